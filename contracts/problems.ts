@@ -73,7 +73,11 @@ export const problems = {
     true,
   ),
   ServiceUnavailable: problem(503, ours, 'The supplier accepts no calls at the moment.', true),
-  QuotaExceeded: problem(507, ours, 'The sandboxes of this team have as many bookings as the server allows.'),
+  QuotaExceeded: problem(
+    507,
+    ours,
+    'The sandboxes of this team have as many bookings as the server allows, or the server uses all of its memory.',
+  ),
   GatewayTimeout: problem(
     504,
     ours,

@@ -169,23 +169,31 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   const observation: Observation = {};
   const canReachStore = store && (() => canReach(store.keeper, machine));
   const keeping = store && new Keeping(observeStore(store, observation, machine), machine);
+  const journalMemory = new JournalMemory(memory && (() => memory.forJournals()));
   const sandboxes = createSandboxes(
     {
       machine,
       createStore,
       catalogue: new Catalogue(catalogue),
       secrets: secretSource(secretsFrom),
-      journalMemory: new JournalMemory(memory && (() => memory.forJournals())),
+      journalMemory,
     },
     first,
     keeping,
   );
-  const pipeline = createPipeline({ dialect, machine, observation, credentials: sandboxes.credentials });
+  const pipeline = createPipeline({
+    dialect,
+    machine,
+    observation,
+    credentials: sandboxes.credentials,
+    memory,
+    journalMemory,
+  });
   const ports = createPorts();
   const lifecycle = new Lifecycle();
   sandboxes.onRemoved(id => void ports.close(id));
   const { recordExchange } = pipeline;
-  const parts = { sandboxes, ports, lifecycle, observation, canReachStore, memory };
+  const parts = { sandboxes, ports, lifecycle, observation, canReachStore, memory, journalMemory };
   const app = createApp({
     sandboxes,
     pipeline,

@@ -1,9 +1,32 @@
+import type { JournalMemory } from './journal/index.ts';
+
 /** The memory of the process that a server can use. `serve` makes this object from its option `--max-memory`. */
 export interface MemoryBound {
   /** The bound, in bytes. */
   readonly max: number;
-  /** Returns the bytes that the process uses now. The control API calls this function for every new sandbox. */
+  /** Returns the bytes that the process uses now. The server calls this function for every Search and every new sandbox. */
   used(): number;
   /** Returns the bytes that the recorded calls of all sandboxes can use now. */
   forJournals(): number;
+  /** The server calls this function after it has refused a call because of the bound. */
+  refused(): void;
 }
+
+/** The memory of a server: its bound, and the recorded calls, which give way to all other parts. */
+export interface ServerMemory {
+  /** Undefined for a server without a bound. */
+  readonly memory: MemoryBound | undefined;
+  readonly journalMemory: Pick<JournalMemory, 'giveWay'>;
+}
+
+/** Returns the message for a call that a full server refuses; undefined if the server has memory left. Recorded calls give way first. */
+export function fullMessage({ memory, journalMemory }: ServerMemory): string | undefined {
+  if (!memory || memory.used() <= memory.max) return undefined;
+  journalMemory.giveWay();
+  const used = memory.used();
+  if (used <= memory.max) return undefined;
+  memory.refused();
+  return `the server uses ${inMebibytes(used)} of memory, and its bound is ${inMebibytes(memory.max)}; delete or reset sandboxes with many bookings or Searches, or start the server with a larger --max-memory`;
+}
+
+const inMebibytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`;

@@ -31,7 +31,7 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id' | 'expires
   store?: OpenStore | undefined;
   /**
    * The memory that the process can use. The journals of all sandboxes share the bytes of `forJournals`, and drop their oldest
-   * exchanges first. When the process uses more than the bound, the control API refuses new sandboxes with 507. Default: no bound.
+   * exchanges first. When the process uses more than the bound, Searches and new sandboxes get 507. Default: no bound.
    */
   memory?: MemoryBound | undefined;
   /** The source of real time and timers. Default: the clock of the machine. */

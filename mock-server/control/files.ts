@@ -10,7 +10,8 @@ import { viewSandbox } from './sandbox-view.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Creates the handlers that copy whole sandboxes: snapshots, exports and imports. */
-export function fileHandlers({ sandboxes, ports, dialect, memory }: ControlParts, snapshots: Snapshots) {
+export function fileHandlers(parts: ControlParts, snapshots: Snapshots) {
+  const { sandboxes, ports, dialect } = parts;
   return {
     async takeSnapshot({ sandbox }) {
       const now = isoInstant(sandbox.clock.now());
@@ -27,7 +28,7 @@ export function fileHandlers({ sandboxes, ports, dialect, memory }: ControlParts
       return new Response(streamTexts(exportTexts(sandbox)), { headers });
     },
     async importSandbox(call) {
-      checkMemory(memory);
+      checkMemory(parts);
       const state = stateIn(await readSandboxFile(call.request));
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;

@@ -3,14 +3,14 @@ import type { ControlAnswer, ControlBody, ControlEndpointId, ControlQuery } from
 import type { Bindings } from '../bindings.ts';
 import type { MachineClock } from '../clock/index.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-import type { MemoryBound } from '../memory-bound.ts';
+import type { ServerMemory } from '../memory-bound.ts';
 import type { Observation } from '../observation.ts';
 import type { Ports } from '../ports.ts';
 import type { Sandbox, Sandboxes } from '../sandboxes/index.ts';
 import type { Scope } from '../scope.ts';
 
 /** The parts of a server that the control API uses. */
-export interface ControlParts {
+export interface ControlParts extends ServerMemory {
   sandboxes: Sandboxes;
   ports: Ports;
   dialect: Dialect;
@@ -21,8 +21,6 @@ export interface ControlParts {
   observation: Observation;
   /** Returns whether the durable store answers. Undefined if the server has no durable store. */
   canReachStore?: (() => Promise<boolean>) | undefined;
-  /** The memory of the process that the server can use. Undefined if the server has no bound. */
-  memory: MemoryBound | undefined;
   /** The handlers that the caller of `createMockSupplier` adds, for endpoints without a handler in the server. */
   routes?: readonly ControlRoutes[] | undefined;
 }

@@ -1,6 +1,7 @@
 import type { ControlDetail, NewSandboxRequest } from '#contracts/control';
 import { eachFault, faultSchema, readFault } from '#contracts/fault';
-import type { NewClock } from '../clock/index.ts';
+import { type NewClock, nextTurn } from '../clock/index.ts';
+import type { ServerMemory } from '../memory-bound.ts';
 import { type Sandbox, type SandboxConfig, withSetup } from '../sandboxes/index.ts';
 import type { Scope } from '../scope.ts';
 import { checkNewId } from './access.ts';
@@ -10,11 +11,12 @@ import { checkMemory, checkSandboxQuota, checkStateQuotas, withJournalQuota } fr
 import { refuseDetails } from './refusal.ts';
 import type { Snapshots } from './snapshots.ts';
 
+type MakerParts = Pick<ControlParts, 'sandboxes' | 'ports' | keyof ServerMemory>;
 type Caller = Pick<ControlCall, 'overPort' | 'scope'>;
 
 /** Makes sandboxes for the control API, and records from which snapshot each fork was made. */
 export class SandboxMaker {
-  readonly #parts: Pick<ControlParts, 'sandboxes' | 'ports' | 'memory'>;
+  readonly #parts: MakerParts;
   readonly #snapshots: Snapshots;
   /**
    * The key is the id of a sandbox that this process made; the value is the id of the snapshot from which a fork was made. The
@@ -24,7 +26,7 @@ export class SandboxMaker {
   /** The key is the id of a sandbox; the value is the last unfinished call of `put` with this id. */
   readonly #running = new Map<string, Promise<unknown>>();
 
-  constructor(parts: Pick<ControlParts, 'sandboxes' | 'ports' | 'memory'>, snapshots: Snapshots) {
+  constructor(parts: MakerParts, snapshots: Snapshots) {
     this.#parts = parts;
     this.#snapshots = snapshots;
     parts.sandboxes.onRemoved(id => void this.#origins.delete(id));
@@ -32,8 +34,9 @@ export class SandboxMaker {
 
   /** Makes a sandbox, or forks a snapshot. Opens a port for the new sandbox if the request contains a port. */
   async make(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
-    const { sandboxes, ports, memory } = this.#parts;
-    checkMemory(memory);
+    const { sandboxes, ports } = this.#parts;
+    checkMemory(this.#parts);
+    await nextTurn(); // many creations at once take turns with the calls of other clients
     const id = await this.#newId(request.id, caller.scope);
     const sandbox = await this.#create({ ...request, id }, caller);
     try {

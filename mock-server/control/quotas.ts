@@ -1,23 +1,17 @@
 import { countCall } from '../count-call.ts';
-import type { MemoryBound } from '../memory-bound.ts';
+import { fullMessage, type ServerMemory } from '../memory-bound.ts';
 import { defaultOptions, type Namespace, type RestorableState } from '../sandboxes/index.ts';
 import { ControlRefusal } from './refusal.ts';
 
 /**
- * Checks that the process has memory for one more sandbox.
+ * Checks that the process has memory for one more sandbox. Recorded calls give way first.
  *
- * @param memory the bound; undefined for a server without a bound
- * @throws ControlRefusal 507 that names the bound
+ * @throws ControlRefusal 507 that names the bound of the server
  */
-export function checkMemory(memory: MemoryBound | undefined): void {
-  const used = memory?.used() ?? 0;
-  if (!memory || used <= memory.max) return;
-  throw full(
-    `the server uses ${inMebibytes(used)} of memory, and its bound is ${inMebibytes(memory.max)}; delete or reset sandboxes with many bookings, or start the server with a larger --max-memory`,
-  );
+export function checkMemory(memory: ServerMemory): void {
+  const message = fullMessage(memory);
+  if (message !== undefined) throw full(message);
 }
-
-const inMebibytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`;
 
 /**
  * Checks that the namespace of a new sandbox has room for one more sandbox.

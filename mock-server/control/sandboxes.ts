@@ -14,8 +14,9 @@ import { viewSandbox } from './sandbox-view.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Creates the handlers that create, fork and remove sandboxes. */
-export function sandboxHandlers({ sandboxes, ports, memory }: ControlParts, snapshots: Snapshots) {
-  const maker = new SandboxMaker({ sandboxes, ports, memory }, snapshots);
+export function sandboxHandlers(parts: ControlParts, snapshots: Snapshots) {
+  const { sandboxes, ports } = parts;
+  const maker = new SandboxMaker(parts, snapshots);
   const view = (sandbox: Sandbox, call: ControlCall) => viewSandbox(summaryOf(sandbox), call, ports);
   return {
     listSandboxes: call => listSandboxes(call, { sandboxes, ports }),

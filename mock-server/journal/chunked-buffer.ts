@@ -100,26 +100,23 @@ function createAllocator(
   const chunkSize = Math.min(maxChunk, Math.ceil(bytes / 8));
   const { chunks } = list;
 
-  function dropChunk(): Chunk | undefined {
+  function dropChunk(): void {
     const chunk = chunks.shift();
-    if (!chunk) return undefined;
+    if (!chunk) return;
     memory.release(chunk);
     list.size -= chunk.bytes.length;
     list.dropped += chunk.numbers.length;
     if (onDrop)
       for (const [index, number] of chunk.numbers.entries()) onDrop(number, textAt(chunk, index), chunk.age);
-    return chunk;
+    memory.recycle(chunk);
   }
 
   return {
     /** Adds a chunk with room for at least this number of bytes. */
     addChunk(least: number, age: number): Chunk {
       const wanted = Math.max(least, Math.min(chunkSize, Math.max(minChunk, powerOfTwo(list.size))));
-      let dropped: Chunk | undefined;
-      while (chunks.length > 0 && list.size + wanted > bytes) dropped = dropChunk();
-      const isReusable = dropped?.bytes.length === wanted && !dropped.isFrozen;
-      const own = dropped && isReusable ? dropped.bytes : memory.take(wanted);
-      const chunk = newChunk({ bytes: own, age, from: list.next, list });
+      while (chunks.length > 0 && list.size + wanted > bytes) dropChunk();
+      const chunk = newChunk({ bytes: memory.take(wanted), age, from: list.next, list });
       list.size += wanted;
       chunks.push(chunk);
       memory.add(chunk);

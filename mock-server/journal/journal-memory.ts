@@ -1,9 +1,9 @@
 import { createHeap } from '../heap.ts';
 import { type Chunk, forgetChunk } from './chunk-list.ts';
 
-/** The limit can sink between two chunks. After this number of texts, the used memory is compared with the limit again. */
+/** The limit can sink between two chunks. After this number of texts, the used memory is checked again. */
 const textsPerCheck = 64;
-/** A comparison drops at most this number of chunks, so that no call waits for long. */
+/** A check drops at most this number of chunks, so that no call waits for long. */
 const droppedPerCheck = 32;
 /** From this size on, the memory of a chunk goes back to the system when the chunk is dropped. */
 const minMapped = 131_072;
@@ -26,7 +26,7 @@ export class JournalMemory {
   readonly #chunks = createHeap<Chunk>((a, b) => a.age - b.age || a.from - b.from);
   #used = 0;
   #ages = 0;
-  /** The bytes of the chunk that was dropped last. The next chunk uses them, so that the process does not grow. */
+  /** The bytes of the chunk that was dropped last. The next chunk uses them if it has the same size. */
   #spare: Uint8Array<ArrayBuffer> | undefined;
 
   /** @param max returns the maximum number of bytes of all journals, which can change. Only a server in Node has a maximum. */
@@ -39,11 +39,16 @@ export class JournalMemory {
     return this.#used;
   }
 
-  /** Returns the age of a text that is stored now. From time to time, makes room for the other parts of the process, which grow. */
+  /** Returns the age of a text that is stored now. From time to time, gives way to the other parts of the process. */
   nextAge(): number {
     this.#ages += 1;
-    if (this.#ages % textsPerCheck === 0) this.#makeRoom(0, droppedPerCheck);
+    if (this.#ages % textsPerCheck === 0) this.giveWay();
     return this.#ages;
+  }
+
+  /** Drops the oldest chunks if the other parts of the process have grown. Drops only some at a time. */
+  giveWay(): void {
+    this.#makeRoom(0, droppedPerCheck);
   }
 
   /** Returns bytes for a chunk. Drops the oldest chunks of all journals if the limit requires this. */
@@ -64,9 +69,11 @@ export class JournalMemory {
 
   /** Gives back the unused bytes of a chunk. */
   trim(chunk: Chunk): void {
-    const unused = chunk.bytes.length - chunk.used;
+    const { bytes, used, isFrozen } = chunk;
+    const unused = bytes.length - used;
     if (unused === 0) return;
-    chunk.bytes = chunk.bytes.slice(0, chunk.used);
+    chunk.bytes = bytes.slice(0, used);
+    if (!isFrozen) this.#free(bytes);
     chunk.list.size -= unused;
     this.#used -= unused;
   }
@@ -76,6 +83,13 @@ export class JournalMemory {
     if (this.#chunks.remove(chunk)) this.#used -= chunk.bytes.length;
   }
 
+  /** Takes the bytes of a chunk that its list no longer has. */
+  recycle({ bytes, isFrozen }: Chunk): void {
+    if (isFrozen) return; // a view still reads the bytes
+    if (this.#spare) this.#free(this.#spare);
+    this.#spare = bytes;
+  }
+
   #makeRoom(size: number, atMost = Number.POSITIVE_INFINITY): void {
     const max = this.#max?.() ?? Number.POSITIVE_INFINITY;
     for (let count = 0; count < atMost && this.#used + size > max; count += 1) {
@@ -83,7 +97,12 @@ export class JournalMemory {
       if (!oldest) return;
       this.release(oldest);
       forgetChunk(oldest);
-      if (!oldest.isFrozen) this.#spare = oldest.bytes;
+      this.recycle(oldest);
     }
+  }
+
+  /** Frees bytes now, because the garbage collector frees them only when it next collects the old part of the heap. */
+  #free({ buffer }: Uint8Array<ArrayBuffer>): void {
+    if (this.#max) buffer.transfer(0);
   }
 }

@@ -1,5 +1,6 @@
 import { type Dialect, formatTimeSpan } from '#contracts';
 import type { MachineClock } from '../clock/index.ts';
+import type { ServerMemory } from '../memory-bound.ts';
 import type { Observation } from '../observation.ts';
 import type { CredentialIndex, Sandbox } from '../sandboxes/index.ts';
 import { concludeCall } from '../scenario-runs/index.ts';
@@ -12,6 +13,7 @@ import { createMatch } from './match.ts';
 import { createParse } from './parse.ts';
 import { joinPlay, plan } from './plan.ts';
 import { createRecordExchange, type RecordExchange } from './record.ts';
+import { refuseWhenFull } from './refuse-when-full.ts';
 import type { Answered, IncomingCall, OutgoingAnswer, Planned, Reached, Received } from './stages.ts';
 import { validate } from './validate.ts';
 import { createWhenDurable } from './when-durable.ts';
@@ -34,7 +36,7 @@ export { type Inspected, inspectRequest, type ValidateContext } from './validate
 export { viewEntry } from './view-entry.ts';
 
 /** The parts of a server that the pipeline uses for every sandbox. */
-export interface PipelineParts {
+export interface PipelineParts extends ServerMemory {
   dialect: Dialect;
   machine: MachineClock;
   observation: Observation;
@@ -56,7 +58,8 @@ export interface Pipeline {
  * is atomic. Only a fault or a long list of bookings can make a call wait. The record of a call is opened before the first
  * stage and closed after the last stage.
  */
-export function createPipeline({ dialect, machine, observation, credentials }: PipelineParts): Pipeline {
+export function createPipeline(parts: PipelineParts): Pipeline {
+  const { dialect, machine, observation, credentials } = parts;
   const addresses = addressesOf(dialect);
   const recordExchange = createRecordExchange({ addresses, machine, observation });
   const match = createMatch(addresses);
@@ -69,6 +72,7 @@ export function createPipeline({ dialect, machine, observation, credentials }: P
       const parsed = parse(match(received, route));
       const authenticated = authenticate(parsed, credentials);
       const limited = limit(authenticated);
+      refuseWhenFull(limited, parts);
       const validated = validate(limited, dialect);
       const planned = plan(joinPlay(validated));
       const answered = planned.faults

@@ -8,7 +8,7 @@ import { minMemory } from './values.ts';
 /** The part of the memory of the container or the machine that a server uses by default. */
 const defaultShare = 0.75;
 /** The memory of the program under load that is not in the heap of V8: code, stacks and buffers. Measured in bytes. */
-const programBytes = 96 * 1_048_576;
+const programBytes = 112 * 1_048_576;
 /** The maximum part of the bound that recorded calls use. The other part is for bookings and running calls. */
 const journalShare = 0.5;
 /** The minimum memory of all recorded calls, in bytes. */
@@ -38,10 +38,12 @@ export class ProcessMemory implements MemoryBound {
   }
 
   used(): number {
-    const { used_heap_size: heap, external_memory: outside } = getHeapStatistics();
-    const used = programBytes + heap + outside;
-    if (used > this.max) void this.#collectWhenFull();
-    return used;
+    const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
+    return programBytes + heap + outside;
+  }
+
+  refused(): void {
+    void this.#collectWhenFull();
   }
 
   /** Leaves the more memory to the recorded calls the less the heap takes, but never more than half of the bound. */

@@ -1,14 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { createChunkedBuffer } from '#mock-server/journal/chunked-buffer';
 import { JournalMemory } from '#mock-server/journal/journal-memory';
+import { fullMessage } from '#mock-server/memory-bound';
 import { createControlClient } from './control/control-client.ts';
-import { createHotelClient, createTestSupplier } from './hotel-client.ts';
+import { createHotelClient, createTestSupplier, testCriteria } from './hotel-client.ts';
 
 const mebibyte = 1_048_576;
 
 /** Creates a supplier whose process uses as many bytes as the test says. */
 function start(max: number) {
-  const memory = { max, now: 0, used: () => memory.now, forJournals: () => max / 2 };
+  const memory = {
+    max,
+    now: 0,
+    refusals: 0,
+    used: () => memory.now,
+    forJournals: () => max / 2,
+    refused() {
+      memory.refusals += 1;
+    },
+  };
   const supplier = createTestSupplier({ memory });
   return { supplier, memory, control: createControlClient(supplier.fetch) };
 }
@@ -55,11 +65,44 @@ describe('the bound of the memory', () => {
     expect(resizable(new JournalMemory(() => mebibyte))).toBe(true);
   });
 
-  it('refuses new, imported and forked sandboxes with 507, and goes on to answer all other calls', async () => {
+  it('drops recorded calls before it refuses a call', () => {
+    let journals = mebibyte;
+    const memory = {
+      max: 64 * mebibyte,
+      used: () => 63.5 * mebibyte + journals,
+      forJournals: () => 0,
+      refused: () => {},
+    };
+    const giveWay = () => {
+      journals = 0;
+    };
+    expect(fullMessage({ memory, journalMemory: { giveWay: () => {} } })).toContain('the server uses 65 MiB');
+    expect(fullMessage({ memory, journalMemory: { giveWay } })).toBeUndefined();
+    expect(journals).toBe(0);
+  });
+
+  it('frees the bytes of a dropped chunk at once, but not while somebody reads them', () => {
+    let limit = 8 * mebibyte;
+    const memory = new JournalMemory(() => limit);
+    const [read, other] = [0, 1].map(() => createChunkedBuffer(64 * mebibyte, { memory }));
+    read?.put(1, 'a'.repeat(50_000));
+    const view = read?.freeze();
+    for (let number = 1; number <= 20; number += 1) other?.put(number, 'b'.repeat(50_000));
+    const chunks = [...(read?.list.chunks ?? []), ...(other?.list.chunks ?? [])];
+    limit = 0;
+    memory.giveWay();
+    expect([read?.list.chunks, other?.list.chunks]).toEqual([[], []]);
+    expect(chunks.slice(1, -1).map(({ bytes }) => bytes.length)).toEqual(chunks.slice(1, -1).map(() => 0));
+    expect(view?.get(1)).toBe('a'.repeat(50_000));
+  });
+
+  it('refuses new, imported and forked sandboxes and Searches with 507, and answers all other calls', async () => {
     const { supplier, control, memory } = start(64 * mebibyte);
     await control.ask('createSandbox', { body: { id: 'a' } });
     const { body: file } = await control.ask('exportSandbox', { id: 'a' });
     const { body: snapshot } = await control.ask('takeSnapshot', { id: 'a' });
+    const hotels = createHotelClient(supplier.fetch);
+    const conditions = await hotels.conditions();
     memory.now = 80 * mebibyte;
     const refused = [
       await control.refused('createSandbox'),
@@ -70,11 +113,14 @@ describe('the bound of the memory', () => {
     for (const { status, body } of refused) {
       expect([status, body.error.code]).toEqual([507, 'QuotaExceeded']);
       expect(body.error.message).toBe(
-        'the server uses 80 MiB of memory, and its bound is 64 MiB; delete or reset sandboxes with many bookings, or start the server with a larger --max-memory',
+        'the server uses 80 MiB of memory, and its bound is 64 MiB; delete or reset sandboxes with many bookings or Searches, or start the server with a larger --max-memory',
       );
     }
+    const search = await hotels.call('hotel.search', { Criteria: testCriteria });
+    expect([search.status, search.body.Errors?.[0]?.Code]).toEqual([507, 'QuotaExceeded']);
+    expect(memory.refusals).toBe(5);
+    await hotels.book(conditions); // what was begun can be ended
     expect((await control.ask('putSandbox', { id: 'a' })).status).toBe(200);
-    await createHotelClient(supplier.fetch).book();
     memory.now = 64 * mebibyte;
     expect((await control.ask('putSandbox', { id: 'b' })).status).toBe(201);
   });

@@ -13,7 +13,8 @@ afterAll(async () => {
   await valkey.stop();
 });
 
-const ids = Array.from({ length: 8 }, (_, index) => `team-${index}`);
+// The ports of the servers differ in each run, and with them the distribution. With few sandboxes, one server could get all.
+const ids = Array.from({ length: 20 }, (_, index) => `team-${index}`);
 const ownerOf = (id: string) => valkey.cli('hget', `understudy:sandbox:${id}`, 'owner');
 const fenceOf = (id: string) => valkey.cli('hget', `understudy:sandbox:${id}`, 'fence');
 const credential = { Username: 'team', Password: 'team' };
