@@ -181,19 +181,13 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     first,
     keeping,
   );
-  const pipeline = createPipeline({
-    dialect,
-    machine,
-    observation,
-    credentials: sandboxes.credentials,
-    memory,
-    journalMemory,
-  });
+  const shared = { dialect, machine, observation, memory, journalMemory };
+  const pipeline = createPipeline({ ...shared, credentials: sandboxes.credentials });
   const ports = createPorts();
   const lifecycle = new Lifecycle();
   sandboxes.onRemoved(id => void ports.close(id));
   const { recordExchange } = pipeline;
-  const parts = { sandboxes, ports, lifecycle, observation, canReachStore, memory, journalMemory };
+  const parts = { ...shared, sandboxes, ports, lifecycle, canReachStore };
   const app = createApp({
     sandboxes,
     pipeline,
@@ -202,7 +196,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     ),
     pages: once(async () => (await loadPages()).createPages({ dialect, sandboxes, readConsole })),
     hasConsole: readConsole !== undefined,
-    control: once(() => loadControl({ ...parts, dialect, machine, fetch: handle, routes })),
+    control: once(() => loadControl({ ...parts, fetch: handle, routes })),
   });
   const handle = (request: Request, bindings: Bindings) => app.fetch(request, bindings);
   return {

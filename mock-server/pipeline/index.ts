@@ -71,8 +71,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     try {
       const parsed = parse(match(received, route));
       const authenticated = authenticate(parsed, credentials);
-      const limited = limit(authenticated);
-      refuseWhenFull(limited, parts);
+      const limited = limit(refuseWhenFull(authenticated, parts));
       const validated = validate(limited, dialect);
       const planned = plan(joinPlay(validated));
       const answered = planned.faults
@@ -100,14 +99,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
   }
 
-  /** Returns an empty answer with status 200. When the operation did not run, faults are applied to this answer. */
-  function empty(planned: Planned): Answered {
-    const content = { TimeSpan: formatTimeSpan(planned.now), Errors: [] };
-    const body = [JSON.stringify(dialect.toDialect(planned.operation.id, 'answer', content))];
-    return stamp(planned, { status: 200, body, isAscii: false, extraHeaders: {}, kept: {} });
-  }
-
-  const ways = { run, refuseCall, empty };
+  const ways = { run, refuseCall, empty: (planned: Planned) => emptyAnswer(planned, dialect) };
 
   return {
     addresses,
@@ -141,4 +133,11 @@ function concludedOne(reached: Reached, answered: Answered): Answered {
       },
     );
   return answered;
+}
+
+/** Returns an empty answer with status 200. When the operation did not run, faults are applied to this answer. */
+function emptyAnswer(planned: Planned, dialect: Dialect): Answered {
+  const content = { TimeSpan: formatTimeSpan(planned.now), Errors: [] };
+  const body = [JSON.stringify(dialect.toDialect(planned.operation.id, 'answer', content))];
+  return stamp(planned, { status: 200, body, isAscii: false, extraHeaders: {}, kept: {} });
 }
