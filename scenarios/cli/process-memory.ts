@@ -15,10 +15,6 @@ const journalShare = 0.5;
 const minJournals = 8 * 1_048_576;
 /** The part of the bound that stays free, because the heap of V8 grows between two garbage collections. */
 const freeShare = 0.08;
-/** The largest small heap, in bytes. A small heap can grow fast, so that V8 collects garbage less often. */
-const smallHeap = 96 * 1_048_576;
-/** The part of its live data that a heap can grow by before V8 collects garbage, in percent. */
-const growth = { small: 80, large: 20 };
 /** The number of removed sandboxes after which the process gives memory back to the system. */
 const removedPerCollection = 200;
 /** The largest heap, with its garbage, that is collected to give memory back, in bytes. The collection takes about 20 ms. */
@@ -32,8 +28,6 @@ const collectEvery = 10_000;
 export class ProcessMemory implements MemoryBound {
   readonly max: number;
   #collect: ((how: { type: 'major'; flavor?: 'last-resort' }) => void) | undefined;
-  /** The growth that V8 uses; undefined if V8 decides. */
-  #growth: number | undefined;
   #removed = 0;
   #isCollecting = false;
 
@@ -45,7 +39,6 @@ export class ProcessMemory implements MemoryBound {
 
   used(): number {
     const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
-    this.#limitGrowth(heap);
     return programBytes + heap + outside;
   }
 
@@ -62,13 +55,13 @@ export class ProcessMemory implements MemoryBound {
 
   /**
    * Keeps the heap small. By default, V8 grows its young generation to 130 MB under load, and its old generation to twice the live
-   * data. The flags save 50 MB; in a measurement, the number of Searches per second did not change. If the heap is small, full
+   * data. The flags save 50 MB; in a measurement, the number of requests per second did not change. If the heap is small, full
    * garbage collections give memory back to the system: one second after the start, and one second after many sandboxes were
    * removed. Loading modules leaves a young generation of 16 MB, and V8 shrinks this generation only in such a collection.
    */
   keepSmall({ sandboxes }: Pick<MockSupplier, 'sandboxes'>): void {
     setFlagsFromString('--semi-space-growth-factor=1');
-    this.#setGrowth(growth.large);
+    setFlagsFromString('--heap-growing-percent=20');
     setFlagsFromString('--expose-gc');
     this.#collect = runInNewContext('gc');
     sandboxes.onGone(() => {
@@ -76,19 +69,6 @@ export class ProcessMemory implements MemoryBound {
       if (this.#removed === removedPerCollection) void this.#collectSoon();
     });
     void this.#collectSoon();
-  }
-
-  /** While a heap is small, each garbage collection is worth more than the memory that it saves: other calls wait for it. */
-  #limitGrowth(heap: number): void {
-    if (this.#growth === undefined) return;
-    const isSmall = heap < Math.min(smallHeap, (this.max - programBytes) / 4);
-    const wanted = isSmall ? growth.small : growth.large;
-    if (wanted !== this.#growth) this.#setGrowth(wanted);
-  }
-
-  #setGrowth(percent: number): void {
-    this.#growth = percent;
-    setFlagsFromString(`--heap-growing-percent=${percent}`);
   }
 
   async #collectSoon(): Promise<void> {
