@@ -21,8 +21,9 @@ export interface ServerMemory {
 
 /** Returns the message for a call that a full server refuses; undefined if the server has memory left. Recorded calls give way first. */
 export function fullMessage({ memory, journalMemory }: ServerMemory): string | undefined {
-  if (!memory || memory.used() <= memory.max) return undefined;
-  journalMemory.giveWay();
+  const excess = memory ? memory.used() - memory.max : 0;
+  if (!memory || excess <= 0) return undefined;
+  journalMemory.giveWay(excess);
   const used = memory.used();
   if (used <= memory.max) return undefined;
   memory.refused();

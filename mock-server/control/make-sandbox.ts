@@ -34,9 +34,13 @@ export class SandboxMaker {
 
   /** Makes a sandbox, or forks a snapshot. Opens a port for the new sandbox if the request contains a port. */
   async make(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
+    await nextTurn(); // many creations at once take turns with the calls of other clients
+    return this.#make(request, caller);
+  }
+
+  async #make(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
     const { sandboxes, ports } = this.#parts;
     checkMemory(this.#parts);
-    await nextTurn(); // many creations at once take turns with the calls of other clients
     const id = await this.#newId(request.id, caller.scope);
     const sandbox = await this.#create({ ...request, id }, caller);
     try {
@@ -70,8 +74,9 @@ export class SandboxMaker {
   }
 
   async #findOrMake(id: string, request: NewSandboxRequest, caller: Caller) {
+    await nextTurn();
     const sandbox = this.#parts.sandboxes.find(id);
-    if (!sandbox) return { sandbox: await this.make({ ...request, id }, caller), isNew: true };
+    if (!sandbox) return { sandbox: await this.#make({ ...request, id }, caller), isNew: true };
     const details = this.#contradictions(sandbox, request);
     if (details.length > 0) throw refuseDetails('Conflict', details);
     const { port } = request;

@@ -46,17 +46,22 @@ export class JournalMemory {
     return this.#ages;
   }
 
-  /** Drops the oldest chunks if the other parts of the process have grown. Drops only some at a time. */
-  giveWay(): void {
-    this.#makeRoom(0, droppedPerCheck);
+  /**
+   * Drops the oldest chunks if the other parts of the process have grown. Drops only some at a time.
+   *
+   * @param bytes the bytes that the process uses above its bound
+   */
+  giveWay(bytes = 0): void {
+    this.#dropTo(Math.min(this.#limit(), this.#used - bytes), droppedPerCheck);
   }
 
   /** Returns bytes for a chunk. Drops the oldest chunks of all journals if the limit requires this. */
   take(size: number): Uint8Array<ArrayBuffer> {
-    this.#makeRoom(size);
+    this.#dropTo(this.#limit() - size);
     const spare = this.#spare;
     this.#spare = undefined;
     if (spare?.length === size) return spare;
+    if (spare) this.#free(spare);
     // A process can have only some ten thousand mappings, so small chunks have none.
     return this.#max && size >= minMapped ? resizableBytes(size) : new Uint8Array(size);
   }
@@ -85,14 +90,17 @@ export class JournalMemory {
 
   /** Takes the bytes of a chunk that its list no longer has. */
   recycle({ bytes, isFrozen }: Chunk): void {
-    if (isFrozen) return; // a view still reads the bytes
+    if (isFrozen) return; // a view can still read the bytes
     if (this.#spare) this.#free(this.#spare);
     this.#spare = bytes;
   }
 
-  #makeRoom(size: number, atMost = Number.POSITIVE_INFINITY): void {
-    const max = this.#max?.() ?? Number.POSITIVE_INFINITY;
-    for (let count = 0; count < atMost && this.#used + size > max; count += 1) {
+  #limit(): number {
+    return this.#max?.() ?? Number.POSITIVE_INFINITY;
+  }
+
+  #dropTo(bytes: number, atMost = Number.POSITIVE_INFINITY): void {
+    for (let count = 0; count < atMost && this.#used > bytes; count += 1) {
       const oldest = this.#chunks.peek();
       if (!oldest) return;
       this.release(oldest);

@@ -100,11 +100,11 @@ export const configOptions = {
   ),
   maxMemory: option(
     '<size>',
-    'memory that the whole process can use, such as 512MB or 2GiB; the oldest recorded calls of all sandboxes are dropped first, and a full server refuses new sandboxes (docs/guides/operate.md)',
+    'memory that the whole process can use, such as 512MB or 2GiB; the oldest recorded calls of all sandboxes are dropped first, and a full server refuses new Searches and sandboxes (docs/guides/operate.md)',
     memorySize,
     {
       shownDefault:
-        'three quarters of the memory of the container or the machine, at most 100 MB above the heap limit of Node',
+        'three quarters of the memory of the container or the machine, at most 120 MB above the heap limit of Node',
     },
   ),
   log: option(
