@@ -31,14 +31,14 @@ const sizeUnits: Readonly<Record<string, number>> = {
   GIB: 2 ** 30,
 };
 /** The minimum of `--max-memory`, in bytes. A server with less could not create a sandbox. */
-export const minMemory = 160e6;
+export const minMemory = 192e6;
 
-/** Parses a size of memory of at least 160MB, and returns bytes. @example memorySize('512MB') // 512000000 */
+/** Parses a size of memory of at least 192MB, and returns bytes. @example memorySize('512MB') // 512000000 */
 export function memorySize(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,12}(?:\.\d{1,3})?) ?([KMG]i?B)$/i.exec(text) ?? [];
   const bytes = Math.floor(Number(count) * (sizeUnits[unit.toUpperCase()] ?? 0));
   if (bytes >= minMemory && Number.isSafeInteger(bytes)) return bytes;
-  throw new ValueError('expected a size of at least 160MB, such as 512MB, 1.5GB or 512MiB');
+  throw new ValueError('expected a size of at least 192MB, such as 512MB, 1.5GB or 512MiB');
 }
 
 /** Creates a parser of whole numbers from `min` to `max`. */

@@ -11,9 +11,9 @@ describe('--max-memory', () => {
     expect(memorySize(text)).toBe(bytes);
   });
 
-  it.each(['512', '159MB', '-1GB', '1TB', ''])('refuses "%s"', text => {
+  it.each(['512', '191MB', '-1GB', '1TB', ''])('refuses "%s"', text => {
     expect(() => memorySize(text)).toThrow(
-      'expected a size of at least 160MB, such as 512MB, 1.5GB or 512MiB',
+      'expected a size of at least 192MB, such as 512MB, 1.5GB or 512MiB',
     );
   });
 
@@ -28,6 +28,6 @@ describe('--max-memory', () => {
     const large = new ProcessMemory(2e9);
     expect(large.forJournals()).toBeLessThanOrEqual(large.max / 2);
     expect(large.forJournals()).toBeGreaterThan(8 * 1_048_576);
-    expect(new ProcessMemory(160e6).forJournals()).toBe(8 * 1_048_576);
+    expect(new ProcessMemory(120e6).forJournals()).toBe(8 * 1_048_576);
   });
 });
