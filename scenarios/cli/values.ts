@@ -30,7 +30,7 @@ const sizeUnits: Readonly<Record<string, number>> = {
   MIB: 2 ** 20,
   GIB: 2 ** 30,
 };
-/** The minimum of `--max-memory`, in bytes. A server with less could not create a sandbox. */
+/** The minimum of `--max-memory`, in bytes. With less, a server could refuse its first Searches. */
 export const minMemory = 192e6;
 
 /** Parses a size of memory of at least 192MB, and returns bytes. @example memorySize('512MB') // 512000000 */
