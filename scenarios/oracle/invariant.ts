@@ -1,5 +1,4 @@
 import type { ClauseId } from '#contracts/clauses';
-import type { Facts } from '#contracts/exchange';
 import type { CorrectBehaviour, RuleLevel } from '../judge/index.ts';
 import type { Evidence } from './evidence.ts';
 import type { Purchase } from './purchases.ts';
@@ -37,16 +36,3 @@ export interface InvariantRow<Id extends string = string> {
 
 /** Defines an invariant. The function only gives the row its exact type. */
 export const defineInvariant = <const Id extends string>(row: InvariantRow<Id>): InvariantRow<Id> => row;
-
-/** Returns the numbers of the exchanges that book, pay or cancel, and of those about one of the bookings. */
-export function proofOf(
-  facts: readonly Facts[],
-  services: readonly { readonly bookingId: string }[],
-): number[] {
-  const ids = new Set(services.map(({ bookingId }) => bookingId));
-  const isAbout = ({ operation, request, answer }: Facts) =>
-    /doBooking|payBooking|cancel/i.test(operation ?? '') ||
-    (request.bookingId !== undefined && ids.has(request.bookingId)) ||
-    (answer.bookingId !== undefined && ids.has(answer.bookingId));
-  return facts.filter(isAbout).map(({ number }) => number);
-}

@@ -1,5 +1,6 @@
-import { defineInvariant, proofOf } from '../invariant.ts';
+import { defineInvariant } from '../invariant.ts';
 import { hasReadId, isKnown, searchedInVain } from '../knowledge.ts';
+import { proofOf } from '../proof.ts';
 import { nameOf, stands } from '../purchases.ts';
 
 /** The outcomes that say that there is a booking, so that a client that has read the id gives the booking to the user. */

@@ -1,6 +1,7 @@
 import type { BookedService } from '../../books/index.ts';
-import { type Breach, type Case, defineInvariant, proofOf } from '../invariant.ts';
+import { type Breach, type Case, defineInvariant } from '../invariant.ts';
 import { searchedInVain } from '../knowledge.ts';
+import { proofOf } from '../proof.ts';
 import { nameOf, namesOf, type Purchase, stands } from '../purchases.ts';
 
 export const oneBooking = defineInvariant({

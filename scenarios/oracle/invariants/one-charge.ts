@@ -1,5 +1,6 @@
 import type { BookedService } from '../../books/index.ts';
-import { type Breach, type Case, defineInvariant, proofOf } from '../invariant.ts';
+import { type Breach, type Case, defineInvariant } from '../invariant.ts';
+import { proofOf } from '../proof.ts';
 import { amount, nameOf, namesOf, stands, taken } from '../purchases.ts';
 
 export const oneCharge = defineInvariant({

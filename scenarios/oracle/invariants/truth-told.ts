@@ -1,5 +1,6 @@
 import type { Outcome } from '#contracts/scenario';
-import { type Breach, type Case, defineInvariant, proofOf } from '../invariant.ts';
+import { type Breach, type Case, defineInvariant } from '../invariant.ts';
+import { proofOf } from '../proof.ts';
 import type { Purchase } from '../purchases.ts';
 import { namesOf, stands } from '../purchases.ts';
 import { untruth } from '../untruth.ts';

@@ -204,4 +204,22 @@ describe('the oracle without a task', () => {
     const [first] = askOracle({ books, facts });
     expect(first).toMatchObject({ verdict: 'held', findings: [{ warn: true }] });
   });
+
+  it('proves a breach in long traffic with at most 50 exchanges, those about the bookings among them', async () => {
+    const { books, facts } = twice(await evidenceOf(scenarioOf('hotel-confirmed')));
+    const own = facts.filter(({ answer }) => answer.bookingId === books.services[0]?.bookingId);
+    const other = facts.find(({ operation }) => operation === 'hotel.doBooking');
+    if (!other) throw new Error('no call books a hotel');
+    const others = Array.from({ length: 200 }, (_, index) => ({
+      ...other,
+      number: index + 1,
+      answer: { ...other.answer, bookingId: `other-${index}` },
+    }));
+    const later = facts.map(one => ({ ...one, number: one.number + 1_000 }));
+    const [first] = askOracle({ books, facts: [...others, ...later] });
+    const proof = first?.findings[0]?.exchanges ?? [];
+    expect(proof).toHaveLength(50);
+    expect(own.length).toBeGreaterThan(1);
+    for (const { number } of own) expect(proof).toContain(number + 1_000);
+  });
 });
