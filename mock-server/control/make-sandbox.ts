@@ -46,7 +46,7 @@ export class SandboxMaker {
     try {
       if (request.port !== undefined) await ports.open(id, request.port);
     } catch (error) {
-      if (sandboxes.find(id) === sandbox) sandboxes.remove(id);
+      if (sandboxes.find(id)?.createdAt === sandbox.createdAt) sandboxes.remove(id); // it can have been suspended in the meantime
       throw error;
     }
     return sandbox;

@@ -103,6 +103,13 @@ export class AwakeSandboxes {
     return sandbox;
   }
 
+  /** Adds a sandbox that no call has used. With a durable store it stays in memory, because loading takes longer than creating. */
+  addNew(sandbox: Sandbox): Sandbox {
+    this.add(sandbox);
+    if (!this.#keeping) this.#idle.noteUnused(sandbox);
+    return sandbox;
+  }
+
   /** Keeps a sandbox in memory, because a program has the object. */
   hold(sandbox: Sandbox): Sandbox {
     this.#idle.remove(sandbox);

@@ -265,14 +265,19 @@ export class Sandboxes {
     const state = 'state' in source ? source.state : undefined;
     const { id } = 'state' in source ? (source.identity ?? source.state.identity) : source.identity;
     const keep = this.#keeping?.attach(id, state);
-    return this.#add(createSandbox(source, this.#surroundings, keep));
+    return this.#awake.addNew(this.#note(createSandbox(source, this.#surroundings, keep)));
   }
 
   #add(sandbox: Sandbox): Sandbox {
+    return this.#awake.add(this.#note(sandbox));
+  }
+
+  /** Notes that a sandbox exists. */
+  #note(sandbox: Sandbox): Sandbox {
     this.#noteId(sandbox.identity.id);
     this.#credentials.add(sandbox.identity);
     this.#keeping?.began(sandbox);
-    return this.#awake.add(sandbox);
+    return sandbox;
   }
 
   /** Removes a sandbox from memory whose changes could not be written. The next call loads the sandbox again. */

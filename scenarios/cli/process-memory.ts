@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { systemClock } from '#contracts';
@@ -21,6 +22,8 @@ const removedPerCollection = 200;
 const largestCollected = 32 * 1_048_576;
 /** The time between the reason for a garbage collection and the collection, in milliseconds. */
 const collectAfter = 1_000;
+/** The part of the time in which the event loop of a quiet server works. A busy server collects later, because its calls would wait. */
+const quietShare = 0.05;
 /** The minimum time between two garbage collections of a server that uses all of its memory, in milliseconds. */
 const collectEvery = 10_000;
 
@@ -56,7 +59,7 @@ export class ProcessMemory implements MemoryBound {
   /**
    * Keeps the heap small. By default, V8 grows its young generation to 130 MB under load, and its old generation to twice the live
    * data. The flags save 50 MB; in a measurement, the number of requests per second did not change. If the heap is small, full
-   * garbage collections give memory back to the system: one second after the start, and one second after many sandboxes were
+   * garbage collections give memory back to the system: in the first quiet second after the start, and after many sandboxes were
    * removed. Loading modules leaves a young generation of 16 MB, and V8 shrinks this generation only in such a collection.
    */
   keepSmall({ sandboxes }: Pick<MockSupplier, 'sandboxes'>): void {
@@ -72,7 +75,11 @@ export class ProcessMemory implements MemoryBound {
   }
 
   async #collectSoon(): Promise<void> {
-    await systemClock.sleep(collectAfter);
+    let before: ReturnType<typeof performance.eventLoopUtilization>;
+    do {
+      before = performance.eventLoopUtilization();
+      await systemClock.sleep(collectAfter);
+    } while (performance.eventLoopUtilization(before).utilization > quietShare);
     this.#removed = 0;
     // All calls wait for a collection. V8 itself collects a large heap, step by step.
     if (getHeapStatistics().used_heap_size < largestCollected)
