@@ -21,7 +21,8 @@ export function createDueQueue(reporting: Reporting) {
   return {
     add,
     size: () => queue.size,
-    dump: (): DueRow[] => Array.from(queue.inOrder(), ({ row, place, ...rest }) => rest),
+    /** Returns an iterator of all events, as they are at the call. */
+    read: (): Iterable<DueRow> => rowsOf(queue.inOrder()),
     methods: {
       addDue: (row: DueRow) => add(row),
       nextDue: () => queue.peek()?.at,
@@ -33,4 +34,8 @@ export function createDueQueue(reporting: Reporting) {
       },
     },
   };
+}
+
+function* rowsOf(events: Iterable<DueEvent>): Generator<DueRow, void> {
+  for (const { row, place, ...rest } of events) yield rest;
 }
