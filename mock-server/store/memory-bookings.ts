@@ -108,7 +108,7 @@ function* readAll(owner: string, log: ChangeLog) {
   }
 }
 
-/** Returns the ids of the bookings that an index finds for a query; undefined if no index fits. */
+/** Returns the ids of the bookings that an index finds for a query; undefined if no index fits, or for a range of too many bookings. */
 function indexed(
   { owner, ids, reference, confirmation, startFrom, startTo }: ListQuery,
   index: ReturnType<typeof createBookingIndex>,
@@ -176,10 +176,14 @@ function createBookingIndex(reporting: Reporting) {
       references.set(key, all);
     },
     /**
-     * Returns the ids of bookings with a service that starts between two dates, both inclusive. An id can occur more than once.
+     * Returns the ids of bookings with a service that starts between two dates, both inclusive; undefined for too many ids. An id
+     * can occur more than once.
      */
-    byStart: (from = '', to = '9999-12-31') =>
-      starts.keys().flatMap(start => (start >= from && start <= to ? starts.get(start) : [])),
+    byStart(from = '', to = '9999-12-31'): string[] | undefined {
+      const lists = starts.keys().flatMap(start => (start >= from && start <= to ? [starts.get(start)] : []));
+      const count = lists.reduce((sum, ids) => sum + ids.length, 0);
+      return count > maxPicked ? undefined : lists.flat();
+    },
   };
 }
 

@@ -89,3 +89,19 @@ it('loads a reference of many bookings in one step for each booking', () => {
   expect(steps.length).toBeGreaterThanOrEqual(2 * ids.length);
   expect(store.dump().shared).toEqual(shared);
 });
+
+it('does not collect the ids of more bookings than an index is used for', () => {
+  const store = createMemoryStore();
+  for (let id = 0; id < 3_000; id += 1)
+    store.saveBooking(record(String(id), { start: `2026-12-${10 + (id % 10)}` }), true);
+  const flat = vi.spyOn(Array.prototype, 'flat');
+  const count = (query: Partial<ListQuery>) => [...store.list({ owner: 'demo', ...query })].length;
+  const counts = [
+    count({ startFrom: '2026-12-11', startTo: '2026-12-19' }),
+    flat.mock.calls.length,
+    count({ startFrom: '2026-12-14' }),
+    flat.mock.calls.length,
+  ];
+  flat.mockRestore();
+  expect(counts).toEqual([3_000, 0, 1_800, 1]);
+});
