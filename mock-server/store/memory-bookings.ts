@@ -168,7 +168,10 @@ function createBookingIndex(reporting: Reporting) {
       const moved = new ShardedMap<true>();
       for (const id of ids) yield moved.set(id, true);
       const all: string[] = [];
-      for (const id of references.get(key)) yield moved.has(id) ? undefined : void all.push(id);
+      for (const id of references.get(key)) {
+        if (!moved.has(id)) all.push(id);
+        yield;
+      }
       for (const id of ids) {
         all.push(id);
         yield reporting.to?.shared(key, id);
