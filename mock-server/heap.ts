@@ -1,9 +1,16 @@
+/** An object that a heap can contain. */
+export interface HeapItem {
+  /**
+   * The index of the item in its heap, which only the heap changes, so that `remove` needs no search. An item that was never in a
+   * heap can have any number. A `Map` of all places would stop other calls while it grows.
+   */
+  place: number;
+}
+
 /** A binary heap. `peek` takes constant time. `push`, `pop` and `remove` take logarithmic time. */
-export class Heap<Item extends object> {
+export class Heap<Item extends HeapItem> {
   readonly #compare: (a: Item, b: Item) => number;
   readonly #items: Item[] = [];
-  /** The index of each item, so that `remove` needs no search. */
-  readonly #places = new Map<Item, number>();
 
   constructor(compare: (a: Item, b: Item) => number) {
     this.#compare = compare;
@@ -15,7 +22,7 @@ export class Heap<Item extends object> {
 
   /** Adds an item. Throws when the heap already contains the same object. */
   push(item: Item): void {
-    if (this.#places.has(item))
+    if (this.#has(item))
       throw new Error('heap.push: this object is already in the heap; call remove() first');
     this.#rise(item, this.#items.length);
   }
@@ -34,22 +41,26 @@ export class Heap<Item extends object> {
 
   /** Removes an object from any place in the heap. Returns false when the heap does not contain the object. */
   remove(item: Item): boolean {
-    const place = this.#places.get(item);
-    if (place === undefined) return false;
-    this.#places.delete(item);
+    if (!this.#has(item)) return false;
+    const { place } = item;
     const last = this.#items.pop();
     if (last !== undefined && last !== item && this.#rise(last, place) === place) this.#sink(last, place);
     return true;
   }
 
-  /** Returns every item, in order. */
-  inOrder(): Item[] {
-    return [...this.#items].sort(this.#compare);
+  /** Returns an iterator of every item, in order, as the heap is at the call. Each step takes logarithmic time. */
+  inOrder(): Generator<Item, void> {
+    return inOrder([...this.#items], this.#compare);
+  }
+
+  /** An item that was removed, or that is in another heap, can have the place of another item. */
+  #has(item: Item): boolean {
+    return this.#items[item.place] === item;
   }
 
   #put(item: Item, place: number): void {
     this.#items[place] = item;
-    this.#places.set(item, place);
+    item.place = place;
   }
 
   #rise(item: Item, from: number): number {
@@ -81,13 +92,32 @@ export class Heap<Item extends object> {
   }
 }
 
+/** Yields the items of a heap in order, and leaves them unchanged. */
+function* inOrder<Item>(
+  items: readonly Item[],
+  compare: (a: Item, b: Item) => number,
+): Generator<Item, void> {
+  /** The items whose parents were already yielded. The next item in order is one of them. */
+  const next = createHeap<{ item: Item; index: number; place: number }>((a, b) => compare(a.item, b.item));
+  function add(index: number): void {
+    const item = items[index];
+    if (item !== undefined) next.push({ item, index, place: 0 });
+  }
+  add(0);
+  for (let first = next.pop(); first; first = next.pop()) {
+    yield first.item;
+    add(2 * first.index + 1);
+    add(2 * first.index + 2);
+  }
+}
+
 /**
  * Creates an empty heap.
  *
  * @param compare returns a number below zero when the first argument comes before the second, as in
  * Array.prototype.sort
  * @example
- * const heap = createHeap<{ at: number }>((a, b) => a.at - b.at);
+ * const heap = createHeap<{ at: number; place: number }>((a, b) => a.at - b.at);
  */
-export const createHeap = <Item extends object>(compare: (a: Item, b: Item) => number): Heap<Item> =>
+export const createHeap = <Item extends HeapItem>(compare: (a: Item, b: Item) => number): Heap<Item> =>
   new Heap(compare);

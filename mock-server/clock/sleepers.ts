@@ -1,7 +1,7 @@
-import { createHeap } from '../heap.ts';
+import { createHeap, type HeapItem } from '../heap.ts';
 import type { Wait, WakeUp } from './types.ts';
 
-interface Sleeper extends WakeUp {
+interface Sleeper extends WakeUp, HeapItem {
   due: number;
   order: number;
   who: string;
@@ -43,6 +43,7 @@ export class Sleepers {
       due,
       order: this.#count++,
       who,
+      place: 0,
       wake() {
         leave();
         wake();
@@ -65,6 +66,9 @@ export class Sleepers {
   }
 
   waits(): Wait[] {
-    return this.#heap.inOrder().map(({ due, who }) => ({ at: Number.isFinite(due) ? due : null, who }));
+    return Array.from(this.#heap.inOrder(), ({ due, who }) => ({
+      at: Number.isFinite(due) ? due : null,
+      who,
+    }));
   }
 }

@@ -1,7 +1,8 @@
+import type { HeapItem } from '../heap.ts';
 import { hasFactsOnly } from './recorded-call.ts';
 
 /** A part of a journal's memory. Bytes instead of strings, because strings burdened the garbage collector. */
-export interface Chunk {
+export interface Chunk extends HeapItem {
   bytes: Uint8Array<ArrayBuffer>;
   used: number;
   first: number;

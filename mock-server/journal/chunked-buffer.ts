@@ -164,6 +164,7 @@ const newChunk = (parts: Pick<Chunk, 'bytes' | 'age' | 'from' | 'list'>): Chunk 
   numbers: [],
   ends: [],
   isFrozen: false,
+  place: 0,
   ...parts,
 });
 

@@ -1,3 +1,4 @@
+import { collectRest } from '../store/index.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { RestorableState, SandboxReading } from './sandbox-config.ts';
 
@@ -21,6 +22,7 @@ function* collect({ small, bookings, rest, journal }: SandboxReading): Generator
   } finally {
     bookings.end();
   }
+  const others = yield* collectRest(rest);
   const exchanges = yield* journal;
-  return { ...small, store: { ...rest, bookings: texts }, journal: exchanges };
+  return { ...small, store: { ...others, bookings: texts }, journal: exchanges };
 }

@@ -1,5 +1,5 @@
 import type { MachineClock } from '../clock/index.ts';
-import { createHeap } from '../heap.ts';
+import { createHeap, type HeapItem } from '../heap.ts';
 
 /** What `Expiry` needs to know about sandboxes. Instants are monotonic times of the machine, in milliseconds. */
 export interface ExpiringSandboxes {
@@ -8,7 +8,7 @@ export interface ExpiringSandboxes {
   expire(id: string): void;
 }
 
-interface Entry {
+interface Entry extends HeapItem {
   readonly id: string;
   /** The time without a call after which the sandbox expires, in real milliseconds. */
   readonly after: number;
@@ -46,7 +46,7 @@ export class Expiry {
   }
 
   #push(id: string, after: number, usedAt: number): void {
-    const entry = { id, after, at: usedAt + after };
+    const entry = { id, after, at: usedAt + after, place: 0 };
     this.#byId.set(id, entry);
     this.#entries.push(entry);
     this.#setTimer();

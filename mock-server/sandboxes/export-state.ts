@@ -18,7 +18,7 @@ export function exportTexts(sandbox: Sandbox): Generator<string, void> {
 
 function* texts({ small, bookings, rest, journal }: SandboxReading): Generator<string, void> {
   try {
-    const { tokens, counts, due, booked, shared = [] } = rest;
+    const { tokens, counts, due, booked, shared } = rest;
     yield `${JSON.stringify(maskSmall(small)).slice(0, -1)},"store":{`;
     yield* list('bookings', bookings.oldestFirst(), text =>
       text === '' ? '' : JSON.stringify(withMaskedTexts(JSON.parse(text))),
@@ -31,9 +31,8 @@ function* texts({ small, bookings, rest, journal }: SandboxReading): Generator<s
       yield ',';
       yield* list<unknown>(name, values, value => JSON.stringify(value));
     }
-    if (shared.length > 0) yield ',';
-    if (shared.length > 0)
-      yield* list('shared', shared, ([key, ids]) => JSON.stringify([maskText(key), ids]));
+    if (shared) yield ',';
+    if (shared) yield* list('shared', shared, ([key, ids]) => JSON.stringify([maskText(key), ids]));
   } finally {
     bookings.end();
   }

@@ -4,7 +4,7 @@ import type { FaultsState } from '../faults/index.ts';
 import type { Ids } from '../inventory/index.ts';
 import type { JournalState } from '../journal/index.ts';
 import type { Catalogue, RunsState } from '../scenario-runs/index.ts';
-import type { BookingReader, StoreSource, StoreState } from '../store/index.ts';
+import type { BookingReader, RestReading, StoreSource, StoreState } from '../store/index.ts';
 
 /** A user name with its password. The fields have the names of the API. */
 export interface Credential {
@@ -79,7 +79,7 @@ export type RestorableState = Omit<SandboxState, 'store'> & { store: StoreSource
 export interface SandboxReading {
   readonly small: SmallState;
   readonly bookings: BookingReader;
-  readonly rest: Omit<StoreState, 'bookings'>;
+  readonly rest: RestReading;
   readonly journal: Generator<undefined, JournalState>;
 }
 

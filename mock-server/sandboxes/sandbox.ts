@@ -206,7 +206,7 @@ export class Sandbox {
     return {
       small: this.#dumpSmall(),
       bookings: this.store.readBookings(),
-      rest: this.store.dumpRest(),
+      rest: this.store.readRest(),
       journal: this.journal.dumping(),
     };
   }

@@ -1,4 +1,4 @@
-import type { ShardedMap } from './sharded-map.ts';
+import { ShardedMap } from './sharded-map.ts';
 
 /** A booking in memory. */
 export interface Entry {
@@ -31,6 +31,9 @@ export type Entries = Pick<ShardedMap<Entry>, 'get' | 'size'>;
 /** What a booking was at the moment at which a reader began. */
 type Before = Pick<Entry, 'text' | 'change'>;
 
+/** The number of positions that one append examines while the log is compacted. */
+const positionsPerAppend = 16;
+
 /**
  * The log of changes: a list to which each change of a booking appends the booking id. Readers skip all positions of a booking
  * except its last one.
@@ -38,8 +41,15 @@ type Before = Pick<Entry, 'text' | 'change'>;
 export class ChangeLog {
   readonly #entries: Entries;
   /** For each reader, the earlier content of the bookings that have changed since the reader began. */
-  readonly #readers = new Set<Map<string, Before>>();
-  #ids: string[] = [];
+  readonly #readers = new Set<ShardedMap<Before>>();
+  readonly #ids: string[] = [];
+  /**
+   * The log is compacted in small steps, because one step over all positions would make other calls wait. Until now, the positions
+   * before `#examined` were examined, and their last changes have moved to the positions before `#kept`. No booking has a position
+   * between both, so readers skip them. Both are 0 while the log is not compacted.
+   */
+  #examined = 0;
+  #kept = 0;
 
   constructor(entries: Entries) {
     this.#entries = entries;
@@ -48,7 +58,7 @@ export class ChangeLog {
   append(id: string, entry: Entry): void {
     entry.change = this.#ids.push(id) - 1;
     // A reader uses the positions of the log, so the log keeps its positions until the last reader has ended.
-    if (this.#ids.length > 2 * this.#entries.size + 1_000 && this.#readers.size === 0) this.#dropStale();
+    if (this.#ids.length > 2 * this.#entries.size + 1_000 && this.#readers.size === 0) this.#compact();
   }
 
   /** Keeps the content of a booking for the readers. Must be called before each change of the booking. */
@@ -64,7 +74,7 @@ export class ChangeLog {
   }
 
   reader(): BookingReader {
-    const before = new Map<string, Before>();
+    const before = new ShardedMap<Before>();
     const last = this.#ids.length - 1;
     this.#readers.add(before);
     const find = (id: string): Before | undefined => before.get(id) ?? this.#entries.get(id);
@@ -89,11 +99,19 @@ export class ChangeLog {
     };
   }
 
-  #dropStale(): void {
-    this.#ids = this.#ids.filter((id, position) => this.#entries.get(id)?.change === position);
-    for (const [position, id] of this.#ids.entries()) {
+  #compact(): void {
+    const end = Math.min(this.#examined + positionsPerAppend, this.#ids.length);
+    for (; this.#examined < end; this.#examined += 1) {
+      const id = this.#ids[this.#examined] ?? '';
       const entry = this.#entries.get(id);
-      if (entry) entry.change = position;
+      if (entry?.change !== this.#examined) continue;
+      this.#ids[this.#kept] = id;
+      entry.change = this.#kept;
+      this.#kept += 1;
     }
+    if (this.#examined < this.#ids.length) return;
+    this.#ids.length = this.#kept;
+    this.#examined = 0;
+    this.#kept = 0;
   }
 }

@@ -1,5 +1,6 @@
 export type { BookingReader } from './change-log.ts';
 export type { StoreChanges } from './changes.ts';
+export { collectRest } from './collect-rest.ts';
 export { createMemoryStore, tokensPerGeneration } from './memory.ts';
 export type {
   BookingRecord,
@@ -16,4 +17,4 @@ export type {
 } from './records.ts';
 export { createRotatingMap, type RotatingMap } from './rotating-map.ts';
 export { ShardedMap } from './sharded-map.ts';
-export type { CreateStore, ListQuery, Store, StoreSource, StoreState } from './store.ts';
+export type { CreateStore, ListQuery, RestReading, Store, StoreSource, StoreState } from './store.ts';

@@ -1,8 +1,9 @@
 import { type BookingReader, ChangeLog, type Entries, type Entry } from './change-log.ts';
 import type { StoreChanges } from './changes.ts';
+import { OrderedMap } from './ordered-map.ts';
 import type { BookingRecord, ServiceRecord } from './records.ts';
 import { ShardedMap } from './sharded-map.ts';
-import type { ListQuery, StoreState } from './store.ts';
+import type { ListQuery, RestReading } from './store.ts';
 
 /** The maximum number of bookings that are found by an index. For more bookings, all bookings are read. */
 const maxPicked = 2_000;
@@ -52,7 +53,7 @@ export function createBookingTable(reporting: Reporting) {
       if (typeof booking === 'string') save(JSON.parse(booking), booking, true);
       else saveBooking(booking, true);
     },
-    shared: (): Pick<StoreState, 'shared'> => index.shared(),
+    shared: (): Pick<RestReading, 'shared'> => index.shared(),
     setShared: index.setShared,
     inChangeOrder: () => [...log.newestFirst()].reverse().map(read),
     read: (): BookingReader => log.reader(),
@@ -107,7 +108,7 @@ function* readAll(owner: string, log: ChangeLog) {
   }
 }
 
-/** Returns the ids of the bookings that an index finds for a query; undefined if no index fits. */
+/** Returns the ids of the bookings that an index finds for a query; undefined if no index fits, or for a range of too many bookings. */
 function indexed(
   { owner, ids, reference, confirmation, startFrom, startTo }: ListQuery,
   index: ReturnType<typeof createBookingIndex>,
@@ -156,23 +157,36 @@ function createBookingIndex(reporting: Reporting) {
     byConfirmation: (confirmation: string) => confirmations.get(confirmation),
     /** Returns the ids of bookings with this reference; the newest id is at the end. An id can occur more than once. */
     byReference: (owner: string, reference: string) => references.get(keyOf(owner, reference)),
-    /** Returns the references of several bookings, with the ids in the order in which the bookings received the reference. */
-    shared(): Pick<StoreState, 'shared'> {
-      const shared = references.several();
-      return shared.length > 0 ? { shared } : {};
-    },
-    /** Moves ids of bookings with this reference to the end, in this order. */
-    setShared(key: string, ids: string[]): void {
-      const moved = new Set(ids);
-      const others = references.get(key).filter(id => !moved.has(id));
-      references.set(key, [...others, ...ids]);
-      for (const id of ids) reporting.to?.shared(key, id);
+    /**
+     * Begins to read the references of several bookings, as they are now. The ids are in the order in which the bookings received
+     * the reference.
+     */
+    shared: (): Pick<RestReading, 'shared'> =>
+      references.hasSeveral() ? { shared: references.readSeveral() } : {},
+    /** Moves ids of bookings with this reference to the end, in this order. Yields after each id. */
+    *setShared(key: string, ids: string[]): Generator<void, void> {
+      const moved = new ShardedMap<true>();
+      for (const id of ids) yield moved.set(id, true);
+      const all: string[] = [];
+      for (const id of references.get(key)) {
+        if (!moved.has(id)) all.push(id);
+        yield;
+      }
+      for (const id of ids) {
+        all.push(id);
+        yield reporting.to?.shared(key, id);
+      }
+      references.set(key, all);
     },
     /**
-     * Returns the ids of bookings with a service that starts between two dates, both inclusive. An id can occur more than once.
+     * Returns the ids of bookings with a service that starts between two dates, both inclusive; undefined for too many ids. An id
+     * can occur more than once.
      */
-    byStart: (from = '', to = '9999-12-31') =>
-      starts.keys().flatMap(start => (start >= from && start <= to ? starts.get(start) : [])),
+    byStart(from = '', to = '9999-12-31'): string[] | undefined {
+      const lists = starts.keys().flatMap(start => (start >= from && start <= to ? [starts.get(start)] : []));
+      const count = lists.reduce((sum, ids) => sum + ids.length, 0);
+      return count > maxPicked ? undefined : lists.flat();
+    },
   };
 }
 
@@ -182,12 +196,19 @@ function createBookingIndex(reporting: Reporting) {
  */
 function createLists() {
   const lists = new ShardedMap<string | string[]>();
-  /** The keys of the lists that are arrays, the last set at the end, so that an export does not read all keys. */
-  const arrays = new Set<string>();
+  /**
+   * The lists that are arrays, the last set at the end, so that an export does not read all keys. `count` is the length of a list,
+   * because an array gets more ids while an export runs.
+   */
+  const arrays = new OrderedMap<{ readonly ids: string[]; readonly count: number }>();
   function set(key: string, ids: string[]): void {
     lists.set(key, ids);
     arrays.delete(key);
-    arrays.add(key);
+    arrays.set(key, { ids, count: ids.length });
+  }
+  function append(key: string, ids: string[], id: string): void {
+    ids.push(id);
+    arrays.set(key, { ids, count: ids.length });
   }
   function get(key: string): readonly string[] {
     const list = lists.get(key) ?? [];
@@ -195,14 +216,21 @@ function createLists() {
   }
   return {
     keys: () => [...lists.keys()],
-    several: () => [...arrays].map((key): [string, string[]] => [key, [...get(key)]]),
+    hasSeveral: () => arrays.size > 0,
+    readSeveral: () => listsOf(arrays.entries()),
     set,
     get,
     add(key: string, id: string): void {
       const list = lists.get(key);
       if (list === undefined) lists.set(key, id);
       else if (typeof list === 'string') set(key, [list, id]);
-      else list.push(id);
+      else append(key, list, id);
     },
   };
+}
+
+function* listsOf(
+  arrays: Iterable<[string, { ids: string[]; count: number }]>,
+): Generator<[string, string[]], void> {
+  for (const [key, { ids, count }] of arrays) yield [key, ids.slice(0, count)];
 }

@@ -1,9 +1,11 @@
 import { runAtOnce } from '../clock/index.ts';
+import { collectRest } from './collect-rest.ts';
 import { createDueQueue } from './due-queue.ts';
 import { createBookingTable, type Reporting } from './memory-bookings.ts';
+import { OrderedMap } from './ordered-map.ts';
 import type { TokenRecord } from './records.ts';
 import { createRotatingMap } from './rotating-map.ts';
-import type { CreateStore, StoreSource, StoreState } from './store.ts';
+import type { CreateStore, RestReading, StoreSource } from './store.ts';
 
 /** The maximum number of tokens in a generation of a rotating map. The store keeps two generations. */
 export const tokensPerGeneration = 20_000;
@@ -19,7 +21,7 @@ export const createMemoryStore: CreateStore = (state, changes) => {
   const due = createDueQueue(reporting);
   const tokens = createRotatingMap<string, TokenRecord>(tokensPerGeneration);
   const counts = createCounts(reporting);
-  const booked = new Map<string, number>();
+  const booked = new OrderedMap<number>();
 
   function saveToken(key: string, record: TokenRecord): void {
     tokens.set(key, record);
@@ -37,7 +39,7 @@ export const createMemoryStore: CreateStore = (state, changes) => {
     reporting.to = isNew ? changes : undefined;
     counts.raiseTo(source.minCount ?? 0);
     for (const booking of source.bookings) yield bookings.load(booking);
-    for (const [key, ids] of source.shared ?? []) yield bookings.setShared(key, ids);
+    for (const [key, ids] of source.shared ?? []) yield* bookings.setShared(key, ids);
     for (const [key, record] of source.tokens) yield saveToken(key, record);
     for (const [content, count] of source.counts) yield counts.set(content, count);
     for (const [index, row] of source.due.entries()) yield due.add(row, source.dueNumbers?.[index]);
@@ -45,11 +47,11 @@ export const createMemoryStore: CreateStore = (state, changes) => {
     reporting.to = changes;
   }
 
-  const dumpRest = (): Omit<StoreState, 'bookings'> => ({
+  const readRest = (): RestReading => ({
     tokens: tokens.entries(),
     counts: counts.entries(),
-    due: due.dump(),
-    booked: [...booked],
+    due: due.read(),
+    booked: booked.entries(),
     ...bookings.shared(),
   });
 
@@ -68,8 +70,8 @@ export const createMemoryStore: CreateStore = (state, changes) => {
     addBooked,
     recordCount: () => tokens.size + counts.size() + due.size(),
     readBookings: bookings.read,
-    dump: () => ({ bookings: bookings.inChangeOrder(), ...dumpRest() }),
-    dumpRest,
+    dump: () => ({ bookings: bookings.inChangeOrder(), ...runAtOnce(collectRest(readRest())) }),
+    readRest,
     load,
   };
 };

@@ -34,6 +34,10 @@ export class ShardedMap<Value> {
     this.#size += shard.size - before;
   }
 
+  delete(key: string): void {
+    if (this.#shards[shardOf(key)]?.delete(key)) this.#size -= 1;
+  }
+
   *keys(): Generator<string, void> {
     for (const shard of this.#shards) if (shard) yield* shard.keys();
   }

@@ -66,8 +66,8 @@ export interface Store {
   readBookings(): BookingReader;
   /** Returns the whole store as plain data. */
   dump(): StoreState;
-  /** Returns the parts of the store beside its bookings. */
-  dumpRest(): Omit<StoreState, 'bookings'>;
+  /** Begins to read the parts of the store beside its bookings, as they are now. */
+  readRest(): RestReading;
   /**
    * Adds the content of a state to an empty store. Yields after each record.
    *
@@ -93,6 +93,15 @@ export interface StoreState {
   shared?: [reference: string, ids: string[]][];
   /** The minimum of every count. A durable store raises the minimum when counts can be lost. */
   minCount?: number;
+}
+
+/** The parts of a store beside its bookings, as they are at one moment. Each part can be read once, step by step. */
+export interface RestReading {
+  readonly tokens: Iterable<[string, TokenRecord]>;
+  readonly counts: Iterable<[number, number]>;
+  readonly due: Iterable<DueRow>;
+  readonly booked: Iterable<[string, number]>;
+  readonly shared?: Iterable<[reference: string, ids: string[]]>;
 }
 
 /** The state with which a store can start. A booking is an object or its JSON text, because text takes less memory. */

@@ -13,4 +13,6 @@ it('has the entries of a Map with the same keys', () => {
   expect([...map.keys()].map(key => [key, map.get(key)]).toSorted()).toEqual([...same].toSorted());
   expect([map.has('booking 2999'), map.has('booking 3000')]).toEqual([true, false]);
   expect(map.get('booking 3000')).toBeUndefined();
+  for (const key of ['booking 2999', 'booking 2999', 'booking 3000']) map.delete(key);
+  expect([map.size, map.has('booking 2999')]).toEqual([2_999, false]);
 });
