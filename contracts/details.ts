@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { fieldNames } from './field-names.ts';
 import { maskText } from './mask.ts';
 import type { ControlDetail } from './scalars.ts';
-import { describeIssue, formatPath, nearest, showValue, valueAt } from './util/index.ts';
+import { beginningOfText, describeIssue, formatPath, nearest, showValue, valueAt } from './util/index.ts';
 
 /** The maximum number of details. The limit is needed, because a file in a wrong format can have a million errors. */
 const maxDetails = 100;
@@ -43,6 +43,9 @@ export function bounded<D extends { valid?: string[] | undefined }>(details: rea
 export const cutName = (name: string): string =>
   name.length > maxName ? `${name.slice(0, maxName)}…` : name;
 
+/** Masks and shortens a field name for a message. */
+export const maskName = (name: string): string => cutName(maskText(beginningOfText(name)));
+
 function detailOf(issue: z.core.$ZodIssue, judged: Judged): ControlDetail[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, maxDetails).map(key => unknownField(key, issue.path, judged));
@@ -69,7 +72,7 @@ const hintAt = (near: string, given: unknown): string =>
   near === given ? `write the value without quotes: ${near}` : `did you mean "${near}"?`;
 
 const fieldAt = (path: readonly PropertyKey[]): string =>
-  formatPath(path.map(step => (typeof step === 'string' ? cutName(maskText(step)) : step)));
+  formatPath(path.map(step => (typeof step === 'string' ? maskName(step) : step)));
 
 /** Returns the values that are valid at the place of an error, or undefined when the schema does not list them. */
 function valuesOf(issue: z.core.$ZodIssue, { schema, value }: Judged): string[] | undefined {

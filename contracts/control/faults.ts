@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { faultSchema } from '../fault/index.ts';
+import { limits } from '../limits.ts';
 import { component } from '../provenance.ts';
 import { words } from '../scalars.ts';
+import { longList } from './long-values.ts';
 
 const fault = faultSchema();
 const shorthand = words.meta({
@@ -16,13 +18,15 @@ const shorthand = words.meta({
  */
 function describedOnly<S extends z.ZodType>(schema: S): z.ZodCatch<S> {
   // zod-openapi calls this function without a context to find a default value. There is no default value.
-  return schema.catch((context?: { value: unknown }) => context?.value as z.output<S>); // the type is checked when the fault is armed
+  const described = schema.catch((context?: { value: unknown }) => context?.value as z.output<S>); // the type is checked when the fault is armed
+  described._zod.run = payload => payload; // the check of a wrong value would collect all of its problems, which no caller reads
+  return described;
 }
 
 /** A fault as an object or as a shorthand. */
 const faultOrShorthand = z.union([fault, shorthand]);
 /** Faults that a new sandbox starts with. */
-export const startFaults = z.array(describedOnly(faultOrShorthand));
+export const startFaults = longList(describedOnly(faultOrShorthand), { max: limits.armedFaults.value });
 /** The fault or faults to arm. */
 export const faultsToArm = describedOnly(z.union([fault, shorthand, z.array(faultOrShorthand)]));
 

@@ -3,11 +3,12 @@ import type { Facts } from '../exchange/index.ts';
 import { faultKinds } from '../fault/index.ts';
 import { operationIds } from '../operations/index.ts';
 import { instantMs } from '../scalars.ts';
+import { longList } from './long-values.ts';
 
 // The data for the judge that an exported sandbox contains. All objects of this file accept unknown fields.
 
 const text = z.string().exactOptional();
-const texts = z.array(z.string()).exactOptional();
+const texts = longList(z.string()).exactOptional();
 const number = z.number().exactOptional();
 const flag = z.boolean().exactOptional();
 const stamp = z.looseObject({ at: instantMs, real: z.number() });
@@ -26,7 +27,7 @@ const request = z.looseObject({
   start: text,
   end: text,
   times: texts,
-  rooms: z.array(z.looseObject({ adults: z.number(), ages: z.array(z.number()) })).exactOptional(),
+  rooms: longList(z.looseObject({ adults: z.number(), ages: longList(z.number()) })).exactOptional(),
   airport: text,
   term: text,
   managerId: text,
@@ -57,7 +58,7 @@ const answer = z.looseObject({
   bookingId: text,
   bookingStatus: text,
   label: text,
-  services: z.array(z.looseObject(status)).exactOptional(),
+  services: longList(z.looseObject(status)).exactOptional(),
   confirmation: text,
   revalidation: text,
   price: z.looseObject({ value: z.number(), currency: z.string() }).exactOptional(),
@@ -82,7 +83,7 @@ const answer = z.looseObject({
   paymentStatus: text,
   penalty: number,
   found: number,
-  listed: z.array(z.looseObject({ ...status, reference: text })).exactOptional(),
+  listed: longList(z.looseObject({ ...status, reference: text })).exactOptional(),
   places: texts,
 });
 
@@ -115,7 +116,7 @@ export const facts = z.looseObject({
     .exactOptional(),
   unrecorded: z.literal(true).exactOptional(),
   credential: z.looseObject({ in: z.enum(['body', 'url', 'header']), mark: z.string() }).exactOptional(),
-  exposed: z.array(z.looseObject({ in: z.enum(['url', 'header']), name: z.string() })).exactOptional(),
+  exposed: longList(z.looseObject({ in: z.enum(['url', 'header']), name: z.string() })).exactOptional(),
   personalHeaders: z
     .array(z.looseObject({ name: z.string(), shape: z.string(), last4: text }))
     .exactOptional(),

@@ -1,5 +1,6 @@
 import { canMove, type ServiceStatus } from '../booking-status.ts';
 import { asObject } from '../util/index.ts';
+import { parseInSteps } from './parse-in-steps.ts';
 
 // Checks between the elements of an imported file, beside the schema. They yield `undefined` after each element without a problem,
 // so that the check of a large file can run in slices.
@@ -80,7 +81,7 @@ export function* foreignFacts(
   pairs: readonly (readonly [number, string])[],
 ): Generator<FileProblem | undefined, void> {
   for (const [index, [number, text]] of pairs.entries())
-    yield asObject(JSON.parse(text)).number === number
+    yield asObject(yield* parseInSteps(text)).number === number
       ? undefined
       : { index, path: [1], message: `expected the facts of exchange ${number}` };
 }

@@ -1,30 +1,32 @@
 import * as z from 'zod';
 import { type ServiceStatus, statuses } from '../booking-status.ts';
+import { limits } from '../limits.ts';
 import { instantMs } from '../scalars.ts';
 import { bookedPax, type errorEntry, paymentStatus, products } from '../shapes/index.ts';
+import { isObject } from '../util/index.ts';
+import { longList } from './long-values.ts';
 
 // The bookings and tokens of an exported sandbox. The objects accept unknown fields, like all objects of the exported file.
 
 const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys returns string[]
 const product = z.enum(products);
 
-/** Returns the schema of a text that is JSON and whose parsed value matches the given schema. */
-export const jsonOf = (schema: z.ZodType) =>
-  z.string().check(({ value, issues }) => {
-    const { error } = schema.safeParse(parseOrUndefined(value));
-    for (const { path, message } of error?.issues ?? [])
-      issues.push({ code: 'custom', input: value, path, message });
-  });
+/** No list of a request has more entries, so no booking has more. */
+const max = limits.listEntries.value;
 
-function parseOrUndefined(text: string): unknown {
+/** The criteria are a part of a request, so they are not longer than a request. */
+const criteria = z
+  .string()
+  .max(limits.bodySize.value, { abort: true })
+  .refine(isJsonObject, { error: 'expected a JSON object as text' });
+
+function isJsonObject(text: string): boolean {
   try {
-    return JSON.parse(text);
+    return isObject(JSON.parse(text));
   } catch {
-    return undefined;
+    return false;
   }
 }
-
-const criteria = jsonOf(z.record(z.string(), z.unknown()));
 
 // A fault can add errors with any code, so the schema accepts any text. For the compiler, the type contains
 // only the codes of the contract.
@@ -32,7 +34,10 @@ const errorCode = z.string() as unknown as typeof errorEntry.shape.Code;
 
 const date = z.iso.date({ error: 'expected a date as YYYY-MM-DD' });
 const currency = z.string().regex(/^[A-Z]{3}$/, { error: 'expected an ISO 4217 code such as "BRL"' });
-const timeZone = z.string().refine(isTimeZone, { error: 'expected a time zone such as "America/Sao_Paulo"' });
+const timeZone = z
+  .string()
+  .max(100, { abort: true })
+  .refine(isTimeZone, { error: 'expected a time zone such as "America/Sao_Paulo"' });
 
 /** The time zones that were checked last. A check takes longer than all other checks of a booking. */
 const knownZones = new Set<string>();
@@ -50,29 +55,34 @@ function isTimeZone(name: string): boolean {
   return true;
 }
 
+/** The supplier creates the ids of bookings and services, and they are far shorter. */
+const id = z.string().max(100, { abort: true });
+
 const service = z.looseObject({
-  id: z.string(),
+  id,
   reference: z.string().exactOptional(),
   product,
   supplier: z.string(),
   item: z.string(),
-  units: z.array(z.string()),
+  units: longList(z.string(), { max }),
   start: date,
   end: date.exactOptional(),
   timeZone,
-  paxs: z.array(z.looseObject(bookedPax.shape)),
-  guestsPerRoom: z.array(z.int().min(0)).exactOptional(),
+  paxs: longList(z.looseObject(bookedPax.shape), { max }),
+  guestsPerRoom: longList(z.int().min(0), { max }).exactOptional(),
   criteria: criteria.exactOptional(),
   cents: z.int(),
-  policies: z.array(z.looseObject({ start: date, end: date, cents: z.int() })),
+  policies: longList(z.looseObject({ start: date, end: date, cents: z.int() })),
   penalty: z.int().exactOptional(),
   truth: status,
   stored: status,
   onRequest: z.boolean(),
-  timeline: z.array(z.looseObject({ at: instantMs, status })),
+  timeline: longList(z.looseObject({ at: instantMs, status })),
   plan: z.int(),
   confirmation: z.string().exactOptional(),
-  errors: z.array(z.looseObject({ Code: errorCode, Message: z.string(), Field: z.string().exactOptional() })),
+  errors: longList(
+    z.looseObject({ Code: errorCode, Message: z.string(), Field: z.string().exactOptional() }),
+  ),
   toldAt: instantMs,
 });
 
@@ -86,13 +96,13 @@ const payment = z.looseObject({
 });
 
 const booking = z.looseObject({
-  id: z.string(),
+  id,
   owner: z.string(),
   currency,
   createdAt: instantMs,
   updatedAt: instantMs,
-  services: z.array(service),
-  payments: z.array(payment),
+  services: longList(service),
+  payments: longList(payment),
   play: z.string().exactOptional(),
   isOthers: z.literal(true).exactOptional(),
 });
@@ -111,7 +121,7 @@ const token = z.discriminatedUnion('step', [
     step: z.literal('conditions'),
     ...issued,
     item: z.string(),
-    units: z.array(z.string()),
+    units: longList(z.string(), { max }),
     serviceDate: z.string().exactOptional(),
     cents: z.int(),
     currency,
@@ -144,10 +154,10 @@ const due = z.looseObject({
 
 /** The bookings, the tokens and the planned status changes of a sandbox. */
 export const store = z.looseObject({
-  bookings: z.array(booking),
-  tokens: z.array(z.tuple([z.string(), token])),
-  counts: z.array(z.tuple([z.number(), z.int().min(0)])),
-  due: z.array(due),
-  booked: z.array(z.tuple([z.string(), z.int()])),
-  shared: z.array(z.tuple([z.string(), z.array(z.string())])).exactOptional(),
+  bookings: longList(booking),
+  tokens: longList(z.tuple([z.string(), token])),
+  counts: longList(z.tuple([z.number(), z.int().min(0)])),
+  due: longList(due),
+  booked: longList(z.tuple([z.string(), z.int()])),
+  shared: longList(z.tuple([z.string(), longList(z.string())])).exactOptional(),
 });

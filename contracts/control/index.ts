@@ -7,7 +7,7 @@ import type { armedFault } from './faults.ts';
 import type { sandboxFile } from './sandbox-file.ts';
 import type { newSandbox, sandboxView } from './sandboxes.ts';
 
-export { detailsOf, type Judged } from '../details.ts';
+export { detailsOf, type Judged, maskName } from '../details.ts';
 export { fieldNames } from '../field-names.ts';
 export { type ControlDetail, instant, lastInstant, words } from '../scalars.ts';
 export { supplierDecisions } from './bookings.ts';
@@ -16,7 +16,9 @@ export { controlEndpoints } from './endpoints.ts';
 export { startFaults } from './faults.ts';
 export { type FileProblem, foreignFacts, illegalMoves, unorderedNumbers } from './file-problems.ts';
 export { exchangeView } from './journal.ts';
+export { checkInSteps } from './long-values.ts';
 export { readPages } from './pages.ts';
+export { parseInSteps, TooManyValues } from './parse-in-steps.ts';
 export { type ControlProblemCode, controlError, controlProblems } from './problems.ts';
 export { sandboxOptions } from './sandboxes.ts';
 export { type TokensFile, tokensFile } from './tokens-file.ts';

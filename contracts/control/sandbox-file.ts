@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { faultSchema } from '../fault/index.ts';
+import { limits } from '../limits.ts';
 import { instantMs, sandboxId, words } from '../scalars.ts';
 import { clockModes } from './clock.ts';
 import { startFaults } from './faults.ts';
 import { facts } from './file-journal.ts';
-import { jsonOf, store } from './file-store.ts';
+import { store } from './file-store.ts';
+import { jsonOf, longList, numbersByName, smallOnly } from './long-values.ts';
 import { expiresAfter, sandboxOptions } from './sandboxes.ts';
 
 // The state of a sandbox in an exported file. The objects accept unknown fields, and import and export keep these fields.
@@ -15,7 +17,7 @@ const headers = z.record(z.string(), z.string());
 const kept = z.looseObject({ requestHeaders: headers, answerHeaders: headers.exactOptional() });
 
 /** Returns the schema of a list of pairs: the number of an exchange, and a JSON text. */
-const texts = (schema: z.ZodType) => z.array(z.tuple([z.int().min(1), jsonOf(schema)]));
+const texts = (schema: z.ZodType) => longList(z.tuple([z.int().min(1), jsonOf(schema)]));
 
 const journal = z.looseObject({ next: z.int().min(1), facts: texts(facts), bodies: texts(kept) });
 
@@ -27,12 +29,15 @@ const clock = z.looseObject({
   awaitsFirstRequest: z.boolean(),
 });
 
+/** The schema of a fault limits each of its lists, so a fault has far fewer values. */
+const maxFaultValues = 1_000;
+
 const armedFault = z
   .looseObject({
-    fault: faultSchema().required({ id: true }),
+    fault: smallOnly(faultSchema().required({ id: true }), maxFaultValues),
     seen: count,
     fired: count,
-    memory: z.record(z.string(), z.number()),
+    memory: numbersByName(),
   })
   .refine(({ seen, fired }) => seen < 0 || fired <= seen, {
     path: ['fired'],
@@ -42,17 +47,20 @@ const armedFault = z
 const run = z.looseObject({
   id: z.string(),
   scenario: z.string(),
-  keys: z.array(z.string()),
+  keys: longList(z.string()),
   open: z.string().exactOptional(),
   booked: z.literal(true).exactOptional(),
-  faults: z.array(armedFault),
+  faults: longList(armedFault, { max: limits.armedFaults.value }),
   faultsArmed: count,
 });
+
+/** A server computes the keys of all credentials of a sandbox at once. */
+const maxCredentials = 10_000;
 
 const identity = z.looseObject({
   id: sandboxId,
   seed: z.string(),
-  credentials: z.array(z.looseObject({ Username: words, Password: words })).min(1),
+  credentials: longList(z.looseObject({ Username: words, Password: words }), { min: 1, max: maxCredentials }),
   staticToken: words,
   managerId: count,
   mcpToken: words,
@@ -94,11 +102,11 @@ export const sandboxFile = z
     clock,
     store,
     journal,
-    marks: z.array(z.string().regex(/^~[\da-f]{8}$/)).exactOptional(),
-    rate: z.array(z.tuple([z.string(), z.array(instantMs)])),
-    faults: z.array(armedFault).exactOptional(), // older files do not have this field
+    marks: longList(z.string().regex(/^~[\da-f]{8}$/)).exactOptional(),
+    rate: longList(z.tuple([z.string(), longList(instantMs)])),
+    faults: longList(armedFault, { max: limits.armedFaults.value }).exactOptional(), // older files do not have this field
     faultsArmed: count.exactOptional(),
-    plays: z.array(run).exactOptional(),
+    plays: longList(run, { max: limits.plays.value }).exactOptional(),
     playsBegun: count.exactOptional(),
     closed: z.boolean(),
     closedAt: instantMs.exactOptional(),

@@ -1,5 +1,4 @@
-import { cutName } from '../details.ts';
-import { maskText } from '../mask.ts';
+import { maskName } from '../details.ts';
 
 /** One mistake in a fault. `valid` lists the valid values, and `nearest` is the valid value most similar to the wrong one. */
 export interface FaultDetail {
@@ -49,7 +48,7 @@ const describeDetail = ({ source, field, message }: FaultDetail): string =>
   [source, field, message].filter(Boolean).join(': ');
 
 /** Returns the form in which messages show a text from the user: with masked secrets, and shortened if the text is long. */
-export const shownText = (text: string): string => cutName(maskText(text));
+export const shownText = maskName;
 
 /** The place of a fault: a path, or the text that the user wrote. Undefined if there is only one fault. */
 export type Place = string | { readonly source: string } | undefined;
@@ -59,9 +58,9 @@ export type PlaceOf = (index: number) => Place;
 const maxDetails = 100;
 
 /**
- * Calls a function with each entry of a list, and collects the FaultErrors of all entries.
+ * Calls a function with each entry of a list, and collects the FaultErrors of the entries. Stops after 100 mistakes.
  *
- * @throws FaultError that names every wrong entry
+ * @throws FaultError that names the wrong entries
  * @example eachFault(['cut', 'cutt'], readFault, index => `faults[${index}]`) // FaultError: fault: faults[1].effect.kind: …
  */
 export function eachFault<T, R>(
@@ -69,18 +68,33 @@ export function eachFault<T, R>(
   act: (entry: T, index: number) => R,
   placeOf: PlaceOf,
 ): R[] {
+  const steps = eachFaultInSteps(entries, act, placeOf);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Does the same as `eachFault`, and yields after each entry, so that other calls need not wait for a long list. */
+export function* eachFaultInSteps<T, R>(
+  entries: readonly T[],
+  act: (entry: T, index: number) => R,
+  placeOf: PlaceOf,
+): Generator<undefined, R[]> {
   const wrong: FaultDetail[] = [];
   let code: FaultError['code'] = 'invalid';
-  const results = entries.flatMap((entry, index) => {
+  const results: R[] = [];
+  for (const [index, entry] of entries.entries()) {
     try {
-      return [act(entry, index)];
+      results.push(act(entry, index));
     } catch (error) {
       if (!(error instanceof FaultError)) throw error;
       wrong.push(...error.at(placeOf(index)).details);
       code = error.code;
-      return [];
+      if (wrong.length >= maxDetails) break;
     }
-  });
+    yield undefined;
+  }
   if (wrong.length > 0) throw new FaultError(code, wrong.slice(0, maxDetails));
   return results;
 }

@@ -17,6 +17,7 @@ export {
 } from './define-fault.ts';
 export {
   eachFault,
+  eachFaultInSteps,
   type FaultDetail,
   FaultError,
   type Place,

@@ -15,6 +15,8 @@ import { matchNames } from './schema.ts';
  * @example readShorthand('hotel.*:delay=PT3S,nth=2-4').match // { operations: ['hotel.*'], nth: [2, 4] }
  */
 export function readShorthand(shorthand: string): unknown {
+  if (shorthand.length > maxLength)
+    throw wrong(`the shorthand has ${shorthand.length} letters; write at most ${maxLength}`);
   // A user may copy the text from JSON together with the quotes.
   const text = shorthand.trim().replace(/^"(.*)"$/s, '$1');
   const colon = text.search(/[:,=]/);
@@ -35,11 +37,14 @@ export function readShorthand(shorthand: string): unknown {
   if (main !== undefined && mainName === undefined)
     throw wrong(`"${kind}" takes no value; remove "=" and the text after it`);
   if (main !== undefined && mainName !== undefined) pairs.unshift([mainName, main]);
-  const names = pairs.map(([pairName]) => pairName);
-  const twice = names.find((pairName, index) => names.indexOf(pairName) < index);
+  const names = new Set<string>();
+  const twice = pairs.find(([pairName]) => names.size === names.add(pairName).size)?.[0];
   if (twice !== undefined) throw wrong(`"${shownText(twice)}" occurs twice; write it once`);
   return toFault(kind, operations, pairs);
 }
+
+/** The maximum length of a shorthand, in characters. A fault with the largest lists that its schema accepts is shorter. */
+const maxLength = 100_000;
 
 const wrong = (message: string, field?: string) =>
   new FaultError('invalid', [{ ...(field !== undefined && { field }), message }]);

@@ -74,14 +74,49 @@ export function showValue(value: unknown, name?: PropertyKey): string {
   // JSON.parse reads a number like 1e999 as Infinity, which JSON cannot show.
   if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is too large';
   if (typeof value === 'bigint') return 'a BigInt';
-  if (isDeep(value)) return 'a value with too many levels';
-  const masked: unknown = Object.values(Object(maskBody({ [lastName(name)]: value }, () => '***')))[0]; // maskBody keeps the field
+  const shown = beginningOf(value);
+  if (isDeep(shown)) return 'a value with too many levels';
+  const masked: unknown = Object.values(Object(maskBody({ [lastName(name)]: shown }, () => '***')))[0]; // maskBody keeps the field
   // The mask of a text can be an object. A message cannot show an object.
   const text =
     typeof value !== 'object' && typeof masked === 'object'
       ? '***'
       : (JSON.stringify(masked, bigAsText) ?? String(value));
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+}
+
+/** The maximum length of a text that is masked for a message. To mask a megabyte of digits takes a tenth of a second. */
+const maxMasked = 2_000;
+/** The maximum number of values inside a value that are masked for a message. A message shows only the first of them. */
+const maxParts = 200;
+
+/** Returns the first characters of a text from a user, which are enough for a message. */
+export const beginningOfText = (text: string): string => text.slice(0, maxMasked);
+
+/** Returns a copy of a value that contains only the parts which a message can show. */
+function beginningOf(value: unknown): unknown {
+  let parts = 0;
+  const copy = (one: unknown, depth: number): unknown => {
+    parts += 1;
+    if (typeof one === 'string') return beginningOfText(one);
+    if (typeof one !== 'object' || one === null) return one;
+    if (depth > maxDepth || parts >= maxParts) return {};
+    if (Array.isArray(one)) {
+      const list: unknown[] = [];
+      for (const entry of one) {
+        if (parts >= maxParts) break;
+        list.push(copy(entry, depth + 1));
+      }
+      return list;
+    }
+    const entries: [string, unknown][] = [];
+    for (const [name, entry] of Object.entries(one)) {
+      if (parts >= maxParts) break;
+      entries.push([beginningOfText(name), copy(entry, depth + 1)]);
+    }
+    return Object.fromEntries(entries);
+  };
+  return copy(value, 0);
 }
 
 /** Returns the name of the last field of a path. This name decides whether the value is a secret. */

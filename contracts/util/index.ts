@@ -1,5 +1,5 @@
 // Small functions without side effects that several folders share. The package does not export these functions.
-export { describeIssue, formatPath, showValue, valueAt } from './describe-issue.ts';
+export { beginningOfText, describeIssue, formatPath, showValue, valueAt } from './describe-issue.ts';
 export { nearest, suggest } from './nearest.ts';
 
 /** A JSON object whose members have any type. */

@@ -1,12 +1,19 @@
+import { eachFaultInSteps, parseFault } from '#contracts/fault';
+import { runInSlices } from '../clock/index.ts';
 import { noContent, type SomeHandlers } from './handler.ts';
 import { refuseUnknown } from './refusal.ts';
 
 /** The handlers that list, add and remove the faults of a sandbox. */
 export const faultHandlers = {
   listFaults: ({ sandbox }) => ({ json: sandbox.faults.list() }),
-  armFaults({ sandbox: { faults }, body }) {
-    if (Array.isArray(body)) return { status: 201, json: faults.armList(body) };
-    const [armed] = faults.arm(body);
+  async armFaults(call) {
+    const { body } = call;
+    if (Array.isArray(body)) {
+      void call.sandbox; // refuses an unknown sandbox before the list is parsed
+      const parsed = await runInSlices(eachFaultInSteps(body, parseFault, index => `[${index}]`));
+      return { status: 201, json: call.sandbox.faults.armList(parsed) };
+    }
+    const [armed] = call.sandbox.faults.arm(body);
     if (!armed) throw new Error('armFaults: the client sent one fault, but no fault was armed');
     return { status: 201, json: armed };
   },

@@ -1,8 +1,13 @@
+import { limits } from '#contracts';
+import { parseInSteps, TooManyValues } from '#contracts/control';
+
 /** An element of a long list in a JSON text. */
 export interface CutElement {
   /** The names of the list and of the object that contains the list, such as `store.bookings`. */
   readonly list: string;
   readonly index: number;
+  /** The element as JSON. */
+  readonly text: string;
   readonly value: unknown;
 }
 
@@ -17,30 +22,32 @@ const closeObject = 0x7d;
 
 /** The depth of an element of `store.bookings`: inside the list, inside `store`, inside the outermost object. */
 const elementDepth = 3;
+/** The maximum number of nested levels. A recursive function can process this many levels, and no export has more. */
+const maxDepth = 2 * limits.nesting.value;
 /** The maximum length of the end of the text that is searched for a name. */
 const tailLength = 200;
 
-/** Reports that a part of the text is too long to be parsed at once. */
+/** Reports that a part of the text is too long, or has too many values or levels. */
 export class TooLongPart extends Error {
   override readonly name = 'TooLongPart';
   /** The element that is too long; undefined for the text without the elements. */
   readonly element: string | undefined;
-  /** The maximum number of characters. */
-  readonly maxLength: number;
+  /** What is wrong and how to fix it, without the element. */
+  readonly problem: string;
 
-  constructor(maxLength: number, element?: string) {
-    super(`${element ?? 'the text without the elements of the lists'} has more than ${maxLength} characters`);
+  constructor(problem: string, element?: string) {
+    super(`${element ?? 'the text without the elements of the lists'} ${problem}`);
     this.element = element;
-    this.maxLength = maxLength;
+    this.problem = problem;
   }
 }
 
 /**
  * Cuts the elements of long lists out of a JSON text that arrives in chunks. The text can be longer than the longest string, and the
- * caller can let other work run after each element. The cutter only finds where elements end. `JSON.parse` reads each element and the
+ * caller can let other work run after each step. The cutter only finds where elements end. `parseInSteps` reads each element and the
  * rest of the text, and finds all errors.
  *
- * @example for (const { list, value } of cutter.write(chunk)) add(list, value);
+ * @example for (const element of cutter.write(chunk)) if (element) add(element.list, element.value);
  */
 export class JsonCutter {
   readonly #lists: ReadonlyMap<string, number>;
@@ -70,12 +77,12 @@ export class JsonCutter {
   }
 
   /**
-   * Reads the next chunk, and yields the elements that end in this chunk.
+   * Reads the next chunk, and yields the elements that end in this chunk. Yields undefined after each other step.
    *
    * @throws SyntaxError for an element that is not JSON
-   * @throws TooLongPart for an element, or a text without the elements, that is too long to be parsed at once
+   * @throws TooLongPart for an element, or a text without the elements, that is too long
    */
-  *write(chunk: Uint8Array): Generator<CutElement, void> {
+  *write(chunk: Uint8Array): Generator<CutElement | undefined, void> {
     let from = 0;
     const take = (to: number): string => {
       const text = this.#decoder.decode(chunk.subarray(from, to), { stream: true });
@@ -93,7 +100,7 @@ export class JsonCutter {
       this.#begun = '';
       const isEnd = this.#depth < elementDepth;
       const isEmpty = isEnd && this.#index === 0 && /^[ \t\r\n]*$/.test(text);
-      if (!isEmpty) yield parseElement(this.#list, this.#index, text);
+      if (!isEmpty) yield yield* parsePart(text, { list: this.#list, index: this.#index });
       this.#index += 1;
       if (isEnd) this.#list = undefined;
       else from = at + 1;
@@ -104,13 +111,14 @@ export class JsonCutter {
   }
 
   /**
-   * Returns the value without the elements of its long lists.
+   * Returns the value without the elements of its long lists. Yields after each step.
    *
    * @throws SyntaxError for a text that is not JSON
+   * @throws TooLongPart for a text that has too many values
    */
-  end(): unknown {
+  *end(): Generator<undefined, unknown> {
     if (this.#depth > 0 || this.#isString) throw new SyntaxError('it ends too early');
-    return JSON.parse(this.#rest + this.#decoder.decode());
+    return (yield* parsePart(this.#rest + this.#decoder.decode())).value;
   }
 
   /** Returns the index of the next byte at which a list or object begins, or a long list or one of its elements ends. */
@@ -123,6 +131,7 @@ export class JsonCutter {
       else if (this.#isString) continue;
       else if (byte === openObject || byte === openList) {
         this.#depth += 1;
+        if (this.#depth > maxDepth) throw this.#tooLong(`is nested deeper than ${maxDepth} levels`);
         if (this.#depth <= elementDepth) return at;
       } else if (byte === closeObject || byte === closeList) {
         this.#depth -= 1;
@@ -135,13 +144,20 @@ export class JsonCutter {
   #addBegun(text: string): void {
     this.#begun += text;
     const max = this.#lists.get(this.#list ?? '') ?? 0;
-    if (this.#begun.length > max) throw new TooLongPart(max, `${this.#list}[${this.#index}]`);
+    if (this.#begun.length > max) throw this.#tooLong(`has more than ${max} characters`);
   }
 
   #addRest(text: string): void {
     this.#rest += text;
-    if (this.#rest.length > this.#maxRest) throw new TooLongPart(this.#maxRest);
+    if (this.#rest.length > this.#maxRest) throw this.#tooLong(`has more than ${this.#maxRest} characters`);
     this.#tail = (this.#tail + text).slice(-tailLength);
+  }
+
+  /** Returns the error for the present element, or for the text without the elements. */
+  #tooLong(problem: string): TooLongPart {
+    return this.#list === undefined
+      ? new TooLongPart(`${problem}; remove the members that no export has`)
+      : new TooLongPart(`${problem}; remove this element from the list`, `${this.#list}[${this.#index}]`);
   }
 
   /** Notes that a list or object begins, whose bracket is the last character of the tail. */
@@ -159,10 +175,21 @@ export class JsonCutter {
 const nameIn = (tail: string): string =>
   JSON.parse(/("(?:[^"\\]|\\.)*")[ \t\r\n]*:[ \t\r\n]*[[{]$/.exec(tail)?.[1] ?? '""');
 
-function parseElement(list: string, index: number, text: string): CutElement {
+/**
+ * Parses a part of the text, and yields after each step.
+ *
+ * @param place the list and the index of an element; undefined for the text without the elements
+ */
+function* parsePart<P extends Pick<CutElement, 'list' | 'index'>>(
+  text: string,
+  place?: P,
+): Generator<undefined, P & Pick<CutElement, 'text' | 'value'>> {
+  const name = place && `${place.list}[${place.index}]`;
   try {
-    return { list, index, value: JSON.parse(text) };
+    return { ...(place as P), text, value: yield* parseInSteps(text) };
   } catch (error) {
-    throw new SyntaxError(`${list}[${index}]: ${error instanceof Error ? error.message : error}`);
+    if (error instanceof TooManyValues) throw new TooLongPart(error.message, name);
+    if (name === undefined) throw error;
+    throw new SyntaxError(`${name}: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -1,4 +1,5 @@
 import { operations } from '#contracts';
+import { nextTurn } from '../clock/index.ts';
 import { type CallSupplier, type StateValues, setUpState, UnknownState } from '../provider-states/index.ts';
 import { defaultSandbox, type Sandbox } from '../sandboxes/index.ts';
 import { owns } from '../scope.ts';
@@ -29,7 +30,10 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
       const stage = { sandbox, story, now: sandbox.clock.now(), call: createCall(sandbox, parts) };
       const values: StateValues = {};
       try {
-        for (const name of states) Object.assign(values, await setUpState(name, params ?? {}, stage));
+        for (const name of states) {
+          Object.assign(values, await setUpState(name, params ?? {}, stage));
+          if (states.length > 1) await nextTurn(); // the calls of other clients do not wait for all states
+        }
       } catch (error) {
         if (!(error instanceof UnknownState)) throw error;
         const { message, state: value } = error;

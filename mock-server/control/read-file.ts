@@ -1,12 +1,13 @@
 import type * as z from 'zod';
 import {
   type ControlDetail,
+  checkInSteps,
   controlEndpoints,
   detailsOf,
   type FileProblem,
   type SandboxFile,
 } from '#contracts/control';
-import { Slice } from '../clock/index.ts';
+import { runInSlices, Slice } from '../clock/index.ts';
 import { type CutElement, JsonCutter, TooLongPart } from './json-cutter.ts';
 import { readChunks } from './read.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
@@ -24,10 +25,12 @@ type KnownMember = keyof {
 
 /** The maximum size of a part of the file that is read without a pause, in bytes. */
 const partBytes = 16_384;
-/** The maximum number of characters that are parsed at once, because other calls wait in the meantime. */
+/** The maximum number of characters of a part: of an element, or of everything outside of the long lists. */
 const maxLength = 16_777_216;
 /** The same for an exchange. An exchange can contain a list of all bookings, and each export must be accepted as an import. */
 const maxExchangeLength = 16 * maxLength;
+/** The text of a booking with more characters is not written again. */
+const longText = 65_536;
 /** The server names at most this number of problems. */
 const maxNamed = 100;
 
@@ -47,7 +50,7 @@ export async function readSandboxFile(request: Request): Promise<ReadFile> {
     if (problem !== undefined) continue;
     try {
       for (const element of cutter.write(part)) {
-        file.add(element);
+        if (element) for (const _ of file.add(element)) if (slice.isOver) await slice.next();
         if (slice.isOver) await slice.next();
       }
     } catch (error) {
@@ -57,7 +60,7 @@ export async function readSandboxFile(request: Request): Promise<ReadFile> {
   }
   try {
     if (problem !== undefined) throw problem;
-    return file.finish(cutter.end());
+    return await runInSlices(file.finish(cutter.end()));
   } catch (error) {
     if (error instanceof TooLongPart) throw refuseTooLong(error);
     if (!(error instanceof SyntaxError)) throw error;
@@ -65,12 +68,9 @@ export async function readSandboxFile(request: Request): Promise<ReadFile> {
   }
 }
 
-function refuseTooLong({ element, maxLength }: TooLongPart): ControlRefusal {
-  const others = `all members other than ${Object.keys(elements).join(', ')}`;
-  const message =
-    element === undefined
-      ? `${others} must have at most ${maxLength} characters together; remove the members that no export has`
-      : `an element must have at most ${maxLength} characters; remove this one from the list`;
+function refuseTooLong({ element, problem }: TooLongPart): ControlRefusal {
+  const rest = `all members other than ${Object.keys(elements).join(', ')} together: the text `;
+  const message = element === undefined ? `${rest}${problem}` : problem;
   return refuseDetails('PayloadTooLarge', [{ field: element ?? 'body', message }]);
 }
 
@@ -100,25 +100,30 @@ const maxLengths: ReadonlyMap<string, number> = new Map(
 /** The names of the long lists in the file. */
 export type FileList = 'store.bookings' | 'store.due' | 'journal.facts' | 'journal.bodies';
 
+/** Returns the shortest text of a booking. A long text stays as it is, because other calls would wait until it is written. */
+const bookingText = (text: string, value: unknown): string =>
+  text.length > longText ? text.trim() : JSON.stringify(value);
+
 /** Collects the parts of a file, and the problems of these parts. */
 class FileBuilder {
   readonly #lists = new Map<string, unknown[]>(Object.keys(elements).map(name => [name, []]));
   readonly #details: ControlDetail[] = [];
 
-  add({ list: name, index, value }: CutElement): void {
+  /** Checks and adds an element. Yields after each step. */
+  *add({ list: name, index, text, value }: CutElement): Generator<undefined, void> {
     const schema = elements[name];
     if (!schema || this.#details.length >= maxNamed) return;
-    const { error } = schema.safeParse(value);
-    if (error) this.#details.push(...detailsIn(name, index, detailsOf(error, { schema, value })));
-    else this.#lists.get(name)?.push(name === 'store.bookings' ? JSON.stringify(value) : value);
+    const details = yield* checkInSteps(schema, value);
+    if (details.length > 0) this.#details.push(...detailsIn(name, index, details));
+    else this.#lists.get(name)?.push(name === 'store.bookings' ? bookingText(text, value) : value);
   }
 
-  /** @param value the whole file without the elements of its long lists */
-  finish(value: unknown): ReadFile {
+  /** @param rest returns the whole file without the elements of its long lists */
+  *finish(rest: Generator<undefined, unknown>): Generator<undefined, ReadFile> {
+    const value = yield* rest;
     const { request: schema } = controlEndpoints.importSandbox;
-    const { data: head, error } = schema.safeParse(value);
-    const details = error ? detailsOf(error, { schema, value }) : [];
-    if (!head || this.#details.length > 0)
+    const details = yield* checkInSteps(schema, value);
+    if (details.length > 0 || this.#details.length > 0)
       throw refuseDetails('InvalidRequest', [...details, ...this.#details].slice(0, maxNamed));
     // The schema changes the order of the members, but an imported file stays unchanged.
     const file = value as SandboxFile; // the schema has accepted this value

@@ -1,6 +1,15 @@
 import type * as z from 'zod';
 import { limits } from '#contracts';
-import { type ControlEndpoint, detailsOf } from '#contracts/control';
+import {
+  type ControlDetail,
+  type ControlEndpoint,
+  detailsOf,
+  maskName,
+  parseInSteps,
+  TooManyValues,
+} from '#contracts/control';
+import { formatPath } from '#contracts/util';
+import { runInSlices } from '../clock/index.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
 /**
@@ -24,7 +33,7 @@ export async function readBody(endpoint: ControlEndpoint, request: Request): Pro
     throw refuseEmpty();
   }
   if (type === null) throw refuseType('missing');
-  const body = parseJson(text);
+  const body = await parseJson(text);
   parse(schema, body);
   return body; // zod changes the order of the members, but an imported file must stay unchanged
 }
@@ -85,14 +94,61 @@ async function readText(request: Request, largest: number): Promise<string> {
   return text + decoder.decode();
 }
 
-function parseJson(text: string): unknown {
+/** Parses a body in slices. @throws ControlRefusal for a body that is not JSON, or that has too many values or levels */
+async function parseJson(text: string): Promise<unknown> {
   try {
-    return JSON.parse(text);
+    const body = text.length > longBody ? await runInSlices(parseInSteps(text)) : JSON.parse(text);
+    const problem = text.length > maxEntries ? await runInSlices(excessIn(body)) : undefined;
+    if (problem) throw refuseDetails('InvalidRequest', [problem]);
+    return body;
   } catch (error) {
+    if (error instanceof ControlRefusal) throw error;
     const why = error instanceof Error ? error.message : String(error);
+    if (error instanceof TooManyValues) throw new ControlRefusal('InvalidRequest', `the body ${why}`);
     throw new ControlRefusal('InvalidRequest', `the body is not JSON: ${why}`);
   }
 }
+
+/** A body with more characters is parsed in slices. */
+const longBody = 65_536;
+const maxEntries = limits.listEntries.value;
+const maxDepth = limits.nesting.value;
+
+/**
+ * Returns the first problem with the size of a body: a list or an object with too many entries, or too many levels. Outer levels
+ * come first. Without these limits, the checks of a large body would take seconds. Yields after each short step.
+ */
+function* excessIn(body: unknown): Generator<undefined, ControlDetail | undefined> {
+  let level: Level = [{ path: [], value: body }];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth)
+      return { field: 'body', message: `is nested deeper than ${maxDepth} levels; send fewer levels` };
+    const next: Level = [];
+    for (const [index, { path, value }] of level.entries()) {
+      if (index % entriesPerStep === 0) yield undefined;
+      if (typeof value !== 'object' || value === null) continue;
+      const isList = Array.isArray(value);
+      const names = Object.keys(value);
+      if (names.length > maxEntries) {
+        const what = isList ? 'entries' : 'members';
+        const message = `has ${names.length} ${what}; send at most ${maxEntries}`;
+        return { field: formatPath(path) || 'body', message };
+      }
+      for (const name of names) {
+        const inner: unknown = Reflect.get(value, name);
+        if (typeof inner === 'object' && inner !== null)
+          next.push({ path: [...path, isList ? Number(name) : maskName(name)], value: inner });
+      }
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+type Level = { readonly path: readonly PropertyKey[]; readonly value: unknown }[];
+
+/** The number of objects and lists that are looked through in one step. */
+const entriesPerStep = 64;
 
 function parse(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);

@@ -226,6 +226,9 @@ const keysOf = ({ effect }: Fault, id: OperationId) => kindOf(effect).conflictsW
  * are the most common reason.
  */
 function cannotMeet(a: FaultRecord, b: FaultRecord): boolean {
+  // Faults for the first, the second and the third call are common, and this comparison is the fastest.
+  const haveOtherCalls = a.seen === b.seen && (a.last < b.first || b.last < a.first);
+  if (haveOtherCalls && a.filter === b.filter) return true;
   if (haveOtherValues(a, b)) return true;
   const [one, other] = [a.fault.match?.connection, b.fault.match?.connection];
   if (one !== undefined && other !== undefined && one !== other) return true;
@@ -236,8 +239,11 @@ function cannotMeet(a: FaultRecord, b: FaultRecord): boolean {
 }
 
 /** Returns whether two faults require different values of a field that occurs at most once in a request. */
-const haveOtherValues = ({ singles }: FaultRecord, other: FaultRecord): boolean =>
-  [...singles].some(([path, value]) => (other.singles.get(path) ?? value) !== value);
+function haveOtherValues({ singles }: FaultRecord, other: FaultRecord): boolean {
+  // A thousand faults are half a million pairs, so this loop creates no list.
+  for (const [path, value] of singles) if ((other.singles.get(path) ?? value) !== value) return true;
+  return false;
+}
 
 /** Returns when the operation takes effect according to one fault; undefined if the fault does not decide this. */
 export function ownCommit(effect: FaultEffect): Commit | undefined {

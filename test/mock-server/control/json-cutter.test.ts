@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runAtOnce } from '#mock-server/clock/index';
 import { JsonCutter } from '#mock-server/control/json-cutter';
 
 const lists = new Map(['store.bookings', 'store.tokens', 'journal.bodies'].map(name => [name, 1_000]));
@@ -9,11 +10,13 @@ function cut(text: string, chunkBytes: number): { elements: Record<string, unkno
   const cutter = new JsonCutter(lists, 2_000);
   const elements: Record<string, unknown[]> = {};
   for (let from = 0; from < bytes.length; from += chunkBytes)
-    for (const { list, index, value } of cutter.write(bytes.subarray(from, from + chunkBytes))) {
+    for (const element of cutter.write(bytes.subarray(from, from + chunkBytes))) {
+      if (!element) continue;
+      const { list, index, value } = element;
       elements[list] ??= [];
       expect(elements[list].push(value)).toBe(index + 1);
     }
-  return { elements, rest: cutter.end() };
+  return { elements, rest: runAtOnce(cutter.end()) };
 }
 
 const elements = {

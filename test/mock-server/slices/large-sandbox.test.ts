@@ -103,7 +103,7 @@ describe('a large sandbox', () => {
         fields,
       } = await control.refused('importSandbox', { body, query: '?id=long' });
       expect([status, fields]).toEqual([413, [field]]);
-      expect(answer.error.message).toContain('at most 16777216 characters');
+      expect(answer.error.message).toContain('more than 16777216 characters');
     }
   });
 
