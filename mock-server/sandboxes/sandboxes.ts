@@ -265,19 +265,14 @@ export class Sandboxes {
     const state = 'state' in source ? source.state : undefined;
     const { id } = 'state' in source ? (source.identity ?? source.state.identity) : source.identity;
     const keep = this.#keeping?.attach(id, state);
-    return this.#awake.addNew(this.#note(createSandbox(source, this.#surroundings, keep)));
+    return this.#add(createSandbox(source, this.#surroundings, keep), true);
   }
 
-  #add(sandbox: Sandbox): Sandbox {
-    return this.#awake.add(this.#note(sandbox));
-  }
-
-  /** Notes that a sandbox exists. */
-  #note(sandbox: Sandbox): Sandbox {
+  #add(sandbox: Sandbox, isNew = false): Sandbox {
     this.#noteId(sandbox.identity.id);
     this.#credentials.add(sandbox.identity);
     this.#keeping?.began(sandbox);
-    return sandbox;
+    return isNew ? this.#awake.addNew(sandbox) : this.#awake.add(sandbox);
   }
 
   /** Removes a sandbox from memory whose changes could not be written. The next call loads the sandbox again. */
