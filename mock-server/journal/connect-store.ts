@@ -10,7 +10,7 @@ interface ConnectedParts extends Readonly<Record<JournalList, ChunkedBuffer>> {
   lost(): JournalHead['lost'];
 }
 
-/** Connects the buffers of a journal with its durable store. The caller calls `changed` after each exchange. */
+/** Connects the buffers of a journal with its durable store. The caller calls `closed` after each exchange. */
 export function connectStore(stored: StoredJournal, parts: ConnectedParts) {
   const { older, calls, maxBytes, memory, lost } = parts;
   const part = new StoredPart(stored, { older, calls }, memory);
@@ -24,8 +24,8 @@ export function connectStore(stored: StoredJournal, parts: ConnectedParts) {
   return {
     part,
     writer,
-    changed(): void {
-      writer.changed();
+    closed(number: number): void {
+      writer.closed(number);
       // Only a journal in memory can drop its oldest exchanges. After a failure, the next exchange tries again.
       if (part.pending && (isFull('calls') || isFull('older'))) part.load()?.catch(() => {});
     },

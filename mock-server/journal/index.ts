@@ -3,12 +3,14 @@ import { runAtOnce } from '../clock/index.ts';
 import { type ChunkList, createChunkList } from './chunk-list.ts';
 import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
 import { connectStore } from './connect-store.ts';
+import { dumpView, type JournalState, loadTexts } from './dump.ts';
 import { JournalMemory } from './journal-memory.ts';
 import type { JournalWriter } from './journal-writer.ts';
 import { type JournalQuery, type JournalView, readView } from './read.ts';
 import { hasFactsOnly, isCall, type JournalEntry, writeEntry, writeFacts } from './recorded-call.ts';
 import type { StoredJournal } from './rows.ts';
 
+export type { JournalState } from './dump.ts';
 export { JournalMemory } from './journal-memory.ts';
 export type { JournalQuery } from './read.ts';
 export {
@@ -42,6 +44,11 @@ export interface Journal {
   count(): number;
   /** Adds an exchange that is not closed yet. */
   open(facts: Facts): void;
+  /**
+   * Notes that the answer to an exchange waits for the durable store. Until `close`, the store contains the exchange as this text
+   * describes it. Returns the redacted exchange. @internal
+   */
+  answered(number: number, text: string): JournalEntry;
   /** Stores a closed exchange. The text comes from `writeCall` or `writeEntry`. */
   close(number: number, text: string): void;
   /**
@@ -51,6 +58,8 @@ export interface Journal {
    * @throws StoreError when the store fails
    */
   loadStored(): Promise<void> | undefined;
+  /** Returns the call of `loadStored` that is running; undefined if none is running. @internal */
+  loading(): Promise<void> | undefined;
   /** Returns the exchanges that the journal still has, ordered by number. */
   read(query?: JournalQuery): JournalEntry[];
   /**
@@ -85,16 +94,6 @@ export interface SuspendedJournal {
   /** The lists are absent if the journal has never had a call, as in most suspended sandboxes. */
   readonly older?: ChunkList;
   readonly calls?: ChunkList;
-}
-
-/** The number of an exchange and a JSON text. */
-type Text = [number, string];
-
-/** The redacted content of a journal, for exported sandboxes and snapshots. */
-export interface JournalState {
-  next: number;
-  facts: Text[];
-  bodies: Text[];
 }
 
 /** The share of the journal's memory that is for older calls. The rest of the memory is for the newest calls. */
@@ -146,11 +145,16 @@ export function createJournal(
     nextNumber: () => next++,
     count: () => next - 1,
     open: entry => void underWay.set(entry.number, entry),
+    answered(number, text) {
+      const entry = redact(text);
+      durable?.writer.answered(number, writeEntry(entry));
+      return entry;
+    },
     close(number, text) {
       underWay.delete(number);
       // The store must not have secrets, so the text is redacted now, and not only when a caller reads it.
       calls.put(number, durable && isCall(text) ? writeEntry(redact(text)) : text);
-      durable?.changed();
+      durable?.closed(number);
       if (listeners.size === 0) return;
       const entry = redact(text);
       for (const listener of listeners) listener(entry.facts);
@@ -161,7 +165,7 @@ export function createJournal(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    isBusy: () => underWay.size > 0 || listeners.size > 0 || durable?.part.isLoading === true,
+    isBusy: () => underWay.size > 0 || listeners.size > 0 || durable?.part.loading !== undefined,
     suspend: () => ({ next, ...suspendBuffers(own, memory, durable !== undefined) }),
     release() {
       durable?.part.end();
@@ -169,6 +173,7 @@ export function createJournal(
     },
     load,
     loadStored: () => durable?.part.load(),
+    loading: () => durable?.part.loading,
     writer: durable?.writer,
   };
 }
@@ -237,6 +242,7 @@ function createBuffers(
     memory,
     list: suspended?.calls ?? createChunkList(head?.calls.next),
   });
+  for (const [number, text] of head?.answered ?? []) calls.put(number, text);
   return { older, calls, maxBytes, lost: () => ({ bodiesLost, older: older.list, calls: calls.list }) };
 }
 
@@ -271,27 +277,4 @@ export function releaseSuspended({ older, calls }: SuspendedJournal, memory: Jou
 function trim({ chunks }: ChunkList, memory: JournalMemory): void {
   const last = chunks.at(-1);
   if (last) memory.trim(last);
-}
-
-function* loadTexts(state: JournalState, calls: ChunkedBuffer): Generator<void, void> {
-  const bodies = new Map(state.bodies);
-  for (const [number, text] of state.facts) {
-    const body = bodies.get(number);
-    const entry = { facts: JSON.parse(text), bodies: body === undefined ? undefined : JSON.parse(body) };
-    calls.put(number, writeEntry(entry));
-    yield;
-  }
-}
-
-function* dumpView(view: JournalView): Generator<undefined, JournalState> {
-  const state: JournalState = { next: view.next, facts: [], bodies: [] };
-  for (const entry of readView(view, {})) {
-    if (entry) {
-      const { facts, bodies } = entry;
-      state.facts.push([facts.number, JSON.stringify(facts)]);
-      if (bodies) state.bodies.push([facts.number, JSON.stringify(bodies)]);
-    }
-    yield undefined;
-  }
-  return state;
 }

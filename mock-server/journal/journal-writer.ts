@@ -21,6 +21,9 @@ export class JournalWriter {
   /** The position up to which the store has the exchanges of each list, and the position up to which the store has dropped them. */
   #written: Record<JournalList, number> = { calls: 0, older: 0 };
   #dropped: Record<JournalList, number> = { calls: 0, older: 0 };
+  /** The exchanges whose answers report a change. A closed one stays until a `take` returns its row. */
+  readonly #answered = new Map<number, { text: string; isClosed: boolean }>();
+  #hasAnsweredInHead = false;
   #listener = () => {};
 
   constructor(parts: WriterParts) {
@@ -38,7 +41,25 @@ export class JournalWriter {
     this.#listener = listener;
   }
 
-  changed(): void {
+  /** Whether the head has changed, although no row has changed. */
+  get hasNewHead(): boolean {
+    return this.#answered.size > 0 || this.#hasAnsweredInHead;
+  }
+
+  /** Whether an exchange is not closed although its answer reports a change. */
+  get awaitsEnd(): boolean {
+    return [...this.#answered.values()].some(({ isClosed }) => !isClosed);
+  }
+
+  /** Notes an exchange whose answer reports a change, so that the head contains the exchange until its row is written. */
+  answered(number: number, text: string): void {
+    this.#answered.set(number, { text, isClosed: false });
+  }
+
+  /** Notes that an exchange is closed. Its text is in a list. */
+  closed(number: number): void {
+    const found = this.#answered.get(number);
+    if (found) found.isClosed = true;
     this.#listener();
   }
 
@@ -58,6 +79,8 @@ export class JournalWriter {
     });
     // While exchanges are missing that have moved, the store keeps them at their old place.
     const canDrop = !this.isBehind;
+    for (const [number, { isClosed }] of this.#answered)
+      if (isClosed && canDrop) this.#answered.delete(number);
     return rows.flatMap(({ list, rows }) => {
       const from = canDrop ? this.#fromOf(list) : this.#dropped[list];
       const isSame = from === this.#dropped[list];
@@ -82,7 +105,14 @@ export class JournalWriter {
       next: this.#written[list],
       bytes: this.#parts.lists[list].size + (this.#parts.pending()?.[list].bytes ?? 0),
     });
-    return { calls: stored('calls'), older: stored('older'), lost: this.#parts.lost() };
+    const answered = [...this.#answered].map(([number, { text }]) => [number, text] as const);
+    this.#hasAnsweredInHead = answered.length > 0;
+    return {
+      calls: stored('calls'),
+      older: stored('older'),
+      lost: this.#parts.lost(),
+      ...(answered.length > 0 && { answered }),
+    };
   }
 
   /** Returns the position of the first exchange that the journal has, in memory or in the store. */

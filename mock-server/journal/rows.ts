@@ -27,8 +27,13 @@ export interface StoredList {
   readonly bytes: number;
 }
 
-/** What a durable store knows about a journal without its exchanges. */
+/** What a durable store knows about a journal without its closed exchanges. */
 export interface JournalHead extends Readonly<Record<JournalList, StoredList>> {
+  /**
+   * The numbers and texts of exchanges whose answers report a change, and which were not closed at the last write. If their process
+   * has ended, the texts are all that is known about them. Absent if there are none.
+   */
+  readonly answered?: readonly (readonly [number: number, text: string])[];
   readonly lost: { readonly facts: number; readonly bodies: number };
 }
 

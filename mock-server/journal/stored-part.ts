@@ -39,8 +39,9 @@ export class StoredPart {
     return this.#pending;
   }
 
-  get isLoading(): boolean {
-    return this.#loading !== undefined;
+  /** The load that is running; undefined if none is running. */
+  get loading(): Promise<void> | undefined {
+    return this.#loading;
   }
 
   /** Loads the exchanges page by page. Returns undefined if they are in memory. After a failure, the next call tries again. */

@@ -1,3 +1,4 @@
+import { nextTurn } from '../clock/index.ts';
 import type { Journal, JournalChange, JournalHead, JournalList, StoredJournal } from '../journal/index.ts';
 import type { Reported, RestorableState, Sandbox, SandboxKeep } from '../sandboxes/index.ts';
 import type { TokenRecord } from '../store/index.ts';
@@ -29,6 +30,9 @@ export interface Carried {
 const lists: readonly JournalList[] = ['calls', 'older'];
 /** A position after all exchanges. */
 const afterAll = Number.MAX_SAFE_INTEGER;
+
+/** The maximum number of turns of the event loop in which a sandbox that is given away waits for the ends of its last answers. */
+const maxTurns = 50;
 
 /** A promise with the functions that settle the promise. */
 type Wait = PromiseWithResolvers<void>;
@@ -98,10 +102,21 @@ export class KeptInMemory implements SandboxKeep {
 
   /** Waits until all changes are durable, before another process gets the sandbox. Later calls must load the sandbox again. */
   async handOver(): Promise<void> {
+    await this.#journalLoaded();
     const durable = this.settle('change');
     this.lostBy = new LeaseError([this.id]);
     await durable;
+    for (let turn = 0; turn < maxTurns && this.#sandbox?.journal.writer?.awaitsEnd; turn += 1)
+      await nextTurn();
     while (this.lacksExchanges) await this.settle('change');
+  }
+
+  /** Waits until the calls that load the stored journal have read the journal. Otherwise they would not find the sandbox. */
+  async #journalLoaded(): Promise<void> {
+    const loading = this.#sandbox?.journal.loading();
+    if (!loading) return;
+    await loading.catch(() => {}); // the call that reads the journal reports the failure
+    await nextTurn();
   }
 
   /** Whether the journal has exchanges that no batch contains yet, because the last batch was full. */
@@ -180,7 +195,7 @@ export class KeptInMemory implements SandboxKeep {
     if (this.#removesJournal) this.changes.drop({ kind: 'head', key: 'journal' });
     if (!writer) return this.#removesJournal ? lists.map(list => ({ list, dropTo: afterAll, rows: [] })) : [];
     const changes = writer.take();
-    if (changes.length > 0)
+    if (changes.length > 0 || writer.hasNewHead)
       this.changes.put({ kind: 'head', key: 'journal', value: JSON.stringify(writer.head()) });
     return changes;
   }

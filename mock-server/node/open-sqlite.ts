@@ -16,7 +16,7 @@ export async function openSqlite(
   machine: Pick<MachineClock, 'monotonic'> = hostMachine,
 ): Promise<SandboxKeeper> {
   const where = `sqlite:${folder}`;
-  const { ask, stop } = await startThread({ folder, where, mustExist, isContinued: false }, machine);
+  const { ask, stop } = await startThread({ folder, where, mustExist }, machine);
   const writer = new PartWriter(ask);
   void writer.purge();
   return {

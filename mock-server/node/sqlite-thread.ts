@@ -15,7 +15,8 @@ const pauses = { min: 1_000, max: 30_000 };
 
 /**
  * Starts the thread of a store. If the thread ends by an error, for example because its memory is full, the next call starts
- * it again. Between two attempts is a pause, in which calls fail.
+ * it again. Between two attempts is a pause, in which calls fail. If another process has opened the store in the meantime, calls
+ * fail until the server is restarted.
  *
  * @throws StoreError when the store cannot be opened
  */
@@ -28,15 +29,22 @@ export async function startThread(
   let isStopped = false;
   let pause = pauses.min;
   let nextAttempt = Number.NEGATIVE_INFINITY;
+  let failure: unknown;
   async function connectAgain(ended: StoreError): Promise<Connection> {
     const now = machine.monotonic();
-    if (isStopped || now < nextAttempt) throw ended;
+    if (isStopped || now < nextAttempt) throw failure ?? ended;
     pause = now - nextAttempt > pauses.max ? pauses.min : Math.min(2 * pause, pauses.max);
     nextAttempt = now + pause;
     process.emitWarning(`${ended.message}; the server starts it again`, { code: 'UNDERSTUDY_STORE' });
     // A store that is gone must not be replaced by an empty store.
-    connection = await connect({ ...start, mustExist: true, isContinued: true });
-    return connection;
+    try {
+      connection = await connect({ ...start, mustExist: true, continues: connection.opening });
+      failure = undefined;
+      return connection;
+    } catch (error) {
+      failure = error; // during the pause, calls fail with the same message
+      throw error;
+    }
   }
   const current = async (): Promise<Connection> => {
     const { ended } = connection;
@@ -63,6 +71,8 @@ const workerFile = import.meta.url.endsWith('.ts')
 
 /** One run of the thread. */
 interface Connection {
+  /** The mark of the opening of the store by this process, which the store contains until another process opens the store. */
+  readonly opening: string;
   ask<Result>(method: Request['method'], ...args: unknown[]): Promise<Result>;
   /** Why the thread has ended; undefined while it runs. */
   readonly ended: StoreError | undefined;
@@ -79,15 +89,15 @@ interface Waiting {
 async function connect(start: WorkerStart): Promise<Connection> {
   const connection = createConnection(start);
   try {
-    await connection.ask('open');
+    const opening = await connection.ask<string>('open');
+    return Object.assign(connection, { opening });
   } catch (error) {
     await connection.stop();
     throw error;
   }
-  return connection;
 }
 
-function createConnection(start: WorkerStart): Connection {
+function createConnection(start: WorkerStart): Omit<Connection, 'opening'> {
   const worker = new Worker(workerFile, {
     workerData: start,
     execArgv: [...process.execArgv, '--disable-warning=ExperimentalWarning'],

@@ -22,7 +22,7 @@ export { type Address, addressesOf } from './address.ts';
 export { defectText, stamp } from './answer.ts';
 export { askedScenario } from './authenticate.ts';
 export { byteOrderMark, contentCoding, isDeeperThan, markWarning, withNumbers } from './parse.ts';
-export { type RecordExchange, type Wire, wireOf } from './record.ts';
+export type { RecordExchange } from './record.ts';
 export { createAddressRedactor, createPathMask } from './redact-call.ts';
 export {
   type Answered,
@@ -34,6 +34,7 @@ export {
 } from './stages.ts';
 export { type Inspected, inspectRequest, type ValidateContext } from './validate.ts';
 export { viewEntry } from './view-entry.ts';
+export { type Wire, wireOf } from './wire-of.ts';
 
 /** The parts of a server that the pipeline uses for every sandbox. */
 export interface PipelineParts extends ServerMemory {

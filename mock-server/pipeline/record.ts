@@ -1,5 +1,5 @@
 import type { OperationId } from '#contracts';
-import { type Ending, type Exchange, headerKind, personalHeaders, type Stamp } from '#contracts/exchange';
+import { type Ending, headerKind, personalHeaders, type Stamp } from '#contracts/exchange';
 import type { MachineClock } from '../clock/index.ts';
 import {
   describeUnreadable,
@@ -11,14 +11,11 @@ import {
   writeEntry,
 } from '../journal/index.ts';
 import type { Observation, ObservedCall } from '../observation.ts';
-import { type ReplayKey, renderSearchAgain } from '../operations/index.ts';
 import { pauseFor, type Sandbox } from '../sandboxes/index.ts';
 import type { Address } from './address.ts';
-import { standardHeaders } from './answer.ts';
 import { parseObject } from './parse.ts';
 import { createAddressRedactor, type RedactAddress } from './redact-call.ts';
 import type { Answered, IncomingCall, KeptAnswer, OutgoingAnswer, Reached, Received } from './stages.ts';
-import { warningHeader } from './warning-header.ts';
 
 /** Answers a call. This function never throws. */
 export type AnswerCall = (received: Received) => Answered | Promise<Answered>;
@@ -65,6 +62,7 @@ export function createRecordExchange({ addresses, machine, observation }: Exchan
         now: clock.now(),
         warnings: [],
         pause: turn.pause,
+        storeWithChange: recording.storeWithChange,
       });
       // An await takes a turn of the event loop, even for an answer that is ready. So the code awaits only promises.
       const answered = made instanceof Promise ? await made : made;
@@ -132,6 +130,8 @@ function createTurn(sandbox: Sandbox, incoming: IncomingCall): Turn {
 /** The record of an open exchange. */
 interface Recording {
   readonly number: number;
+  /** Records an answer that waits for the durable store. If the process ends before `closed`, no one knows whether the client has it. */
+  storeWithChange(answered: Answered): void;
   /** Records the answer. */
   answered(answered: Answered): void;
   /** Records how the connection ended, and moves the exchange to the journal. */
@@ -164,37 +164,85 @@ function openRecord(
   const { number, operation, method, url, opened, connection } = record;
   const shown = { number, operation, method, url, opened, request: {}, answer: {} };
   journal.open(connection ? { ...shown, connection } : shown);
-  let request: string | undefined;
-  let kept: KeptAnswer = {};
-  let faults: Answered['faults'];
-  let isPublic = false;
+  const parts = { real: () => stamp().real, redactAddress };
+  let described: Described = { kept: {}, request: undefined, isPublic: false };
+  let last: Answered | undefined;
+  let early: { answered: Answered; entry: JournalEntry } | undefined;
   return {
     number,
+    storeWithChange(answered) {
+      if (!journal.writer) return;
+      described = describeAnswer(record, answered, parts);
+      const ended: RecordedCall = { ...record, closed: { ...stamp(), ending: 'reset', bytes: 0 } };
+      if (answered.faults) ended.faults = answered.faults();
+      const text = textOf(ended, answered.faults ? { ...described, kept: {} } : described, redactor);
+      early = { answered, entry: journal.answered(number, text) };
+    },
     answered(answered) {
-      const { reached, wire } = answered;
-      ({ kept, faults } = answered);
-      request = describeRequest(record, reached, redactAddress);
-      isPublic = hasNoSecret(record, reached, request);
-      if (answered.isToolCall) record.toolCall = true;
-      if (reached.play) record.scenario = reached.play.scenario;
-      if (wire?.kind !== 'none' && !(wire?.kind === 'cut' && wire.at === 'before-headers')) {
-        record.answered = { at: answered.at, real: stamp().real };
-        record.status = answered.status;
-        record.answerHeaders = { ...answered.extraHeaders };
-      }
+      last = answered;
+      if (early?.answered !== answered) described = describeAnswer(record, answered, parts);
+      else if (record.answered) record.answered = { at: answered.at, real: stamp().real };
     },
     closed(ending, bytes) {
       record.closed = { ...stamp(), ending, bytes };
       observation.observer?.exchange(observed(record));
+      const faults = last?.faults;
       if (faults) record.faults = faults();
       // A client that disconnected has read only a part of the answer, so the journal does not keep the answer.
-      if (faults && ending !== 'complete') kept = {};
-      record.replayKey = kept.replayKey;
-      record.answerFacts = kept.facts;
-      const text = writeCall(record, request, kept.json ?? JSON.stringify(kept.answer));
-      journal.close(number, isPublic ? text : writeEntry(redactCall(text, redactor)));
+      const isPartial = faults !== undefined && ending !== 'complete';
+      const isSame = early?.answered === last && !faults; // most calls that change bookings: they are redacted only once
+      const text =
+        early && isSame
+          ? writeEntry(withTimes(early.entry, record))
+          : textOf(record, isPartial ? { ...described, kept: {} } : described, redactor);
+      journal.close(number, text);
     },
   };
+}
+
+/** Returns a redacted exchange with the times of its record. */
+const withTimes = ({ facts, bodies }: JournalEntry, { answered, closed }: RecordedCall): JournalEntry => ({
+  facts: { ...facts, ...(answered && { answered }), ...(closed && { closed }) },
+  bodies,
+});
+
+/** What the journal stores of an answered call beside its record. */
+interface Described {
+  readonly kept: KeptAnswer;
+  /** The body of the request as JSON text. */
+  readonly request: string | undefined;
+  /** Whether the call contains no secrets except the secrets of its sandbox. */
+  readonly isPublic: boolean;
+}
+
+/** Adds the request and the answer to the record of a call. @param real returns the present real time */
+function describeAnswer(
+  record: RecordedCall,
+  answered: Answered,
+  { real, redactAddress }: { real: () => number; redactAddress: RedactAddress },
+): Described {
+  const { reached, wire, kept } = answered;
+  const request = describeRequest(record, reached, redactAddress);
+  if (answered.isToolCall) record.toolCall = true;
+  if (reached.play) record.scenario = reached.play.scenario;
+  if (wire?.kind !== 'none' && !(wire?.kind === 'cut' && wire.at === 'before-headers')) {
+    record.answered = { at: answered.at, real: real() };
+    record.status = answered.status;
+    record.answerHeaders = { ...answered.extraHeaders };
+  }
+  return { kept, request, isPublic: hasNoSecret(record, reached, request) };
+}
+
+/** Returns the text of a closed call for the journal. */
+function textOf(
+  record: RecordedCall,
+  { kept, request, isPublic }: Described,
+  redactor: Sandbox['redactor'],
+): string {
+  record.replayKey = kept.replayKey;
+  record.answerFacts = kept.facts;
+  const text = writeCall(record, request, kept.json ?? JSON.stringify(kept.answer));
+  return isPublic ? text : writeEntry(redactCall(text, redactor));
 }
 
 /** Returns the data of a closed call for the metrics. */
@@ -214,6 +262,7 @@ function describeRequest(
   // A call without an operation was refused before its body was parsed, so the body is parsed here.
   const body = reached.body ?? (operation ? undefined : parseObject(text));
   const redactor = sandbox.redactor.with(secretIn(operation, body));
+  if (record.personalHeaders) delete record.personalHeaders; // a refusal replaces an answer that was described before
   if (operation) record.operation = operation.id as OperationId; // the operations of the contract have no other ids
   record.url = redactAddress(incoming.url, redactor);
   for (const name of incoming.headerNames()) {
@@ -246,36 +295,4 @@ function hasNoSecret(
   if (!isValid || warnings.length > 0 || request?.includes('"CardNumber"')) return false;
   for (const name in requestHeaders) if (headerKind(name) === 'credential') return false;
   return true;
-}
-
-/** The headers and bodies of a recorded exchange that the journal still has. */
-export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody'>;
-
-/**
- * Returns the headers and bodies of an exchange of the journal. The journal does not store the answer of a Search, so
- * this function creates the answer again.
- *
- * @example wireOf(sandbox, entry).answerBody
- */
-export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire {
-  const { requestHeaders, request, answer, answerHeaders, ...kept } = bodies ?? { requestHeaders: {} };
-  const replayKey = kept.recipe as ReplayKey | undefined; // `handle` has created this key
-  const { number, answered, warnings = [] } = facts;
-  const standard = answered && standardHeaders(sandbox.identity.id, number, answered.at);
-  return {
-    requestHeaders,
-    requestBody: request,
-    ...(standard && { answerHeaders: { ...standard, ...answerHeaders, ...warningHeader(warnings) } }),
-    answerBody: replayKey ? searchAgain(sandbox, replayKey, request) : answer,
-  };
-}
-
-/** Returns the answer of a recorded Search. Returns undefined when a masked value in the criteria is not valid in a Search. */
-function searchAgain(sandbox: Sandbox, replayKey: ReplayKey, request: unknown): unknown {
-  const { Criteria } = request as { Criteria?: unknown }; // every Search has criteria
-  try {
-    return JSON.parse(renderSearchAgain(sandbox, replayKey, JSON.stringify(Criteria)));
-  } catch {
-    return undefined;
-  }
 }

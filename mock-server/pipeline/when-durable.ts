@@ -26,8 +26,10 @@ export function createWhenDurable(refuseCall: RefuseCall): WhenDurable {
   };
 
   function settle(keep: SandboxKeep, answered: Answered, explain: (error: unknown) => unknown) {
-    const durable = keep.lostBy ? Promise.reject(keep.lostBy) : keep.settle(reportedBy(answered));
+    const reported = reportedBy(answered);
+    const durable = keep.lostBy ? Promise.reject(keep.lostBy) : keep.settle(reported);
     if (!durable) return answered;
+    if (reported === 'change' && !keep.lostBy) answered.reached.storeWithChange(answered);
     return durable.then(
       () => answered,
       error => {

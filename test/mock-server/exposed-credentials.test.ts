@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wireOf } from '#mock-server/pipeline/record';
+import { wireOf } from '#mock-server/pipeline/wire-of';
 import { body, create, credential, journalText, password, path } from './masking-traces.ts';
 
 /** Returns the journal of a Search with a credential in the body and in another place. */

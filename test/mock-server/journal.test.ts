@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { answerFacts, type Facts } from '#contracts/exchange';
 import { createChunkedBuffer } from '#mock-server/journal/chunked-buffer';
 import { createJournal, type Journal, type JournalState, writeEntry } from '#mock-server/journal/index';
-import { wireOf } from '#mock-server/pipeline/record';
+import { wireOf } from '#mock-server/pipeline/wire-of';
 import { createHotelClient, createTestSupplier } from './hotel-client.ts';
 
 const facts = (number: number): Facts => ({

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { MockSupplier } from '#mock-server';
-import { wireOf } from '#mock-server/pipeline/record';
+import { wireOf } from '#mock-server/pipeline/wire-of';
 import { createTestSupplier, testCriteria } from './hotel-client.ts';
 
 /** The password of the sandbox, with characters that need escapes in JSON and URLs. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { applyProfile, operations } from '#contracts';
 import type { PersonalHeader } from '#contracts/exchange';
 import { harEntry } from '#mock-server/control/har';
-import { wireOf } from '#mock-server/pipeline/record';
+import { wireOf } from '#mock-server/pipeline/wire-of';
 import { readTraffic } from '#scenarios/recorded/read-recorded';
 import { body, create, journalText, path, secrets } from './masking-traces.ts';
 

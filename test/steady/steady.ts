@@ -154,24 +154,30 @@ async function underWarp(): Promise<void> {
 
 async function killedUnderLoad(): Promise<void> {
   const kills = Number(values.kill);
-  await times(`a server with a SQLite store, killed ${kills} times`, Math.min(kills, 1), async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'understudy-kill-'));
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-    const {
-      bookings,
-      unanswered,
-      held,
-      wrong: lost,
-    } = await killRepeatedly({
-      where: `sqlite:${folder}`,
-      kills,
-      seed: 'steady',
-    });
-    console.log(
-      `   ${bookings} bookings, ${held} calls held by a fault; ${unanswered} calls for bookings had no answer when their server ended`,
-    );
-    complain(lost);
-  });
+  const half = Math.ceil(kills / 2);
+  await times(
+    `a server with a SQLite store, killed ${half} times, without and with a stored journal`,
+    kills > 0 ? 2 : 0,
+    async run => {
+      const folder = mkdtempSync(join(tmpdir(), 'understudy-kill-'));
+      process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+      const {
+        bookings,
+        unanswered,
+        held,
+        wrong: lost,
+      } = await killRepeatedly({
+        where: `sqlite:${folder}`,
+        kills: half,
+        seed: 'steady',
+        keepsJournal: run === 2,
+      });
+      console.log(
+        `   ${bookings} bookings, ${held} calls held by a fault; ${unanswered} calls for bookings had no answer when their server ended`,
+      );
+      complain(lost);
+    },
+  );
 }
 
 async function takenOver(): Promise<void> {

@@ -8,14 +8,15 @@ const maxTakeOver = 5_000;
 export async function playTakeOvers(kills: number): Promise<{ lines: string[]; problems: string[] }> {
   const valkey = await startValkey();
   try {
-    const { bookings, others, longest, wrong } = await takeOverRepeatedly({
+    const { bookings, others, stored, longest, wrong } = await takeOverRepeatedly({
       where: valkey.url,
       kills,
       seed: 'steady',
+      keepsJournal: true,
     });
     const ms = Math.round(longest);
     const lines = [
-      `${bookings} bookings in the sandbox that was taken over, ${others} in sandboxes of the other server`,
+      `${bookings} bookings and ${stored} stored calls in the sandbox that was taken over, ${others} bookings in sandboxes of the other server`,
       `the longest take-over took ${ms} ms`,
     ];
     return { lines, problems: ms > maxTakeOver ? [...wrong, `a take-over took ${ms} ms`] : wrong };

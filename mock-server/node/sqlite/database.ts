@@ -6,6 +6,7 @@ import { FilePlace } from './file-place.ts';
 import { findFile } from './find-file.ts';
 import { HiddenSandboxes } from './hidden.ts';
 import { JournalRows } from './journal-rows.ts';
+import { noteOpening } from './opening.ts';
 import type { FirstPage, StagedChange } from './parts.ts';
 import { applicationId, createTables, formatVersion } from './schema.ts';
 import { prepare, type Statements } from './statements.ts';
@@ -18,6 +19,8 @@ import type { WorkerStart } from './worker-start.ts';
  * power failure can lose the last transactions, because the log is not flushed to the disk for each transaction.
  */
 export class SqliteDatabase {
+  /** The mark of the opening of the store by this process. */
+  readonly mark: string;
   readonly #where: string;
   readonly #db: DatabaseSync;
   readonly #statements: Statements;
@@ -46,7 +49,7 @@ export class SqliteDatabase {
       this.#statements = prepare(this.#db);
       this.#hidden = new HiddenSandboxes(this.#db, where);
       this.#journals = new JournalRows(this.#db);
-      this.#crashes = this.#countCrashes(start.isContinued);
+      ({ crashes: this.#crashes, mark: this.mark } = noteOpening(this.#db, start));
       this.#place = new FilePlace(file, where);
     } catch (error) {
       throw describeSqliteError(error, where);
@@ -195,18 +198,6 @@ export class SqliteDatabase {
 
   #isEmpty(): boolean {
     return this.#db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
-  }
-
-  /** Counts a crash unless the last process closed the store or was this process, and removes the mark of the normal end until `close`. */
-  #countCrashes(isContinued: boolean): number {
-    const db = this.#db;
-    db.exec('BEGIN IMMEDIATE');
-    const known = db.prepare("SELECT value FROM facts WHERE name = 'crashes'").get();
-    const isClosed = Number(db.prepare("DELETE FROM facts WHERE name = 'complete'").run().changes) > 0;
-    const crashes = known ? Number(known.value) + (isClosed || isContinued ? 0 : 1) : 0;
-    db.prepare("INSERT OR REPLACE INTO facts VALUES ('crashes', ?)").run(String(crashes));
-    db.exec('COMMIT');
-    return crashes;
   }
 
   #numberOf(id: string): number | undefined {

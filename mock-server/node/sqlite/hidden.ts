@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Row } from '../../keeping/index.ts';
 import { StoreError } from '../../store-error.ts';
-import { rowsPerPart } from './parts.ts';
+import { journalRowsPerPart, rowsPerPart } from './parts.ts';
 
 /**
  * A new large sandbox is hidden until all its rows are in the file, and a removed large sandbox until all its rows are deleted. So one
- * transaction never has more than some hundred rows, and other changes do not wait. No id of a sandbox begins with this character.
+ * transaction never has more than some hundred rows or two megabytes of a journal, and other changes do not wait. No id of a sandbox begins with this character.
  */
 const mark = '#';
 /** The condition of a visible sandbox. "$" is the character after "#". */
@@ -50,18 +50,20 @@ export class HiddenSandboxes {
   /** Removes a sandbox. The rows of a large sandbox stay hidden until `purge` deletes them. */
   remove(id: string): void {
     const { count, hide, remove } = this.#statements;
-    const isLarge = Number(count.get(id)?.rows) > rowsPerPart;
+    const { rows, exchanges } = count.get(id) ?? {};
+    const isLarge = Number(rows) > rowsPerPart || Number(exchanges) > journalRowsPerPart;
     (isLarge ? hide : remove).run(id);
   }
 
   /** Deletes some rows of a hidden sandbox. Returns false if there is nothing to delete. */
   purge(): boolean {
-    const { hidden, deleteRows, deleteSandbox } = this.#statements;
+    const { hidden, deleteExchanges, deleteRows, deleteSandbox } = this.#statements;
     const number = hidden
       .all()
       .map(row => Number(row.number))
       .find(one => !this.#begun.has(one));
     if (number === undefined) return false;
+    if (Number(deleteExchanges.run(number).changes) === journalRowsPerPart) return true;
     if (Number(deleteRows.run(number).changes) < rowsPerPart) deleteSandbox.run(number);
     return true;
   }
@@ -74,26 +76,40 @@ export class HiddenSandboxes {
 }
 
 type Statements = Record<
-  'begin' | 'put' | 'show' | 'count' | 'hide' | 'remove' | 'hidden' | 'deleteRows' | 'deleteSandbox',
+  | 'begin'
+  | 'put'
+  | 'show'
+  | 'count'
+  | 'hide'
+  | 'remove'
+  | 'hidden'
+  | 'deleteExchanges'
+  | 'deleteRows'
+  | 'deleteSandbox',
   StatementSync
 >;
 
 function prepare(db: DatabaseSync): Statements {
   const newId = `'${mark}' || hex(randomblob(8))`;
-  const numberOf = '(SELECT number FROM sandboxes WHERE id = ?)';
+  const countUpTo = (limit: number, table: string) =>
+    `(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE sandbox = number LIMIT ${limit + 1}))`;
+  const deleteSome = (limit: number, table: string) =>
+    db.prepare(
+      `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE sandbox = ? LIMIT ${limit})`,
+    );
   return {
     begin: db.prepare(`INSERT INTO sandboxes (id, crashes) VALUES (${newId}, 0)`),
     put: db.prepare('INSERT INTO rows (sandbox, kind, key, position, value) VALUES (?, ?, ?, ?, ?)'),
     show: db.prepare('UPDATE sandboxes SET id = ?, crashes = ? WHERE number = ?'),
     count: db.prepare(
-      `SELECT count(*) AS rows FROM (SELECT 1 FROM rows WHERE sandbox = ${numberOf} LIMIT ${rowsPerPart + 1})`,
+      `SELECT ${countUpTo(rowsPerPart, 'rows')} AS rows, ${countUpTo(journalRowsPerPart, 'exchanges')} AS exchanges
+       FROM sandboxes WHERE id = ?`,
     ),
     hide: db.prepare(`UPDATE sandboxes SET id = ${newId}, expires_at = NULL WHERE id = ?`),
     remove: db.prepare('DELETE FROM sandboxes WHERE id = ?'), // the rows go with the sandbox
     hidden: db.prepare(`SELECT number FROM sandboxes WHERE id >= '#' AND id < '$'`),
-    deleteRows: db.prepare(
-      `DELETE FROM rows WHERE rowid IN (SELECT rowid FROM rows WHERE sandbox = ? LIMIT ${rowsPerPart})`,
-    ),
+    deleteExchanges: deleteSome(journalRowsPerPart, 'exchanges'),
+    deleteRows: deleteSome(rowsPerPart, 'rows'),
     deleteSandbox: db.prepare('DELETE FROM sandboxes WHERE number = ?'),
   };
 }

@@ -4,7 +4,7 @@ import type { SqliteDatabase } from './database.ts';
 /** A call of a method of the database in the worker. */
 export interface Request {
   readonly number: number;
-  readonly method: 'open' | keyof SqliteDatabase;
+  readonly method: 'open' | Exclude<keyof SqliteDatabase, 'mark'>;
   readonly args: readonly unknown[];
 }
 

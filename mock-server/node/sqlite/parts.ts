@@ -6,6 +6,9 @@ import type { Row, SandboxChange } from '../../keeping/index.ts';
  */
 export const rowsPerPart = 500;
 
+/** The maximum number of rows of a journal that a transaction deletes. Most of them have 100 kB, and are on the disk only. */
+export const journalRowsPerPart = 16;
+
 /** The first rows of a sandbox, by kind and key. */
 export interface FirstPage {
   readonly number: number;

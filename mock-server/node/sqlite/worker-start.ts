@@ -4,6 +4,6 @@ export interface WorkerStart {
   readonly where: string;
   /** Whether a missing store is an error. By default, the store is created. */
   readonly mustExist: boolean;
-  /** Whether this process has opened the store before, so that no crash of a process ended the last connection. */
-  readonly isContinued: boolean;
+  /** The mark of the opening that this thread continues, after an earlier thread of this process has ended. Absent in the first thread. */
+  readonly continues?: string;
 }

@@ -17,7 +17,7 @@ parentPort?.on('message', ({ number, method, args }: Request) => {
 function run(method: Request['method'], args: readonly unknown[]): unknown {
   if (method === 'open') {
     database = new SqliteDatabase(start);
-    return undefined;
+    return database.mark;
   }
   if (!database) throw new StoreError('unavailable', `${where} is not open`);
   const call = database[method] as (...values: readonly unknown[]) => unknown; // the caller passes the arguments of this method

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '#contracts/fault';
-import { wireOf } from '#mock-server/pipeline/record';
+import { wireOf } from '#mock-server/pipeline/wire-of';
 import { lastEntry } from '../bad-input/exchange-of.ts';
 import { bookingBody, testCriteria } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { parseProfile } from '#contracts';
 import { ClockStalledError } from '#mock-server';
 import { listen } from '#mock-server/node';
-import { wireOf } from '#mock-server/pipeline/record';
+import { wireOf } from '#mock-server/pipeline/wire-of';
 import { bookingBody, createTestSupplier, testStart } from '../hotel-client.ts';
 import { rawCall, readRaw, until } from './raw-call.ts';
 import { doBookingPath, stage } from './stage.ts';

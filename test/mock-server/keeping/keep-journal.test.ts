@@ -1,8 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createMockSupplier, type MockSupplier, readStart, type SandboxKeeper } from '#mock-server';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import type { Facts } from '#contracts/exchange';
+import {
+  createMockSupplier,
+  type MockSupplier,
+  readStart,
+  type SandboxChange,
+  type SandboxKeeper,
+} from '#mock-server';
+import { nextTurn } from '#mock-server/clock/index';
+import type { LeaseListener, SandboxLeases } from '#mock-server/keeping/keeper';
 import { openSqlite } from '#mock-server/node/open-sqlite';
 import { judgeRoutes } from '#scenarios/judge-routes';
 import { createHotelClient, testStart } from '../hotel-client.ts';
@@ -23,6 +32,46 @@ const get = async (supplier: MockSupplier, path: string): Promise<string> => {
   expect(answer.status).toBe(200);
   return answer.text();
 };
+/** A keeper that a server shares with another server. `give` lets the server give its sandbox to the other server. */
+function createSharedKeeper() {
+  let listener: LeaseListener | undefined;
+  let released = Promise.withResolvers<void>();
+  const leases: SandboxLeases = {
+    holds: () => true,
+    renewed: async () => {},
+    newNumber: async () => 1,
+    exists: async () => true,
+    read: async () => undefined,
+    release: async () => released.resolve(),
+    listen: one => {
+      listener = one;
+    },
+  };
+  const give = async () => {
+    released = Promise.withResolvers();
+    listener?.wanted('default');
+    await released.promise;
+  };
+  const memory = createMemoryKeeper();
+  let before = Promise.resolve();
+  const write = async (changes: readonly SandboxChange[]) => {
+    await before;
+    await memory.write(changes);
+  };
+  const waitBeforeWrite = (promise: Promise<void>) => {
+    before = promise;
+  };
+  let atRead = () => {};
+  const readJournal: SandboxKeeper['readJournal'] = (id, page) => {
+    atRead();
+    return memory.readJournal(id, page);
+  };
+  const giveAtRead = () => {
+    atRead = () => void give();
+  };
+  return { keeper: { ...memory, write, readJournal, leases }, give, giveAtRead, waitBeforeWrite };
+}
+
 /** What users see of a journal: the exchanges, the HAR file, the verdicts and an export. */
 async function seen(supplier: MockSupplier): Promise<string[]> {
   const shown = ['/exchanges', '/exchanges.har', '/verdicts'].map(path => get(supplier, path));
@@ -59,6 +108,74 @@ describe('a server that keeps journals', () => {
     expect(text).toContain('hotel.doBooking');
     for (const secret of ['4111111111111111', 'jane@example.com', '"Password":"demo"'])
       expect(text).not.toContain(secret);
+  });
+
+  it('has a booking together with its call, whose end is unknown if the process is killed before the end', async () => {
+    const keeper = createMemoryKeeper();
+    let left = Number.POSITIVE_INFINITY;
+    const killed: SandboxKeeper = {
+      ...keeper,
+      write: async changes => {
+        left -= 1;
+        if (left >= 0) await keeper.write(changes);
+      },
+    };
+    const first = await start(killed);
+    const client = createHotelClient(first.fetch);
+    const conditions = await client.conditions();
+    left = 1; // the store gets nothing after the write of the booking
+    const { BookingId } = await client.book(conditions);
+    const exchangesOf = async (supplier: MockSupplier) => JSON.parse(await get(supplier, '/exchanges'));
+    const second = await start(keeper);
+    const [search, validated, booked] = await exchangesOf(second);
+    expect([search, validated, booked].map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(validated.closed.ending).toBe('complete');
+    expect(booked).toMatchObject({
+      operation: 'hotel.doBooking',
+      status: 200,
+      answer: { bookingId: BookingId },
+    });
+    expect(booked.closed).toMatchObject({ ending: 'reset', bytes: 0 });
+    const text = JSON.stringify(booked);
+    for (const secret of ['4111111111111111', '"Password":"demo"']) expect(text).not.toContain(secret);
+    await createHotelClient(second.fetch).cancel(BookingId);
+    const all = await exchangesOf(second);
+    expect(all.map(({ operation }: { operation: string }) => operation)).toEqual([
+      'hotel.search',
+      'hotel.getBookingConditions',
+      'hotel.doBooking',
+      'cancelBooking',
+    ]);
+    await second.closeStore();
+    const third = await start(keeper);
+    expect(await exchangesOf(third)).toEqual(all);
+    await third.closeStore();
+  });
+
+  it('gives a sandbox to another server with the calls that it is answering, and with the call that loads the journal', async () => {
+    const shared = createSharedKeeper();
+    const first = await start(shared.keeper);
+    const client = createHotelClient(first.fetch);
+    const [one, other] = [await client.conditions(), await client.conditions()];
+    const write = Promise.withResolvers<void>();
+    shared.waitBeforeWrite(write.promise);
+    const { store } = first.sandboxes.require('default');
+    const calls: Promise<unknown>[] = [];
+    for (const conditions of [one, other]) {
+      calls.push(client.book(conditions));
+      await vi.waitFor(() => expect(store.bookingCount).toBe(calls.length));
+      await nextTurn(); // the first booking is being written, and the second waits for the next write
+    }
+    const given = shared.give();
+    write.resolve();
+    await Promise.all([...calls, given]);
+    const endings = async (supplier: MockSupplier) =>
+      JSON.parse(await get(supplier, '/exchanges')).map(({ closed }: Facts) => closed?.ending);
+    const second = await start(shared.keeper);
+    await createHotelClient(second.fetch).list();
+    shared.giveAtRead();
+    const listed = await endings(second); // the first read loads the journal
+    expect(listed).toEqual(new Array(7).fill('complete'));
   });
 
   it('loads no exchange for a booking, and continues the journal afterwards', async () => {

@@ -27,10 +27,15 @@ const rowsOf = (count: number): Row[] =>
 async function closeAndCount(folder: string, keeper: SandboxKeeper): Promise<unknown> {
   for (let turn = 0; turn < 20; turn += 1) await keeper.list('', 1); // the store deletes some rows between two calls
   await keeper.close(true);
+  return countIn(folder, 'rows');
+}
+
+/** Returns the number of rows in a table of a closed file. */
+function countIn(folder: string, table: 'rows' | 'exchanges'): unknown {
   const file = new DatabaseSync(join(folder, 'understudy.db'));
-  const found = file.prepare('SELECT count(*) AS rows FROM rows').get();
+  const found = file.prepare(`SELECT count(*) AS count FROM ${table}`).get();
   file.close();
-  return found?.rows;
+  return found?.count;
 }
 
 it('a stored sandbox is woken in slices: other calls run after each row', async () => {
@@ -94,9 +99,23 @@ it('the rows of a removed large sandbox are deleted in parts, and another sandbo
   expect(await closeAndCount(folder, keeper)).toBe(1);
 });
 
+it('the recorded calls of a removed sandbox are deleted in parts, so that other changes do not wait for all of them', () => {
+  const folder = join(root, 'calls');
+  const database = new SqliteDatabase({ folder, where: `sqlite:${folder}`, mustExist: false });
+  const rows = Array.from({ length: 40 }, (_, from) => ({ from, to: from + 1, value: `${from + 1} {}` }));
+  const journal = [{ list: 'calls' as const, rows }];
+  database.write([{ id: 'a', how: 'replace', puts: rowsOf(3), drops: [], journal }]);
+  database.write([{ id: 'a', how: 'remove', puts: [], drops: [] }]);
+  expect(database.list('', 10)).toEqual([]);
+  const purges = Array.from({ length: 5 }, () => database.purge());
+  expect(purges).toEqual([true, true, true, false, false]); // 16, 16 and 8 rows
+  database.close(true);
+  expect([countIn(folder, 'exchanges'), countIn(folder, 'rows')]).toEqual([0, 0]);
+});
+
 it('a large new sandbox of a process that has ended is deleted at the next start', async () => {
   const folder = join(root, 'crash');
-  const start = { folder, where: `sqlite:${folder}`, mustExist: false, isContinued: false };
+  const start = { folder, where: `sqlite:${folder}`, mustExist: false };
   const database = new SqliteDatabase(start);
   database.stage(database.begin(), rowsOf(600));
   expect(database.list('', 10)).toEqual([]);

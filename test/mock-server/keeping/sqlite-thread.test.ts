@@ -9,7 +9,7 @@ import { createMockSupplier, readStart } from '#mock-server';
 import { openSqlite } from '#mock-server/node/open-sqlite';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { createControlClient } from '../control/control-client.ts';
-import { createHotelClient } from '../hotel-client.ts';
+import { bookingBody, createHotelClient } from '../hotel-client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-thread-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -73,11 +73,39 @@ describe('the thread of a SQLite store that ends by an error', () => {
     await expect(keeper.list('', 1)).rejects.toThrow(`sqlite:${place} does not exist; check the folder`);
     renameSync(`${place}-moved`, place);
     expect((await control.send('readiness')).status).toBe(503);
-    await expect(keeper.list('', 1)).rejects.toThrow(`the thread of sqlite:${place} ended`);
+    await expect(keeper.list('', 1)).rejects.toThrow(`sqlite:${place} does not exist; check the folder`);
     machine.pass(1_000);
     expect((await control.send('readiness')).status).toBe(200);
     expect((await createHotelClient(supplier.fetch).detail(booking.BookingId)).Booking).toBeDefined();
     await supplier.closeStore();
+  });
+
+  it('does not continue when another process has used the store in between, and overwrites none of its changes', async () => {
+    const place = join(folder, 'other');
+    const { keeper, endThread } = await open(place);
+    const supplier = createMockSupplier({ store: await readStart(keeper) });
+    const client = createHotelClient(supplier.fetch);
+    const conditions = await client.conditions();
+    const first = await client.book();
+    await endThread();
+    const other = createMockSupplier({ store: await readStart(await openSqlite(place)) });
+    await createHotelClient(other.fetch).cancel(first.BookingId);
+    await other.closeStore();
+    const { status, text } = await client.call('hotel.doBooking', bookingBody(conditions));
+    expect([status, text]).toEqual([
+      503,
+      expect.stringContaining(
+        `another process opened sqlite:${place} while the thread of this server was not running; restart the server`,
+      ),
+    ]);
+    expect((await createControlClient(supplier.fetch).send('readiness')).status).toBe(503);
+    await expect(supplier.closeStore()).rejects.toThrow('another process opened');
+    const later = createMockSupplier({ store: await readStart(await openSqlite(place)) });
+    const { Bookings } = await createHotelClient(later.fetch).list();
+    expect(Bookings.map(({ BookingId, Status }) => [BookingId, Status])).toEqual([
+      [first.BookingId, expect.stringMatching(/cancel/i)],
+    ]);
+    await later.closeStore();
   });
 
   it('reports a write without a reply as uncertain, and stays closed after the end of the server', async () => {

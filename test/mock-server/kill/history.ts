@@ -21,6 +21,17 @@ export interface BookingHistory {
   bookingId?: string;
 }
 
+/** The answer of a sandbox to a call, with the moments of the call and of the end of its answer. */
+export interface AnsweredCall {
+  readonly number: number;
+  readonly path: string;
+  readonly status: number;
+  /** The number of servers that were killed before. */
+  readonly crashes: number;
+  readonly sent: number;
+  readonly ended: number;
+}
+
 /** All changes that the clients of a kill test requested. */
 export class History {
   readonly bookings: BookingHistory[] = [];
@@ -32,12 +43,17 @@ export class History {
   advances = 0;
   /** The number of calls that a fault was armed to hold. */
   held = 0;
+  /** The references of the DoBookings that a fault was armed to hold after their effect. */
+  readonly heldAfterEffect = new Set<string>();
   /** The highest exchange number that an answer showed. */
   exchange = 0;
   /** The exchange numbers that more than one answer showed. */
   readonly repeated: number[] = [];
+  /** The answers with an exchange number. */
+  readonly answers: AnsweredCall[] = [];
   readonly #exchanges = new Set<number>();
   #moment = 0;
+  #crashes = 0;
   /** The calls without an answer, by the list to which they belong. */
   readonly #waiting = new Map<Omit<BookingCall, 'ended' | 'output'>, BookingCall[]>();
 
@@ -55,15 +71,32 @@ export class History {
     return answer;
   }
 
-  /** Notes the exchange number of an answer; 0 for an answer without a number. */
-  answered(exchange: number): void {
-    if (exchange > 0 && this.#exchanges.has(exchange)) this.repeated.push(exchange);
-    this.#exchanges.add(exchange);
-    this.exchange = Math.max(this.exchange, exchange);
+  /** Sends a call, and notes its exchange number when its whole answer has arrived. A call of the control API has no number. */
+  async note(url: string, send: () => Promise<Response>): Promise<Response> {
+    const sent = this.#tick();
+    const answer = await send();
+    const body = await answer.arrayBuffer();
+    const number = Number(answer.headers.get('x-understudy-exchange'));
+    if (number > 0) {
+      const { pathname: path } = new URL(url);
+      if (this.#exchanges.has(number)) this.repeated.push(number);
+      this.#exchanges.add(number);
+      this.exchange = Math.max(this.exchange, number);
+      this.answers.push({
+        number,
+        path,
+        status: answer.status,
+        crashes: this.#crashes,
+        sent,
+        ended: this.#tick(),
+      });
+    }
+    return new Response(body.byteLength > 0 ? body : null, answer);
   }
 
   /** Notes that the server has ended. Calls without an answer can have no later effect. */
   crash(): void {
+    this.#crashes += 1;
     const ended = this.#tick();
     for (const [call, calls] of this.#waiting) calls.push({ ...call, ended, output: undefined });
     this.#waiting.clear();

@@ -18,4 +18,17 @@ describe('a server with a SQLite store', () => {
     expect(bookings).toBeGreaterThan(50);
     expect(held).toBeGreaterThan(10);
   });
+
+  it('keeps each recorded call with its change and its number when it is killed', {
+    timeout: 300_000,
+  }, async () => {
+    const { wrong, stored } = await killRepeatedly({
+      where: `sqlite:${join(folder, 'journal')}`,
+      kills: 4,
+      seed: 'journal',
+      keepsJournal: true,
+    });
+    expect(wrong).toEqual([]);
+    expect(stored).toBeGreaterThan(100);
+  });
 });

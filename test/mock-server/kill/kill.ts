@@ -1,6 +1,7 @@
 import { hash32 } from '#mock-server/seed';
 import { clockStart, credential, sandboxId } from './addresses.ts';
 import { History } from './history.ts';
+import type { StoredCalls } from './journal-checks.ts';
 import { playLoad } from './load.ts';
 import { startServer } from './server-process.ts';
 import { verifyRestart } from './verify.ts';
@@ -10,6 +11,8 @@ export interface KillPlan {
   readonly where: string;
   readonly kills: number;
   readonly seed: string;
+  /** Whether the store also contains the journal. */
+  readonly keepsJournal?: boolean;
 }
 
 /** The result of a kill test. */
@@ -20,6 +23,8 @@ export interface Killed {
   readonly unanswered: number;
   /** The number of calls that a fault was armed to hold. */
   readonly held: number;
+  /** The number of calls in the stored journal. */
+  readonly stored: number;
   /** A sentence for each lost or repeated change. */
   readonly wrong: string[];
 }
@@ -31,10 +36,11 @@ export interface Killed {
  *
  * @example await killRepeatedly({ where: 'sqlite:data', kills: 12, seed: 'a' })
  */
-export async function killRepeatedly({ where, kills, seed }: KillPlan): Promise<Killed> {
+export async function killRepeatedly({ where, kills, seed, keepsJournal }: KillPlan): Promise<Killed> {
   const history = new History();
+  const known: StoredCalls = new Map();
   const wrong: string[] = [];
-  let server = await startServer(where);
+  let server = await startServer(where, keepsJournal);
   try {
     for (let kill = 0; kill < kills; kill += 1) {
       const { url, child } = server;
@@ -49,8 +55,10 @@ export async function killRepeatedly({ where, kills, seed }: KillPlan): Promise<
       await playLoad({ url, seed: `${seed}-${kill}`, history, onRequest });
       await server.ended;
       history.crash();
-      server = await startServer(where);
-      wrong.push(...(await verifyRestart(server.url, history)).map(one => `after kill ${kill}: ${one}`));
+      server = await startServer(where, keepsJournal);
+      const isChecked = keepsJournal && kill % 2 === 1; // so that one server also continues a journal that no one has read
+      const found = await verifyRestart(server.url, history, isChecked ? known : undefined);
+      wrong.push(...found.map(one => `after kill ${kill}: ${one}`));
     }
   } finally {
     server.child.kill('SIGKILL');
@@ -62,6 +70,7 @@ export async function killRepeatedly({ where, kills, seed }: KillPlan): Promise<
   return {
     kills,
     held: history.held,
+    stored: known.size,
     bookings: history.bookings.length,
     unanswered: unanswered.length,
     wrong,

@@ -69,9 +69,7 @@ async function playStep(player: Player, name: string): Promise<void> {
 function createSend({ onRequest, history }: Load): Fetch {
   return async (url, init) => {
     onRequest();
-    const response = await fetch(url, init);
-    history.answered(Number(response.headers.get('x-understudy-exchange')));
-    return response;
+    return history.note(url, () => fetch(url, init));
   };
 }
 
@@ -148,6 +146,8 @@ async function sometimesHeld<Result>(
 ): Promise<Result> {
   const hold = holds[player.draw(`hold ${call.operation}`, 3 * holds.length)];
   if (hold) player.history.held += 1;
+  if (hold?.kind === 'hang' && hold.commit === 'before')
+    player.history.heldAfterEffect.add(`trip-${call.name}`);
   return hold ? whileHeld({ ...player, advance: () => advance(player) }, { ...call, hold }, send) : send();
 }
 

@@ -7,9 +7,14 @@ export interface Server {
   readonly ended: Promise<void>;
 }
 
-/** Starts a server with a durable store in its own process. */
-export function startServer(where: string): Promise<Server> {
-  const child = fork(new URL('./server.ts', import.meta.url), [where], { execArgv: [] });
+/**
+ * Starts a server with a durable store in its own process.
+ *
+ * @param keepsJournal whether the store also contains the journals of the sandboxes
+ */
+export function startServer(where: string, keepsJournal = false): Promise<Server> {
+  const args = [where, ...(keepsJournal ? ['--keep-journal'] : [])];
+  const child = fork(new URL('./server.ts', import.meta.url), args, { execArgv: [] });
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
   return new Promise((resolve, reject) => {
     child.once('message', message => resolve({ url: Object(message).url, child, ended }));

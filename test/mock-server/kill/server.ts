@@ -1,8 +1,9 @@
 import { createMockSupplier, readStart, type SandboxKeeper } from '#mock-server';
 import { listen, openStore } from '#mock-server/node';
+import { judgeRoutes } from '#scenarios/judge-routes';
 
-// A server with a durable store in its own process, which a test ends by SIGKILL. The argument is the address of the store. A message
-// with the number of a write and a moment lets the server end itself at that write.
+// A server with a durable store in its own process, which a test ends by SIGKILL. The arguments are the address of the store,
+// and --keep-journal. A message with the number of a write and a moment lets the server end itself at that write.
 
 let left = Number.POSITIVE_INFINITY;
 let moment = '';
@@ -29,7 +30,8 @@ function endAtWrite(keeper: SandboxKeeper): SandboxKeeper {
 
 const keeper = await openStore(process.argv[2] ?? '');
 if (!keeper) throw new Error('server: give the address of a durable store');
-const supplier = createMockSupplier({ store: await readStart(endAtWrite(keeper)) });
+const store = await readStart(endAtWrite(keeper), { keepJournal: process.argv[3] === '--keep-journal' });
+const supplier = createMockSupplier({ store, routes: [judgeRoutes] });
 const { url } = await listen(supplier, { port: 0 });
 process.send?.({ url });
 process.once('disconnect', () => process.exit());

@@ -7,18 +7,21 @@ import { callsFor } from './booking-calls.ts';
 import { bookingModel } from './booking-model.ts';
 import type { BookingHistory, History } from './history.ts';
 import { endHolds } from './holds.ts';
+import { type StoredCalls, wrongJournal } from './journal-checks.ts';
 import { isLinearisable } from './linearise.ts';
 import { halfDone, wrongClock } from './state-checks.ts';
 
 /**
  * Compares a restarted server with the history of its clients, and sends every DoBooking without an answer again.
  *
+ * @param known the stored calls of earlier checks. Without this, the function does not check the journal.
  * @returns a sentence for each answered change that is lost, each operation that is half done, and each repeated booking
  */
-export async function verifyRestart(url: string, history: History): Promise<string[]> {
+export async function verifyRestart(url: string, history: History, known?: StoredCalls): Promise<string[]> {
   await endHolds(url);
   const before = await look(url, history);
   const wrong = [...wrongClock(before, history), ...halfDone(before)];
+  if (known) wrong.push(...(await wrongJournal(url, { history, known }, before)));
   wrong.push(...(await wrongRetries(url, history, before)));
   const after = await look(url, history);
   wrong.push(...wrongReferences(after, history), ...halfDone(after));

@@ -1,6 +1,7 @@
 import { createHotelClient } from '../hotel-client.ts';
 import { credential, sandboxId } from '../kill/addresses.ts';
 import { History } from '../kill/history.ts';
+import type { StoredCalls } from '../kill/journal-checks.ts';
 import { createMain, type KillPlan, planEnd } from '../kill/kill.ts';
 import { playLoad } from '../kill/load.ts';
 import { killServer, startServer } from '../kill/server-process.ts';
@@ -11,6 +12,8 @@ export interface TakenOver {
   /** The number of bookings in the sandbox that was taken over, and in the sandboxes of the other server. */
   readonly bookings: number;
   readonly others: number;
+  /** The number of calls in the stored journal of the sandbox that was taken over. */
+  readonly stored: number;
   /** The longest time from the end of a server to the first answer of the other server, in milliseconds. */
   readonly longest: number;
   /** A sentence for each lost, repeated or failed call. */
@@ -24,12 +27,14 @@ export interface TakenOver {
  *
  * @example await takeOverRepeatedly({ where: 'redis://127.0.0.1:6379', kills: 2, seed: 'a' })
  */
-export async function takeOverRepeatedly({ where, kills, seed }: KillPlan): Promise<TakenOver> {
+export async function takeOverRepeatedly({ where, kills, seed, keepsJournal }: KillPlan): Promise<TakenOver> {
   const history = new History();
+  const known: StoredCalls = new Map();
   const wrong: string[] = [];
   let longest = 0;
   let others = 0;
-  let [busy, standby] = [await startServer(where), await startServer(where)];
+  const start = () => startServer(where, keepsJournal);
+  let [busy, standby] = [await start(), await start()];
   await createMain(busy.url);
   try {
     for (let kill = 0; kill < kills; kill += 1) {
@@ -46,18 +51,18 @@ export async function takeOverRepeatedly({ where, kills, seed }: KillPlan): Prom
       await busy.ended;
       history.crash();
       longest = Math.max(longest, await firstAnswers(standby.url));
-      const found = await verifyRestart(standby.url, history);
+      const found = await verifyRestart(standby.url, history, keepsJournal ? known : undefined);
       const { bookings, problems } = await other.stop();
       others += bookings;
       wrong.push(...[...found, ...problems].map(one => `after kill ${kill}: ${one}`));
       busy = standby;
-      standby = await startServer(where);
+      standby = await start();
     }
   } finally {
     await killServer(busy);
     await killServer(standby);
   }
-  return { bookings: history.bookings.length, others, longest, wrong };
+  return { bookings: history.bookings.length, others, stored: known.size, longest, wrong };
 }
 
 /** Sends several calls at the same time, and returns the time until the last answer. */

@@ -1,0 +1,38 @@
+import type { ChunkedBuffer } from './chunked-buffer.ts';
+import { type JournalView, readView } from './read.ts';
+import { writeEntry } from './recorded-call.ts';
+
+/** The number of an exchange and a JSON text. */
+type Text = [number, string];
+
+/** The redacted content of a journal, for exported sandboxes and snapshots. */
+export interface JournalState {
+  next: number;
+  facts: Text[];
+  bodies: Text[];
+}
+
+/** Adds the exchanges of a state to a buffer. Yields after each exchange. */
+export function* loadTexts(state: JournalState, calls: ChunkedBuffer): Generator<void, void> {
+  const bodies = new Map(state.bodies);
+  for (const [number, text] of state.facts) {
+    const body = bodies.get(number);
+    const entry = { facts: JSON.parse(text), bodies: body === undefined ? undefined : JSON.parse(body) };
+    calls.put(number, writeEntry(entry));
+    yield;
+  }
+}
+
+/** Creates the state of a journal step by step. */
+export function* dumpView(view: JournalView): Generator<undefined, JournalState> {
+  const state: JournalState = { next: view.next, facts: [], bodies: [] };
+  for (const entry of readView(view, {})) {
+    if (entry) {
+      const { facts, bodies } = entry;
+      state.facts.push([facts.number, JSON.stringify(facts)]);
+      if (bodies) state.bodies.push([facts.number, JSON.stringify(bodies)]);
+    }
+    yield undefined;
+  }
+  return state;
+}

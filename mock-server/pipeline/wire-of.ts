@@ -1,0 +1,38 @@
+import type { Exchange } from '#contracts/exchange';
+import type { JournalEntry } from '../journal/index.ts';
+import { type ReplayKey, renderSearchAgain } from '../operations/index.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
+import { standardHeaders } from './answer.ts';
+import { warningHeader } from './warning-header.ts';
+
+/** The headers and bodies of a recorded exchange that the journal still has. */
+export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody'>;
+
+/**
+ * Returns the headers and bodies of an exchange of the journal. The journal does not store the answer of a Search, so
+ * this function creates the answer again.
+ *
+ * @example wireOf(sandbox, entry).answerBody
+ */
+export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire {
+  const { requestHeaders, request, answer, answerHeaders, ...kept } = bodies ?? { requestHeaders: {} };
+  const replayKey = kept.recipe as ReplayKey | undefined; // `handle` has created this key
+  const { number, answered, warnings = [] } = facts;
+  const standard = answered && standardHeaders(sandbox.identity.id, number, answered.at);
+  return {
+    requestHeaders,
+    requestBody: request,
+    ...(standard && { answerHeaders: { ...standard, ...answerHeaders, ...warningHeader(warnings) } }),
+    answerBody: replayKey ? searchAgain(sandbox, replayKey, request) : answer,
+  };
+}
+
+/** Returns the answer of a recorded Search. Returns undefined when a masked value in the criteria is not valid in a Search. */
+function searchAgain(sandbox: Sandbox, replayKey: ReplayKey, request: unknown): unknown {
+  const { Criteria } = request as { Criteria?: unknown }; // every Search has criteria
+  try {
+    return JSON.parse(renderSearchAgain(sandbox, replayKey, JSON.stringify(Criteria)));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Facts } from '#contracts/exchange';
+import type { SandboxState } from '#mock-server';
+import { sandboxId } from './addresses.ts';
+import type { AnsweredCall, History } from './history.ts';
+
+/** The calls of a sandbox that an earlier check has found in the store, as JSON texts by number. */
+export type StoredCalls = Map<number, string>;
+
+type Store = SandboxState['store'];
+
+/**
+ * Compares the stored journal of a restarted server with the answers that the clients have received, with the bookings, and with
+ * the calls that an earlier check has found. Returns a sentence for each contradiction.
+ *
+ * @param known the calls of the last check. The function adds the others.
+ */
+export async function wrongJournal(
+  url: string,
+  { history, known }: { history: History; known: StoredCalls },
+  { store }: SandboxState,
+): Promise<string[]> {
+  const facts: Facts[] = await read(url, 'exchanges?bodies=false');
+  const judged: { verdicts?: unknown[] } = await read(url, 'verdicts');
+  const stored = new Map(facts.map(one => [one.number, one]));
+  const wrong = [
+    ...(Object.keys(judged).length === 0 ? ['the verdicts are empty'] : []),
+    ...wrongNumbers(facts),
+    ...lostCalls(history, stored),
+    ...withoutBooking(facts, new Set(store.bookings.map(({ id }) => id))),
+    ...withoutCall(history, facts, store),
+    ...[...known].flatMap(([number, text]) =>
+      JSON.stringify(stored.get(number)) === text ? [] : [`the stored call ${number} is lost or differs`],
+    ),
+  ];
+  for (const [number, one] of stored) known.set(number, JSON.stringify(one));
+  return wrong;
+}
+
+async function read<Result>(url: string, what: string): Promise<Result> {
+  const answer = await fetch(`${url}/_control/sandboxes/${sandboxId}/${what}`);
+  if (!answer.ok) throw new Error(`${what} was answered ${answer.status}: ${await answer.text()}`);
+  return answer.json() as Promise<Result>; // the control API describes these answers
+}
+
+function* wrongNumbers(facts: readonly Facts[]): Generator<string> {
+  for (const [index, { number }] of facts.entries()) {
+    const last = facts[index - 1]?.number ?? 0;
+    if (number <= last) yield `call ${number} follows call ${last} in the journal`;
+  }
+}
+
+/** An answer that reports a change is sent after the store has the call, and all calls that ended before. */
+function* lostCalls({ answers }: History, stored: ReadonlyMap<number, Facts>): Generator<string> {
+  const lastChanges = new Map<number, number>();
+  for (const one of answers)
+    if (isChange(one)) lastChanges.set(one.crashes, Math.max(lastChanges.get(one.crashes) ?? 0, one.sent));
+  for (const one of answers) {
+    const { number, path, status, ended, crashes } = one;
+    if (!isChange(one) && ended > (lastChanges.get(crashes) ?? 0)) continue;
+    const found = stored.get(number);
+    if (!found)
+      yield `call ${number} to ${path} is lost, although this call or a later one has changed bookings`;
+    else if (!path.endsWith(found.url.split('?')[0] ?? '') || found.status !== status)
+      yield `call ${number} to ${path} is stored as ${found.status} of ${found.url}`;
+  }
+}
+
+const isChange = ({ path, status }: AnsweredCall): boolean =>
+  status === 200 && /\/(DoBooking|Cancel\w*|payBooking)$/i.test(path);
+
+/** The store gets a DoBooking with its booking, unless a fault holds the call after its effect. */
+function* withoutCall(
+  { heldAfterEffect }: History,
+  facts: readonly Facts[],
+  store: Store,
+): Generator<string> {
+  const booked = new Set(
+    facts.flatMap(({ operation, request }) => (operation === 'hotel.doBooking' ? request.reference : [])),
+  );
+  for (const { id, services } of store.bookings) {
+    const reference = services[0]?.reference ?? '';
+    if (!booked.has(reference) && !heldAfterEffect.has(reference))
+      yield `the call that has made booking ${id} of ${reference} is lost`;
+  }
+}
+
+/** The store never has a DoBooking without its booking. The record of an answer with a fault can lack the id. */
+function* withoutBooking(facts: readonly Facts[], bookings: ReadonlySet<string>): Generator<string> {
+  for (const { number, operation, answer, status } of facts)
+    if (
+      operation === 'hotel.doBooking' &&
+      status === 200 &&
+      answer.bookingId &&
+      !bookings.has(answer.bookingId)
+    )
+      yield `call ${number} has made booking ${answer.bookingId}, which is lost`;
+}
