@@ -9,14 +9,14 @@ import { prepareBookings } from '../servers/prepare-bookings.ts';
 // A server with the full sandboxes "default" and "due" and a small sandbox "small" in its own process. The argument is the address of the store.
 
 /** The content of the full sandboxes: `due` is the number of bookings with due events in the sandbox "due". */
-interface Filling {
+interface FullSandboxes {
   bookings: number;
   exchanges: number;
   due: number;
 }
 
 /** The messages of the tool. `fill` adds bookings and recorded calls. `measured` returns and resets the measurements. */
-export type Message = { fill: Filling } | { measured: true };
+export type Message = { fill: FullSandboxes } | { measured: true };
 
 /** The measurements of the server since the last message. */
 export interface Measured {
@@ -59,7 +59,7 @@ function takeMeasured(): Measured {
 }
 
 /** Books with a Search, a request for conditions and a DoBooking each, and then adds copies of the booking. */
-async function fill({ bookings, exchanges, due }: Filling): Promise<void> {
+async function fill({ bookings, exchanges, due }: FullSandboxes): Promise<void> {
   const flows = Math.ceil(exchanges / 3);
   const headers = { 'content-type': 'application/json' };
   for (let from = 0; from < flows; from += 100)
