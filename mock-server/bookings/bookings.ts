@@ -98,14 +98,13 @@ export class Bookings {
     if (synchronise(booking, now)) this.save(booking);
   }
 
-  /** Applies every event that is due at or before an instant (epoch milliseconds), and returns the changes of status. */
-  fire(until: number): Fired[] {
-    const fired: Fired[] = [];
-    for (let row = this.#store.takeDue(until); row; row = this.#store.takeDue(until)) {
-      const event = this.#fireRow(row);
-      if (event) fired.push(event);
-    }
-    return fired;
+  /**
+   * Applies the events that are due at or before an instant (epoch milliseconds), one at a time. Yields the change of status;
+   * undefined for an event that changes no status.
+   */
+  *fire(until: number): Generator<Fired | undefined, void> {
+    for (let row = this.#store.takeDue(until); row; row = this.#store.takeDue(until))
+      yield this.#fireRow(row);
   }
 
   #schedule(booking: BookingRecord, { id: serviceId, plan }: ServiceRecord, steps: TimelineStep[]): void {

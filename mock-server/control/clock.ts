@@ -1,10 +1,11 @@
 import { isFinal, parseDuration } from '#contracts';
 import { type ClockView, type ControlBody, lastInstant } from '#contracts/control';
-import type { Advance, ClockState, Fired } from '../clock/index.ts';
+import type { Advance, Advanced, ClockState, Fired } from '../clock/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import { requireBooking } from './bookings.ts';
 import type { EventStreams } from './events.ts';
-import { type ControlCall, isoInstant, type SomeHandlers, withIsoInstant } from './handler.ts';
+import { answerWithFired } from './fired.ts';
+import { type ControlCall, isoInstant, type SomeHandlers } from './handler.ts';
 import { refuseDetails, requireOpen } from './refusal.ts';
 
 const closedClock = 'its clock cannot be moved';
@@ -12,21 +13,33 @@ const closedClock = 'its clock cannot be moved';
 /** Creates the handlers that show and advance a clock, and change the mode of the clock. */
 export function clockHandlers(streams: EventStreams) {
   return {
-    getClock: ({ sandbox }) => ({ json: describeClock(sandbox, sandbox.clock.settle()) }),
+    getClock: ({ sandbox }) => move(sandbox, [], ({ fired }) => describeClock(sandbox, fired)),
     putClock(call) {
       const sandbox = requireOpen(call.sandbox, closedClock);
       refuseAutoOverPort(call.body.mode, call);
-      const fired = [...sandbox.clock.settle(), ...sandbox.clock.setMode(call.body)];
-      streams.clockChanged(sandbox);
-      return { json: describeClock(sandbox, fired) };
+      return move(sandbox, [], ({ fired }) => {
+        const all = [...fired, ...sandbox.clock.setMode(call.body)];
+        streams.clockChanged(sandbox);
+        return describeClock(sandbox, all);
+      });
     },
     advanceClock({ sandbox, body }) {
-      const { clock } = requireOpen(sandbox, closedClock);
-      const before = clock.settle();
-      const { fired, reached } = clock.advance(advanceOf(sandbox, body));
-      return { json: { ...describeClock(sandbox, [...before, ...fired]), reached } };
+      requireOpen(sandbox, closedClock);
+      return move(sandbox, [advanceOf(sandbox, body)], ({ fired, reached }) =>
+        describeClock(sandbox, fired, { reached }),
+      );
     },
   } satisfies SomeHandlers;
+}
+
+/** Applies the due events, advances the clock, and describes the result. The result is a promise if there are many events. */
+function move<Answer>(
+  { clock }: Sandbox,
+  advances: readonly Advance[],
+  describe: (advanced: Advanced) => Answer,
+): Answer | Promise<Answer> {
+  const advanced = clock.advanceInSlices(advances);
+  return advanced instanceof Promise ? advanced.then(describe) : describe(advanced);
 }
 
 /**
@@ -66,15 +79,21 @@ function isDecided({ store }: Sandbox, id: string): boolean {
   return services.every(({ truth }) => truth === 'confirmed' || isFinal(truth));
 }
 
-function describeClock({ clock, store }: Sandbox, fired: readonly Fired[]) {
+function describeClock(
+  { clock, store }: Sandbox,
+  fired: readonly Fired[],
+  more: { readonly reached?: boolean } = {},
+) {
   const next = store.nextDue();
-  return {
+  const json = {
     ...viewClock(clock.dump()),
-    fired: fired.map(withIsoInstant),
+    fired: [],
     nextEvent: next === undefined ? null : isoInstant(next),
     waits: clock.waits().map(({ at, who }) => ({ at: at === null ? null : isoInstant(at), who })),
     holds: clock.holds(),
+    ...more,
   };
+  return answerWithFired(json, fired);
 }
 
 /** Returns a clock as the control API shows it. */

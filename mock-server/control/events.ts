@@ -119,7 +119,7 @@ function settleEverySecond(clock: VirtualClock): () => void {
     if (clock.speed === 0 || stopped.signal.aborted) return;
     clock.sleep(realSecond * clock.speed, stopped.signal, 'a reader of events').then(
       () => {
-        clock.settle();
+        clock.settleInSlices();
         wait();
       },
       () => {}, // the stream was stopped, or the clock failed; the next call to the sandbox reports a failed clock

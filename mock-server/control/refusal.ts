@@ -133,7 +133,12 @@ export function requireOpen(sandbox: Sandbox, effect: string): Sandbox {
   );
 }
 
-const sandboxCodes = { exists: 'Conflict', unknown: 'NotFound', invalid: 'InvalidRequest' } as const;
+const sandboxCodes = {
+  exists: 'Conflict',
+  unknown: 'NotFound',
+  invalid: 'InvalidRequest',
+  ended: 'Conflict',
+} as const;
 const faultCodes = { invalid: 'InvalidRequest', conflict: 'Conflict' } as const;
 
 /** Returns the refusal for an error. For an unexpected error, the message reports a defect of this server. */

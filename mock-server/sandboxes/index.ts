@@ -6,7 +6,7 @@ import type { Surroundings } from './sandbox-source.ts';
 import { Sandboxes } from './sandboxes.ts';
 
 export { bookingsOf, viewBooking } from './bookings-view.ts';
-export { closeSandbox } from './close-sandbox.ts';
+export { closeInSlices, closeSandbox } from './close-sandbox.ts';
 export { collectState } from './collect-state.ts';
 export { type CredentialIndex, staticOwner } from './credential-index.ts';
 export { exportTexts } from './export-state.ts';

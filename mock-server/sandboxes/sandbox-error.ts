@@ -1,10 +1,13 @@
 import { nearest } from '#contracts/util';
+import { StoreError } from '../store-error.ts';
 import { isSandboxId } from './namespace.ts';
 
-/** The error that is thrown when a sandbox cannot be created or found. `code` gives the reason. */
+/**
+ * The error that is thrown when a sandbox cannot be created or found, or ends before a long call has ended. `code` gives the reason.
+ */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
-  readonly code: 'exists' | 'unknown' | 'invalid';
+  readonly code: 'exists' | 'unknown' | 'invalid' | 'ended';
   readonly id: string;
 
   constructor(code: SandboxError['code'], id: string, message: string) {
@@ -19,6 +22,17 @@ export function unknownSandbox(id: string, known: Iterable<string>): SandboxErro
   const near = nearest(id, known);
   const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
   return new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
+}
+
+/**
+ * Returns the error for an advance of the clock whose sandbox has ended before the advance.
+ *
+ * @param lostBy why the sandbox in memory is no longer valid; undefined after a close, reset or removal
+ */
+export function endedEarly(id: string, lostBy: StoreError | undefined): SandboxError | StoreError {
+  if (lostBy) return new StoreError('uncertain', lostBy.message, { cause: lostBy });
+  const message = `sandbox "${id}" was closed, reset or removed before the advance of its clock had ended`;
+  return new SandboxError('ended', id, message);
 }
 
 /** Returns the id of a new sandbox. @throws SandboxError when the id is taken or ill-formed */

@@ -36,6 +36,7 @@ import type {
   SandboxState,
   SmallState,
 } from './sandbox-config.ts';
+import { endedEarly } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 
 /** The maximum number of prices that a sandbox keeps between GetBookingConditions and DoBooking. */
@@ -120,6 +121,7 @@ export class Sandbox {
       ...('state' in source ? { state: source.state.clock, anchor: suspended?.anchor } : source.clock),
       events: { nextAt: () => store.nextDue(), fire: until => this.#fire(until) },
       machine,
+      betweenSlices: () => keep?.settle('change'), // limits the number of changes in a batch
     });
     this.places = createPlaces(identity.options.ids, catalogue.testville);
     this.#windows = createRateWindows(identity.options.rateLimit, state?.rate);
@@ -153,6 +155,7 @@ export class Sandbox {
   /** Closes the sandbox until it is reset. Calls that wait for the clock end without an effect. */
   close(): void {
     this.#closed = true;
+    this.clock.interrupt(() => endedEarly(this.identity.id, this.keep?.lostBy));
     this.#closedAt ??= this.clock.now();
     for (const controller of this.#waiting) controller.abort();
   }
@@ -251,10 +254,11 @@ export class Sandbox {
     return this.#windows.size();
   }
 
-  #fire(until: number): Fired[] {
-    const fired = this.bookings.fire(until);
-    for (const event of fired) this.#report(event);
-    return fired;
+  *#fire(until: number): Generator<Fired | undefined, void> {
+    for (const event of this.bookings.fire(until)) {
+      if (event) this.#report(event);
+      yield event;
+    }
   }
 
   #report(event: Fired): void {

@@ -75,8 +75,8 @@ export class Sandboxes {
 
   /** The number of sandboxes, the number of those in memory, and the bytes of all journals. @internal */
   get counts(): { all: number; live: number; journalBytes: number } {
-    const { journalMemory } = this.#surroundings;
-    return { all: this.#ids.size, live: this.#awake.size, journalBytes: journalMemory?.used ?? 0 };
+    const journalBytes = this.#surroundings.journalMemory?.used ?? 0;
+    return { all: this.#ids.size, live: this.#awake.size, journalBytes };
   }
 
   /**
@@ -141,13 +141,15 @@ export class Sandboxes {
   }
 
   /**
-   * Returns a sandbox. Loads a sandbox that is only in the durable store; in this case the result is a promise, which
-   * rejects with a StoreError when the store fails. @internal
+   * Returns a sandbox. Loads a sandbox that is only in the durable store, and waits while its clock advances in slices. In these
+   * cases the result is a promise, which rejects with a StoreError when the store fails. @internal
    */
   wake(id: string): Sandbox | undefined | Promise<Sandbox | undefined> {
     const waking = this.#waking?.of(id);
     if (waking) return waking;
     const sandbox = this.find(id);
+    const stepping = sandbox?.clock.stepEnded();
+    if (stepping) return stepping.then(() => this.wake(id));
     if (sandbox || this.#claimed.has(id) || !isSandboxId(id) || !this.#keeping?.canLoad(id)) return sandbox;
     return this.#waking?.load(id);
   }
@@ -155,9 +157,7 @@ export class Sandboxes {
   /** Uses a sandbox that each server of a shared store creates if the store does not have it. @internal */
   readonly share = (first: FirstSandbox) => this.#waking?.share(first);
 
-  /**
-   * Asks a shared store whether the wanted id is free, or which id to generate. Without one, returns the wanted id. @internal
-   */
+  /** Asks a shared store whether the wanted id is free, or which id to generate. Otherwise returns the wanted id. @internal */
   prepareId(id: string | undefined, namespace?: string): Promise<string> | string | undefined {
     const preparing = this.#keeping?.prepareId(id, number => idIn(namespace, `s${number}`));
     return (
@@ -191,12 +191,7 @@ export class Sandboxes {
     return [...ids].flatMap(id => this.get(id) ?? []);
   }
 
-  /**
-   * Returns the ids of all sandboxes after an id, in alphabetical order.
-   *
-   * @param perRead the number of ids that one read of a shared store returns
-   * @internal
-   */
+  /** Returns all ids after an id, in alphabetical order. A read of a shared store returns `perRead` ids. @internal */
   ids = (after = '', perRead?: number): Iterable<string> | AsyncIterable<string> =>
     this.#keeping?.list.sharedIds(after, perRead) ?? this.#ids.after(after);
 

@@ -1,8 +1,8 @@
 import { measureStalls, type Stall, type StallOptions } from '../stall/stall.ts';
 import type { Case } from './case.ts';
 
-const quickSize: readonly StallOptions[] = [{ bookings: 20_000, exchanges: 10_000 }];
-/** Two sandboxes instead of one, because an export of many exchanges would make each measurement with many bookings longer. */
+const quickSize: readonly StallOptions[] = [{ bookings: 20_000, exchanges: 10_000, due: 20_000 }];
+/** Several servers instead of one, because an export of many exchanges would make each measurement with many bookings longer. */
 const fullSizes: readonly StallOptions[] = [
   {
     bookings: 250_000,
@@ -10,6 +10,7 @@ const fullSizes: readonly StallOptions[] = [
     only: ['export', 'import', 'bookings', 'list-without-match', 'snapshot', 'fork'],
   },
   { bookings: 2_000, exchanges: 100_000, only: ['exchanges', 'har', 'verdicts', 'verdicts-html'] },
+  { bookings: 2, exchanges: 3, due: 250_000, only: ['advance', 'close'] },
 ];
 
 /** Measures how long a small call to one sandbox waits for a long call to another sandbox. */

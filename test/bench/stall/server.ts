@@ -3,13 +3,20 @@ import { listen, openStore } from '#mock-server/node';
 import { judgeRoutes } from '#scenarios';
 import { ProcessMemory } from '#scenarios/cli/process-memory';
 import { clockStart, paths } from '../requests.ts';
-import { fillBookings } from '../servers/fill-bookings.ts';
+import { fillBookings, fillDue } from '../servers/fill-bookings.ts';
 import { prepareBookings } from '../servers/prepare-bookings.ts';
 
-// A server with a full sandbox "default" and a small sandbox "small" in its own process. The argument is the address of the store.
+// A server with the full sandboxes "default" and "due" and a small sandbox "small" in its own process. The argument is the address of the store.
+
+/** The content of the full sandboxes: `due` is the number of bookings with due events in the sandbox "due". */
+interface FullSandboxes {
+  bookings: number;
+  exchanges: number;
+  due: number;
+}
 
 /** The messages of the tool. `fill` adds bookings and recorded calls. `measured` returns and resets the measurements. */
-export type Message = { fill: { bookings: number; exchanges: number } } | { measured: true };
+export type Message = { fill: FullSandboxes } | { measured: true };
 
 /** The measurements of the server since the last message. */
 export interface Measured {
@@ -52,7 +59,7 @@ function takeMeasured(): Measured {
 }
 
 /** Books with a Search, a request for conditions and a DoBooking each, and then adds copies of the booking. */
-async function fill({ bookings, exchanges }: { bookings: number; exchanges: number }): Promise<void> {
+async function fill({ bookings, exchanges, due }: FullSandboxes): Promise<void> {
   const flows = Math.ceil(exchanges / 3);
   const headers = { 'content-type': 'application/json' };
   for (let from = 0; from < flows; from += 100)
@@ -60,8 +67,11 @@ async function fill({ bookings, exchanges }: { bookings: number; exchanges: numb
       await (
         await supplier.fetch(`http://supplier.test${paths.book}`, { method: 'POST', headers, body })
       ).text();
-  const booked = supplier.sandboxes.require('default').store.bookingCount;
-  fillBookings(supplier.sandboxes.require('default'), bookings - booked + 1);
+  const full = supplier.sandboxes.require('default');
+  fillBookings(full, bookings - full.store.bookingCount + 1);
+  if (due === 0) return;
+  const clock = { mode: 'manual', start: clockStart } as const;
+  fillDue(supplier.sandboxes.create({ id: 'due', clock }), { from: full, count: due });
 }
 
 process.on('message', async (message: Message) => {

@@ -24,6 +24,8 @@ export interface Stall extends Measured {
 export interface StallOptions {
   bookings: number;
   exchanges: number;
+  /** The number of bookings with due events in the sandbox "due"; 0 by default. */
+  due?: number;
   store?: string;
   /** The names of the long calls to make. By default, all are made. */
   only?: readonly string[];
@@ -35,7 +37,7 @@ export interface StallOptions {
  * @example for await (const stall of measureStalls({ bookings: 250_000, exchanges: 100_000 })) console.log(stall)
  */
 export async function* measureStalls(options: StallOptions): AsyncGenerator<Stall> {
-  const { bookings, exchanges, store = 'memory', only } = options;
+  const { bookings, exchanges, due = 0, store = 'memory', only } = options;
   const folder = mkdtempSync(join(tmpdir(), 'understudy-stall-'));
   const child = fork(new URL('./server.ts', import.meta.url), [store], {
     execArgv: (process.env.STALL_ARGV ?? '').split(' ').filter(Boolean),
@@ -43,7 +45,7 @@ export async function* measureStalls(options: StallOptions): AsyncGenerator<Stal
   const visitor = new Worker(new URL('./visitor.ts', import.meta.url));
   try {
     const { url } = await answerOf<{ url: string }>(child);
-    await ask(child, { fill: { bookings, exchanges } });
+    await ask(child, { fill: { bookings, exchanges, due } });
     const file = join(folder, 'sandbox.json');
     // The first call to the control API loads code.
     for (const path of ['clock', 'export', 'verdicts', 'verdicts?format=html'])
@@ -91,6 +93,8 @@ function longCalls(sandboxes: string, file: string): Record<string, LongCall> {
     har: { url: `${big}/exchanges.har` },
     verdicts: { url: `${big}/verdicts` },
     'verdicts-html': { url: `${big}/verdicts?format=html` },
+    advance: { url: `${sandboxes}/due/clock/advance`, method: 'POST', body: '{"by":"PT20M"}' },
+    close: { url: `${sandboxes}/due/close`, method: 'POST' },
   };
 }
 

@@ -58,13 +58,14 @@ export function createRows() {
   let rows: { at: number; to: string; effect: () => void }[] = [];
   const events: DueEvents = {
     nextAt: () => rows.reduce<number | undefined>((first, { at }) => Math.min(first ?? at, at), undefined),
-    fire(until) {
-      const due = rows.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
-      rows = rows.filter(({ at }) => at > until);
-      return due.map(row => {
-        row.effect();
-        return firedRow(row.at, row.to);
-      });
+    *fire(until) {
+      for (;;) {
+        const [first] = rows.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
+        if (!first) return;
+        rows = rows.filter(row => row !== first);
+        first.effect();
+        yield firedRow(first.at, first.to);
+      }
     },
   };
   return {
