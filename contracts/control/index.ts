@@ -18,7 +18,6 @@ export { type FileProblem, foreignFacts, illegalMoves, unorderedNumbers } from '
 export { exchangeView } from './journal.ts';
 export { checkInSteps } from './long-values.ts';
 export { readPages } from './pages.ts';
-export { parseInSteps, TooManyValues } from './parse-in-steps.ts';
 export { type ControlProblemCode, controlError, controlProblems } from './problems.ts';
 export { sandboxOptions } from './sandboxes.ts';
 export { type TokensFile, tokensFile } from './tokens-file.ts';

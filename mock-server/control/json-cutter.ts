@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { parseInSteps, TooManyValues } from '#contracts/control';
+import { parseInSteps, TooManyValues } from '#contracts/util';
 
 /** An element of a long list in a JSON text. */
 export interface CutElement {

@@ -1,14 +1,7 @@
 import type * as z from 'zod';
 import { limits } from '#contracts';
-import {
-  type ControlDetail,
-  type ControlEndpoint,
-  detailsOf,
-  maskName,
-  parseInSteps,
-  TooManyValues,
-} from '#contracts/control';
-import { formatPath } from '#contracts/util';
+import { type ControlDetail, type ControlEndpoint, detailsOf, maskName } from '#contracts/control';
+import { formatPath, parseInSteps, TooManyValues } from '#contracts/util';
 import { runInSlices } from '../clock/index.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 

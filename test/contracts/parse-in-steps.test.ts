@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseInSteps } from '#contracts/control';
+import { parseInSteps } from '#contracts/util';
 import { runAtOnce } from '#mock-server/clock/index';
-import { countSteps } from './count-steps.ts';
+import { countSteps } from '../mock-server/control/count-steps.ts';
 
 describe('the parser for long texts', () => {
   const long = 'x'.repeat(70_000);
