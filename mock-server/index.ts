@@ -187,7 +187,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   const lifecycle = new Lifecycle();
   sandboxes.onRemoved(id => void ports.close(id));
   const { recordExchange } = pipeline;
-  const parts = { ...shared, sandboxes, ports, lifecycle, canReachStore };
+  const parts = { ...shared, sandboxes, ports, lifecycle, canReachStore, isShared: keeping?.isShared };
   const app = createApp({
     sandboxes,
     pipeline,

@@ -255,8 +255,9 @@ export const controlEndpoints = {
   takeSnapshot: {
     method: 'POST',
     path: `${one}/snapshots`,
-    summary:
-      'Takes a snapshot of the sandbox. A new sandbox can fork the snapshot with `from`. The server keeps the last 100 snapshots.',
+    summary: 'Takes a snapshot of the sandbox. A new sandbox can fork the snapshot with `from`.',
+    description:
+      'A server keeps the last 100 snapshots of each namespace, or fewer if all snapshots take more than 512 MiB. The snapshots of a namespace end with its last sandbox, and all snapshots end with the server process. Servers that share a store do not share their snapshots.',
     ...withoutValues,
     answers: {
       201: {

@@ -21,6 +21,8 @@ export interface ControlParts extends ServerMemory {
   observation: Observation;
   /** Returns whether the durable store answers. Undefined if the server has no durable store. */
   canReachStore?: (() => Promise<boolean>) | undefined;
+  /** Whether other server processes can use the durable store. */
+  isShared?: boolean | undefined;
   /** The handlers that the caller of `createMockSupplier` adds, for endpoints without a handler in the server. */
   routes?: readonly ControlRoutes[] | undefined;
 }

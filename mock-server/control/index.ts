@@ -191,7 +191,7 @@ function refuseAdded(): never {
 function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandlers {
   const streams = new EventStreams(parts.sandboxes);
   parts.lifecycle.onStop(() => streams.endAll());
-  const snapshots = new Snapshots();
+  const snapshots = new Snapshots({ isDurable: parts.sandboxes.isDurable, isShared: parts.isShared });
   parts.sandboxes.onRemoved(id => {
     const namespace = namespaceOf(id);
     const isEmpty = (parts.sandboxes.namespaces.find(id)?.ids.size ?? 0) === 0;

@@ -66,6 +66,21 @@ export function createMemoryKeeper(): MemoryKeeper {
   };
 }
 
+/** Creates a keeper in memory that several servers share. Each server can write every sandbox at any time. */
+export function createSharedKeeper(): MemoryKeeper {
+  const keeper = createMemoryKeeper();
+  const leases = {
+    holds: () => true,
+    renewed: async () => {},
+    newNumber: async () => 1,
+    exists: async (id: string) => (await keeper.load(id)) !== undefined,
+    read: (id: string) => keeper.load(id),
+    release: async () => {},
+    listen: () => {},
+  };
+  return { ...keeper, leases };
+}
+
 const keyOf = ({ kind, key }: Pick<Row, 'kind' | 'key'>): string => `${kind} ${key}`;
 const byPosition = (a: Row, b: Row): number =>
   a.kind === b.kind ? (a.position ?? 0) - (b.position ?? 0) : a.kind < b.kind ? -1 : 1;

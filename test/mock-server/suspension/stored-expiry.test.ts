@@ -3,7 +3,7 @@ import { readStart } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { createMemoryKeeper, type MemoryKeeper } from '../keeping/memory-keeper.ts';
+import { createMemoryKeeper, createSharedKeeper, type MemoryKeeper } from '../keeping/memory-keeper.ts';
 
 const second = 1_000;
 const start = Date.UTC(2026, 0, 1);
@@ -114,26 +114,15 @@ describe('a stored sandbox with expiresAfter', () => {
   });
 
   it('no longer counts for its namespace when another server of a shared store has deleted it', async () => {
-    const memory = createMemoryKeeper();
-    const server = await startServer({
-      ...memory,
-      leases: {
-        holds: () => true,
-        renewed: async () => {},
-        newNumber: async () => 1,
-        exists: async id => (await memory.load(id)) !== undefined,
-        read: id => memory.load(id),
-        release: async () => {},
-        listen: () => {},
-      },
-    });
+    const keeper = createSharedKeeper();
+    const server = await startServer(keeper);
     const { sandboxes } = server.supplier;
     await create(server, 'team.a');
     for (let count = 0; count < 3; count += 1) await server.pass(120);
     expect([sandboxes.counts.live, sandboxes.counts.all]).toEqual([1, 2]);
     const own = sandboxes.namespaces.find('team.a');
     expect([...(own?.ids ?? [])]).toEqual(['team.a']);
-    await memory.write([{ id: 'team.a', how: 'remove', puts: [], drops: [] }]);
+    await keeper.write([{ id: 'team.a', how: 'remove', puts: [], drops: [] }]);
     await server.pass(11);
     expect([...(own?.ids ?? [])]).toEqual([]);
     expect(sandboxes.counts.all).toBe(1);
