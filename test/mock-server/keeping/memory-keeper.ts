@@ -1,4 +1,11 @@
-import type { JournalChange, JournalRow, Row, SandboxChange, SandboxKeeper } from '#mock-server';
+import type {
+  JournalChange,
+  JournalRow,
+  LeaseListener,
+  Row,
+  SandboxChange,
+  SandboxKeeper,
+} from '#mock-server';
 import { StoreError } from '#mock-server';
 
 /** A keeper in memory for tests. With `isFailing`, every write fails. */
@@ -66,9 +73,13 @@ export function createMemoryKeeper(): MemoryKeeper {
   };
 }
 
-/** Creates a keeper in memory that several servers share. Each server can write every sandbox at any time. */
-export function createSharedKeeper(): MemoryKeeper {
+/**
+ * Creates a keeper in memory that several servers share. Each server can write every sandbox at any time. `take` reports to the
+ * last server that another server has taken a sandbox.
+ */
+export function createSharedKeeper(): MemoryKeeper & { take(id: string): void } {
   const keeper = createMemoryKeeper();
+  let listener: LeaseListener | undefined;
   const leases = {
     holds: () => true,
     renewed: async () => {},
@@ -76,9 +87,11 @@ export function createSharedKeeper(): MemoryKeeper {
     exists: async (id: string) => (await keeper.load(id)) !== undefined,
     read: (id: string) => keeper.load(id),
     release: async () => {},
-    listen: () => {},
+    listen(added: LeaseListener) {
+      listener = added;
+    },
   };
-  return { ...keeper, leases };
+  return { ...keeper, leases, take: id => listener?.lost([id]) };
 }
 
 const keyOf = ({ kind, key }: Pick<Row, 'kind' | 'key'>): string => `${kind} ${key}`;
