@@ -26,13 +26,13 @@ export function checkSandboxQuota(namespace: Namespace | undefined): void {
 }
 
 /**
- * Checks that the namespace of a fork or an imported sandbox has room for the sandbox, its bookings and its journal.
+ * Checks that the namespace of a fork or an imported sandbox has room for the sandbox and its bookings.
  *
  * @throws ControlRefusal 507 that names the quota
  */
 export function checkStateQuotas(
   namespace: Namespace | undefined,
-  { identity, store: { bookings } }: Pick<RestorableState, 'identity' | 'store'>,
+  { store: { bookings } }: Pick<RestorableState, 'store'>,
 ): void {
   checkSandboxQuota(namespace);
   const max = namespace?.quotas.bookings;
@@ -40,7 +40,14 @@ export function checkStateQuotas(
     throw full(
       `${quotaOf(namespace)} is ${max} bookings; it has ${namespace.bookings}, and the new sandbox has ${bookings.length}; delete or reset a sandbox of this namespace first`,
     );
-  checkJournalQuota(namespace, identity.options.journalBytes);
+}
+
+/** Returns the state of a fork or an imported sandbox, with a journal that fits the quota of its namespace. */
+export function withLowerJournal(namespace: Namespace | undefined, state: RestorableState): RestorableState {
+  const { identity } = state;
+  const max = namespace?.quotas.journalBytesPerSandbox;
+  if (max === undefined || identity.options.journalBytes <= max) return state;
+  return { ...state, identity: { ...identity, options: { ...identity.options, journalBytes: max } } };
 }
 
 /**
