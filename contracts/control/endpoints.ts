@@ -35,7 +35,10 @@ export const controlEndpoints = {
         status: z.literal('ok'),
         version: z.string(),
         uptimeMs: z.number(),
-        sandboxes: z.int(),
+        sandboxes: z.int().optional().meta({
+          description:
+            'The number of sandboxes. If the control API requires a token, only a call with a token gets the number; the token of a namespace gets the number of its own sandboxes.',
+        }),
         stopping: z.boolean(),
       }),
     ),

@@ -1,7 +1,7 @@
 import { type Context, Hono, type Next } from 'hono';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
 import type { Bindings } from '../bindings.ts';
-import { idIn, namespaceOf, type Reported, type Sandbox } from '../sandboxes/index.ts';
+import { namespaceOf, type Reported, type Sandbox } from '../sandboxes/index.ts';
 import { owns, type Scope } from '../scope.ts';
 import { isDamage, StoreError } from '../store-error.ts';
 import { visitorBase } from '../visitor.ts';
@@ -70,7 +70,7 @@ export function createControl(parts: ControlParts): Hono<Env> {
       endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       async ({ req, env, var: { scope } }) => {
         const params: Readonly<Record<string, string>> = req.param();
-        if (typeof scope !== 'string') countControlCall(sandboxes.namespaces.find(idIn(scope.namespace, '')));
+        if (endpoint.access !== 'open') countControlCall(scope, sandboxes.namespaces);
         checkScope(scope, { endpoint, id: params.id }, id => idsNear(scope, id));
         const query = readQuery(endpoint, new URL(req.url));
         const body = await readBody(endpoint, req.raw);

@@ -1,6 +1,13 @@
 import { countCall } from '../count-call.ts';
 import { fullMessage, type ServerMemory } from '../memory-bound.ts';
-import { defaultOptions, type Namespace, type RestorableState } from '../sandboxes/index.ts';
+import {
+  defaultOptions,
+  idIn,
+  type Namespace,
+  type RestorableState,
+  type Sandboxes,
+} from '../sandboxes/index.ts';
+import type { Scope } from '../scope.ts';
 import { ControlRefusal } from './refusal.ts';
 
 /**
@@ -82,7 +89,8 @@ const full = (message: string) => new ControlRefusal('QuotaExceeded', message);
  *
  * @throws ControlRefusal 429
  */
-export function countControlCall(namespace: Namespace | undefined): void {
-  const refusal = countCall(namespace);
+export function countControlCall(scope: Scope, namespaces: Sandboxes['namespaces']): void {
+  if (typeof scope === 'string') return;
+  const refusal = countCall(namespaces.find(idIn(scope.namespace, '')));
   if (refusal) throw new ControlRefusal('RateLimited', refusal.message, { headers: refusal.headers });
 }
