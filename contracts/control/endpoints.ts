@@ -275,6 +275,11 @@ export const controlEndpoints = {
     path: `${one}/events`,
     summary:
       'Streams server-sent events: `exchange` for every call that ended, `transition` for every change of a status.',
-    answers: { 200: { description: 'The events until a reset or deletion.', types: ['text/event-stream'] } },
+    answers: {
+      200: {
+        description: 'The events until a reset or deletion, or until the token is no longer valid.',
+        types: ['text/event-stream'],
+      },
+    },
   },
 } as const satisfies Record<string, ControlEndpoint>;

@@ -57,6 +57,12 @@ function findScope(authorization: string | undefined, scopeOf: ScopeOf): Scope |
   return sent === undefined ? undefined : scopeOf(sent);
 }
 
+/** Returns whether the token in a header `Authorization` gives access to a sandbox. Without access rules, every caller has access. */
+export function maySee(id: string, authorization: string, access: Access | undefined): boolean {
+  const scopeOf = access?.scopeOf;
+  return scopeOf === undefined || owns(findScope(authorization, scopeOf) ?? 'none', id);
+}
+
 function checkToken(authorization: string | undefined, scopeOf: ScopeOf): Scope {
   const scope = findScope(authorization, scopeOf);
   if (scope !== undefined) return scope;

@@ -42,6 +42,8 @@ export interface ControlCall<Id extends ControlEndpointId = ControlEndpointId> {
   overPort: boolean;
   /** The rights of the caller. A handler that finds a sandbox in another way than by the path must check the rights. */
   scope: Scope;
+  /** Returns whether the caller may still see a sandbox. During a long call, the tokens file can change. */
+  mayStillSee(id: string): boolean;
   /** The sandbox that the path names. A handler that reads this property gets a ControlRefusal when no sandbox has the id. */
   readonly sandbox: Sandbox;
   /** Throws a ControlRefusal (400) for a value that is not valid. The refusal names the nearest valid value. */
