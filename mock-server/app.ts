@@ -109,7 +109,7 @@ function playIn(sandboxes: Sandboxes, playing: Playing): Promise<OutgoingAnswer>
 function findAndPlay(sandboxes: Sandboxes, playing: Playing): Promise<OutgoingAnswer> {
   try {
     const place = select(playing);
-    const refusal = countCall(sandboxes.namespaces.find(place.id));
+    const refusal = sandboxes.has(place.id) && countCall(sandboxes.namespaces.find(place.id));
     if (refusal) throw refusal;
     const go = (sandbox: Sandbox | undefined) =>
       sandbox ? playOn(sandbox, place, playing) : Promise.resolve(noSandbox(place));

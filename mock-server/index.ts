@@ -170,8 +170,10 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   const canReachStore = store && (() => canReach(store.keeper, machine));
   const keeping = store && new Keeping(observeStore(store, observation, machine), machine);
   const journalMemory = new JournalMemory(memory && (() => memory.forJournals()));
+  const ports = createPorts();
   const sandboxes = createSandboxes(
     {
+      ports,
       machine,
       createStore,
       catalogue: new Catalogue(catalogue),
@@ -183,11 +185,10 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   );
   const shared = { dialect, machine, observation, memory, journalMemory };
   const pipeline = createPipeline({ ...shared, credentials: sandboxes.credentials });
-  const ports = createPorts();
   const lifecycle = new Lifecycle();
   sandboxes.onRemoved(id => void ports.close(id));
   const { recordExchange } = pipeline;
-  const parts = { ...shared, sandboxes, ports, lifecycle, canReachStore };
+  const parts = { ...shared, sandboxes, ports, lifecycle, canReachStore, isShared: keeping?.isShared };
   const app = createApp({
     sandboxes,
     pipeline,

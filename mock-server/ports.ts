@@ -22,6 +22,8 @@ export interface Ports {
   urlOf(sandboxId: string): string | undefined;
   /** Returns the id of the sandbox that owns a port; undefined when the port does not belong to a single sandbox. */
   sandboxAt(port: number): string | undefined;
+  /** Returns the ids of the sandboxes that have their own port. */
+  ids(): Iterable<string>;
   /** Closes a sandbox's own port, even while the port is being opened. */
   close(sandboxId: string): Promise<void>;
 }
@@ -74,6 +76,7 @@ export function createPorts(): Ports {
     },
     urlOf: sandboxId => ports.get(sandboxId)?.url,
     sandboxAt: port => [...ports].find(([, { url }]) => url?.endsWith(`:${port}`))?.[0],
+    ids: () => ports.keys(),
     async close(sandboxId) {
       const opening = ports.get(sandboxId)?.opening;
       ports.delete(sandboxId);

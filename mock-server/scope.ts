@@ -1,9 +1,10 @@
 import { namespaceOf } from './sandboxes/index.ts';
 
 /**
- * The rights of a call to the control API: all rights, only the metrics, or only the sandboxes of one namespace.
+ * The rights of a call to the control API: all rights, only the metrics, only the sandboxes of one namespace, or only the
+ * endpoints that need no token.
  */
-export type Scope = 'admin' | 'metrics' | { readonly namespace: string };
+export type Scope = 'admin' | 'metrics' | 'none' | { readonly namespace: string };
 
 /**
  * Returns whether a call may see and change the sandbox with this id.

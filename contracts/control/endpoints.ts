@@ -35,7 +35,10 @@ export const controlEndpoints = {
         status: z.literal('ok'),
         version: z.string(),
         uptimeMs: z.number(),
-        sandboxes: z.int(),
+        sandboxes: z.int().optional().meta({
+          description:
+            'The number of sandboxes. If the control API requires a token, only a call with a token gets the number; the token of a namespace gets the number of its own sandboxes.',
+        }),
         stopping: z.boolean(),
       }),
     ),
@@ -255,8 +258,9 @@ export const controlEndpoints = {
   takeSnapshot: {
     method: 'POST',
     path: `${one}/snapshots`,
-    summary:
-      'Takes a snapshot of the sandbox. A new sandbox can fork the snapshot with `from`. The server keeps the last 100 snapshots.',
+    summary: 'Takes a snapshot of the sandbox. A new sandbox can fork the snapshot with `from`.',
+    description:
+      'A server keeps the last 100 snapshots of each namespace, or fewer if all snapshots take more than 512 MiB. The snapshots of a namespace end with its last sandbox, and all snapshots end with the server process. Servers that share a store do not share their snapshots.',
     ...withoutValues,
     answers: {
       201: {
@@ -271,6 +275,11 @@ export const controlEndpoints = {
     path: `${one}/events`,
     summary:
       'Streams server-sent events: `exchange` for every call that ended, `transition` for every change of a status.',
-    answers: { 200: { description: 'The events until a reset or deletion.', types: ['text/event-stream'] } },
+    answers: {
+      200: {
+        description: 'The events until a reset or deletion, or until the token is no longer valid.',
+        types: ['text/event-stream'],
+      },
+    },
   },
 } as const satisfies Record<string, ControlEndpoint>;

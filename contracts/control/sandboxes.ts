@@ -46,9 +46,10 @@ const fields = {
   clock: newClock.optional(),
   options: sandboxOptions.partial().optional(),
   faults: startFaults.optional().meta({ description: 'The faults that are armed from the start.' }),
-  from: words
-    .optional()
-    .meta({ description: 'The id of the snapshot to fork. Beside `from`, send only `id` and `port`.' }),
+  from: words.optional().meta({
+    description:
+      'The id of the snapshot to fork. The server process that took the snapshot can fork it. Beside `from`, send only `id` and `port`.',
+  }),
 };
 
 const forkFields = new Set(['id', 'port', 'from']);

@@ -20,7 +20,10 @@ export function checkAccess(
 ): Scope {
   if (!access) return 'admin';
   checkForeign(header, access, publicUrl);
-  return access.scopeOf && !isOpen ? checkToken(header('authorization'), access.scopeOf) : 'admin';
+  const { scopeOf } = access;
+  if (!scopeOf) return 'admin';
+  const authorization = header('authorization');
+  return isOpen ? (findScope(authorization, scopeOf) ?? 'none') : checkToken(authorization, scopeOf);
 }
 
 function checkForeign(
@@ -45,11 +48,26 @@ function checkForeign(
     );
 }
 
-function checkToken(authorization: string | undefined, scopeOf: (token: string) => Scope | undefined): Scope {
-  const sent = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  const scope = sent === undefined ? undefined : scopeOf(sent);
+type ScopeOf = (token: string) => Scope | undefined;
+
+const tokenIn = (authorization = ''): string | undefined => /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+
+function findScope(authorization: string | undefined, scopeOf: ScopeOf): Scope | undefined {
+  const sent = tokenIn(authorization);
+  return sent === undefined ? undefined : scopeOf(sent);
+}
+
+/** Returns whether the token in a header `Authorization` gives access to a sandbox. Without access rules, every caller has access. */
+export function maySee(id: string, authorization: string, access: Access | undefined): boolean {
+  const scopeOf = access?.scopeOf;
+  return scopeOf === undefined || owns(findScope(authorization, scopeOf) ?? 'none', id);
+}
+
+function checkToken(authorization: string | undefined, scopeOf: ScopeOf): Scope {
+  const scope = findScope(authorization, scopeOf);
   if (scope !== undefined) return scope;
-  const problem = sent === undefined ? 'this call needs a token' : 'the token of this call is wrong';
+  const problem =
+    tokenIn(authorization) === undefined ? 'this call needs a token' : 'the token of this call is wrong';
   throw new ControlRefusal(
     'Unauthorized',
     `${problem}; send "Authorization: Bearer <token>" with the token that the server printed at its start, or with a token of the tokens file`,
@@ -70,13 +88,13 @@ export function checkScope(
   ownIds: (id: string) => Iterable<string>,
 ): void {
   if (scope === 'admin' || endpoint.access === 'open') return;
-  if (scope !== 'metrics' && id !== undefined) {
+  if (typeof scope !== 'string' && id !== undefined) {
     if (!owns(scope, id)) refuseUnknownSandbox(scope, id, ownIds(id));
     return;
   }
   if (endpoint.access === (scope === 'metrics' ? 'metrics' : 'namespaces')) return;
   const rights =
-    scope === 'metrics' ? 'reads only /metrics' : `belongs to the namespace "${scope.namespace}"`;
+    typeof scope === 'string' ? 'reads only /metrics' : `belongs to the namespace "${scope.namespace}"`;
   throw new ControlRefusal(
     'Forbidden',
     `${endpoint.method} ${endpoint.path} needs a token with the scope "admin", but the token of this call ${rights}`,

@@ -1,6 +1,8 @@
 import { type Clause, type Product, testCards, version } from '#contracts';
 import { clauses, sectionOf } from '#contracts/clauses';
+import { idIn, type Sandboxes } from '../sandboxes/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
+import type { Scope } from '../scope.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';
 
@@ -10,10 +12,12 @@ export function catalogueHandlers(parts: ControlParts) {
   const { catalogue } = sandboxes;
   const started = machine.monotonic();
   return {
-    health() {
+    health({ scope }) {
       const uptimeMs = Math.round(machine.monotonic() - started);
       const { isStopping: stopping } = lifecycle;
-      return { json: { status: 'ok', version, uptimeMs, sandboxes: sandboxes.counts.all, stopping } };
+      const count = countFor(scope, sandboxes);
+      const counted = count === undefined ? {} : { sandboxes: count };
+      return { json: { status: 'ok', version, uptimeMs, ...counted, stopping } };
     },
     async readiness() {
       const stopping = lifecycle.isStopping;
@@ -42,6 +46,12 @@ export function catalogueHandlers(parts: ControlParts) {
       })),
     }),
   } satisfies SomeHandlers;
+}
+
+/** Returns the number of the sandboxes that a caller may see; undefined for a caller without a token. */
+function countFor(scope: Scope, { counts, namespaces }: Sandboxes): number | undefined {
+  if (typeof scope !== 'string') return namespaces.find(idIn(scope.namespace, ''))?.ids.size ?? 0;
+  return scope === 'none' ? undefined : counts.all;
 }
 
 /**

@@ -21,11 +21,13 @@ export class EventStreams {
   /**
    * Opens a stream of the events of a sandbox. The stream ends when the sandbox is removed or reset, when the caller
    * aborts the request, or when the caller stops reading.
+   *
+   * @param isAllowed returns false when the token of the caller is no longer valid. The stream then ends in place of its next event.
    */
-  open(sandbox: Sandbox, { method, signal }: Request): Response {
+  open(sandbox: Sandbox, { method, signal }: Request, isAllowed: () => boolean): Response {
     // A HEAD request gets no stream: no client reads the body of this answer, so the stream would never end.
     if (method === 'HEAD') return new Response(null, { headers });
-    const stream = new EventStream(sandbox, () => this.#open.delete(stream));
+    const stream = new EventStream(sandbox, { isAllowed, onEnd: () => this.#open.delete(stream) });
     this.#open.add(stream);
     if (signal.aborted) stream.end();
     else signal.addEventListener('abort', () => stream.end(), { once: true });
@@ -53,12 +55,14 @@ const maxWaiting = 10_000;
 class EventStream {
   readonly sandbox: Sandbox;
   readonly body: ReadableStream<Uint8Array>;
+  readonly #isAllowed: () => boolean;
   readonly #stops: (() => unknown)[];
   #stopSettling: () => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
-  constructor(sandbox: Sandbox, onEnd: () => unknown) {
+  constructor(sandbox: Sandbox, { isAllowed, onEnd }: { isAllowed(): boolean; onEnd(): unknown }) {
     this.sandbox = sandbox;
+    this.#isAllowed = isAllowed;
     this.#stopSettling = settleEverySecond(sandbox.clock);
     this.#stops = [
       () => this.#stopSettling(),
@@ -91,6 +95,10 @@ class EventStream {
   }
 
   #send(event: string, data: unknown, id?: number): void {
+    if (!this.#isAllowed()) {
+      this.end();
+      return;
+    }
     this.#write(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
     if ((this.#controller?.desiredSize ?? 0) < 0) this.end();
   }

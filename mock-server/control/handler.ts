@@ -21,6 +21,8 @@ export interface ControlParts extends ServerMemory {
   observation: Observation;
   /** Returns whether the durable store answers. Undefined if the server has no durable store. */
   canReachStore?: (() => Promise<boolean>) | undefined;
+  /** Whether other server processes can use the durable store. */
+  isShared?: boolean | undefined;
   /** The handlers that the caller of `createMockSupplier` adds, for endpoints without a handler in the server. */
   routes?: readonly ControlRoutes[] | undefined;
 }
@@ -40,6 +42,8 @@ export interface ControlCall<Id extends ControlEndpointId = ControlEndpointId> {
   overPort: boolean;
   /** The rights of the caller. A handler that finds a sandbox in another way than by the path must check the rights. */
   scope: Scope;
+  /** Returns whether the caller may still see a sandbox. During a long call, the tokens file can change. */
+  mayStillSee(id: string): boolean;
   /** The sandbox that the path names. A handler that reads this property gets a ControlRefusal when no sandbox has the id. */
   readonly sandbox: Sandbox;
   /** Throws a ControlRefusal (400) for a value that is not valid. The refusal names the nearest valid value. */

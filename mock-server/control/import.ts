@@ -13,7 +13,7 @@ import { viewEntry } from '../pipeline/index.ts';
 import type { RestorableState, Sandbox, Sandboxes } from '../sandboxes/index.ts';
 import { type BookingRecord, ShardedMap } from '../store/index.ts';
 import { harEntry } from './har.ts';
-import { checkStateQuotas } from './quotas.ts';
+import { checkStateQuotas, withLowerJournal } from './quotas.ts';
 import { detailOf, type FileList, type ReadFile } from './read-file.ts';
 import { refuseDetails } from './refusal.ts';
 
@@ -51,8 +51,9 @@ export async function restoreChecked(
   const scenarios = [state.identity.scenario, ...state.plays.map(({ scenario }) => scenario)];
   for (const scenario of scenarios) if (scenario !== undefined) sandboxes.catalogue.require(scenario);
   await runInSlices(refuseIfAny(brokenRelations(state)));
-  checkStateQuotas(sandboxes.namespaces.find(id), state); // other sandboxes can have been made in the meantime
-  return sandboxes.restoreInSlices(state, {
+  const namespace = sandboxes.namespaces.find(id);
+  checkStateQuotas(namespace, state); // other sandboxes can have been made in the meantime
+  return sandboxes.restoreInSlices(withLowerJournal(namespace, state), {
     id,
     check: sandbox => refuseIfAny(unusableParts(sandbox, state, dialect)),
   });

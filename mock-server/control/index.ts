@@ -1,11 +1,11 @@
 import { type Context, Hono, type Next } from 'hono';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
 import type { Bindings } from '../bindings.ts';
-import { idIn, namespaceOf, type Reported, type Sandbox } from '../sandboxes/index.ts';
+import { namespaceOf, type Reported, type Sandbox } from '../sandboxes/index.ts';
 import { owns, type Scope } from '../scope.ts';
 import { isDamage, StoreError } from '../store-error.ts';
 import { visitorBase } from '../visitor.ts';
-import { checkAccess, checkScope, refuseUnknownSandbox } from './access.ts';
+import { checkAccess, checkScope, maySee, refuseUnknownSandbox } from './access.ts';
 import { bookingHandlers } from './bookings.ts';
 import { catalogueHandlers } from './catalogues.ts';
 import { clockHandlers } from './clock.ts';
@@ -70,7 +70,7 @@ export function createControl(parts: ControlParts): Hono<Env> {
       endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       async ({ req, env, var: { scope } }) => {
         const params: Readonly<Record<string, string>> = req.param();
-        if (typeof scope !== 'string') countControlCall(sandboxes.namespaces.find(idIn(scope.namespace, '')));
+        if (endpoint.access !== 'open') countControlCall(scope, sandboxes.namespaces);
         checkScope(scope, { endpoint, id: params.id }, id => idsNear(scope, id));
         const query = readQuery(endpoint, new URL(req.url));
         const body = await readBody(endpoint, req.raw);
@@ -86,10 +86,7 @@ export function createControl(parts: ControlParts): Hono<Env> {
           params,
           query,
           body,
-          request: req.raw,
-          base: visitorBase(req.raw, env?.publicUrl),
-          portOf: env?.sandboxId,
-          overPort: env?.access !== undefined,
+          ...visitOf(req.raw, env),
           scope,
           get sandbox() {
             return find({ params, scope });
@@ -112,6 +109,15 @@ export function createControl(parts: ControlParts): Hono<Env> {
   control.notFound(({ req }) => refusalResponse(refuseAddress(req.method, req.path)));
   return control;
 }
+
+/** Returns the parts of a call that depend only on its request and on the values that the adapter passed with it. */
+const visitOf = (request: Request, env: Bindings | undefined) => ({
+  request,
+  base: visitorBase(request, env?.publicUrl),
+  portOf: env?.sandboxId,
+  overPort: env?.access !== undefined,
+  mayStillSee: (id: string) => maySee(id, request.headers.get('authorization') ?? '', env?.access),
+});
 
 /** The endpoints that need the exchanges of the sandbox, also those of an earlier process. */
 const readsJournal: ReadonlySet<ControlEndpointId> = new Set([
@@ -191,7 +197,7 @@ function refuseAdded(): never {
 function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandlers {
   const streams = new EventStreams(parts.sandboxes);
   parts.lifecycle.onStop(() => streams.endAll());
-  const snapshots = new Snapshots();
+  const snapshots = new Snapshots({ isDurable: parts.sandboxes.isDurable, isShared: parts.isShared });
   parts.sandboxes.onRemoved(id => {
     const namespace = namespaceOf(id);
     const isEmpty = (parts.sandboxes.namespaces.find(id)?.ids.size ?? 0) === 0;
@@ -209,6 +215,7 @@ function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandle
     ...providerStateHandlers(parts, find),
     ...withoutJudge,
     ...Object.assign({}, ...(parts.routes ?? [])),
-    streamEvents: ({ sandbox, request }) => streams.open(sandbox, request),
+    streamEvents: ({ sandbox, request, mayStillSee }) =>
+      streams.open(sandbox, request, () => mayStillSee(sandbox.identity.id)),
   };
 }

@@ -7,7 +7,13 @@ import type { Scope } from '../scope.ts';
 import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlCall, type ControlParts, isoInstant } from './handler.ts';
-import { checkMemory, checkSandboxQuota, checkStateQuotas, withJournalQuota } from './quotas.ts';
+import {
+  checkMemory,
+  checkSandboxQuota,
+  checkStateQuotas,
+  withJournalQuota,
+  withLowerJournal,
+} from './quotas.ts';
 import { refuseDetails } from './refusal.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -112,7 +118,9 @@ export class SandboxMaker {
     const state = this.#snapshots.require(request.from, caller.scope);
     checkStateQuotas(namespace, state);
     refuseAutoOverPort(state.clock.mode, caller);
-    const fork = await sandboxes.restoreInSlices({ ...state, closed: false }, { id });
+    const fork = await sandboxes.restoreInSlices(withLowerJournal(namespace, { ...state, closed: false }), {
+      id,
+    });
     this.#origins.set(fork.identity.id, request.from);
     return fork;
   }

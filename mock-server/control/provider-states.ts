@@ -2,7 +2,7 @@ import { operations } from '#contracts';
 import { nextTurn } from '../clock/index.ts';
 import { type CallSupplier, type StateValues, setUpState, UnknownState } from '../provider-states/index.ts';
 import { defaultSandbox, type Sandbox } from '../sandboxes/index.ts';
-import { owns } from '../scope.ts';
+import { owns, type Scope } from '../scope.ts';
 import { openBook } from '../tool-server/index.ts';
 import type { ControlParts, FindSandboxOf, SomeHandlers } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';
@@ -17,6 +17,7 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
   return {
     async setProviderState({ body, query, portOf, scope }) {
       const { state = '', states = [state], params, action = 'setup' } = body;
+      if (query.sandbox === undefined && portOf !== undefined) checkPort(scope, portOf);
       const id = query.sandbox ?? portOf ?? defaultSandbox;
       if (owns(scope, id)) await parts.sandboxes.wake(id);
       find({ params: { id }, scope });
@@ -72,4 +73,15 @@ function createCall({ identity }: Sandbox, { dialect, fetch }: ControlParts): Ca
     const message = `the state could not be set up: ${id} returned ${response.status}: ${text.slice(0, 300)}`;
     throw new ControlRefusal('Conflict', message);
   };
+}
+
+/**
+ * Refuses a call over the port of a sandbox that the caller may not see. The message does not contain the id of this sandbox.
+ *
+ * @throws ControlRefusal 404
+ */
+function checkPort(scope: Scope, portOf: string): void {
+  if (typeof scope === 'string' || owns(scope, portOf)) return;
+  const message = `this port belongs to no sandbox in the namespace "${scope.namespace}" of this token; send the id of a sandbox in ?sandbox=`;
+  throw new ControlRefusal('NotFound', message, { details: [{ field: 'sandbox', message }] });
 }

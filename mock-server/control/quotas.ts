@@ -1,6 +1,13 @@
 import { countCall } from '../count-call.ts';
 import { fullMessage, type ServerMemory } from '../memory-bound.ts';
-import { defaultOptions, type Namespace, type RestorableState } from '../sandboxes/index.ts';
+import {
+  defaultOptions,
+  idIn,
+  type Namespace,
+  type RestorableState,
+  type Sandboxes,
+} from '../sandboxes/index.ts';
+import type { Scope } from '../scope.ts';
 import { ControlRefusal } from './refusal.ts';
 
 /**
@@ -26,13 +33,13 @@ export function checkSandboxQuota(namespace: Namespace | undefined): void {
 }
 
 /**
- * Checks that the namespace of a fork or an imported sandbox has room for the sandbox, its bookings and its journal.
+ * Checks that the namespace of a fork or an imported sandbox has room for the sandbox and its bookings.
  *
  * @throws ControlRefusal 507 that names the quota
  */
 export function checkStateQuotas(
   namespace: Namespace | undefined,
-  { identity, store: { bookings } }: Pick<RestorableState, 'identity' | 'store'>,
+  { store: { bookings } }: Pick<RestorableState, 'store'>,
 ): void {
   checkSandboxQuota(namespace);
   const max = namespace?.quotas.bookings;
@@ -40,7 +47,14 @@ export function checkStateQuotas(
     throw full(
       `${quotaOf(namespace)} is ${max} bookings; it has ${namespace.bookings}, and the new sandbox has ${bookings.length}; delete or reset a sandbox of this namespace first`,
     );
-  checkJournalQuota(namespace, identity.options.journalBytes);
+}
+
+/** Returns the state of a fork or an imported sandbox, with a journal that fits the quota of its namespace. */
+export function withLowerJournal(namespace: Namespace | undefined, state: RestorableState): RestorableState {
+  const { identity } = state;
+  const max = namespace?.quotas.journalBytesPerSandbox;
+  if (max === undefined || identity.options.journalBytes <= max) return state;
+  return { ...state, identity: { ...identity, options: { ...identity.options, journalBytes: max } } };
 }
 
 /**
@@ -75,7 +89,8 @@ const full = (message: string) => new ControlRefusal('QuotaExceeded', message);
  *
  * @throws ControlRefusal 429
  */
-export function countControlCall(namespace: Namespace | undefined): void {
-  const refusal = countCall(namespace);
+export function countControlCall(scope: Scope, namespaces: Sandboxes['namespaces']): void {
+  if (typeof scope === 'string') return;
+  const refusal = countCall(namespaces.find(idIn(scope.namespace, '')));
   if (refusal) throw new ControlRefusal('RateLimited', refusal.message, { headers: refusal.headers });
 }

@@ -1,6 +1,7 @@
 import { runInSlices } from '../clock/index.ts';
 import { collectState, idIn, namespaceOf, type RestorableState, type Sandbox } from '../sandboxes/index.ts';
 import type { Scope } from '../scope.ts';
+import { newProcessId } from '../seed-secrets.ts';
 import { refuseUnknown } from './refusal.ts';
 
 const mebibyte = 1_048_576;
@@ -11,15 +12,32 @@ interface Bounds {
   readonly bytes: number;
 }
 
+/** How the durable store of a server affects its snapshots. */
+interface SnapshotsOfServer {
+  readonly isDurable?: boolean;
+  /** Whether other server processes can use the store. They do not have the snapshots. */
+  readonly isShared?: boolean | undefined;
+}
+
+const digitsOfServer = 8;
+
 /** The snapshots of a server, in memory. Each namespace has its own snapshots, which end with its last sandbox. */
 export class Snapshots {
   readonly #max: Bounds;
+  readonly #isShared: boolean;
+  /** The name of a snapshot without its number. With a durable store, it is random, because other processes also take snapshots. */
+  readonly #name: string;
   readonly #all = new Map<string | undefined, SnapshotsOfNamespace>();
   /** The highest number of snapshots of a namespace whose snapshots have ended. New ids begin after it, so that no id is used twice. */
   #highest = 0;
 
-  constructor(max: Bounds = { count: 100, bytes: 512 * mebibyte }) {
+  constructor(
+    { isDurable = false, isShared = false }: SnapshotsOfServer = {},
+    max: Bounds = { count: 100, bytes: 512 * mebibyte },
+  ) {
     this.#max = max;
+    this.#isShared = isShared;
+    this.#name = isDurable ? `snapshot-${newProcessId().slice(0, digitsOfServer)}` : 'snapshot';
   }
 
   /** Stores the present state of a sandbox as a snapshot, in slices. Returns the id of the snapshot. */
@@ -35,7 +53,8 @@ export class Snapshots {
    */
   add(state: RestorableState, bytes: number): string {
     const namespace = namespaceOf(state.identity.id);
-    const own = this.#all.get(namespace) ?? new SnapshotsOfNamespace(namespace, this.#highest);
+    const own =
+      this.#all.get(namespace) ?? new SnapshotsOfNamespace(idIn(namespace, this.#name), this.#highest);
     this.#all.set(namespace, own);
     const id = own.add(state, bytes);
     while (own.size > Math.max(1, this.#max.count)) own.dropOldest();
@@ -49,10 +68,27 @@ export class Snapshots {
     const known = this.#all.get(namespace);
     const found = known?.find(id);
     if (found) return found;
+    return refuseUnknown(
+      'from',
+      id,
+      `this server has no snapshot "${id}"; ${this.#reasons()}`,
+      known?.ids() ?? [],
+    );
+  }
+
+  /** Returns the reasons for which a snapshot does not exist, or no longer exists. */
+  #reasons(): string {
     const { count, bytes } = this.#max;
-    const bounds = `the server keeps the last ${count} snapshots, or fewer if all snapshots take more than ${Math.round(bytes / mebibyte)} MiB`;
-    const ids = known?.ids() ?? [];
-    return refuseUnknown('from', id, `this server has no snapshot "${id}" (${bounds})`, ids);
+    const reasons = [
+      `a server keeps the last ${count} snapshots of each namespace, or fewer if all snapshots take more than ${Math.round(bytes / mebibyte)} MiB`,
+      'the snapshots of a namespace end with its last sandbox',
+      'all snapshots end with the server process',
+    ];
+    if (this.#isShared)
+      reasons.push(
+        'other servers of the same store do not have the snapshot, so send this request to the server that took it',
+      );
+    return reasons.join('; ');
   }
 
   /** Drops the snapshots of a namespace that has no sandbox any more. */
@@ -75,17 +111,17 @@ export class Snapshots {
   }
 }
 
-/** The snapshots of one namespace. Their ids are `snapshot-1`, `snapshot-2` and so on, after the namespace and a dot. */
+/** The snapshots of one namespace. Their ids are a name and a number, such as `team-a.snapshot-1`. */
 class SnapshotsOfNamespace {
-  readonly #namespace: string | undefined;
+  readonly #name: string;
   readonly #kept = new Map<string, { state: RestorableState; bytes: number }>();
   /** The number in the last id. */
   count: number;
   /** Roughly the memory of the snapshots, in bytes. */
   bytes = 0;
 
-  constructor(namespace: string | undefined, count: number) {
-    this.#namespace = namespace;
+  constructor(name: string, count: number) {
+    this.#name = name;
     this.count = count;
   }
 
@@ -95,7 +131,7 @@ class SnapshotsOfNamespace {
 
   add(state: RestorableState, bytes: number): string {
     this.count += 1;
-    const id = idIn(this.#namespace, `snapshot-${this.count}`);
+    const id = `${this.#name}-${this.count}`;
     this.#kept.set(id, { state, bytes });
     this.bytes += bytes;
     return id;

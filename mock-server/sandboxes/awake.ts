@@ -62,8 +62,13 @@ export class AwakeSandboxes {
       ? new StoredExpiry(this.#machine, keeping, {
           deleteUnused: async id => !this.#isInUse(id) && (await expire(id)),
           forgetMissing: async () => {
-            for (const id of await keeping.list.missing(this.#nextSuspended()))
-              if (!this.#awake.has(id)) forget(id);
+            const { ports } = surroundings;
+            const ids = [...(ports?.ids() ?? []), ...this.#nextSuspended()];
+            for (const id of await keeping.list.missing(ids)) {
+              if (this.#awake.has(id)) continue;
+              forget(id);
+              void ports?.close(id);
+            }
           },
         })
       : new Expiry(this.#machine, { usedAt: id => this.#usedAt(id), expire: id => void expire(id) });

@@ -1,6 +1,7 @@
 import type { PlaceOf } from '#contracts/fault';
 import type { ClockAnchor, MachineClock, NewClock } from '../clock/index.ts';
 import type { Journal, JournalMemory, SuspendedJournal } from '../journal/index.ts';
+import type { Ports } from '../ports.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import type { SecretSource } from '../seed-secrets.ts';
 import type { CreateStore } from '../store/index.ts';
@@ -38,6 +39,8 @@ export interface SuspendedParts {
 /** The parts of a server that all its sandboxes share. */
 export interface Surroundings {
   machine?: MachineClock | undefined;
+  /** The ports of single sandboxes. A port closes when another process has removed its sandbox from a shared store. */
+  ports?: Pick<Ports, 'ids' | 'close'> | undefined;
   createStore?: CreateStore | undefined;
   /** The source of generated secrets, and of the marks that replace secrets in journals. */
   secrets: SecretSource;

@@ -159,6 +159,31 @@ function sendable(name: ControlEndpointId, { body, ...args }: ControlArguments):
   return request === undefined ? args : { ...args, body };
 }
 
+it('gets no id of another namespace from a call over the port of its sandbox', async () => {
+  const access = { hosts: [], scopeOf: () => scopes['token-b'] };
+  const onPort = createControlClient(async (url, init) => {
+    const request = new Request(url, init);
+    request.headers.set('authorization', 'Bearer token-b');
+    return supplier.handle(request, { access, sandboxId: 'team-a.hidden' });
+  });
+  const { status, body } = await onPort.refused('setProviderState', { body: { state: 'x' } });
+  expect([status, body.error.message]).toEqual([404, expect.stringContaining('namespace "team-b"')]);
+  expect(JSON.stringify(body)).not.toMatch(/hidden|team-a/);
+  const own = { body: { state: '' }, query: '?sandbox=team-b.own' };
+  expect((await onPort.ask('setProviderState', own)).status).toBe(200);
+});
+
+it('counts in its health only the sandboxes that the caller may see', async () => {
+  const count = async ({ ask }: ReturnType<typeof clientWith>) => (await ask('health')).body.sandboxes;
+  const access = { hosts: [], scopeOf: () => undefined };
+  const anonymous = createControlClient(async (url, init) =>
+    supplier.handle(new Request(url, init), { access }),
+  );
+  expect(await Promise.all([admin, clientWith(supplier, 'token-metrics')].map(count))).toEqual([4, 4]);
+  expect([await count(teamB), await count(anonymous)]).toEqual([1, undefined]);
+  expect((await anonymous.ask('readiness')).body.ready).toBe(true);
+});
+
 it('lets the administrator use every sandbox', async () => {
   const { body } = await admin.ask('listSandboxes');
   expect(body.map(({ id }) => id)).toEqual(['default', 'hidden', 'team-a.hidden', 'team-b.own']);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Listening, type ListenOptions, listen } from '#mock-server/node';
+import { ControlTokens, type Listening, type ListenOptions, listen } from '#mock-server/node';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 import { readEvents } from './event-reader.ts';
@@ -209,6 +209,21 @@ describe('events over a port', () => {
     await events.stop();
     await left;
     expect(listeners).toBe(0);
+  });
+
+  it('end in place of the next event when the token of the caller is no longer valid', async () => {
+    const entry = (token: string) => ({ name: token, token, scope: 'admin' as const });
+    const [kept, revoked] = ['token-that-is-kept', 'token-that-is-revoked'] as const;
+    const tokens = new ControlTokens({ tokens: [entry(kept), entry(revoked)] });
+    const { control, listening } = await start({ tokens });
+    const open = async (token: string) =>
+      readEvents(await control.send('streamEvents', { headers: { authorization: `Bearer ${token}` } }));
+    const [own, other] = [await open(kept), await open(revoked)];
+    tokens.replace({ tokens: [entry(kept)] });
+    await createHotelClient(fetch, { baseUrl: listening.url }).call('getBooking', { BookingId: '1' });
+    expect(await own.next()).toMatchObject({ event: 'exchange' });
+    expect(await other.next()).toBeUndefined();
+    await own.stop();
   });
 
   it('end when the server closes', async () => {

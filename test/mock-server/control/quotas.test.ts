@@ -120,6 +120,34 @@ describe('the quotas of a namespace', () => {
     ]);
   });
 
+  it('lower the journal of a fork and of an import, and keep its newest calls', async () => {
+    const { supplier, control } = start({});
+    const { body: sandbox } = await control.ask('putSandbox', { id: 'team-a.1' });
+    const client = createHotelClient(supplier.fetch, sandbox);
+    for (let count = 0; count < 3; count += 1) await client.search();
+    const { body: snapshot } = await control.ask('takeSnapshot', { id: 'team-a.1' });
+    const { body: file } = await control.ask('exportSandbox', { id: 'team-a.1' });
+    const journalBytes = 65_536;
+    supplier.sandboxes.namespaces.setQuotas({ 'team-a': { journalBytesPerSandbox: journalBytes } });
+    const { body: fork } = await control.ask('createSandbox', { body: { from: snapshot.id } });
+    const { body: imported } = await control.ask('importSandbox', { body: file, query: '?id=team-a.2' });
+    for (const { id, options, calls } of [fork, imported]) {
+      expect([options.journalBytes, calls]).toEqual([journalBytes, 3]);
+      const { body } = await control.ask('listExchanges', { id });
+      expect(body.at(-1)?.number).toBe(3);
+    }
+    expect((await control.ask('getSandbox', { id: 'team-a.1' })).body.options.journalBytes).toBe(67_108_864);
+  });
+
+  it('do not count calls to sandboxes that do not exist', async () => {
+    const { supplier, control } = start({ 'team-a': { requestsPerSecond: 2 } });
+    await control.ask('putSandbox', { id: 'team-a.1' });
+    const unknown = createHotelClient(supplier.fetch, { baseUrl: 'http://supplier.test/sandbox/team-a.2' });
+    for (let count = 0; count < 3; count += 1)
+      expect((await unknown.call('hotel.search', {})).status).toBe(404);
+    expect((await control.ask('getSandbox', { id: 'team-a.1' })).status).toBe(200);
+  });
+
   it('bound its requests in a second, those to the supplier and to the control API together', async () => {
     const machine = createFakeMachine(testStart);
     const { supplier, control, admin } = start(

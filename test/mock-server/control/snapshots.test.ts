@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
-import { createMockSupplier, type SandboxState } from '#mock-server';
+import { createMockSupplier, readStart, type SandboxState } from '#mock-server';
 import { Snapshots } from '#mock-server/control/snapshots';
+import { createTestSupplier } from '../hotel-client.ts';
+import { createMemoryKeeper, createSharedKeeper, type MemoryKeeper } from '../keeping/memory-keeper.ts';
+import { createControlClient } from './control-client.ts';
 
 /** Returns a state whose journal holds a text of the given length. */
 function stateWith(characters: number, id = 'default'): SandboxState {
@@ -13,7 +16,7 @@ function stateWith(characters: number, id = 'default'): SandboxState {
 }
 
 it('keeps as many snapshots as are allowed, the oldest given up first', () => {
-  const snapshots = new Snapshots({ count: 2, bytes: 1_000_000 });
+  const snapshots = new Snapshots({}, { count: 2, bytes: 1_000_000 });
   const ids = [1, 2, 3].map(() => snapshots.add(stateWith(10), 10));
   expect(ids).toEqual(['snapshot-1', 'snapshot-2', 'snapshot-3']);
   expect(() => snapshots.require('snapshot-1', 'admin')).toThrow('no snapshot "snapshot-1"');
@@ -21,7 +24,7 @@ it('keeps as many snapshots as are allowed, the oldest given up first', () => {
 });
 
 it('drops old snapshots for the size of new ones, and keeps the newest at any size', () => {
-  const snapshots = new Snapshots({ count: 100, bytes: 100_000 });
+  const snapshots = new Snapshots({}, { count: 100, bytes: 100_000 });
   for (const characters of [40_000, 40_000, 40_000]) snapshots.add(stateWith(characters), characters);
   expect(() => snapshots.require('snapshot-1', 'admin')).toThrow('no snapshot');
   expect(snapshots.require('snapshot-2', 'admin').journal.facts).toHaveLength(1);
@@ -31,7 +34,7 @@ it('drops old snapshots for the size of new ones, and keeps the newest at any si
 });
 
 it('has one limit for the size of all namespaces, and drops from the namespace with the largest snapshots', () => {
-  const snapshots = new Snapshots({ count: 100, bytes: 100_000 });
+  const snapshots = new Snapshots({}, { count: 100, bytes: 100_000 });
   for (const [id, bytes] of [
     ['a.one', 20_000],
     ['b.one', 40_000],
@@ -57,6 +60,31 @@ it('drops the snapshots of a namespace with its last sandbox, and uses no id twi
   await call('DELETE', '/a.one');
   const { status, text } = await call('POST', '', { id: 'a.two', from: 'a.snapshot-1' });
   expect([status, text]).toEqual([404, expect.stringContaining('no snapshot')]);
+  expect(text).toContain('the snapshots of a namespace end with its last sandbox; all snapshots end with');
   await call('POST', '', { id: 'a.two' });
   expect((await call('POST', '/a.two/snapshots')).text).toContain('"a.snapshot-2"');
+});
+
+/** Starts a server with a store. Returns a client of its control API, and the id of a snapshot of a new sandbox. */
+async function startWith(keeper: MemoryKeeper, sandbox: string) {
+  const control = createControlClient(createTestSupplier({ store: await readStart(keeper) }).fetch);
+  await control.ask('putSandbox', { id: sandbox });
+  return { control, id: (await control.ask('takeSnapshot', { id: sandbox })).body.id };
+}
+
+it('gives a snapshot an id that no other process with the same durable store uses', async () => {
+  const keeper = createMemoryKeeper();
+  const [before, after] = [await startWith(keeper, 'one'), await startWith(keeper, 'two')];
+  for (const { id } of [before, after]) expect(id).toMatch(/^snapshot-[0-9a-f]{8}-1$/);
+  expect(after.id).not.toBe(before.id);
+  const { status, body } = await after.control.refused('createSandbox', { body: { from: before.id } });
+  expect([status, body.error.message]).toEqual([404, expect.not.stringContaining('other servers')]);
+});
+
+it('says in a shared store that the snapshot is on the server that took it', async () => {
+  const keeper = createSharedKeeper();
+  const [one, other] = [await startWith(keeper, 'one'), await startWith(keeper, 'two')];
+  const { body } = await other.control.refused('createSandbox', { body: { from: one.id } });
+  expect(body.error.message).toContain('so send this request to the server that took it');
+  expect((await one.control.ask('createSandbox', { body: { from: one.id } })).status).toBe(201);
 });

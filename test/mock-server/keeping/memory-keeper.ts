@@ -1,4 +1,11 @@
-import type { JournalChange, JournalRow, Row, SandboxChange, SandboxKeeper } from '#mock-server';
+import type {
+  JournalChange,
+  JournalRow,
+  LeaseListener,
+  Row,
+  SandboxChange,
+  SandboxKeeper,
+} from '#mock-server';
 import { StoreError } from '#mock-server';
 
 /** A keeper in memory for tests. With `isFailing`, every write fails. */
@@ -64,6 +71,27 @@ export function createMemoryKeeper(): MemoryKeeper {
       isComplete = complete;
     },
   };
+}
+
+/**
+ * Creates a keeper in memory that several servers share. Each server can write every sandbox at any time. `take` reports to the
+ * last server that another server has taken a sandbox.
+ */
+export function createSharedKeeper(): MemoryKeeper & { take(id: string): void } {
+  const keeper = createMemoryKeeper();
+  let listener: LeaseListener | undefined;
+  const leases = {
+    holds: () => true,
+    renewed: async () => {},
+    newNumber: async () => 1,
+    exists: async (id: string) => (await keeper.load(id)) !== undefined,
+    read: (id: string) => keeper.load(id),
+    release: async () => {},
+    listen(added: LeaseListener) {
+      listener = added;
+    },
+  };
+  return { ...keeper, leases, take: id => listener?.lost([id]) };
 }
 
 const keyOf = ({ kind, key }: Pick<Row, 'kind' | 'key'>): string => `${kind} ${key}`;

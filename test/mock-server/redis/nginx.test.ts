@@ -23,7 +23,7 @@ const clientOf = (id: string) =>
 
 async function create(id: string): Promise<void> {
   const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ credential });
+  const body = JSON.stringify({ credential, seed: id }); // with equal seeds, all bookings would have equal ids
   const answer = await fetch(`${nginx.url}/_control/sandboxes/${id}`, { method: 'PUT', headers, body });
   expect(answer.status).toBe(201);
 }
@@ -46,6 +46,27 @@ describe('two servers behind nginx', () => {
     }
     expect(ids.map(fenceOf)).toEqual(fences); // no sandbox has changed its server
     expect(new Set(ids.map(ownerOf)).size).toBe(2);
+  });
+
+  it('forks snapshots on the servers that took them, if `baggage` names the sandbox of the snapshot', async () => {
+    const forks = await Promise.all(
+      ids.slice(0, 10).map(async id => {
+        const taken = await fetch(`${nginx.url}/_control/sandboxes/${id}/snapshots`, { method: 'POST' });
+        const { id: from } = await taken.json();
+        const forked = await fetch(`${nginx.url}/_control/sandboxes`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', baggage: `understudy-sandbox=${id}` },
+          body: JSON.stringify({ from }),
+        });
+        const fork = await forked.json();
+        return { id, fork: fork.id, status: forked.status };
+      }),
+    );
+    expect(forks.map(({ status }) => status)).toEqual(forks.map(() => 201));
+    for (const { id, fork } of forks)
+      expect((await clientOf(fork).list()).Bookings).toEqual((await clientOf(id).list()).Bookings);
+    const bookings = await Promise.all(forks.map(async ({ fork }) => (await clientOf(fork).list()).Bookings));
+    expect(new Set(bookings.map(([booking]) => booking?.BookingId)).size).toBe(10);
   });
 
   it('continues with the other server when one server is killed', { timeout: 60_000 }, async () => {

@@ -3,7 +3,7 @@ import { readStart } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { createMemoryKeeper, type MemoryKeeper } from '../keeping/memory-keeper.ts';
+import { createMemoryKeeper, createSharedKeeper, type MemoryKeeper } from '../keeping/memory-keeper.ts';
 
 const second = 1_000;
 const start = Date.UTC(2026, 0, 1);
@@ -49,6 +49,33 @@ const create = ({ control, during }: Server, id: string, expiresAfter?: number) 
       },
     }),
   );
+
+describe('the port of a sandbox in a shared store', () => {
+  it('closes when another server has deleted the sandbox, and stays open while the sandbox exists', async () => {
+    const keeper = createSharedKeeper();
+    const server = await startServer(keeper);
+    const { ports } = server.supplier;
+    const closed: string[] = [];
+    ports.provide(async id => ({
+      url: `http://127.0.0.1/${id}`,
+      close: async () => void closed.push(id),
+    }));
+    for (const id of ['idle', 'taken', 'stays']) {
+      await create(server, id);
+      await ports.open(id, 0);
+    }
+    for (let count = 0; count < 3; count += 1) await server.pass(120);
+    await server.during(server.control.ask('getSandbox', { id: 'taken' }));
+    keeper.take('taken');
+    await server.pass(11);
+    expect([...ports.ids()]).toEqual(['idle', 'taken', 'stays']);
+    for (const id of ['idle', 'taken']) await keeper.write([{ id, how: 'remove', puts: [], drops: [] }]);
+    await server.pass(11);
+    expect(closed.sort()).toEqual(['idle', 'taken']);
+    expect([...ports.ids()]).toEqual(['stays']);
+    await server.stop();
+  });
+});
 
 describe('a stored sandbox with expiresAfter', () => {
   it('is deleted this time after its last call, although the server was restarted, and is not loaded for this', async () => {
@@ -114,26 +141,15 @@ describe('a stored sandbox with expiresAfter', () => {
   });
 
   it('no longer counts for its namespace when another server of a shared store has deleted it', async () => {
-    const memory = createMemoryKeeper();
-    const server = await startServer({
-      ...memory,
-      leases: {
-        holds: () => true,
-        renewed: async () => {},
-        newNumber: async () => 1,
-        exists: async id => (await memory.load(id)) !== undefined,
-        read: id => memory.load(id),
-        release: async () => {},
-        listen: () => {},
-      },
-    });
+    const keeper = createSharedKeeper();
+    const server = await startServer(keeper);
     const { sandboxes } = server.supplier;
     await create(server, 'team.a');
     for (let count = 0; count < 3; count += 1) await server.pass(120);
     expect([sandboxes.counts.live, sandboxes.counts.all]).toEqual([1, 2]);
     const own = sandboxes.namespaces.find('team.a');
     expect([...(own?.ids ?? [])]).toEqual(['team.a']);
-    await memory.write([{ id: 'team.a', how: 'remove', puts: [], drops: [] }]);
+    await keeper.write([{ id: 'team.a', how: 'remove', puts: [], drops: [] }]);
     await server.pass(11);
     expect([...(own?.ids ?? [])]).toEqual([]);
     expect(sandboxes.counts.all).toBe(1);
