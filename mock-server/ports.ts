@@ -22,7 +22,7 @@ export interface Ports {
   urlOf(sandboxId: string): string | undefined;
   /** Returns the id of the sandbox that owns a port; undefined when the port does not belong to a single sandbox. */
   sandboxAt(port: number): string | undefined;
-  /** Closes a sandbox's own port, even while the port is being opened. */
+  /** Closes a sandbox's own port, even while the port is being opened. Also waits for an earlier call that closes the port. */
   close(sandboxId: string): Promise<void>;
 }
 
@@ -48,9 +48,15 @@ interface Entry {
   url?: string;
 }
 
+async function close({ opening }: Entry): Promise<void> {
+  const opened = await opening.catch(() => undefined); // `open` reports this error
+  await opened?.close();
+}
+
 /** Creates the ports of a server. */
 export function createPorts(): Ports {
   const ports = new Map<string, Entry>();
+  const closing = new Map<string, Promise<void>>();
   let provided: OpenPort | undefined;
   return {
     provide(open) {
@@ -75,10 +81,11 @@ export function createPorts(): Ports {
     urlOf: sandboxId => ports.get(sandboxId)?.url,
     sandboxAt: port => [...ports].find(([, { url }]) => url?.endsWith(`:${port}`))?.[0],
     async close(sandboxId) {
-      const opening = ports.get(sandboxId)?.opening;
+      const entry = ports.get(sandboxId);
       ports.delete(sandboxId);
-      const opened = await opening?.catch(() => undefined); // `open` reports this error
-      await opened?.close();
+      if (entry) closing.set(sandboxId, close(entry));
+      await closing.get(sandboxId);
+      closing.delete(sandboxId);
     },
   };
 }
