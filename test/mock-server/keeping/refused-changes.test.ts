@@ -135,6 +135,31 @@ describe('a change that the durable store refuses', () => {
   });
 });
 
+describe('a provider state that the durable store refuses', () => {
+  it('changes nothing if the sandbox would be reset', async () => {
+    const { control, fail } = await begin();
+    const before = [await callsOf(control), await bookingsOf(control)];
+    await fail('setProviderState', { query: `?sandbox=${id}`, body: { state: 'the rate is used up' } });
+    expect([await callsOf(control), await bookingsOf(control)]).toEqual(before);
+  });
+
+  it.each(['a booking that is CONFIRMED', 'all that hotel.doBooking needs, of an offer with Wings'])(
+    'gets 503, also if an earlier state of the call was set up: %s',
+    async last => {
+      const { keeper, control } = await begin();
+      await control.ask('resetSandbox', { id });
+      keeper.isFailing = true;
+      const states = ['the fault car.search:status=503', last];
+      const call = { query: `?sandbox=${id}`, body: { states } };
+      const { status, body } = await control.refused('setProviderState', call);
+      expect([status, body.error.message]).toEqual([
+        503,
+        expect.stringContaining('disk of this test is full'),
+      ]);
+    },
+  );
+});
+
 describe('a reset that the durable store made without confirming', () => {
   it('starts with no recorded call', async () => {
     const { keeper, control } = await begin();
