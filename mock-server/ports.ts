@@ -24,7 +24,7 @@ export interface Ports {
   sandboxAt(port: number): string | undefined;
   /** Returns the ids of the sandboxes that have their own port. */
   ids(): Iterable<string>;
-  /** Closes a sandbox's own port, even while the port is being opened. */
+  /** Closes a sandbox's own port, even while the port is being opened. Also waits for an earlier call that closes the port. */
   close(sandboxId: string): Promise<void>;
 }
 
@@ -50,9 +50,15 @@ interface Entry {
   url?: string;
 }
 
+async function close({ opening }: Entry): Promise<void> {
+  const opened = await opening.catch(() => undefined); // `open` reports this error
+  await opened?.close();
+}
+
 /** Creates the ports of a server. */
 export function createPorts(): Ports {
   const ports = new Map<string, Entry>();
+  const closing = new Map<string, Promise<void>>();
   let provided: OpenPort | undefined;
   return {
     provide(open) {
@@ -78,10 +84,11 @@ export function createPorts(): Ports {
     sandboxAt: port => [...ports].find(([, { url }]) => url?.endsWith(`:${port}`))?.[0],
     ids: () => ports.keys(),
     async close(sandboxId) {
-      const opening = ports.get(sandboxId)?.opening;
+      const entry = ports.get(sandboxId);
       ports.delete(sandboxId);
-      const opened = await opening?.catch(() => undefined); // `open` reports this error
-      await opened?.close();
+      if (entry) closing.set(sandboxId, close(entry));
+      await closing.get(sandboxId);
+      closing.delete(sandboxId);
     },
   };
 }

@@ -47,12 +47,16 @@ export class SandboxMaker {
   async #make(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
     const { sandboxes, ports } = this.#parts;
     checkMemory(this.#parts);
+    if (request.id !== undefined) await sandboxes.removed(request.id); // the removal also closes the port of the id
     const id = await this.#newId(request.id, caller.scope);
     const sandbox = await this.#create({ ...request, id }, caller);
+    if (request.port === undefined) return sandbox;
+    await sandbox.keep?.settle('change'); // a sandbox that the store refuses must not get a port
     try {
-      if (request.port !== undefined) await ports.open(id, request.port);
+      await ports.open(id, request.port);
     } catch (error) {
       if (sandboxes.find(id)?.createdAt === sandbox.createdAt) sandboxes.remove(id); // it can have been suspended in the meantime
+      await sandboxes.removed(id);
       throw error;
     }
     return sandbox;

@@ -1,8 +1,17 @@
 import { operations } from '#contracts';
 import { nextTurn } from '../clock/index.ts';
-import { type CallSupplier, type StateValues, setUpState, UnknownState } from '../provider-states/index.ts';
+import { Faults } from '../faults/index.ts';
+import {
+  type CallSupplier,
+  prepareState,
+  type SetUp,
+  type StateCheck,
+  type StateValues,
+  UnknownState,
+} from '../provider-states/index.ts';
 import { defaultSandbox, type Sandbox } from '../sandboxes/index.ts';
 import { owns, type Scope } from '../scope.ts';
+import { StoreError } from '../store-error.ts';
 import { openBook } from '../tool-server/index.ts';
 import type { ControlParts, FindSandboxOf, SomeHandlers } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';
@@ -22,31 +31,64 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
       if (owns(scope, id)) await parts.sandboxes.wake(id);
       find({ params: { id }, scope });
       if (action === 'teardown') return { json: {} };
+      const { story } = await openBook();
       const found = parts.sandboxes.require(id); // the sandbox stays in memory, because `lastOwnCall` refers to the object
       const loading = found.journal.loadStored();
       if (loading) await loading;
       const isUnused = lastCall(found) === (lastOwnCall.get(found) ?? 0);
+      const check = { story, catalogue: found.runs.catalogue, faults: trialFaults(found, isUnused) };
+      const setUps = prepareAll(states, params ?? {}, check);
       const sandbox = isUnused ? found : parts.sandboxes.reset(found.identity.id);
-      const { story } = await openBook();
+      if (!isUnused) await sandbox.keep?.settle('change');
       const stage = { sandbox, story, now: sandbox.clock.now(), call: createCall(sandbox, parts) };
       const values: StateValues = {};
       try {
-        for (const name of states) {
-          Object.assign(values, await setUpState(name, params ?? {}, stage));
-          if (states.length > 1) await nextTurn(); // the calls of other clients do not wait for all states
+        for (const setUp of setUps) {
+          Object.assign(values, await setUp(stage));
+          if (setUps.length > 1) await nextTurn(); // the calls of other clients do not wait for all states
         }
       } catch (error) {
-        if (!(error instanceof UnknownState)) throw error;
-        const { message, state: value } = error;
-        throw new ControlRefusal('InvalidRequest', message, {
-          details: [{ field: 'state', message, value }],
-        });
+        await settled(sandbox);
+        throw refusalOf(error);
       } finally {
         lastOwnCall.set(sandbox, lastCall(sandbox));
       }
       return { json: values, made: sandbox };
     },
   } satisfies SomeHandlers;
+}
+
+/** Checks all names, so that a wrong name changes nothing. @throws ControlRefusal */
+function prepareAll(
+  states: readonly string[],
+  params: Readonly<Record<string, unknown>>,
+  check: StateCheck,
+): SetUp[] {
+  try {
+    return states.map(name => prepareState(name, params, check));
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/** Returns a copy of the faults with which the sandbox starts: its present faults if it is unused, otherwise those after a reset. */
+function trialFaults({ faults, start, closed }: Sandbox, isUnused: boolean): Faults {
+  const parts = { seed: 0, store: { countUp: () => 0 }, isClosed: () => isUnused && closed };
+  const trial = new Faults(parts, isUnused ? faults.dump() : undefined);
+  if (!isUnused) trial.armList(start.faults);
+  return trial;
+}
+
+/** Waits until the states that were set up before a failure are durable. @throws StoreError if they were lost */
+async function settled({ keep }: Sandbox): Promise<void> {
+  await keep?.settle('change');
+  if (keep?.lostBy) throw new StoreError('uncertain', keep.lostBy.message, { cause: keep.lostBy });
+}
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof UnknownState)) return error;
+  const { message, state: value } = error;
+  return new ControlRefusal('InvalidRequest', message, { details: [{ field: 'state', message, value }] });
 }
 
 /** Returns the number of the newest call in a journal; 0 for an empty journal. */

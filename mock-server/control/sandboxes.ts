@@ -29,8 +29,9 @@ export function sandboxHandlers(parts: ControlParts, snapshots: Snapshots) {
       // A stored sandbox that cannot be read is not in memory. For an unknown id, the property refuses the call.
       if (!sandboxes.has(id)) void call.sandbox;
       refuseRemoval(id, call.portOf);
-      await ports.close(id);
       sandboxes.remove(id);
+      await sandboxes.removed(id); // if this fails, the sandbox keeps its port
+      await ports.close(id);
       return noContent();
     },
     resetSandbox: call => ({ json: view(sandboxes.renew(call.sandbox), call) }),

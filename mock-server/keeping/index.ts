@@ -2,6 +2,7 @@ import { type MachineClock, runAtOnce, runInSlices } from '../clock/index.ts';
 import {
   defaultSandbox,
   type LoadedSandbox,
+  type LostListener,
   type RestorableState,
   type Sandbox,
   type SandboxKeep,
@@ -10,9 +11,10 @@ import {
 } from '../sandboxes/index.ts';
 import { type Batch, changesOf, flushAfter, retryAfter, timeOf, without } from './batch.ts';
 import { confirmLease } from './confirm-lease.ts';
+import { EarlierCopies } from './earlier-copies.ts';
 import { Handovers } from './handovers.ts';
 import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
-import { type Carried, KeptInMemory, type Scheduler } from './kept-sandbox.ts';
+import { KeptInMemory, type Scheduler } from './kept-sandbox.ts';
 import { loadRecovered } from './load.ts';
 import { prepareId } from './prepare-id.ts';
 import { readKept } from './read-kept.ts';
@@ -43,12 +45,12 @@ export class Keeping implements SandboxKeeping {
   readonly #stored: Set<string>;
   readonly #live = new Map<string, KeptInMemory>();
   readonly #dirty = new Set<KeptInMemory>();
-  readonly #carried = new Map<string, Carried>();
+  readonly #earlier = new EarlierCopies();
   /** The sandboxes that this process has had in memory, so that no crash of an earlier process affects them. */
   readonly #recovered = new Set<string>();
   readonly #removals = new Removals();
   readonly #handovers = new Handovers();
-  readonly #listeners = new Set<(sandbox: Sandbox) => void>();
+  readonly #listeners = new Set<LostListener>();
   #first: KeptSandbox | undefined;
   #writing: Promise<void> | undefined;
   #isTurnScheduled = false;
@@ -71,22 +73,16 @@ export class Keeping implements SandboxKeeping {
     });
   }
 
-  has(id: string): boolean {
-    return this.#stored.has(id) && !this.#removals.has(id);
-  }
+  has = (id: string): boolean => this.#stored.has(id) && !this.#removals.has(id);
 
-  canLoad(id: string): boolean {
-    return this.has(id) || (this.#keeper.leases !== undefined && !this.#removals.has(id));
-  }
+  canLoad = (id: string): boolean => this.has(id) || (this.isShared && !this.#removals.has(id));
 
   prepareId(id: string | undefined, generate: (number: number) => string): Promise<string> | undefined {
     const { leases } = this.#keeper;
     return leases && prepareId(leases, this.#stored, { id, generate });
   }
 
-  knownIds(): Iterable<string> {
-    return this.#stored;
-  }
+  knownIds = (): Iterable<string> => this.#stored;
 
   takeDefault(): LoadedSandbox | undefined {
     const first = this.#first;
@@ -100,11 +96,11 @@ export class Keeping implements SandboxKeeping {
   async #load(id: string, wakeUp: WakeUp): Promise<Sandbox | undefined> {
     await this.#handovers.of(id);
     // After a failed write, this process continues with the journal and the tokens that it has in memory.
-    const isKnown = this.#carried.has(id) || this.#recovered.has(id);
+    const isKnown = this.#earlier.has(id) || this.#recovered.has(id);
     const kept = await loadRecovered(this.#keeper, id, isKnown);
     if (kept) this.#stored.add(id);
     else this.#stored.delete(id);
-    if (!kept || kept.isContinued === false) this.#forgetCarried(id);
+    if (!kept || kept.isContinued === false) this.#earlier.forget(id);
     return wakeUp(kept && (await runInSlices(this.#read(id, kept))));
   }
 
@@ -118,7 +114,8 @@ export class Keeping implements SandboxKeeping {
   began(sandbox: Sandbox): void {
     const { keep } = sandbox;
     if (!(keep instanceof KeptInMemory)) return;
-    this.#live.get(keep.id)?.end();
+    const replaced = this.#live.get(keep.id);
+    if (replaced) this.#setAside(replaced);
     this.#live.set(keep.id, keep);
     this.#recovered.add(keep.id);
     keep.began(sandbox);
@@ -136,23 +133,15 @@ export class Keeping implements SandboxKeeping {
 
   remove(id: string): void {
     const kept = this.#live.get(id);
-    kept?.end();
-    this.#live.delete(id);
-    if (kept) this.#dirty.delete(kept);
-    this.#forgetCarried(id);
-    this.#recovered.delete(id);
+    if (kept) this.#setAside(kept);
     if (!this.#stored.has(id) && !kept) return;
     this.#removals.add(id);
     this.#scheduleTurn();
   }
 
-  onLost(listener: (sandbox: Sandbox) => void): void {
-    this.#listeners.add(listener);
-  }
+  onLost = (listener: LostListener) => void this.#listeners.add(listener);
 
-  removed(id: string): Promise<void> | undefined {
-    return this.#removals.settled(id);
-  }
+  removed = (id: string): Promise<void> | undefined => this.#removals.settled(id);
 
   /** Writes all changes, and closes the store. @throws StoreError when the last write failed */
   async close(): Promise<void> {
@@ -168,9 +157,10 @@ export class Keeping implements SandboxKeeping {
   }
 
   *#read(id: string, kept: KeptSandbox): Generator<void, LoadedSandbox> {
-    const parts = { id, scheduler: this.#scheduler, carried: this.#carried.get(id), machine: this.#machine };
+    const earlier = this.#earlier.of(id);
+    const parts = { id, scheduler: this.#scheduler, earlier, machine: this.#machine };
     const loaded = yield* readKept(this.#keeper, kept, parts);
-    this.#carried.delete(id);
+    this.#earlier.forget(id, loaded.journal);
     return loaded;
   }
 
@@ -242,12 +232,21 @@ export class Keeping implements SandboxKeeping {
       }
       this.#isFailing = true;
       this.#removals.failed(removed, () => error);
+      for (const id of removed) if (!this.#stored.has(id)) this.#earlier.forget(id);
       for (const one of changed) this.#failed(one, error);
       return;
     }
     this.#isFailing = false;
-    for (const id of removed) this.#stored.delete(id);
-    for (const { id, how } of changes) if (how === 'replace') this.#stored.add(id);
+    for (const id of removed) {
+      this.#stored.delete(id);
+      this.#earlier.forget(id);
+      if (!this.#live.has(id)) this.#recovered.delete(id);
+    }
+    for (const { kept, change } of changed) {
+      if (change?.how !== 'replace') continue;
+      this.#stored.add(kept.id);
+      if (this.#live.get(kept.id) === kept) this.#earlier.forget(kept.id);
+    }
     this.#removals.written();
     for (const { kept } of changed) kept.written();
   }
@@ -259,14 +258,14 @@ export class Keeping implements SandboxKeeping {
       if (!isLost(kept.id)) continue;
       this.#stored.add(kept.id); // another process has the sandbox
       if (this.#live.get(kept.id) === kept) this.#drop(kept, error.of(kept.id), change);
-      else kept.reject(error.of(kept.id));
+      else kept.failed(error.of(kept.id), change);
     }
     this.#removals.failed(removed.filter(isLost), id => error.of(id));
     await this.#write(without(error.ids, { changed, removed }));
   }
 
   #failed({ kept, change }: Batch['changed'][number], error: unknown): void {
-    if (this.#live.get(kept.id) !== kept) kept.reject(error);
+    if (this.#live.get(kept.id) !== kept) kept.failed(error, change);
     else if (kept.isAwaited) this.#drop(kept, error, change);
     else if (change) kept.takeBack(change);
   }
@@ -274,17 +273,19 @@ export class Keeping implements SandboxKeeping {
   /** Removes a sandbox from memory. The next call loads the sandbox, and continues with its journal and tokens. */
   #drop(kept: KeptInMemory | undefined, error: unknown, change: SandboxChange | undefined): void {
     if (!kept) return;
-    const { sandbox, ...carried } = kept.lose(error, change);
-    this.#live.delete(kept.id);
-    this.#dirty.delete(kept);
-    this.#carried.set(kept.id, carried);
-    if (!this.#stored.has(kept.id)) this.#forgetCarried(kept.id);
-    for (const listener of this.#listeners) listener(sandbox);
+    const sandbox = kept.lose(error, change);
+    this.#setAside(kept);
+    if (!this.#stored.has(kept.id)) this.#earlier.forget(kept.id);
+    for (const listener of this.#listeners) listener(sandbox, error instanceof LeaseError);
   }
 
-  #forgetCarried(id: string): void {
-    this.#carried.get(id)?.journal.release();
-    this.#carried.delete(id);
+  /** Ends a copy in memory. Its journal and its tokens continue if the store still has the sandbox at the next load. */
+  #setAside(kept: KeptInMemory): void {
+    const { id } = kept;
+    kept.end();
+    this.#live.delete(id);
+    this.#dirty.delete(kept);
+    this.#earlier.add(id, kept.carry());
   }
 
   /** Gives a sandbox to the process that asks for the sandbox. */
@@ -292,7 +293,7 @@ export class Keeping implements SandboxKeeping {
     const kept = this.#live.get(id);
     await kept?.handOver();
     if (kept && this.#live.get(id) === kept) this.#drop(kept, new LeaseError([id]), undefined);
-    this.#forgetCarried(id);
+    this.#earlier.forget(id);
     await this.#keeper.leases?.release(id);
   }
 }

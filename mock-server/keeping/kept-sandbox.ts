@@ -21,10 +21,13 @@ export interface Scheduler {
   journalOf(id: string, head: JournalHead | undefined): StoredJournal | undefined;
 }
 
-/** The parts of a lost sandbox that its next copy in memory continues with. */
+/** The parts of a copy in memory with which the next copy continues if the store still has the same sandbox. */
 export interface Carried {
   readonly journal: Journal;
-  readonly tokens: readonly [string, TokenRecord][];
+  /** The instant at which the sandbox was created or reset, in real milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Returns the tokens that the store does not have. */
+  tokens(): readonly [string, TokenRecord][];
 }
 
 const lists: readonly JournalList[] = ['calls', 'older'];
@@ -175,15 +178,24 @@ export class KeptInMemory implements SandboxKeep {
     this.#scheduler.soon(this);
   }
 
-  /** Gives up the copy in memory, and rejects all waits. Returns the parts with which the next copy continues. */
-  lose(error: unknown, change: SandboxChange | undefined): Carried & { sandbox: Sandbox } {
-    const sandbox = this.#requireSandbox();
-    this.lostBy ??= error instanceof StoreError ? error : new StoreError('unavailable', String(error));
+  /** Takes the changes of the last `take` back after this copy was removed or replaced. Its tokens can continue. */
+  failed(error: unknown, change: SandboxChange | undefined): void {
     this.reject(error);
-    this.end();
     if (change) this.changes.takeBack(change);
-    const tokens = this.changes.unwrittenTokens().flatMap(unused);
-    return { sandbox, journal: sandbox.journal, tokens };
+  }
+
+  /** Gives up the copy in memory, and rejects all waits. */
+  lose(error: unknown, change: SandboxChange | undefined): Sandbox {
+    this.lostBy ??= error instanceof StoreError ? error : new StoreError('unavailable', String(error));
+    this.failed(error, change);
+    this.end();
+    return this.#requireSandbox();
+  }
+
+  /** Returns the parts with which the next copy continues. */
+  carry(): Carried {
+    const { journal, createdAt } = this.#requireSandbox();
+    return { journal, createdAt, tokens: () => this.changes.unwrittenTokens().flatMap(unused) };
   }
 
   #changed(): void {

@@ -10,8 +10,8 @@ import { readStore } from './load-state.ts';
 interface ReadParts {
   readonly id: string;
   readonly scheduler: Scheduler;
-  /** The parts of an earlier copy in memory that continue. */
-  readonly carried: Carried | undefined;
+  /** The earlier copies in memory, the oldest first. The copy of the stored sandbox continues. */
+  readonly earlier: readonly Carried[];
   readonly machine: Pick<MachineClock, 'now'>;
 }
 
@@ -35,9 +35,11 @@ export function* readKept(
 
 function* read(
   kept: KeptSandbox,
-  { id, scheduler, carried, machine }: ReadParts,
+  { id, scheduler, earlier, machine }: ReadParts,
 ): Generator<void, Omit<LoadedSandbox, 'explain'>> {
-  const { crashes } = readHead(kept.rows, 0);
+  const { crashes, createdAt: storedAt } = readHead(kept.rows, 0);
+  // After a reset that failed, the store has the sandbox from before the reset. Old files have no instant.
+  const carried = earlier.find(one => one.createdAt === storedAt) ?? earlier[0];
   const { store, positions } = yield* readStore(kept, carried ? crashes + 1 : crashes);
   const { state, createdAt, journal } = readHead(kept.rows, machine.now()); // at the end, because a running clock continues from here
   const keep = new KeptInMemory(id, scheduler, { ...positions, journal });

@@ -4,14 +4,18 @@ import {
   isOperationId,
   type OperationId,
   operationIds,
+  type ServiceStatus,
   statuses,
 } from '#contracts';
 import { asObject, nearest } from '#contracts/util';
+import type { Faults } from '../faults/index.ts';
 import { type Sandbox, staticOwner } from '../sandboxes/index.ts';
+import type { Catalogue } from '../scenario-runs/index.ts';
 import {
   onTheDayBefore,
   playBefore,
   playThrough,
+  requireSearch,
   type Stage,
   type StateValues,
   UnknownState,
@@ -25,36 +29,57 @@ export interface StateStage extends Stage {
   readonly sandbox: Sandbox;
 }
 
-type SetUp = (words: readonly string[], stage: StateStage) => StateValues | Promise<StateValues>;
+/** What a name is checked against, before the sandbox changes. */
+export interface StateCheck extends Pick<Stage, 'story'> {
+  readonly catalogue: Catalogue;
+  /** The faults to which the state adds its own. These are a copy, so that a wrong fault changes nothing. */
+  readonly faults: Pick<Faults, 'arm' | 'armList'>;
+}
 
-/** Every kind of provider state: its text with parameters in angle brackets, and the function that sets up the state. */
-const kinds: readonly { readonly form: string; readonly setUp: SetUp }[] = [
+/** Sets up a state, and returns the values that requests in this state need. */
+export type SetUp = (stage: StateStage) => StateValues | Promise<StateValues>;
+
+/** Every kind of provider state: its text with parameters in angle brackets, and the function that checks the parameters. */
+const kinds: readonly {
+  readonly form: string;
+  readonly prepare: (words: readonly string[], check: StateCheck) => SetUp;
+}[] = [
   {
     form: 'all that <operation> needs',
-    setUp: ([id], stage) => playBefore(operationOf(id), stage),
+    prepare([id]) {
+      const operation = operationOf(id);
+      return stage => playBefore(operation, stage);
+    },
   },
   {
     form: 'all that <operation> needs, the day before',
-    setUp: ([id], stage) => playBefore(operationOf(id), onTheDayBefore(stage)),
+    prepare([id]) {
+      const operation = operationOf(id);
+      return stage => playBefore(operation, onTheDayBefore(stage));
+    },
   },
   {
     form: 'all that <operation> needs, of an offer with <field>',
-    setUp([id, field = ''], stage) {
+    prepare([id, field = ''], { story }) {
       const operation = operationOf(id);
-      return playBefore(operation, withOffersOf(field, operation, stage));
+      requireSearch(field, operation, story);
+      return stage => playBefore(operation, withOffersOf(field, operation, stage));
     },
   },
-  { form: 'a booking that is paid', setUp: paidBooking },
-  { form: 'a booking that is <status>', setUp: ([status = ''], stage) => bookingThatIs(status, stage) },
+  { form: 'a booking that is paid', prepare: () => paidBooking },
+  { form: 'a booking that is <status>', prepare: ([status = '']) => bookingThatIs(status) },
   {
     form: 'the fault <fault in short>',
-    setUp([fault = ''], { sandbox }) {
-      sandbox.faults.arm(fault);
-      return {};
+    prepare([fault = ''], check) {
+      check.faults.arm(fault);
+      return ({ sandbox }) => {
+        sandbox.faults.arm(fault);
+        return {};
+      };
     },
   },
-  { form: 'the rate is used up', setUp: useUpRate },
-  { form: 'the scenario <id>', setUp: ([id = ''], stage) => scenario(id, stage) },
+  { form: 'the rate is used up', prepare: () => useUpRate },
+  { form: 'the scenario <id>', prepare: ([id = ''], check) => scenario(id, check) },
 ];
 
 const patternOf = (form: string): RegExp => new RegExp(`^${form.replace(/<[^>]+>/g, '(.+)')}$`, 'i');
@@ -63,25 +88,25 @@ const patternOf = (form: string): RegExp => new RegExp(`^${form.replace(/<[^>]+>
 export const stateForms: readonly string[] = kinds.map(({ form }) => form);
 
 /**
- * Sets up a provider state in a sandbox, and returns the values that requests in this state need.
+ * Checks the name of a provider state, and returns the function that sets up the state.
  *
  * @throws UnknownState for an unknown name; the message lists all valid texts
  * @throws FaultError or UnknownScenario for an unknown fault or scenario in the name
- * @example await setUpState('all that hotel.doBooking needs', {}, stage) // { Token: '…', 'Rooms.0.RoomId': '…' }
+ * @example await prepareState('all that hotel.doBooking needs', {}, check)(stage) // { Token: '…', 'Rooms.0.RoomId': '…' }
  */
-export async function setUpState(
+export function prepareState(
   name: string,
   params: Readonly<Record<string, unknown>>,
-  stage: StateStage,
-): Promise<StateValues> {
+  check: StateCheck,
+): SetUp {
   const state = withParams(name.trim(), params);
-  if (state === '') return {};
-  for (const { form, setUp } of kinds) {
+  if (state === '') return () => ({});
+  for (const { form, prepare } of kinds) {
     const [whole, ...words] = patternOf(form).exec(state) ?? [];
-    if (whole !== undefined) return setUp(words, stage);
+    if (whole !== undefined) return prepare(words, check);
   }
-  const { ids } = stage.sandbox.runs.catalogue;
-  if (ids.includes(state)) return scenario(state, stage);
+  const { ids } = check.catalogue;
+  if (ids.includes(state)) return scenario(state, check);
   const near = nearest(state, ids);
   const hint = near === undefined ? '' : `did you mean the scenario "${near}"? `;
   const forms = stateForms.map(form => `"${form}"`).join(', ');
@@ -98,9 +123,13 @@ function withParams(name: string, params: Readonly<Record<string, unknown>>): st
 }
 
 /** Arms the faults of a scenario. The other settings of a scenario need a separate sandbox, so they are not applied. */
-function scenario(id: string, { sandbox }: StateStage): StateValues {
-  sandbox.faults.armList(sandbox.runs.catalogue.require(id).setup?.faults ?? []);
-  return {};
+function scenario(id: string, check: StateCheck): SetUp {
+  const faults = check.catalogue.require(id).setup?.faults ?? [];
+  check.faults.armList(faults);
+  return ({ sandbox }) => {
+    sandbox.faults.armList(faults);
+    return {};
+  };
 }
 
 function operationOf(id = ''): OperationId {
@@ -109,13 +138,13 @@ function operationOf(id = ''): OperationId {
   throw new UnknownState(id, `no operation has this id; the nearest is ${near}`);
 }
 
-async function paidBooking(_: readonly string[], stage: StateStage): Promise<StateValues> {
+async function paidBooking(stage: StateStage): Promise<StateValues> {
   const { BookingId } = asObject(await playThrough('payBooking', stage));
   return { BookingId: String(BookingId) };
 }
 
 /** Fills the rate window of every credential, and of the calls for static data, so that the next call is refused. */
-function useUpRate(_: readonly string[], { sandbox }: StateStage): StateValues {
+function useUpRate({ sandbox }: StateStage): StateValues {
   for (const owner of [...sandbox.identity.credentials.map(({ Username }) => Username), staticOwner]) {
     const window = sandbox.rateWindow(owner);
     while (window?.take(sandbox.clock.now(), 0) === 0);
@@ -123,8 +152,7 @@ function useUpRate(_: readonly string[], { sandbox }: StateStage): StateValues {
   return {};
 }
 
-/** Books a room, and cancels the booking if the status requires a cancellation. */
-async function bookingThatIs(word: string, stage: StateStage): Promise<StateValues> {
+function bookingThatIs(word: string): SetUp {
   const status = findStatus(word);
   if (status === undefined) {
     const words = Object.entries(statuses).flatMap(([name, { bookingStatus }]) => [name, bookingStatus]);
@@ -133,6 +161,11 @@ async function bookingThatIs(word: string, stage: StateStage): Promise<StateValu
       `no such status; the nearest is ${nearest(word, words) ?? words.join(', ')}`,
     );
   }
+  return stage => bookingWith(status, stage);
+}
+
+/** Books a room, and cancels the booking if the status requires a cancellation. */
+async function bookingWith(status: ServiceStatus, stage: StateStage): Promise<StateValues> {
   const { faults } = stage.sandbox;
   if (!isCancelStep(status) && status !== 'confirmed')
     faults.arm(`hotel.doBooking:timeline=${stepsTo(status)},times=1`);

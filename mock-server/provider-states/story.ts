@@ -107,20 +107,12 @@ export class UnknownState extends Error {
  * then book an offer with this field, because the sample calls book the first offer. If the operation belongs to one product,
  * only the Search of that product is sorted.
  *
- * @throws UnknownState when the operation needs no Search. The `call` of the stage throws an UnknownState when no offer has the
- * field
+ * The `call` of the stage throws an UnknownState when no offer has the field.
+ *
  * @example withOffersOf('IsPrePayment', 'hotel.doBooking', stage)
  */
 export function withOffersOf<S extends Stage>(field: string, operation: OperationId, stage: S): S {
-  const [product] = operation.split('.');
-  const isOwn = (id: string) =>
-    id.endsWith('.search') && (!operation.includes('.') || id.startsWith(`${product}.`));
-  const before = callsFor(operation, stage.story).map(index => stage.story[index]?.operation ?? '');
-  if (!before.slice(0, -1).some(isOwn))
-    throw new UnknownState(
-      operation,
-      `${operation} needs no Search, so it has no offer with ${field}; name an operation such as hotel.doBooking`,
-    );
+  const isOwn = isSearchOf(operation);
   return {
     ...stage,
     async call(id, request) {
@@ -130,6 +122,22 @@ export function withOffersOf<S extends Stage>(field: string, operation: Operatio
       return sorted(answer, field);
     },
   };
+}
+
+/** Checks that an operation needs a Search. @throws UnknownState */
+export function requireSearch(field: string, operation: OperationId, story: Stage['story']): void {
+  const before = callsFor(operation, story).map(index => story[index]?.operation ?? '');
+  if (before.slice(0, -1).some(isSearchOf(operation))) return;
+  throw new UnknownState(
+    operation,
+    `${operation} needs no Search, so it has no offer with ${field}; name an operation such as hotel.doBooking`,
+  );
+}
+
+/** Returns a function that recognises the Searches whose offers an operation books. */
+function isSearchOf(operation: OperationId): (id: string) => boolean {
+  const [product] = operation.split('.');
+  return id => id.endsWith('.search') && (!operation.includes('.') || id.startsWith(`${product}.`));
 }
 
 const has = (value: unknown, field: string): boolean =>

@@ -12,7 +12,7 @@ export { type CredentialIndex, staticOwner } from './credential-index.ts';
 export { exportTexts } from './export-state.ts';
 export { defaultOptions } from './identify.ts';
 export type { Reported, SandboxKeep } from './keep.ts';
-export type { LoadedSandbox, SandboxKeeping, StoredSandboxes, WakeUp } from './keeping.ts';
+export type { LoadedSandbox, LostListener, SandboxKeeping, StoredSandboxes, WakeUp } from './keeping.ts';
 export { idIn, isSandboxId, namespaceOf } from './namespace.ts';
 export type { Namespace, Quotas } from './namespaces.ts';
 export { sandboxConfig } from './options.ts';

@@ -41,6 +41,9 @@ export interface StoredSandboxes {
 /** Creates a sandbox from its loaded state. Receives undefined if the store does not have the sandbox. */
 export type WakeUp = (loaded: LoadedSandbox | undefined) => Promise<Sandbox | undefined>;
 
+/** Receives a sandbox whose copy in memory is no longer valid. `isTaken` says that another process uses the sandbox. */
+export type LostListener = (sandbox: Sandbox, isTaken: boolean) => void;
+
 /** The durable store, as the sandboxes of a server see it. */
 export interface SandboxKeeping {
   /** The stored default sandbox; undefined if the store does not have one yet. The value can be taken once. */
@@ -85,8 +88,8 @@ export interface SandboxKeeping {
   release(id: string): boolean;
   /** Removes a sandbox. */
   remove(id: string): void;
-  /** Calls the listener for a sandbox whose write failed. */
-  onLost(listener: (sandbox: Sandbox) => void): void;
+  /** Calls the listener for each sandbox that leaves memory because its write failed, or because another process uses it. */
+  onLost(listener: LostListener): void;
   /** Resolves when the removal of a sandbox is durable; undefined if no removal of this sandbox is pending. */
   removed(id: string): Promise<void> | undefined;
 }

@@ -17,11 +17,11 @@ export class SandboxError extends Error {
   }
 }
 
-/** Returns the error for an unknown id. The error names the nearest of the known ids. */
-export function unknownSandbox(id: string, known: Iterable<string>): SandboxError {
+/** Refuses an unknown id. @throws SandboxError that names the nearest of the known ids */
+export function refuseUnknown(id: string, known: Iterable<string>): never {
   const near = nearest(id, known);
   const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
-  return new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
+  throw new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
 }
 
 /**

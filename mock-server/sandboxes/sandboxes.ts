@@ -13,7 +13,7 @@ import { NewIds } from './new-ids.ts';
 import { newSource } from './new-source.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import type { RestorableState, SandboxConfig } from './sandbox-config.ts';
-import { checkNewId, unknownSandbox } from './sandbox-error.ts';
+import { checkNewId, refuseUnknown } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 import { Waking } from './waking.ts';
 
@@ -63,12 +63,12 @@ export class Sandboxes {
       },
       forget,
     });
-    const find = (id: string) => this.find(id);
+    const { find } = this;
     const parts = { awake: this.#awake, surroundings };
     const create = (loaded: LoadedSandbox) => createLoadedInSlices(loaded, parts);
     this.#waking = keeping && new Waking({ keeping, find, forget, create, add: one => this.#add(one) });
     for (const id of keeping?.knownIds() ?? []) this.#noteId(id);
-    keeping?.onLost(sandbox => this.#forget(sandbox));
+    keeping?.onLost((sandbox, isTaken) => this.#forget(sandbox, isTaken));
     const first = keeping?.takeDefault();
     if (first) this.#awake.hold(this.#add(createLoaded(first, parts)));
   }
@@ -93,7 +93,7 @@ export class Sandboxes {
 
   /** Creates a sandbox that can be suspended. Throws the same errors as `create`. @internal */
   make(given: SandboxConfig): Sandbox {
-    return this.#keep(newSource(given, { ...this.#surroundings, claim: wanted => this.#claim(wanted) }));
+    return this.#keep(newSource(given, { ...this.#surroundings, claim: this.#claim }));
   }
 
   /** Creates a sandbox from the state of another sandbox. The new sandbox has its own id. */
@@ -131,14 +131,11 @@ export class Sandboxes {
   }
 
   /** Like `get`, but the sandbox can be suspended when the current turn of the event loop has ended. @internal */
-  find(id: string): Sandbox | undefined {
-    return this.#awake.find(id);
-  }
+  readonly find = (id: string): Sandbox | undefined => this.#awake.find(id);
 
   /** Returns whether a sandbox exists, in memory or only in the durable store. @internal */
-  has(id: string): boolean {
-    return this.#awake.has(id) || this.#claimed.has(id) || (this.#keeping?.has(id) ?? false);
-  }
+  readonly has = (id: string): boolean =>
+    this.#awake.has(id) || this.#claimed.has(id) || (this.#keeping?.has(id) ?? false);
 
   /**
    * Returns a sandbox. Loads a sandbox that is only in the durable store, and waits while its clock advances in slices. In these
@@ -169,9 +166,7 @@ export class Sandboxes {
   }
 
   /** Waits until the removal of a sandbox is durable, or throws a StoreError. Returns undefined if none is pending. @internal */
-  removed(id: string): Promise<void> | undefined {
-    return this.#keeping?.removed(id);
-  }
+  readonly removed = (id: string): Promise<void> | undefined => this.#keeping?.removed(id);
 
   /** Returns a sandbox, or throws a SandboxError that names the nearest id. */
   require(id: string): Sandbox {
@@ -179,11 +174,7 @@ export class Sandboxes {
   }
 
   /** Like `require`, but the sandbox can be suspended when the current turn of the event loop has ended. @internal */
-  findOrThrow(id: string): Sandbox {
-    const sandbox = this.find(id);
-    if (sandbox) return sandbox;
-    throw unknownSandbox(id, this.idsNear(id));
-  }
+  readonly findOrThrow = (id: string): Sandbox => this.find(id) ?? refuseUnknown(id, this.idsNear(id));
 
   /** Returns the sandboxes. With a durable store, returns only the sandboxes in memory. */
   list(): Sandbox[] {
@@ -196,9 +187,7 @@ export class Sandboxes {
     this.#keeping?.list.sharedIds(after, perRead) ?? this.#ids.after(after);
 
   /** Returns ids for the hint in a message about a wrong id. A message must not compare 100,000 ids. @internal */
-  idsNear(id: string): Iterable<string> {
-    return this.#ids.near(id);
-  }
+  readonly idsNear = (id: string): Iterable<string> => this.#ids.near(id);
 
   /**
    * Returns the data of sandboxes for a list. Wakes no suspended sandbox, and leaves out stored sandboxes that cannot be read.
@@ -211,15 +200,23 @@ export class Sandboxes {
     const sandbox = this.find(id);
     if (!sandbox && !this.#keeping?.has(id)) return false;
     this.#keeping?.remove(id);
-    this.removed(id)?.catch(() => this.#noteId(id)); // the sandbox exists again
-    this.#forgetSuspended(id);
+    this.#forgetIdentity(id);
     if (sandbox) {
       this.#awake.remove(sandbox);
       this.#credentials.remove(sandbox.identity);
       this.#end(sandbox);
     }
-    for (const listener of this.#removalListeners) listener(id);
+    const removing = this.removed(id);
+    const note = () => (this.has(id) ? this.#noteId(id) : this.#noteRemoval(id));
+    if (removing) removing.then(() => this.#noteRemoval(id), note);
+    else this.#noteRemoval(id);
     return true;
+  }
+
+  /** Notes a removal that is durable. Until then the sandbox counts towards its quota, because the removal can fail. */
+  #noteRemoval(id: string): void {
+    if (!this.has(id)) this.#forgetSuspended(id);
+    for (const listener of this.#removalListeners) listener(id);
   }
 
   /** Replaces a sandbox by a new sandbox with the same id, credentials and initial settings. */
@@ -244,9 +241,7 @@ export class Sandboxes {
   /** Calls the listener with the id of every sandbox that is removed, also of a sandbox that is not in memory. @internal */
   onRemoved = (listener: (id: string) => void) => void this.#removalListeners.add(listener);
 
-  #claim(wanted: string | undefined): string {
-    return checkNewId(wanted ?? this.freeId(), id => this.has(id));
-  }
+  readonly #claim = (wanted: string | undefined): string => checkNewId(wanted ?? this.freeId(), this.has);
 
   /** Returns an unused id, and never the same id twice. @internal */
   freeId = (namespace?: string): string => this.#newIds.next(namespace);
@@ -270,26 +265,36 @@ export class Sandboxes {
     return isNew ? this.#awake.addNew(sandbox) : this.#awake.add(sandbox);
   }
 
-  /** Removes a sandbox from memory whose changes could not be written. The next call loads the sandbox again. */
-  #forget(sandbox: Sandbox): void {
+  /** Removes a sandbox from memory whose changes could not be written, or that another process uses. The next call loads it again. */
+  #forget(sandbox: Sandbox, isTaken: boolean): void {
     if (!this.#awake.remove(sandbox)) return;
-    this.namespaces.removed(sandbox.identity.id);
+    const { id } = sandbox.identity;
     this.#credentials.remove(sandbox.identity);
-    sandbox.close();
-    for (const listener of this.#listeners) listener(sandbox);
+    this.#close(sandbox);
+    if (isTaken) this.namespaces.removed(id);
+    else if (!this.has(id)) this.#noteRemoval(id); // the sandbox was new
   }
 
   /** Removes what is known about a suspended sandbox, because another process has used the sandbox, or the sandbox was removed. */
   #forgetSuspended(id: string): void {
-    this.#ids.remove(id);
     this.namespaces.removed(id);
+    this.#forgetIdentity(id);
+  }
+
+  #forgetIdentity(id: string): void {
+    this.#ids.remove(id);
     const identity = this.#awake.forget(id);
     if (identity) this.#credentials.remove(identity);
   }
 
+  /** Ends a sandbox that was removed or reset. A durable store releases the journal when this change is durable. */
   #end(sandbox: Sandbox): void {
+    this.#close(sandbox);
+    if (!this.#keeping) sandbox.journal.release();
+  }
+
+  #close(sandbox: Sandbox): void {
     sandbox.close();
     for (const listener of this.#listeners) listener(sandbox);
-    sandbox.journal.release();
   }
 }

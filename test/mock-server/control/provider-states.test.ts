@@ -184,6 +184,33 @@ describe('a provider state that cannot be set up', () => {
     expect({ code, message }).toEqual({ code: 'InvalidRequest', message: expect.stringContaining(hint) });
   });
 
+  it.each([
+    ['a boking that is confirmed'],
+    ['all that airportDetail needs, of an offer with Wings'],
+    ['a booking that is Pendin'],
+    ['the fault hotel.serch:status=503'],
+    ['the scenario rejected-no-availabilty'],
+    ['a booking that is {status}'],
+  ])('changes nothing, also if other states of the call are right: %s', async wrong => {
+    const { control, call, sandbox, set } = begin();
+    await set('a booking that is CONFIRMED');
+    await call('getBookingList', {}); // a client has used the sandbox, so that a state begins with a reset
+    const before = sandbox();
+    for (const states of [[wrong], ['a booking that is CONFIRMED', wrong]])
+      await control.refused('setProviderState', { body: { states } });
+    expect(sandbox()).toBe(before);
+    expect((await call('getBookingList', {})).body).toMatchObject({ Bookings: [{}] });
+    expect(sandbox().faults.list()).toEqual([]);
+  });
+
+  it('changes nothing if a fault conflicts with another state of the call', async () => {
+    const { control, sandbox } = begin();
+    const fault = 'the fault car.search:status=503,id=f';
+    const { body } = await control.refused('setProviderState', { body: { states: [fault, fault] } });
+    expect(body.error.message).toContain('"f"');
+    expect(sandbox().faults.list()).toEqual([]);
+  });
+
   it('says which call was refused', async () => {
     const { set, refusal } = begin();
     await set('the fault hotel.search:status=503');

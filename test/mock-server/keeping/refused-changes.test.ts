@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { createMockSupplier, type MockSupplier, readStart, StoreError } from '#mock-server';
+import { hostMachine } from '#mock-server/clock/machine';
+import { createControlClient } from '../control/control-client.ts';
+import { createHotelClient, testStart } from '../hotel-client.ts';
+import { createMemoryKeeper, type MemoryKeeper } from './memory-keeper.ts';
+
+type Control = ReturnType<typeof createControlClient>;
+
+async function start(keeper: MemoryKeeper, keepJournal = false): Promise<MockSupplier> {
+  let now = testStart;
+  return createMockSupplier({
+    clock: { mode: 'manual', start: testStart },
+    machine: { ...hostMachine, now: () => (now += 1) }, // each sandbox is created at its own instant
+    store: await readStart(keeper, { keepJournal }),
+  });
+}
+
+/** Starts a server whose sandbox `team-a.one` has a booking. `fail` makes the store refuse the changes of one call. */
+async function begin(keepJournal = false) {
+  const keeper = createMemoryKeeper();
+  const supplier = await start(keeper, keepJournal);
+  const control = createControlClient(supplier.fetch);
+  const { body: created } = await control.ask('createSandbox', { body: { id: 'team-a.one' } });
+  const client = createHotelClient(supplier.fetch, created);
+  await client.book();
+  async function fail(...call: Parameters<Control['refused']>): Promise<void> {
+    keeper.isFailing = true;
+    const { status, body } = await control.refused(...call);
+    keeper.isFailing = false;
+    expect([status, body.error.message]).toEqual([503, expect.stringContaining('this call changed nothing')]);
+  }
+  return { keeper, supplier, control, client, fail };
+}
+
+const id = 'team-a.one';
+const callsOf = async (control: Control) =>
+  (await control.ask('listExchanges', { id })).body.map(({ number, operation }) => [number, operation]);
+const bookingsOf = async (control: Control) => (await control.ask('listBookings', { id })).body;
+
+/** Gives a server ports that are only counted. Returns the numbers of the ports that are open. */
+function providePorts({ ports }: MockSupplier): Set<number> {
+  const open = new Set<number>();
+  ports.provide(async (_, port) => {
+    open.add(port);
+    return { url: `http://127.0.0.1:${port}`, close: async () => void open.delete(port) };
+  });
+  return open;
+}
+
+describe('a change that the durable store refuses', () => {
+  it.each([false, true])(
+    'leaves the recorded calls, their numbers, the bookings and the tokens after a reset, with stored journals: %s',
+    async keepJournal => {
+      const { keeper, supplier, control, client, fail } = await begin(keepJournal);
+      const conditions = await client.conditions();
+      const before = [await callsOf(control), await bookingsOf(control)];
+      await fail('resetSandbox', { id });
+      await fail('resetSandbox', { id });
+      expect([await callsOf(control), await bookingsOf(control)]).toEqual(before);
+      await client.book(conditions);
+      const after = await callsOf(control);
+      expect(after.map(([number]) => number)).toEqual(after.map((_, index) => index + 1));
+      expect(after).toHaveLength((before[0]?.length ?? 0) + 1);
+      await supplier.closeStore();
+      const again = createControlClient((await start(keeper, keepJournal)).fetch);
+      expect(await callsOf(again)).toEqual(keepJournal ? after : []);
+    },
+  );
+
+  it('leaves a token whose own write fails together with a reset', async () => {
+    const { keeper, control, client, fail } = await begin();
+    const [booked] = await bookingsOf(control);
+    const conditions = await client.conditions();
+    const blocked = Promise.withResolvers<void>();
+    const { write } = keeper;
+    const writing = Promise.withResolvers<void>();
+    keeper.write = async changes => {
+      writing.resolve();
+      await blocked.promise;
+      return write.call(keeper, changes);
+    };
+    const cancelled = client.call('cancelBooking', { BookingId: booked?.bookingId });
+    await writing.promise;
+    const reset = fail('resetSandbox', { id });
+    blocked.resolve();
+    expect((await cancelled).status).toBe(503);
+    await reset;
+    await client.book(conditions);
+    expect(await bookingsOf(control)).toHaveLength(2);
+  });
+
+  it('leaves the recorded calls of a sandbox that could not be deleted, its port and the snapshots of its namespace', async () => {
+    const { supplier, control, fail } = await begin();
+    const open = providePorts(supplier);
+    await control.ask('createSandbox', { body: { id: 'team-b.own', port: 4_001 } });
+    const { body: snapshot } = await control.ask('takeSnapshot', { id: 'team-b.own' });
+    const calls = await callsOf(control);
+    await fail('deleteSandbox', { id });
+    await fail('deleteSandbox', { id: 'team-b.own' });
+    expect(await callsOf(control)).toEqual(calls);
+    expect([...open]).toEqual([4_001]);
+    const { body } = await control.ask('getSandbox', { id: 'team-b.own' });
+    expect(body.baseUrl).toBe('http://supplier.test:4001');
+    const again = { id: 'team-b.own', body: { port: 4_001 } };
+    expect((await control.ask('putSandbox', again)).status).toBe(200);
+    await control.ask('createSandbox', { body: { id: 'team-b.fork', from: snapshot.id } });
+    for (const one of ['team-b.own', 'team-b.fork']) await control.ask('deleteSandbox', { id: one });
+    expect([...open]).toEqual([]);
+    const forked = { body: { id: 'team-b.late', from: snapshot.id } };
+    expect((await control.refused('createSandbox', forked)).status).toBe(404);
+  });
+
+  it('opens no port for a sandbox that could not be created, so that the same call succeeds later', async () => {
+    const { supplier, control, fail } = await begin();
+    const open = providePorts(supplier);
+    const body = { id: 'own', port: 4_002 };
+    await fail('createSandbox', { body });
+    expect([...open]).toEqual([]);
+    expect((await control.ask('createSandbox', { body })).status).toBe(201);
+    expect([...open]).toEqual([4_002]);
+  });
+
+  it('does not free room in the quota of sandboxes', async () => {
+    const { supplier, control, fail } = await begin();
+    supplier.sandboxes.namespaces.setQuotas({ 'team-a': { sandboxes: 2 } });
+    await fail('createSandbox', { body: { id: 'team-a.two' } });
+    await control.ask('createSandbox', { body: { id: 'team-a.two' } });
+    await fail('armFaults', { id, body: JSON.stringify('delay=PT2S') });
+    await fail('deleteSandbox', { id: 'team-a.two' });
+    const third = { body: { id: 'team-a.three' } };
+    expect((await control.refused('createSandbox', third)).status).toBe(507);
+    await control.ask('deleteSandbox', { id: 'team-a.two' });
+    await control.ask('createSandbox', third);
+  });
+});
+
+describe('a provider state that the durable store refuses', () => {
+  it('changes nothing if the sandbox would be reset', async () => {
+    const { control, fail } = await begin();
+    const before = [await callsOf(control), await bookingsOf(control)];
+    await fail('setProviderState', { query: `?sandbox=${id}`, body: { state: 'the rate is used up' } });
+    expect([await callsOf(control), await bookingsOf(control)]).toEqual(before);
+  });
+
+  it.each(['a booking that is CONFIRMED', 'all that hotel.doBooking needs, of an offer with Wings'])(
+    'gets 503, also if an earlier state of the call was set up: %s',
+    async last => {
+      const { keeper, control } = await begin();
+      await control.ask('resetSandbox', { id });
+      keeper.isFailing = true;
+      const states = ['the fault car.search:status=503', last];
+      const call = { query: `?sandbox=${id}`, body: { states } };
+      const { status, body } = await control.refused('setProviderState', call);
+      expect([status, body.error.message]).toEqual([
+        503,
+        expect.stringContaining('disk of this test is full'),
+      ]);
+    },
+  );
+});
+
+describe('a reset that the durable store made without confirming', () => {
+  it('starts with no recorded call', async () => {
+    const { keeper, control } = await begin();
+    const { write } = keeper;
+    keeper.write = async changes => {
+      await write.call(keeper, changes);
+      throw new StoreError('uncertain', 'the store did not answer in time');
+    };
+    expect((await control.refused('resetSandbox', { id })).status).toBe(503);
+    keeper.write = write;
+    expect([await callsOf(control), await bookingsOf(control)]).toEqual([[], []]);
+  });
+});
+
+describe('the memory of recorded calls', () => {
+  it.each(['resetSandbox', 'deleteSandbox'] as const)(
+    'is released when a call of %s is durable',
+    async endpoint => {
+      const { supplier, control, fail } = await begin();
+      expect(supplier.sandboxes.counts.journalBytes).toBeGreaterThan(0);
+      await fail(endpoint, { id });
+      expect(supplier.sandboxes.counts.journalBytes).toBeGreaterThan(0);
+      await control.ask(endpoint, { id });
+      expect(supplier.sandboxes.counts.journalBytes).toBe(0);
+    },
+  );
+});
