@@ -48,6 +48,7 @@ export function readOnly(keeper: SandboxKeeper): SandboxKeeper {
     peek: ids => keeper.peek(ids),
     expired: async () => ({ ids: [], next: undefined }), // a tool deletes nothing
     list: (after, limit) => keeper.list(after, limit),
+    ping: async () => {}, // a tool writes nothing
     check: () => keeper.check(),
     close: isComplete => keeper.close(isComplete),
   };

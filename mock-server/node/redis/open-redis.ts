@@ -46,6 +46,7 @@ export async function openRedis(
     peek: ids => keeper.peek(ids),
     expired: (now, limit) => keeper.expired(now, limit),
     list: (after, limit) => keeper.list(after, limit),
+    ping: () => keeper.ping(),
     check: () => keeper.check(),
     close: isComplete => keeper.close(isComplete),
   };
