@@ -44,7 +44,8 @@ async function readTokensFile(path: string): Promise<TokensFile> {
   throw new CliError(
     details.map(({ field = '', message }) => {
       const place = field === 'body' ? '' : `${field.replace(longKey, '$1***')}: `; // `body` is the whole file
-      return `${path}: line ${document.lineAt(field)}: ${place}${withoutSecrets(field, message)}`;
+      const hint = /^expected text, got (?![[{n])/.test(message) ? '; put it in quotes' : '';
+      return `${path}: line ${document.lineAt(field)}: ${place}${withoutSecrets(field, message)}${hint}`;
     }),
   );
 }

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createMockSupplier, readStart } from '#mock-server';
 import { openSqlite } from '#mock-server/node/open-sqlite';
 import { describeSqliteError } from '#mock-server/node/sqlite/errors';
+import { findFile } from '#mock-server/node/sqlite/find-file';
 import { createControlClient } from '../control/control-client.ts';
 import { bookingBody, createHotelClient, type HotelClient } from '../hotel-client.ts';
 
@@ -103,6 +104,20 @@ describe('a supplier whose SQLite store fails', () => {
       'sqlite:data cannot be written, because it is read-only or was replaced',
     ]);
     readOnly.close();
+  });
+
+  it('says which folder or file of the store is read-only', async () => {
+    const folder = newFolder();
+    await (await openSqlite(folder)).close(true);
+    const find = (readOnly: string) => () =>
+      findFile({ folder, where: 'sqlite:data', mustExist: false }, path => {
+        if (path === readOnly) throw new Error('EROFS: read-only file system');
+      });
+    const fix = 'allow the user of this process to write it, or copy the folder to another place';
+    const file = join(folder, 'understudy.db');
+    for (const path of [folder, file])
+      expect(find(path)).toThrow(`sqlite:data cannot be written, because ${path} is read-only; ${fix}`);
+    expect(find('another')()).toEqual({ file, isNew: false });
   });
 
   it('lists the other sandboxes when one cannot be read, and deletes this one', async () => {

@@ -111,6 +111,16 @@ describe('openRedis', () => {
     await expect(openRedis(valkey.url)).rejects.toThrow(message);
   });
 
+  it('says that an empty database has no store, if the store must exist, and writes nothing', async () => {
+    valkey.cli('flushall');
+    await expect(openStore(`${valkey.url}/5`, true)).rejects.toThrow(
+      `${valkey.url}/5 contains no store; check the address and the number of the database`,
+    );
+    expect(valkey.cli('-n', '5', 'dbsize')).toBe('0');
+    await (await openStore(`${valkey.url}/5`))?.close(true);
+    await (await openStore(`${valkey.url}/5`, true))?.close(true);
+  });
+
   it('names the server that it cannot reach, without the password', async () => {
     await expect(openRedis('redis://me:secret@127.0.0.1:1', { leaseLife: 300 })).rejects.toThrow(
       /^redis:\/\/127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/,

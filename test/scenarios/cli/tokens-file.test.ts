@@ -107,7 +107,14 @@ describe('a file with tokens', () => {
     ],
     ['tokens: []\nusers: []', 'FILE: line 2: users: unknown; known are tokens, namespaces'],
     ['tokens: []\nnamespaces: { a: { sandboxes: -1 } }', 'FILE: line 2: namespaces.a.sandboxes: expected'],
-    ['tokens: []\nnamespaces: { A: {} }', 'FILE: line 2: namespaces.A: '],
+    [
+      'tokens: []\nnamespaces: { A: {} }',
+      'FILE: line 2: namespaces.A: the name: expected 1 to 40 characters: a-z, 0-9 or "-"',
+    ],
+    [
+      'tokens:\n  - { name: a, token: 1234567890123456, scope: admin }',
+      'FILE: line 2: tokens[0].token: expected text; put it in quotes',
+    ],
     ['tokens: [', 'FILE: not valid YAML'],
     ['', 'FILE: line 1: expected an object, got null'],
   ])('with a mistake is refused: %j', async (content, problem) => {
