@@ -54,6 +54,15 @@ describe('a file with tokens', () => {
     await close();
   });
 
+  it('without a token gets a warning', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+    writeFileSync(path, 'tokens: []');
+    await openTokensFile(path, 'json');
+    expect(JSON.parse(printed.mock.calls[0]?.[0]).msg).toBe(
+      `${path} has no token, so only the token of --control-token can use the control API`,
+    );
+  });
+
   it('is read again when it changes; a broken file changes nothing and is reported without its tokens', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     const lines = () => printed.mock.calls.map(([line]) => JSON.parse(line).msg);
