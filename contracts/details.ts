@@ -23,7 +23,18 @@ export interface Judged {
  * @example detailsOf(result.error, { schema, value })[0].field // 'effect.commit'
  */
 export function detailsOf(error: Pick<z.ZodError, 'issues'>, judged: Judged): ControlDetail[] {
-  return bounded(error.issues.slice(0, maxDetails).flatMap(issue => detailOf(issue, judged)));
+  const issues = error.issues.slice(0, maxDetails);
+  return bounded(issues.filter(isStrictest).flatMap(issue => detailOf(issue, judged)));
+}
+
+/** Returns whether no neighbour names a lower limit for the same value. A whole number that is too large can exceed two limits. */
+function isStrictest(issue: z.core.$ZodIssue, index: number, all: readonly z.core.$ZodIssue[]): boolean {
+  const isStricter = (other: z.core.$ZodIssue | undefined) =>
+    issue.code === 'too_big' &&
+    other?.code === 'too_big' &&
+    other.maximum < issue.maximum &&
+    formatPath(other.path) === formatPath(issue.path);
+  return !isStricter(all[index - 1]) && !isStricter(all[index + 1]);
 }
 
 /**

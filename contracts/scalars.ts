@@ -33,6 +33,10 @@ export const sandboxId = z.string().regex(/^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40
     'expected 1 to 40 characters: a-z, 0-9 or "-", if needed after a namespace and a dot, as in "team-a.checkout"',
 });
 
+/** Returns the schema of a whole number in a query: only digits, and not other forms of a number, such as `0x10` or `1e3`. */
+export const wholeNumber = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(text => (typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text), schema);
+
 /** The schema of the name of a namespace. */
 export const namespaceName = z
   .string()

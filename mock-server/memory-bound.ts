@@ -27,7 +27,7 @@ export function fullMessage({ memory, journalMemory }: ServerMemory): string | u
   const used = memory.used();
   if (used <= memory.max) return undefined;
   memory.refused();
-  return `the server uses ${inMebibytes(used)} of memory, and its bound is ${inMebibytes(memory.max)}; delete or reset sandboxes with many bookings or Searches, or start the server with a larger --max-memory`;
+  return `the server uses ${inMebibytes(used)} of memory, and its bound is ${inMebibytes(memory.max)}; delete sandboxes that are no longer used, or start the server with a larger --max-memory`;
 }
 
 const inMebibytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`;

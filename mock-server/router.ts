@@ -99,7 +99,7 @@ export const unknownSandbox = (id: string, header?: string) => ({
   Errors: [
     problem(
       'NotFound',
-      `this server has no sandbox "${id.slice(0, 80)}"; GET /_control/sandboxes lists all`,
+      `this server has no sandbox "${id.slice(0, 80)}"; GET /_control/sandboxes lists your sandboxes`,
       header,
     ),
   ],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ServiceStatus, statuses } from '../booking-status.ts';
 import { component } from '../provenance.ts';
-import { instant } from '../scalars.ts';
+import { instant, wholeNumber } from '../scalars.ts';
 import { paymentStatus, products } from '../shapes/index.ts';
 
 const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys returns string[]
@@ -78,7 +78,7 @@ const bookingCursor = /^\d{1,16}-./;
 
 /** The query of the endpoint that lists bookings. */
 export const bookingQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(100_000).optional(),
+  limit: wholeNumber(z.int().min(1).max(100_000)).optional(),
   after: z
     .string()
     .regex(bookingCursor, { error: 'expected the value of "after" from the Link header of the page before' })

@@ -51,7 +51,10 @@ export const controlEndpoints = {
     access: 'open',
     answers: {
       200: { description: 'The server is ready.', schema: readiness },
-      503: { description: 'The server stops, or its durable store does not answer.', schema: readiness },
+      503: {
+        description: 'The server stops, or its durable store does not answer or cannot be written.',
+        schema: readiness,
+      },
     },
   },
   readMetrics: {

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { operationIds } from '../operations/index.ts';
 import { component } from '../provenance.ts';
+import { wholeNumber } from '../scalars.ts';
 
 /** The query of the endpoints that list recorded calls. */
 export const exchangeQuery = z.strictObject({
-  after: z.coerce.number().int().min(0).optional(),
+  after: wholeNumber(z.int().min(0)).optional(),
   operation: z.enum(operationIds).optional(),
-  limit: z.coerce.number().int().min(1).optional(),
+  limit: wholeNumber(z.int().min(1)).optional(),
 });
 
 /** The query of the endpoint that lists recorded calls as JSON. */

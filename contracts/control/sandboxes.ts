@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { component } from '../provenance.ts';
-import { instant, sandboxId, words } from '../scalars.ts';
+import { instant, sandboxId, wholeNumber, words } from '../scalars.ts';
 import { clockView, newClock } from './clock.ts';
 import { startFaults } from './faults.ts';
 
@@ -73,7 +73,7 @@ export const sandboxPage =
 
 /** The query of the endpoint that lists sandboxes. */
 export const sandboxListQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(1_000).optional(),
+  limit: wholeNumber(z.int().min(1).max(1_000)).optional(),
   after: sandboxId.optional().meta({ description: 'Lists only sandboxes whose ids come after this id.' }),
 });
 

@@ -46,6 +46,8 @@ export function describeIssue(issue: z.core.$ZodIssue, body: unknown): string {
 }
 
 function expectation(issue: z.core.$ZodIssue, prefix = ''): string {
+  if (issue.code === 'invalid_key' && issue.issues[0])
+    return `the name: ${expectation(issue.issues[0], prefix)}`;
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
     return prefix + (words[issue.expected] ?? issue.expected);
   if (issue.code === 'invalid_value') return `${prefix}one of ${issue.values.map(String).join(', ')}`;

@@ -70,7 +70,7 @@ function checkToken(authorization: string | undefined, scopeOf: ScopeOf): Scope 
     tokenIn(authorization) === undefined ? 'this call needs a token' : 'the token of this call is wrong';
   throw new ControlRefusal(
     'Unauthorized',
-    `${problem}; send "Authorization: Bearer <token>" with the token that the server printed at its start, or with a token of the tokens file`,
+    `${problem}; send "Authorization: Bearer <token>" with a token of the file of --tokens, with the token of --control-token or, without these options, with the token that the server printed at its start`,
     { headers: { 'www-authenticate': 'Bearer realm="understudy control"' } },
   );
 }

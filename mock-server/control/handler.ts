@@ -19,7 +19,7 @@ export interface ControlParts extends ServerMemory {
   fetch(request: Request, bindings: Bindings): Response | Promise<Response>;
   lifecycle: Lifecycle;
   observation: Observation;
-  /** Returns whether the durable store answers. Undefined if the server has no durable store. */
+  /** Returns whether the durable store can be written. Undefined if the server has no durable store. */
   canReachStore?: (() => Promise<boolean>) | undefined;
   /** Whether other server processes can use the durable store. */
   isShared?: boolean | undefined;

@@ -7,6 +7,7 @@ import {
   type FileProblem,
   type SandboxFile,
 } from '#contracts/control';
+import { valueAt } from '#contracts/util';
 import { runInSlices, Slice } from '../clock/index.ts';
 import { type CutElement, JsonCutter, TooLongPart } from './json-cutter.ts';
 import { readChunks } from './read.ts';
@@ -64,7 +65,9 @@ export async function readSandboxFile(request: Request): Promise<ReadFile> {
   } catch (error) {
     if (error instanceof TooLongPart) throw refuseTooLong(error);
     if (!(error instanceof SyntaxError)) throw error;
-    throw new ControlRefusal('InvalidRequest', `the body is not JSON: ${error.message}`);
+    // The parser counts inside a part of the file, so its position is not the place in the file.
+    const why = error.message.replace(/ (?:in JSON )?at position \d+(?: \(line \d+ column \d+\))?/, '');
+    throw new ControlRefusal('InvalidRequest', `the body is not JSON: ${why}`);
   }
 }
 
@@ -122,7 +125,7 @@ class FileBuilder {
   *finish(rest: Generator<undefined, unknown>): Generator<undefined, ReadFile> {
     const value = yield* rest;
     const { request: schema } = controlEndpoints.importSandbox;
-    const details = yield* checkInSteps(schema, value);
+    const details = (yield* checkInSteps(schema, value)).map(detail => withVersionHint(detail, value));
     if (details.length > 0 || this.#details.length > 0)
       throw refuseDetails('InvalidRequest', [...details, ...this.#details].slice(0, maxNamed));
     // The schema changes the order of the members, but an imported file stays unchanged.
@@ -138,6 +141,15 @@ class FileBuilder {
       journal: { ...file.journal, ...Object.fromEntries(members('journal')) },
     };
   }
+}
+
+/** Adds to the problem of a file of a later version what the user can do. */
+function withVersionHint(detail: ControlDetail, file: unknown): ControlDetail {
+  if (detail.field !== 'version' || !(Number(valueAt(file, ['version'])) > 1)) return detail;
+  return {
+    ...detail,
+    message: `${detail.message}; install a newer version of this package to import the file`,
+  };
 }
 
 /** Returns the detail for a problem with an element of a list. */

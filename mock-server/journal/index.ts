@@ -30,6 +30,7 @@ export {
   type JournalPage,
   type JournalRow,
   readRow,
+  type StoredExchanges,
   type StoredJournal,
 } from './rows.ts';
 

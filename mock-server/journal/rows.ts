@@ -58,17 +58,39 @@ export interface StoredExchanges {
   readonly texts: readonly (readonly [number: number, text: string])[];
 }
 
-/** Returns the exchanges of a row. @throws SyntaxError for a damaged row */
-export function readRow({ from, to, value }: JournalRow): StoredExchanges {
+/**
+ * Reads the exchanges of a row, and checks that each of them is readable. Yields after each exchange.
+ *
+ * @throws SyntaxError for a damaged row; the message names the row and the exchange
+ */
+export function* readRow(
+  list: JournalList,
+  { from, to, value }: JournalRow,
+): Generator<void, StoredExchanges> {
+  const row = `row "${list} ${from}"`;
   const lines = value.split('\n');
   if (lines.length !== to - from)
-    throw new SyntaxError(`the exchanges from position ${from} to ${to} are damaged`);
-  const texts = lines.map(line => {
+    throw new SyntaxError(`${row}: has ${lines.length} exchanges, but must have ${to - from}`);
+  const texts: (readonly [number, string])[] = [];
+  for (const [index, line] of lines.entries()) {
     const space = line.indexOf(' ');
     const number = Number(line.slice(0, space));
-    if (!(number > 0) || line[space + 1] !== '{' || !line.endsWith('}'))
-      throw new SyntaxError(`an exchange between position ${from} and ${to} is damaged`);
-    return [number, line.slice(space + 1)] as const;
-  });
+    if (!(number > 0)) throw new SyntaxError(`${row}: exchange at position ${from + index}: has no number`);
+    const text = line.slice(space + 1);
+    const problem = problemIn(text, number);
+    if (problem !== undefined) throw new SyntaxError(`${row}: exchange ${number}: ${problem}`);
+    texts.push([number, text]);
+    yield;
+  }
   return { from, texts };
+}
+
+/** Returns why the text of an exchange is not readable; undefined if it is. */
+function problemIn(text: string, number: number): string | undefined {
+  try {
+    const entry: { facts?: { number?: unknown } } | null = JSON.parse(text);
+    return entry?.facts?.number === number ? undefined : 'field "facts.number": missing or wrong';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }

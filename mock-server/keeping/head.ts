@@ -19,7 +19,10 @@ interface Head {
   journal: JournalHead;
 }
 
-/** The minimum time between two writes of the rate windows, in milliseconds. They can contain thousands of instants. */
+/**
+ * The minimum time between two writes of the rate windows while calls arrive, in milliseconds. They can contain thousands of
+ * instants.
+ */
 const rateInterval = 1_000;
 /** The maximum number of calls in rate windows that are written. A larger window belongs to a sandbox without a real limit. */
 const maxRateCalls = 10_000;
@@ -27,25 +30,35 @@ const maxRateCalls = 10_000;
 /**
  * Compares the head of a sandbox with the rows that were written last.
  *
- * @example const head = new HeadWriter(0); head.changed(sandbox, machine) // the rows that differ
+ * @example const head = new HeadWriter(0); head.changed(sandbox, time, false) // the rows that differ
  */
 export class HeadWriter {
   readonly #written = new Map<string, string>();
   readonly #crashes: number;
   #hasBeginning = false;
   #rateAt = Number.NEGATIVE_INFINITY;
+  #lacksRate = false;
 
   /** @param crashes how often the sandbox was loaded without its newest changes */
   constructor(crashes: number) {
     this.#crashes = crashes;
   }
 
-  /** Returns the rows that have changed since the last call. */
-  changed(sandbox: Sandbox, { now, monotonic }: { now: number; monotonic: number }): Row[] {
-    const parts = headOf(sandbox, now, {
-      hasBeginning: !this.#hasBeginning,
-      hasRate: this.#dumpsRate(monotonic),
-    });
+  /** Whether the last call of `changed` left out the rate windows, so that the store can have an older state of them. */
+  get lacksRate(): boolean {
+    return this.#lacksRate;
+  }
+
+  /**
+   * Returns the rows that have changed since the last call.
+   *
+   * @param isQuiet whether the sandbox had no call since the last call of this function. Then the rate windows are always included
+   */
+  changed(sandbox: Sandbox, { now, monotonic }: { now: number; monotonic: number }, isQuiet: boolean): Row[] {
+    const hasRate = isQuiet || monotonic - this.#rateAt >= rateInterval;
+    if (hasRate) this.#rateAt = monotonic;
+    this.#lacksRate = !hasRate && isWritable(sandbox.rateCalls());
+    const parts = headOf(sandbox, now, { hasBeginning: !this.#hasBeginning, hasRate });
     this.#hasBeginning = true;
     const life = { ...parts.life, crashes: this.#crashes };
     return Object.entries({ ...parts, life }).flatMap(([key, part]) => {
@@ -55,13 +68,9 @@ export class HeadWriter {
       return [{ kind: 'head', key, value } as const];
     });
   }
-
-  #dumpsRate(monotonic: number): boolean {
-    if (monotonic - this.#rateAt < rateInterval) return false;
-    this.#rateAt = monotonic;
-    return true;
-  }
 }
+
+const isWritable = (rateCalls: number): boolean => rateCalls > 0 && rateCalls <= maxRateCalls;
 
 function headOf(
   sandbox: Sandbox,

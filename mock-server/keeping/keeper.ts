@@ -138,6 +138,8 @@ export interface SandboxKeeper {
    * living processes, and takes the leases of the others.
    */
   expired(now: number, limit: number): Promise<ExpiredSandboxes>;
+  /** Writes a small value of its own, which belongs to no sandbox. Rejects if the store cannot be written. */
+  ping(): Promise<void>;
   /** Reads the whole store, and returns a message for each problem. */
   check(): Promise<string[]>;
   /**

@@ -58,6 +58,8 @@ export class KeptInMemory implements SandboxKeep {
   #next: Wait | undefined;
   #writing: Wait | undefined;
   #isEnded = false;
+  /** Whether a call has ended since the last batch. */
+  #hadCall = false;
 
   constructor(id: string, scheduler: Scheduler, from: { state?: RestorableState | undefined } | Positions) {
     this.id = id;
@@ -89,6 +91,7 @@ export class KeptInMemory implements SandboxKeep {
 
   settle(reported: Reported): Promise<void> | undefined {
     if (this.#isEnded) return undefined;
+    this.#hadCall = true;
     const isHeld = this.#scheduler.holds(this.id);
     // An operation can change rows before the end of its call, or after its answer. A look-up must not show them earlier.
     const isChange = reported === 'change' || (reported === 'look' && this.changes.hasUnwrittenRows);
@@ -106,12 +109,19 @@ export class KeptInMemory implements SandboxKeep {
   /** Waits until all changes are durable, before another process gets the sandbox. Later calls must load the sandbox again. */
   async handOver(): Promise<void> {
     await this.#journalLoaded();
-    const durable = this.settle('change');
+    const durable = this.#writeAll();
     this.lostBy = new LeaseError([this.id]);
     await durable;
     for (let turn = 0; turn < maxTurns && this.#sandbox?.journal.writer?.awaitsEnd; turn += 1)
       await nextTurn();
-    while (this.lacksExchanges) await this.settle('change');
+    while (this.lacksExchanges) await this.#writeAll();
+  }
+
+  /** Waits until the next batch is written, as for a change, although no call has ended. */
+  #writeAll(): Promise<void> | undefined {
+    const durable = this.settle('change');
+    this.#hadCall = false;
+    return durable;
   }
 
   /** Waits until the calls that load the stored journal have read the journal. Otherwise they would not find the sandbox. */
@@ -122,9 +132,13 @@ export class KeptInMemory implements SandboxKeep {
     await nextTurn();
   }
 
-  /** Whether the journal has exchanges that no batch contains yet, because the last batch was full. */
+  /**
+   * Whether there are exchanges or counted calls that no batch contains yet: the last batch was full, or the rate windows were
+   * written shortly before.
+   */
   get lacksExchanges(): boolean {
-    return !this.#isEnded && this.#sandbox?.journal.writer?.isBehind === true;
+    if (this.#isEnded) return false;
+    return this.#head.lacksRate || this.#sandbox?.journal.writer?.isBehind === true;
   }
 
   /** Ends the connection, because the sandbox was removed or replaced in memory. */
@@ -149,7 +163,8 @@ export class KeptInMemory implements SandboxKeep {
     this.#next = undefined;
     if (!this.#sandbox) return undefined;
     const journal = this.#takeJournal(this.#sandbox);
-    for (const row of this.#head.changed(this.#sandbox, time)) this.changes.put(row);
+    for (const row of this.#head.changed(this.#sandbox, time, !this.#hadCall)) this.changes.put(row);
+    this.#hadCall = false;
     const { puts, drops } = this.changes.take();
     const expiresAt = expiryOf(this.#sandbox, time);
     this.#isBeingWritten = this.#isNew || puts.length + drops.length + journal.length > 0;

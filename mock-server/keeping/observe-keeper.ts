@@ -37,6 +37,7 @@ function observeKeeper(
     expired: (now, limit) => keeper.expired(now, limit),
     peek: ids => keeper.peek(ids),
     list: (after, limit) => keeper.list(after, limit),
+    ping: () => keeper.ping(),
     check: () => keeper.check(),
     close: isComplete => keeper.close(isComplete),
   };

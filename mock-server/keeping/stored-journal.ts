@@ -1,4 +1,5 @@
-import { type JournalHead, readRow, type StoredJournal } from '../journal/index.ts';
+import { runInSlices } from '../clock/index.ts';
+import { type JournalHead, readRow, type StoredExchanges, type StoredJournal } from '../journal/index.ts';
 import { StoreError } from '../store-error.ts';
 import type { SandboxKeeper } from './keeper.ts';
 
@@ -12,7 +13,9 @@ export const storedJournal = (
   async read(page) {
     const rows = await keeper.readJournal(id, page);
     try {
-      return rows.map(readRow);
+      const exchanges: StoredExchanges[] = [];
+      for (const row of rows) exchanges.push(await runInSlices(readRow(page.list, row)));
+      return exchanges;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const fix = 'run "understudy store check", and restore a copy of the store or delete the sandbox';

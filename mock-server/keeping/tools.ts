@@ -2,7 +2,7 @@ import { runInSlices } from '../clock/index.ts';
 import { readRow } from '../journal/index.ts';
 import { findRowProblem } from './check-rows.ts';
 import { readHead } from './head.ts';
-import type { JournalChange, JournalRow, SandboxKeeper } from './keeper.ts';
+import type { JournalChange, SandboxKeeper } from './keeper.ts';
 import { loadRecovered, storedIds } from './load.ts';
 import { readStore } from './load-state.ts';
 
@@ -23,7 +23,8 @@ export async function checkStore(keeper: SandboxKeeper): Promise<{ sandboxes: nu
       const problem = findRowProblem(kept.rows);
       if (problem === undefined) await runInSlices(readStore(kept, readHead(kept.rows, 0).crashes));
       if (problem !== undefined) problems.push(`sandbox "${id}": ${problem}`);
-      for await (const { rows } of journalPages(keeper, id)) for (const row of rows) checkExchanges(row);
+      for await (const { list, rows } of journalPages(keeper, id))
+        for (const row of rows) await runInSlices(readRow(list, row));
     } catch (error) {
       problems.push(`sandbox "${id}": ${error instanceof Error ? error.message : error}`);
     }
@@ -47,6 +48,7 @@ export function readOnly(keeper: SandboxKeeper): SandboxKeeper {
     peek: ids => keeper.peek(ids),
     expired: async () => ({ ids: [], next: undefined }), // a tool deletes nothing
     list: (after, limit) => keeper.list(after, limit),
+    ping: async () => {}, // a tool writes nothing
     check: () => keeper.check(),
     close: isComplete => keeper.close(isComplete),
   };
@@ -87,9 +89,4 @@ async function* journalPages(keeper: SandboxKeeper, id: string): AsyncGenerator<
       after = rows.at(-1)?.from ?? after;
     }
   }
-}
-
-/** @throws SyntaxError when an exchange cannot be read */
-function checkExchanges(row: JournalRow): void {
-  for (const [, text] of readRow(row).texts) JSON.parse(text);
 }

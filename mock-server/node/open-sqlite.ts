@@ -27,6 +27,7 @@ export async function openSqlite(
     peek: ids => ask('peek', ids),
     list: (after, limit) => ask('list', after, limit),
     expired: (now, limit) => ask('expired', now, limit),
+    ping: () => ask('ping'),
     check: () => ask('check'),
     async close(isComplete) {
       try {

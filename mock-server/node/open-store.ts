@@ -10,7 +10,7 @@ const forms = new Intl.ListFormat('en-GB', { type: 'disjunction' });
  * Opens a durable store.
  *
  * @param where `memory`, `sqlite:` with a folder, or the address of a Valkey or Redis server
- * @param mustExist whether a missing SQLite store is an error. By default, the store is created.
+ * @param mustExist whether a missing store is an error. By default, the store is created.
  * @returns undefined for `memory`
  * @throws TypeError for another form
  * @throws StoreError when the store cannot be opened
@@ -24,7 +24,7 @@ export async function openStore(where: string, mustExist = false): Promise<Sandb
         `wrong store "${hideUserInfo(where)}"; use an address such as redis://127.0.0.1:6379`,
       );
     const { openRedis } = await import('./redis/index.ts');
-    return openRedis(where);
+    return openRedis(where, { mustExist });
   }
   const folder = /^sqlite:(.+)$/s.exec(where)?.[1];
   if (folder === undefined)

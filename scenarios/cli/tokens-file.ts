@@ -17,7 +17,14 @@ const checkEvery = 1_000;
  * @example await openTokensFile('tokens.yaml', 'pretty')
  */
 export async function openTokensFile(path: string, log: 'pretty' | 'json' | 'quiet'): Promise<ControlTokens> {
-  const tokens = new ControlTokens(await readTokensFile(path));
+  const file = await readTokensFile(path);
+  const tokens = new ControlTokens(file);
+  if (file.tokens.length === 0)
+    report(
+      'error',
+      `${path} has no token, so only the token of --control-token can use the control API`,
+      log,
+    );
   const readAgain = async () => {
     try {
       tokens.replace(await readTokensFile(path));
@@ -44,7 +51,8 @@ async function readTokensFile(path: string): Promise<TokensFile> {
   throw new CliError(
     details.map(({ field = '', message }) => {
       const place = field === 'body' ? '' : `${field.replace(longKey, '$1***')}: `; // `body` is the whole file
-      return `${path}: line ${document.lineAt(field)}: ${place}${withoutSecrets(field, message)}`;
+      const hint = /^expected text, got (?![[{n])/.test(message) ? '; put it in quotes' : '';
+      return `${path}: line ${document.lineAt(field)}: ${place}${withoutSecrets(field, message)}${hint}`;
     }),
   );
 }

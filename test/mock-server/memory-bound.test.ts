@@ -123,7 +123,7 @@ describe('the bound of the memory', () => {
     for (const { status, body } of refused) {
       expect([status, body.error.code]).toEqual([507, 'QuotaExceeded']);
       expect(body.error.message).toBe(
-        'the server uses 80 MiB of memory, and its bound is 64 MiB; delete or reset sandboxes with many bookings or Searches, or start the server with a larger --max-memory',
+        'the server uses 80 MiB of memory, and its bound is 64 MiB; delete sandboxes that are no longer used, or start the server with a larger --max-memory',
       );
     }
     const search = await hotels.call('hotel.search', { Criteria: testCriteria });

@@ -97,7 +97,7 @@ describe('the pages of a sandbox under its prefix', () => {
       expect(status).toBe(404);
       expect(JSON.parse(text).Errors[0]).toMatchObject({
         Code: 'NotFound',
-        Message: 'this server has no sandbox "s9"; GET /_control/sandboxes lists all',
+        Message: 'this server has no sandbox "s9"; GET /_control/sandboxes lists your sandboxes',
       });
     },
   );

@@ -51,6 +51,18 @@ export function describeKeeper(name: string, open: () => Promise<SandboxKeeper>)
       await keeper.close(true);
     });
 
+    it('accepts a ping, which changes no sandbox', async () => {
+      const keeper = await open();
+      await keeper.write([change('one', 'replace', { puts: [row('a', '1')] })]);
+      await keeper.ping();
+      expect([await keeper.list('', 10), await rowsOf(keeper, 'one'), await keeper.check()]).toEqual([
+        ['one'],
+        ['booking a 1'],
+        [],
+      ]);
+      await keeper.close(true);
+    });
+
     it('replaces and removes a sandbox with all its rows', async () => {
       const keeper = await open();
       await keeper.write([

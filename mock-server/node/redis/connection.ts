@@ -145,11 +145,13 @@ export class Connection {
     // Valkey has refused the command, or the client has not sent the command.
     if (name === 'ErrorReply' || name === 'SimpleError' || name === 'ClientOfflineError')
       return this.#unavailable(error);
-    return new NoReply(error instanceof Error ? error.message : String(error), { cause: error });
+    return new NoReply(inPlainWords(name) ?? (error instanceof Error ? error.message : String(error)), {
+      cause: error,
+    });
   }
 
   #unavailable(error: unknown): StoreError {
-    const why = error instanceof Error ? error.message || error.name : 'it does not answer';
+    const why = whyUnavailable(error);
     return new StoreError('unavailable', `${this.#options.where} cannot be used: ${why}`, { cause: error });
   }
 }
@@ -167,6 +169,20 @@ const clientWith = (create: CreateClient, { url, replyTime }: ConnectionOptions)
       reconnectStrategy: retries => Math.min(maxPause, 25 * 2 ** retries),
     },
   });
+
+/** Returns a plain message for an error class of the client; undefined for an error whose own message is plain. */
+function inPlainWords(name: string): string | undefined {
+  if (name === 'DisconnectsClientError') return 'it did not reply in time, so the server connects again';
+  if (name === 'SocketClosedUnexpectedlyError') return 'it closed the connection';
+  return undefined;
+}
+
+function whyUnavailable(error: unknown): string {
+  if (!(error instanceof Error)) return 'it does not answer';
+  if (error.message.startsWith('OOM '))
+    return 'its memory is full; raise its setting "maxmemory", or delete sandboxes';
+  return inPlainWords(error.constructor.name) ?? (error.message || error.name);
+}
 
 const hashes = new Map<string, string>();
 function hashOf(source: string): string {

@@ -161,6 +161,10 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     ])) as string[]; // the command returns ids
   }
 
+  async ping(): Promise<void> {
+    await this.#ask(['SET', `${prefix}ping`, this.#lease.replica, 'PX', String(this.#life)]);
+  }
+
   async check(): Promise<string[]> {
     const problems: string[] = [];
     for (let after = ''; ; ) {

@@ -6,10 +6,12 @@ import { checkFormat } from './format.ts';
 import { RedisKeeper } from './keeper.ts';
 import { ReplicaLease } from './replica-lease.ts';
 
-/** The options of `openRedis` for tests. */
 interface RedisOptions {
+  /** Whether an empty database is an error. By default, the store is created. */
+  readonly mustExist?: boolean;
+  /** For tests. */
   readonly machine?: MachineClock;
-  /** The life of a lease without renewal, in milliseconds. Default: 3,000. */
+  /** The life of a lease without renewal, in milliseconds. For tests. Default: 3,000. */
   readonly leaseLife?: number;
 }
 
@@ -17,18 +19,18 @@ interface RedisOptions {
  * Opens the store in a Valkey or Redis server. Several processes can use the store at the same time.
  *
  * @param url the address, such as `redis://user:password@host:6379/0`
- * @throws StoreError when the server cannot be reached, or contains another version of the store
+ * @throws StoreError when the server cannot be reached, contains another version of the store, or has no store that must exist
  * @example await openRedis('redis://127.0.0.1:6379')
  */
 export async function openRedis(
   url: string,
-  { machine = hostMachine, leaseLife = 3_000 }: RedisOptions = {},
+  { mustExist = false, machine = hostMachine, leaseLife = 3_000 }: RedisOptions = {},
 ): Promise<SandboxKeeper> {
   const where = withoutPassword(url);
   const connection = await Connection.open({ url, where, machine, replyTime: leaseLife });
   const lease = new ReplicaLease({ connection, where, machine, life: leaseLife });
   try {
-    await checkFormat(connection, where);
+    await checkFormat(connection, where, mustExist);
     await lease.start();
   } catch (error) {
     connection.close();
@@ -46,6 +48,7 @@ export async function openRedis(
     peek: ids => keeper.peek(ids),
     expired: (now, limit) => keeper.expired(now, limit),
     list: (after, limit) => keeper.list(after, limit),
+    ping: () => keeper.ping(),
     check: () => keeper.check(),
     close: isComplete => keeper.close(isComplete),
   };

@@ -10,6 +10,7 @@
 //                                position, the position after its last exchange, and the exchanges
 //   understudy:expiry            the sandboxes that expire without a call, ordered by this instant
 //   understudy:fence             the last fencing number
+//   understudy:ping              a value that a process writes to learn whether Valkey accepts writes. It expires
 //   understudy:number            the last number for the id of a sandbox
 
 /** The beginning of all keys. */

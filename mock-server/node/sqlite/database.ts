@@ -150,6 +150,11 @@ export class SqliteDatabase {
     });
   }
 
+  /** Writes a random value, because SQLite need not write a row that stays the same. */
+  ping(): void {
+    this.#transaction(() => this.#statements.ping.run());
+  }
+
   check(): string[] {
     return this.#run(() => {
       const broken = this.#db

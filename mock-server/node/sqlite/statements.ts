@@ -16,7 +16,8 @@ export type Statements = Record<
   | 'nextExpiry'
   | 'insert'
   | 'put'
-  | 'drop',
+  | 'drop'
+  | 'ping',
   StatementSync
 >;
 
@@ -44,6 +45,7 @@ export function prepare(db: DatabaseSync): Statements {
        ON CONFLICT (sandbox, kind, key)
        DO UPDATE SET value = excluded.value, position = coalesce(excluded.position, position)`,
     ),
+    ping: db.prepare("INSERT OR REPLACE INTO facts VALUES ('ping', random())"),
     drop: db.prepare('DELETE FROM rows WHERE sandbox = ? AND kind = ? AND key = ?'),
   };
 }

@@ -161,6 +161,21 @@ describe('an export', () => {
     expect((await control.ask('importSandbox', { body, query: '?id=large' })).status).toBe(201);
   });
 
+  it('is refused with a hint if a later version wrote it, and without a wrong position if a text follows it', async () => {
+    const { fetch } = createTestSupplier();
+    const control = createControlClient(fetch);
+    const text = await (await control.send('exportSandbox')).text();
+    const messageFor = async (body: string) => {
+      const headers = { 'content-type': 'application/json' };
+      const url = 'http://supplier.test/_control/sandboxes/import?id=x';
+      return (await (await fetch(url, { method: 'POST', headers, body })).json()).error.message;
+    };
+    expect(await messageFor(text.replace('"version":1', '"version":2'))).toMatch(
+      /^version: expected one of 1, got 2; install a newer version of this package to import the file$/,
+    );
+    expect(await messageFor(`${text} x`)).toMatch(/^the body is not JSON: [^0-9]+$/);
+  });
+
   it.each([
     ['format', { format: 'har' }],
     ['version', { version: 2 }],

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createMockSupplier, readStart } from '#mock-server';
 import { openSqlite } from '#mock-server/node/open-sqlite';
 import { describeSqliteError } from '#mock-server/node/sqlite/errors';
+import { findFile } from '#mock-server/node/sqlite/find-file';
 import { createControlClient } from '../control/control-client.ts';
 import { bookingBody, createHotelClient, type HotelClient } from '../hotel-client.ts';
 
@@ -19,34 +20,43 @@ function newFolder(): string {
   return join(root, String(folders));
 }
 
+/** A failure of the store. `isReady` returns the status of the readiness probe. */
+interface Failure {
+  fail(): void;
+  mend(): void;
+  readonly message: string;
+  isReady(): Promise<number>;
+}
+
 /** Books, makes the store fail, and mends the store. Returns the ids of the two bookings that were answered. */
-async function bookAround(
-  client: HotelClient,
-  { fail, mend, message }: { fail(): void; mend(): void; message: string },
-): Promise<string[]> {
+async function bookAround(client: HotelClient, { fail, mend, message, isReady }: Failure): Promise<string[]> {
   const first = await client.book();
   const conditions = await client.conditions();
   await client.book(await client.conditions()); // the token of `conditions` is durable now
+  expect(await isReady()).toBe(200);
   fail();
+  expect(await isReady()).toBe(503);
   const refused = await client.call('hotel.doBooking', bookingBody(conditions));
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   expect(refused.text).toContain(message);
   expect(refused.text).toContain('this call changed nothing, send it again later');
   expect((await client.list()).Bookings).toHaveLength(2);
   mend();
+  expect(await isReady()).toBe(200);
   const second = await client.book(conditions);
   expect((await client.list()).Bookings).toHaveLength(3);
   return [first.BookingId, second.BookingId];
 }
 
 describe('a supplier whose SQLite store fails', () => {
-  it('refuses changes while the folder is gone, and continues when the folder is back', async () => {
+  it('is not ready and refuses changes while the folder is gone, and continues when the folder is back', async () => {
     const folder = newFolder();
     const supplier = createMockSupplier({ store: await readStart(await openSqlite(folder)) });
     const [first = '', second = ''] = await bookAround(createHotelClient(supplier.fetch), {
       fail: () => renameSync(folder, `${folder}-moved`),
       mend: () => renameSync(`${folder}-moved`, folder),
       message: `sqlite:${folder} was removed or replaced while the server was running`,
+      isReady: async () => (await supplier.fetch('http://supplier.test/_control/health/ready')).status,
     });
     await supplier.closeStore();
     const again = createMockSupplier({ store: await readStart(await openSqlite(folder)) });
@@ -55,12 +65,13 @@ describe('a supplier whose SQLite store fails', () => {
     await again.closeStore();
   });
 
-  it('refuses changes while its process cannot write files, continues, and loses nothing when it is killed', async () => {
+  it('is not ready and refuses changes while its process cannot write files, continues, and loses nothing when it is killed', async () => {
     const where = `sqlite:${newFolder()}`;
     const start = async () => {
       const child = fork(new URL('../kill/server.ts', import.meta.url), [where], { execArgv: [] });
       const [{ url }] = await once(child, 'message');
-      return { child, client: createHotelClient(fetch, { baseUrl: url }) };
+      const isReady = async () => (await fetch(new URL('/_control/health/ready', url))).status;
+      return { child, client: createHotelClient(fetch, { baseUrl: url }), isReady };
     };
     const first = await start();
     const limit = (bytes: string) =>
@@ -69,6 +80,7 @@ describe('a supplier whose SQLite store fails', () => {
       fail: () => limit('1'),
       mend: () => limit('unlimited'),
       message: `${where} cannot be read or written (disk I/O error); check its disk`,
+      isReady: first.isReady,
     });
     first.child.kill('SIGKILL');
     await once(first.child, 'exit');
@@ -92,6 +104,20 @@ describe('a supplier whose SQLite store fails', () => {
       'sqlite:data cannot be written, because it is read-only or was replaced',
     ]);
     readOnly.close();
+  });
+
+  it('says which folder or file of the store is read-only', async () => {
+    const folder = newFolder();
+    await (await openSqlite(folder)).close(true);
+    const find = (readOnly: string) => () =>
+      findFile({ folder, where: 'sqlite:data', mustExist: false }, path => {
+        if (path === readOnly) throw new Error('EROFS: read-only file system');
+      });
+    const fix = 'allow the user of this process to write it, or copy the folder to another place';
+    const file = join(folder, 'understudy.db');
+    for (const path of [folder, file])
+      expect(find(path)).toThrow(`sqlite:data cannot be written, because ${path} is read-only; ${fix}`);
+    expect(find('another')()).toEqual({ file, isNew: false });
   });
 
   it('lists the other sandboxes when one cannot be read, and deletes this one', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Facts } from '#contracts/exchange';
 import {
+  checkStore,
   createMockSupplier,
   type MockSupplier,
   readStart,
@@ -240,5 +241,40 @@ describe('a server that keeps journals', () => {
     third.sandboxes.reset('default');
     await third.closeStore();
     expect(await count()).toBe(0);
+  });
+
+  it('names the sandbox and the row of a damaged exchange before it sends anything', async () => {
+    const memory = createMemoryKeeper();
+    const first = await start(memory);
+    await createHotelClient(first.fetch).book();
+    await first.closeStore();
+    const damaged: SandboxKeeper = {
+      ...memory,
+      async readJournal(id, page) {
+        const rows = await memory.readJournal(id, page);
+        return rows.map(row => ({
+          ...row,
+          value: row.value.replace('"requestHeaders":', '"requestHeaders"#'),
+        }));
+      },
+    };
+    const second = await start(damaged);
+    const why = /row "calls 0": exchange 1: Expected ':' after property name in JSON at position \d+/.source;
+    const fix = 'run "understudy store check", and restore a copy of the store or delete the sandbox';
+    const message = new RegExp(
+      `^the journal of sandbox "default" in memory of a test cannot be read: ${why}.*; ${fix}$`,
+    );
+    for (const path of ['/exchanges', '/exchanges.har', '/verdicts', '/export', '/snapshots']) {
+      const method = path === '/snapshots' ? 'POST' : 'GET';
+      const answer = await second.fetch(`http://supplier.test/_control/sandboxes/default${path}`, { method });
+      const { error } = await answer.json();
+      expect([answer.status, error.code, error.message]).toEqual([
+        500,
+        'InternalError',
+        expect.stringMatching(message),
+      ]);
+    }
+    const { problems } = await checkStore(damaged);
+    expect(problems).toEqual([expect.stringMatching(new RegExp(`^sandbox "default": ${why}`))]);
   });
 });

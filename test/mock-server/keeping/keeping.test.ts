@@ -114,6 +114,20 @@ describe('a supplier with a durable store', () => {
     expect(second.sandboxes.require('default').journal.count()).toBe(3);
   });
 
+  it('still refuses a call over the rate limit after a normal stop', async () => {
+    const keeper = createMemoryKeeper();
+    const options = { options: { rateLimit: 5 } };
+    const first = await start(keeper, options);
+    const list = (supplier: MockSupplier) =>
+      createHotelClient(supplier.fetch).call('getBookingList', { SearchBookingCriteria: {} });
+    const statuses: number[] = [];
+    await control(first, 'PUT', 'sandboxes/default/clock', { mode: 'manual' }); // writes a batch
+    for (let call = 0; call < 6; call += 1) statuses.push((await list(first)).status);
+    await first.closeStore();
+    statuses.push((await list(await start(keeper, options))).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  });
+
   it('answers 503 while a change cannot be written, keeps what it has answered, and recovers', async () => {
     const keeper = createMemoryKeeper();
     const supplier = await start(keeper);

@@ -66,6 +66,9 @@ export function createMemoryKeeper(): MemoryKeeper {
       const ids = inOrder.filter(({ at }) => at <= now).map(({ id }) => id);
       return { ids: ids.slice(0, limit), next: inOrder.find(({ at }) => at > now)?.at };
     },
+    async ping() {
+      await this.write([]);
+    },
     check: async () => [],
     async close(complete) {
       isComplete = complete;

@@ -111,6 +111,16 @@ describe('openRedis', () => {
     await expect(openRedis(valkey.url)).rejects.toThrow(message);
   });
 
+  it('says that an empty database has no store, if the store must exist, and writes nothing', async () => {
+    valkey.cli('flushall');
+    await expect(openStore(`${valkey.url}/5`, true)).rejects.toThrow(
+      `${valkey.url}/5 contains no store; check the address and the number of the database`,
+    );
+    expect(valkey.cli('-n', '5', 'dbsize')).toBe('0');
+    await (await openStore(`${valkey.url}/5`))?.close(true);
+    await (await openStore(`${valkey.url}/5`, true))?.close(true);
+  });
+
   it('names the server that it cannot reach, without the password', async () => {
     await expect(openRedis('redis://me:secret@127.0.0.1:1', { leaseLife: 300 })).rejects.toThrow(
       /^redis:\/\/127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/,
@@ -118,6 +128,44 @@ describe('openRedis', () => {
     await expect(openStore('redis:x')).rejects.toThrow(
       'wrong store "redis:x"; use an address such as redis://127.0.0.1:6379',
     );
+  });
+
+  it('is not ready while the memory of Valkey is full, says what to do, and still deletes sandboxes', async () => {
+    const supplier = createMockSupplier({ store: await readStart(await openEmpty()) });
+    const ask = (path: string, method: string) =>
+      supplier.fetch(`http://supplier.test/_control/${path}`, { method });
+    expect((await ask('health/ready', 'GET')).status).toBe(200);
+    expect((await ask('sandboxes/unused', 'PUT')).status).toBe(201);
+    valkey.cli('config', 'set', 'maxmemory', '1');
+    const ready = await ask('health/ready', 'GET');
+    expect([ready.status, (await ready.json()).store]).toEqual([503, 'unreachable']);
+    const { error } = await (await ask('sandboxes/default/close', 'POST')).json();
+    expect([error.code, error.message]).toEqual([
+      'StoreUnavailable',
+      expect.stringContaining(
+        `${valkey.url} cannot be used: its memory is full; raise its setting "maxmemory", or delete sandboxes; this call changed nothing`,
+      ),
+    ]);
+    expect((await ask('sandboxes/unused', 'DELETE')).status).toBe(204);
+    valkey.cli('config', 'set', 'maxmemory', '0');
+    expect((await ask('health/ready', 'GET')).status).toBe(200);
+    await supplier.closeStore();
+  });
+
+  it('says in plain words that Valkey does not answer, although the client closes its connection', async () => {
+    valkey.cli('flushall');
+    const proxy = await startFaultyProxy(valkey.port, 0);
+    const keeper = await openRedis(proxy.url, { leaseLife: 300 });
+    proxy.set('hold');
+    const messages = await Promise.all(
+      [keeper.list('', 1), keeper.list('', 1)].map(list => list.catch(({ message }) => message)),
+    );
+    for (const message of messages)
+      expect(message).toMatch(
+        / does not answer: (?:no reply within 0\.3 s|it did not reply in time, so the server connects again)$/,
+      );
+    await keeper.close(false).catch(() => {});
+    await proxy.stop();
   });
 
   it('warns about settings with which Valkey can lose sandboxes, if it may read the settings', async () => {

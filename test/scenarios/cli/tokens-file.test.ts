@@ -54,6 +54,15 @@ describe('a file with tokens', () => {
     await close();
   });
 
+  it('without a token gets a warning', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+    writeFileSync(path, 'tokens: []');
+    await openTokensFile(path, 'json');
+    expect(JSON.parse(printed.mock.calls[0]?.[0]).msg).toBe(
+      `${path} has no token, so only the token of --control-token can use the control API`,
+    );
+  });
+
   it('is read again when it changes; a broken file changes nothing and is reported without its tokens', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     const lines = () => printed.mock.calls.map(([line]) => JSON.parse(line).msg);
@@ -107,7 +116,14 @@ describe('a file with tokens', () => {
     ],
     ['tokens: []\nusers: []', 'FILE: line 2: users: unknown; known are tokens, namespaces'],
     ['tokens: []\nnamespaces: { a: { sandboxes: -1 } }', 'FILE: line 2: namespaces.a.sandboxes: expected'],
-    ['tokens: []\nnamespaces: { A: {} }', 'FILE: line 2: namespaces.A: '],
+    [
+      'tokens: []\nnamespaces: { A: {} }',
+      'FILE: line 2: namespaces.A: the name: expected 1 to 40 characters: a-z, 0-9 or "-"',
+    ],
+    [
+      'tokens:\n  - { name: a, token: 1234567890123456, scope: admin }',
+      'FILE: line 2: tokens[0].token: expected text; put it in quotes',
+    ],
     ['tokens: [', 'FILE: not valid YAML'],
     ['', 'FILE: line 1: expected an object, got null'],
   ])('with a mistake is refused: %j', async (content, problem) => {
