@@ -1,5 +1,6 @@
 import { canMove, type ServiceStatus } from '../booking-status.ts';
-import { asObject, parseInSteps } from '../util/index.ts';
+import { parseInSteps } from '../parse-in-steps.ts';
+import { asObject } from '../util/index.ts';
 
 // Checks between the elements of an imported file, beside the schema. They yield `undefined` after each element without a problem,
 // so that the check of a large file can run in slices.

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { detailsOf } from '../details.ts';
+import { parseInSteps, TooManyValues } from '../parse-in-steps.ts';
 import type { ControlDetail } from '../scalars.ts';
-import { formatPath, isObject, parseInSteps, TooManyValues } from '../util/index.ts';
+import { formatPath, isObject } from '../util/index.ts';
 
 // The lists and texts of an exported file can have a million entries. zod checks a whole value at once and collects all problems,
 // so a list of wrong values took seconds and gigabytes. The schemas of this file leave long values to `checkInSteps`.

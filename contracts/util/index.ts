@@ -1,7 +1,6 @@
 // Small functions without side effects that several folders share. The package does not export these functions.
 export { beginningOfText, describeIssue, formatPath, showValue, valueAt } from './describe-issue.ts';
 export { nearest, suggest } from './nearest.ts';
-export { parseInSteps, TooManyValues } from './parse-in-steps.ts';
 
 /** A JSON object whose members have any type. */
 export type JsonObject = { [key: string]: unknown };

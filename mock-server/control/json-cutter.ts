@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { parseInSteps, TooManyValues } from '#contracts/util';
+import { parseInSteps, TooManyValues } from '#contracts/parse-in-steps';
 
 /** An element of a long list in a JSON text. */
 export interface CutElement {

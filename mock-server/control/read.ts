@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { limits } from '#contracts';
 import { type ControlDetail, type ControlEndpoint, detailsOf, maskName } from '#contracts/control';
-import { formatPath, parseInSteps, TooManyValues } from '#contracts/util';
+import { parseInSteps, TooManyValues } from '#contracts/parse-in-steps';
+import { formatPath } from '#contracts/util';
 import { runInSlices } from '../clock/index.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseInSteps } from '#contracts/util';
+import { parseInSteps } from '#contracts/parse-in-steps';
 import { runAtOnce } from '#mock-server/clock/index';
 import { countSteps } from '../mock-server/control/count-steps.ts';
 

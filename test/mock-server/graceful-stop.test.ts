@@ -87,8 +87,8 @@ describe('a server that stops', () => {
 describe('the readiness', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('gone'))],
-    ['does not answer', () => new Promise<string[]>(() => {})],
-  ])('is 503 while the store %s', async (_, list) => {
+    ['does not answer', () => new Promise<void>(() => {})],
+  ])('is 503 while the store %s', async (_, ping) => {
     const keeper = createMemoryKeeper();
     const store = await readStart(keeper);
     const machine = createFakeMachine();
@@ -100,7 +100,7 @@ describe('the readiness', () => {
       stopping: false,
       store: 'reachable',
     });
-    keeper.list = list;
+    keeper.ping = ping;
     const asked = control.send('readiness');
     await expect.poll(() => machine.timers.size).toBeGreaterThan(0);
     machine.pass(2_000);

@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts';
+import { limits } from './limits.ts';
 
 /** The maximum number of characters that `JSON.parse` reads in one step. */
 const maxAtOnce = 65_536;
