@@ -1,14 +1,18 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** Everything that a run keeps for the next one is below this folder. */
+const cache = join(import.meta.dirname, 'node_modules/.cache');
+// Tests start processes of Node. From their second start on, these read compiled code.
+process.env.NODE_COMPILE_CACHE ??= join(cache, 'node-compile-cache');
+
 // A time limit ends a test that hangs. A busy machine is no reason to fail.
-const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+const patient = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
+/** The folders whose tests need other programs: a browser, npm, a C compiler or other languages. */
 const ownProject = [
   'test/package/**',
   'test/browser/**',
-  'test/bench/**',
   'test/docs/**',
   'test/pact/**',
   'test/scenarios/warp/**',
@@ -25,7 +29,7 @@ const oneByOne = {
 } as const;
 
 /** The projects with the longest files. */
-const longest = ['warp-clients', 'browser', 'docs', 'warp', 'package'];
+const longest = ['warp-clients', 'browser', 'system', 'docs', 'warp', 'package'];
 
 /** Starts the longest files first, so that no worker waits at the end for one that another worker runs. */
 class LongestFirst extends BaseSequencer {
@@ -36,13 +40,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Tests start many processes of Node. From their second start on, these read compiled code from the folder that the command uses too.
-process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
-
 export default defineConfig({
+  cacheDir: join(cache, 'vitest'),
   test: {
     // Many tests wait for processes that they have started; Vitest alone would leave one processor out.
     maxWorkers: '100%',
+    fsModuleCachePath: join(cache, 'vitest/modules'),
     globalSetup: ['test/programs/bundle.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -50,12 +53,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...ownProject],
+          exclude: [...configDefaults.exclude, '**/*.system.test.ts', ...ownProject],
           // The files that a worker runs share modules: to load them again for each file takes longer than the tests.
           isolate: false,
           ...patient,
         },
       },
+      // Tests that take long, or that need a program such as curl, Python, redis-server or nginx.
+      { test: { name: 'system', include: ['test/**/*.system.test.ts'], ...patient } },
       {
         test: {
           name: 'package',
@@ -90,14 +95,7 @@ export default defineConfig({
         },
       },
       // This project needs a C compiler, Python, PHP, Ruby, Go, Java, and a shell with curl and jq.
-      {
-        test: {
-          name: 'warp-clients',
-          include: ['test/warp-clients/**/*.test.ts'],
-          ...patient,
-          testTimeout: 600_000,
-        },
-      },
+      { test: { name: 'warp-clients', include: ['test/warp-clients/**/*.test.ts'], ...patient } },
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...patient } },
     ],
   },

@@ -1,5 +1,6 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectRoot } from '../house/project-files.ts';
 
 /** The programs in TypeScript that tests start many times. */
 export const sources = [
@@ -12,8 +13,13 @@ export const sources = [
   'test/client/ledger/racer.ts',
 ] as const;
 
-/** The folder of the bundles. It lies in the project, so that a bundle finds the packages that it does not hold. */
-export const bundles = join(projectRoot, 'node_modules/.understudy-programs');
+/** The folder of one test run. All workers share it, because they inherit the variable. */
+export const runFolder: string = (process.env.TEST_RUN_FOLDER ??= mkdtempSync(
+  join(tmpdir(), 'understudy-tests-'),
+));
+
+/** The folder of the bundles. It contains a link to `node_modules`, so that a bundle finds the packages that it does not hold. */
+export const bundles = join(runFolder, 'programs');
 
 /** The name of a bundle without its ending: the path of its source. */
 export const bundleName = (source: string): string => source.replace(/\.ts$/, '');

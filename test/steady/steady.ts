@@ -237,7 +237,8 @@ for (const [signal, code] of [
   ['SIGTERM', 143],
 ] as const)
   process.once(signal, () => process.exit(code));
-await bundlePrograms();
+const removePrograms = await bundlePrograms();
+process.once('exit', removePrograms);
 await inProcess();
 await measureInProcess();
 await killedUnderLoad();
