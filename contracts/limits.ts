@@ -62,6 +62,9 @@ export const limits = {
   // The maximum time for sending a whole request. After this time, the server closes the connection of a client that
   // stopped sending.
   requestTime: limit(1 * minutes, 'ms', byAssumption('limit')),
+  // How long the server keeps an idle connection open. Node's own 5 seconds are too short for a client that stops for a
+  // while, for example at a breakpoint or on a busy machine: its next call would meet the closing connection.
+  idleConnection: limit(75 * seconds, 'ms', byAssumption('limit')),
   // The maximum number of nested levels in a body. A valid request has far fewer levels, and a recursive function can
   // process this many levels.
   nesting: limit(200, 'count', byAssumption('limit')),

@@ -207,6 +207,7 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
     {
       requestTimeout,
       headersTimeout: requestTimeout,
+      keepAliveTimeout: limits.idleConnection.value,
       connectionsCheckingInterval: Math.min(requestTimeout / 4, 5_000),
     },
     createListener(supplier, bindings, connections),

@@ -185,6 +185,11 @@ describe('a client that stops in the middle of its request', () => {
   });
 });
 
+it('tells clients to reuse an idle connection for 75 seconds, so that a client that stops for a while does not meet its end', async () => {
+  const answer = await fetch(listening.url);
+  expect(answer.headers.get('keep-alive')).toBe('timeout=75');
+});
+
 it('err.404: answers OPTIONS * like any address that is no operation', async () => {
   const { port } = new URL(listening.url);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -14,9 +14,10 @@ export const sources = [
 ] as const;
 
 /** The folder of one test run. All workers share it, because they inherit the variable. */
-export const runFolder: string = (process.env.TEST_RUN_FOLDER ??= mkdtempSync(
-  join(tmpdir(), 'understudy-tests-'),
-));
+const runFolder = process.env.TEST_RUN_FOLDER ?? mkdtempSync(join(tmpdir(), 'understudy-tests-'));
+process.env.TEST_RUN_FOLDER = runFolder;
+
+export { runFolder };
 
 /** The folder of the bundles. It contains a link to `node_modules`, so that a bundle finds the packages that it does not hold. */
 export const bundles = join(runFolder, 'programs');
