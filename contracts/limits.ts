@@ -59,6 +59,7 @@ export const limits = {
   pendingPayment: limit(10 * minutes, 'ms', byAssumption('status')),
   rateSlack: limit(100, 'ms', byAssumption('limit')),
   bodySize: limit(1_048_576, 'bytes', byAssumption('limit')),
+  importSize: limit(64 * 1_048_576, 'bytes', byAssumption('limit')),
   // The maximum time for sending a whole request. After this time, the server closes the connection of a client that
   // stopped sending.
   requestTime: limit(1 * minutes, 'ms', byAssumption('limit')),

@@ -36,8 +36,6 @@ export {
   type Fired,
   type MachineClock,
   type NewClock,
-  runAtOnce,
-  runInSlices,
   type VirtualClock,
   type Wait,
 } from './clock/index.ts';

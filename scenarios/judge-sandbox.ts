@@ -1,7 +1,7 @@
-import { closeSandbox, runAtOnce, type Sandbox } from '#mock-server';
+import { closeSandbox, type Sandbox } from '#mock-server';
 import { booksOf } from './books/index.ts';
-import { type BrokenAnswer, type JudgeContext, judge } from './judge/index.ts';
-import { findBrokenAnswers, trafficContext } from './judge-context.ts';
+import { type JudgeContext, judge } from './judge/index.ts';
+import { brokenAnswers, trafficContext } from './judge-context.ts';
 import { withInvariants } from './judge-facts.ts';
 import type { Judged } from './reports/index.ts';
 import { sandboxStory } from './sandbox-story.ts';
@@ -38,15 +38,4 @@ export function closeAndJudge(sandbox: Sandbox): Judged {
 export function judgeContextOf(sandbox: Sandbox): JudgeContext {
   const isClosed = sandbox.closedAt !== undefined;
   return { ...trafficContext(sandbox), ...(isClosed && { brokenAnswers: brokenAnswers(sandbox) }) };
-}
-
-/**
- * Returns the answers of a sandbox that do not match their schemas in the contract. If a client reacts to a wrong answer, the
- * reaction proves nothing about the client. The function checks only the latest answers with a stored body, and skips
- * answers that a fault changed.
- *
- * @example brokenAnswers(sandbox).length // 0
- */
-export function brokenAnswers(sandbox: Sandbox): BrokenAnswer[] {
-  return runAtOnce(findBrokenAnswers(sandbox));
 }

@@ -1,10 +1,10 @@
 import { bookingsOf, type Sandbox, viewEntry } from '#mock-server';
-import { createStory, type Story, type StoryParts, storySteps } from './story/index.ts';
+import { createStory, type Story, type StoryParts } from './story/index.ts';
 
 /** Enough of each body to see its fields. All stories of the catalogue together then have less than 3 MB. */
 const bodyLength = 1_500;
 /** The maximum number of calls that a story shows. */
-export const maxCalls = 200;
+const maxCalls = 200;
 
 /** How a client ended. */
 interface StoryEnd {
@@ -37,7 +37,3 @@ export function sandboxStory(
 
 /** Creates a story that is small enough for a report. */
 export const boundedStory = (parts: StoryParts): Story => createStory({ bodyLength, maxCalls, ...parts });
-
-/** Creates the story of `boundedStory` step by step, for `runInSlices`. */
-export const boundedStorySteps = (parts: StoryParts): Generator<void, Story> =>
-  storySteps({ bodyLength, maxCalls, ...parts });

@@ -29,10 +29,10 @@ export interface ControlEndpoint {
   readonly example?: object;
   /** Whether the server treats a request without a body as an empty object. */
   readonly bodyOptional?: boolean;
-  /** Whether the handler reads and checks the body itself, because the body can be large. */
-  readonly isStreamed?: boolean;
   /** The maximum size of a body in bytes; the default is 1 MiB. */
   readonly largestBody?: number;
+  /** The member of the body that may have any number of entries and levels. */
+  readonly largeMember?: string;
   readonly answers: Readonly<Record<number, ControlAnswerShape>>;
 }
 

@@ -16,8 +16,6 @@ const one = '/_control/sandboxes/{id}';
 /** The schema of a request that needs no data: an empty object, or no body. */
 const withoutValues = { request: z.strictObject({}), bodyOptional: true } as const;
 const made = { description: 'The new sandbox.', schema: sandboxView };
-/** An export of a million bookings has about 1.2 GB. */
-const importLimit = 8 * 1_073_741_824;
 
 const readiness = z.object({
   ready: z.boolean(),
@@ -101,8 +99,8 @@ export const controlEndpoints = {
     summary: 'Creates a sandbox from an exported file. The id comes from the query or the file.',
     query: z.strictObject({ id: sandboxId.optional() }),
     request: sandboxFile,
-    isStreamed: true,
-    largestBody: importLimit,
+    largestBody: limits.importSize.value,
+    largeMember: 'state',
     answers: { 201: made },
   },
   putSandbox: {

@@ -3,7 +3,6 @@ import { faultSchema } from '../fault/index.ts';
 import { limits } from '../limits.ts';
 import { component } from '../provenance.ts';
 import { words } from '../scalars.ts';
-import { longList } from './long-values.ts';
 
 const fault = faultSchema();
 const shorthand = words.meta({
@@ -26,7 +25,7 @@ function describedOnly<S extends z.ZodType>(schema: S): z.ZodCatch<S> {
 /** A fault as an object or as a shorthand. */
 const faultOrShorthand = z.union([fault, shorthand]);
 /** Faults that a new sandbox starts with. */
-export const startFaults = longList(describedOnly(faultOrShorthand), { max: limits.armedFaults.value });
+export const startFaults = z.array(describedOnly(faultOrShorthand)).max(limits.armedFaults.value);
 /** The fault or faults to arm. */
 export const faultsToArm = describedOnly(z.union([fault, shorthand, z.array(faultOrShorthand)]));
 

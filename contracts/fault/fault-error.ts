@@ -68,19 +68,6 @@ export function eachFault<T, R>(
   act: (entry: T, index: number) => R,
   placeOf: PlaceOf,
 ): R[] {
-  const steps = eachFaultInSteps(entries, act, placeOf);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** Does the same as `eachFault`, and yields after each entry, so that other calls need not wait for a long list. */
-export function* eachFaultInSteps<T, R>(
-  entries: readonly T[],
-  act: (entry: T, index: number) => R,
-  placeOf: PlaceOf,
-): Generator<undefined, R[]> {
   const wrong: FaultDetail[] = [];
   let code: FaultError['code'] = 'invalid';
   const results: R[] = [];
@@ -93,7 +80,6 @@ export function* eachFaultInSteps<T, R>(
       code = error.code;
       if (wrong.length >= maxDetails) break;
     }
-    yield undefined;
   }
   if (wrong.length > 0) throw new FaultError(code, wrong.slice(0, maxDetails));
   return results;

@@ -17,7 +17,6 @@ export {
 } from './define-fault.ts';
 export {
   eachFault,
-  eachFaultInSteps,
   type FaultDetail,
   FaultError,
   type Place,

@@ -1,6 +1,4 @@
 import { ClockStalledError, latestInstant } from './errors.ts';
-import { createSlicedSteps } from './in-slices.ts';
-import { LongSteps } from './long-step.ts';
 import { hostMachine, type MachineClock } from './machine.ts';
 import { Present } from './present.ts';
 import { Sleepers } from './sleepers.ts';
@@ -19,7 +17,6 @@ import type {
 export { ClockRequestError, ClockStalledError } from './errors.ts';
 export { hostMachine, type MachineClock } from './machine.ts';
 export { createSharedTime, type SharedClock, type SharedTime } from './shared-time.ts';
-export { nextTurn, runAtOnce, runInSlices, Slice, streamTexts } from './slices.ts';
 export type {
   Advance,
   Advanced,
@@ -47,12 +44,9 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   const present = new Present(options, machine);
   const sleepers = new Sleepers();
   const stepper = new Stepper(present, sleepers, options.events);
-  const parts = { machine, present, sleepers, stepper, betweenSlices: options.betweenSlices };
-  const { holds, exchanges, update, reset, steps } = createDriver(parts);
-  const inSlices = createSlicedSteps({ stepper, steps, reset });
+  const { holds, exchanges, update, reset } = createDriver({ machine, present, sleepers, stepper });
 
   function advance(how: Advance): Advanced {
-    steps.finish();
     try {
       return stepper.advance(how);
     } finally {
@@ -71,16 +65,11 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
       return present.speed;
     },
     now: () => present.now(),
-    ...createWaits({ present, sleepers, steps, update }),
-    settle: () => inSlices.settle(),
+    ...createWaits({ present, sleepers, update }),
+    settle: () => stepper.settle(),
     advance,
-    advanceInSlices: inSlices.advance,
-    settleInSlices: inSlices.begin,
-    stepEnded: () => steps.ended,
-    interrupt: explain => steps.interrupt(explain),
     jumpTo: instant => (instant > present.now() ? advance({ to: instant }).fired : []),
     setMode(change) {
-      steps.finish();
       present.setMode(change);
       reset();
       return stepper.settle();
@@ -114,7 +103,7 @@ const reachable = (instant: number): number => (instant > latestInstant ? Number
 const waitsForNaN = (who: string): RangeError =>
   new RangeError(`sleep: ${who} waits for NaN; give a number of milliseconds`);
 
-interface Parts extends Pick<VirtualClockOptions, 'betweenSlices'> {
+interface Parts {
   machine: MachineClock;
   present: Present;
   sleepers: Sleepers;
@@ -122,12 +111,7 @@ interface Parts extends Pick<VirtualClockOptions, 'betweenSlices'> {
 }
 
 /** Creates the functions that wait on a clock. */
-function createWaits({
-  present,
-  sleepers,
-  steps,
-  update,
-}: WaitParts): Pick<VirtualClock, 'sleep' | 'wakeAfter'> {
+function createWaits({ present, sleepers, update }: WaitParts): Pick<VirtualClock, 'sleep' | 'wakeAfter'> {
   function wakeAfter(ms: number, { signal, who = 'a caller without a name', ...up }: Waiting): void {
     const due = reachable(present.now() + Math.ceil(ms));
     if (signal?.aborted) up.fail(signal.reason);
@@ -137,21 +121,17 @@ function createWaits({
     update();
   }
   function sleep(ms: number, signal?: AbortSignal, who?: string): Promise<void> {
-    return new Promise((resolve, fail) => {
-      const wake = () => steps.afterStep(resolve); // code after `sleep` sees a long step as one step
-      wakeAfter(ms, { signal, who, wake, fail });
-    });
+    return new Promise((wake, fail) => wakeAfter(ms, { signal, who, wake, fail }));
   }
   return { sleep, wakeAfter };
 }
 
 interface WaitParts extends Pick<Parts, 'present' | 'sleepers'> {
-  readonly steps: LongSteps;
   update(): void;
 }
 
 /** Creates the driver of a clock. The driver moves the clock when a sleeper is due, or when an `auto` clock can jump. */
-function createDriver({ machine, present, sleepers, stepper, betweenSlices }: Parts) {
+function createDriver({ machine, present, sleepers, stepper }: Parts) {
   function update(): void {
     alarm.set(sleepers.nextAt());
     reportActivity();
@@ -166,20 +146,14 @@ function createDriver({ machine, present, sleepers, stepper, betweenSlices }: Pa
    * the error.
    */
   function stepAlone(step: () => unknown): void {
-    const fail = (error: unknown) => sleepers.failAll(error);
     try {
-      const stepping = step();
-      if (stepping instanceof Promise) stepping.catch(fail);
+      step();
     } catch (error) {
-      fail(error);
+      sleepers.failAll(error);
     }
     update();
   }
-  /** Wakes the due sleepers. During a long step, the step wakes them, and sets the alarm again at its end. */
-  function ring(): void {
-    if (steps.ended) return;
-    stepAlone(() => steps.run(mustWait => stepper.advanceAll([], mustWait)));
-  }
+  const ring = () => stepAlone(() => stepper.settle());
   function jump(): void {
     const next = stepper.nextAt();
     if (Number.isFinite(next)) stepAlone(() => stepper.to(next));
@@ -188,20 +162,11 @@ function createDriver({ machine, present, sleepers, stepper, betweenSlices }: Pa
 
   const holds = new Holds(update);
   const exchanges = new Holds(update);
-  /** Keeps an `auto` clock from jumping, and the sandbox in memory, until a long step has ended. */
-  function hold(): () => void {
-    const release = exchanges.take('an advance of the clock');
-    return () => {
-      release();
-      reset();
-    };
-  }
-  const steps = new LongSteps({ hold, betweenSlices });
   const alarm = new Alarm({ machine, present, ring });
   const reportActivity = createQuietWatch({
     machine,
     canBeQuiet: () => present.mode === 'auto' && sleepers.size > 0 && !holds.open && !exchanges.open,
     onQuiet: jump,
   });
-  return { holds, exchanges, update, reset, steps };
+  return { holds, exchanges, update, reset };
 }

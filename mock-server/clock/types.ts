@@ -89,8 +89,6 @@ export type ClockStart = NewClock | { state: ClockState; anchor?: ClockAnchor | 
 export type VirtualClockOptions = ClockStart & {
   events: DueEvents;
   machine?: MachineClock | undefined;
-  /** Called between two slices of a long step. The next slice waits for the promise. */
-  betweenSlices?: (() => Promise<void> | undefined) | undefined;
 };
 
 /** A wait with callbacks. The callbacks run while the clock shows the instant at which the wait ends. */
@@ -126,28 +124,6 @@ export interface VirtualClock extends Clock {
    * @example clock.advance({ by: parseDuration('PT30M') }).fired
    */
   advance(by: Advance): Advanced;
-  /**
-   * Applies the events that are due now, and then makes the advances one after another, as one step. If the step has many events,
-   * it runs in slices. The promise then resolves at its end, and rejects when `interrupt` ends the step.
-   *
-   * @throws ClockRequestError like `advance`
-   * @internal
-   */
-  advanceInSlices(advances: readonly Advance[]): Advanced | Promise<Advanced>;
-  /**
-   * Applies the events that are due now, like `settle`. Returns undefined if this is done. If there are many events, or if another
-   * step runs in slices, returns a promise that resolves at the end. The next `settle` throws the error of an event.
-   *
-   * @internal
-   */
-  settleInSlices(): Promise<void> | undefined;
-  /** Resolves when the step that runs in slices has ended; undefined if no step runs in slices. @internal */
-  stepEnded(): Promise<void> | undefined;
-  /**
-   * Ends a step that runs in slices where it is, as if its advance had ended at the last event. Its promise rejects with the error
-   * that `explain` returns. @internal
-   */
-  interrupt(explain: () => Error): void;
   /**
    * Moves the clock to an instant. Does nothing for an instant in the past. A `per-poll` clock uses this function to move to
    * the instant of the next poll.

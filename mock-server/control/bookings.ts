@@ -1,17 +1,17 @@
 import type { ControlQuery } from '#contracts/control';
-import { runInSlices, streamTexts } from '../clock/index.ts';
 import { type Sandbox, viewBooking } from '../sandboxes/index.ts';
 import type { BookingRecord } from '../store/index.ts';
-import { linkTo, listTexts, type SomeHandlers } from './handler.ts';
+import { linkTo, type SomeHandlers } from './handler.ts';
 import { refuseDetails } from './refusal.ts';
+import { listTexts, streamTexts } from './stream.ts';
 
 const defaultLimit = 1_000;
 
 /** The handlers that show the bookings of a sandbox. These handlers do not update the stored status of a booking. */
 export const bookingHandlers = {
-  async listBookings({ sandbox, query, request }) {
+  listBookings({ sandbox, query, request }) {
     sandbox.clock.settle();
-    const { texts, next } = await runInSlices(readPage(sandbox, query));
+    const { texts, next } = readPage(sandbox, query);
     const write = (text: string) => JSON.stringify(viewBooking(JSON.parse(text), sandbox.redactor));
     const body = streamTexts(listTexts(texts, write, { head: '[', between: ',', tail: ']' }));
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
@@ -45,28 +45,21 @@ interface Page {
  * Reads one page of the bookings of all credentials, the last changed booking first. A booking that changes between two pages
  * moves to the front, and no other booking is left out.
  */
-function* readPage(
+function readPage(
   { store, identity }: Sandbox,
   { limit = defaultLimit, after }: ControlQuery<'listBookings'>,
-): Generator<void, Page> {
+): Page {
   const owners = new Set(identity.credentials.map(({ Username }) => Username));
   const { id: lastId, changedAt } = readCursor(after);
   const isSame = lastId !== undefined && store.booking(lastId)?.updatedAt === changedAt;
   const texts: string[] = [];
   let last: BookingRecord | undefined;
-  const reader = store.readBookings();
-  try {
-    for (const text of reader.newestFirst(isSame ? lastId : undefined)) {
-      yield;
-      if (text === '') continue;
-      const booking: BookingRecord = JSON.parse(text);
-      if (!owners.has(booking.owner) || (!isSame && booking.updatedAt > changedAt)) continue;
-      if (texts.length === limit) return { texts, next: last && `${last.updatedAt}-${last.id}` };
-      texts.push(text);
-      last = booking;
-    }
-  } finally {
-    reader.end();
+  for (const text of store.bookingTexts(isSame ? lastId : undefined)) {
+    const booking: BookingRecord = JSON.parse(text);
+    if (!owners.has(booking.owner) || (!isSame && booking.updatedAt > changedAt)) continue;
+    if (texts.length === limit) return { texts, next: last && `${last.updatedAt}-${last.id}` };
+    texts.push(text);
+    last = booking;
   }
   return { texts, next: undefined };
 }

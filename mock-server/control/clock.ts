@@ -1,11 +1,10 @@
 import { isFinal, parseDuration } from '#contracts';
 import { type ClockView, type ControlBody, lastInstant } from '#contracts/control';
-import type { Advance, Advanced, ClockState, Fired } from '../clock/index.ts';
+import type { Advance, ClockState, Fired } from '../clock/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import { requireBooking } from './bookings.ts';
 import type { EventStreams } from './events.ts';
-import { answerWithFired } from './fired.ts';
-import { type ControlCall, isoInstant, type SomeHandlers } from './handler.ts';
+import { type ControlCall, isoInstant, type SomeHandlers, withIsoInstant } from './handler.ts';
 import { refuseDetails, requireOpen } from './refusal.ts';
 
 const closedClock = 'its clock cannot be moved';
@@ -13,33 +12,21 @@ const closedClock = 'its clock cannot be moved';
 /** Creates the handlers that show and advance a clock, and change the mode of the clock. */
 export function clockHandlers(streams: EventStreams) {
   return {
-    getClock: ({ sandbox }) => move(sandbox, [], ({ fired }) => describeClock(sandbox, fired)),
+    getClock: ({ sandbox }) => describeClock(sandbox, sandbox.clock.settle()),
     putClock(call) {
       const sandbox = requireOpen(call.sandbox, closedClock);
       refuseAutoOverPort(call.body.mode, call);
-      return move(sandbox, [], ({ fired }) => {
-        const all = [...fired, ...sandbox.clock.setMode(call.body)];
-        streams.clockChanged(sandbox);
-        return describeClock(sandbox, all);
-      });
+      const fired = sandbox.clock.settle().concat(sandbox.clock.setMode(call.body));
+      streams.clockChanged(sandbox);
+      return describeClock(sandbox, fired);
     },
     advanceClock({ sandbox, body }) {
       requireOpen(sandbox, closedClock);
-      return move(sandbox, [advanceOf(sandbox, body)], ({ fired, reached }) =>
-        describeClock(sandbox, fired, { reached }),
-      );
+      const due = sandbox.clock.settle();
+      const { fired, reached } = sandbox.clock.advance(advanceOf(sandbox, body));
+      return describeClock(sandbox, due.concat(fired), { reached });
     },
   } satisfies SomeHandlers;
-}
-
-/** Applies the due events, advances the clock, and describes the result. The result is a promise if there are many events. */
-function move<Answer>(
-  { clock }: Sandbox,
-  advances: readonly Advance[],
-  describe: (advanced: Advanced) => Answer,
-): Answer | Promise<Answer> {
-  const advanced = clock.advanceInSlices(advances);
-  return advanced instanceof Promise ? advanced.then(describe) : describe(advanced);
 }
 
 /**
@@ -87,13 +74,13 @@ function describeClock(
   const next = store.nextDue();
   const json = {
     ...viewClock(clock.dump()),
-    fired: [],
+    fired: fired.map(withIsoInstant),
     nextEvent: next === undefined ? null : isoInstant(next),
     waits: clock.waits().map(({ at, who }) => ({ at: at === null ? null : isoInstant(at), who })),
     holds: clock.holds(),
     ...more,
   };
-  return answerWithFired(json, fired);
+  return { json };
 }
 
 /** Returns a clock as the control API shows it. */

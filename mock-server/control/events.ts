@@ -125,13 +125,13 @@ function settleEverySecond(clock: VirtualClock): () => void {
   const stopped = new AbortController();
   function wait(): void {
     if (clock.speed === 0 || stopped.signal.aborted) return;
-    clock.sleep(realSecond * clock.speed, stopped.signal, 'a reader of events').then(
-      () => {
-        clock.settleInSlices();
+    clock
+      .sleep(realSecond * clock.speed, stopped.signal, 'a reader of events')
+      .then(() => {
+        clock.settle();
         wait();
-      },
-      () => {}, // the stream was stopped, or the clock failed; the next call to the sandbox reports a failed clock
-    );
+      })
+      .catch(() => {}); // the stream was stopped, or the clock failed; the next call to the sandbox reports a failed clock
   }
   wait();
   return () => stopped.abort();

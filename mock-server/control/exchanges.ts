@@ -1,11 +1,11 @@
 import type { ControlQuery } from '#contracts/control';
-import { streamTexts } from '../clock/index.ts';
 import type { JournalEntry } from '../journal/index.ts';
 import { viewEntry } from '../pipeline/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
-import { type ControlParts, type ListParts, listTexts, type SomeHandlers } from './handler.ts';
+import type { ControlParts, SomeHandlers } from './handler.ts';
 import { harEntry, harForm } from './har.ts';
 import { addressesOf } from './sandbox-view.ts';
+import { type ListParts, listTexts, streamTexts } from './stream.ts';
 
 /** The parts of a streamed list, and its media type. */
 interface ListForm extends ListParts {
@@ -42,7 +42,7 @@ function readJournal({ clock, journal }: Sandbox, query: ControlQuery<'listExcha
   return journal.entries(query);
 }
 
-type Entries = Iterable<JournalEntry | undefined>;
+type Entries = Iterable<JournalEntry>;
 
-const answerOf = (texts: Generator<string>, { type }: ListForm): Response =>
+const answerOf = (texts: Iterable<string>, { type }: ListForm): Response =>
   new Response(streamTexts(texts), { headers: { 'content-type': type, 'cache-control': 'no-store' } });

@@ -1,16 +1,15 @@
-import { eachFaultInSteps, parseFault } from '#contracts/fault';
-import { runInSlices } from '../clock/index.ts';
+import { eachFault, parseFault } from '#contracts/fault';
 import { noContent, type SomeHandlers } from './handler.ts';
 import { refuseUnknown } from './refusal.ts';
 
 /** The handlers that list, add and remove the faults of a sandbox. */
 export const faultHandlers = {
   listFaults: ({ sandbox }) => ({ json: sandbox.faults.list() }),
-  async armFaults(call) {
+  armFaults(call) {
     const { body } = call;
     if (Array.isArray(body)) {
       void call.sandbox; // refuses an unknown sandbox before the list is parsed
-      const parsed = await runInSlices(eachFaultInSteps(body, parseFault, index => `[${index}]`));
+      const parsed = eachFault(body, parseFault, index => `[${index}]`);
       return { status: 201, json: call.sandbox.faults.armList(parsed) };
     }
     const [armed] = call.sandbox.faults.arm(body);

@@ -1,21 +1,20 @@
-import { streamTexts } from '../clock/index.ts';
-import { exportTexts, summaryOf } from '../sandboxes/index.ts';
+import { fileTexts, summaryOf } from '../sandboxes/index.ts';
 import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlParts, isoInstant, type SomeHandlers } from './handler.ts';
-import { restoreChecked, stateIn } from './import.ts';
-import { checkMemory, checkStateQuotas } from './quotas.ts';
-import { readSandboxFile } from './read-file.ts';
+import { stateOf } from './import.ts';
+import { checkMemory, checkStateQuotas, withLowerJournal } from './quotas.ts';
 import { viewSandbox } from './sandbox-view.ts';
 import type { Snapshots } from './snapshots.ts';
+import { streamTexts } from './stream.ts';
 
 /** Creates the handlers that copy whole sandboxes: snapshots, exports and imports. */
 export function fileHandlers(parts: ControlParts, snapshots: Snapshots) {
-  const { sandboxes, ports, dialect } = parts;
+  const { sandboxes, ports } = parts;
   return {
-    async takeSnapshot({ sandbox }) {
+    takeSnapshot({ sandbox }) {
       const now = isoInstant(sandbox.clock.now());
-      const id = await snapshots.take(sandbox);
+      const id = snapshots.take(sandbox);
       return { status: 201, json: { id, sandbox: sandbox.identity.id, now } };
     },
     exportSandbox({ sandbox }) {
@@ -25,18 +24,19 @@ export function fileHandlers(parts: ControlParts, snapshots: Snapshots) {
         'content-disposition': disposition,
         'cache-control': 'no-store',
       };
-      return new Response(streamTexts(exportTexts(sandbox)), { headers });
+      return new Response(streamTexts(fileTexts(sandbox)), { headers });
     },
     async importSandbox(call) {
       checkMemory(parts);
-      const state = stateIn(await readSandboxFile(call.request));
+      const state = stateOf(call.body, sandboxes);
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;
       checkNewId(call.scope, id);
-      checkStateQuotas(sandboxes.namespaces.find(id), state);
       const prepared = sandboxes.prepareId(id);
       if (prepared instanceof Promise) await prepared;
-      const made = await restoreChecked(state, { id, sandboxes, dialect });
+      const namespace = sandboxes.namespaces.find(id);
+      checkStateQuotas(namespace, state);
+      const made = await sandboxes.restoreStored(withLowerJournal(namespace, state), id);
       return { status: 201, json: viewSandbox(summaryOf(made), call, ports), made };
     },
   } satisfies SomeHandlers;

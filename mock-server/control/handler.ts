@@ -95,28 +95,3 @@ export function linkTo(url: string, after: string): string {
   searchParams.set('after', after);
   return `<?${searchParams}>; rel="next"`;
 }
-
-/** The texts that a streamed list has before, between and after its entries. */
-export interface ListParts {
-  readonly head: string;
-  readonly between: string;
-  readonly tail: string;
-}
-
-/**
- * Yields the text of a list entry by entry, because the whole text can be far larger than the entries in memory. Yields an empty
- * text for each missing entry.
- */
-export function* listTexts<Entry>(
-  entries: Iterable<Entry | undefined>,
-  write: (entry: Entry) => string,
-  { head, between, tail }: ListParts,
-): Generator<string> {
-  yield head;
-  let isFirst = true;
-  for (const entry of entries) {
-    yield entry === undefined ? '' : (isFirst ? '' : between) + write(entry);
-    if (entry !== undefined) isFirst = false;
-  }
-  yield tail;
-}

@@ -80,8 +80,6 @@ export function createControl(parts: ControlParts): Hono<Env> {
         if (waking instanceof Promise) await (id === 'deleteSandbox' ? waking.catch(allowDamage) : waking);
         const loading = readsJournal.has(id) && sandboxes.find(params.id ?? '')?.journal.loadStored();
         if (loading) await loading;
-        const step = () => stepOf(id, sandboxes.find(params.id ?? ''));
-        for (let moving = step(); moving; moving = step()) await moving;
         const call = {
           params,
           query,
@@ -127,20 +125,6 @@ const readsJournal: ReadonlySet<ControlEndpointId> = new Set([
   'exportSandbox',
   'takeSnapshot',
 ]);
-
-/** The endpoints whose handlers apply the due events of the sandbox. */
-const settlesClock: ReadonlySet<ControlEndpointId> = new Set([
-  'listBookings',
-  'getBooking',
-  'decideBooking',
-  'listExchanges',
-  'exportHar',
-  'judgeSandbox',
-]);
-
-/** Returns a promise while the clock of a sandbox advances in slices, so that the handler sees each advance as one step. */
-const stepOf = (id: ControlEndpointId, sandbox: Sandbox | undefined): Promise<void> | undefined =>
-  settlesClock.has(id) ? sandbox?.clock.settleInSlices() : sandbox?.clock.stepEnded();
 
 /** Notes the scope of the caller. @throws ControlRefusal if the caller has no access */
 function noteScope(context: Context<Env>, next: Next): Promise<void> {

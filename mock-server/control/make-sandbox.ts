@@ -1,6 +1,6 @@
 import type { ControlDetail, NewSandboxRequest } from '#contracts/control';
 import { eachFault, faultSchema, readFault } from '#contracts/fault';
-import { type NewClock, nextTurn } from '../clock/index.ts';
+import type { NewClock } from '../clock/index.ts';
 import type { ServerMemory } from '../memory-bound.ts';
 import { type Sandbox, type SandboxConfig, withSetup } from '../sandboxes/index.ts';
 import type { Scope } from '../scope.ts';
@@ -40,11 +40,6 @@ export class SandboxMaker {
 
   /** Makes a sandbox, or forks a snapshot. Opens a port for the new sandbox if the request contains a port. */
   async make(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
-    await nextTurn(); // many creations at once take turns with the calls of other clients
-    return this.#make(request, caller);
-  }
-
-  async #make(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
     const { sandboxes, ports } = this.#parts;
     checkMemory(this.#parts);
     if (request.id !== undefined) await sandboxes.removed(request.id); // the removal also closes the port of the id
@@ -84,9 +79,8 @@ export class SandboxMaker {
   }
 
   async #findOrMake(id: string, request: NewSandboxRequest, caller: Caller) {
-    await nextTurn();
     const sandbox = this.#parts.sandboxes.find(id);
-    if (!sandbox) return { sandbox: await this.#make({ ...request, id }, caller), isNew: true };
+    if (!sandbox) return { sandbox: await this.make({ ...request, id }, caller), isNew: true };
     const details = this.#contradictions(sandbox, request);
     if (details.length > 0) throw refuseDetails('Conflict', details);
     const { port } = request;
@@ -122,9 +116,8 @@ export class SandboxMaker {
     const state = this.#snapshots.require(request.from, caller.scope);
     checkStateQuotas(namespace, state);
     refuseAutoOverPort(state.clock.mode, caller);
-    const fork = await sandboxes.restoreInSlices(withLowerJournal(namespace, { ...state, closed: false }), {
-      id,
-    });
+    const open = withLowerJournal(namespace, { ...state, closed: false });
+    const fork = await sandboxes.restoreStored(open, id);
     this.#origins.set(fork.identity.id, request.from);
     return fork;
   }

@@ -1,5 +1,4 @@
 import { operations } from '#contracts';
-import { nextTurn } from '../clock/index.ts';
 import { Faults } from '../faults/index.ts';
 import {
   type CallSupplier,
@@ -43,10 +42,7 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
       const stage = { sandbox, story, now: sandbox.clock.now(), call: createCall(sandbox, parts) };
       const values: StateValues = {};
       try {
-        for (const setUp of setUps) {
-          Object.assign(values, await setUp(stage));
-          if (setUps.length > 1) await nextTurn(); // the calls of other clients do not wait for all states
-        }
+        for (const setUp of setUps) Object.assign(values, await setUp(stage));
       } catch (error) {
         await settled(sandbox);
         throw refusalOf(error);

@@ -1,9 +1,7 @@
 import type * as z from 'zod';
 import { limits } from '#contracts';
 import { type ControlDetail, type ControlEndpoint, detailsOf, maskName } from '#contracts/control';
-import { parseInSteps, TooManyValues } from '#contracts/parse-in-steps';
 import { formatPath } from '#contracts/util';
-import { runInSlices } from '../clock/index.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
 /**
@@ -18,8 +16,13 @@ export function readQuery({ query }: ControlEndpoint, url: URL): unknown {
  * Reads the body of a call and checks it against the schema of the endpoint. Throws a ControlRefusal for a wrong body.
  */
 export async function readBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
-  const { request: schema, bodyOptional = false, largestBody = limits.bodySize.value } = endpoint;
-  if (schema === undefined || endpoint.isStreamed) return undefined;
+  const {
+    request: schema,
+    bodyOptional = false,
+    largestBody = limits.bodySize.value,
+    largeMember,
+  } = endpoint;
+  if (schema === undefined) return undefined;
   const type = checkType(request);
   const text = await readText(request, largestBody);
   if (text === '') {
@@ -27,7 +30,7 @@ export async function readBody(endpoint: ControlEndpoint, request: Request): Pro
     throw refuseEmpty();
   }
   if (type === null) throw refuseType('missing');
-  const body = await parseJson(text);
+  const body = parseJson(text, largeMember);
   parse(schema, body);
   return body; // zod changes the order of the members, but an imported file must stay unchanged
 }
@@ -37,22 +40,6 @@ function checkType(request: Request): string | null {
   const type = request.headers.get('content-type');
   if (type !== null && !isJson(type)) throw refuseType(`"${type}"`);
   return type;
-}
-
-/**
- * Reads the JSON body of a request chunk by chunk. Throws a ControlRefusal for a body that is empty, of another type or too large.
- *
- * @param largest the maximum size in bytes
- */
-export async function* readChunks(request: Request, largest: number): AsyncGenerator<Uint8Array> {
-  const type = checkType(request);
-  let isEmpty = true;
-  for await (const chunk of chunksOf(request, largest)) {
-    if (chunk.length > 0) isEmpty = false;
-    if (type === null && !isEmpty) throw refuseType('missing');
-    yield chunk;
-  }
-  if (isEmpty) throw refuseEmpty();
 }
 
 const refuseEmpty = (): ControlRefusal =>
@@ -88,38 +75,34 @@ async function readText(request: Request, largest: number): Promise<string> {
   return text + decoder.decode();
 }
 
-/** Parses a body in slices. @throws ControlRefusal for a body that is not JSON, or that has too many values or levels */
-async function parseJson(text: string): Promise<unknown> {
+/** Parses a body. @throws ControlRefusal for a body that is not JSON, or that has too many entries or levels */
+function parseJson(text: string, largeMember: string | undefined): unknown {
+  let body: unknown;
   try {
-    const body = text.length > longBody ? await runInSlices(parseInSteps(text)) : JSON.parse(text);
-    const problem = text.length > maxEntries ? await runInSlices(excessIn(body)) : undefined;
-    if (problem) throw refuseDetails('InvalidRequest', [problem]);
-    return body;
+    body = JSON.parse(text);
   } catch (error) {
-    if (error instanceof ControlRefusal) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    if (error instanceof TooManyValues) throw new ControlRefusal('InvalidRequest', `the body ${why}`);
     throw new ControlRefusal('InvalidRequest', `the body is not JSON: ${why}`);
   }
+  const problem = text.length > maxEntries ? excessIn(body, largeMember) : undefined;
+  if (problem) throw refuseDetails('InvalidRequest', [problem]);
+  return body;
 }
 
-/** A body with more characters is parsed in slices. */
-const longBody = 65_536;
 const maxEntries = limits.listEntries.value;
 const maxDepth = limits.nesting.value;
 
 /**
  * Returns the first problem with the size of a body: a list or an object with too many entries, or too many levels. Outer levels
- * come first. Without these limits, the checks of a large body would take seconds. Yields after each short step.
+ * come first. Without these limits, the checks of a large body would take seconds.
  */
-function* excessIn(body: unknown): Generator<undefined, ControlDetail | undefined> {
+function excessIn(body: unknown, largeMember: string | undefined): ControlDetail | undefined {
   let level: Level = [{ path: [], value: body }];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maxDepth)
       return { field: 'body', message: `is nested deeper than ${maxDepth} levels; send fewer levels` };
-    const next: Level = [];
-    for (const [index, { path, value }] of level.entries()) {
-      if (index % entriesPerStep === 0) yield undefined;
+    const next: Level[number][] = [];
+    for (const { path, value } of level) {
       if (typeof value !== 'object' || value === null) continue;
       const isList = Array.isArray(value);
       const names = Object.keys(value);
@@ -130,7 +113,8 @@ function* excessIn(body: unknown): Generator<undefined, ControlDetail | undefine
       }
       for (const name of names) {
         const inner: unknown = Reflect.get(value, name);
-        if (typeof inner === 'object' && inner !== null)
+        const isLarge = depth === 0 && name === largeMember;
+        if (typeof inner === 'object' && inner !== null && !isLarge)
           next.push({ path: [...path, isList ? Number(name) : maskName(name)], value: inner });
       }
     }
@@ -139,10 +123,7 @@ function* excessIn(body: unknown): Generator<undefined, ControlDetail | undefine
   return undefined;
 }
 
-type Level = { readonly path: readonly PropertyKey[]; readonly value: unknown }[];
-
-/** The number of objects and lists that are looked through in one step. */
-const entriesPerStep = 64;
+type Level = readonly { readonly path: readonly PropertyKey[]; readonly value: unknown }[];
 
 function parse(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);

@@ -1,7 +1,13 @@
 import type { Fired } from '../clock/index.ts';
-import { closeInSlices, defaultSandbox, type Sandbox, summaryOf } from '../sandboxes/index.ts';
-import { answerWithFired } from './fired.ts';
-import { type ControlCall, type ControlParts, isoInstant, noContent, type SomeHandlers } from './handler.ts';
+import { closeSandbox, defaultSandbox, type Sandbox, summaryOf } from '../sandboxes/index.ts';
+import {
+  type ControlCall,
+  type ControlParts,
+  isoInstant,
+  noContent,
+  type SomeHandlers,
+  withIsoInstant,
+} from './handler.ts';
 import { listSandboxes } from './list-sandboxes.ts';
 import { SandboxMaker } from './make-sandbox.ts';
 import { ControlRefusal } from './refusal.ts';
@@ -36,12 +42,8 @@ export function sandboxHandlers(parts: ControlParts, snapshots: Snapshots) {
     },
     resetSandbox: call => ({ json: view(sandboxes.renew(call.sandbox), call) }),
     closeSandbox({ sandbox }) {
-      const answer = (fired: readonly Fired[]) => {
-        const now = isoInstant(sandbox.clock.now());
-        return answerWithFired({ closed: true as const, now, fired: [] }, fired);
-      };
-      const closing = closeInSlices(sandbox);
-      return closing instanceof Promise ? closing.then(answer) : answer(closing);
+      const fired = closeSandbox(sandbox).map(withIsoInstant);
+      return { json: { closed: true, now: isoInstant(sandbox.clock.now()), fired } };
     },
   } satisfies SomeHandlers;
 }

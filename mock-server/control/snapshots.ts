@@ -1,5 +1,4 @@
-import { runInSlices } from '../clock/index.ts';
-import { collectState, idIn, namespaceOf, type RestorableState, type Sandbox } from '../sandboxes/index.ts';
+import { idIn, namespaceOf, type RestorableState, type Sandbox } from '../sandboxes/index.ts';
 import type { Scope } from '../scope.ts';
 import { newProcessId } from '../seed-secrets.ts';
 import { refuseUnknown } from './refusal.ts';
@@ -40,10 +39,10 @@ export class Snapshots {
     this.#name = isDurable ? `snapshot-${newProcessId().slice(0, digitsOfServer)}` : 'snapshot';
   }
 
-  /** Stores the present state of a sandbox as a snapshot, in slices. Returns the id of the snapshot. */
-  async take(sandbox: Sandbox): Promise<string> {
-    const state = await runInSlices(collectState(sandbox));
-    return this.add(state, await runInSlices(roughBytes(state)));
+  /** Stores the present state of a sandbox as a snapshot. Returns the id of the snapshot. */
+  take(sandbox: Sandbox): string {
+    const state = sandbox.snapshot();
+    return this.add(state, roughBytes(state));
   }
 
   /**
@@ -158,15 +157,12 @@ const perValue = 16;
 
 /**
  * Estimates the bytes that data takes in memory. The length of the JSON would be more exact, but the JSON itself would
- * take as much memory again. Yields after each value in a list or object.
+ * take as much memory again.
  */
-function* roughBytes(value: unknown): Generator<void, number> {
+function roughBytes(value: unknown): number {
   if (typeof value === 'string') return perValue + value.length;
   if (typeof value !== 'object' || value === null) return perValue;
   let sum = perValue;
-  for (const entry of Object.values(value)) {
-    sum += yield* roughBytes(entry);
-    yield;
-  }
+  for (const entry of Object.values(value)) sum += roughBytes(entry);
   return sum;
 }

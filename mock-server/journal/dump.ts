@@ -12,27 +12,23 @@ export interface JournalState {
   bodies: Text[];
 }
 
-/** Adds the exchanges of a state to a buffer. Yields after each exchange. */
-export function* loadTexts(state: JournalState, calls: ChunkedBuffer): Generator<void, void> {
+/** Adds the exchanges of a state to a buffer. */
+export function loadTexts(state: JournalState, calls: ChunkedBuffer): void {
   const bodies = new Map(state.bodies);
   for (const [number, text] of state.facts) {
     const body = bodies.get(number);
     const entry = { facts: JSON.parse(text), bodies: body === undefined ? undefined : JSON.parse(body) };
     calls.put(number, writeEntry(entry));
-    yield;
   }
 }
 
-/** Creates the state of a journal step by step. */
-export function* dumpView(view: JournalView): Generator<undefined, JournalState> {
+/** Returns the state of a journal. */
+export function dumpView(view: JournalView): JournalState {
   const state: JournalState = { next: view.next, facts: [], bodies: [] };
   for (const entry of readView(view, {})) {
-    if (entry) {
-      const { facts, bodies } = entry;
-      state.facts.push([facts.number, JSON.stringify(facts)]);
-      if (bodies) state.bodies.push([facts.number, JSON.stringify(bodies)]);
-    }
-    yield undefined;
+    const { facts, bodies } = entry;
+    state.facts.push([facts.number, JSON.stringify(facts)]);
+    if (bodies) state.bodies.push([facts.number, JSON.stringify(bodies)]);
   }
   return state;
 }

@@ -1,5 +1,4 @@
 import type { Facts } from '#contracts/exchange';
-import { runAtOnce } from '../clock/index.ts';
 import { type ChunkList, createChunkList } from './chunk-list.ts';
 import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
 import { connectStore } from './connect-store.ts';
@@ -63,11 +62,8 @@ export interface Journal {
   loading(): Promise<void> | undefined;
   /** Returns the exchanges that the journal still has, ordered by number. */
   read(query?: JournalQuery): JournalEntry[];
-  /**
-   * Reads exchanges one by one, as the journal is at the moment of this call. Later calls do not change the result. Yields
-   * `undefined` for each exchange that does not match the query, so that a long search can run in slices. @internal
-   */
-  entries(query?: JournalQuery): Generator<JournalEntry | undefined, void>;
+  /** Reads exchanges one by one, as the journal is at the moment of this call. Later calls do not change the result. @internal */
+  entries(query?: JournalQuery): Iterable<JournalEntry>;
   /** Returns how many exchanges the full journal has dropped (`facts`), and how many lost their bodies (`bodies`). */
   lost(): { facts: number; bodies: number };
   /** Calls the listener for every exchange that closes. Returns the function that unsubscribes. */
@@ -82,10 +78,6 @@ export interface Journal {
   readonly writer: JournalWriter | undefined;
   /** @internal */
   dump(): JournalState;
-  /** Creates the state of `dump` step by step. The state is that of the moment of this call. @internal */
-  dumping(): Generator<undefined, JournalState>;
-  /** Adds the exchanges of a state to an empty journal. Yields after each exchange. @internal */
-  load(state: JournalState): Generator<void, void>;
 }
 
 /** The exchanges of a sandbox that is suspended. They are not redacted. */
@@ -134,11 +126,10 @@ export function createJournal(
   const listeners = new Set<(facts: Facts) => void>();
   const buffers = [calls, older];
 
-  function* load(from: JournalState): Generator<void, void> {
-    next = Math.max(next, from.next);
-    yield* loadTexts(from, calls);
+  if (state) {
+    next = Math.max(next, state.next);
+    loadTexts(state, calls);
   }
-  if (state) runAtOnce(load(state));
 
   const readers = createReaders({ buffers, underWay, redact, next: () => next });
 
@@ -172,7 +163,6 @@ export function createJournal(
       durable?.part.end();
       releaseAll(buffers, memory);
     },
-    load,
     loadStored: () => durable?.part.load(),
     loading: () => durable?.part.loading,
     writer: durable?.writer,
@@ -194,11 +184,9 @@ function createReaders({ buffers, underWay, redact, next }: ReadParts) {
     redact,
   });
   return {
-    read: (query: JournalQuery = {}) =>
-      [...readView({ buffers, underWay, next: next(), redact }, query)].filter(entry => entry !== undefined),
+    read: (query: JournalQuery = {}) => [...readView({ buffers, underWay, next: next(), redact }, query)],
     entries: (query: JournalQuery = {}) => readView({ ...freeze(), underWay: new Map(underWay) }, query),
-    dump: () => runAtOnce(dumpView(freeze())),
-    dumping: () => dumpView(freeze()),
+    dump: () => dumpView(freeze()),
   };
 }
 

@@ -26,24 +26,25 @@ export interface JournalView {
   readonly redact: (text: string) => JournalEntry;
 }
 
-/**
- * Reads exchanges one by one, ordered by number. The generator also yields `undefined` for each exchange that does not match the
- * query, so that the caller can let other calls run.
- */
+/** Reads exchanges one by one, ordered by number. */
 export function* readView(
   view: JournalView,
   { after, operation, limit = Number.POSITIVE_INFINITY }: JournalQuery,
-): Generator<JournalEntry | undefined, void> {
+): Generator<JournalEntry, void> {
   const oldest = oldestOf(view);
   const isBackwards = after === undefined && limit !== Number.POSITIVE_INFINITY;
   if (isBackwards) {
-    for (const number of yield* newest(view, { oldest, operation, limit })) yield entryAt(view, number);
+    for (const number of newest(view, { oldest, operation, limit })) {
+      const entry = entryAt(view, number);
+      if (entry) yield entry;
+    }
     return;
   }
   let found = 0;
   for (let number = Math.max((after ?? 0) + 1, oldest); number < view.next && found < limit; number += 1) {
     const entry = entryAt(view, number, operation);
-    if (entry) found += 1;
+    if (!entry) continue;
+    found += 1;
     yield entry;
   }
 }
@@ -51,15 +52,11 @@ export function* readView(
 type NewestQuery = { oldest: number; operation: OperationId | undefined; limit: number };
 
 /** Returns the numbers of the newest exchanges of an operation, in rising order. */
-function* newest(
-  view: JournalView,
-  { oldest, operation, limit }: NewestQuery,
-): Generator<undefined, number[]> {
+function newest(view: JournalView, { oldest, operation, limit }: NewestQuery): number[] {
   const numbers: number[] = [];
   for (let number = view.next - 1; number >= oldest && numbers.length < limit; number -= 1) {
     const found = recordOf(view, number);
     if (found !== undefined && isOf(found, operation)) numbers.push(number);
-    yield undefined;
   }
   return numbers.reverse();
 }

@@ -1,4 +1,4 @@
-import { runInSlices } from '../clock/index.ts';
+import { runAtOnce } from '../keeping/turns.ts';
 import type { ChunkedBuffer } from './chunked-buffer.ts';
 import type { JournalMemory } from './journal-memory.ts';
 import type { JournalHead, JournalList, StoredExchanges, StoredJournal, StoredList } from './rows.ts';
@@ -74,7 +74,7 @@ export class StoredPart {
     for (;;) {
       const found = await this.#stored.read({ list, after: this.#last[list], limit: rowsPerPage });
       const rows = found.filter(({ from }) => from < stored.next);
-      if (!this.#isEnded) await runInSlices(this.#insert(list, rows, stored));
+      if (!this.#isEnded) runAtOnce(this.#insert(list, rows, stored));
       this.#last[list] = rows.at(-1)?.from ?? stored.next;
       if (this.#isEnded || rows.length < rowsPerPage) return;
     }

@@ -1,4 +1,4 @@
-import { nextTurn } from '../clock/index.ts';
+import { nextTurn } from './turns.ts';
 
 /** The sandboxes that this process is giving to other processes. */
 export class Handovers {

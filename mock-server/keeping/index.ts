@@ -1,4 +1,4 @@
-import { type MachineClock, runAtOnce, runInSlices } from '../clock/index.ts';
+import type { MachineClock } from '../clock/index.ts';
 import {
   defaultSandbox,
   type LoadedSandbox,
@@ -22,6 +22,7 @@ import type { OpenStore } from './read-start.ts';
 import { Removals } from './removals.ts';
 import { storedJournal } from './stored-journal.ts';
 import { StoredList } from './stored-list.ts';
+import { runAtOnce } from './turns.ts';
 import { writeNew } from './write-new.ts';
 
 export * from './keeper.ts';
@@ -101,7 +102,7 @@ export class Keeping implements SandboxKeeping {
     if (kept) this.#stored.add(id);
     else this.#stored.delete(id);
     if (!kept || kept.isContinued === false) this.#earlier.forget(id);
-    return wakeUp(kept && (await runInSlices(this.#read(id, kept))));
+    return wakeUp(kept && runAtOnce(this.#read(id, kept)));
   }
 
   attach(id: string, state: RestorableState | undefined): SandboxKeep {

@@ -1,4 +1,3 @@
-import { nextTurn } from '../clock/index.ts';
 import type { Journal, JournalChange, JournalHead, JournalList, StoredJournal } from '../journal/index.ts';
 import type { Reported, RestorableState, Sandbox, SandboxKeep } from '../sandboxes/index.ts';
 import type { TokenRecord } from '../store/index.ts';
@@ -6,6 +5,7 @@ import { StoreError } from '../store-error.ts';
 import { HeadWriter } from './head.ts';
 import { LeaseError, type SandboxChange } from './keeper.ts';
 import { type Positions, Recorder } from './recorder.ts';
+import { nextTurn } from './turns.ts';
 
 /** The scheduler of batches. */
 export interface Scheduler {

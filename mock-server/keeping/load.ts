@@ -1,5 +1,4 @@
 import { StoreError } from '../store-error.ts';
-import { findRowProblem } from './check-rows.ts';
 import { crashRow } from './head.ts';
 import type { KeptSandbox, Row, SandboxKeeper } from './keeper.ts';
 
@@ -62,9 +61,9 @@ export function readable<Result>(keeper: SandboxKeeper, stored: StoredRows, read
  *
  * @param error the error of the function that read the rows
  */
-export function damageOf({ where }: SandboxKeeper, { id, rows }: StoredRows, error: unknown): StoreError {
+export function damageOf({ where }: SandboxKeeper, { id }: StoredRows, error: unknown): StoreError {
   if (error instanceof StoreError) return error;
-  const why = findRowProblem(rows) ?? (error instanceof Error ? error.message : String(error));
+  const why = error instanceof Error ? error.message : String(error);
   const fix = 'run "understudy store check", and restore a copy of the store or delete the sandbox';
   return new StoreError('damaged', `sandbox "${id}" in ${where} cannot be read: ${why}; ${fix}`, {
     cause: error,

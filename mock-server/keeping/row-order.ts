@@ -1,14 +1,14 @@
-import { runInSlices } from '../clock/index.ts';
 import type { Row } from './keeper.ts';
+import { runAtOnce } from './turns.ts';
 
 /** Merges pages of rows into one list by kind and position. Other calls run in the meantime. */
 export async function mergeInOrder(pages: readonly (readonly Row[])[]): Promise<readonly Row[]> {
-  let lists = await runInSlices(sortPages(pages));
+  let lists = runAtOnce(sortPages(pages));
   while (lists.length > 1) {
     const merged: Row[][] = [];
     for (let at = 0; at < lists.length; at += 2) {
       const into: Row[] = [];
-      await runInSlices(merge(lists[at] ?? [], lists[at + 1] ?? [], into));
+      runAtOnce(merge(lists[at] ?? [], lists[at + 1] ?? [], into));
       merged.push(into);
     }
     lists = merged;

@@ -1,7 +1,7 @@
-import { runInSlices } from '../clock/index.ts';
 import { type JournalHead, readRow, type StoredExchanges, type StoredJournal } from '../journal/index.ts';
 import { StoreError } from '../store-error.ts';
 import type { SandboxKeeper } from './keeper.ts';
+import { runAtOnce } from './turns.ts';
 
 /** Returns the journal of a sandbox in a durable store. Its exchanges are read later, when a caller needs them. */
 export const storedJournal = (
@@ -14,7 +14,7 @@ export const storedJournal = (
     const rows = await keeper.readJournal(id, page);
     try {
       const exchanges: StoredExchanges[] = [];
-      for (const row of rows) exchanges.push(await runInSlices(readRow(page.list, row)));
+      for (const row of rows) exchanges.push(runAtOnce(readRow(page.list, row)));
       return exchanges;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);

@@ -1,10 +1,9 @@
-import { runInSlices } from '../clock/index.ts';
 import { readRow } from '../journal/index.ts';
-import { findRowProblem } from './check-rows.ts';
 import { readHead } from './head.ts';
 import type { JournalChange, SandboxKeeper } from './keeper.ts';
 import { loadRecovered, storedIds } from './load.ts';
 import { readStore } from './load-state.ts';
+import { runAtOnce } from './turns.ts';
 
 /**
  * Checks the storage and every sandbox of a store.
@@ -20,11 +19,9 @@ export async function checkStore(keeper: SandboxKeeper): Promise<{ sandboxes: nu
     try {
       const kept = await keeper.load(id);
       if (!kept) continue;
-      const problem = findRowProblem(kept.rows);
-      if (problem === undefined) await runInSlices(readStore(kept, readHead(kept.rows, 0).crashes));
-      if (problem !== undefined) problems.push(`sandbox "${id}": ${problem}`);
+      runAtOnce(readStore(kept, readHead(kept.rows, 0).crashes));
       for await (const { list, rows } of journalPages(keeper, id))
-        for (const row of rows) await runInSlices(readRow(list, row));
+        for (const row of rows) runAtOnce(readRow(list, row));
     } catch (error) {
       problems.push(`sandbox "${id}": ${error instanceof Error ? error.message : error}`);
     }

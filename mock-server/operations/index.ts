@@ -1,4 +1,3 @@
-import { runAtOnce } from '../clock/index.ts';
 import { airportDetail } from './airport-detail.ts';
 import { autocomplete } from './autocomplete.ts';
 import { cancel } from './cancel.ts';
@@ -9,7 +8,6 @@ import { hotelDetail } from './hotel-detail.ts';
 import { payBooking } from './pay-booking.ts';
 import { handlersOf } from './product.ts';
 
-export { getBookingList } from './get-booking-list.ts';
 export type { Handler, ReplayKey } from './handler.ts';
 export { renderSearchAgain } from './product.ts';
 
@@ -26,6 +24,6 @@ export const handlers: Handlers = {
     cancel(BookingId, product && { product }, call),
   getBooking: (request, call) => getBooking(request.BookingId, request.ExternalReference, call),
   getBookingDetail: (request, call) => getBookingDetail(request.BookingId, call),
-  getBookingList: (request, call) => runAtOnce(getBookingList(request.SearchBookingCriteria ?? {}, call)),
+  getBookingList: (request, call) => getBookingList(request.SearchBookingCriteria ?? {}, call),
   payBooking,
 };

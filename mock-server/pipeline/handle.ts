@@ -1,11 +1,9 @@
 import type { Dialect, OperationId, RequestOf } from '#contracts';
 import { emptyFaultPlan, type FaultPlan } from '#contracts/fault';
 import { textOf } from '../body.ts';
-import { runInSlices } from '../clock/index.ts';
-import { getBookingList, type Handler, handlers } from '../operations/index.ts';
+import { type Handler, handlers } from '../operations/index.ts';
 import { refuse } from '../refusal.ts';
 import { hash64, hexId } from '../seed.ts';
-import { refuseClosed } from './match.ts';
 import type { Handled, Planned } from './stages.ts';
 
 /**
@@ -21,24 +19,6 @@ export function handle(call: Planned, dialect: Dialect): Handled {
   // The schema of this operation has validated the body.
   const reply = replayByKey(call, () => rewritten(handler(body as RequestOf<never>, contextOf(call)), plan));
   return written(call, reply, dialect);
-}
-
-/** A sandbox with more bookings than this number lists its bookings in slices. */
-const fewBookings = 2_000;
-
-/**
- * Lists the bookings of a large sandbox in slices, as they were when the call arrived. Returns undefined for any other call, and
- * for a call with a fault. The promise rejects with a Refusal when the sandbox was closed in the meantime.
- */
-export function handleLongList(call: Planned, dialect: Dialect): Promise<Handled> | undefined {
-  const { operation, sandbox, faults } = call;
-  if (operation.id !== 'getBookingList' || faults || sandbox.store.bookingCount <= fewBookings)
-    return undefined;
-  const { SearchBookingCriteria = {} } = call.body as RequestOf<'getBookingList'>; // the schema has validated the body
-  return runInSlices(getBookingList(SearchBookingCriteria, contextOf(call))).then(reply => {
-    refuseClosed(sandbox);
-    return written(call, reply, dialect);
-  });
 }
 
 const operationOf = ({ operation }: Planned) => operation.id as OperationId; // the operations of the contract have no other ids

@@ -8,7 +8,7 @@ import { type Address, addressesOf } from './address.ts';
 import { createRefuseCall, stamp } from './answer.ts';
 import { applyFaultPlan } from './apply-fault-plan.ts';
 import { authenticate, limit } from './authenticate.ts';
-import { handle, handleLongList } from './handle.ts';
+import { handle } from './handle.ts';
 import { createMatch } from './match.ts';
 import { createParse } from './parse.ts';
 import { joinPlay, plan } from './plan.ts';
@@ -56,7 +56,7 @@ export interface Pipeline {
 
 /**
  * Creates the pipeline, which runs the stages of a call in order. The stages run synchronously, so that every operation
- * is atomic. Only a fault or a long list of bookings can make a call wait. The record of a call is opened before the first
+ * is atomic. Only a fault can make a call wait. The record of a call is opened before the first
  * stage and closed after the last stage.
  */
 export function createPipeline(parts: PipelineParts): Pipeline {
@@ -75,21 +75,12 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const limited = limit(refuseWhenFull(authenticated, parts));
       const validated = validate(limited, dialect);
       const planned = plan(joinPlay(validated));
-      const answered = planned.faults
-        ? applyFaultPlan(planned, planned.faults, ways)
-        : (answerLongList(planned) ?? run(planned));
+      const answered = planned.faults ? applyFaultPlan(planned, planned.faults, ways) : run(planned);
       return planned.play ? concluded(planned, answered) : answered;
     } catch (error) {
       return concludedOne(received, refuseCall(received, error)); // `received` has the properties that the earlier stages added
     }
   }
-
-  /** Answers a call that lists the bookings of a large sandbox; returns undefined for any other call. */
-  const answerLongList = (planned: Planned): Promise<Answered> | undefined =>
-    handleLongList(planned, dialect)?.then(
-      handled => stamp(planned, handled),
-      error => refuseCall(planned, error),
-    );
 
   /** Runs the operation. Returns the answer of the operation, or the answer for an error that the operation throws. */
   function run(planned: Planned): Answered {

@@ -53,8 +53,6 @@ export function createRecordExchange({ addresses, machine, observation }: Exchan
     const recording = openRecord(sandbox, incoming, { stamp, redactAddress, observation });
     try {
       const text = await incoming.readBody();
-      // The call must see each advance of the clock as one step.
-      for (let moving = clock.settleInSlices(); moving; moving = clock.settleInSlices()) await moving;
       const { number } = recording;
       const made = answer({
         sandbox,

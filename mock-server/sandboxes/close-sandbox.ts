@@ -16,21 +16,6 @@ export function closeSandbox(sandbox: Sandbox): Fired[] {
   return fired;
 }
 
-/**
- * Closes a sandbox like `closeSandbox`. If there are many events, they happen in slices. The promise rejects when the sandbox is
- * closed, reset or removed in the meantime.
- */
-export function closeInSlices(sandbox: Sandbox): Fired[] | Promise<Fired[]> {
-  const { clock, closed } = sandbox;
-  const close = (fired: Fired[]): Fired[] => {
-    sandbox.close();
-    return fired;
-  };
-  if (closed) return close([]);
-  const advanced = clock.advanceInSlices(clock.mode === 'real' ? [] : allWindows);
-  return advanced instanceof Promise ? advanced.then(({ fired }) => close(fired)) : close(advanced.fired);
-}
-
 /** The advances that pass the life of all tokens and all scheduled events. */
 const allWindows: readonly Advance[] = [{ by: limits.reTokenLife.value }, { until: () => false }];
 

@@ -6,10 +6,8 @@ import type { Surroundings } from './sandbox-source.ts';
 import { Sandboxes } from './sandboxes.ts';
 
 export { bookingsOf, viewBooking } from './bookings-view.ts';
-export { closeInSlices, closeSandbox } from './close-sandbox.ts';
-export { collectState } from './collect-state.ts';
+export { closeSandbox } from './close-sandbox.ts';
 export { type CredentialIndex, staticOwner } from './credential-index.ts';
-export { exportTexts } from './export-state.ts';
 export { defaultOptions } from './identify.ts';
 export type { Reported, SandboxKeep } from './keep.ts';
 export type { LoadedSandbox, LostListener, SandboxKeeping, StoredSandboxes, WakeUp } from './keeping.ts';
@@ -28,6 +26,7 @@ export type {
 } from './sandbox-config.ts';
 export { type SandboxConfig, withSetup } from './sandbox-config.ts';
 export { SandboxError } from './sandbox-error.ts';
+export { fileTexts, stateIn } from './sandbox-file.ts';
 export { Sandboxes } from './sandboxes.ts';
 export { type SandboxSummary, summaryOf } from './suspended.ts';
 

@@ -4,7 +4,7 @@ import type { FaultsState } from '../faults/index.ts';
 import type { Ids } from '../inventory/index.ts';
 import type { JournalState } from '../journal/index.ts';
 import type { Catalogue, RunsState } from '../scenario-runs/index.ts';
-import type { BookingReader, RestReading, StoreSource, StoreState } from '../store/index.ts';
+import type { StoreSource, StoreState } from '../store/index.ts';
 
 /** A user name with its password. The fields have the names of the API. */
 export interface Credential {
@@ -74,14 +74,6 @@ export type SmallState = Omit<SandboxState, 'store' | 'journal'>;
 
 /** A state from which a sandbox can be made. Each booking is an object or its JSON text. */
 export type RestorableState = Omit<SandboxState, 'store'> & { store: StoreSource };
-
-/** The state of a sandbox at one moment. The large parts are read step by step. */
-export interface SandboxReading {
-  readonly small: SmallState;
-  readonly bookings: BookingReader;
-  readonly rest: RestReading;
-  readonly journal: Generator<undefined, JournalState>;
-}
 
 /**
  * The small parts of a sandbox. `next` is the number of the next exchange. `createdAt` is the real time at which the sandbox was

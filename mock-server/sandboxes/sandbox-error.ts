@@ -24,17 +24,6 @@ export function refuseUnknown(id: string, known: Iterable<string>): never {
   throw new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
 }
 
-/**
- * Returns the error for an advance of the clock whose sandbox has ended before the advance.
- *
- * @param lostBy why the sandbox in memory is no longer valid; undefined after a close, reset or removal
- */
-export function endedEarly(id: string, lostBy: StoreError | undefined): SandboxError | StoreError {
-  if (lostBy) return new StoreError('uncertain', lostBy.message, { cause: lostBy });
-  const message = `sandbox "${id}" was closed, reset or removed before the advance of its clock had ended`;
-  return new SandboxError('ended', id, message);
-}
-
 /** Returns the id of a new sandbox. @throws SandboxError when the id is taken or ill-formed */
 export function checkNewId(id: string, exists: (id: string) => boolean): string {
   if (!isSandboxId(id)) {

@@ -32,11 +32,9 @@ import type {
   RestorableState,
   SandboxHead,
   SandboxIdentity,
-  SandboxReading,
   SandboxState,
   SmallState,
 } from './sandbox-config.ts';
-import { endedEarly } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 
 /** The maximum number of prices that a sandbox keeps between GetBookingConditions and DoBooking. */
@@ -121,7 +119,6 @@ export class Sandbox {
       ...('state' in source ? { state: source.state.clock, anchor: suspended?.anchor } : source.clock),
       events: { nextAt: () => store.nextDue(), fire: until => this.#fire(until) },
       machine,
-      betweenSlices: () => keep?.settle('change'), // limits the number of changes in a batch
     });
     this.places = createPlaces(identity.options.ids, catalogue.testville);
     this.#windows = createRateWindows(identity.options.rateLimit, state?.rate);
@@ -155,7 +152,6 @@ export class Sandbox {
   /** Closes the sandbox until it is reset. Calls that wait for the clock end without an effect. */
   close(): void {
     this.#closed = true;
-    this.clock.interrupt(() => endedEarly(this.identity.id, this.keep?.lostBy));
     this.#closedAt ??= this.clock.now();
     for (const controller of this.#waiting) controller.abort();
   }
@@ -204,20 +200,9 @@ export class Sandbox {
     return { ...this.#dumpSmall(), store: this.store.dump(), journal: this.journal.dump() };
   }
 
-  /** Begins to read the state as it is now. The caller must call `end` of the bookings. @internal */
-  read(): SandboxReading {
-    return {
-      small: this.#dumpSmall(),
-      bookings: this.store.readBookings(),
-      rest: this.store.readRest(),
-      journal: this.journal.dumping(),
-    };
-  }
-
-  /** Adds the bookings, tokens and exchanges of a state to a new sandbox. Yields after each record. @internal */
-  *load({ store, journal }: Pick<RestorableState, 'store' | 'journal'>): Generator<void, void> {
-    yield* this.store.load(store);
-    yield* this.journal.load(journal);
+  /** Returns the same as `dump`, with the bookings as JSON texts. @internal */
+  snapshot(): RestorableState {
+    return { ...this.#dumpSmall(), store: this.store.snapshot(), journal: this.journal.dump() };
   }
 
   #dumpSmall(): SmallState {
@@ -254,7 +239,7 @@ export class Sandbox {
     return this.#windows.size();
   }
 
-  *#fire(until: number): Generator<Fired | undefined, void> {
+  *#fire(until: number): Iterable<Fired | undefined> {
     for (const event of this.bookings.fire(until)) {
       if (event) this.#report(event);
       yield event;

@@ -1,9 +1,7 @@
 import { hostMachine } from '../clock/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { AwakeSandboxes } from './awake.ts';
-import { createLoaded, createLoadedInSlices } from './create-loaded.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
-import { fillInSlices, type InSlices } from './fill-in-slices.ts';
 import type { FirstSandbox } from './first-sandbox.ts';
 import { IdList } from './id-list.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
@@ -64,13 +62,12 @@ export class Sandboxes {
       forget,
     });
     const { find } = this;
-    const parts = { awake: this.#awake, surroundings };
-    const create = (loaded: LoadedSandbox) => createLoadedInSlices(loaded, parts);
+    const create = (loaded: LoadedSandbox) => this.#createLoaded(loaded);
     this.#waking = keeping && new Waking({ keeping, find, forget, create, add: one => this.#add(one) });
     for (const id of keeping?.knownIds() ?? []) this.#noteId(id);
     keeping?.onLost((sandbox, isTaken) => this.#forget(sandbox, isTaken));
     const first = keeping?.takeDefault();
-    if (first) this.#awake.hold(this.#add(createLoaded(first, parts)));
+    if (first) this.#awake.hold(this.#add(create(first)));
   }
 
   /** The number of sandboxes, the number of those in memory, and the bytes of all journals. @internal */
@@ -102,22 +99,17 @@ export class Sandboxes {
     return this.#awake.hold(this.#keep({ state, identity }));
   }
 
-  /**
-   * Creates a sandbox from the state of another sandbox, in slices. The sandbox does not exist before it is complete.
-   *
-   * @param check if it throws, the sandbox is not created
-   */
-  async restoreInSlices(state: RestorableState, { id: wanted, check }: InSlices): Promise<Sandbox> {
+  /** Does the same as `restore` for a sandbox that can be suspended. The sandbox does not exist before the store has it. @internal */
+  async restoreStored(state: RestorableState, wanted?: string): Promise<Sandbox> {
     const id = this.#claim(wanted);
     this.#claimed.add(id);
     this.namespaces.added(id);
     this.namespaces.find(id)?.setBookings(id, state.store.bookings.length);
     try {
-      const keep = this.#keeping?.attach(id, undefined);
-      const create = (source: SandboxSource) => createSandbox(source, this.#surroundings, keep);
-      const filled = await fillInSlices(create, { ...state, identity: { ...state.identity, id } }, check);
-      await this.#keeping?.writeNew(filled);
-      return this.#add(filled);
+      const keep = this.#keeping?.attach(id, state);
+      const sandbox = createSandbox({ state, identity: { ...state.identity, id } }, this.#surroundings, keep);
+      if (this.#keeping) await this.#keeping.writeNew(sandbox);
+      return this.#add(sandbox);
     } finally {
       this.#claimed.delete(id);
       if (!this.#awake.has(id)) this.namespaces.removed(id);
@@ -138,15 +130,13 @@ export class Sandboxes {
     this.#awake.has(id) || this.#claimed.has(id) || (this.#keeping?.has(id) ?? false);
 
   /**
-   * Returns a sandbox. Loads a sandbox that is only in the durable store, and waits while its clock advances in slices. In these
-   * cases the result is a promise, which rejects with a StoreError when the store fails. @internal
+   * Returns a sandbox. Loads a sandbox that is only in the durable store. In this case the result is a promise, which rejects with a
+   * StoreError when the store fails. @internal
    */
   wake(id: string): Sandbox | undefined | Promise<Sandbox | undefined> {
     const waking = this.#waking?.of(id);
     if (waking) return waking;
     const sandbox = this.find(id);
-    const stepping = sandbox?.clock.stepEnded();
-    if (stepping) return stepping.then(() => this.wake(id));
     if (sandbox || this.#claimed.has(id) || !isSandboxId(id) || !this.#keeping?.canLoad(id)) return sandbox;
     return this.#waking?.load(id);
   }
@@ -249,6 +239,16 @@ export class Sandboxes {
   #noteId(id: string): void {
     this.#ids.add(id);
     this.namespaces.added(id);
+  }
+
+  /** Creates a sandbox from the durable store. @throws StoreError that names the stored row that is wrong */
+  #createLoaded({ state, journal, createdAt, keep, explain }: LoadedSandbox): Sandbox {
+    try {
+      const source = this.#awake.sourceOf(state) ?? { state, journal, createdAt };
+      return createSandbox(source, this.#surroundings, keep);
+    } catch (error) {
+      throw explain(error);
+    }
   }
 
   #keep(source: SandboxSource): Sandbox {

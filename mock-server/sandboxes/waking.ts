@@ -9,7 +9,7 @@ interface WakingParts {
   /** Removes what is known about a suspended sandbox, because another process has used or removed the sandbox. */
   forget(id: string): void;
   /** Creates a loaded sandbox, which other calls do not see yet. */
-  create(loaded: LoadedSandbox): Promise<Sandbox>;
+  create(loaded: LoadedSandbox): Sandbox;
   add(sandbox: Sandbox): Sandbox;
 }
 

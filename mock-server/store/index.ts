@@ -1,6 +1,4 @@
-export type { BookingReader } from './change-log.ts';
 export type { StoreChanges } from './changes.ts';
-export { collectRest } from './collect-rest.ts';
 export { createMemoryStore, tokensPerGeneration } from './memory.ts';
 export type {
   BookingRecord,
@@ -16,5 +14,4 @@ export type {
   TokenRecord,
 } from './records.ts';
 export { createRotatingMap, type RotatingMap } from './rotating-map.ts';
-export { ShardedMap } from './sharded-map.ts';
-export type { CreateStore, ListQuery, RestReading, Store, StoreSource, StoreState } from './store.ts';
+export type { CreateStore, ListQuery, Store, StoreSource, StoreState } from './store.ts';

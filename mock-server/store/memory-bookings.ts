@@ -1,9 +1,17 @@
-import { type BookingReader, ChangeLog, type Entries, type Entry } from './change-log.ts';
 import type { StoreChanges } from './changes.ts';
-import { OrderedMap } from './ordered-map.ts';
 import type { BookingRecord, ServiceRecord } from './records.ts';
-import { ShardedMap } from './sharded-map.ts';
-import type { ListQuery, RestReading } from './store.ts';
+import type { ListQuery, StoreState } from './store.ts';
+
+/** A booking in memory. */
+interface Entry {
+  /** The booking as JSON text. */
+  text: string;
+  readonly owner: string;
+  /** The number of the booking's last change. */
+  change: number;
+  /** The number of services that are in the index. Services are never removed, and their start and reference never change. */
+  indexed: number;
+}
 
 /** The maximum number of bookings that are found by an index. For more bookings, all bookings are read. */
 const maxPicked = 2_000;
@@ -18,11 +26,12 @@ export interface Reporting {
  * objects take, and needs less garbage collection. The text of a booking is parsed when a caller reads the booking.
  */
 export function createBookingTable(reporting: Reporting) {
-  const entries = new ShardedMap<Entry>();
+  /** The bookings by id, the last changed at the end. */
+  const entries = new Map<string, Entry>();
   const index = createBookingIndex(reporting);
   // All bookings of a user share one string, because every request brings its own copy of the user name.
   const owners = new Map<string, string>();
-  const log = new ChangeLog(entries);
+  let changes = 0;
 
   function saveBooking(record: BookingRecord, changed: boolean): void {
     save(record, JSON.stringify(record), changed);
@@ -33,19 +42,22 @@ export function createBookingTable(reporting: Reporting) {
     if (!owners.has(owner)) owners.set(owner, owner);
     const known = entries.get(id);
     const entry = known ?? { text: '', owner: owners.get(owner) ?? owner, change: 0, indexed: 0 };
-    if (known) log.beforeChange(id, known);
     entry.text = text;
     for (const service of services.slice(entry.indexed)) index.add(id, owner, service);
     entry.indexed = services.length;
     for (const { confirmation } of services)
       if (confirmation !== undefined) index.addConfirmation(id, confirmation);
-    if (!known) entries.set(id, entry);
     const isMoved = changed || !known;
-    if (isMoved) log.append(id, entry);
+    if (isMoved) {
+      entries.delete(id);
+      entries.set(id, entry);
+      changes += 1;
+      entry.change = changes;
+    }
     reporting.to?.booking(id, text, isMoved);
   }
 
-  const scan = (query: ListQuery) => scanTable(query, { entries, index, log });
+  const newestFirst = () => [...entries.values()].reverse();
 
   return {
     /** Adds a booking, as the last changed booking. */
@@ -53,10 +65,10 @@ export function createBookingTable(reporting: Reporting) {
       if (typeof booking === 'string') save(JSON.parse(booking), booking, true);
       else saveBooking(booking, true);
     },
-    shared: (): Pick<RestReading, 'shared'> => index.shared(),
+    shared: index.shared,
     setShared: index.setShared,
-    inChangeOrder: () => [...log.newestFirst()].reverse().map(read),
-    read: (): BookingReader => log.reader(),
+    /** Returns the JSON texts of all bookings, the last changed at the end. */
+    texts: () => Array.from(entries.values(), ({ text }) => text),
     methods: {
       booking(id: string): BookingRecord | undefined {
         const entry = entries.get(id);
@@ -67,44 +79,25 @@ export function createBookingTable(reporting: Reporting) {
         return entries.size;
       },
       idByReference: (owner: string, reference: string) => index.byReference(owner, reference).at(-1),
-      *list(query: ListQuery): Generator<BookingRecord> {
-        for (const booking of scan(query)) if (booking) yield booking;
+      list(query: ListQuery): Iterable<BookingRecord> {
+        const ids = indexed(query, index);
+        return listed(query, ids ? pick(entries, ids) : newestFirst());
       },
-      scan,
+      bookingTexts(after?: string): readonly string[] {
+        const { change = Number.POSITIVE_INFINITY } = entries.get(after ?? '') ?? {};
+        return newestFirst().flatMap(entry => (entry.change < change ? [entry.text] : []));
+      },
     },
   };
 }
 
-interface Table {
-  readonly entries: Entries;
-  readonly index: ReturnType<typeof createBookingIndex>;
-  readonly log: ChangeLog;
-}
-
-/** Yields the bookings that fit a query, and undefined for the others. */
-function* scanTable(query: ListQuery, table: Table): Generator<BookingRecord | undefined> {
-  const { owner, updatedFrom = 0 } = query;
-  const ids = indexed(query, table.index);
-  // If most bookings fit a query, it takes longer to sort them than to read all bookings in their order.
-  const found =
-    ids === undefined || ids.length > maxPicked ? readAll(owner, table.log) : readPicked(owner, ids, table);
-  for (const booking of found) {
-    if (booking && booking.updatedAt < updatedFrom) return;
+/** Yields the bookings of the user of a query, until the first that changed too early. */
+function* listed({ owner, updatedFrom = 0 }: ListQuery, entries: readonly Entry[]): Generator<BookingRecord> {
+  for (const entry of entries) {
+    if (entry.owner !== owner) continue;
+    const booking = read(entry);
+    if (booking.updatedAt < updatedFrom) return;
     yield booking;
-  }
-}
-
-function* readPicked(owner: string, ids: readonly string[], { entries }: Table) {
-  for (const entry of pick(entries, ids)) yield entry.owner === owner ? read(entry) : undefined;
-}
-
-/** Reads all bookings of a user, as they are at the first step. */
-function* readAll(owner: string, log: ChangeLog) {
-  const reader = log.reader();
-  try {
-    for (const text of reader.newestOf(owner)) yield text === '' ? undefined : read({ text });
-  } finally {
-    reader.end();
   }
 }
 
@@ -120,10 +113,10 @@ function indexed(
   return index.byStart(startFrom, startTo);
 }
 
-const read = ({ text }: Pick<Entry, 'text'>): BookingRecord => JSON.parse(text);
+const read = ({ text }: Entry): BookingRecord => JSON.parse(text);
 
 /** Returns the entries of the bookings with these ids, each entry once, the last changed booking first. */
-function pick(entries: Entries, ids: Iterable<string>): Entry[] {
+function pick(entries: ReadonlyMap<string, Entry>, ids: Iterable<string>): Entry[] {
   const found = [...new Set(ids)].flatMap(id => entries.get(id) ?? []);
   return found.sort((a, b) => b.change - a.change);
 }
@@ -157,26 +150,16 @@ function createBookingIndex(reporting: Reporting) {
     byConfirmation: (confirmation: string) => confirmations.get(confirmation),
     /** Returns the ids of bookings with this reference; the newest id is at the end. An id can occur more than once. */
     byReference: (owner: string, reference: string) => references.get(keyOf(owner, reference)),
-    /**
-     * Begins to read the references of several bookings, as they are now. The ids are in the order in which the bookings received
-     * the reference.
-     */
-    shared: (): Pick<RestReading, 'shared'> =>
-      references.hasSeveral() ? { shared: references.readSeveral() } : {},
-    /** Moves ids of bookings with this reference to the end, in this order. Yields after each id. */
-    *setShared(key: string, ids: string[]): Generator<void, void> {
-      const moved = new ShardedMap<true>();
-      for (const id of ids) yield moved.set(id, true);
-      const all: string[] = [];
-      for (const id of references.get(key)) {
-        if (!moved.has(id)) all.push(id);
-        yield;
-      }
-      for (const id of ids) {
-        all.push(id);
-        yield reporting.to?.shared(key, id);
-      }
-      references.set(key, all);
+    /** Returns the references of several bookings. The ids are in the order in which the bookings received the reference. */
+    shared(): Pick<StoreState, 'shared'> {
+      const shared = references.several();
+      return shared.length > 0 ? { shared } : {};
+    },
+    /** Moves ids of bookings with this reference to the end, in this order. */
+    setShared(key: string, ids: readonly string[]): void {
+      const moved = new Set(ids);
+      references.set(key, [...references.get(key).filter(id => !moved.has(id)), ...ids]);
+      for (const id of ids) reporting.to?.shared(key, id);
     },
     /**
      * Returns the ids of bookings with a service that starts between two dates, both inclusive; undefined for too many ids. An id
@@ -190,47 +173,19 @@ function createBookingIndex(reporting: Reporting) {
   };
 }
 
-/**
- * Creates lists of ids by key. A list with only one id is stored as a string, not as an array. This saves memory,
- * because there can be millions of references, and most belong to one booking.
- */
+/** Creates lists of ids by key. */
 function createLists() {
-  const lists = new ShardedMap<string | string[]>();
-  /**
-   * The lists that are arrays, the last set at the end, so that an export does not read all keys. `count` is the length of a list,
-   * because an array gets more ids while an export runs.
-   */
-  const arrays = new OrderedMap<{ readonly ids: string[]; readonly count: number }>();
-  function set(key: string, ids: string[]): void {
-    lists.set(key, ids);
-    arrays.delete(key);
-    arrays.set(key, { ids, count: ids.length });
-  }
-  function append(key: string, ids: string[], id: string): void {
-    ids.push(id);
-    arrays.set(key, { ids, count: ids.length });
-  }
-  function get(key: string): readonly string[] {
-    const list = lists.get(key) ?? [];
-    return typeof list === 'string' ? [list] : list;
-  }
+  const lists = new Map<string, string[]>();
   return {
     keys: () => [...lists.keys()],
-    hasSeveral: () => arrays.size > 0,
-    readSeveral: () => listsOf(arrays.entries()),
-    set,
-    get,
+    several: () =>
+      [...lists].flatMap(([key, ids]): [string, string[]][] => (ids.length > 1 ? [[key, [...ids]]] : [])),
+    set: (key: string, ids: string[]) => void lists.set(key, ids),
+    get: (key: string): readonly string[] => lists.get(key) ?? [],
     add(key: string, id: string): void {
       const list = lists.get(key);
-      if (list === undefined) lists.set(key, id);
-      else if (typeof list === 'string') set(key, [list, id]);
-      else append(key, list, id);
+      if (list) list.push(id);
+      else lists.set(key, [id]);
     },
   };
-}
-
-function* listsOf(
-  arrays: Iterable<[string, { ids: string[]; count: number }]>,
-): Generator<[string, string[]], void> {
-  for (const [key, { ids, count }] of arrays) yield [key, ids.slice(0, count)];
 }

@@ -1,11 +1,8 @@
-import { runAtOnce } from '../clock/index.ts';
-import { collectRest } from './collect-rest.ts';
 import { createDueQueue } from './due-queue.ts';
 import { createBookingTable, type Reporting } from './memory-bookings.ts';
-import { OrderedMap } from './ordered-map.ts';
 import type { TokenRecord } from './records.ts';
 import { createRotatingMap } from './rotating-map.ts';
-import type { CreateStore, RestReading, StoreSource } from './store.ts';
+import type { CreateStore, StoreSource, StoreState } from './store.ts';
 
 /** The maximum number of tokens in a generation of a rotating map. The store keeps two generations. */
 export const tokensPerGeneration = 20_000;
@@ -21,7 +18,7 @@ export const createMemoryStore: CreateStore = (state, changes) => {
   const due = createDueQueue(reporting);
   const tokens = createRotatingMap<string, TokenRecord>(tokensPerGeneration);
   const counts = createCounts(reporting);
-  const booked = new OrderedMap<number>();
+  const booked = new Map<string, number>();
 
   function saveToken(key: string, record: TokenRecord): void {
     tokens.set(key, record);
@@ -35,27 +32,25 @@ export const createMemoryStore: CreateStore = (state, changes) => {
     reporting.to?.booked(unit, count);
   }
 
-  function* load(source: StoreSource, isNew = true): Generator<void, void> {
-    reporting.to = isNew ? changes : undefined;
+  function load(source: StoreSource): void {
     counts.raiseTo(source.minCount ?? 0);
-    for (const booking of source.bookings) yield bookings.load(booking);
-    for (const [key, ids] of source.shared ?? []) yield* bookings.setShared(key, ids);
-    for (const [key, record] of source.tokens) yield saveToken(key, record);
-    for (const [content, count] of source.counts) yield counts.set(content, count);
-    for (const [index, row] of source.due.entries()) yield due.add(row, source.dueNumbers?.[index]);
-    for (const [unit, rooms] of source.booked) yield addBooked(unit, rooms);
-    reporting.to = changes;
+    for (const booking of source.bookings) bookings.load(booking);
+    for (const [key, ids] of source.shared ?? []) bookings.setShared(key, ids);
+    for (const [key, record] of source.tokens) saveToken(key, record);
+    for (const [content, count] of source.counts) counts.set(content, count);
+    for (const [index, row] of source.due.entries()) due.add(row, source.dueNumbers?.[index]);
+    for (const [unit, rooms] of source.booked) addBooked(unit, rooms);
   }
 
-  const readRest = (): RestReading => ({
+  const dumpRest = (): Omit<StoreState, 'bookings'> => ({
     tokens: tokens.entries(),
     counts: counts.entries(),
-    due: due.read(),
-    booked: booked.entries(),
+    due: [...due.read()],
+    booked: [...booked],
     ...bookings.shared(),
   });
 
-  if (state) runAtOnce(load(state, false));
+  if (state) load(state);
   reporting.to = changes;
   return {
     ...bookings.methods,
@@ -69,10 +64,8 @@ export const createMemoryStore: CreateStore = (state, changes) => {
     booked: unit => booked.get(unit) ?? 0,
     addBooked,
     recordCount: () => tokens.size + counts.size() + due.size(),
-    readBookings: bookings.read,
-    dump: () => ({ bookings: bookings.inChangeOrder(), ...runAtOnce(collectRest(readRest())) }),
-    readRest,
-    load,
+    dump: () => ({ bookings: bookings.texts().map(text => JSON.parse(text)), ...dumpRest() }),
+    snapshot: () => ({ bookings: bookings.texts(), ...dumpRest() }),
   };
 };
 

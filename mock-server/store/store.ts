@@ -1,4 +1,3 @@
-import type { BookingReader } from './change-log.ts';
 import type { StoreChanges } from './changes.ts';
 import type { BookingRecord, DueRow, TokenRecord } from './records.ts';
 
@@ -37,11 +36,8 @@ export interface Store {
    * the list ends at the first booking that changed earlier.
    */
   list(query: ListQuery): Iterable<BookingRecord>;
-  /**
-   * Lists bookings like `list`, but yields undefined for each booking that does not fit. A caller that runs in slices can
-   * wait after each booking, also when only few bookings fit.
-   */
-  scan(query: ListQuery): Iterable<BookingRecord | undefined>;
+  /** Returns the JSON texts of all bookings, the last changed first, beginning after the booking with the id `after`. */
+  bookingTexts(after?: string): readonly string[];
 
   token(key: string): TokenRecord | undefined;
   /** Stores the record of a token. When there are too many records, the store drops the oldest records. */
@@ -62,18 +58,10 @@ export interface Store {
   /** Returns the number of tokens, counts and due events. */
   recordCount(): number;
 
-  /** Begins to read the bookings as they are now. */
-  readBookings(): BookingReader;
   /** Returns the whole store as plain data. */
   dump(): StoreState;
-  /** Begins to read the parts of the store beside its bookings, as they are now. */
-  readRest(): RestReading;
-  /**
-   * Adds the content of a state to an empty store. Yields after each record.
-   *
-   * @param isNew whether the store reports the content as changes. A durable store already has the content of a loaded sandbox.
-   */
-  load(state: StoreSource, isNew?: boolean): Generator<void, void>;
+  /** Returns the same with the bookings as JSON texts, which take a third of the memory. */
+  snapshot(): StoreSource;
 }
 
 /** A store as plain data. */
@@ -93,15 +81,6 @@ export interface StoreState {
   shared?: [reference: string, ids: string[]][];
   /** The minimum of every count. A durable store raises the minimum when counts can be lost. */
   minCount?: number;
-}
-
-/** The parts of a store beside its bookings, as they are at one moment. Each part can be read once, step by step. */
-export interface RestReading {
-  readonly tokens: Iterable<[string, TokenRecord]>;
-  readonly counts: Iterable<[number, number]>;
-  readonly due: Iterable<DueRow>;
-  readonly booked: Iterable<[string, number]>;
-  readonly shared?: Iterable<[reference: string, ids: string[]]>;
 }
 
 /** The state with which a store can start. A booking is an object or its JSON text, because text takes less memory. */

@@ -1,23 +1,10 @@
-import { parentPort } from 'node:worker_threads';
-import type { Facts } from '#contracts/exchange';
-import type { BookedService } from '../books/index.ts';
+import { parentPort, workerData } from 'node:worker_threads';
 import { judge } from '../judge/index.ts';
 import { withInvariants } from '../judge-facts.ts';
-import type { Part, ThreadAnswer } from './messages.ts';
+import type { Traffic } from './index.ts';
 
-// Judges traffic in a thread of its own. The traffic arrives in parts.
+// Judges traffic in a thread of its own.
 
-const facts: Facts[] = [];
-const services: BookedService[] = [];
-
-parentPort?.on('message', ({ kind, text }: Part) => {
-  const value = JSON.parse(text);
-  if (kind === 'facts') facts.push(...value);
-  else if (kind === 'services') services.push(...value);
-  else {
-    const judgement = judge(facts, value.context);
-    const inOrder = services.sort((a, b) => a.bookedAt - b.bookedAt);
-    const judged = value.hasBooks ? withInvariants(facts, judgement, { services: inOrder }) : judgement;
-    parentPort?.postMessage(judged satisfies ThreadAnswer);
-  }
-});
+const { facts, books, context }: Traffic = workerData;
+const judgement = judge(facts, context);
+parentPort?.postMessage(books ? withInvariants(facts, judgement, books) : judgement);

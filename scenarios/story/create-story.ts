@@ -27,15 +27,6 @@ export interface StoryParts {
  * @example createStory({ exchanges, bookings }).services[0]?.states // [{ at: 0, status: 'pending' }, …]
  */
 export function createStory(parts: StoryParts): Story {
-  const steps = storySteps(parts);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** Creates the story of `createStory`. Yields after each call, because large bodies take some time. */
-export function* storySteps(parts: StoryParts): Generator<void, Story> {
   const { exchanges, bookings, restartedAfter, bodyLength = 0, maxCalls = exchanges.length } = parts;
   const began = exchanges[0]?.opened.at ?? parts.ended ?? 0;
   const at = (instant: number) => Math.max(0, Math.round(instant - began));
@@ -48,8 +39,7 @@ export function* storySteps(parts: StoryParts): Generator<void, Story> {
   const restart = exchanges.find(({ number }) => number === restartedAfter);
   const left = exchanges.length - maxCalls;
   const textOf = bodyWriter(exchanges, bodyLength);
-  const calls: StoryCall[] = [];
-  for (const one of exchanges.slice(0, maxCalls)) yield void calls.push(callOf(one, at, textOf));
+  const calls = exchanges.slice(0, maxCalls).map(call => callOf(call, at, textOf));
   return {
     began: new Date(began).toISOString(),
     ended: end,

@@ -1,5 +1,5 @@
 export { bookingOf } from './cause-of.ts';
 export { contentOf } from './content-of.ts';
-export { createStory, type StoryParts, storySteps } from './create-story.ts';
+export { createStory, type StoryParts } from './create-story.ts';
 export { type Story, type StoryCall, storySchema } from './schema.ts';
 export { shortToken } from './short-token.ts';

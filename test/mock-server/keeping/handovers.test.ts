@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { nextTurn } from '#mock-server/clock/index';
 import { Handovers } from '#mock-server/keeping/handovers';
+import { nextTurn } from '#mock-server/keeping/turns';
 
 it('gives a sandbox to another process only after this process has loaded it', async () => {
   const handovers = new Handovers();

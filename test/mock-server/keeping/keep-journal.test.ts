@@ -11,8 +11,8 @@ import {
   type SandboxChange,
   type SandboxKeeper,
 } from '#mock-server';
-import { nextTurn } from '#mock-server/clock/index';
 import type { LeaseListener, SandboxLeases } from '#mock-server/keeping/keeper';
+import { nextTurn } from '#mock-server/keeping/turns';
 import { openSqlite } from '#mock-server/node/open-sqlite';
 import { judgeRoutes } from '#scenarios/judge-routes';
 import { createHotelClient, testStart } from '../hotel-client.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxChange } from '#mock-server';
-import { runAtOnce } from '#mock-server/clock/index';
 import { readStore } from '#mock-server/keeping/load-state';
 import { Recorder } from '#mock-server/keeping/recorder';
+import { runAtOnce } from '#mock-server/keeping/turns';
 import type { TokenRecord } from '#mock-server/store/index';
 
 const record: TokenRecord = { step: 'answered', request: 'r', answer: '{}' };

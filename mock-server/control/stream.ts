@@ -1,0 +1,54 @@
+import { hostMachine } from '../clock/index.ts';
+
+const chunkBytes = 65_536;
+
+/**
+ * Returns a stream of texts. The texts are created only when the reader takes them, and other calls have their turn after each chunk.
+ *
+ * @example new Response(streamTexts(['[', '1', ']']))
+ */
+export function streamTexts(texts: Iterable<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const reading = texts[Symbol.iterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await new Promise<void>(resolve => hostMachine.afterMacrotask(resolve));
+        let text = '';
+        while (text.length < chunkBytes) {
+          const { done, value } = reading.next();
+          if (!done) text += value;
+          else {
+            if (text !== '') controller.enqueue(encoder.encode(text));
+            controller.close();
+            return;
+          }
+        }
+        controller.enqueue(encoder.encode(text));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** The texts that a streamed list has before, between and after its entries. */
+export interface ListParts {
+  readonly head: string;
+  readonly between: string;
+  readonly tail: string;
+}
+
+/** Yields the text of a list entry by entry, because the whole text can be far larger than the entries in memory. */
+export function* listTexts<Entry>(
+  entries: Iterable<Entry>,
+  write: (entry: Entry) => string,
+  { head, between, tail }: ListParts,
+): Generator<string> {
+  yield head;
+  let isFirst = true;
+  for (const entry of entries) {
+    yield (isFirst ? '' : between) + write(entry);
+    isFirst = false;
+  }
+  yield tail;
+}
