@@ -1,8 +1,8 @@
-import { type IncomingMessage, request } from 'node:http';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limits, operations } from '#contracts';
+import { operations } from '#contracts';
 import { ListenError, type Listening, listen } from '#mock-server/node';
 import { choose, createHotelClient, createTestSupplier, testCriteria } from './hotel-client.ts';
 
@@ -35,17 +35,6 @@ function post(path: string, headers: Record<string, string>, body = searchBody) 
     },
   );
 }
-
-it('serves the whole hotel flow over a port: search, conditions, booking, detail, list, cancellation', async () => {
-  const client = createHotelClient((url, init) => fetch(url, init), { baseUrl: listening.url });
-  const conditions = await client.conditions();
-  const offered = conditions.choice.rooms[0]?.TotalSellingPrice;
-  expect(conditions.TotalSellingPrice).toEqual(offered);
-  const { BookingId } = await client.book(conditions);
-  expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('CONFIRMED');
-  expect((await client.list()).Bookings.map(booking => booking.BookingId)).toContain(BookingId);
-  expect((await client.cancel(BookingId)).bookingStatus).toBe('Cancelled');
-});
 
 it('gives the authoritative price and the policies to confirm with GetBookingConditions (flow.2, field.pricing-info)', async () => {
   const client = createHotelClient((url, init) => fetch(url, init), { baseUrl: listening.url });
@@ -90,12 +79,6 @@ it('compresses with gzip for clients that accept it, and for no other (svc.5)', 
     expect(plain.headers['content-encoding'], header).toBeUndefined();
     expect(JSON.parse(plain.body.toString()).Hotels).toHaveLength(20);
   }
-});
-
-it('matches paths without regard to case, and notes the odd spelling', async () => {
-  const { status } = await post('/api/rest/hotel.svc/search', { 'content-type': 'application/json' });
-  expect(status).toBe(200);
-  expect(journal.read().at(-1)?.facts.warnings).toEqual([expect.objectContaining({ kind: 'spelling' })]);
 });
 
 it('counts connections and the requests on each', async () => {
@@ -179,19 +162,4 @@ describe('a client that stops in the middle of its request', () => {
     await new Promise(resolve => socket.once('close', resolve));
     await impatient.close();
   });
-
-  it('holds its connection for no longer than a minute', () => {
-    expect(limits.requestTime).toMatchObject({ value: 60_000, unit: 'ms' });
-  });
-});
-
-it('err.404: answers OPTIONS * like any address that is no operation', async () => {
-  const { port } = new URL(listening.url);
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    request({ port, host: '127.0.0.1', method: 'OPTIONS', path: '*' }, resolve).on('error', reject).end();
-  });
-  const text = await answer.setEncoding('utf8').toArray();
-  expect(answer.statusCode).toBe(404);
-  expect(answer.headers['x-understudy-sandbox']).toBe('default');
-  expect(JSON.parse(text.join('')).Errors).toMatchObject([{ Code: 'NotFound' }]);
 });

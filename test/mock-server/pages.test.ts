@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { parseProfile } from '#contracts';
-import { provenanceKinds } from '#contracts/provenance';
 import { createMockSupplier, type MockSupplierOptions, searchCommand } from '#mock-server';
 import { type Listening, type ListenOptions, listen } from '#mock-server/node';
 import { createToolCaller } from './tool-server/tool-caller.ts';
@@ -59,13 +58,6 @@ describe('the page at /', () => {
     ]) {
       expect(text).toContain(part);
     }
-  });
-
-  it('shows the provenance of each operation, with a color for each kind', async () => {
-    const { text } = await get('/');
-    for (const kind of provenanceKinds) expect(text).toContain(`  .${kind} { color:`);
-    for (const cell of ['specified">specified ep.detail', 'observed">observed', 'assumed">assumed'])
-      expect(text).toContain(`<td class="${cell}</td>`);
   });
 
   it('loads nothing from elsewhere', async () => {
@@ -127,13 +119,6 @@ describe('the page at /', () => {
     expect(text).toContain('<li><code>/v2/bookings/{BookingId}</code> updates');
   });
 
-  it('shows the public address of a server that has one', async () => {
-    await overPort({}, { publicUrl: 'https://understudy.example.com' }, async ({ port }) => {
-      const text = await (await fetch(`http://127.0.0.1:${port}/`)).text();
-      expect(text).toContain('<code>https://understudy.example.com</code>');
-    });
-  });
-
   it('keeps the credential to itself where the control API asks for a token, and under a name that is not its own', async () => {
     for (const host of ['0.0.0.0', '127.0.0.1']) {
       await overPort(own, { host, controlToken: 'token' }, async ({ port }) => {
@@ -165,13 +150,6 @@ describe('the page at /', () => {
     await overPort(named, { publicUrl: 'http://localhost:8080' }, async ({ port }) => {
       expect(await textUnder(port, '/', { host: 'localhost:8080' })).toMatch(/s3cret.*st4tic.*mcp-t0ken/s);
     });
-  });
-
-  it('leaves no trace in the journal of a sandbox', async () => {
-    const supplier = createMockSupplier();
-    await supplier.fetch('http://supplier.test/');
-    const answer = await supplier.fetch('http://supplier.test/nowhere');
-    expect(answer.headers.get('x-understudy-exchange')).toBe('1');
   });
 });
 

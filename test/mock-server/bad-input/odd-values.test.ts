@@ -98,20 +98,3 @@ describe('the forms that Searches share', () => {
     expect(used() - before).toBeLessThan(13_000_000);
   });
 });
-
-describe('X-Understudy-Scenario', () => {
-  it('is refused where there are no scenarios, so that no call silently runs without one', async () => {
-    const headers = { 'X-Understudy-Scenario': 'on-request-day' };
-    const { status, body } = await client.call('hotel.search', { Criteria: {} }, { headers });
-    expect([status, body.Errors]).toEqual([
-      400,
-      [
-        {
-          Code: 'UnknownScenario',
-          Message: expect.stringContaining('no scenario "on-request-day": this server has no catalogue'),
-          Field: 'X-Understudy-Scenario',
-        },
-      ],
-    ]);
-  });
-});

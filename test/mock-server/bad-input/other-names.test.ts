@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Warning } from '#contracts/exchange';
 import { judge } from '#scenarios/judge';
 import { contractingParty, createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
-import { carCriteria, createTripClient, isEasy, transferCriteria } from '../trip-client.ts';
+import { carCriteria, createTripClient, transferCriteria } from '../trip-client.ts';
 import { lastEntry } from './exchange-of.ts';
 
 const supplier = createTestSupplier({ options: { rateLimit: false } });
@@ -58,11 +58,6 @@ describe('a field with the name that public clients send', () => {
     ]);
   });
 
-  it('replaces a null under the name of the contract', async () => {
-    const { body } = await searchHotels({ HotelsIds: [1001004], HotelIds: null });
-    expect(body.Hotels.map(({ HotelId }) => HotelId)).toEqual([1001004]);
-  });
-
   it('counts as missing when it is an empty list', async () => {
     expect((await searchHotels({ DestinationId: '1001', HotelsIds: [] })).status).toBe(200);
     expect(warnings()).toEqual([
@@ -81,12 +76,6 @@ describe('a field with the name that public clients send', () => {
     const { status, text } = await searchHotels({ HotelsIds: ['north', 'south'] });
     expect(status).toBe(400);
     expect(text).toContain('Criteria.HotelIds[0]: expected a hotel id, a whole number, got \\"north\\"');
-  });
-
-  it('is read after twenty unknown fields too', async () => {
-    const unknown = Object.fromEntries(Array.from({ length: 30 }, (_one, index) => [`x${index}`, index]));
-    expect((await searchHotels({ ...unknown, HotelsIds: [1001002] })).status).toBe(200);
-    expect(warnings().map(({ field }) => field)).toContain('Criteria.HotelsIds');
   });
 
   it('gives the judge a warning that does no harm, and no other finding', async () => {
@@ -124,23 +113,6 @@ describe('a field with the name that public clients send', () => {
     expect(body.Bookings).toEqual([]);
     expect(lastEntry(supplier).facts.request.filter).toEqual({ dates: { InitialBookingDate: '2026-11-21' } });
   });
-
-  it('gives the traveller of a rental car as Driver, and marks a child as isChild', async () => {
-    const found = await trips.find('car');
-    const offer = found.offers.find(isEasy);
-    const { Token } = await trips.validate('car', found, offer);
-    const Driver = { Name: 'Ana', Surname: 'Silva', Age: 34, isChild: false };
-    const selection = { CarId: offer && 'CarId' in offer ? offer.CarId : '' };
-    const { status, text } = await client.call('car.doBooking', {
-      Token,
-      BookingId: '0',
-      ...selection,
-      Driver,
-    });
-    expect(status, text).toBe(200);
-    expect(warnings().map(({ field }) => field)).toEqual(['Driver', 'Paxs', 'Paxs[0].isChild']);
-    expect(lastEntry(supplier).facts.request).toMatchObject({ mainPax: 'Ana Silva' });
-  });
 });
 
 describe('an enum word that public clients send', () => {
@@ -171,17 +143,6 @@ describe('an enum word that public clients send', () => {
     const Dropoff = { LocationCode: '1001001', LocationType: 'Accommodation' };
     const exact = await trips.find('transfer', transferCriteria);
     expect((await trips.find('transfer', { Dropoff })).offers).toEqual(exact.offers);
-  });
-
-  it('is read in another letter case, with a warning about the spelling', async () => {
-    await trips.find('car', { Pickup: pickup({ LocationType: 'AIRPORT' }) });
-    expect(warnings()).toEqual([
-      {
-        kind: 'spelling',
-        field: 'Criteria.Pickup.LocationType',
-        message: '"AIRPORT" is spelled "Airport" in the contract',
-      },
-    ]);
   });
 
   it.each(['Station', 'City', '', 'toString'])(

@@ -70,14 +70,6 @@ describe('a booking that is paid', () => {
       expect(await paymentsOf(booked.BookingId)).toEqual(['Approved']);
     },
   );
-
-  it('is not charged again under another of its conditions', async () => {
-    const { book, pay, refused } = start();
-    const booked = await book('prepaid');
-    await pay(booked);
-    const [, threefold = booked.condition] = offered(booked.conditions);
-    expect((await refused(bodyFor({ ...booked, condition: threefold })))[0]?.Field).toBe('BookingId');
-  });
 });
 
 describe('a booking that ends without a stay', () => {
@@ -86,19 +78,6 @@ describe('a booking that ends without a stay', () => {
     expect(await refused(bodyFor(await book('prepaid')))).toMatchObject([
       { Code: 'BookingClosed', Field: 'BookingId', Message: expect.stringContaining('REJEITADO') },
     ]);
-  });
-
-  it('takes no payment when expired, and the refusal does not count as a look-up', async () => {
-    const { book, refused, wait, client } = start(
-      bookingTimeline([
-        { after: 0, status: 'awaiting-payment' },
-        { after: minutes, status: 'expired' },
-      ]),
-    );
-    const booked = await book('prepaid');
-    wait(minutes);
-    expect(await refused(bodyFor(booked))).toMatchObject([{ Code: 'BookingClosed' }]);
-    expect((await client.list()).Bookings[0]?.bookingStatus).toBe('PENDING');
   });
 
   it.each([
@@ -217,24 +196,6 @@ describe('a payment with wrong fields', () => {
       ]);
     },
   );
-
-  it('err.400: names all of them at once, and nothing of the card', async () => {
-    const { book, refused } = start();
-    const booked = await book('prepaid');
-    const card = {
-      CardNumber: cards.mistyped,
-      MonthExpiration: '13',
-      YearExpiration: '203',
-      SecurityCode: '12',
-      NumberPayments: 0,
-      Holder: '',
-    };
-    const errors = await refused({ ...bodyFor(booked, { card, party: { CPF: '' } }), BookingId: undefined });
-    expect(errors.map(entry => entry.Field).sort()).toEqual(
-      ['BookingId', ...Object.keys(card).map(cardField), partyField('CPF')].sort(),
-    );
-    expect(JSON.stringify(errors)).not.toContain('411111');
-  });
 
   it('res.contracting-party: requires every field of the payer', async () => {
     const { book, refused } = start();

@@ -1,6 +1,4 @@
-import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { listen } from '#mock-server/node';
 import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
 
 const client = createHotelClient(createTestSupplier({ options: { rateLimit: false } }).fetch);
@@ -67,16 +65,4 @@ it('returns no conditions for a room that the filters of the Search excluded', a
   const dearest = hotel?.Rooms[0];
   const body = { Token: filtered.Token, HotelId: hotel?.HotelId, RoomIds: [dearest?.Id] };
   expect((await client.call('hotel.getBookingConditions', body)).status).toBe(400);
-});
-
-it('answers 413 at once to a body that is announced to be too large', async () => {
-  const server = await listen(createTestSupplier(), { port: 0 });
-  const head = 'POST /API/REST/Hotel.svc/Search HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n{';
-  const answer = await new Promise<string>((resolve, reject) => {
-    const socket = connect(server.port, '127.0.0.1', () => socket.write(head));
-    socket.once('data', data => resolve(String(data)));
-    socket.once('error', reject);
-  });
-  await server.close();
-  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
 });

@@ -45,25 +45,6 @@ it('says in Errors that a booking was cancelled before, and charges nothing twic
   expect(again.Penalty).toBeUndefined();
 });
 
-it('cancels one service of a booking and leaves the rest standing', async () => {
-  const { client } = start();
-  const { BookingId } = await client.book();
-  await client.book(await client.conditions(await client.search({ Nationality: 'AR' })), { BookingId });
-  const { status, body } = await client.call('hotel.cancelByService', {
-    BookingId,
-    ServiceId: `${BookingId}01`,
-  });
-  expect([status, body.bookingStatus]).toEqual([200, 'Cancelled']);
-  const { Booking } = await client.detail(BookingId);
-  expect(Booking?.bookingStatus).toBe('CONFIRMED');
-  expect(Booking?.Services.map(service => service.bookingStatus)).toEqual(['Cancelled', 'CONFIRMED']);
-  const unknown = await client.call('hotel.cancelByService', { BookingId, ServiceId: 'x' });
-  expect([unknown.status, unknown.body.Errors[0]?.Message]).toEqual([
-    404,
-    expect.stringContaining(`${BookingId}02`),
-  ]);
-});
-
 it('cancels a service by its id alone, with a warning', async () => {
   const { client, sandbox } = start();
   const { BookingId, Services } = await client.book();

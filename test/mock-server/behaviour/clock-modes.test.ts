@@ -47,36 +47,3 @@ it('runs a scaled clock so many times as fast as the machine, from its first req
   machine += 1;
   expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('CONFIRMED');
 });
-
-it('stands still on a manual clock however long a test takes', async () => {
-  let machine = 0;
-  const supplier = createMockSupplier({
-    clock: { mode: 'manual', start: testStart },
-    machine: {
-      now: () => machine,
-      monotonic: () => machine,
-      afterMacrotask: () => {},
-      timer: () => () => {},
-    },
-  });
-  const client = createHotelClient(supplier.fetch);
-  const first = await client.search();
-  machine = 7 * 86_400_000;
-  expect((await client.search()).TimeSpan).toBe(first.TimeSpan);
-});
-
-it('follows the machine on a real clock, and starts at the given time', async () => {
-  let machine = 0;
-  const supplier = createMockSupplier({
-    clock: { mode: 'real', start: testStart },
-    machine: {
-      now: () => machine,
-      monotonic: () => machine,
-      afterMacrotask: () => {},
-      timer: () => () => {},
-    },
-  });
-  const client = createHotelClient(supplier.fetch);
-  machine = 90_000;
-  expect((await client.search()).TimeSpan).toBe('2026-11-20 10:01:30');
-});

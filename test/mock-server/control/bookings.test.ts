@@ -35,18 +35,6 @@ describe('a booking in the control API', () => {
     expect((await control.ask('getBooking', { bookingId })).body.services[0]?.stored).toBe('confirmed');
   });
 
-  it('shows the charges of the card', async () => {
-    const { control, client } = await startOnRequest();
-    const conditions = await client.conditions(undefined, { isWanted: room => !room.CanPayLater });
-    const { BookingId: bookingId, TotalSellingPrice } = await client.book(conditions);
-    const { body } = await control.ask('getBooking', { bookingId });
-    const amount = { value: TotalSellingPrice?.Value, currency: TotalSellingPrice?.Currency };
-    expect(body.payments).toMatchObject([
-      { amount, status: 'Approved', card: { last4: '1111', ours: true } },
-    ]);
-    expect(body.price).toEqual(amount);
-  });
-
   it('shows every charge of payBooking, and its result', async () => {
     const { supplier, book, pay, wait } = startPaying();
     const control = createControlClient(supplier.fetch);
@@ -91,10 +79,5 @@ describe('a booking in the control API', () => {
       );
     expect(await ids()).toEqual([second, bookingId]);
     expect(await ids('?limit=1')).toEqual([second]);
-  });
-
-  it('is not found if it does not exist', async () => {
-    const { control } = await startOnRequest();
-    expect((await control.refused('getBooking', { bookingId: '1' })).status).toBe(404);
   });
 });

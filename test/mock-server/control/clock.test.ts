@@ -90,13 +90,6 @@ describe('the clock', () => {
     await expect(slept).rejects.toThrow();
   });
 
-  it('continues from the present time in another mode', async () => {
-    const { control } = await startOnRequest();
-    const { body } = await control.ask('putClock', { body: { mode: 'scaled', scale: 60 } });
-    expect(body).toMatchObject({ mode: 'scaled', scale: 60 });
-    expect(Date.parse(body.now)).toBeGreaterThanOrEqual(Date.parse('2026-11-20T10:00:00Z'));
-  });
-
   it('can start with the first request', async () => {
     const { control, supplier } = await startOnRequest();
     const clock = { mode: 'scaled', scale: 1_000, start: 'first-request' };
@@ -104,11 +97,6 @@ describe('the clock', () => {
     expect(body.clock).toMatchObject({ mode: 'scaled', scale: 1_000, awaitsFirstRequest: true });
     await createHotelClient(supplier.fetch, body).call('getBooking', { BookingId: '1' });
     expect((await control.ask('getClock', body)).body.awaitsFirstRequest).toBe(false);
-  });
-
-  it('can be an auto one in process', async () => {
-    const { control } = await startOnRequest();
-    expect((await control.ask('putClock', { body: { mode: 'auto' } })).body.mode).toBe('auto');
   });
 
   it.each([

@@ -25,13 +25,6 @@ describe('a fault armed over the control API', () => {
     expect(await list()).toEqual([body]);
   });
 
-  it('counts the calls that it saw and hit', async () => {
-    const { control, list, status } = start();
-    await control.ask('armFaults', { body: { match: { nth: 2 }, effect: { kind: 'status', status: 503 } } });
-    expect([await status(), await status(), await status()]).toEqual([200, 503, 200]);
-    expect(await list()).toMatchObject([{ seen: 2, fired: 1 }]);
-  });
-
   it('may be sent in short', async () => {
     const { control, status } = start();
     const { body } = await control.ask('armFaults', { body: '"hotel.search:status=502,times=1,id=short"' });
@@ -233,17 +226,4 @@ describe('a fault that cannot be armed', () => {
       [{ field: 'faultId', value: 'frist', valid: ['first', 'second'], nearest: 'first' }],
     ]);
   });
-
-  it.each(['listFaults', 'armFaults', 'disarmFaults', 'disarmFault'] as const)(
-    'is refused where there is no sandbox: %s',
-    async endpoint => {
-      const body = endpoint === 'armFaults' ? { body: '"cut"' } : {};
-      const { status, fields } = await start().control.refused(endpoint, {
-        id: 'defualt',
-        faultId: 'x',
-        ...body,
-      });
-      expect([status, fields]).toEqual([404, ['id']]);
-    },
-  );
 });

@@ -88,18 +88,6 @@ describe('a provider state', () => {
     expect(usual).toBe(false);
   });
 
-  it('is of an offer of its own product, whatever the services before it were', async () => {
-    const { set, call } = begin();
-    const { Token, CarId } = await set(
-      'all that car.getBookingConditions needs, of an offer with MoreInformation',
-    );
-    const { body } = await call('car.getBookingConditions', { Token, CarId });
-    expect(body).toMatchObject({ MoreInformation: expect.any(String) });
-    expect(await set('all that tour.cancelByService needs, of an offer with PropertyTaxes')).toMatchObject({
-      ServiceId: expect.any(String),
-    });
-  });
-
   it.each([start, Date.parse('2028-02-28T23:59:00Z')])(
     'is the day before a penalty, at %s',
     async instant => {
@@ -125,10 +113,6 @@ describe('a provider state', () => {
     expect(await set('the scenario prepaid-declined')).toEqual({});
     const armed = sandbox().faults.list();
     expect(armed.map(({ effect }) => effect.kind)).toEqual(['status', 'business', 'payment']);
-  });
-
-  it('is the state of an interaction without any', async () => {
-    expect(await begin().set('')).toEqual({});
   });
 
   it('adds to the states before it, and starts again after a call', async () => {

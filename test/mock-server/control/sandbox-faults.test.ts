@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxView } from '#contracts/control';
-import { createMockSupplier, FaultError } from '#mock-server';
+import { createMockSupplier } from '#mock-server';
 import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 
@@ -34,14 +34,6 @@ describe('a sandbox made with faults', () => {
     });
     expect(made.faults).toBe(2);
     expect([await search(made), await search(made)]).toEqual([200, 503]);
-  });
-
-  it('counts for itself, whatever others with the same faults do', async () => {
-    const { make, search, countsOf } = start();
-    const faults = ['hotel.search:status=503,nth=2-9'];
-    const [one, other] = [await make({ faults }), await make({ faults })];
-    expect([await search(one), await search(one), await search(other)]).toEqual([200, 503, 200]);
-    expect([await countsOf(one), await countsOf(other)]).toEqual([[[2, 1]], [[1, 0]]]);
   });
 
   it.each([
@@ -139,34 +131,6 @@ describe('the faults of a sandbox', () => {
       [0, 0],
     ]);
   });
-
-  it('are none in a file that was written before there were any', async () => {
-    const { control } = start();
-    const { faults, start: beginning, ...state } = await (await control.send('exportSandbox')).json();
-    const body = { ...state, start: { clock: beginning.clock } };
-    const { body: imported } = await control.ask('importSandbox', { body, query: '?id=old' });
-    expect([faults, imported.faults]).toEqual([[], 0]);
-    expect((await control.ask('putSandbox', { id: 'old', body: { faults: [] } })).status).toBe(200);
-    expect((await control.ask('resetSandbox', imported)).body.faults).toBe(0);
-  });
-
-  it.each([
-    ['faults[0].fault.effect.kind', { fault: { id: 'a', effect: { kind: 'x' } } }],
-    ['faults[0].fault.id', { fault: { effect: { kind: 'cut' } } }],
-    ['faults[0].seen', { fault: { id: 'a', effect: { kind: 'cut' } }, seen: -1 }],
-    ['faults[0].fired', { fault: { id: 'a', effect: { kind: 'cut' } }, seen: 1, fired: 2 }],
-    [
-      'faults[0].fault.match.operations[0]',
-      { fault: { id: 'a', match: { operations: ['hotel.serch'] }, effect: { kind: 'cut' } } },
-    ],
-    ['faults[0].fault.effect.currency', { fault: { id: 'a', effect: { kind: 'price', currency: 'XYZ' } } }],
-  ])('are refused in a file where %s is wrong', async (field, change) => {
-    const { control } = start();
-    const state = await (await control.send('exportSandbox')).json();
-    const body = { ...state, faults: [{ seen: 0, fired: 0, memory: {}, ...change }] };
-    const { status, fields } = await control.refused('importSandbox', { body, query: '?id=x' });
-    expect([status, fields]).toEqual([400, [field]]);
-  });
 });
 
 describe('a file of a sandbox', () => {
@@ -200,20 +164,6 @@ describe('a file of a sandbox', () => {
       expect((await control.ask('importSandbox', { body: state, query: '?id=x' })).status).toBe(201);
     },
   );
-
-  it('continues the generated ids', async () => {
-    const { control, make } = start();
-    const made = await make({ id: 'origin', faults: ['car.*:cut', 'tour.*:cut'] });
-    await control.ask('disarmFaults', made);
-    const { faultsArmed, ...older } = await (await control.send('exportSandbox', made)).json();
-    expect(faultsArmed).toBe(2);
-    const armedIn = async (id: string) =>
-      (await control.ask('armFaults', { id, body: '["car.*:cut"]' })).body;
-    await control.ask('importSandbox', { body: { ...older, faultsArmed }, query: '?id=new' });
-    expect(await armedIn('new')).toMatchObject([{ id: 'fault-3' }]);
-    await control.ask('importSandbox', { body: older, query: '?id=old' });
-    expect(await armedIn('old')).toMatchObject([{ id: 'fault-1' }]);
-  });
 });
 
 interface FileChange {
@@ -226,12 +176,5 @@ describe('a supplier made in process', () => {
     expect(() => createMockSupplier({ faults: ['car.*:cut', 'hotel.search:cutt'] })).toThrow(
       /^fault: faults\[1\]\.effect\.kind: no kind "cutt"/,
     );
-  });
-
-  it('keeps no sandbox whose faults are wrong', () => {
-    const { sandboxes } = createMockSupplier();
-    expect(() => sandboxes.create({ id: 'a', faults: ['cut', 'hang'] })).toThrow(FaultError);
-    expect(sandboxes.get('a')).toBeUndefined();
-    expect(sandboxes.create({ id: 'a', faults: ['cut'] }).faults.list()).toHaveLength(1);
   });
 });

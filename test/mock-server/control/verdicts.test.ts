@@ -35,14 +35,6 @@ describe('the verdicts on a sandbox', () => {
     expect(verdictOn('booking-uses-conditions-token', body)?.verdict).toBe('pass');
   });
 
-  it('follow the traffic while it goes on', async () => {
-    const { client, control } = start();
-    const before = await control.ask('judgeSandbox');
-    expect(verdictOn('country-codes', before.body)?.verdict).toBe('not-observed');
-    await client.search();
-    expect(verdictOn('country-codes', (await control.ask('judgeSandbox')).body)?.verdict).toBe('pass');
-  });
-
   it.each(reportFormats)('come in the report format %s', async format => {
     const { client, supplier } = start();
     await client.book(undefined, undefined, { headers: { 'idempotency-key': 'booking-1' } });
@@ -111,13 +103,6 @@ describe('the verdicts on a sandbox', () => {
     const { body } = await control.ask('judgeSandbox');
     expect(body.lostExchanges).toBeGreaterThan(0);
     expect(verdictOn('country-codes', body)?.verdict).toBe('inconclusive');
-  });
-
-  it('are given in the forms that there are', async () => {
-    const { control } = start();
-    const { status, body } = await control.refused('judgeSandbox', { query: '?format=jsn' });
-    expect([status, body.error.details[0]?.field]).toEqual([400, 'format']);
-    expect(JSON.stringify(body)).toContain('json');
   });
 });
 

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MockSupplier } from '#mock-server';
-import {
-  bookingBody,
-  createHotelClient,
-  createTestSupplier,
-  guestsOf,
-  testCriteria,
-} from '../hotel-client.ts';
+import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { outcomeOf, playing } from './header-client.ts';
 import { smallCatalogue as catalogue } from './scenarios.ts';
 
@@ -103,13 +97,6 @@ describe('a call that asks for a scenario', () => {
     expect([await statuses(), await statuses()]).toEqual([500, 200]);
   });
 
-  it('resumes after a Search whose answer could not be read', async () => {
-    const supplier = start();
-    const client = playing(supplier, 'search-unreadable-once');
-    expect(await outcomeOf(client.search())).toContain('SyntaxError');
-    expect(await outcomeOf(client.search())).toBe('answered');
-  });
-
   it('is shared by calls without lineage that have the same content', async () => {
     const supplier = start();
     const client = playing(supplier, 'airport-fails-once');
@@ -188,12 +175,6 @@ describe('the answer of a fault of a scenario run', () => {
 });
 
 describe('a scenario that does not exist', () => {
-  it('is named before a credential that is missing', async () => {
-    const none = { Credential: undefined, ...criteria };
-    const { status, text } = await playing(start(), 'rejectd').call('hotel.search', none);
-    expect([status, text]).toEqual([400, expect.stringContaining('did you mean')]);
-  });
-
   it('is refused with the valid ids and the nearest', async () => {
     const { status, body } = await playing(start(), 'rejectd').call('hotel.search', criteria);
     expect([status, body.Errors]).toEqual([
@@ -208,18 +189,6 @@ describe('a scenario that does not exist', () => {
         },
       ],
     ]);
-  });
-
-  it('is refused also where the call belongs to another play', async () => {
-    const supplier = start();
-    const { Token } = await playing(supplier, 'rejected').search();
-    const body = { Token, HotelId: 1001001, RoomIds: ['x'] };
-    expect((await playing(supplier, 'none').call('hotel.getBookingConditions', body)).status).toBe(400);
-  });
-
-  it('is refused with a parameter that the scenario does not have', async () => {
-    const { status, text } = await playing(start(), 'rejected;after=PT5M').call('hotel.search', criteria);
-    expect([status, text]).toEqual([400, expect.stringContaining('takes no parameters')]);
   });
 
   it('is refused by the tool server, too', async () => {
@@ -271,28 +240,5 @@ describe('a booking in mid-play', () => {
       [503, 200],
       [503, 200],
     ]);
-  });
-
-  it('resumes after a Search that failed before the file was written', async () => {
-    const supplier = start();
-    const client = playing(supplier, 'search-fails-once');
-    expect((await client.call('hotel.search', criteria)).status).toBe(500);
-    const state = supplier.sandboxes.require('default').dump();
-    supplier.sandboxes.restore(state, { id: 'fork' });
-    const fork = playing(supplier, 'search-fails-once', { baseUrl: 'http://supplier.test/sandbox/fork' });
-    expect((await fork.call('hotel.search', criteria)).status).toBe(200);
-  });
-});
-
-describe('a DoBooking that selects a scenario itself', () => {
-  it('starts the scenario from there on', async () => {
-    const supplier = start();
-    const plain = createHotelClient(supplier.fetch);
-    const conditions = await plain.conditions();
-    const room = conditions.choice.rooms[0];
-    const body = { ...bookingBody(conditions), Rooms: [{ RoomId: room?.Id, Paxs: room && guestsOf(room) }] };
-    const booked = await playing(supplier, 'second-look-fails').call('hotel.doBooking', body);
-    const look = () => plain.call('getBookingDetail', { BookingId: booked.body.BookingId });
-    expect([(await look()).status, (await look()).status]).toEqual([200, 503]);
   });
 });

@@ -176,12 +176,6 @@ describe('Testville', () => {
     expect(seen[0]).toEqual(seen[1]);
   });
 
-  it('is another place than Rio de Janeiro', async () => {
-    const client = createHotelClient(start().fetch);
-    const { body } = await client.call('transfer.search', transferSearch('GIG', '9000'));
-    expect(body.Transfers).toEqual([]);
-  });
-
   it('exists where any id does', async () => {
     const supplier = createTestSupplier({ catalogue, options: { ids: 'any' } });
     const { Hotels } = await createHotelClient(supplier.fetch).search(testville);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { MockSupplier } from '#mock-server';
-import { createControlClient } from '../control/control-client.ts';
 import {
   bookingBody,
   createHotelClient,
@@ -91,29 +90,5 @@ describe('a scenario run by header', () => {
       expect(seen[1]).toEqual(seen[0]);
       expect(factsOf(second, 'default')).toEqual(factsOf(first, 'default'));
     }
-  });
-
-  it('goes on from a file that was written in mid-play', async () => {
-    const supplier = supply();
-    const client = playing(supplier, 'second-look-fails');
-    const { BookingId } = await client.book();
-    await client.detail(BookingId);
-    const control = createControlClient(supplier.fetch);
-    const { body: file } = await control.ask('exportSandbox');
-    const other = supply();
-    await createControlClient(other.fetch).ask('importSandbox', { query: '?id=later', body: file });
-    const baseUrl = 'http://supplier.test/sandbox/later';
-    const later = createHotelClient(other.fetch, { baseUrl });
-    expect((await later.call('getBookingDetail', { BookingId })).status).toBe(503);
-    expect((await later.call('getBookingDetail', { BookingId })).status).toBe(200);
-  });
-
-  it('reads a file of a version without scenario runs', async () => {
-    const supplier = supply();
-    const control = createControlClient(supplier.fetch);
-    const { body: file } = await control.ask('exportSandbox');
-    const { plays: _, playsBegun: __, ...older } = Object(file);
-    const { body } = await control.ask('importSandbox', { query: '?id=older', body: older });
-    expect([body.id, supplier.sandboxes.require('older').runs.size]).toEqual(['older', 0]);
   });
 });
