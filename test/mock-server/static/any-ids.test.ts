@@ -1,8 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
-import { createHotelInventory } from '#mock-server/inventory/hotel';
 import { createPlaces, destinationAt } from '#mock-server/inventory/places';
 import { destinations, findHotel, hotelsOf } from '#mock-server/inventory/reference/index';
 import { createHotelClient, createTestSupplier, testCriteria, testStart } from '../hotel-client.ts';
@@ -13,23 +10,7 @@ const supplier = any();
 const client = createHotelClient(supplier.fetch);
 const places = createPlaces('any');
 const { DestinationId: _, ...stay } = testCriteria;
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
-const oddIds = [
-  '5',
-  '9000',
-  '483',
-  'XYZ',
-  'rio',
-  'São Paulo',
-  'a"b\\c',
-  '🏨',
-  '\ud800',
-  '__proto__',
-  '00483',
-  '1e3',
-  '9'.repeat(40),
-];
+const oddIds = ['5', '483', 'São Paulo', 'a"b\\c', '🏨', '\ud800', '__proto__', '9'.repeat(40)];
 
 describe('with ids: any', () => {
   it.each(oddIds)('destination %j exists, with hotels of its own that can be booked', async DestinationId => {
@@ -131,24 +112,6 @@ describe('with ids: any', () => {
     // A number is a hotel, although the reference data has a destination 1001 in Rio de Janeiro.
     expect(destinationAt(1001, places)?.timeZone).toBe(places.destination('1')?.timeZone);
     expect(destinationAt('1001', places)?.timeZone).toBe('America/Sao_Paulo');
-  });
-
-  it('requested ids leave no permanent data', () => {
-    const inventory = createHotelInventory(1, places);
-    const search = (from: number, count: number) => {
-      for (let id = from; id < from + count; id += 200) {
-        const HotelIds = Array.from({ length: 200 }, (_, index) => id + index);
-        const criteria = { ...stay, HotelIds, Filters: { CheapestRoomOnly: true } };
-        inventory.search(criteria, JSON.stringify(criteria)).release?.();
-        for (let near = id; near < id + 20; near += 1) places.hotelsOf(`d${near}`);
-      }
-      collectGarbage();
-      return process.memoryUsage().heapUsed;
-    };
-    search(2_000_000, 4_000);
-    const before = search(3_000_000, 4_000);
-    const after = search(4_000_000, 8_000);
-    expect(after - before).toBeLessThan(5_000_000);
   });
 });
 
