@@ -70,30 +70,6 @@ describe('a manual clock', () => {
       'late failed: gave up',
     ]);
   });
-
-  it('leaves no listener on the signal of a sleeper that woke', async () => {
-    const { clock } = stage({ mode: 'manual', start });
-    const signal = new AbortController().signal;
-    let listeners = 0;
-    signal.addEventListener = () => void listeners++;
-    signal.removeEventListener = () => void listeners--;
-    const slept = clock.sleep(10, signal);
-    expect(listeners).toBe(1);
-    clock.advance({ by: 10 });
-    await slept;
-    expect(listeners).toBe(0);
-  });
-
-  it.each([0, -1, Number.NEGATIVE_INFINITY])('does not sleep for %d ms', async ms => {
-    const { clock } = stage({ mode: 'manual', start });
-    await clock.sleep(ms);
-    expect(clock.waits()).toEqual([]);
-  });
-
-  it('refuses to sleep for NaN ms, and names the caller', async () => {
-    const { clock } = stage({ mode: 'manual', start });
-    await expect(clock.sleep(Number.NaN, undefined, 'the poller')).rejects.toThrow(/the poller.*NaN/);
-  });
 });
 
 describe('a scaled clock', () => {

@@ -161,20 +161,6 @@ describe('/openapi.json', () => {
     expect(await new Validator().validate(document)).toEqual({ valid: true });
   });
 
-  it('names the address that the visitor used first, so that the page beside it can call it, and the public one after it', async () => {
-    const publicUrl = 'https://stand-in.example/mock';
-    await overPort({}, { publicUrl }, async ({ port }) => {
-      const serversFor = async (headers: Record<string, string>) =>
-        JSON.parse(await textUnder(port, '/openapi.json', headers)).servers.map(
-          ({ url }: { url: string }) => url,
-        );
-      const local = `localhost:${port}`;
-      expect(await serversFor({ host: local })).toEqual([`http://${local}`, publicUrl]);
-      const other = { host: local, 'x-forwarded-host': 'other.example', 'x-forwarded-proto': 'https' };
-      expect(await serversFor(other)).toEqual(['https://other.example', publicUrl]);
-    });
-  });
-
   it('shows the public address only to clients that used it, also where a proxy sends only a part of it', async () => {
     const publicUrl = 'https://stand-in.example/mock';
     await overPort({}, { publicUrl }, async ({ port }) => {

@@ -1,6 +1,4 @@
 import { expect, it, vi } from 'vitest';
-import { runAtOnce } from '#mock-server/clock/index';
-import { collectRest } from '#mock-server/store/collect-rest';
 import { createMemoryStore } from '#mock-server/store/memory';
 import type { ListQuery } from '#mock-server/store/store';
 import { describeStore, record } from '../suites/store-suite.ts';
@@ -33,31 +31,4 @@ it.each<Partial<ListQuery>>([
 
 it('reads at most one booking that changed before the listed ones', () => {
   expect(readsFor({ updatedFrom: 90 }, 1_000)).toBe(11);
-});
-
-it('reads its parts beside the bookings step by step, as they are when the reading begins', () => {
-  const store = createMemoryStore();
-  const fill = (id: string, at: number) => {
-    store.saveBooking(record(id, { reference: 'same' }), true);
-    store.addDue({ at, bookingId: id, serviceId: `${id}-1`, plan: 0, status: 'confirmed' });
-    store.addBooked(`room ${id}`, 1);
-    store.addBooked('room', 1);
-    store.countUp(at);
-  };
-  for (const [index, id] of ['1', '2', '3'].entries()) fill(id, 30 - index);
-  const { bookings, ...before } = store.dump();
-  const reading = store.readRest();
-  fill('4', 1);
-  store.takeDue(28);
-  store.addBooked('room 1', -1);
-  expect(runAtOnce(collectRest(reading))).toEqual(before);
-  expect(before.due.map(({ at }) => at)).toEqual([28, 29, 30]);
-  expect(before.booked).toEqual([
-    ['room 1', 1],
-    ['room', 3],
-    ['room 2', 1],
-    ['room 3', 1],
-  ]);
-  expect(before.shared).toEqual([['["demo","same"]', ['1', '2', '3']]]);
-  expect(bookings).toHaveLength(3);
 });

@@ -82,14 +82,6 @@ describe('a prepaid booking', () => {
     expect((await look(booked.BookingId)).Payments).toEqual([]);
   });
 
-  it('has an invoice of the time it was paid', async () => {
-    const { book, pay, look, wait } = startPaying();
-    const booked = await book('prepaid');
-    wait(90_000);
-    await pay(booked);
-    expect((await look(booked.BookingId)).Invoice?.IssuedAt).toBe('2026-11-20 10:01:30');
-  });
-
   it('can be paid as long as it waits, by as many instalments as its condition has', async () => {
     const { book, pay, wait, paymentsOf } = startPaying();
     const booked = await book('prepaid');

@@ -68,18 +68,6 @@ describe('a decision at the supplier', () => {
     expect([status, body.error.details[0]?.valid]).toEqual([409, ['cancelled']]);
   });
 
-  it('charges nothing when the supplier cancels, and gives a confirmed service its number', async () => {
-    const { client, bookingId, decide } = await startOnRequest();
-    const { body } = await decide('confirmed');
-    expect(body.services[0]?.confirmationNumber).toMatch(/^HCN\d{7}$/);
-    await decide('cancelled');
-    expect((await client.detail(bookingId)).Booking).toMatchObject({
-      bookingStatus: 'Cancelled',
-      Errors: [],
-    });
-    expect((await client.detail(bookingId)).Booking).not.toHaveProperty('Invoice');
-  });
-
   it('settles the pending charge of the service', async () => {
     const { supplier, book, pay } = startPaying();
     const control = createControlClient(supplier.fetch);

@@ -63,17 +63,6 @@ describe('the events of a sandbox', () => {
     await events.stop();
   });
 
-  it('go with the clock from one mode to another', async () => {
-    const { machine, control, universe, open } = await start(manual);
-    const events = await open();
-    await control.ask('putClock', { id: 's', body: { mode: 'scaled', scale: 600 } });
-    await passBySeconds(machine, 2_000);
-    expect((await events.next())?.event).toBe('transition');
-    await control.ask('putClock', { id: 's', body: { mode: 'manual' } });
-    expect(universe.clock.waits()).toEqual([]);
-    await events.stop();
-  });
-
   it.each(['deleteSandbox', 'resetSandbox'] as const)('end with the sandbox (%s)', async how => {
     const { control, open } = await start({ mode: 'real' });
     const events = await open();

@@ -94,7 +94,6 @@ describe('a fault that cannot be armed', () => {
   it.each([
     ['an unknown kind', { effect: { kind: 'hangg' } }, 'effect.kind', 'hang'],
     ['an unknown parameter', { effect: { kind: 'hang', fro: 'PT1S' } }, 'effect.fro', 'for'],
-    ['an unknown field', { efect: {}, effect: { kind: 'hang' } }, 'efect', 'effect'],
     ['an unknown value', { effect: { kind: 'cut', at: 'midbody' } }, 'effect.at', 'mid-body'],
     [
       'an unknown operation',
@@ -111,7 +110,6 @@ describe('a fault that cannot be armed', () => {
       'match.body["Criteria.DestinationID"]',
       'Criteria.DestinationId',
     ],
-    ['a shorthand of an unknown kind', 'hotel.search:hangg', 'effect.kind', 'hang'],
   ])('for %s names the field and the nearest valid name', async (_, body, field, nearest) => {
     const { control, list } = start();
     const { status, body: answer } = await control.refused('armFaults', { body: JSON.stringify(body) });
@@ -120,19 +118,6 @@ describe('a fault that cannot be armed', () => {
     expect(answer.error.details[0]?.valid).toContain(nearest);
     expect(answer.error.message).toContain(`did you mean "${nearest}"?`);
     expect(await list()).toEqual([]);
-  });
-
-  it.each([
-    [{ effect: { kind: 'cut', times: 1 } }, 'effect.times', 'move "times" into "match"'],
-    [
-      { operations: ['hotel.search'], effect: { kind: 'cut' } },
-      'operations',
-      'move "operations" into "match"',
-    ],
-    [{ kind: 'cut', effect: { kind: 'cut' } }, 'kind', 'move "kind" into "effect"'],
-  ])('says of %j where a field of it belongs', async (body, field, message) => {
-    const { body: answer } = await start().control.refused('armFaults', { body });
-    expect(answer.error.details).toMatchObject([{ field, message: expect.stringContaining(message) }]);
   });
 
   it.each([[null], [5], [[[]]]])('may not be %j', async body => {
@@ -210,12 +195,6 @@ describe('a fault that cannot be armed', () => {
     expect(await list()).toHaveLength(1);
     expect((await control.ask('armFaults', { body: body.slice(1) })).status).toBe(201);
     expect((await control.ask('getSandbox')).body.faults).toBe(1_000);
-  });
-
-  it('is a conflict when its id is taken', async () => {
-    const { control } = start(['hotel.search:cut,id=a']);
-    const { status, body } = await control.refused('armFaults', { body: ['car.*:cut', 'tour.*:cut,id=a'] });
-    expect([status, body.error.details]).toMatchObject([409, [{ field: '[1].id', value: 'a' }]]);
   });
 
   it('is not found to be disarmed: the ids that are armed are named, and the nearest', async () => {

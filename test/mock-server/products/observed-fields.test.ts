@@ -107,13 +107,6 @@ describe('HotelIds beside DestinationId', () => {
     const body = { Token: some.Token, HotelId: other?.HotelId, RoomIds: [other?.Rooms[0]?.Id] };
     expect((await hotels.call('hotel.getBookingConditions', body)).status).toBe(400);
   });
-
-  it('finds hotels of any destination with ids: any', async () => {
-    const open = createHotelClient(createTestSupplier({ options: { ids: 'any' } }).fetch);
-    const HotelIds = [483_001, 484_001];
-    const found = await open.search({ ...testCriteria, DestinationId: '483', HotelIds });
-    expect(found.Hotels.map(({ HotelId }) => HotelId)).toEqual([483_001]);
-  });
 });
 
 describe('a booked service', () => {

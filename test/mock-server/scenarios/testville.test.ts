@@ -175,12 +175,6 @@ describe('Testville', () => {
     );
     expect(seen[0]).toEqual(seen[1]);
   });
-
-  it('exists where any id does', async () => {
-    const supplier = createTestSupplier({ catalogue, options: { ids: 'any' } });
-    const { Hotels } = await createHotelClient(supplier.fetch).search(testville);
-    expect(Hotels).toHaveLength(3);
-  });
 });
 
 const order = ['Destination', 'Airport', 'PointOfInterest', 'Hotel'];

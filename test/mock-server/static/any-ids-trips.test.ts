@@ -83,20 +83,6 @@ describe('with ids: any, beside hotels', () => {
     },
   );
 
-  it('date.local: today is that of the destination that is sold, though its id looks like another place', async () => {
-    const start = Date.parse('2026-12-01T01:00:00Z');
-    const options = { ids: 'any' as const };
-    const late = createTripClient(createTestSupplier({ clock: { mode: 'manual', start }, options }).fetch);
-    const zoneOf = (id: string) => places.destination(id)?.timeZone ?? '';
-    const ids = ['100801', '100802', '1008001', '1008002', '1008003', 'MAD'];
-    const west = ids.filter(id => zoneOf(id).startsWith('America/'));
-    expect(west.length).toBeGreaterThan(0);
-    for (const DestinationId of west) {
-      const stay = { CheckinDate: '2026-11-30', CheckoutDate: '2026-12-02' };
-      expect((await late.search({ DestinationId, ...stay })).Hotels.length).toBeGreaterThan(0);
-    }
-  });
-
   it('err.400: airports, points of interest and hotels that are no numbers are not there', async () => {
     const rest = { ServiceDate: '2026-12-10', Time: '15:30', NumberOfAdults: 2, Pickup: atCity };
     for (const [LocationType, LocationCode] of [
