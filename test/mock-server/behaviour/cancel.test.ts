@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { cancellationTimeline, type Steps } from '../timeline-faults.ts';
 
 function start(...cancellation: Steps) {
@@ -115,9 +115,7 @@ it('names the Penalty only when the cancellation reached the supplier, also at a
 
 it('names no Penalty for an OnRequest whose first cancellation did not reach the supplier', async () => {
   const { client, armTimeline, sandbox } = start({ after: 0, status: 'cancellation-failed' });
-  const search = await client.search({ ReturnOnRequestRooms: true });
-  const isWanted = (room: { RestrictionType: string }) => room.RestrictionType === 'OnRequest';
-  const { BookingId } = await client.book(await client.conditions(search, { isWanted }));
+  const { BookingId } = await bookOnRequest(client);
   armTimeline();
   sandbox.clock.advance({ by: 10 * 60_000 });
   await client.cancel(BookingId);

@@ -1,16 +1,8 @@
 import { expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
-import { createHotelClient, testStart } from '../hotel-client.ts';
+import { bookOnRequest, createHotelClient, testStart } from '../hotel-client.ts';
 
 const minutes = 60_000;
-
-async function bookOnRequest(client: ReturnType<typeof createHotelClient>) {
-  const search = await client.search({ ReturnOnRequestRooms: true });
-  const conditions = await client.conditions(search, {
-    isWanted: room => room.RestrictionType === 'OnRequest',
-  });
-  return client.book(conditions);
-}
 
 it('lets half an hour of polling pass at once on an auto clock: it jumps while everyone waits on it', async () => {
   const supplier = createMockSupplier({ clock: { mode: 'auto', start: testStart } });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
-import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookingBody, bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { bookingTimeline, type Steps } from '../timeline-faults.ts';
 
 const minutes = 60_000;
@@ -12,13 +12,6 @@ function start(...steps: Steps) {
   const sandbox = supplier.sandboxes.require('default');
   const { clock } = sandbox;
   return { client: createHotelClient(supplier.fetch), sandbox, wait: (by: number) => clock.advance({ by }) };
-}
-
-async function bookOnRequest(client: ReturnType<typeof start>['client']) {
-  const search = await client.search({ ReturnOnRequestRooms: true });
-  return client.book(
-    await client.conditions(search, { isWanted: room => room.RestrictionType === 'OnRequest' }),
-  );
 }
 
 it('confirms an OnRequest after 20 minutes, and shows it only to a client that polls (trans.confirm, trans.sync, flow.5)', async () => {

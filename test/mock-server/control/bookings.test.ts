@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
 import { createControlClient } from './control-client.ts';
 
 async function startOnRequest() {
   const supplier = createTestSupplier();
   const client = createHotelClient(supplier.fetch);
-  const search = await client.search({ ReturnOnRequestRooms: true });
-  const isWanted = ({ RestrictionType }: { RestrictionType: string }) => RestrictionType === 'OnRequest';
-  const { BookingId: bookingId } = await client.book(await client.conditions(search, { isWanted }));
+  const { BookingId: bookingId } = await bookOnRequest(client);
   return { supplier, client, bookingId, control: createControlClient(supplier.fetch) };
 }
 

@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 
 /** Creates a supplier with one OnRequest booking, which is confirmed 20 minutes after its start at 10:00. */
 async function startOnRequest() {
   const supplier = createTestSupplier();
   const client = createHotelClient(supplier.fetch);
-  const search = await client.search({ ReturnOnRequestRooms: true });
-  const conditions = await client.conditions(search, {
-    isWanted: room => room.RestrictionType === 'OnRequest',
-  });
-  const { BookingId: bookingId } = await client.book(conditions);
+  const { BookingId: bookingId } = await bookOnRequest(client);
   return { supplier, client, bookingId, control: createControlClient(supplier.fetch) };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MockSupplierOptions } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
-import { createHotelClient, createTestSupplier, testStart } from '../hotel-client.ts';
+import { bookOnRequest, createHotelClient, createTestSupplier, testStart } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
 import { createControlClient } from './control-client.ts';
 import { readEvents } from './event-reader.ts';
@@ -9,9 +9,7 @@ import { readEvents } from './event-reader.ts';
 async function startOnRequest(options: MockSupplierOptions = {}) {
   const supplier = createTestSupplier(options);
   const client = createHotelClient(supplier.fetch);
-  const search = await client.search({ ReturnOnRequestRooms: true });
-  const isWanted = ({ RestrictionType }: { RestrictionType: string }) => RestrictionType === 'OnRequest';
-  const { BookingId: bookingId } = await client.book(await client.conditions(search, { isWanted }));
+  const { BookingId: bookingId } = await bookOnRequest(client);
   const control = createControlClient(supplier.fetch);
   const decide = (status: string, serviceId?: string) =>
     control.ask('decideBooking', { bookingId, body: { status, serviceId } });

@@ -86,34 +86,14 @@ describe('the HAR file of a sandbox', () => {
       '2026-11-20T10:00:00.000Z',
       '2026-11-20T10:01:00.000Z',
     ]);
-    for (const entry of entries) {
-      expect(entry).toMatchObject({
-        time: 0,
-        cache: {},
-        timings: { send: 0, wait: 0, receive: 0 },
-        request: {
-          method: 'POST',
-          url: expect.stringMatching(/^http:\/\/supplier\.test\/API\//),
-          httpVersion: 'HTTP/1.1',
-          cookies: [],
-          headers: expect.any(Array),
-          queryString: [],
-          postData: { mimeType: 'application/json', text: expect.stringContaining('"Credential"') },
-          headersSize: -1,
-          bodySize: -1,
-        },
-        response: {
-          status: 200,
-          statusText: expect.any(String),
-          httpVersion: 'HTTP/1.1',
-          cookies: [],
-          headers: expect.any(Array),
-          content: { size: expect.any(Number), mimeType: expect.stringContaining('application/json') },
-          redirectURL: '',
-          headersSize: -1,
-          bodySize: expect.any(Number),
-        },
+    const shown = { mimeType: expect.stringContaining('application/json') };
+    for (const { request, response } of entries) {
+      expect(request).toMatchObject({
+        method: 'POST',
+        url: expect.stringMatching(/^http:\/\/supplier\.test\/API\//),
+        postData: { ...shown, text: expect.stringContaining('{') },
       });
+      expect(response).toMatchObject({ status: 200, content: shown });
     }
     expect(JSON.stringify(body)).not.toContain('"demo\\"}');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readStart } from '#mock-server';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createMemoryKeeper } from '../keeping/memory-keeper.ts';
 import { createControlClient } from './control-client.ts';
 
@@ -176,9 +176,7 @@ describe('a close', () => {
     const { control, clientOf } = start();
     const { body: made } = await control.ask('createSandbox', { body: { clock } });
     const client = clientOf(made);
-    const search = await client.search({ ReturnOnRequestRooms: true });
-    const isWanted = ({ RestrictionType }: { RestrictionType: string }) => RestrictionType === 'OnRequest';
-    const { BookingId } = await client.book(await client.conditions(search, { isWanted }));
+    const { BookingId } = await bookOnRequest(client);
     const { body } = await control.ask('closeSandbox', made);
     expect(body.fired).toMatchObject([
       { at: '2026-11-20T10:20:00.000Z', bookingId: BookingId, from: 'on-request', to: 'confirmed' },
