@@ -120,7 +120,7 @@ describe('the local date', () => {
         expect([localDate(timeZone, at), local.slice(11, 19)]).toEqual([date, time]);
         expect(local.slice(0, 10)).toBe(date);
       }),
-      { numRuns: 2_000 },
+      { seed: 1, numRuns: 300 },
     );
   });
 

@@ -16,10 +16,10 @@ const kinds = [
   (n: number) => [`hotel.getBookingConditions:price=${n}`, 'getBooking:status=502,probability=0.5'],
   (n: number) => [`hotel.doBooking:cut=before-headers,commit=${n % 2 ? 'before' : 'never'},times=1`],
 ];
-const twenty = kinds.flatMap((faultsOf, kind) =>
-  [1, 2, 3, 4, 5].map(n => scenarioOf(`case-${kind}-${n}`, { seed: `seed ${kind}`, faults: faultsOf(n) })),
+const eight = kinds.flatMap((faultsOf, kind) =>
+  [1, 2].map(n => scenarioOf(`case-${kind}-${n}`, { seed: `seed ${kind}`, faults: faultsOf(n) })),
 );
-const catalogue = [...smallCatalogue, ...twenty];
+const catalogue = [...smallCatalogue, ...eight];
 const supply = () => createTestSupplier({ catalogue, options: { rateLimit: false }, secretsFrom: 'seed' });
 
 type Client = ReturnType<typeof createHotelClient>;
@@ -71,20 +71,20 @@ async function playIn(supplier: MockSupplier, id: string): Promise<unknown> {
   return [await walk(client), factsOf(supplier, id)];
 }
 
-describe('twenty sandboxes with scenarios of their own', () => {
+describe('eight sandboxes with scenarios of their own', () => {
   it('each come to the same together as alone', async () => {
     const alone: unknown[] = [];
-    for (const { id } of twenty) alone.push(await playIn(supply(), id));
+    for (const { id } of eight) alone.push(await playIn(supply(), id));
     const shared = supply();
-    const together = await Promise.all(twenty.map(({ id }) => playIn(shared, id)));
+    const together = await Promise.all(eight.map(({ id }) => playIn(shared, id)));
     expect(together).toEqual(alone);
-    expect(new Set(together.map(played => JSON.stringify(played))).size).toBe(20);
+    expect(new Set(together.map(played => JSON.stringify(played))).size).toBe(8);
   });
 });
 
 describe('a scenario run by header', () => {
   it('results in the same facts when it runs again with the same seed', async () => {
-    for (const { id } of twenty) {
+    for (const { id } of eight) {
       const [first, second] = [supply(), supply()];
       const seen = [await walk(playing(first, id)), await walk(playing(second, id))];
       expect(seen[1]).toEqual(seen[0]);
