@@ -50,26 +50,6 @@ it('makes a new booking for "0" and attaches to an existing booking for its real
   ]);
 });
 
-it('refuses to attach to a booking of another credential, a cancelled one, or one in another currency', async () => {
-  const { client, supplier } = start();
-  const foreign = createHotelClient(supplier.fetch, {
-    credential: { Username: 'other', Password: 'secret' },
-  });
-  const mine = await client.book();
-  const attach = async (by: typeof client, BookingId: string, change = {}) => {
-    const { status, body } = await by.call('hotel.doBooking', {
-      ...bookingBody(await by.conditions(await by.search(change))),
-      BookingId,
-    });
-    return [status, (body.Errors[0] as { Code: string }).Code];
-  };
-  expect(await attach(foreign, mine.BookingId)).toEqual([404, 'NotFound']);
-  expect(await attach(client, '999')).toEqual([404, 'NotFound']);
-  expect(await attach(client, mine.BookingId, { Currency: 'USD' })).toEqual([400, 'InvalidRequest']);
-  await client.cancel(mine.BookingId);
-  expect(await attach(client, mine.BookingId)).toEqual([400, 'BookingClosed']);
-});
-
 it('rejects names with special characters, finally and without penalty (status.rejeitado, trans.rejected, poll.rejected)', async () => {
   const { client, sandbox } = start();
   const conditions = await client.conditions();
