@@ -1,9 +1,12 @@
-import { request } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { ListenError, type Listening, listen } from '#mock-server/node';
+import { refuseBrokenRequests } from '#mock-server/node/broken-requests';
+import { createConnections } from '#mock-server/node/connections';
 import { choose, createHotelClient, createTestSupplier, testCriteria } from './hotel-client.ts';
 
 const supplier = createTestSupplier({ options: { rateLimit: false } });
@@ -111,20 +114,25 @@ describe('a client that stops in the middle of its request', () => {
     expect(journal.read({ limit: 1 })[0]?.facts.closed?.ending).toBe('client-gone');
   });
 
-  it('may take longer for an import, if it sends a part of the import in each such time', async () => {
-    const file = await (await fetch(`${listening.url}/_control/sandboxes/default/export`)).text();
-    const impatient = await listen(supplier, { port: 0, requestTimeout: 1_000 });
-    const socket = connect(impatient.port, '127.0.0.1');
-    const answered = new Promise<string>(resolve => socket.once('data', chunk => resolve(String(chunk))));
-    const first = headOf(importPath, Buffer.byteLength(file)) + file[0];
-    await new Promise(resolve => socket.write(first, resolve));
-    // The server refuses another request that began later, so the time of the import is also over.
-    const other = connect(impatient.port, '127.0.0.1');
-    other.resume().write(headOf('/', 9));
-    await closed(other);
-    socket.write(file.slice(1));
-    expect(await answered).toMatch(/^HTTP\/1\.1 201 /);
-    await impatient.close();
+  it('may take longer for an import, as long as it goes on sending', async () => {
+    const connections = createConnections();
+    const begun = Promise.withResolvers<Socket>();
+    const server = createServer(async (incoming, outgoing) => {
+      connections.count(incoming.socket, outgoing);
+      begun.resolve(incoming.socket);
+      outgoing.end(Buffer.concat(await incoming.toArray()));
+    });
+    refuseBrokenRequests(server, connections, 60_000);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // a TCP server has a port
+    socket.write(`${headOf(importPath, 2)}{`);
+    const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }); // as Node reports it
+    server.emit('clientError', late, await begun.promise);
+    socket.write('}');
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+    socket.destroy();
+    server.close();
   });
 
   it('loses its connection in an import when it sends nothing for the request timeout', async () => {
