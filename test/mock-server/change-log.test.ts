@@ -87,14 +87,4 @@ describe('the log of changes', () => {
     }
     expect(max).toBe(16);
   });
-
-  it('becomes short again after its last reader has ended', () => {
-    const { log, change } = createLog();
-    const reader = log.reader();
-    for (let count = 0; count < 20_000; count += 1) change(String(count % 10), `text ${count}`);
-    expect(lengthOf(log)).toBe(20_000);
-    reader.end();
-    for (let count = 0; count < 2_000; count += 1) change(String(count % 10), `text ${count}`);
-    expect(lengthOf(log)).toBeLessThan(1_100);
-  });
 });

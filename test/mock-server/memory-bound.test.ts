@@ -59,12 +59,6 @@ describe('the bound of the memory', () => {
     expect(buffers.map(({ list }) => list.size).reduce((sum, size) => sum + size)).toBe(memory.used);
   });
 
-  it('is needed for resizable buffers, because browsers have no bound and encode no text into such buffers', () => {
-    const resizable = (memory: JournalMemory) => memory.take(262_144).buffer.resizable;
-    expect(resizable(new JournalMemory())).toBe(false);
-    expect(resizable(new JournalMemory(() => mebibyte))).toBe(true);
-  });
-
   it('drops recorded calls before it refuses a call', () => {
     let journals = mebibyte;
     const memory = {

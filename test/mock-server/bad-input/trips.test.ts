@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   carCriteria,
-  createTripClient,
   type Found,
   selectionOf,
   tourCriteria,
@@ -10,8 +9,7 @@ import {
 } from '../trip-client.ts';
 import { startRefused } from './refused.ts';
 
-const other = { Username: 'other', Password: 'other-password' };
-const { supplier, client, refused } = startRefused({ credentials: [other] });
+const { client, refused } = startRefused();
 const { Dropoff } = carCriteria;
 
 describe('err.400: what is chosen of a Search', () => {
@@ -122,30 +120,6 @@ describe('err.400: the guests of a service', () => {
     expect(await refused('tour.doBooking', { ...body, ...otherDay })).toEqual({
       ServiceDate: expect.stringContaining('2026-12-10'),
     });
-  });
-});
-
-describe('res.booking-id: attaching', () => {
-  const attach = async (BookingId: string, status: number) => {
-    const found = await client.find('transfer');
-    const { Token } = await client.validate('transfer', found);
-    const body = { Token, BookingId, ...selectionOf(found.offers[0] ?? fail()), Paxs: twoAdults };
-    return refused('transfer.doBooking', body, status);
-  };
-
-  it('to an unknown booking or one of another credential is a 404', async () => {
-    const stranger = createTripClient(supplier.fetch, { credential: other });
-    const { BookingId } = await stranger.book();
-    expect(await attach(BookingId, 404)).toEqual({
-      BookingId: expect.stringContaining('send "0" for a new booking'),
-    });
-    expect(await attach('12', 404)).toEqual({ BookingId: expect.stringContaining('no booking "12"') });
-  });
-
-  it('to a cancelled booking is refused as closed', async () => {
-    const { BookingId } = await client.book();
-    await client.cancel(BookingId);
-    expect(await attach(BookingId, 400)).toEqual({ BookingId: expect.stringContaining('CANCELADO') });
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
-import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookingBody, bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { bookingTimeline, type Steps } from '../timeline-faults.ts';
 
 const minutes = 60_000;
@@ -13,20 +13,6 @@ function start(...steps: Steps) {
   const { clock } = sandbox;
   return { client: createHotelClient(supplier.fetch), sandbox, wait: (by: number) => clock.advance({ by }) };
 }
-
-async function bookOnRequest(client: ReturnType<typeof start>['client']) {
-  const search = await client.search({ ReturnOnRequestRooms: true });
-  return client.book(
-    await client.conditions(search, { isWanted: room => room.RestrictionType === 'OnRequest' }),
-  );
-}
-
-it('starts an OnRequest as OnRequest, which is not a success (flow.5, field.restriction-type)', async () => {
-  const { client } = start();
-  const booked = await bookOnRequest(client);
-  expect(booked).toMatchObject({ bookingStatus: 'OnRequest', Status: 'EM PROGRESSO' });
-  expect(booked.ConfirmationNumber).toBeUndefined();
-});
 
 it('confirms an OnRequest after 20 minutes, and shows it only to a client that polls (trans.confirm, trans.sync, flow.5)', async () => {
   const { client, wait } = start();
@@ -116,14 +102,6 @@ it('answers HTTP 200 with FAILED, which is final (flow.4)', async () => {
   const { status, body } = await client.call('hotel.doBooking', bookingBody(await client.conditions()));
   expect([status, body.bookingStatus, body.Status]).toEqual([200, 'FAILED', 'REJEITADO']);
   expect((await client.detail(body.BookingId)).Booking?.bookingStatus).toBe('FAILED');
-});
-
-it('writes only status words that the contract names (status.values)', async () => {
-  const words = new Set<string>();
-  for (const status of ['technical-problem', 'pending', 'in-progress', 'credit-blocked', 'failed'] as const)
-    words.add((await start({ after: 0, status }).client.book()).bookingStatus);
-  words.add((await bookOnRequest(start().client)).bookingStatus);
-  expect(words).toEqual(new Set(['TechnicalProblem', 'Pending', 'PENDING', 'FAILED', 'OnRequest']));
 });
 
 it('answers 500, and books nothing, where it fails itself (err.500)', async () => {

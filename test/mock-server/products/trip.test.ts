@@ -147,13 +147,6 @@ describe('a trip', () => {
     });
   });
 
-  it('can begin with any product', async () => {
-    const { client } = start();
-    const { BookingId } = await client.bookService('tour');
-    const { BookingId: same } = await client.bookService('car', { change: { BookingId } });
-    expect(same).toBe(BookingId);
-  });
-
   it('flow.6: charges the card of a transfer that cannot be paid later', async () => {
     const { client } = start();
     const saver = (offer: Offer) => !offer.CanPayLater;
@@ -163,12 +156,6 @@ describe('a trip', () => {
     expect(Booking?.Payments).toMatchObject([
       { PaymentStatus: 'Approved', Amount: booked.TotalSellingPrice },
     ]);
-  });
-
-  it('status.aguardando: leaves a prepaid tour waiting for its payment', async () => {
-    const { client } = start();
-    const booked = await client.bookService('tour', { isWanted: offer => offer.IsPrePayment });
-    expect([booked.bookingStatus, booked.Status]).toEqual(['PENDING', 'AGUARDANDO PAGAMENTO']);
   });
 
   it('field.retoken, retoken.same: revalidates a car by the ReToken of its Search, a day later', async () => {
@@ -181,17 +168,6 @@ describe('a trip', () => {
     const booking = { Token: body.Token, BookingId: '0', CarId, Paxs: twoAdults };
     const booked = await client.call('car.doBooking', booking);
     expect(booked.body.bookingStatus).toBe('CONFIRMED');
-  });
-
-  it('field.retoken: revalidates by the ReToken, whatever Token comes along, and leaves that one good', async () => {
-    const { client } = start();
-    const found = await client.find('transfer');
-    const selection = selectionOf(found.offers[0] ?? expect.fail('no offers'));
-    const tokens = { Token: found.Token, ReToken: found.ReToken };
-    const { body } = await client.call('transfer.revalidateBookingConditions', { ...tokens, ...selection });
-    expect(body.RevalidateBookingConditions).toBe('SameRoomsFound');
-    const conditions = await client.validate('transfer', found);
-    expect(conditions).not.toHaveProperty('RevalidateBookingConditions');
   });
 
   it.each(['car', 'transfer'] as const)(
@@ -213,18 +189,4 @@ describe('a trip', () => {
       expect([body.bookingStatus, body.Errors[0]?.Code]).toEqual(['Rejected', 'RoomUnavailable']);
     },
   );
-
-  it('status.cancelado: charges the penalty of the window that holds today', async () => {
-    const { supplier, client } = start();
-    const tour = await client.bookService('tour', { isWanted: isEasy });
-    supplier.sandboxes.require('default').clock.advance({ to: Date.parse('2026-12-08T15:00:00Z') });
-    const { body } = await client.call('tour.cancelByService', {
-      BookingId: tour.BookingId,
-      ServiceId: tour.Services[0]?.ServiceId,
-    });
-    expect(body.Penalty).toEqual({
-      Value: tour.Services[0]?.CancellationPolicies[0]?.Value,
-      Currency: 'BRL',
-    });
-  });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { type AnyOperation, operations, products } from '#contracts';
 import { lastEntry } from '../bad-input/exchange-of.ts';
 import { bookingBody, createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { expectHidden, journalText } from '../masking-traces.ts';
@@ -37,11 +36,6 @@ describe('autocomplete at the path of public clients', () => {
     expect((await get<unknown[]>(supplier, all('a', end))).body).toHaveLength(count);
   });
 
-  it('also reads the number from the query of the main path', async () => {
-    const address = `/new/api/v1/mapping/autocomplete/a/token/${token}?managerId=1&quantity=2`;
-    expect((await get<unknown[]>(supplier, address)).body).toHaveLength(2);
-  });
-
   it('matches in another letter case, with a warning', async () => {
     expect((await get(supplier, all('rio').replace('managerid', 'managerId'))).status).toBe(200);
     expect(warnings().map(({ kind, field }) => `${kind} ${field}`)).toEqual(['spelling path']);
@@ -67,15 +61,6 @@ describe('autocomplete at the path of public clients', () => {
 });
 
 describe('the older paths', () => {
-  it('exist for the steps of every product, and are not repeated', () => {
-    const paths = Object.values<AnyOperation>(operations).flatMap(({ otherPaths = [] }) => otherPaths);
-    for (const product of products) {
-      expect(operations[`${product}.search`].otherPaths).toHaveLength(1);
-      expect(operations[`${product}.revalidateBookingConditions`].otherPaths).toBeUndefined();
-    }
-    expect(new Set(paths).size).toBe(paths.length);
-  });
-
   it('serve the flow of a client that calls only them, without a warning about the path', async () => {
     const call = async (path: string, body: object) => {
       const init = {
