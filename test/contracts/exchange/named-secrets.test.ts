@@ -35,8 +35,8 @@ describe('a text with the name of a secret', () => {
       'password\r\n',
       '<password x',
       'password="',
-    ].map(part => [part, part.repeat(1_000_000 / part.length)] as const),
-  )('reads a million characters of %j in one pass', (part, text) => {
+    ].map(part => [part, part.repeat(200_000 / part.length)] as const),
+  )('reads 200,000 characters of %j in one pass', (part, text) => {
     expect(hideNamedSecrets(`${text}\n<Password>Zq7Wrong</Password>`), part).not.toContain('Zq7Wrong');
   });
 
