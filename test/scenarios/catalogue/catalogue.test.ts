@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readScenario } from '#contracts/scenario';
 import { products } from '#contracts/shapes';
-import { catalogue, playScenario } from '#scenarios';
+import { catalogue } from '#scenarios';
 import { tags } from '#scenarios/catalogue/tags';
 import { selectScenarios } from '#scenarios/runner/select';
-import { expectAsSpecified } from './expect-as-specified.ts';
 import { scenariosPage } from './scenarios-page.ts';
 
 describe('the catalogue', () => {
@@ -44,9 +43,5 @@ describe('the catalogue', () => {
 
   it('is what docs/scenarios.md shows', async () => {
     await expect(scenariosPage()).toMatchFileSnapshot('../../../docs/scenarios.md');
-  });
-
-  it.each(catalogue)('$id: $title', async scenario => {
-    expectAsSpecified(scenario, await playScenario(scenario));
   });
 });

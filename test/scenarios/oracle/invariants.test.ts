@@ -3,7 +3,7 @@ import type { Scenario } from '#contracts/scenario';
 import type { BookedService } from '#scenarios/books/index';
 import { catalogue } from '#scenarios/catalogue/index';
 import { askOracle, type InvariantId, type InvariantVerdict, invariants } from '#scenarios/oracle/index';
-import { evidenceOf } from './ask-reference.ts';
+import { playWithEvidence } from './evidence-of.ts';
 
 type Evidence = Parameters<typeof askOracle>[0];
 type Change = (evidence: Evidence) => Evidence;
@@ -13,6 +13,8 @@ const scenarioOf = (id: string): Scenario => {
   if (!found) throw new Error(`no scenario has the id ${id}`);
   return found;
 };
+
+const evidenceOf = async (scenario: Scenario) => (await playWithEvidence(scenario)).evidence;
 
 const brokenOf = (verdicts: readonly InvariantVerdict[]): string[] =>
   verdicts.flatMap(({ invariant, verdict }) => (verdict === 'broken' ? [invariant] : []));
