@@ -1,5 +1,4 @@
 import {
-  canRun,
   type Habit,
   habitNames,
   habits,
@@ -7,13 +6,12 @@ import {
   playRight,
   type RightPlay,
   type RightResult,
-  rightClients,
   scenarioOf,
   seedOf,
 } from '../right-clients/matrix.ts';
 
 /**
- * Plays all right clients with all habits: the whole hotel part without a habit, and for each habit its scenarios.
+ * Plays the right client with all habits: the whole hotel part without a habit, and for each habit its scenarios.
  *
  * @param seeds the number of seeds
  * @param only the habits to play; the default is all
@@ -26,32 +24,19 @@ export async function playAllRight(
   const scenariosOf = (habit: Habit) => (habit === 'none' ? hotelPart : habits[habit].map(scenarioOf));
   const chosen = habitNames.filter(habit => only.length === 0 || only.includes(habit));
   const plays = Array.from({ length: seeds }, (_, index) => seedOf(index)).flatMap(seed =>
-    rightClients
-      .filter(canRun)
-      .flatMap(client =>
-        chosen.flatMap(habit =>
-          scenariosOf(habit).map((scenario): RightPlay => ({ client, habit, scenario, seed })),
-        ),
-      ),
+    chosen.flatMap(habit => scenariosOf(habit).map((scenario): RightPlay => ({ habit, scenario, seed }))),
   );
   return playRight(plays, jobs);
 }
 
-/** Returns the specificity for each client and habit as lines of a table: the share of runs without any accusation. */
+/** Returns the specificity for each habit as lines of a table: the share of runs without any accusation. */
 export function specificityTable(results: readonly RightResult[]): string[] {
-  const clients = [...new Set(results.map(({ client }) => client.name))];
-  const cell = (of: readonly RightResult[]) => {
-    const right = of.filter(({ accusations }) => accusations.length === 0).length;
-    return `${right}/${of.length}`.padStart(9);
-  };
+  const rightOnes = (of: readonly RightResult[]) =>
+    of.filter(({ accusations }) => accusations.length === 0).length;
   const row = (title: string, of: readonly RightResult[]) =>
-    [title.padEnd(16), ...clients.map(name => cell(of.filter(({ client }) => client.name === name)))].join(
-      '',
-    );
-  const right = results.filter(({ accusations }) => accusations.length === 0).length;
-  const share = results.length === 0 ? 0 : (100 * right) / results.length;
+    title.padEnd(16) + `${rightOnes(of)}/${of.length}`.padStart(9);
+  const share = results.length === 0 ? 0 : (100 * rightOnes(results)) / results.length;
   return [
-    ['habit'.padEnd(16), ...clients.map(name => name.padStart(9))].join(''),
     ...habitNames.flatMap(habit => {
       const of = results.filter(one => one.habit === habit);
       return of.length === 0 ? [] : [row(habit, of)];

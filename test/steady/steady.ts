@@ -32,7 +32,7 @@ const { values } = parseArgs({
     'in-process': { type: 'string', default: '5' },
     'over-port': { type: 'string', default: '1' },
     broken: { type: 'string', default: '0' },
-    /** The number of seeds with which the right clients play, and the habits that they play with. The default is all habits. */
+    /** The number of seeds with which the right client plays, and the habits that it plays with. The default is all habits. */
     right: { type: 'string', default: '0' },
     habit: { type: 'string', multiple: true, default: [] },
     /** The number of times that the clients in seven languages play the hotel part of the catalogue under warp. */
@@ -128,12 +128,10 @@ async function brokenOverPort(): Promise<void> {
 
 async function rightOverPort(): Promise<void> {
   const seeds = Number(values.right);
-  await times(`right clients over a port, with ${seeds} seeds`, Math.min(seeds, 1), async () => {
+  await times(`the right client over a port, with ${seeds} seeds`, Math.min(seeds, 1), async () => {
     const results = await playAllRight(seeds, jobs, values.habit);
-    for (const { client, habit, scenario, seed, accusations } of results)
-      complain(
-        accusations.map(one => `${client.name} with habit ${habit} in ${scenario.id}, seed ${seed}: ${one}`),
-      );
+    for (const { habit, scenario, seed, accusations } of results)
+      complain(accusations.map(one => `habit ${habit} in ${scenario.id}, seed ${seed}: ${one}`));
     for (const line of specificityTable(results)) console.log(`   ${line}`);
   });
 }

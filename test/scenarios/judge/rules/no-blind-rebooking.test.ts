@@ -267,6 +267,12 @@ testRule('no-blind-rebooking', {
     at: [[3, 4]],
     says: /look-up in between \(the same request, \d+ ms after the connection broke: a loop of the client or its HTTP library repeated it\)\./,
   },
+  'the same request after a pause, which no loop makes': {
+    traffic: onceMore({ after: 30, request: { reference: 'ref-1' } }),
+    verdict: 'fail',
+    at: [[3, 4]],
+    says: /look-up in between\. /,
+  },
   'another request at once, which no HTTP library sends': {
     traffic: onceMore({}),
     verdict: 'fail',
