@@ -1,21 +1,13 @@
-// Runs test files in the given order until one fails. The program tools/mutate.ts starts it, and receives a message for each event.
-import { BaseSequencer, startVitest, type TestSpecification } from 'vitest/node';
+// Runs test files in the given order, until one fails if `bail` is 1. The program mutate.ts starts it and receives its events.
+import { BaseSequencer, type Reporter, startVitest, type TestSpecification } from 'vitest/node';
 
-/** What the program reads from its arguments, as JSON. */
-export interface TestRun {
-  readonly root: string;
-  readonly project: string;
-  readonly files: readonly string[];
-  readonly workers: number;
-  /** Whether the first failure ends the run. */
-  readonly bail: boolean;
-}
+/** The argument of the program, as JSON. */
+export type TestRun = { root: string; project: string[]; files: string[]; maxWorkers: number; bail: number };
+/** The end of a test file, with the title of its first failed test, or an error outside the files. */
+export type TestEvent = { file?: string; failed?: string | undefined };
 
-/** The last message has `end`: the reason why the tests as a whole failed, or an empty text. */
-export type TestEvent = { file: string; failed: string | undefined } | { end: string };
-
-const { root, project, files, workers, bail }: TestRun = JSON.parse(process.argv[2] ?? '');
-const send = (event: TestEvent) => process.send?.(event);
+const { files, ...options }: TestRun = JSON.parse(process.argv[2] ?? '');
+const send = (event: TestEvent, sent?: () => void) => process.send?.(event, undefined, undefined, sent);
 
 class GivenOrder extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
@@ -24,30 +16,21 @@ class GivenOrder extends BaseSequencer {
   }
 }
 
-const vitest = await startVitest(
-  files.map(file => `${root}/${file}`),
-  {
-    root,
-    project: [project],
-    watch: false,
-    bail: bail ? 1 : 0,
-    maxWorkers: workers,
-    sequence: { sequencer: GivenOrder },
-    reporters: [
-      {
-        onTestModuleEnd(module) {
-          // A failure earlier in the run skips the rest.
-          if (module.state() === 'skipped') return;
-          const [test] = [...module.children.allTests('failed')].map(({ fullName }) => fullName);
-          const failed = module.ok() ? undefined : (test ?? 'the file cannot be loaded');
-          send({ file: module.relativeModuleId, failed });
-        },
-        onTestRunEnd(_, [error]) {
-          send({ end: error?.message ?? '' });
-        },
-      },
-    ],
+const reporter: Reporter = {
+  onTestModuleEnd(module) {
+    // After a failure, the run skips the other files.
+    if (module.state() === 'skipped') return;
+    const [test] = module.children.allTests('failed');
+    send({
+      file: module.relativeModuleId,
+      failed: module.ok() ? undefined : (test?.fullName ?? 'does not load'),
+    });
   },
-).catch(error => send({ end: String(error) }));
-if (typeof vitest === 'object') await vitest.close();
-process.exit();
+  onTestRunEnd(_, [error]) {
+    if (error) send({ failed: error.message });
+  },
+};
+const paths = files.map(file => `${options.root}/${file}`);
+const order = { sequence: { sequencer: GivenOrder }, reporters: [reporter] };
+await startVitest(paths, { ...options, ...order, watch: false });
+send({}, () => process.exit());
