@@ -94,8 +94,8 @@ function objectionTo(specifier: string, place: Place): string | undefined {
 
 function objectionToRelative(specifier: string, { file, name }: Place): string | undefined {
   const target = posix.join(posix.dirname(file), specifier);
-  // Tests also import the scripts of .ci/.
-  if (target.startsWith(`${name}/`) || (name === 'test' && target.startsWith('.ci/'))) return undefined;
+  // Tests also import the scripts of .ci/ and tools/.
+  if (target.startsWith(`${name}/`) || (name === 'test' && /^(\.ci|tools)\//.test(target))) return undefined;
   return `a relative path must stay inside ${name}/; reach another room through its '#room' import`;
 }
 
