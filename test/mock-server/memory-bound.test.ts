@@ -75,16 +75,6 @@ describe('the bound of the memory', () => {
     expect(journals).toBe(mebibyte / 2); // only what the process uses above its bound
   });
 
-  it('drops recorded calls below their limit if other parts of the process need the memory', () => {
-    const memory = new JournalMemory(() => 32 * mebibyte);
-    const buffer = createChunkedBuffer(64 * mebibyte, { memory });
-    for (let number = 1; number <= 1_000; number += 1) buffer.put(number, 'x'.repeat(2_000));
-    const before = memory.used;
-    memory.giveWay(mebibyte);
-    expect(memory.used).toBeLessThanOrEqual(before - mebibyte);
-    expect(memory.used).toBeGreaterThan(0);
-  });
-
   it('frees the bytes of a dropped chunk at once, but not while a view reads them', () => {
     let limit = 8 * mebibyte;
     const memory = new JournalMemory(() => limit);

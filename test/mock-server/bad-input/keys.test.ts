@@ -76,7 +76,7 @@ describe('an odd key', () => {
     expect(warnings).toContainEqual(expect.objectContaining({ kind: 'unknown-field', field: 'Surprise' }));
   });
 
-  it('a hundred thousand times over costs neither the server nor the journal much', async () => {
+  it('that is unknown is accepted 60,000 times in one body, of which the journal keeps less than 8,000 characters', async () => {
     const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`unknown${index}`, 1]));
     expect((await client.call('hotel.search', { ...many, Criteria: testCriteria })).status).toBe(200);
     expect(JSON.stringify(lastEntry(supplier).facts).length).toBeLessThan(8_000);

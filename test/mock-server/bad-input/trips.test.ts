@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  carCriteria,
-  type Found,
-  selectionOf,
-  tourCriteria,
-  transferCriteria,
-  twoAdults,
-} from '../trip-client.ts';
+import { carCriteria, type Found, selectionOf, twoAdults } from '../trip-client.ts';
 import { startRefused } from './refused.ts';
 
 const { client, refused } = startRefused();
@@ -52,21 +45,6 @@ describe('err.400: what is chosen of a Search', () => {
     const { status, body: answer } = await client.call('car.getBookingConditions', body);
     expect(status).toBe(400);
     expect(answer.Errors[0]).toMatchObject({ Field: 'Token', Message: expect.stringContaining('tour') });
-  });
-});
-
-const criteriaOf = { car: carCriteria, transfer: transferCriteria, tour: tourCriteria };
-
-describe('err.400: the last date that JavaScript knows', () => {
-  it.each([
-    ['transfer', { ServiceDate: '+275760-09-13' }, 'ServiceDate'],
-    ['car', { Pickup: { ...carCriteria.Pickup, Date: '+275760-09-13' } }, 'Pickup.Date'],
-    ['car', { Dropoff: { ...carCriteria.Dropoff, Date: '+275760-09-13' } }, 'Dropoff.Date'],
-    ['tour', { InitialServiceDate: '+275760-09-13' }, 'InitialServiceDate'],
-  ] as const)('is not a valid date of a %s Search: %o', async (product, change, field) => {
-    const Criteria = { ...criteriaOf[product], ...change };
-    const complaints = await refused(`${product}.search`, { Criteria });
-    expect(complaints).toEqual({ [field]: expect.stringContaining('YYYY-MM-DD') });
   });
 });
 

@@ -130,7 +130,7 @@ describe('a Payment sent with DoBooking', () => {
     'flow.6: of a %s room is not charged, and the journal warns of it',
     async (plan, flag, Status) => {
       const { sandbox, book, pay, paymentsOf } = startPaying();
-      const booked = await book(plan, {}, {});
+      const booked = await book(plan, {}, { PaymentConditionId: 'of another offer' });
       expect(booked).toMatchObject({ status: 200, Status, Errors: [] });
       expect(await paymentsOf(booked.BookingId)).toEqual([]);
       const [entry] = sandbox.journal.read({ operation: 'hotel.doBooking' });

@@ -69,33 +69,20 @@ async function followUp(status: ServiceStatus, later: ServiceStatus) {
   return seen;
 }
 
-it('answers TechnicalProblem and later reports that it was confirmed (status.problema-tecnico, poll.technical-problem)', async () => {
-  const unknown = 'TechnicalProblem PROBLEMA TECNICO';
-  expect(await followUp('technical-problem', 'confirmed')).toEqual([
-    unknown,
-    unknown,
-    'CONFIRMED CONFIRMADO',
-  ]);
-  expect(await followUp('technical-problem', 'cancelled')).toEqual([unknown, unknown, 'Cancelled CANCELADO']);
-});
-
-it('answers Pending, which is spelled so as long as it did not begin as OnRequest (poll.pending)', async () => {
-  const pending = 'Pending EM PROGRESSO';
-  expect(await followUp('pending', 'confirmed')).toEqual([pending, pending, 'CONFIRMED CONFIRMADO']);
-});
-
-it('answers EM PROGRESSO, and the detail shows the real status (status.em-progresso)', async () => {
-  expect(await followUp('in-progress', 'rejected')).toEqual([
-    'PENDING EM PROGRESSO',
-    'PENDING EM PROGRESSO',
-    'Rejected REJEITADO',
-  ]);
-});
-
-it('answers SOLICITACAO DE RESERVA for a blocked account (status.solicitacao)', async () => {
-  const blocked = 'PENDING SOLICITACAO DE RESERVA';
-  expect(await followUp('credit-blocked', 'rejected')).toEqual([blocked, blocked, 'Rejected REJEITADO']);
-});
+const unknown = 'TechnicalProblem PROBLEMA TECNICO';
+const pending = 'Pending EM PROGRESSO'; // spelled so as long as it did not begin as OnRequest
+it.each<[status: ServiceStatus, shown: string, later: ServiceStatus, final: string]>([
+  ['technical-problem', unknown, 'confirmed', 'CONFIRMED CONFIRMADO'],
+  ['technical-problem', unknown, 'cancelled', 'Cancelled CANCELADO'],
+  ['pending', pending, 'confirmed', 'CONFIRMED CONFIRMADO'],
+  ['in-progress', 'PENDING EM PROGRESSO', 'rejected', 'Rejected REJEITADO'],
+  ['credit-blocked', 'PENDING SOLICITACAO DE RESERVA', 'rejected', 'Rejected REJEITADO'],
+])(
+  'shows %s as %s, and to a client that polls the later %s as %s (poll.pending, poll.technical-problem, status.problema-tecnico, status.em-progresso, status.solicitacao)',
+  async (status, shown, later, final) => {
+    expect(await followUp(status, later)).toEqual([shown, shown, final]);
+  },
+);
 
 it('answers HTTP 200 with FAILED, which is final (flow.4)', async () => {
   const { client } = start({ after: 0, status: 'failed' });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFakeMachine, promises } from '../clock/fakes.ts';
 import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
@@ -47,16 +47,6 @@ describe('the events of a sandbox', () => {
     expect(await events.next()).toMatchObject({ event: 'transition', data: { bookingId, to: 'confirmed' } });
     await events.stop();
     expect(machine.timers.size).toBe(0);
-  });
-
-  it.each(['manual', 'auto'])('leave a clock in mode %s alone', async mode => {
-    const { machine, universe, open } = await start({ ...manual, mode });
-    const sleep = vi.spyOn(universe.clock, 'sleep');
-    const events = await open();
-    await machine.turnUntilQuiet();
-    expect(sleep).not.toHaveBeenCalled();
-    expect(universe.clock.now()).toBe(Date.parse(manual.start));
-    await events.stop();
   });
 
   it.each(['deleteSandbox', 'resetSandbox'] as const)('end with the sandbox (%s)', async how => {

@@ -23,16 +23,6 @@ describe('the control API', () => {
     expect(version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
   });
 
-  it('lists rules and clauses', async () => {
-    const { control } = start();
-    const { body: rules } = await control.ask('listRules');
-    const { body: clauses } = await control.ask('listClauses');
-    const ids = clauses.map(({ id }) => id);
-    expect(ids).toContain('flow.1');
-    expect(rules.length).toBeGreaterThan(20);
-    expect(rules.flatMap(rule => rule.clauses).filter(id => !ids.includes(id))).toEqual([]);
-  });
-
   it('names the nearest path for an unknown one', async () => {
     const answer = await start().fetch('http://supplier.test/_control/sandboxes/default/exchange');
     const { error } = await answer.json();

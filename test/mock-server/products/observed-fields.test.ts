@@ -59,14 +59,6 @@ describe('a car offer', () => {
       });
     }
   });
-
-  it.each([
-    ['Destination', '1001', 'Rio de Janeiro, BR'],
-    ['PointOfInterest', '100102', 'Ipanema, Rio de Janeiro, BR'],
-  ])('has the address of the place at a %s', async (LocationType, LocationCode, Address) => {
-    const { offers } = await client.find('car', rentalFrom({ LocationType, LocationCode }));
-    expect(offers[0]).toMatchObject({ PickUpLocationDetail: { Code: LocationCode, Address } });
-  });
 });
 
 describe('an airport by the number of its destination', () => {

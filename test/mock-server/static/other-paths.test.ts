@@ -85,25 +85,6 @@ describe('the older paths', () => {
     expect(lastEntry(supplier).facts.operation).toBe('hotel.cancelByService');
   });
 
-  it('match in another letter case, with the spelling of the older path in the warning', async () => {
-    const response = await supplier.fetch('http://supplier.test/ws/rest/hotel.svc/Search', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        Credential: { Username: 'demo', Password: 'demo' },
-        Criteria: testCriteria,
-      }),
-    });
-    expect(response.status).toBe(200);
-    expect(warnings()).toEqual([
-      {
-        kind: 'spelling',
-        field: 'path',
-        message: '"/ws/rest/hotel.svc/Search" is spelled "/ws/Rest/Hotel.svc/Search" in the contract',
-      },
-    ]);
-  });
-
   it('accept only the method of the operation', async () => {
     const { status, errors } = await get(supplier, '/ws/Rest/RentACar.svc/GetPaymentPolicies');
     expect(status).toBe(405);
