@@ -103,6 +103,12 @@ describe('a server that lets the pages of one origin call', () => {
     const url = await supplier.ports.open('own', 0);
     expect((await preflight(url + search)).headers['access-control-allow-origin']).toBe(page);
   });
+
+  it('records a request with OPTIONS that is not a preflight request', async () => {
+    const { url, journal } = await start({ cors: [page] });
+    expect((await send(url + search, 'OPTIONS', { origin: page })).status).toBe(405);
+    expect(journal.read()).toHaveLength(1);
+  });
 });
 
 describe('a server that lets every page call', () => {

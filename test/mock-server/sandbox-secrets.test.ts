@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
-import { createCredentialIndex } from '#mock-server/sandboxes/credential-index';
 import { createControlClient } from './control/control-client.ts';
 import { createHotelClient } from './hotel-client.ts';
 
@@ -61,53 +60,5 @@ describe('the mark of a password', () => {
     await client.search();
     const [entry] = imported.journal.read();
     expect(entry?.facts.credential?.mark).toBe(`${Username}:${origin.redactor.mark(Password)}`);
-  });
-});
-
-describe('the index of credentials', () => {
-  const identityOf = (id: string) => ({
-    id,
-    seed: '',
-    credentials: [{ Username: id, Password: 'p' }],
-    staticToken: `static ${id}`,
-    managerId: Number(id),
-    mcpToken: `mcp ${id}`,
-    options: {
-      rateLimit: false as const,
-      idempotency: 'ignored' as const,
-      ids: 'known' as const,
-      journalBytes: 1,
-    },
-  });
-
-  it('finds a sandbox by each of its secrets, of several the one that was made first', () => {
-    const index = createCredentialIndex();
-    for (const id of ['1', '2']) index.add(identityOf(id));
-    index.add({ ...identityOf('1'), id: 'fork' });
-    const found = () => [
-      index.ofCredential('1', 'p', 'x'),
-      index.ofStaticToken('static 1', 'x'),
-      index.ofManagerId(1, 'x'),
-      index.ofMcpToken('mcp 1', 'x'),
-    ];
-    expect(found()).toEqual(['1', '1', '1', '1']);
-    index.remove(identityOf('1'));
-    expect(found()).toEqual(['fork', 'fork', 'fork', 'fork']);
-    index.remove({ ...identityOf('1'), id: 'fork' });
-    expect(found()).toEqual([undefined, undefined, undefined, undefined]);
-    expect(index.ofCredential('2', 'p', 'x')).toBe('2');
-  });
-
-  it('finds only sandboxes of the same namespace', () => {
-    const index = createCredentialIndex();
-    index.add({ ...identityOf('1'), id: 'team-a.1' });
-    for (const near of ['team-b.2', '1'])
-      expect([
-        index.ofCredential('1', 'p', near),
-        index.ofStaticToken('static 1', near),
-        index.ofManagerId(1, near),
-        index.ofMcpToken('mcp 1', near),
-      ]).toEqual([undefined, undefined, undefined, undefined]);
-    expect(index.ofManagerId(1, 'team-a.2')).toBe('team-a.1');
   });
 });

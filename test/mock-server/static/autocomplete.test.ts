@@ -28,14 +28,6 @@ describe('autocomplete', () => {
     });
   });
 
-  it('returns the number of a hotel, and 0 for every other place', async () => {
-    const found = await find('jardim copacabana');
-    const hotels = found.filter(({ type }) => type === 'Hotel');
-    expect(hotels.length).toBeGreaterThan(0);
-    expect(hotels.map(({ hotelId }) => String(hotelId))).toEqual(hotels.map(({ id }) => id));
-    expect(new Set((await find('gig')).map(({ hotelId }) => hotelId))).toEqual(new Set([0]));
-  });
-
   it('is recorded with its term and its results, with personal data masked', async () => {
     const found = await find('Copa ana@example.com');
     expect(found).toEqual([]);
