@@ -8,10 +8,10 @@ const folder = mkdtempSync(join(tmpdir(), 'understudy-kill-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a server with a SQLite store', () => {
-  it('loses nothing that it has answered when it is killed under load', { timeout: 300_000 }, async () => {
+  it('loses nothing that it has answered when it is killed under load', { timeout: 900_000 }, async () => {
     const { wrong, bookings, held } = await killRepeatedly({
       where: `sqlite:${folder}`,
-      kills: 6,
+      kills: 4,
       seed: 'kill',
     });
     expect(wrong).toEqual([]);
@@ -20,7 +20,7 @@ describe('a server with a SQLite store', () => {
   });
 
   it('keeps each recorded call with its change and its number when it is killed', {
-    timeout: 300_000,
+    timeout: 900_000,
   }, async () => {
     const { wrong, stored } = await killRepeatedly({
       where: `sqlite:${join(folder, 'journal')}`,
