@@ -71,7 +71,7 @@ describe('openRedis', () => {
     });
     const second = await open();
     expect(await second.load('a')).toMatchObject({ isComplete: true });
-    expect(wanted).toEqual(['a']);
+    expect(new Set(wanted)).toEqual(new Set(['a'])); // it asks again while the other process is busy
     expect([first.leases?.holds('a'), second.leases?.holds('a')]).toEqual([false, true]);
     await first.close(true);
     await second.close(true);
