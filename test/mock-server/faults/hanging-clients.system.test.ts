@@ -5,7 +5,7 @@ import type { OperationId } from '#contracts';
 import type { MockSupplier, MockSupplierOptions, Sandbox } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
 import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { bytesOf, type HangingClients, startHanging } from './stacks/hanging-clients.ts';
+import { bytesOf, type HangingClients, startHanging } from './hanging-clients.ts';
 
 const many = 1_000;
 const some = 200;
