@@ -32,6 +32,22 @@ function countIn(folder: string, table: 'rows' | 'exchanges'): unknown {
   return found?.count;
 }
 
+it('a large new sandbox does not delay the changes of other sandboxes', async () => {
+  const keeper = await openSqlite(join(root, 'delay'));
+  const order: string[] = [];
+  const large = keeper
+    .write([{ id: 'large', how: 'replace', puts: rowsOf(5_000), drops: [] }])
+    .then(() => order.push('large'));
+  await keeper.write([{ id: 'small', how: 'replace', puts: [], drops: [] }]);
+  order.push('small');
+  expect(await keeper.list('', 10)).toEqual(['small']);
+  await large;
+  expect(order).toEqual(['small', 'large']);
+  expect(await keeper.list('', 10)).toEqual(['large', 'small']);
+  expect((await keeper.load('large'))?.rows).toHaveLength(5_000);
+  await keeper.close(true);
+});
+
 it('the rows of a removed large sandbox are deleted in parts, and another sandbox can have its id', async () => {
   const folder = join(root, 'remove');
   const keeper = await openSqlite(folder);
@@ -41,6 +57,20 @@ it('the rows of a removed large sandbox are deleted in parts, and another sandbo
   await keeper.write([{ id: 'a', how: 'replace', puts: rowsOf(1), drops: [] }]);
   expect((await keeper.load('a'))?.rows).toHaveLength(1);
   expect(await closeAndCount(folder, keeper)).toBe(1);
+});
+
+it('the recorded calls of a removed sandbox are deleted in parts, so that other changes do not wait for all of them', () => {
+  const folder = join(root, 'calls');
+  const database = new SqliteDatabase({ folder, where: `sqlite:${folder}`, mustExist: false });
+  const rows = Array.from({ length: 40 }, (_, from) => ({ from, to: from + 1, value: `${from + 1} {}` }));
+  const journal = [{ list: 'calls' as const, rows }];
+  database.write([{ id: 'a', how: 'replace', puts: rowsOf(3), drops: [], journal }]);
+  database.write([{ id: 'a', how: 'remove', puts: [], drops: [] }]);
+  expect(database.list('', 10)).toEqual([]);
+  const purges = Array.from({ length: 5 }, () => database.purge());
+  expect(purges).toEqual([true, true, true, false, false]); // 16, 16 and 8 rows
+  database.close(true);
+  expect([countIn(folder, 'exchanges'), countIn(folder, 'rows')]).toEqual([0, 0]);
 });
 
 it('a large new sandbox of a process that has ended is deleted at the next start', async () => {

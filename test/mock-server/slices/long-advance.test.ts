@@ -7,7 +7,7 @@ import { createHotelClient, testStart } from '../hotel-client.ts';
 import { createMemoryKeeper } from '../keeping/memory-keeper.ts';
 
 // Each of the bookings has two due events: it is pending after 10 minutes, and confirmed after an hour.
-const bookings = 400;
+const bookings = 600;
 const tenMinutes = testStart + 600_000;
 const twoHours = { by: 'PT2H' };
 afterEach(() => vi.restoreAllMocks());
