@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createMockSupplier, type OpenStore, readStart, type Sandbox } from '#mock-server';
 import { hostMachine } from '#mock-server/clock/index';
-import { openSqlite } from '#mock-server/node/open-sqlite';
 import { fillDue } from '../../bench/servers/fill-bookings.ts';
 import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient, testStart } from '../hotel-client.ts';
@@ -73,14 +69,6 @@ describe('an advance with many events', () => {
       fired: { length: 2 * bookings },
     });
     expect(await exportOf(inSlices)).toEqual(expectedState);
-  });
-
-  it('fires the same events as the advance of a program', async () => {
-    const expected = (await stage()).sandbox.clock.advance({ by: 7_200_000 }).fired;
-    const sliced = await stage();
-    slowMachine();
-    const { body } = await sliced.control.ask('advanceClock', { body: twoHours });
-    expect(body.fired.map(event => ({ ...event, at: Date.parse(event.at) }))).toEqual(expected);
   });
 
   it('lets a call to another sandbox pass, and a call to the same sandbox sees its end', async () => {
@@ -223,24 +211,6 @@ describe('many events that are due when a call arrives', () => {
 });
 
 describe('an advance with many events and a durable store', () => {
-  const root = mkdtempSync(join(tmpdir(), 'understudy-advance-'));
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-  it('is there after a restart', async () => {
-    const folder = join(root, 'restart');
-    const first = await stage(await readStart(await openSqlite(folder)));
-    slowMachine();
-    await (await advance(first)).text();
-    const before = await exportOf(first);
-    await first.supplier.closeStore();
-    vi.restoreAllMocks();
-    const second = createMockSupplier({ store: await readStart(await openSqlite(folder)) });
-    const after = await exportOf({ control: createControlClient(second.fetch) });
-    expect(after.store.bookings).toEqual(before.store.bookings);
-    expect([after.store.due, after.clock]).toEqual([[], before.clock]);
-    await second.closeStore();
-  });
-
   it('is durable when it is answered', async () => {
     const keeper = createMemoryKeeper();
     const first = await stage(await readStart(keeper));

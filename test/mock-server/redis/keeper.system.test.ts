@@ -5,14 +5,16 @@ import { openRedis } from '#mock-server/node/redis/index';
 import { describeKeeper } from '../../suites/keeper-suite.ts';
 import { createMemoryKeeper } from '../keeping/memory-keeper.ts';
 import { startFaultyProxy } from './faulty-proxy.ts';
+import { eventually, openLongLease } from './long-lease.ts';
 import { startValkey } from './valkey.ts';
 
 const valkey = await startValkey();
 afterAll(() => valkey.stop());
 
+const open = async (url = valkey.url): Promise<SandboxKeeper> => (await openLongLease(url)).keeper;
 async function openEmpty(): Promise<SandboxKeeper> {
   valkey.cli('flushall');
-  return openRedis(valkey.url);
+  return open();
 }
 const create = (id: string, value = '1') =>
   ({ id, how: 'replace', puts: [{ kind: 'booking', key: 'a', position: 1, value }], drops: [] }) as const;
@@ -26,23 +28,24 @@ describe('openRedis', () => {
     const first = await openEmpty();
     await first.write([create('a')]);
     await first.close(true);
-    const second = await openRedis(valkey.url);
+    const second = await open();
     expect(await second.load('a')).toMatchObject({ isComplete: true, rows: [{ value: '1' }] });
     await second.close(false);
-    const third = await openRedis(valkey.url);
+    const third = await open();
     expect(await third.load('a')).toMatchObject({ isComplete: false });
     await third.write([update('a', '2')]);
     await third.close(true);
-    const fourth = await openRedis(valkey.url);
+    const fourth = await open();
     expect(await fourth.load('a')).toMatchObject({ isComplete: true, rows: [{ value: '2' }] });
     await fourth.close(true);
   });
 
   it('refuses a write with an old fencing number, and names the sandbox', async () => {
-    const first = await openEmpty();
+    valkey.cli('flushall');
+    const { keeper: first } = await openLongLease(valkey.url, { renews: false });
     await first.write([create('a'), create('b')]);
-    valkey.cli('del', `understudy:replica:${valkey.cli('hget', 'understudy:sandbox:a', 'owner')}`); // the lease ends
-    const second = await openRedis(valkey.url);
+    valkey.endLeases();
+    const second = await open();
     await second.load('a');
     await second.write([update('a', 'new')]);
     await expect(first.write([update('a', 'old')])).rejects.toThrow(
@@ -66,9 +69,9 @@ describe('openRedis', () => {
         void first.leases?.release(id);
       },
     });
-    const second = await openRedis(valkey.url);
+    const second = await open();
     expect(await second.load('a')).toMatchObject({ isComplete: true });
-    expect(wanted).toEqual(['a']);
+    expect(new Set(wanted)).toEqual(new Set(['a'])); // it asks again while the other process is busy
     expect([first.leases?.holds('a'), second.leases?.holds('a')]).toEqual([false, true]);
     await first.close(true);
     await second.close(true);
@@ -77,13 +80,13 @@ describe('openRedis', () => {
   it('gives a sandbox to another process after a release that failed once', async () => {
     valkey.cli('flushall');
     const proxy = await startFaultyProxy(valkey.port, 0);
-    const first = await openRedis(proxy.url);
+    const first = await open(proxy.url);
     await first.write([create('a')]);
     proxy.set('cut');
     await expect(first.leases?.release('a')).rejects.toThrow(/cannot be used|does not answer/);
     proxy.set('pass');
-    await vi.waitFor(() => first.leases?.release('a'));
-    const second = await openRedis(valkey.url);
+    await eventually(() => first.leases?.release('a'));
+    const second = await open();
     expect(await second.load('a')).toMatchObject({ isComplete: true });
     await first.close(true);
     await second.close(true);
@@ -92,7 +95,7 @@ describe('openRedis', () => {
 
   it('refuses a sandbox that another process has just created', async () => {
     const first = await openEmpty();
-    const second = await openRedis(valkey.url);
+    const second = await open();
     await first.write([create('a')]);
     await expect(second.write([create('a', '2')])).rejects.toMatchObject({ name: 'StoreError', ids: ['a'] });
     expect(await second.leases?.exists('a')).toBe(true);
@@ -122,7 +125,7 @@ describe('openRedis', () => {
   });
 
   it('names the server that it cannot reach, without the password', async () => {
-    await expect(openRedis('redis://me:secret@127.0.0.1:1', { leaseLife: 300 })).rejects.toThrow(
+    await expect(openRedis('redis://me:secret@127.0.0.1:1', { leaseLife: 3_000 })).rejects.toThrow(
       /^redis:\/\/127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/,
     );
     await expect(openStore('redis:x')).rejects.toThrow(
@@ -155,15 +158,17 @@ describe('openRedis', () => {
   it('says in plain words that Valkey does not answer, although the client closes its connection', async () => {
     valkey.cli('flushall');
     const proxy = await startFaultyProxy(valkey.port, 0);
-    const keeper = await openRedis(proxy.url, { leaseLife: 300 });
+    const { keeper, passUntil } = await openLongLease(proxy.url);
     proxy.set('hold');
-    const messages = await Promise.all(
-      [keeper.list('', 1), keeper.list('', 1)].map(list => list.catch(({ message }) => message)),
+    const lists = [keeper.list('', 1), keeper.list('', 1)];
+    const messages = await passUntil(
+      Promise.all(lists.map(list => list.catch(({ message }: Error) => message))),
     );
     for (const message of messages)
       expect(message).toMatch(
-        / does not answer: (?:no reply within 0\.3 s|it did not reply in time, so the server connects again)$/,
+        / does not answer: (?:no reply within 120 s|it did not reply in time, so the server connects again)$/,
       );
+    proxy.set('cut');
     await keeper.close(false).catch(() => {});
     await proxy.stop();
   });
@@ -171,7 +176,7 @@ describe('openRedis', () => {
   it('warns about settings with which Valkey can lose sandboxes, if it may read the settings', async () => {
     valkey.cli('flushall');
     const warnings = async (url = valkey.url) => {
-      const keeper = await openRedis(url);
+      const keeper = await open(url);
       await keeper.close(true);
       return keeper.warnings;
     };
@@ -188,7 +193,7 @@ describe('openRedis', () => {
 
   it('lists the sandboxes of another server without taking them', async () => {
     valkey.cli('flushall');
-    const start = async () => createMockSupplier({ store: await readStart(await openRedis(valkey.url)) });
+    const start = async () => createMockSupplier({ store: await readStart(await open()) });
     const first = await start();
     const url = 'http://supplier.test/_control/sandboxes';
     const headers = { 'content-type': 'application/json' };
@@ -205,7 +210,7 @@ describe('openRedis', () => {
   it('takes an expired sandbox only if no other living server has it', async () => {
     const first = await openEmpty();
     await first.write(['a', 'b'].map(id => ({ ...create(id), expiresAt: 1_000 })));
-    const second = await openRedis(valkey.url);
+    const second = await open();
     expect(await second.expired(2_000, 9)).toEqual({ ids: [], next: undefined });
     await first.leases?.release('b');
     expect(await second.expired(2_000, 9)).toEqual({ ids: ['b'], next: undefined });
@@ -227,7 +232,7 @@ describe('openRedis', () => {
     await keeper.write([{ id: 'a', how: 'update', puts: [], drops: [{ kind: 'booking', key: 'a' }] }]);
     expect(await keeper.peek(['a'])).toMatchObject([{ bookings: 0 }]);
     await keeper.leases?.release('a');
-    const other = await openRedis(valkey.url);
+    const other = await open();
     await other.load('a');
     await other.close(true);
     expect(await keeper.load('a')).toMatchObject({ isContinued: false, isComplete: true });

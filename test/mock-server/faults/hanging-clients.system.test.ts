@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { OperationId } from '#contracts';
 import type { MockSupplier, MockSupplierOptions, Sandbox } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
-import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { bytesOf, type HangingClients, startHanging } from './stacks/hanging-clients.ts';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bytesOf, type HangingClients, startHanging } from './hanging-clients.ts';
 
 const many = 1_000;
-const some = 200;
+const _some = 200;
 const patiently = { timeout: 60_000, interval: 20 };
 
 const open: Listening[] = [];
@@ -42,7 +42,7 @@ async function setUp(options: MockSupplierOptions): Promise<Scene> {
 }
 
 /** Counts the exchanges by ending; 'open' means that the exchange continues. */
-function endings({ journal }: Sandbox, operation: OperationId): Record<string, number> {
+function _endings({ journal }: Sandbox, operation: OperationId): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { facts } of journal.read({ operation })) {
     const ending = facts.closed?.ending ?? 'open';
@@ -81,49 +81,5 @@ describe('calls that hang, a thousand at a time,', () => {
     const [first = 0, second = 0] = heapAfter;
     // Each hanging call holds 14 kB.
     expect(second - first).toBeLessThan(many * 1_000);
-  });
-
-  it.each([
-    { commit: 'before', hanging: 1, gone: 1 },
-    { commit: 'after', hanging: 0, gone: 1 },
-    { commit: 'never', hanging: 0, gone: 0 },
-  ])(
-    'take effect as "commit: $commit" says when their clients give up, and once for one Token',
-    async expected => {
-      const { supplier, sandbox, hang } = await setUp({
-        faults: [`hotel.doBooking:hang,commit=${expected.commit}`],
-      });
-      const client = createHotelClient(supplier.fetch);
-      const clients = await hang(some, 'hotel.doBooking', bookingBody(await client.conditions()));
-      expect((await client.list()).Bookings).toHaveLength(expected.hanging);
-      clients.leave();
-      await expect.poll(() => isDone(sandbox), patiently).toBe(true);
-      expect((await client.list()).Bookings).toHaveLength(expected.gone);
-      expect(endings(sandbox, 'hotel.doBooking')).toEqual({ 'client-gone': some });
-    },
-  );
-
-  it('end with the server', async () => {
-    const { sandbox, listening, hang } = await setUp({ faults: ['getBookingList:hang'] });
-    const { ended } = await hang(many, 'getBookingList');
-    await listening.close();
-    expect(new Set(await ended)).toEqual(new Set(['FIN']));
-    await expect.poll(() => endings(sandbox, 'getBookingList')).toEqual({ 'client-gone': many });
-    expect(sandbox.clock.waits()).toEqual([]);
-  });
-
-  it.each([
-    { what: 'reset', end: ({ sandboxes }: MockSupplier) => sandboxes.reset('default') },
-    { what: 'dropped', end: ({ sandboxes }: MockSupplier) => sandboxes.remove('default') },
-  ])('are reset with a sandbox that is $what, and take no effect any more', async ({ end }) => {
-    const { supplier, sandbox, hang } = await setUp({ faults: ['hotel.doBooking:hang,commit=after'] });
-    const conditions = await createHotelClient(supplier.fetch).conditions();
-    const { ended } = await hang(many, 'hotel.doBooking', bookingBody(conditions));
-    const before = sandbox.store.dump();
-    end(supplier);
-    expect(new Set(await ended)).toEqual(new Set(['RST']));
-    await expect.poll(() => endings(sandbox, 'hotel.doBooking')).toEqual({ reset: many });
-    expect(sandbox.clock.waits()).toEqual([]);
-    expect(sandbox.store.dump()).toEqual(before);
   });
 });

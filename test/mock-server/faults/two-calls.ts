@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { runCurl } from './curl.ts';
-import { runPython } from './python.ts';
+import { fileURLToPath } from 'node:url';
 
 /** The address and the body of a call. */
 export interface Part {
@@ -11,22 +12,36 @@ export interface Part {
 /** Sends two calls, the second on the connection of the first. Returns the result of the second. */
 export type SendTwo = (url: string, first: Part, second: Part) => Promise<unknown>;
 
+/** Runs a program with a text on its standard input. Returns its exit code and output. */
+async function run(program: string, args: readonly string[], input: string) {
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', text => {
+    output += text;
+  });
+  child.stdin.end(input);
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
 /** One curl with two addresses. */
 export const twoWithCurl: SendTwo = async (url, first, second) => {
-  const post = ({ path, body }: Part) => ['-sS', '-o', '/dev/null', '--data-binary', body, url + path];
-  const { code, out } = await runCurl([
-    ...post(first),
-    '--next',
-    ...post(second),
-    '-w',
-    'status %{http_code}',
-  ]);
-  return code === 0 ? out.toString() : `exit ${code}`;
+  const post = ({ path, body }: Part) => ['-s', '-o', '/dev/null', '--data-binary', body, url + path];
+  const args = [...post(first), '--next', ...post(second), '-w', 'status %{http_code}'];
+  const { code, output } = await run('curl', args, '');
+  return code === 0 ? output : `exit ${code}`;
 };
 
 /** One HTTPConnection of http.client. */
-export const twoWithPython: SendTwo = (url, first, second) =>
-  runPython('two_calls.py', { host: new URL(url).host, first, second });
+export const twoWithPython: SendTwo = async (url, first, second) => {
+  const script = fileURLToPath(new URL('two_calls.py', import.meta.url));
+  const { output } = await run(
+    'python3',
+    [script],
+    JSON.stringify({ host: new URL(url).host, first, second }),
+  );
+  return JSON.parse(output);
+};
 
 /** One Agent of node:http with keepAlive. */
 export const twoWithAgent: SendTwo = async (url, first, second) => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { type Serving, startServing } from '../../scenarios/cli/run-command.ts';
 import { testCriteria } from '../hotel-client.ts';
-import { bytesOf, startHanging } from './stacks/hanging-clients.ts';
+import { bytesOf, startHanging } from './hanging-clients.ts';
 
 let serving: Serving | undefined;
 afterEach(() => serving?.end('SIGKILL'));

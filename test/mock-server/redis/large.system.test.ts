@@ -1,6 +1,6 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Row, SandboxKeeper } from '#mock-server';
-import { openRedis } from '#mock-server/node/redis/index';
+import { eventually, leaseLife, openLongLease } from './long-lease.ts';
 import { startValkey } from './valkey.ts';
 
 const valkey = await startValkey();
@@ -17,12 +17,13 @@ const rows = (count: number): Row[] =>
 const create = (id: string, puts: readonly Row[]) => ({ id, how: 'replace', puts, drops: [] }) as const;
 const incomplete = () => valkey.cli('keys', 'understudy:staging:*');
 /** Waits until Valkey has received the first part of a large change. While `cli` runs, this process sends nothing. */
-const firstPart = () => vi.waitFor(() => expect(incomplete()).not.toBe(''), { interval: 1 });
-const until = (wanted: () => string) => vi.waitFor(() => expect(wanted()).not.toBe(''), { interval: 1 });
+const firstPart = () => until(incomplete);
+const until = (wanted: () => string) => eventually(() => expect(wanted()).not.toBe(''));
+const open = async (): Promise<SandboxKeeper> => (await openLongLease(valkey.url, { renews: false })).keeper;
 
 describe('openRedis, with a sandbox of many rows', () => {
   it('writes small changes of other sandboxes while it sends the parts of a large change', async () => {
-    const keeper = await openRedis(valkey.url);
+    const keeper = await open();
     const large = keeper.write([create('large', rows(20_000))]);
     await firstPart();
     await keeper.write([create('small', rows(1))]);
@@ -37,7 +38,7 @@ describe('openRedis, with a sandbox of many rows', () => {
   });
 
   it('changes nothing when the parts of a large change expire, as they do when their process has ended', async () => {
-    const keeper = await openRedis(valkey.url);
+    const keeper = await open();
     await keeper.write([create('a', rows(1))]);
     const large = keeper.write([create('a', rows(20_000))]);
     const failed = expect(large).rejects.toMatchObject({
@@ -46,8 +47,8 @@ describe('openRedis, with a sandbox of many rows', () => {
     });
     await firstPart();
     const life = Number(valkey.cli('pttl', incomplete()));
-    expect(life).toBeGreaterThan(3_000);
-    expect(life).toBeLessThanOrEqual(30_000);
+    expect(life).toBeGreaterThan(leaseLife);
+    expect(life).toBeLessThanOrEqual(10 * leaseLife);
     valkey.cli('del', incomplete());
     await failed;
     expect(incomplete()).toBe('');
@@ -56,7 +57,7 @@ describe('openRedis, with a sandbox of many rows', () => {
   });
 
   it('refuses a large change whose parts are complete, but whose sandbox another process has', async () => {
-    const keeper = await openRedis(valkey.url);
+    const keeper = await open();
     await keeper.write([create('a', rows(1))]);
     const large = keeper.write([create('a', rows(20_000))]);
     const failed = expect(large).rejects.toMatchObject({ ids: ['a'] });
@@ -68,13 +69,13 @@ describe('openRedis, with a sandbox of many rows', () => {
   });
 
   it('refuses a large change, and the changes beside it, when the process lost its lease and loaded the sandboxes again', async () => {
-    const keeper: SandboxKeeper = await openRedis(valkey.url);
+    const keeper = await open();
     await keeper.write([create('a', rows(1)), create('b', rows(1))]);
     const add = (id: string, puts: readonly Row[]) => ({ id, how: 'update', puts, drops: [] }) as const;
     const late = keeper.write([add('a', rows(20_000)), add('b', rows(2))]);
     const failed = expect(late).rejects.toMatchObject({ ids: ['a', 'b'] });
     await firstPart();
-    valkey.cli('del', valkey.cli('keys', 'understudy:replica:*'));
+    valkey.endLeases();
     await expect(keeper.leases?.renewed()).rejects.toThrow('has ended');
     for (const id of ['a', 'b']) await keeper.load(id);
     await failed;
@@ -86,12 +87,12 @@ describe('openRedis, with a sandbox of many rows', () => {
   });
 
   it('takes a sandbox again when its lease has ended while it read the rows', async () => {
-    const keeper: SandboxKeeper = await openRedis(valkey.url);
+    const keeper = await open();
     await keeper.write([create('a', rows(20_000))]);
     await keeper.leases?.release('a');
     const loading = keeper.load('a');
     await until(() => valkey.cli('hget', 'understudy:sandbox:a', 'owner'));
-    valkey.cli('del', valkey.cli('keys', 'understudy:replica:*'));
+    valkey.endLeases();
     await expect(keeper.leases?.renewed()).rejects.toThrow('has ended');
     expect((await loading)?.rows).toHaveLength(20_000);
     expect(keeper.leases?.holds('a')).toBe(true);
