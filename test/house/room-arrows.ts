@@ -56,11 +56,18 @@ const rooms: Record<string, Room> = {
     seesRooms: ['contracts', 'mock-server', 'client', 'scenarios'],
     outside: [{ packages: [anything], where: /./ }],
   },
+  tools: {
+    seesRooms: ['contracts', 'mock-server', 'client', 'scenarios'],
+    outside: [{ packages: [anything], where: /./ }],
+  },
   '.ci': {
     seesRooms: ['contracts', 'mock-server', 'client', 'scenarios'],
     outside: [{ packages: [anything], where: /./ }],
   },
 };
+
+/** Folders that are no part of the product. They use each other, and reach into the rooms. */
+const workshops = ['test', 'tools', '.ci'];
 
 /** The `#…` imports that package.json lists by name. The `#room/*` patterns let tests import internals of a room. */
 const frontDoors = Object.keys(JSON.parse(readProjectFile('package.json')).imports).filter(
@@ -94,8 +101,8 @@ function objectionTo(specifier: string, place: Place): string | undefined {
 
 function objectionToRelative(specifier: string, { file, name }: Place): string | undefined {
   const target = posix.join(posix.dirname(file), specifier);
-  // Tests also import the scripts of .ci/ and tools/.
-  if (target.startsWith(`${name}/`) || (name === 'test' && /^(\.ci|tools)\//.test(target))) return undefined;
+  const reached = target.split('/')[0] ?? '';
+  if (reached === name || (workshops.includes(name) && workshops.includes(reached))) return undefined;
   return `a relative path must stay inside ${name}/; reach another room through its '#room' import`;
 }
 
@@ -106,8 +113,8 @@ function objectionToRoom(specifier: string, { name, room }: Place): string | und
     const seen = room.seesRooms.length === 0 ? 'no other room' : `only ${room.seesRooms.join(', ')}`;
     return `${name} may import ${seen}; move what both need into contracts, or pass it in`;
   }
-  if (name === 'test' || frontDoors.includes(specifier)) return undefined;
-  return `only tests reach into a room; export it from one of ${frontDoors.join(', ')}`;
+  if (workshops.includes(name) || frontDoors.includes(specifier)) return undefined;
+  return `only tests and tools reach into a room; export it from one of ${frontDoors.join(', ')}`;
 }
 
 function objectionToPackage(specifier: string, { file, name, room }: Place): string | undefined {

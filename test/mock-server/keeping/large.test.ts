@@ -8,7 +8,7 @@ import { hostMachine } from '#mock-server/clock/index';
 import { openSqlite } from '#mock-server/node/open-sqlite';
 import { SqliteDatabase } from '#mock-server/node/sqlite/database';
 import { PartWriter } from '#mock-server/node/sqlite/index';
-import { fillBookings } from '../../bench/servers/fill-bookings.ts';
+import { fillBookings } from '../../../tools/bench/servers/fill-bookings.ts';
 import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient } from '../hotel-client.ts';
 import { createMemoryKeeper } from './memory-keeper.ts';

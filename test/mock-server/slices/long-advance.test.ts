@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { createMockSupplier, type OpenStore, readStart, type Sandbox } from '#mock-server';
 import { hostMachine } from '#mock-server/clock/index';
 import { openSqlite } from '#mock-server/node/open-sqlite';
-import { fillDue } from '../../bench/servers/fill-bookings.ts';
+import { fillDue } from '../../../tools/bench/servers/fill-bookings.ts';
 import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient, testStart } from '../hotel-client.ts';
 import { createMemoryKeeper } from '../keeping/memory-keeper.ts';

@@ -4,7 +4,7 @@ import type { RunReport, ScenarioReport } from '#scenarios/reports/schema';
 import { inTurns } from '#scenarios/runner/in-turns';
 import { run } from '#scenarios/runner/run';
 import { timingOf } from '#scenarios/runner/speed';
-import { program } from '../programs/index.ts';
+import { program } from '../../test/programs/index.ts';
 
 /** How a client in its own process runs a scenario. */
 export interface Way {

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMockSupplier } from '#mock-server';
-import { createHotelClient } from '../../mock-server/hotel-client.ts';
-import { killServer, startServer } from '../../mock-server/kill/server-process.ts';
+import { createHotelClient } from '../../../test/mock-server/hotel-client.ts';
+import { killServer, startServer } from '../../../test/mock-server/kill/server-process.ts';
 import { fillBookings } from '../servers/fill-bookings.ts';
 
 /** The result of an import. Times are in milliseconds. */

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../free-port.ts';
+import { freePort } from '../../../test/free-port.ts';
 import type { Child } from '../child.ts';
 import { paths, searchBody } from '../requests.ts';
 import type { Peer } from './definitions.ts';

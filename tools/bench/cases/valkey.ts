@@ -1,4 +1,4 @@
-import { startValkey } from '../../mock-server/redis/valkey.ts';
+import { startValkey } from '../../../test/mock-server/redis/valkey.ts';
 import type { Figure } from '../figure.ts';
 import { importInto } from '../stall/import-into.ts';
 import type { Case } from './case.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ScenarioReport } from '#scenarios/reports/schema';
-import { allHotelPart } from '../right-clients/matrix.ts';
-import { playUnderWarp, warpClients } from '../warp-clients/clients.ts';
+import { allHotelPart } from '../../test/right-clients/matrix.ts';
+import { playUnderWarp, warpClients } from '../../test/warp-clients/clients.ts';
 
 /** What a client in one language did in the hotel part of the catalogue. */
 export interface PlayedUnderWarp {

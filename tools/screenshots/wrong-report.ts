@@ -6,7 +6,7 @@ import { type RunReport, type ScenarioReport, scenarioStates } from '#scenarios/
 import { exitCodeOf } from '#scenarios/runner/exit-code';
 import { judgePlay } from '#scenarios/runner/judge-play';
 import { repeatCommand } from '#scenarios/runner/repeat';
-import { type Handle, second, wire } from '../broken-clients/broken-client.ts';
+import { type Handle, second, wire } from '../../test/broken-clients/broken-client.ts';
 
 const command = ['node', 'booking-client.mjs'];
 /** A real duration would differ in each picture. */

@@ -4,9 +4,9 @@ import { catalogue } from '#scenarios/catalogue/index';
 import { drawScenario } from '#scenarios/draw/index';
 import type { Verdict } from '#scenarios/judge';
 import { causesFirst } from '#scenarios/reports/findings';
-import { rightHabits } from '../right-clients/habits.ts';
-import type { Break, BrokenClient } from './broken-client.ts';
-import { caughtBy, type JudgedPlay, judgePlayOf, scenarioOf } from './play-broken.ts';
+import type { Break, BrokenClient } from '../../test/broken-clients/broken-client.ts';
+import { caughtBy, type JudgedPlay, judgePlayOf, scenarioOf } from '../../test/broken-clients/play-broken.ts';
+import { rightHabits } from '../../test/right-clients/habits.ts';
 
 /** How many of all plays had the right result. */
 export interface Share {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startValkey } from '../../mock-server/redis/valkey.ts';
+import { startValkey } from '../../../test/mock-server/redis/valkey.ts';
 import { startCommand } from '../command.ts';
 import type { Figure } from '../figure.ts';
 import { fillStore } from '../fill-store.ts';

@@ -1,5 +1,5 @@
-import { takeOverRepeatedly } from '../mock-server/redis/take-over.ts';
-import { startValkey } from '../mock-server/redis/valkey.ts';
+import { takeOverRepeatedly } from '../../test/mock-server/redis/take-over.ts';
+import { startValkey } from '../../test/mock-server/redis/valkey.ts';
 
 /** The maximum time from the end of a server to the first answers of the other server, in milliseconds. */
 const maxTakeOver = 5_000;

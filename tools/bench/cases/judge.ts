@@ -1,6 +1,6 @@
 import type { Facts } from '#contracts/exchange';
 import { judge } from '#scenarios/judge';
-import { minute, traffic, wire } from '../../scenarios/judge/rules/build.ts';
+import { minute, traffic, wire } from '../../../test/scenarios/judge/rules/build.ts';
 import { median } from '../median.ts';
 import type { Case } from './case.ts';
 

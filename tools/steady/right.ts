@@ -8,7 +8,7 @@ import {
   type RightResult,
   scenarioOf,
   seedOf,
-} from '../right-clients/matrix.ts';
+} from '../../test/right-clients/matrix.ts';
 
 /**
  * Plays the right client with all habits: the whole hotel part without a habit, and for each habit its scenarios.

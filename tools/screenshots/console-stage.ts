@@ -1,8 +1,13 @@
 import { createMockSupplier } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
 import { judgeRoutes } from '#scenarios';
-import { callControl, readConsole } from '../browser/console-page.ts';
-import { createHotelClient, type HotelClient, testCriteria, testStart } from '../mock-server/hotel-client.ts';
+import { callControl, readConsole } from '../../test/browser/console-page.ts';
+import {
+  createHotelClient,
+  type HotelClient,
+  testCriteria,
+  testStart,
+} from '../../test/mock-server/hotel-client.ts';
 
 /** A server with a sandbox in which a client has made calls. */
 export interface Stage {

@@ -1,7 +1,7 @@
 import { inTurns } from '#scenarios/runner/in-turns';
-import type { BrokenClient } from '../broken-clients/broken-client.ts';
-import { judgeBroken, playedBy } from '../broken-clients/play-broken.ts';
-import { program } from '../programs/index.ts';
+import type { BrokenClient } from '../../test/broken-clients/broken-client.ts';
+import { judgeBroken, playedBy } from '../../test/broken-clients/play-broken.ts';
+import { program } from '../../test/programs/index.ts';
 import { otherwise, playWith, wayOf } from './over-port.ts';
 
 /** The result of a broken client over a port. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writeReport } from '#scenarios/reports/index';
-import { launch } from '../browser/browser.ts';
+import { launch } from '../../test/browser/browser.ts';
 import { openStage } from './console-stage.ts';
 import { imageFolder, type Screenshot, type Shot, screenshots, take } from './images.ts';
 import { wrongReport } from './wrong-report.ts';

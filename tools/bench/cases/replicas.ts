@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Nginx, startNginx } from '../../mock-server/redis/nginx.ts';
-import { startValkey, type Valkey } from '../../mock-server/redis/valkey.ts';
+import { type Nginx, startNginx } from '../../../test/mock-server/redis/nginx.ts';
+import { startValkey, type Valkey } from '../../../test/mock-server/redis/valkey.ts';
 import { startUnderstudy } from '../beside.ts';
 import type { Child } from '../child.ts';
 import { median } from '../median.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScenarioReport } from '#scenarios/reports/schema';
-import { differences, resultsOf } from './run-results.ts';
+import { differences, resultsOf } from '../../tools/steady/run-results.ts';
 
 const level = 'must' as const;
 const finding = { exchanges: [3], message: 'Token used twice.', expected: 'Once.' };
