@@ -76,7 +76,8 @@ const frontDoors = Object.keys(JSON.parse(readProjectFile('package.json')).impor
 
 /**
  * Reports imports against the directions `contracts ← mock-server`, `contracts ← client` and all three `← scenarios ← test`.
- * Returns one line per import, with its place and a remedy. Files outside the rooms have no restrictions.
+ * In the rooms of the product, a folder is entered by its `index.ts` only. Returns one line per import, with its place and a remedy.
+ * Files outside the rooms have no restrictions.
  *
  * @example
  * arrowViolations('contracts/a.ts', "import { x } from '#client';"); // ['contracts/a.ts:1 …']
@@ -102,8 +103,22 @@ function objectionTo(specifier: string, place: Place): string | undefined {
 function objectionToRelative(specifier: string, { file, name }: Place): string | undefined {
   const target = posix.join(posix.dirname(file), specifier);
   const reached = target.split('/')[0] ?? '';
-  if (reached === name || (workshops.includes(name) && workshops.includes(reached))) return undefined;
-  return `a relative path must stay inside ${name}/; reach another room through its '#room' import`;
+  if (workshops.includes(name) && workshops.includes(reached)) return undefined;
+  if (reached !== name)
+    return `a relative path must stay inside ${name}/; reach another room through its '#room' import`;
+  const folder = closedFolder(file, target);
+  return folder === undefined ? undefined : `import ${folder}/index.ts, the entry of that folder`;
+}
+
+/** Returns the folder that a file enters past its entry, or undefined where the import is allowed. */
+function closedFolder(file: string, target: string): string | undefined {
+  // A style sheet is no module: it has no exports that a folder could hide.
+  if (target.endsWith('.css')) return undefined;
+  const parts = posix.dirname(target).split('/');
+  // A top-level folder has several entries, which package.json lists.
+  const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/')).slice(1);
+  const closed = folders.find(folder => !file.startsWith(`${folder}/`));
+  return target === `${closed}/index.ts` ? undefined : closed;
 }
 
 function objectionToRoom(specifier: string, { name, room }: Place): string | undefined {
