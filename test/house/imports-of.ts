@@ -1,18 +1,15 @@
-import { parseSync } from 'vite';
+import { parse } from './syntax.ts';
 
 export type Import = { specifier: string; line: number };
 
 /**
- * Returns the imports of a file: `import`, `import type`, `export … from`, and `import()` of a text. Throws when the file cannot be
- * parsed, so that no file is skipped.
+ * Returns the imports of a file: `import`, `import type`, `export … from`, and `import()` of a text.
  *
  * @example
  * importsOf('a.ts', "export * from './b.ts';"); // [{ specifier: './b.ts', line: 1 }]
  */
 export function importsOf(file: string, source: string): Import[] {
-  const { module, errors } = parseSync(file, source);
-  const [error] = errors;
-  if (error) throw new Error(`${file} cannot be parsed: ${error.message}`);
+  const { module, lineAt } = parse(file, source);
   const { staticImports, staticExports, dynamicImports } = module;
   const found = new Map<string, number>();
   for (const { moduleRequest } of [...staticImports, ...staticExports.flatMap(({ entries }) => entries)])
@@ -21,6 +18,5 @@ export function importsOf(file: string, source: string): Import[] {
     const text = /^'([^']+)'$/.exec(source.slice(moduleRequest.start, moduleRequest.end));
     if (text?.[1]) found.set(text[1], moduleRequest.start);
   }
-  const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
   return [...found].map(([specifier, start]) => ({ specifier, line: lineAt(start) }));
 }

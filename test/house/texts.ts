@@ -1,4 +1,5 @@
-import { parseSync, Visitor } from 'vite';
+import { Visitor } from 'vite';
+import { parse } from './syntax.ts';
 
 /** A piece of text that a person reads, and its place in the file. */
 export interface ReadText {
@@ -13,9 +14,7 @@ export interface ReadText {
  * @example textsOfSource('a.ts', '// one\nconst two = "three";') // a comment, a name, a message
  */
 export function textsOfSource(file: string, source: string): ReadText[] {
-  const { program, comments, errors } = parseSync(file, source);
-  const [error] = errors;
-  if (error) throw new Error(`${file} cannot be parsed: ${error.message}`);
+  const { program, comments } = parse(file, source);
   const found: ReadText[] = [];
   let lastEnd = -1;
   for (const { type, value, start, end } of comments) {

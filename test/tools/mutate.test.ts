@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { drawMutants, mutantAt, mutated, placesIn } from '../../tools/mutants.ts';
 import { createNearestTests } from '../../tools/nearest-tests.ts';
-import { readProjectFile } from './project-files.ts';
-import { parse } from './syntax.ts';
+import { readProjectFile } from '../house/project-files.ts';
+import { parse } from '../house/syntax.ts';
 
 const file = 'contracts/util/nearest.ts';
 const source = readProjectFile(file);
