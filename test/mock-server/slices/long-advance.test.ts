@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createMockSupplier, type OpenStore, readStart, type Sandbox } from '#mock-server';
 import { hostMachine } from '#mock-server/clock/index';
-import { fillDue } from '../../bench/servers/fill-bookings.ts';
+import { fillDue } from '../../../tools/bench/servers/fill-bookings.ts';
 import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient, testStart } from '../hotel-client.ts';
 import { createMemoryKeeper } from '../keeping/memory-keeper.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { clockStart, paths } from '../../bench/requests.ts';
-import { fillBookings } from '../../bench/servers/fill-bookings.ts';
-import { prepareBookings } from '../../bench/servers/prepare-bookings.ts';
+import { clockStart, paths } from '../../../tools/bench/requests.ts';
+import { fillBookings } from '../../../tools/bench/servers/fill-bookings.ts';
+import { prepareBookings } from '../../../tools/bench/servers/prepare-bookings.ts';
 import { createTestSupplier } from '../hotel-client.ts';
 
 const supplier = createTestSupplier({
