@@ -21,19 +21,19 @@ interface RuleCase extends More {
 }
 
 type At = RuleCase['at'];
-type Given = [traffic?: TrafficBuilder, more?: More] | [more: More];
+type RuleInput = [traffic?: TrafficBuilder, more?: More] | [more: More];
 
-function caseOf(verdict: RuleCase['verdict'], at: At, [first, more]: Given): RuleCase {
+function caseOf(verdict: RuleCase['verdict'], at: At, [first, more]: RuleInput): RuleCase {
   return first && 'facts' in first ? { verdict, at, traffic: first, ...more } : { verdict, at, ...first };
 }
 
-export const passes = (...given: Given): RuleCase => caseOf('pass', [], given);
-export const notObserved = (...given: Given): RuleCase => caseOf('not-observed', [], given);
-export const inconclusive = (...given: Given): RuleCase => caseOf('inconclusive', [], given);
+export const passes = (...input: RuleInput): RuleCase => caseOf('pass', [], input);
+export const notObserved = (...input: RuleInput): RuleCase => caseOf('not-observed', [], input);
+export const inconclusive = (...input: RuleInput): RuleCase => caseOf('inconclusive', [], input);
 /** Expects a failure with the exchanges of each finding. */
-export const fails = (at: At, ...given: Given): RuleCase => caseOf('fail', at, given);
+export const fails = (at: At, ...input: RuleInput): RuleCase => caseOf('fail', at, input);
 /** Expects a warning with the exchanges of each finding. */
-export const warns = (at: At, ...given: Given): RuleCase => caseOf('warn', at, given);
+export const warns = (at: At, ...input: RuleInput): RuleCase => caseOf('warn', at, input);
 
 const verbs = {
   pass: 'passes',
