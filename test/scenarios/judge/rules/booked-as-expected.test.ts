@@ -82,7 +82,7 @@ testRule('booked-as-expected', {
         }),
         {},
       ),
-      says: /choose\.restrictionType is CanBook, but the task has OnRequest; choose\.isPrePayment is true, but the task has false\./,
+      says: /choose\.restrictionType is CanBook, but the task has OnRequest; choose\.isPrePayment is true, but the task has false\. The traveller would get the wrong service\./,
     },
   ),
   'a booking that was lost': fails([[]], { context: holding(), says: /missing: confirmed/ }),

@@ -1,5 +1,5 @@
 import { second, toConditions } from './build.ts';
-import { hotelStep, taskOf } from './tasks.ts';
+import { hotelStep, oneTask, taskOf } from './tasks.ts';
 import { fails, notObserved, passes, testRule } from './test-rule.ts';
 
 const first = { at: 0, took: 2 * second };
@@ -31,5 +31,6 @@ testRule('one-booking-in-flight', {
   'one booking for two simultaneous requests': passes(two().book(), {
     context: { task: taskOf({ ...hotelStep, times: 2 }) },
   }),
+  'one booking for one request': notObserved(two().book(), { context: oneTask }),
   'one booking': notObserved(two().book()),
 });

@@ -37,6 +37,10 @@ testRule('taxes-shown', {
   }),
   'a tax per person and night for the adults only': passes(offered(each), { context: showing([[6, 'BRL']]) }),
   'the sum of two taxes of one currency': passes(offered(city, each), { context: showing([[19, 'BRL']]) }),
+  'a sum that is rounded by a cent': passes(offered(city, each), { context: showing([[19.01, 'BRL']]) }),
+  'a sum that is wrong by two cents': fails([[2]], offered(city, each), {
+    context: showing([[19.02, 'BRL']]),
+  }),
   'a tax in the currency of the price as a part of the total': passes(offered(city), {
     context: showing([], 110),
   }),
