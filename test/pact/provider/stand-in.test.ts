@@ -5,7 +5,7 @@ import { MatchersV3, PactV4 } from '@pact-foundation/pact';
 import { describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { readPact } from '#scenarios/pact/pact-file';
-import { blocksOf } from '../../scenarios/guides/blocks.ts';
+import { blocksOf } from '../../docs/blocks.ts';
 import { broken, changing, committedPact, newStandIn, pactNames, verify } from '../verifying.ts';
 
 describe('the stand-in', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { blocksOf } from '../../docs/blocks.ts';
 import { type Serving, startServing } from '../cli/run-command.ts';
-import { blocksOf } from './blocks.ts';
 import { paste } from './paste.ts';
 
 let serving: Serving;

@@ -3,14 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { runCommand } from '../cli/run-command.ts';
-import { blocksOf } from './blocks.ts';
+import { blocksOf } from '../../docs/blocks.ts';
+import { runProcess } from '../cli/run-command.ts';
 
 const succeeds = (...args: string[]) => spawnSync('python3', args).status === 0;
 const hasPython = succeeds('--version');
 const hasPytest = succeeds('-m', 'pytest', '--version');
 if (!hasPython)
-  console.warn('SKIPPED: test/scenarios/guides/other-runners.test.ts needs python3, which is not installed');
+  console.warn(
+    'SKIPPED: test/scenarios/guides/other-runners.system.test.ts needs python3, which is not installed',
+  );
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,12 +28,12 @@ it.runIf(hasPython || process.env.CI !== undefined)(
     expect(names).toHaveLength(3);
     const env = { PYTHONDONTWRITEBYTECODE: '1' };
     const plain = ['python3', 'test/scenarios/guides/without_pytest.py', folder];
-    const byHand = runCommand(['exec', '--advisory', '--', ...plain], env);
+    const byHand = runProcess(['exec', '--advisory', '--', ...plain], env);
     expect(byHand.stdout).toBe(names.map(name => `${name} passed\n`).join(''));
     expect(byHand.status).toBe(0);
     expect(byHand.stderr).toMatch(/ hotel\.search +4 +200 ×3, 429\n/);
     if (!hasPytest) return;
-    const { status, stdout } = runCommand(
+    const { status, stdout } = runProcess(
       ['exec', '--advisory', '--', 'python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', file],
       env,
     );

@@ -8,7 +8,9 @@ import { type Listening, listen } from '#mock-server/node';
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython)
-  console.warn('SKIPPED: test/scenarios/python-example.test.ts needs python3, which is not installed');
+  console.warn(
+    'SKIPPED: test/scenarios/guides/python-example.system.test.ts needs python3, which is not installed',
+  );
 // In CI a missing python3 is a failure, not a reason to look away.
 const canRun = hasPython || process.env.CI !== undefined;
 

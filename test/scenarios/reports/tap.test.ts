@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { judge } from '#scenarios/judge';
 import { verdictReport, writeReport } from '#scenarios/reports/index';
-import type { RunReport } from '#scenarios/reports/schema';
 import { traffic } from '../judge/rules/build.ts';
+import { runReport, scenarioReport } from './report-sample.ts';
 
 const judgement = judge(traffic().search({ request: { countries: ['XX'] } }).facts, { source: 'a#b.har' });
 
@@ -20,25 +20,13 @@ it('has a test point for each rule of recorded traffic, and its findings as comm
 });
 
 it('has a test point for each scenario of a run, and one for each stale line of the baseline', async () => {
-  const common = { tookMs: 1, virtualMs: 1, calls: 1, allowed: [], repeat: 'understudy run', exchanges: [] };
-  const scenarios: RunReport['scenarios'] = [
-    { ...common, id: 'fine', title: 'All is well', state: 'held', verdicts: [] },
-    { ...common, id: 'bad', title: 'x\u001b[2J', state: 'broken', verdicts: judgement.verdicts },
-    { ...common, id: 'left', title: 'Later', state: 'not-played', reason: 'the run was ended', verdicts: [] },
+  const scenarios = [
+    scenarioReport('fine', [], { title: 'All is well', state: 'held' }),
+    scenarioReport('bad', judgement.verdicts, { title: 'x\u001b[2J' }),
+    scenarioReport('left', [], { title: 'Later', state: 'not-played', reason: 'the run was ended' }),
   ];
-  const written = await writeReport('tap', {
-    format: 'understudy-report',
-    version: 1,
-    understudy: '1.0.0',
-    command: null,
-    startedAt: '2026-12-01T10:00:00Z',
-    tookMs: 3,
-    strict: false,
-    exitCode: 1,
-    summary: { held: 1, warned: 0, unproven: 0, broken: 1, 'harness-error': 0, 'not-played': 1 },
-    stale: [{ scenario: 'fine', rule: 'token-fresh' }],
-    scenarios,
-  });
+  const stale = [{ scenario: 'fine', rule: 'token-fresh' as const }];
+  const written = await writeReport('tap', runReport(scenarios, { stale }));
   expect(written.split('\n').filter(line => !line.startsWith('#'))).toEqual([
     'TAP version 14',
     '1..4',

@@ -2,8 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isOperationId, parseDuration } from '#contracts';
 import { listen } from '#mock-server/node';
-import { createTestSupplier, type Fetch } from '../mock-server/hotel-client.ts';
-import { createPlayer } from './recipes/player.ts';
+import { readConfigFile } from '#scenarios/cli/config-file';
+import { readFaults } from '#scenarios/cli/fault-option';
+import { configOptions } from '#scenarios/cli/options';
+import { blocksOf } from '../../docs/blocks.ts';
+import { createTestSupplier, type Fetch } from '../../mock-server/hotel-client.ts';
+import { createPlayer } from '../recipes/player.ts';
+import { createFolder } from '../runner/clients.ts';
 
 interface Example {
   title: string;
@@ -73,4 +78,26 @@ describe.each(examplesOf(guide))('the recipe "$title"', example => {
     expect(example.lines.length).toBeGreaterThan(1);
     expect(await play(example, how)).toEqual(example.lines);
   });
+});
+
+it('the config file of the guide to faults is read', async () => {
+  const folder = createFolder();
+  const path = folder.write('understudy.yaml', blocksOf('faults', 'yaml')[0] ?? '');
+  const { given, problems } = await readConfigFile(path).finally(folder.remove);
+  expect(problems).toEqual([]);
+  const texts = given('fault', configOptions.fault) ?? [];
+  const faults = texts.flatMap(({ text, source }) => readFaults(text, source));
+  expect(faults.map(({ effect }) => effect.kind)).toEqual(['cut', 'delay', 'business']);
+});
+
+it('every example of the shorthand in the guide to faults is one fault', () => {
+  const table = guide.split('| to express ')[1]?.split('The shorthand cannot express')[0] ?? '';
+  const examples = [...table.matchAll(/`([^`<]+)`/g)].map(([, text = '']) => text);
+  const whole = examples.filter(text =>
+    /^(?:[\w.*+]+:)?(?:status|delay|price|body|cut|visibility|timeline|business)\b(?![.@])/.test(text),
+  );
+  expect(whole.length).toBeGreaterThan(10);
+  for (const text of whole) expect(readFaults(text, 'guide'), text).toHaveLength(1);
+  for (const text of examples.filter(one => /^(?:nth=|body\.)/.test(one)))
+    expect(readFaults(`*.doBooking+*.search:delay=PT1S,${text}`, 'guide'), text).toHaveLength(1);
 });
