@@ -202,7 +202,9 @@ const lastPart = (name: string): string => name.split(/[.[\]]+/).findLast(part =
 // The pattern finds a name only at the start of a word, and every repetition in the pattern has a limit. Otherwise a megabyte
 // of letters, spaces or backslashes takes minutes.
 const named =
-  /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_-]{0,80})((?:\\{0,16}["']|\]){0,4}\s{0,20}(?:[:=]|(?<=<(?:[\w-]{1,20}:)?[\p{L}\p{N}_-]{1,81}\s{0,20})[^<>]{0,200}>|\r?\n\r?\n)\s{0,20}(?:[[{]\s{0,20}(?:"[^"]{0,40}"\s{0,20}:\s{0,20})?)?)/gu;
+  /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_-]{0,80})((?:\\{0,16}["']|\]){0,4}\s{0,20}(?:[:=]|(?<=<(?:[\w-]{1,20}:)?[\p{L}\p{N}_-]{1,81}\s{0,20})[^<>]{0,200}>|\r?\n\r?\n)\s{0,20})/gu;
+/** Matches the start of a list or an object, and of its first field, before a value. */
+const valueStart = /(?:[[{]\s{0,20}(?:"[^"]{0,40}"\s{0,20}:\s{0,20})?)?/y;
 const namedValue = /\\{0,16}"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\r\n]+/y;
 const unicodeEscape = /\\{1,16}u([\da-f]{4})/gi;
 
@@ -221,11 +223,13 @@ export function hideNamedSecrets(text: string): string {
   for (const match of plain.matchAll(named)) {
     const name = plainName(match[1] ?? '');
     if (match.index < from || !(name.startsWith('pass') || maskerOfPlain(name) !== undefined)) continue;
-    namedValue.lastIndex = match.index + match[0].length;
+    valueStart.lastIndex = match.index + match[0].length;
+    const start = valueStart.lastIndex + (valueStart.exec(plain)?.[0].length ?? 0);
+    namedValue.lastIndex = start;
     const value = namedValue.exec(plain)?.[0];
     if (value === undefined) continue;
-    hiddenText += `${plain.slice(from, match.index)}${match[0]}***`;
-    from = match.index + match[0].length + value.length;
+    hiddenText += `${plain.slice(from, start)}***`;
+    from = start + value.length;
   }
   return from === 0 ? text : hiddenText + plain.slice(from);
 }

@@ -21,10 +21,6 @@ export interface BrokenClient {
   readonly breakIt: Break;
 }
 
-/** Returns the scenario of a broken client, and its draw, as text. */
-export const placeOf = ({ scenario, draw }: Pick<BrokenClient, 'scenario' | 'draw'>): string =>
-  draw ? `${scenario}, draw ${draw.number} of ${draw.seed}` : scenario;
-
 /** The change: how the client is created, what it reports, or both. */
 export interface Break {
   readonly client?: (setting: ClientSetting) => Client;

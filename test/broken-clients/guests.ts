@@ -44,12 +44,6 @@ export const guests: readonly BrokenClient[] = [
     breakIt: names(misread),
   },
   {
-    name: 'sends names in a broken encoding, which the supplier accepts',
-    rule: 'booked-as-expected',
-    scenario: 'guest-names-long-and-short',
-    breakIt: names(misread),
-  },
-  {
     name: 'replaces hyphens and apostrophes in names',
     rule: 'booked-as-expected',
     scenario: 'guest-names-accents',
@@ -66,24 +60,6 @@ export const guests: readonly BrokenClient[] = [
     rule: 'booked-as-expected',
     scenario: 'hotel-confirmed',
     breakIt: each(guest => ({ ...guest, Name: guest.Surname, Surname: guest.Name })),
-  },
-  {
-    name: 'drops the e-mails of guests',
-    rule: 'booked-as-expected',
-    scenario: 'guest-names-accents',
-    breakIt: without('Email'),
-  },
-  {
-    name: 'drops the documents of guests',
-    rule: 'booked-as-expected',
-    scenario: 'guest-names-accents',
-    breakIt: without('Cpf', 'DocumentNumber'),
-  },
-  {
-    name: 'drops the area code of the phone',
-    rule: 'booked-as-expected',
-    scenario: 'guest-names-accents',
-    breakIt: without('PhoneDDD'),
   },
   {
     name: 'drops the nationality of a guest',
@@ -106,28 +82,6 @@ export const guests: readonly BrokenClient[] = [
         family.slice(0, 1),
         [...old, ...family.slice(1)],
       ]),
-    }),
-  },
-  {
-    name: 'sends the guests in reverse order',
-    rule: 'booked-as-expected',
-    scenario: 'hotel-confirmed',
-    breakIt: wire({ 'hotel.doBooking': rooms(([room = []]) => [room.toReversed()]) }),
-  },
-  {
-    name: 'makes another guest the main guest',
-    rule: 'booked-as-expected',
-    scenario: 'hotel-confirmed',
-    breakIt: wire({
-      'hotel.doBooking': rooms(all =>
-        all.map(room => {
-          if (room.length === 1) return room;
-          return room.map(({ MainPax: _, ...guest }, index) => ({
-            ...guest,
-            ...(index === 1 && { MainPax: true }),
-          }));
-        }),
-      ),
     }),
   },
 ];

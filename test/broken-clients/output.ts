@@ -1,4 +1,4 @@
-import { addDays, type Money } from '#contracts';
+import { addDays } from '#contracts';
 import type { Report, ShownToUser } from '#scenarios/play/report';
 import { type Break, type BrokenClient, onTheWay } from './broken-client.ts';
 
@@ -21,21 +21,6 @@ const showing = (change: (shown: ShownToUser) => ShownToUser): Break => ({
   },
 });
 
-/** Changes the amount of each shown tax. */
-const withTaxes = (shown: ShownToUser, change: (amount: Money) => Money): ShownToUser => ({
-  ...shown,
-  taxes: shown.taxes.map(tax => ({ ...tax, amount: change(tax.amount) })),
-});
-
-/** Ways of writing a card number that are as dangerous as the plain number. */
-const cardSpellings: readonly { readonly how: string; readonly spell: (card: string) => string }[] = [
-  { how: 'as base64', spell: card => btoa(`card=${card}`) },
-  { how: 'in hex', spell: card => Buffer.from(card).toString('hex') },
-  { how: 'with hyphens', spell: card => card.replace(/(.{4})(?=.)/g, '$1-') },
-  { how: 'over two lines', spell: card => `${card.slice(0, 8)}\n${card.slice(8)}` },
-  { how: 'up to its twelfth digit', spell: card => `${card.slice(0, 12)}****` },
-];
-
 /** Clients that show or log the wrong data. */
 export const output: readonly BrokenClient[] = [
   {
@@ -53,24 +38,6 @@ export const output: readonly BrokenClient[] = [
     rule: 'taxes-shown',
     scenario: 'taxes-mixed-currency',
     breakIt: showing(shown => ({ ...shown, taxes: [] })),
-  },
-  {
-    name: 'shows a tax in the currency of the price without a conversion',
-    rule: 'taxes-shown',
-    scenario: 'taxes-mixed-currency',
-    breakIt: showing(shown => withTaxes(shown, ({ Value }) => ({ Value, Currency: 'BRL' }))),
-  },
-  {
-    name: 'multiplies a tax per stay by the nights',
-    rule: 'taxes-shown',
-    scenario: 'taxes-mixed-currency',
-    breakIt: showing(shown => withTaxes(shown, ({ Value, Currency }) => ({ Value: Value * 2, Currency }))),
-  },
-  {
-    name: 'converts a tax and does not mark it as approximate',
-    rule: 'taxes-shown',
-    scenario: 'taxes-mixed-currency',
-    breakIt: showing(shown => withTaxes(shown, ({ Value }) => ({ Value: Value * 5.5, Currency: 'BRL' }))),
   },
   {
     name: 'shows only the taxes in the currency of the price',
@@ -100,27 +67,6 @@ export const output: readonly BrokenClient[] = [
     breakIt: showing(shown => ({ ...shown, cancellationPolicies: [] })),
   },
   {
-    name: 'shows a policy without its last day',
-    rule: 'policies-shown',
-    scenario: 'hotel-confirmed',
-    breakIt: showing(shown => ({
-      ...shown,
-      cancellationPolicies: shown.cancellationPolicies.map(policy => ({
-        ...policy,
-        EndDate: addDays(policy.EndDate, -1),
-      })),
-    })),
-  },
-  {
-    name: 'shows the price without its taxes as the whole price in PricingInfo',
-    rule: 'policies-shown',
-    scenario: 'hotel-confirmed',
-    breakIt: showing(({ pricingInfo, ...shown }) => ({
-      ...shown,
-      ...(pricingInfo && { pricingInfo: { ...pricingInfo, Total: pricingInfo.Base } }),
-    })),
-  },
-  {
     name: 'shows a free cancellation inside a penalty window',
     rule: 'penalty-shown',
     scenario: 'cancel-with-penalty',
@@ -138,30 +84,12 @@ export const output: readonly BrokenClient[] = [
     scenario: 'logs-clean',
     breakIt: logging(body => /"CardNumber":"\d+"/.exec(body)?.[0]),
   },
-  ...cardSpellings.map(({ how, spell }) => ({
-    name: `logs the card ${how}`,
-    rule: 'no-card-data-kept' as const,
-    scenario: 'logs-clean',
-    breakIt: logging(body => spell(/"CardNumber":"(\d+)"/.exec(body)?.[1] ?? '')),
-  })),
   {
     name: 'logs its whole request as base64',
     rule: 'no-card-data-kept',
     overlaps: ['personal-data-masked', 'credentials-not-in-output'],
     scenario: 'logs-clean',
     breakIt: logging(body => Buffer.from(body).toString('base64')),
-  },
-  {
-    name: 'logs the Token of its booking as base64',
-    rule: 'credentials-not-in-output',
-    scenario: 'logs-clean',
-    breakIt: logging(body => btoa(/"Token":"([^"]+)"/.exec(body)?.[1] ?? '')),
-  },
-  {
-    name: 'logs its password in hex',
-    rule: 'credentials-not-in-output',
-    scenario: 'logs-clean',
-    breakIt: logging(body => Buffer.from(/"Password":"([^"]+)"/.exec(body)?.[1] ?? '').toString('hex')),
   },
   {
     name: 'logs the e-mail addresses of travellers',

@@ -49,12 +49,19 @@ export async function judgePlayOf(
   { client, report = same => same }: Break,
 ): Promise<JudgedPlay> {
   const { played, stage } = await playOnStage(scenario, { client });
-  const { sandbox } = stage;
+  const altered = { ...played, report: report(played.report) };
+  const verdicts = judgeEnd(scenario, { played: altered, stage });
+  return { verdicts, facts: played.facts, end: JSON.stringify([altered.report, played.output]) };
+}
+
+/** Returns the verdicts on a play, with what its output discloses. */
+export function judgeEnd(
+  scenario: Scenario,
+  { played, stage: { sandbox } }: Awaited<ReturnType<typeof playOnStage>>,
+): Verdict[] {
   const search = createLeakSearch(secretsOf(scenario.task, sandbox.identity), 'log');
   for (const line of played.output) search.read(`${line}\n`);
-  const altered = { ...played, report: report(played.report) };
-  const verdicts = verdictsOn(scenario, altered, search.found(tokensOf(sandbox)));
-  return { verdicts, facts: played.facts, end: JSON.stringify([altered.report, played.output]) };
+  return verdictsOn(scenario, played, search.found(tokensOf(sandbox)));
 }
 
 /** Returns the ids of the rules whose verdict is neither `pass` nor `not-observed`. */

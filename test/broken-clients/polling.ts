@@ -31,18 +31,6 @@ export const polling: readonly BrokenClient[] = [
     breakIt: afterBooking(ended => look(ended, { times: 3, every: 10 * minute })),
   },
   {
-    name: 'asks once more, ten minutes later, for a booking that was Rejected',
-    rule: 'rejected-is-final',
-    scenario: 'rejected-no-availability',
-    breakIt: afterBooking(ended => look(ended, { times: 1, every: 10 * minute })),
-  },
-  {
-    name: 'asks once more, at once, for a booking that was Rejected',
-    rule: 'rejected-is-final',
-    scenario: 'rejected-no-availability',
-    breakIt: afterBooking(ended => look(ended, { times: 1, every: 0 })),
-  },
-  {
     name: 'asks once more for an OnRequest booking that the hotel has rejected',
     rule: 'rejected-is-final',
     scenario: 'on-request-rejected',
@@ -70,12 +58,6 @@ export const polling: readonly BrokenClient[] = [
         throw new TypeError('no look-up');
       },
     }),
-  },
-  {
-    name: 'polls a Pending booking once, at once, and never again',
-    rule: 'ambiguous-status-polled',
-    scenario: 'pending-unresolved',
-    breakIt: lookingAtOnce,
   },
   {
     name: 'polls once more ten seconds after each poll',

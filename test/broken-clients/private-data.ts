@@ -79,11 +79,9 @@ export const privateData: readonly BrokenClient[] = [
     breakIt: referring(() => 'my-agency'),
   },
   ...Object.entries({
-    'the passport of a guest': body => valueIn(body, 'DocumentNumber').replace(/^(..)/, '$1-'),
     'the e-mail of a guest': body => valueIn(body, 'Email'),
     'the CPF of a guest': body =>
       valueIn(body, 'Cpf').replace(/^(\d{3})\D?(\d{3})\D?(\d{3})\D?(\d{2})$/, '$1.$2.$3-$4'),
-    'the number of the card': () => 'card-4111111111111111',
   } satisfies Record<string, (body: object) => string>).map(
     ([what, reference]): BrokenClient => ({
       name: `sends ${what} as ExternalReference`,
@@ -99,24 +97,6 @@ export const privateData: readonly BrokenClient[] = [
     breakIt: wire({
       'hotel.doBooking': ({ send, url, body }) =>
         send({ url: `${url}?traveller=${encodeURIComponent(valueIn(body, 'Email'))}` }),
-    }),
-  },
-  {
-    name: 'writes the e-mail of a guest into a header',
-    rule: 'no-personal-data-in-references',
-    scenario: 'logs-clean',
-    breakIt: wire({
-      'hotel.doBooking': ({ send, body }) =>
-        send({ headers: { 'x-correlation-id': `book:${valueIn(body, 'Email')}` } }),
-    }),
-  },
-  {
-    name: 'sends the card with its Search',
-    rule: 'card-only-when-needed',
-    overlaps: ['request-matches-contract'],
-    scenario: 'card-not-needed',
-    breakIt: wire({
-      'hotel.search': ({ send, body }) => send({ body: { ...body, PaymentRequestCC1: payment } }),
     }),
   },
 ];

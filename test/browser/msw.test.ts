@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { createClient } from '#client';
 import type { MockSupplier } from '#mock-server';
-import { blocksOf } from '../scenarios/guides/blocks.ts';
+import { blocksOf } from '../docs/blocks.ts';
 import { hasBrowser, launch } from './browser.ts';
 import { servePage } from './msw-page.ts';
 

@@ -4,8 +4,20 @@ import { type OperationId, operations } from '#contracts';
 import { createOpenApi } from '#contracts/openapi';
 import committed from '#contracts/openapi.json' with { type: 'json' };
 import { applyProfile, parseProfile } from '#contracts/profile';
-import { at, described, describedIn, examples, fieldsOf, media, request } from './described-operation.ts';
+import {
+  answer,
+  at,
+  described,
+  describedIn,
+  examples,
+  fieldsOf,
+  media,
+  request,
+} from './described-operation.ts';
+
 import { documentPlaces, object } from './document-fields.ts';
+
+type Json = Readonly<Record<string, unknown>>;
 
 describe('the OpenAPI document in a dialect', () => {
   const fields = { BookingId: 'locator', Username: 'login', DestinationId: 'city', Errors: 'faults' };
@@ -87,5 +99,205 @@ describe('the OpenAPI document in a dialect', () => {
     expect(criteria).toMatchObject({ required, allOf });
     expect(fieldsOf(criteria)).toEqual(Object.keys(properties));
     expect(criteria.properties).toMatchObject({ CheckinDate: properties.CheckinDate });
+  });
+});
+
+describe('a field at another place', () => {
+  it('is in an object that only the dialect has, and both are required like the field', () => {
+    const schema = answer(
+      described('getBookingDetail', {
+        answer: { 'Booking.TotalSellingPrice': 'Price.Amount', 'Booking.ExternalReference': 'Price.Note' },
+      }),
+    );
+    const booking = at(schema, 'Booking');
+    expect(fieldsOf(at(booking, 'Price'))).toEqual(['Note', 'Amount']);
+    expect(at(booking, 'Price').required).toEqual(['Amount']);
+    expect(booking.required).toContain('Price');
+    expect(at(booking, 'Price')['x-provenance']).toBeDefined();
+  });
+
+  it('is not required in an object that can occur without the field', () => {
+    const schema = answer(
+      described('getBookingDetail', {
+        answer: { 'Booking.BookingId': '../Locator', Errors: 'Booking.Faults' },
+      }),
+    );
+    expect(schema.required).toEqual(['Booking']);
+    expect(at(schema, 'Booking').required).toEqual(['Faults']);
+    expect(fieldsOf(schema)).toEqual(['Booking', 'Locator']);
+  });
+
+  it('is in the object around its object, if the dialect has no name for its object', () => {
+    const search = request(described('hotel.search', { request: { Criteria: '.' } }));
+    expect(fieldsOf(search)).toEqual(expect.arrayContaining(['Credential', 'CheckinDate', 'HotelIds']));
+    expect(search.required).toEqual(['Credential', 'CheckinDate', 'SearchRooms']);
+    expect(search.allOf).toHaveLength(3);
+    const own = { answer: { Booking: '.', 'Booking.Errors': 'BookingErrors' } };
+    const detail = answer(described('getBookingDetail', own));
+    expect(fieldsOf(detail)).toEqual(expect.arrayContaining(['BookingId', 'BookingErrors', 'Errors']));
+    expect(detail.required).toEqual(['Errors']); // an answer without a booking has only errors
+  });
+
+  it('stays one of the alternatives of which a request needs one', () => {
+    const search = request(described('getBooking', { request: { BookingId: 'Ids.Locator' } }));
+    expect(search.anyOf).toEqual([
+      { required: ['Ids'], properties: { Ids: { required: ['Locator'], properties: { Locator: {} } } } },
+      { required: ['ExternalReference'] },
+    ]);
+    const outside = request(
+      described('hotel.search', {
+        request: { 'Criteria.Nationality': '../Nationality', 'Criteria.HotelIds': { default: [7] } },
+      }),
+    );
+    expect(outside.anyOf).toEqual([
+      { required: ['Nationality'] },
+      {
+        required: ['Criteria'],
+        properties: {
+          Criteria: {
+            required: ['MainPaxCountryCodeNationality'],
+            properties: { MainPaxCountryCodeNationality: {} },
+          },
+        },
+      },
+    ]);
+    expect(at(outside, 'Criteria').anyOf).toEqual([
+      { required: ['CheckoutDate'] },
+      { required: ['NumNights'] },
+    ]);
+  });
+
+  it('can be the first entry of a list, and the entries can have an object around them', () => {
+    const conditions = answer(
+      described('hotel.search', {
+        answer: {
+          'Hotels.Rooms': { to: 'OtherRooms', first: 'Room' },
+          'Hotels.Rooms.CancellationPolicies': { each: 'Policy' },
+        },
+      }),
+    );
+    const hotel = at(conditions, 'Hotels[]');
+    expect(at(hotel, 'Room')).toEqual({ ...at(hotel, 'OtherRooms[]'), 'x-provenance': expect.anything() });
+    expect(hotel.required).not.toContain('OtherRooms');
+    expect(at(hotel, 'Room.CancellationPolicies[]').required).toEqual(['Policy']);
+    expect(fieldsOf(at(hotel, 'Room.CancellationPolicies[].Policy'))).toContain('StartDate');
+  });
+
+  it('can be in the path of a call with a body', () => {
+    const item = described('getBookingDetail', {
+      path: '/v2/bookings/{BookingId}',
+      request: { BookingId: { as: 'number' } },
+    });
+    expect(item.parameters).toEqual([
+      {
+        in: 'path',
+        name: 'BookingId',
+        required: true,
+        schema: expect.objectContaining({ type: ['number', 'string'] }),
+        example: expect.any(Number),
+      },
+    ]);
+    expect(fieldsOf(request(item))).toEqual(['Credential']);
+    expect(media(item.requestBody).example).toEqual({ Credential: { Username: 'demo', Password: 'demo' } });
+  });
+
+  it('can be in the query in place of the path, and in the path in place of the query', () => {
+    const item = described('autocomplete', {
+      path: '/find/{managerId}/{token}',
+      request: { term: 'text' },
+    });
+    const parameters = (item.parameters as Json[]).map(({ in: where, name, required, example }) => [
+      // an operation has a list of objects
+      where,
+      name,
+      required,
+      example,
+    ]);
+    expect(parameters).toEqual([
+      ['path', 'managerId', true, 1],
+      ['path', 'token', true, 'demo-static-token'],
+      ['query', 'text', true, 'salvador'],
+      ['query', 'product', undefined, 'tour'],
+      ['query', 'quantity', undefined, undefined],
+    ]);
+  });
+});
+
+describe('a field with other values', () => {
+  const paid = (change: Json) => at(request(described('payBooking', { request: change })), 'BookingId');
+
+  it('has the words of the dialect: those that the server writes, and in a request those that it reads', () => {
+    const values = { hotel: ['H', 'HTL'], car: 7 };
+    const asked = described('getBookingList', {
+      request: { 'SearchBookingCriteria.ServiceTypes': { values } },
+      answer: { 'Bookings.ServiceTypes': { values } },
+    });
+    expect(at(request(asked), 'SearchBookingCriteria.ServiceTypes[]')).toMatchObject({
+      type: ['string', 'number'],
+      enum: ['H', 'HTL', 7, 'transfer', 'tour'],
+    });
+    expect(at(answer(asked), 'Bookings[].ServiceTypes[]').enum).toEqual(['H', 7, 'transfer', 'tour']);
+  });
+
+  it('has words in place of true and false, and words beside the values of an open text', () => {
+    const schema = answer(
+      described('hotel.search', {
+        answer: {
+          IsPrePayment: { values: { true: 'Y', false: 'N' } },
+          SupplierName: { values: { Understudy: 1 } },
+        },
+      }),
+    );
+    expect(at(schema, 'Hotels[].Rooms[].IsPrePayment')).toMatchObject({ type: 'string', enum: ['Y', 'N'] });
+    expect(at(schema, 'Hotels[].Rooms[].SupplierName').type).toEqual(['string', 'number']);
+  });
+
+  it('can be a number, a text, or a list with one entry', () => {
+    expect(paid({ BookingId: { as: 'number' } }).type).toEqual(['number', 'string']);
+    expect(paid({ BookingId: { as: 'list' } })).toMatchObject({
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      minItems: 1,
+      maxItems: 1,
+      'x-provenance': { clause: 'res.payment' },
+    });
+    const pax = request(described('car.doBooking', { request: { 'Paxs.Age': { as: 'text' } } }));
+    const age = at(pax, 'Paxs[].Age');
+    expect(age).toMatchObject({ type: ['string', 'null'], pattern: String.raw`^-?\d+$` });
+    expect(age).not.toHaveProperty('maximum');
+  });
+
+  it.each([
+    ['DD/MM/YYYY', 'string', 'a date in the format DD/MM/YYYY', String.raw`^\d{2}/\d{2}/\d{4}$`],
+    [
+      'iso',
+      'string',
+      'a date in the format YYYY-MM-DDTHH:mm:ss',
+      String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$`,
+    ],
+    ['unix', 'integer', 'a date in seconds since 1970-01-01 00:00:00 UTC', undefined],
+    ['dotnet', 'string', expect.stringContaining('/Date(…)/'), expect.any(String)],
+  ])('has the date format of the dialect: %s', (format, type, description, pattern) => {
+    const schema = request(described('hotel.search', { request: { 'Criteria.CheckinDate': { format } } }));
+    const date = at(schema, 'Criteria.CheckinDate');
+    expect([date.type, date.description, date.pattern]).toEqual([type, description, pattern]);
+    expect(date).not.toHaveProperty('format');
+  });
+
+  it('is not required with a default or where requests can leave it out', () => {
+    const schema = request(
+      described('payBooking', {
+        request: {
+          BookingId: { default: '7', as: 'number' },
+          'PaymentRequestCC1.ContractingParty.CPF': { optional: true },
+        },
+      }),
+    );
+    expect(schema.required).not.toContain('BookingId');
+    expect(at(schema, 'BookingId').default).toBe(7);
+    const party = at(schema, 'PaymentRequestCC1.ContractingParty');
+    expect(party.required).not.toContain('CPF');
+    expect(at(party, 'CPF')).not.toHaveProperty('x-assumed-required');
+    expect(at(party, 'Email')).toHaveProperty('x-assumed-required');
   });
 });

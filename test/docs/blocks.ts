@@ -15,15 +15,29 @@ export interface ShellBlock {
  */
 export function shellBlocks(): ShellBlock[] {
   const pages = projectFiles().filter(file => /^(?:README\.md|docs\/.*\.md)$/.test(file));
-  return pages.sort().flatMap(page => {
-    const text = readProjectFile(page);
-    const blocks = text.matchAll(/^(```+)(?:sh|bash|shell|console)\n(.*?)^\1$/gms);
-    return [...blocks].map(({ index, 2: block = '' }) => ({
+  return pages.sort().flatMap(page =>
+    blocksIn(readProjectFile(page), 'sh|bash|shell|console').map(({ line, text }) => ({
       page,
-      line: text.slice(0, index).split('\n').length,
-      text: block,
-    }));
-  });
+      line,
+      text,
+    })),
+  );
+}
+
+/**
+ * Returns the code blocks of a guide in one language, in order.
+ *
+ * @example blocksOf('exec', 'sh')[0] // 'npx travel-understudy exec …\n'
+ */
+export const blocksOf = (guide: string, language: string): string[] =>
+  blocksIn(readProjectFile(`docs/guides/${guide}.md`), language).map(({ text }) => text);
+
+function blocksIn(page: string, languages: string): { line: number; text: string }[] {
+  const blocks = page.matchAll(new RegExp(`^(\`\`\`+)(?:${languages})\\n(.*?)^\\1$`, 'gms'));
+  return [...blocks].map(({ index, 2: text = '' }) => ({
+    line: page.slice(0, index).split('\n').length,
+    text,
+  }));
 }
 
 /** Splits a block into commands. A command can continue after a backslash or inside quotes. */

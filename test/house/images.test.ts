@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { imageFolder, screenshots } from '../screenshots/images.ts';
+import { imageFolder, screenshots } from '../../tools/screenshots/images.ts';
 import { projectFiles, projectRoot, readProjectFile } from './project-files.ts';
 
 interface Image {

@@ -56,11 +56,18 @@ const rooms: Record<string, Room> = {
     seesRooms: ['contracts', 'mock-server', 'client', 'scenarios'],
     outside: [{ packages: [anything], where: /./ }],
   },
+  tools: {
+    seesRooms: ['contracts', 'mock-server', 'client', 'scenarios'],
+    outside: [{ packages: [anything], where: /./ }],
+  },
   '.ci': {
     seesRooms: ['contracts', 'mock-server', 'client', 'scenarios'],
     outside: [{ packages: [anything], where: /./ }],
   },
 };
+
+/** Folders that are no part of the product. They use each other, and reach into the rooms. */
+const workshops = ['test', 'tools', '.ci'];
 
 /** The `#…` imports that package.json lists by name. The `#room/*` patterns let tests import internals of a room. */
 const frontDoors = Object.keys(JSON.parse(readProjectFile('package.json')).imports).filter(
@@ -69,7 +76,8 @@ const frontDoors = Object.keys(JSON.parse(readProjectFile('package.json')).impor
 
 /**
  * Reports imports against the directions `contracts ← mock-server`, `contracts ← client` and all three `← scenarios ← test`.
- * Returns one line per import, with its place and a remedy. Files outside the rooms have no restrictions.
+ * In the rooms of the product, a folder is entered by its `index.ts` only. Returns one line per import, with its place and a remedy.
+ * Files outside the rooms have no restrictions.
  *
  * @example
  * arrowViolations('contracts/a.ts', "import { x } from '#client';"); // ['contracts/a.ts:1 …']
@@ -94,9 +102,23 @@ function objectionTo(specifier: string, place: Place): string | undefined {
 
 function objectionToRelative(specifier: string, { file, name }: Place): string | undefined {
   const target = posix.join(posix.dirname(file), specifier);
-  // Tests also import the scripts of .ci/.
-  if (target.startsWith(`${name}/`) || (name === 'test' && target.startsWith('.ci/'))) return undefined;
-  return `a relative path must stay inside ${name}/; reach another room through its '#room' import`;
+  const reached = target.split('/')[0] ?? '';
+  if (workshops.includes(name) && workshops.includes(reached)) return undefined;
+  if (reached !== name)
+    return `a relative path must stay inside ${name}/; reach another room through its '#room' import`;
+  const folder = closedFolder(file, target);
+  return folder === undefined ? undefined : `import ${folder}/index.ts, the entry of that folder`;
+}
+
+/** Returns the folder that a file enters past its entry, or undefined where the import is allowed. */
+function closedFolder(file: string, target: string): string | undefined {
+  // A style sheet is no module: it has no exports that a folder could hide.
+  if (target.endsWith('.css')) return undefined;
+  const parts = posix.dirname(target).split('/');
+  // A top-level folder has several entries, which package.json lists.
+  const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/')).slice(1);
+  const closed = folders.find(folder => !file.startsWith(`${folder}/`));
+  return target === `${closed}/index.ts` ? undefined : closed;
 }
 
 function objectionToRoom(specifier: string, { name, room }: Place): string | undefined {
@@ -106,8 +128,8 @@ function objectionToRoom(specifier: string, { name, room }: Place): string | und
     const seen = room.seesRooms.length === 0 ? 'no other room' : `only ${room.seesRooms.join(', ')}`;
     return `${name} may import ${seen}; move what both need into contracts, or pass it in`;
   }
-  if (name === 'test' || frontDoors.includes(specifier)) return undefined;
-  return `only tests reach into a room; export it from one of ${frontDoors.join(', ')}`;
+  if (workshops.includes(name) || frontDoors.includes(specifier)) return undefined;
+  return `only tests and tools reach into a room; export it from one of ${frontDoors.join(', ')}`;
 }
 
 function objectionToPackage(specifier: string, { file, name, room }: Place): string | undefined {

@@ -1,7 +1,6 @@
-import { parseSync, type Visitor } from 'vite';
+import { parseSync } from 'vite';
 
-export type Program = Parameters<Visitor['visit']>[0];
-export type Comments = ReturnType<typeof parseSync>['comments'];
+type Parsed = ReturnType<typeof parseSync>;
 
 /**
  * Parses a source file. `lineAt` returns the line of an offset, from 1. Throws when the source cannot be parsed, so that no
@@ -13,9 +12,17 @@ export type Comments = ReturnType<typeof parseSync>['comments'];
 export function parse(
   file: string,
   source: string,
-): { program: Program; comments: Comments; lineAt: (offset: number) => number } {
-  const { program, comments, errors } = parseSync(file, source);
-  const [error] = errors;
+): Pick<Parsed, 'program' | 'comments' | 'module'> & { lineAt: (offset: number) => number } {
+  const parsed = parseSync(file, source);
+  const [error] = parsed.errors;
   if (error) throw new Error(`${file} cannot be parsed: ${error.message}`);
-  return { program, comments, lineAt: offset => source.slice(0, offset).split('\n').length };
+  return {
+    // To read the whole program costs more than to parse it.
+    get program() {
+      return parsed.program;
+    },
+    comments: parsed.comments,
+    module: parsed.module,
+    lineAt: (offset: number) => source.slice(0, offset).split('\n').length,
+  };
 }

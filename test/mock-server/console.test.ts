@@ -37,18 +37,6 @@ describe('the page at /console', () => {
     );
     expect(target.href).toBe('http://supplier.test/console#/sandboxes/default');
   });
-
-  it('is in the navigation of the other pages', async () => {
-    const linksOf = async (options: Parameters<typeof createMockSupplier>[0]) =>
-      (await (await createMockSupplier(options).fetch('http://supplier.test/')).text()).includes('/console"');
-    expect(await linksOf({ readConsole: async () => page })).toBe(true);
-    expect(await linksOf({})).toBe(false);
-  });
-
-  it('does not exist on a server without readConsole', async () => {
-    const { fetch } = createMockSupplier();
-    expect((await fetch('http://supplier.test/console')).status).toBe(404);
-  });
 });
 
 describe('the control API for the console', () => {

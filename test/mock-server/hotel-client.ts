@@ -220,3 +220,10 @@ export function createHotelClient(fetch: Fetch, options: HotelClientOptions = {}
     cancel: BookingId => need('cancelBooking', { BookingId }),
   };
 }
+
+/** Books a room that the hotel has to confirm. The booking is confirmed 20 minutes later. */
+export async function bookOnRequest(client: HotelClient): Promise<ResponseOf<'hotel.doBooking'>> {
+  const search = await client.search({ ReturnOnRequestRooms: true });
+  const isWanted: IsWanted = ({ RestrictionType }) => RestrictionType === 'OnRequest';
+  return client.book(await client.conditions(search, { isWanted }));
+}

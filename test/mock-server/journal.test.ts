@@ -73,22 +73,6 @@ it('drops bodies before facts, the oldest first, and says how many', () => {
   expect(journal.lost().facts).toBe(5_200 - journal.read().length);
 });
 
-it('keeps short calls whole as long as it has room for them, and counts those that it drops', () => {
-  const journal = create(100_000);
-  fill(journal, 2_000);
-  const entries = journal.read();
-  expect(entries.every(entry => entry.bodies?.request === 'x')).toBe(true);
-  expect(journal.lost()).toEqual({ facts: 2_000 - entries.length, bodies: 2_000 - entries.length });
-});
-
-it('goes on from a dump, numbers included', () => {
-  const journal = create(1_000_000);
-  fill(journal, 3);
-  const copy = create(1_000_000, JSON.parse(JSON.stringify(journal.dump())));
-  expect(copy.read()).toEqual(journal.read());
-  expect(copy.nextNumber()).toBe(4);
-});
-
 it('keeps texts of any script within its bytes, and leaves out what alone would be too much', () => {
   const buffer = createChunkedBuffer(10_000);
   const texts = ['plain', 'São Paulo', '東京', '😀'.repeat(50), '\ud800'];

@@ -3,9 +3,9 @@ import { type BookingView, readPages } from '#contracts/control';
 import { judgeRoutes } from '#scenarios';
 import { judgeSandbox } from '#scenarios/judge-sandbox';
 import { judgeSoFar } from '#scenarios/judge-so-far';
-import { clockStart, paths } from '../bench/requests.ts';
-import { fillBookings } from '../bench/servers/fill-bookings.ts';
-import { prepareBookings } from '../bench/servers/prepare-bookings.ts';
+import { clockStart, paths } from '../../tools/bench/requests.ts';
+import { fillBookings } from '../../tools/bench/servers/fill-bookings.ts';
+import { prepareBookings } from '../../tools/bench/servers/prepare-bookings.ts';
 import { createControlClient } from './control/control-client.ts';
 import { createTestSupplier } from './hotel-client.ts';
 

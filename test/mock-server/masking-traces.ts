@@ -54,5 +54,3 @@ export const body = (change: object) =>
   JSON.stringify({ Credential: credential, Criteria: testCriteria, ...change });
 /** The values of all secrets. */
 export const all = Object.values(secrets);
-/** All secrets as rows of a table. */
-export const each = Object.entries(secrets).map(([name, value]) => ({ name, value }));

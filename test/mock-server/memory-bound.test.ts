@@ -59,12 +59,6 @@ describe('the bound of the memory', () => {
     expect(buffers.map(({ list }) => list.size).reduce((sum, size) => sum + size)).toBe(memory.used);
   });
 
-  it('is needed for resizable buffers, because browsers have no bound and encode no text into such buffers', () => {
-    const resizable = (memory: JournalMemory) => memory.take(262_144).buffer.resizable;
-    expect(resizable(new JournalMemory())).toBe(false);
-    expect(resizable(new JournalMemory(() => mebibyte))).toBe(true);
-  });
-
   it('drops recorded calls before it refuses a call', () => {
     let journals = mebibyte;
     const memory = {
@@ -79,16 +73,6 @@ describe('the bound of the memory', () => {
     expect(fullMessage({ memory, journalMemory: { giveWay: () => {} } })).toContain('the server uses 65 MiB');
     expect(fullMessage({ memory, journalMemory: { giveWay } })).toBeUndefined();
     expect(journals).toBe(mebibyte / 2); // only what the process uses above its bound
-  });
-
-  it('drops recorded calls below their limit if other parts of the process need the memory', () => {
-    const memory = new JournalMemory(() => 32 * mebibyte);
-    const buffer = createChunkedBuffer(64 * mebibyte, { memory });
-    for (let number = 1; number <= 1_000; number += 1) buffer.put(number, 'x'.repeat(2_000));
-    const before = memory.used;
-    memory.giveWay(mebibyte);
-    expect(memory.used).toBeLessThanOrEqual(before - mebibyte);
-    expect(memory.used).toBeGreaterThan(0);
   });
 
   it('frees the bytes of a dropped chunk at once, but not while a view reads them', () => {

@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { parseProfile } from '#contracts';
-import { provenanceKinds } from '#contracts/provenance';
 import { createMockSupplier, type MockSupplierOptions, searchCommand } from '#mock-server';
 import { type Listening, type ListenOptions, listen } from '#mock-server/node';
 import { createToolCaller } from './tool-server/tool-caller.ts';
@@ -61,13 +60,6 @@ describe('the page at /', () => {
     }
   });
 
-  it('shows the provenance of each operation, with a color for each kind', async () => {
-    const { text } = await get('/');
-    for (const kind of provenanceKinds) expect(text).toContain(`  .${kind} { color:`);
-    for (const cell of ['specified">specified ep.detail', 'observed">observed', 'assumed">assumed'])
-      expect(text).toContain(`<td class="${cell}</td>`);
-  });
-
   it('loads nothing from elsewhere', async () => {
     const { text } = await get('/');
     expect(
@@ -91,19 +83,16 @@ describe('the page at /', () => {
     expect((await get('/', {}, headers)).text).toContain(`<code>${address}</code>`);
   });
 
-  it.each(['localhost:99999', '999.999.999.999', '[::::]', '1.2.3.4.5', 'a.example:'])(
-    'serves every page over a port when a proxy names the address %s, which is invalid',
+  it.each(['localhost:99999', '999.999.999.999', '[::::]', 'a.example:'])(
+    'is served over a port when a proxy names the address %s, which is invalid, like the tool server',
     async said => {
       await overPort({}, {}, async ({ port }) => {
+        const base = `http://127.0.0.1:${port}`;
         const headers = { 'x-forwarded-host': said };
-        for (const path of ['/', '/openapi.json']) {
-          const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
-          expect([path, answer.status]).toEqual([path, 200]);
-          expect(await answer.text()).toContain(`http://127.0.0.1:${port}`);
-        }
-        const tools = createToolCaller(fetch, `http://127.0.0.1:${port}/mcp`);
-        const { status, body } = await tools.ask('ping', undefined, headers);
-        expect({ status, body }).toMatchObject({ status: 200, body: { result: {} } });
+        for (const path of ['/', '/openapi.json'])
+          expect(await (await fetch(base + path, { headers })).text()).toContain(base);
+        const { status } = await createToolCaller(fetch, `${base}/mcp`).ask('ping', undefined, headers);
+        expect(status).toBe(200);
       });
     },
   );
@@ -127,28 +116,18 @@ describe('the page at /', () => {
     expect(text).toContain('<li><code>/v2/bookings/{BookingId}</code> updates');
   });
 
-  it('shows the public address of a server that has one', async () => {
-    await overPort({}, { publicUrl: 'https://understudy.example.com' }, async ({ port }) => {
-      const text = await (await fetch(`http://127.0.0.1:${port}/`)).text();
-      expect(text).toContain('<code>https://understudy.example.com</code>');
-    });
-  });
-
   it('keeps the credential to itself where the control API asks for a token, and under a name that is not its own', async () => {
-    for (const host of ['0.0.0.0', '127.0.0.1']) {
+    const secrets = /s3cret|st4tic/;
+    for (const host of ['0.0.0.0', '127.0.0.1'])
       await overPort(own, { host, controlToken: 'token' }, async ({ port }) => {
-        const text = await (await fetch(`http://127.0.0.1:${port}/`)).text();
-        expect(text).not.toMatch(/s3cret|st4tic/);
+        expect(await textUnder(port, '/', {})).not.toMatch(secrets);
       });
-    }
     await overPort(own, {}, async ({ port }) => {
-      const headers = { 'x-forwarded-host': 'rebound.example' };
-      const text = await (await fetch(`http://127.0.0.1:${port}/`, { headers })).text();
-      expect(text).not.toMatch(/s3cret|st4tic/);
       for (const path of ['/', '/openapi.json']) {
+        expect(await textUnder(port, path, { 'x-forwarded-host': 'rebound.example' })).not.toMatch(secrets);
         const rebound = { host: 'rebound.example', 'x-forwarded-host': 'localhost' };
-        expect(await textUnder(port, path, rebound)).not.toMatch(/s3cret|st4tic/);
-        expect(await textUnder(port, path, { host: 'localhost' })).toMatch(/s3cret|st4tic/);
+        expect(await textUnder(port, path, rebound)).not.toMatch(secrets);
+        expect(await textUnder(port, path, { host: 'localhost' })).toMatch(secrets);
       }
     });
   });
@@ -156,22 +135,13 @@ describe('the page at /', () => {
   it('keeps every secret to itself where the server has a public name, whatever name a visitor uses', async () => {
     const named = { ...own, mcpToken: 'mcp-t0ken' };
     await overPort(named, { publicUrl: 'http://stand-in.example' }, async ({ port }) => {
-      for (const path of ['/', '/openapi.json']) {
-        for (const host of ['stand-in.example', `localhost:${port}`]) {
+      for (const path of ['/', '/openapi.json'])
+        for (const host of ['stand-in.example', `localhost:${port}`])
           expect(await textUnder(port, path, { host })).not.toMatch(/s3cret|st4tic|mcp-t0ken/);
-        }
-      }
     });
     await overPort(named, { publicUrl: 'http://localhost:8080' }, async ({ port }) => {
       expect(await textUnder(port, '/', { host: 'localhost:8080' })).toMatch(/s3cret.*st4tic.*mcp-t0ken/s);
     });
-  });
-
-  it('leaves no trace in the journal of a sandbox', async () => {
-    const supplier = createMockSupplier();
-    await supplier.fetch('http://supplier.test/');
-    const answer = await supplier.fetch('http://supplier.test/nowhere');
-    expect(answer.headers.get('x-understudy-exchange')).toBe('1');
   });
 });
 
@@ -180,21 +150,6 @@ describe('/openapi.json', () => {
     const document = JSON.parse((await get('/openapi.json')).text);
     expect(document.servers).toEqual([{ url: 'http://supplier.test' }]);
     expect(document.paths['/API/REST/Hotel.svc/Search'].post.operationId).toBe('hotel.search');
-    expect(await new Validator().validate(document)).toEqual({ valid: true });
-  });
-
-  it('names the address that the visitor used first, so that the page beside it can call it, and the public one after it', async () => {
-    const publicUrl = 'https://stand-in.example/mock';
-    await overPort({}, { publicUrl }, async ({ port }) => {
-      const serversFor = async (headers: Record<string, string>) =>
-        JSON.parse(await textUnder(port, '/openapi.json', headers)).servers.map(
-          ({ url }: { url: string }) => url,
-        );
-      const local = `localhost:${port}`;
-      expect(await serversFor({ host: local })).toEqual([`http://${local}`, publicUrl]);
-      const other = { host: local, 'x-forwarded-host': 'other.example', 'x-forwarded-proto': 'https' };
-      expect(await serversFor(other)).toEqual(['https://other.example', publicUrl]);
-    });
   });
 
   it('shows the public address only to clients that used it, also where a proxy sends only a part of it', async () => {
@@ -222,31 +177,21 @@ describe('/openapi.json', () => {
   });
 });
 
-describe('the command that searches', () => {
-  it.each([
-    ['real', {}],
-    [
-      "on a manual clock, with a quote in the password and in a supplier's own words",
-      {
-        clock: { mode: 'manual', start: Date.parse('2031-01-31T23:30:00Z') },
-        credential: { Username: 'ana', Password: "o'hara $HOME `id`" },
-        profile: acme,
-      },
-    ],
-  ] satisfies [string, MockSupplierOptions][])('works unchanged (%s)', async (_, options) => {
-    const supplier = createMockSupplier(options);
-    const command = searchCommand(
-      supplier.sandboxes.require('default'),
-      supplier.dialect,
-      'http://supplier.test',
-    );
-    // A shell parses the command. A program that prints its arguments replaces curl.
-    const words = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], {
-      encoding: 'utf8',
-    });
-    const [, address = '', , , , body = ''] = words.split('\0');
-    const answer = await supplier.fetch(address, { method: 'POST', body });
-    expect(answer.status).toBe(200);
-    expect((await answer.json()).Hotels).toHaveLength(1);
-  });
+it.each<MockSupplierOptions>([
+  {},
+  {
+    clock: { mode: 'manual', start: Date.parse('2031-01-31T23:30:00Z') },
+    credential: { Username: 'ana', Password: "o'hara $HOME `id`" },
+    profile: acme,
+  },
+])('the command that searches works unchanged in a shell (%#)', async options => {
+  const { sandboxes, dialect, fetch: send } = createMockSupplier(options);
+  const command = searchCommand(sandboxes.require('default'), dialect, 'http://supplier.test');
+  // A shell parses the command. A program that prints its arguments replaces curl.
+  const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
+  const words = execFileSync('sh', ['-c', script], { encoding: 'utf8' });
+  const [, address = '', , , , body = ''] = words.split('\0');
+  const answer = await send(address, { method: 'POST', body });
+  expect(answer.status).toBe(200);
+  expect((await answer.json()).Hotels).toHaveLength(1);
 });

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
-import { createCredentialIndex } from '#mock-server/sandboxes/credential-index';
-import { createSandboxes } from '#mock-server/sandboxes/index';
-import { secretSource } from '#mock-server/seed-secrets';
 import { createControlClient } from './control/control-client.ts';
 import { createHotelClient } from './hotel-client.ts';
 
@@ -64,88 +61,4 @@ describe('the mark of a password', () => {
     const [entry] = imported.journal.read();
     expect(entry?.facts.credential?.mark).toBe(`${Username}:${origin.redactor.mark(Password)}`);
   });
-});
-
-describe('the index of credentials', () => {
-  const identityOf = (id: string) => ({
-    id,
-    seed: '',
-    credentials: [{ Username: id, Password: 'p' }],
-    staticToken: `static ${id}`,
-    managerId: Number(id),
-    mcpToken: `mcp ${id}`,
-    options: {
-      rateLimit: false as const,
-      idempotency: 'ignored' as const,
-      ids: 'known' as const,
-      journalBytes: 1,
-    },
-  });
-
-  it('finds a sandbox by each of its secrets, of several the one that was made first', () => {
-    const index = createCredentialIndex();
-    for (const id of ['1', '2']) index.add(identityOf(id));
-    index.add({ ...identityOf('1'), id: 'fork' });
-    const found = () => [
-      index.ofCredential('1', 'p', 'x'),
-      index.ofStaticToken('static 1', 'x'),
-      index.ofManagerId(1, 'x'),
-      index.ofMcpToken('mcp 1', 'x'),
-    ];
-    expect(found()).toEqual(['1', '1', '1', '1']);
-    index.remove(identityOf('1'));
-    expect(found()).toEqual(['fork', 'fork', 'fork', 'fork']);
-    index.remove({ ...identityOf('1'), id: 'fork' });
-    expect(found()).toEqual([undefined, undefined, undefined, undefined]);
-    expect(index.ofCredential('2', 'p', 'x')).toBe('2');
-  });
-
-  it('finds only sandboxes of the same namespace', () => {
-    const index = createCredentialIndex();
-    index.add({ ...identityOf('1'), id: 'team-a.1' });
-    for (const near of ['team-b.2', '1'])
-      expect([
-        index.ofCredential('1', 'p', near),
-        index.ofStaticToken('static 1', near),
-        index.ofManagerId(1, near),
-        index.ofMcpToken('mcp 1', near),
-      ]).toEqual([undefined, undefined, undefined, undefined]);
-    expect(index.ofManagerId(1, 'team-a.2')).toBe('team-a.1');
-  });
-
-  it('reads no sandbox but its own to create, delete and refuse among very many', () => {
-    const index = createCredentialIndex();
-    let reads = 0;
-    for (let number = 0; number < 5_000; number += 1) {
-      const identity = identityOf(String(number));
-      const get = (target: typeof identity, name: string | symbol): unknown => {
-        reads += 1;
-        return Reflect.get(target, name);
-      };
-      index.add(new Proxy(identity, { get }));
-    }
-    const readsToAdd = reads;
-    index.remove(identityOf('17'));
-    expect([
-      index.ofCredential('unknown', 'p', 'x'),
-      index.ofStaticToken('x', 'x'),
-      index.ofManagerId(-1, 'x'),
-    ]).toEqual([undefined, undefined, undefined]);
-    expect(reads).toBe(readsToAdd);
-    expect(readsToAdd).toBeLessThanOrEqual(5_000 * 10);
-  });
-});
-
-it('compares an unknown id with the nearest of very many, so that a wrong call costs the same', () => {
-  const sandboxes = createSandboxes({
-    catalogue: createMockSupplier().sandboxes.catalogue,
-    secrets: secretSource('seed'),
-  });
-  for (let number = 0; number < 2_500; number += 1) sandboxes.create({ id: `n-${number}-xyz` });
-  expect(() => sandboxes.require('n-7-xy')).toThrow('did you mean "n-7-xyz"?');
-  for (const wrong of ['n-1499-xyzq', 'zz', '0']) {
-    const near = [...sandboxes.idsNear(wrong)];
-    expect(near.length).toBeGreaterThan(200);
-    expect(near.length).toBeLessThanOrEqual(3 * 512);
-  }
 });

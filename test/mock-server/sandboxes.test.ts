@@ -14,12 +14,6 @@ describe('generated ids', () => {
     expect(new Set(ids).size).toBe(3);
     expect(second.identity.credentials).not.toEqual(first.identity.credentials);
   });
-
-  it('leave out those that were chosen', () => {
-    const { sandboxes } = createMockSupplier();
-    sandboxes.create({ id: 's1' });
-    expect(sandboxes.create().identity.id).toBe('s2');
-  });
 });
 
 it('takes a field that is undefined for one that was not given', () => {

@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest';
 import { createMemoryStore } from '#mock-server/store/memory';
-import { createBookingTable } from '#mock-server/store/memory-bookings';
 import type { ListQuery } from '#mock-server/store/store';
 import { describeStore, record } from '../suites/store-suite.ts';
 
@@ -32,20 +31,4 @@ it.each<Partial<ListQuery>>([
 
 it('reads at most one booking that changed before the listed ones', () => {
   expect(readsFor({ updatedFrom: 90 }, 1_000)).toBe(11);
-});
-
-it('does not collect the ids of more bookings than an index is used for', () => {
-  const store = createMemoryStore();
-  for (let id = 0; id < 3_000; id += 1)
-    store.saveBooking(record(String(id), { start: `2026-12-${10 + (id % 10)}` }), true);
-  const flat = vi.spyOn(Array.prototype, 'flat');
-  const count = (query: Partial<ListQuery>) => [...store.list({ owner: 'demo', ...query })].length;
-  const counts = [
-    count({ startFrom: '2026-12-11', startTo: '2026-12-19' }),
-    flat.mock.calls.length,
-    count({ startFrom: '2026-12-14' }),
-    flat.mock.calls.length,
-  ];
-  flat.mockRestore();
-  expect(counts).toEqual([3_000, 0, 1_800, 1]);
 });

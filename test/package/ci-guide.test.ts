@@ -13,7 +13,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { blocksOf } from '../scenarios/guides/blocks.ts';
+import { blocksOf } from '../docs/blocks.ts';
 import { action, fill, runAction } from './action/runner.ts';
 
 const temp = mkdtempSync(join(tmpdir(), 'understudy-ci-'));

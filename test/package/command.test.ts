@@ -3,20 +3,18 @@ import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
+import { commands } from '#scenarios/cli/commands/index';
 import { projectRoot } from '../house/project-files.ts';
 import { manifest, packedPackage, runNode, runNodeIn } from './packed.ts';
 
 const command = join(packedPackage, manifest.bin.understudy);
 
 describe('the packed understudy command', () => {
-  it.each(['--help', 'serve --help', 'exec --help', 'demo --help', 'openapi --help', 'endpoints --help'])(
-    'explains itself with %s',
-    line => {
-      const { status, stdout, stderr } = runNode(command, ...line.split(' '));
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      expect(stdout).toMatchSnapshot();
-    },
-  );
+  it('prints its help, with every command', () => {
+    const { status, stdout, stderr } = runNode(command, '--help');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    for (const name of Object.keys(commands)) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+  });
 
   it('prints the version of the package', () => {
     expect(runNode(command, '--version').stdout.trim()).toBe(manifest.version);

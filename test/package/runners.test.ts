@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { blocksOf } from '../scenarios/guides/blocks.ts';
+import { blocksOf } from '../docs/blocks.ts';
 import { runNodeIn } from './packed.ts';
 
 const projects = inject('packedProjectWith');

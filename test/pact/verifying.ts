@@ -16,30 +16,32 @@ export const pactNames = readdirSync(folder).map(file => file.replace(/\.json$/,
 export function committedPact(name: string, only?: readonly string[]): Pact {
   const file = `${folder}/${name}.json`;
   const pact = readPact(file, readFileSync(file, 'utf8'));
-  const chosen = only ? those(pact, only) : pact;
-  if (only && chosen.interactions.length < only.length)
-    throw new Error(`${file} has ${chosen.interactions.length} of ${only.join(', ')}`);
-  return chosen;
+  if (!only) return pact;
+  const interactions = pact.interactions.filter(({ description }) => only.includes(description));
+  if (interactions.length < only.length)
+    throw new Error(`${file} has ${interactions.length} of ${only.join(', ')}`);
+  return { ...pact, interactions };
 }
-
-/** Returns a pact with the interactions of the given descriptions. */
-export const those = (pact: Pact, descriptions: readonly string[]): Pact => ({
-  ...pact,
-  interactions: pact.interactions.filter(({ description }) => descriptions.includes(description)),
-});
 
 /** Creates a stand-in with the catalogue, on a clock that stands still. */
 export function newStandIn(start = '2026-11-20T10:00:00Z'): Provider {
   return standIn(createMockSupplier({ catalogue, clock: { mode: 'manual', start: Date.parse(start) } }));
 }
 
-/** Creates a provider that changes the answers of another one. */
-export function changing(provider: Provider, change: (text: string) => string): Provider {
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Creates a provider that changes the answers of another one, and drops their headers where the status changes. */
+export function changing(provider: Provider, change: (answer: Answer, url: string) => Answer): Provider {
   return {
     ...provider,
     async send(request, base) {
-      const answer = await provider.send(request, base);
-      return new Response(change(await answer.text()), { status: answer.status, headers: answer.headers });
+      const came = await provider.send(request, base);
+      const { status, text } = change({ status: came.status, text: await came.text() }, request.url);
+      const json = { 'content-type': 'application/json' };
+      return new Response(text, { status, headers: status === came.status ? came.headers : json });
     },
   };
 }

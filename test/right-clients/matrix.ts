@@ -1,28 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import type { Scenario } from '#contracts/scenario';
 import { catalogue } from '#scenarios';
 import type { RunReport } from '#scenarios/reports/schema';
 import { inTurns } from '#scenarios/runner/in-turns';
 import { run } from '#scenarios/runner/run';
 
-/** A client that follows the specification. It is written without the code and the examples of this project. */
-export interface RightClient {
-  readonly name: string;
-  readonly command: readonly [program: string, ...args: string[]];
-  /** The programs that the client needs. */
-  readonly needs: readonly string[];
-}
-
-/** Clients of different style: concurrent with kept connections, sequential, and one process for each call. */
-export const rightClients: readonly RightClient[] = [
-  { name: 'Node', command: [process.execPath, 'test/right-clients/client.mjs'], needs: [] },
-  { name: 'Python', command: ['python3', 'test/right-clients/client.py'], needs: ['python3'] },
-  { name: 'shell', command: ['bash', 'test/right-clients/client.sh'], needs: ['bash', 'curl', 'jq'] },
-];
-
-/** Returns whether this machine has the programs that a client needs. */
-export const canRun = ({ needs }: RightClient): boolean =>
-  needs.every(tool => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0);
+/** A client that follows the specification, with concurrent calls. It is written without the code and the examples of this project. */
+const rightClient = [process.execPath, 'test/right-clients/client.mjs'] as const;
 
 const polled = [
   'technical-problem-confirmed',
@@ -99,7 +82,7 @@ export const seedOf = (index: number): string => `right-${index + 1}`;
 /** Scenarios that last a day or longer. At the speed that they need, the time-outs of a client are shorter than any answer. */
 const longOnes: readonly string[] = ['on-request-expired', 'retoken-expired', 'static-data-kept'];
 
-/** The scenarios that need only hotels. The clients book no other product and call no tools. */
+/** The scenarios that need only hotels. The client books no other product and calls no tools. */
 export const allHotelPart: readonly Scenario[] = catalogue.filter(
   ({ products, task }) =>
     products.every(product => product === 'hotel') && task.steps.every(step => step.do !== 'tools'),
@@ -108,15 +91,14 @@ export const allHotelPart: readonly Scenario[] = catalogue.filter(
 /** The scenarios of the hotel part that a client can play on a scaled clock. */
 export const hotelPart: readonly Scenario[] = allHotelPart.filter(({ id }) => !longOnes.includes(id));
 
-/** One run: a client with a habit, a scenario and a seed. */
+/** One run of the client: a habit, a scenario and a seed. */
 export interface RightPlay {
-  readonly client: RightClient;
   readonly habit: Habit;
   readonly scenario: Scenario;
   readonly seed: string;
 }
 
-/** What the judge says about a right client. */
+/** What the judge says about the right client. */
 export interface RightResult extends RightPlay {
   /** Each finding and each state other than `held`. The list is empty if the judge is right. */
   readonly accusations: readonly string[];
@@ -129,14 +111,14 @@ export function scenarioOf(id: string): Scenario {
   return scenario;
 }
 
-/** Plays right clients over a port, and returns the accusations of the judge, in the order of the plays. */
+/** Plays the right client over a port, and returns the accusations of the judge, in the order of the plays. */
 export async function playRight(plays: readonly RightPlay[], jobs: number): Promise<RightResult[]> {
   const results = new Map<RightPlay, RightResult>();
   await inTurns(plays, { jobs, signal: new AbortController().signal }, async play => {
-    const { client, habit, scenario, seed } = play;
+    const { habit, scenario, seed } = play;
     const report = await run({
       scenarios: [scenario],
-      command: ['env', `HABIT=${habit}`, ...client.command],
+      command: ['env', `HABIT=${habit}`, ...rightClient],
       pace: { mode: 'scaled', speed: 'auto' },
       seed,
       ...(seed !== seedOf(0) && { vary: { draws: [1] } }),

@@ -8,35 +8,45 @@ import { findTracer } from '#scenarios/warp/index';
 /** A correct client that waits as long as the specification says, and knows no time scale. */
 export interface WarpClient {
   readonly language: string;
-  /** The scenarios that take too long, because the runtime of the language often wakes. */
-  readonly tooLong?: readonly string[];
+  /** The scenarios that it plays. The default is every scenario; it then reports `unsupported` for a task that it cannot play. */
+  readonly plays?: readonly string[];
   /** Builds the client into a folder if necessary, and returns its command. */
   readonly command: (folder: string) => readonly [program: string, ...args: string[]];
 }
 
 const source = (name: string): string => join(import.meta.dirname, name);
 
-/** The clients, each with the usual HTTP library of its language. */
-export const warpClients: readonly WarpClient[] = [
-  { language: 'Node', command: () => [process.execPath, source('client.mjs')] },
-  { language: 'Python', command: () => ['python3', source('client.py')] },
-  { language: 'shell', command: () => ['bash', source('client.sh')] },
-  { language: 'PHP', command: () => ['php', source('client.php')] },
-  { language: 'Ruby', command: () => ['ruby', source('client.rb')] },
+/** A booking, pauses between repetitions, a time-out, polls for half an hour and polls for a day. */
+const plain = [
+  'hotel-confirmed',
+  'server-error-twice',
+  'search-timeout',
+  'pending-unresolved',
+  'on-request-expired',
+];
+
+/** Clients that only search, wait, book and poll, each with the usual HTTP library of its language. */
+export const plainClients: readonly (WarpClient & { readonly plays: readonly string[] })[] = [
+  { language: 'PHP', plays: plain, command: () => ['php', source('client.php')] },
+  { language: 'Ruby', plays: plain, command: () => ['ruby', source('client.rb')] },
   {
     language: 'Go',
+    plays: plain,
     command(folder) {
       const program = join(folder, 'client');
       build(['go', 'build', '-o', program, source('client.go')], { CGO_ENABLED: '0' });
       return [program];
     },
   },
-  {
-    language: 'Java',
-    // The HTTP client of the JVM wakes every three seconds, so that 31 days are 900,000 jumps.
-    tooLong: ['static-data-kept'],
-    command: folder => buildJava(source('Client.java'), folder),
-  },
+];
+
+/** The clients in seven languages. The first four are the adapters of the docs. */
+export const warpClients: readonly WarpClient[] = [
+  { language: 'Node', command: () => [process.execPath, 'docs/adapters/client.mjs'] },
+  { language: 'Python', command: () => ['python3', 'docs/adapters/client.py'] },
+  { language: 'shell', command: () => ['bash', 'docs/adapters/client.sh'] },
+  { language: 'Java', command: folder => buildJava('docs/adapters/Client.java', folder) },
+  ...plainClients,
 ];
 
 function build([program, ...args]: readonly [string, ...string[]], env: NodeJS.ProcessEnv = {}): void {

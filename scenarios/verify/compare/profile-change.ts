@@ -122,8 +122,21 @@ export const isHandedBack = (name: string, ids: readonly string[]): boolean =>
     operation => !ids.includes(operation.id) && fieldsOf(operation, 'request').get(name)?.inner.size === 0,
   );
 
+/** The results of `usable`, by the profile as JSON. After each answer, learning tries the same changes again. */
+const checked = new Map<string, Profile | undefined>();
+const maxChecked = 1_000;
+
 /** Returns the parsed profile; undefined for an invalid profile, for example if two fields would get the same name. */
 export function usable(profile: Profile): Profile | undefined {
+  const key = JSON.stringify(profile);
+  if (!checked.has(key)) {
+    if (checked.size >= maxChecked) checked.clear();
+    checked.set(key, parsed(profile));
+  }
+  return checked.get(key);
+}
+
+function parsed(profile: Profile): Profile | undefined {
   try {
     return parseProfile(profile);
   } catch (error) {

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { BookingOutcome, BookingRequest } from '#client';
-import { carCriteria, tourCriteria, transferCriteria, twoAdults } from '../../mock-server/trip-client.ts';
+import { tourCriteria, transferCriteria, twoAdults } from '../../mock-server/trip-client.ts';
 import { createWorld, hotelRequest, payment, type World } from './world.ts';
 
 const wanted = { guests: twoAdults, payment };
-const car: BookingRequest = { ...wanted, product: 'car', criteria: carCriteria };
 const transfer: BookingRequest = { ...wanted, product: 'transfer', criteria: transferCriteria };
-const tour: BookingRequest = { ...wanted, product: 'tour', criteria: tourCriteria };
 
 /** A trip with a hotel and a transfer. */
 async function trip(world: World): Promise<{ bookingId: string; second: BookingOutcome }> {
@@ -20,15 +18,6 @@ const idOf = (outcome: BookingOutcome): string => ('bookingId' in outcome && out
 const plainCalls = 'search, conditions, book, detail';
 
 describe('products beside hotels', () => {
-  it.each([car, transfer, tour])('svc.1, date.hours, date.local: books a $product alone', async request => {
-    const world = createWorld();
-    expect(await world.book(request)).toMatchObject({
-      outcome: 'confirmed',
-      booking: { ConfirmationNumber: expect.any(String), Services: [{ ServiceType: expect.any(String) }] },
-    });
-    expect([world.calls(), world.held()]).toEqual([plainCalls, ['confirmed']]);
-  });
-
   it('books a tour for the date that was chosen', async () => {
     const world = createWorld();
     const chosen: BookingRequest = {
@@ -41,23 +30,9 @@ describe('products beside hotels', () => {
     const [service] = booked.outcome === 'confirmed' ? booked.booking.Services : [];
     expect(service?.ServiceDate).toMatch(/^2026-12-1[12]$/);
   });
-
-  it.each([car, transfer, tour])('flow.3: finds a $product whose answer was lost', async request => {
-    const world = createWorld([`${request.product}.doBooking:cut,commit=before,times=1`]);
-    expect((await world.book(request)).outcome).toBe('confirmed');
-    expect([world.calls(), world.held()]).toEqual(['search, conditions, book, look-up', ['confirmed']]);
-  });
 });
 
 describe('a trip', () => {
-  it('res.booking-id: takes a transfer beside its hotel', async () => {
-    const world = createWorld();
-    const { bookingId, second } = await trip(world);
-    expect(second).toMatchObject({ outcome: 'confirmed', bookingId });
-    expect(world.calls()).toBe(`${plainCalls}, ${plainCalls}`);
-    expect([world.sandbox.store.bookingCount, world.held()]).toEqual([1, ['confirmed', 'confirmed']]);
-  });
-
   it('flow.2, flow.7: does not take a transfer whose price is in another currency', async () => {
     const world = createWorld(['transfer.getBookingConditions:price,currency=USD']);
     const { bookingId, second } = await trip(world);
@@ -66,22 +41,10 @@ describe('a trip', () => {
     expect([world.calls(), world.held()]).toEqual([`${plainCalls}, search, conditions`, ['confirmed']]);
   });
 
-  it('poll.rejected: stays booked where the transfer is rejected, which has its own outcome', async () => {
-    const world = createWorld(['transfer.doBooking:timeline=rejected']);
-    expect((await trip(world)).second.outcome).toBe('rejected');
-    expect(world.held()).toEqual(['confirmed', 'rejected']);
-  });
-
   it('poll.pending: is followed up for the transfer that takes its time', async () => {
     const world = createWorld(['transfer.doBooking:timeline=pending;confirmed@PT12M']);
     expect((await trip(world)).second.outcome).toBe('confirmed');
     expect(world.calls()).toBe(`${plainCalls}, ${plainCalls} ×2`);
-  });
-
-  it('flow.3: has the transfer once, whose answer was lost', async () => {
-    const world = createWorld(['transfer.doBooking:cut,commit=before,times=1']);
-    expect((await trip(world)).second.outcome).toBe('confirmed');
-    expect(world.held()).toEqual(['confirmed', 'confirmed']);
   });
 
   it('svc.2, poll.pending-cancellation: keeps its hotel when its transfer is cancelled, which takes ten minutes', async () => {

@@ -161,12 +161,6 @@ describe('the log', () => {
     expect(await failing.fails('getBooking')).toMatchObject({ status: 404 });
   });
 
-  it('is not kept without a logger', async () => {
-    const on = stage([{ json: { Errors: [] } }], { logger: undefined });
-    expect(await on.fails('getBooking')).toBeUndefined();
-    expect(on.log).toEqual([]);
-  });
-
   it('records an abort without an error', async () => {
     const on = stage(['hang']);
     await on.fails('getBooking', on.abortAfter(5, 'ana@example.com left'));

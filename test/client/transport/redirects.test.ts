@@ -12,23 +12,16 @@ const redirect = (status: number, location?: string): Reply => ({
 });
 
 describe('a redirect', () => {
-  it.each([301, 302, 303, 307, 308])(
-    'is an error with its status and the host of its address: %i',
-    async status => {
+  it.each(operationIds)('of %s is an error with the host of its address, and is not repeated', async id => {
+    for (const status of [301, 302, 303, 307, 308]) {
       const { fails, seen } = stage([redirect(status, secret)]);
-      const error = await fails('getBooking');
+      const error = await fails(id);
       expect(error).toMatchObject({ name: 'HttpError', status });
       expect(String(error)).toBe(
-        `HttpError: getBooking: HTTP ${status}, a redirect to elsewhere.example:8443; the client does not follow it, to protect the credential`,
+        `HttpError: ${id}: HTTP ${status}, a redirect to elsewhere.example:8443; the client does not follow it, to protect the credential`,
       );
       expect(seen).toHaveLength(1);
-    },
-  );
-
-  it.each(operationIds)('is not repeated: %s', async id => {
-    const { fails, seen } = stage([redirect(302, secret)]);
-    expect(String(await fails(id))).toMatch(/^(?!.*(?:token|secret))/);
-    expect(seen).toHaveLength(1);
+    }
   });
 
   it.each([

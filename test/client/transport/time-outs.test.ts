@@ -5,44 +5,21 @@ import { type Clock, limits, operationIds, operations } from '#contracts';
 import { nothingFound, stage, start } from './stage.ts';
 
 describe('a time-out', () => {
-  it.each(operationIds.filter(id => id.endsWith('.search')))(
-    'limit.search-timeout: of %s is 15 s',
+  it.each(operationIds)(
+    'limit.search-timeout, limit.booking-timeout: of %s is the one that the limits state, and can be another one',
     async id => {
-      const { fails, seen, now } = stage(['hang', 404]);
-      await fails(id);
-      expect(seen.map(({ at }) => at)).toEqual([0, 15_250]);
-      expect(now()).toBe(15_250);
-    },
-  );
-
-  it.each(operationIds.filter(id => id.endsWith('.doBooking')))(
-    'limit.booking-timeout: of %s is 45 s, and it is not sent again',
-    async id => {
-      const { fails, seen, now } = stage(['hang']);
-      expect(await fails(id)).toMatchObject({ name: 'TimeoutError', operation: id, after: 45_000 });
-      expect([seen.length, now()]).toEqual([1, 45_000]);
-    },
-  );
-
-  it.each(operationIds)('of %s can be another one', async id => {
-    const { fails, seen, log } = stage(['hang', 404], {
-      policies: { timeOuts: { search: 1_000, booking: 2_000, other: 3_000 } },
-    });
-    await fails(id);
-    const ms = id.endsWith('.search') ? 1_000 : id.endsWith('.doBooking') ? 2_000 : 3_000;
-    const failure = log.find(({ event }) => event === 'failure');
-    expect(failure).toMatchObject({ message: `${id}: no answer within ${ms / 1_000} s` });
-    expect((failure?.at ?? 0) - start).toBe(ms);
-    expect([undefined, ms + 250]).toContain(seen[1]?.at);
-  });
-
-  it.each(operationIds.filter(id => !/\.(?:search|doBooking)$/.test(id)))(
-    'of %s is the one that the limits state',
-    async id => {
-      const { fails, log } = stage(['hang', 404]);
-      await fails(id);
-      const failure = log.find(({ event }) => event === 'failure');
-      expect((failure?.at ?? 0) - start).toBe(limits.otherTimeout.value);
+      const kind = id.endsWith('.search') ? 'search' : id.endsWith('.doBooking') ? 'booking' : 'other';
+      const usual = { search: 15_000, booking: 45_000, other: limits.otherTimeout.value };
+      const timeOuts = { search: 1_000, booking: 2_000, other: 3_000 };
+      for (const [ms, policies] of [
+        [usual[kind], {}],
+        [timeOuts[kind], { timeOuts }],
+      ] as const) {
+        const { fails, log } = stage(['hang', 404], { policies });
+        await fails(id);
+        const failure = log.find(({ event }) => event === 'failure');
+        expect(failure).toMatchObject({ at: start + ms, message: `${id}: no answer within ${ms / 1_000} s` });
+      }
     },
   );
 

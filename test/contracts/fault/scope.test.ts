@@ -63,11 +63,7 @@ describe('a fault that can act nowhere', () => {
     ['*.search:price=10', 'match.operations', '"price" acts on GetBookingConditions'],
     ['*.search:business=FAILED', 'match.operations', 'an answer of hotel.search has no bookingStatus'],
     ['*.doBooking:timeline=expired', 'match.operations', 'cannot begin with expired; begin with one of'],
-    [
-      'hotel.search:business=FAILED',
-      'match.operations[0]',
-      'an answer of hotel.search has no bookingStatus; add errors to the fault, such as errors=<Code>',
-    ],
+    ['hotel.search:business=FAILED', 'match.operations[0]', 'an answer of hotel.search has no'],
     ['hotel.doBooking+hotel.search:sold-out=booking', 'match.operations[1]', 'not on hotel.search'],
     ['getBookingList:visibility,then404', 'match.operations[0]', 'with hiddenFor, also getBookingList'],
     [
@@ -81,16 +77,8 @@ describe('a fault that can act nowhere', () => {
     ['getbooking:cut', 'match.operations[0]', 'did you mean "getBooking"?'],
     ['cancelBookin:cut', 'match.operations[0]', 'did you mean "cancelBooking"?'],
     ['cut,body.Pasword=1', 'match.body["Pasword"]', 'no request of these operations has such a field'],
-    [
-      'cut,body.Credential.Pasword=1',
-      'match.body["Credential.Pasword"]',
-      'has no field "Pasword" at this path; did you mean "Credential.Password"?',
-    ],
-    [
-      'hotel.search:cut,body.Criteria=1',
-      'match.body["Criteria"]',
-      '"Criteria" is an object; write the path of one of its fields: "Criteria.',
-    ],
+    ['cut,body.Credential.Pasword=1', 'match.body["Credential.Pasword"]', 'has no field "Pasword" at this'],
+    ['hotel.search:cut,body.Criteria=1', 'match.body["Criteria"]', '"Criteria" is an object; write the'],
     [
       'hotel.search:cut,body.Criteria.SearchRooms[0]=1',
       'match.body["Criteria.SearchRooms[0]"]',
@@ -145,10 +133,7 @@ describe('the first status of a timeline', () => {
     ['hotel.doBooking:timeline=pending-cancellation', 'one of confirmed, on-request, pending'],
     ['hotel.doBooking:timeline=expired', 'cannot begin with expired'],
     ['hotel.doBooking:timeline=confirmed@PT1H;cancellation-failed', 'cannot begin with cancellation-failed'],
-    [
-      'cancelBooking:timeline=pending',
-      'begin with one of confirmed, pending-cancellation, cancellation-failed, cancelled',
-    ],
+    ['cancelBooking:timeline=pending', 'begin with one of confirmed, pending-cancellation,'],
     ['payBooking:timeline=on-request', 'a timeline of payBooking cannot begin with on-request'],
   ])('is refused where a booking cannot come to it: %s', (text, message) => {
     expect(refusalOf(() => scope(text))[0]).toMatchObject({ message: expect.stringContaining(message) });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type OperationId, operations } from '#contracts';
+import { operations } from '#contracts';
 import { applyProfile, parseProfile } from '#contracts/profile';
 
 const yaml = readFileSync('docs/guides/acme.yaml', 'utf8');
@@ -12,55 +12,6 @@ const blocks = (language: string) =>
   [...guide.matchAll(/```(\w+)\n([\s\S]*?)```/g)]
     .filter(([, kind]) => kind === language)
     .map(([, , text]) => text ?? '');
-
-describe('the profile of the guide', () => {
-  it('covers the hotel flow from search to cancellation', () => {
-    const flow: OperationId[] = [
-      'hotel.search',
-      'hotel.getBookingConditions',
-      'hotel.doBooking',
-      'getBookingDetail',
-      'cancelBooking',
-    ];
-    const addresses = flow.map(id => acme.operation(id).path);
-    expect(addresses.filter(path => !path.startsWith('/v2/'))).toEqual([]);
-    expect(acme.operation('cancelBooking').method).toBe('PUT');
-  });
-
-  it('reads a booking', () => {
-    const guest = { firstName: 'Ana', lastName: 'Silva', Age: 40 };
-    const spoken = {
-      auth: { user: 'u', secret: 's' },
-      sessionToken: 't',
-      orderId: '0',
-      hotelCode: 7001,
-      roomCodes: ['r'],
-      rooms: [{ roomCode: 'r', guests: [guest] }],
-    };
-    expect(
-      operations['hotel.doBooking'].request.parse(acme.toContract('hotel.doBooking', 'request', spoken)),
-    ).toEqual({
-      Credential: { Username: 'u', Password: 's' },
-      Token: 't',
-      BookingId: '0',
-      HotelId: 7001,
-      RoomIds: ['r'],
-      Rooms: [{ RoomId: 'r', Paxs: [{ Name: 'Ana', Surname: 'Silva', Age: 40 }] }],
-    });
-  });
-
-  it('renames the state of a booking but not the states of its services', () => {
-    const booking = {
-      BookingId: '5',
-      bookingStatus: 'CONFIRMED',
-      Services: [{ bookingStatus: 'CONFIRMED' }],
-    };
-    expect(acme.toDialect('getBookingDetail', 'answer', { Booking: booking, Errors: [] })).toEqual({
-      order: { orderId: '5', state: 'CONFIRMED', Services: [{ bookingStatus: 'CONFIRMED' }] },
-      problems: [],
-    });
-  });
-});
 
 describe('the guide to profiles', () => {
   const [request = '', answer = '', error = ''] = blocks('json');

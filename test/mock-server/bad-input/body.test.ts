@@ -95,13 +95,6 @@ describe('a body', () => {
     expect(lastEntry(supplier).facts.warnings).toBeUndefined();
   });
 
-  it('without a type is accepted with a warning', async () => {
-    const bytes = new TextEncoder().encode(good);
-    const url = 'http://supplier.test/API/REST/Hotel.svc/Search';
-    expect((await supplier.fetch(url, { method: 'POST', body: bytes })).status).toBe(200);
-    expect(lastEntry(supplier).facts.warnings?.[0]?.message).toContain('Content-Type is missing');
-  });
-
   it('that is not UTF-8 is read as far as it goes, and never fails the server', async () => {
     const bytes = new Uint8Array([
       ...new TextEncoder().encode('{"a":"'),

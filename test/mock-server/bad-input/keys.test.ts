@@ -18,11 +18,6 @@ describe('an odd key', () => {
     expect((await post(supplier, other)).status).toBe(400);
   });
 
-  it('that occurs twice in a Credential also counts with its last value', async () => {
-    const body = `{"Credential":{"Username":"demo","Password":"demo","Password":"other"},"Criteria":${criteria}}`;
-    expect((await post(supplier, body)).status).toBe(401);
-  });
-
   it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'])(
     'such as %s is an unknown field in every place, whatever its value is',
     async key => {
@@ -75,21 +70,13 @@ describe('an odd key', () => {
     expect(lastEntry(supplier).facts.warnings?.[0]?.message).toContain('did you mean "CheckinDate"?');
   });
 
-  it('that contains a card is named down to the card', async () => {
-    const Payment = { How: 'card', PaymentRequestCC1: { CreditCard: { CardNumber: '4111111111111111' } } };
-    await client.call('hotel.search', { Criteria: { ...testCriteria, Payment } });
-    expect(lastEntry(supplier).facts.warnings).toContainEqual(
-      expect.objectContaining({ kind: 'unknown-field', field: 'Criteria.Payment.PaymentRequestCC1' }),
-    );
-  });
-
   it.each(operationIds)('is accepted with a warning by %s', async id => {
     await client.call(id, { ...fullRequests[id], Surprise: { deep: [1] } });
     const { warnings = [] } = lastEntry(supplier).facts;
     expect(warnings).toContainEqual(expect.objectContaining({ kind: 'unknown-field', field: 'Surprise' }));
   });
 
-  it('a hundred thousand times over costs neither the server nor the journal much', async () => {
+  it('that is unknown is accepted 60,000 times in one body, of which the journal keeps less than 8,000 characters', async () => {
     const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`unknown${index}`, 1]));
     expect((await client.call('hotel.search', { ...many, Criteria: testCriteria })).status).toBe(200);
     expect(JSON.stringify(lastEntry(supplier).facts).length).toBeLessThan(8_000);

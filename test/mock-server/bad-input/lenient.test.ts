@@ -14,130 +14,86 @@ async function warningsOf(id: OperationId, body: object): Promise<Warning[]> {
   return lastEntry(supplier).facts.warnings ?? [];
 }
 
-const numberAsText = 'is text, but the contract has a number; the server converted the value';
-const textAsNumber = 'is a number, but the contract has text; the server converted the value';
-const single = (what: string) => `is ${what}, but the contract has a list; the server converted the value`;
+const converted = (is: string, has: string) =>
+  `is ${is}, but the contract has ${has}; the server converted the value`;
+const number = converted('text', 'a number');
+const code = converted('a number', 'text');
+const list = (is: string) => converted(is, 'a list');
+const none = 'is null; the server read the field as missing';
 
 describe('a lenient reading', () => {
   it.each([
-    ['a number as text', { NumNights: '2' }, 'Criteria.NumNights', numberAsText],
-    ['a number as text with blanks', { NumNights: ' 2 ' }, 'Criteria.NumNights', numberAsText],
-    ['a code as a number', { DestinationId: 1001 }, 'Criteria.DestinationId', textAsNumber],
-    ['a list entry as text', { HotelIds: ['1001001'] }, 'Criteria.HotelIds[0]', numberAsText],
-    [
-      'a number in a room as text',
-      { SearchRooms: [{ NumAdults: '2' }] },
-      'Criteria.SearchRooms[0].NumAdults',
-      numberAsText,
-    ],
-    ['one room for a list', { SearchRooms: { NumAdults: 2 } }, 'Criteria.SearchRooms', single('an object')],
-    [
-      'one age for a list',
-      { SearchRooms: [{ NumAdults: 2, ChildAges: 7 }] },
-      'Criteria.SearchRooms[0].ChildAges',
-      single('a number'),
-    ],
-    [
-      'true as text',
-      { ReturnOnRequestRooms: 'true' },
-      'Criteria.ReturnOnRequestRooms',
-      'is text, but the contract has a boolean; the server converted the value',
-    ],
-    [
-      'null for what is absent',
-      { Residence: null },
-      'Criteria.Residence',
-      'is null; the server read the field as missing',
-    ],
-    [
-      'null for an object',
-      { Filters: null },
-      'Criteria.Filters',
-      'is null; the server read the field as missing',
-    ],
-    [
-      'null inside an object',
-      { Filters: { MaxPrice: null } },
-      'Criteria.Filters.MaxPrice',
-      'is null; the server read the field as missing',
-    ],
-  ])('ep.unspecified: of %s is accepted, and the journal warns of it', async (_, change, field, message) => {
-    expect(await warningsOf('hotel.search', { Criteria: { ...testCriteria, ...change } })).toEqual([
-      { kind: 'lenient', field, message },
-    ]);
-  });
+    ['NumNights', { NumNights: '2' }, number],
+    ['NumNights', { NumNights: ' 2 ' }, number],
+    ['DestinationId', { DestinationId: 1001 }, code],
+    ['HotelIds[0]', { HotelIds: ['1001001'] }, number],
+    ['SearchRooms[0].NumAdults', { SearchRooms: [{ NumAdults: '2' }] }, number],
+    ['SearchRooms', { SearchRooms: { NumAdults: 2 } }, list('an object')],
+    ['SearchRooms[0].ChildAges', { SearchRooms: [{ NumAdults: 2, ChildAges: 7 }] }, list('a number')],
+    ['ReturnOnRequestRooms', { ReturnOnRequestRooms: 'true' }, converted('text', 'a boolean')],
+    ['Residence', { Residence: null }, none],
+    ['Filters', { Filters: null }, none],
+    ['Filters.MaxPrice', { Filters: { MaxPrice: null } }, none],
+  ])(
+    'ep.unspecified: of %s in %j is accepted, and the journal warns of it',
+    async (field, change, message) => {
+      expect(await warningsOf('hotel.search', { Criteria: { ...testCriteria, ...change } })).toEqual([
+        { kind: 'lenient', field: `Criteria.${field}`, message },
+      ]);
+    },
+  );
 
-  it('of several at once, one inside the other, warns of each', async () => {
-    const rooms = { NumAdults: '2', ChildAges: '7', Quantity: null };
-    const warnings = await warningsOf('hotel.search', { Criteria: { ...testCriteria, SearchRooms: rooms } });
-    const fields = [
-      'SearchRooms',
-      'SearchRooms[0].NumAdults',
-      'SearchRooms[0].ChildAges',
-      'SearchRooms[0].ChildAges[0]',
-      'SearchRooms[0].Quantity',
-    ];
-    expect(warnings.map(warning => warning.field).sort()).toEqual(
-      fields.map(field => `Criteria.${field}`).sort(),
-    );
-    expect(lastEntry(supplier).facts.request.rooms).toEqual([{ adults: 2, ages: [7] }]);
-  });
-
-  it('returns the same offers as the exact one', async () => {
+  it('of several values at once, one inside the other, warns of each and finds the offers of the exact request', async () => {
     const exact = await client.search({ NumNights: 2, SearchRooms: [{ NumAdults: 2, ChildAges: [7] }] });
-    const body = { ...testCriteria, NumNights: '2', SearchRooms: { NumAdults: '2', ChildAges: '7' } };
-    const { body: lenient } = await client.call('hotel.search', { Criteria: body });
-    expect(lenient.Hotels).toEqual(exact.Hotels);
+    const SearchRooms = { NumAdults: '2', ChildAges: '7', Quantity: null };
+    const { body } = await client.call('hotel.search', { Criteria: { ...testCriteria, SearchRooms } });
+    expect(body.Hotels).toEqual(exact.Hotels);
+    const fields = ['', '[0].ChildAges', '[0].ChildAges[0]', '[0].NumAdults', '[0].Quantity'];
+    const { warnings = [], request } = lastEntry(supplier).facts;
+    expect(warnings.map(({ field }) => field).sort()).toEqual(
+      fields.map(end => `Criteria.SearchRooms${end}`),
+    );
+    expect(request.rooms).toEqual([{ adults: 2, ages: [7] }]);
   });
 
   it('of a whole flow books', async () => {
-    const search = await client.search();
-    const [room = ''] = search.Hotels[0]?.Rooms.map(entry => entry.Id) ?? [];
-    const selection = { HotelId: String(search.Hotels[0]?.HotelId), RoomIds: room };
-    const { body: conditions } = await client.call('hotel.getBookingConditions', {
-      Token: search.Token,
-      ...selection,
-    });
+    const { Token, Hotels } = await client.search();
+    const [room = ''] = Hotels[0]?.Rooms.map(entry => entry.Id) ?? [];
+    const selection = { HotelId: String(Hotels[0]?.HotelId), RoomIds: room };
+    const conditions = await client.call('hotel.getBookingConditions', { Token, ...selection });
     const guest = { Surname: 'Silva', Name: 'Ana', Age: '34', Email: null };
-    const guests = [guest, { ...guest, MainPax: 'false' }];
-    const Rooms = { RoomId: room, Paxs: guests, Payment: null };
-    const { body: booked } = await client.call('hotel.doBooking', {
-      Token: conditions.Token,
-      BookingId: 0,
-      ...selection,
-      Rooms,
-    });
+    const Rooms = { RoomId: room, Paxs: [guest, { ...guest, MainPax: 'false' }], Payment: null };
+    const order = { Token: conditions.body.Token, BookingId: 0, ...selection, Rooms };
+    const { body: booked } = await client.call('hotel.doBooking', order);
     expect(booked.bookingStatus).toBe('CONFIRMED');
-    const id = Number(booked.BookingId);
-    expect(await warningsOf('getBookingDetail', { BookingId: id })).toEqual([
-      { kind: 'lenient', field: 'BookingId', message: textAsNumber },
-    ]);
-    const criteria = { BookingNumber: id, BookingStatus: 'CONFIRMED', ExternalReference: null };
+    const BookingId = Number(booked.BookingId);
+    const [warning] = await warningsOf('getBookingDetail', { BookingId });
+    expect(warning).toEqual({ kind: 'lenient', field: 'BookingId', message: code });
+    const criteria = { BookingNumber: BookingId, BookingStatus: 'CONFIRMED', ExternalReference: null };
     expect((await warningsOf('getBookingList', { SearchBookingCriteria: criteria })).length).toBe(4);
     expect(await warningsOf('getBookingList', { SearchBookingCriteria: null })).toHaveLength(1);
   });
 
   it('of a byte-order mark is accepted with a warning', async () => {
-    const body = `\uFEFF${JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, Criteria: testCriteria })}`;
+    const json = { Credential: { Username: 'demo', Password: 'demo' }, Criteria: testCriteria };
+    const body = `\uFEFF${JSON.stringify(json)}`;
     expect((await post(supplier, body)).status).toBe(200);
-    expect(lastEntry(supplier).facts.warnings).toEqual([
-      { kind: 'lenient', field: '', message: expect.stringContaining('byte-order mark') },
-    ]);
+    const message = expect.stringContaining('byte-order mark');
+    expect(lastEntry(supplier).facts.warnings).toEqual([{ kind: 'lenient', field: '', message }]);
     expect((await post(supplier, `\uFEFF${body}`)).status).toBe(400);
   });
 
   it.each([
-    ['words for a number', { NumNights: 'two' }],
-    ['a hexadecimal number', { NumNights: '0x2' }],
-    ['an empty text for a number', { NumNights: '' }],
-    ['a list for a single value', { Residence: ['BR'] }],
-    ['null for what is needed', { CheckinDate: null }],
-    ['null in a list', { SearchRooms: [null] }],
-    ['1 for true', { ReturnOnRequestRooms: 1 }],
-    ['yes for true', { ReturnOnRequestRooms: 'yes' }],
-  ])('err.400: is not made of %s', async (_, change) => {
-    expect((await client.call('hotel.search', { Criteria: { ...testCriteria, ...change } })).status).toBe(
-      400,
-    );
+    { NumNights: 'two' },
+    { NumNights: '0x2' },
+    { NumNights: '' },
+    { Residence: ['BR'] },
+    { CheckinDate: null },
+    { SearchRooms: [null] },
+    { ReturnOnRequestRooms: 1 },
+    { ReturnOnRequestRooms: 'yes' },
+  ])('err.400: does not accept %j', async change => {
+    const { status } = await client.call('hotel.search', { Criteria: { ...testCriteria, ...change } });
+    expect(status).toBe(400);
   });
 });

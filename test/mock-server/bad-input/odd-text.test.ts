@@ -32,9 +32,8 @@ describe('a body with odd text', () => {
 
   it.each([
     ['at the top', '{"a":1,"a":2}', ['a']],
-    ['with blanks before the colons', '{"a" :1,"a"\n\t:2}', ['a']],
-    ['with an escape', String.raw`{"a":1,"\u0061":2}`, ['a']],
     ['three times', '{"a":1,"a":2,"a":3}', ['a']],
+    ['with an escape', String.raw`{"a":1,"\u0061":2}`, ['a']],
     ['in objects of a list', '{"l":[{"b":1},{"b":1,"b":2},7,{"b":1,"b":2}]}', ['l[1].b', 'l[3].b']],
     ['below a repeated key', '{"a":{"b":1,"b":2},"a":{"c":1,"c":2}}', ['a.b', 'a', 'a.c']],
     ['after a text that looks like a key', String.raw`{"a":"\"x\":","b":1,"b":2}`, ['b']],

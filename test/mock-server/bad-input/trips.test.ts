@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  carCriteria,
-  createTripClient,
-  type Found,
-  selectionOf,
-  tourCriteria,
-  transferCriteria,
-  twoAdults,
-} from '../trip-client.ts';
+import { carCriteria, type Found, selectionOf, twoAdults } from '../trip-client.ts';
 import { startRefused } from './refused.ts';
 
-const other = { Username: 'other', Password: 'other-password' };
-const { supplier, client, refused } = startRefused({ credentials: [other] });
+const { client, refused } = startRefused();
 const { Dropoff } = carCriteria;
 
 describe('err.400: what is chosen of a Search', () => {
@@ -54,21 +45,6 @@ describe('err.400: what is chosen of a Search', () => {
     const { status, body: answer } = await client.call('car.getBookingConditions', body);
     expect(status).toBe(400);
     expect(answer.Errors[0]).toMatchObject({ Field: 'Token', Message: expect.stringContaining('tour') });
-  });
-});
-
-const criteriaOf = { car: carCriteria, transfer: transferCriteria, tour: tourCriteria };
-
-describe('err.400: the last date that JavaScript knows', () => {
-  it.each([
-    ['transfer', { ServiceDate: '+275760-09-13' }, 'ServiceDate'],
-    ['car', { Pickup: { ...carCriteria.Pickup, Date: '+275760-09-13' } }, 'Pickup.Date'],
-    ['car', { Dropoff: { ...carCriteria.Dropoff, Date: '+275760-09-13' } }, 'Dropoff.Date'],
-    ['tour', { InitialServiceDate: '+275760-09-13' }, 'InitialServiceDate'],
-  ] as const)('is not a valid date of a %s Search: %o', async (product, change, field) => {
-    const Criteria = { ...criteriaOf[product], ...change };
-    const complaints = await refused(`${product}.search`, { Criteria });
-    expect(complaints).toEqual({ [field]: expect.stringContaining('YYYY-MM-DD') });
   });
 });
 
@@ -122,30 +98,6 @@ describe('err.400: the guests of a service', () => {
     expect(await refused('tour.doBooking', { ...body, ...otherDay })).toEqual({
       ServiceDate: expect.stringContaining('2026-12-10'),
     });
-  });
-});
-
-describe('res.booking-id: attaching', () => {
-  const attach = async (BookingId: string, status: number) => {
-    const found = await client.find('transfer');
-    const { Token } = await client.validate('transfer', found);
-    const body = { Token, BookingId, ...selectionOf(found.offers[0] ?? fail()), Paxs: twoAdults };
-    return refused('transfer.doBooking', body, status);
-  };
-
-  it('to an unknown booking or one of another credential is a 404', async () => {
-    const stranger = createTripClient(supplier.fetch, { credential: other });
-    const { BookingId } = await stranger.book();
-    expect(await attach(BookingId, 404)).toEqual({
-      BookingId: expect.stringContaining('send "0" for a new booking'),
-    });
-    expect(await attach('12', 404)).toEqual({ BookingId: expect.stringContaining('no booking "12"') });
-  });
-
-  it('to a cancelled booking is refused as closed', async () => {
-    const { BookingId } = await client.book();
-    await client.cancel(BookingId);
-    expect(await attach(BookingId, 400)).toEqual({ BookingId: expect.stringContaining('CANCELADO') });
   });
 });
 

@@ -26,10 +26,6 @@ describe('the header with the warnings', () => {
     expect((await post(supplier, '{')).headers.has(name)).toBe(false);
   });
 
-  it('is a part of a refusal too', async () => {
-    expect(await search({ CheckinDate: 'soon', Foo: 1 })).toEqual([400, '1; unknown-field Criteria.Foo']);
-  });
-
   it('names five fields at most', async () => {
     const [, header] = await search({ F1: 1, F2: 1, F3: 1, F4: 1, F5: 1, F6: 1 });
     expect(header).toMatch(/^6; (?:unknown-field Criteria\.F\d; ){5}\.\.\.$/);
@@ -47,12 +43,5 @@ describe('the header with the warnings', () => {
     expect(warningHeader([{ kind: 'lenient', field: '', message: 'm' }])).toEqual({
       [name]: '1; lenient (body)',
     });
-  });
-
-  it('is shown by the journal', async () => {
-    await search({ Foo: 1 });
-    const path = '/_control/sandboxes/default/exchanges';
-    const list = await (await supplier.fetch(`http://supplier.test${path}`)).json();
-    expect(list.at(-1).answerHeaders).toMatchObject({ [name]: '1; unknown-field Criteria.Foo' });
   });
 });

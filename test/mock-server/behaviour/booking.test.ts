@@ -50,26 +50,6 @@ it('makes a new booking for "0" and attaches to an existing booking for its real
   ]);
 });
 
-it('refuses to attach to a booking of another credential, a cancelled one, or one in another currency', async () => {
-  const { client, supplier } = start();
-  const foreign = createHotelClient(supplier.fetch, {
-    credential: { Username: 'other', Password: 'secret' },
-  });
-  const mine = await client.book();
-  const attach = async (by: typeof client, BookingId: string, change = {}) => {
-    const { status, body } = await by.call('hotel.doBooking', {
-      ...bookingBody(await by.conditions(await by.search(change))),
-      BookingId,
-    });
-    return [status, (body.Errors[0] as { Code: string }).Code];
-  };
-  expect(await attach(foreign, mine.BookingId)).toEqual([404, 'NotFound']);
-  expect(await attach(client, '999')).toEqual([404, 'NotFound']);
-  expect(await attach(client, mine.BookingId, { Currency: 'USD' })).toEqual([400, 'InvalidRequest']);
-  await client.cancel(mine.BookingId);
-  expect(await attach(client, mine.BookingId)).toEqual([400, 'BookingClosed']);
-});
-
 it('rejects names with special characters, finally and without penalty (status.rejeitado, trans.rejected, poll.rejected)', async () => {
   const { client, sandbox } = start();
   const conditions = await client.conditions();
@@ -138,23 +118,6 @@ it('rejects a room that is booked out, and sells it again after a cancellation',
   expect(await client.conditions()).toMatchObject({ Errors: [] });
 });
 
-it('charges the card with DoBooking when CanPayLater is false (flow.6, field.can-pay-later)', async () => {
-  const { client } = start();
-  const isWanted = (room: { CanPayLater: boolean }) => !room.CanPayLater;
-  const conditions = await client.conditions(undefined, { isWanted });
-  const { Payment } = bookingBody(conditions);
-  const booked = await client.book(conditions);
-  const { Booking } = await client.detail(booked.BookingId);
-  expect(Booking?.Payments).toEqual([
-    {
-      PaymentConditionId: Payment?.PaymentConditionId,
-      Amount: booked.TotalSellingPrice,
-      PaymentStatus: 'Approved',
-      PaidAt: '2026-11-20 10:00:00',
-    },
-  ]);
-});
-
 it('field.can-pay-later, decision 4: charges payBooking after a DoBooking without Payment when CanPayLater is false', async () => {
   const { client } = start();
   const conditions = await client.conditions(undefined, { isWanted: room => !room.CanPayLater });
@@ -186,28 +149,6 @@ it('takes the payment of a room as well as one at the top, and refuses a foreign
   expect((await client.call('hotel.doBooking', { ...body, Rooms })).body.bookingStatus).toBe('CONFIRMED');
 });
 
-it('fails a booking whose card is declined: HTTP 200, and nothing booked (flow.4)', async () => {
-  const { client } = start();
-  const conditions = await client.conditions(undefined, { isWanted: room => !room.CanPayLater });
-  const { Payment } = bookingBody(conditions);
-  const declined = JSON.parse(JSON.stringify(Payment).replace('4111111111111111', '4000000000000002'));
-  const booked = await client.book(conditions, { Payment: declined });
-  expect(booked).toMatchObject({
-    bookingStatus: 'FAILED',
-    Status: 'REJEITADO',
-    Errors: [{ Code: 'PaymentDeclined' }],
-  });
-});
-
-it('lets prepaid rooms wait for their payment (status.aguardando, field.is-prepayment)', async () => {
-  const { client } = start();
-  const booked = await client.book(
-    await client.conditions(undefined, { isWanted: room => room.IsPrePayment }),
-  );
-  expect(booked).toMatchObject({ bookingStatus: 'PENDING', Status: 'AGUARDANDO PAGAMENTO' });
-  expect(booked.ConfirmationNumber).toBeUndefined();
-});
-
 it('books twice when a client repeats itself blindly: an Idempotency-Key does not help (flow.3)', async () => {
   const { client } = start();
   const headers = { 'Idempotency-Key': randomUUID() };
@@ -231,29 +172,6 @@ it('replays the first answer for the same key and body where the sandbox honours
   );
   expect([other.status, other.body.Errors[0]?.Field]).toEqual([400, 'Idempotency-Key']);
   expect((await client.list()).Bookings).toHaveLength(1);
-});
-
-it('finds a booking by the reference a client gave it, and nothing without an error (flow.3)', async () => {
-  const { client } = start();
-  const look = async (ExternalReference: string) =>
-    (await client.call('getBooking', { ExternalReference })).body;
-  expect(await look('trip-1')).toEqual({ Errors: [] });
-  const booked = await client.book(undefined, { ExternalReference: 'trip-1' });
-  expect((await look('trip-1')).Booking).toMatchObject({
-    BookingId: booked.BookingId,
-    ExternalReference: 'trip-1',
-  });
-});
-
-it('answers 404 for a detail of what does not exist or belongs to another (ep.detail, err.404)', async () => {
-  const { client, supplier } = start();
-  const foreign = createHotelClient(supplier.fetch, {
-    credential: { Username: 'other', Password: 'secret' },
-  });
-  const { BookingId } = await client.book();
-  expect((await foreign.call('getBookingDetail', { BookingId })).status).toBe(404);
-  expect((await client.call('getBookingDetail', { BookingId: '1' })).status).toBe(404);
-  expect((await foreign.call('getBooking', { BookingId })).body).toEqual({ Errors: [] });
 });
 
 it('finds a trip by the reference of every service that was attached to it; its own stays the first (flow.3)', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { cancellationTimeline, type Steps } from '../timeline-faults.ts';
 
 function start(...cancellation: Steps) {
@@ -43,25 +43,6 @@ it('says in Errors that a booking was cancelled before, and charges nothing twic
   const again = await client.cancel(BookingId);
   expect(again).toMatchObject({ bookingStatus: 'Cancelled', Errors: [{ Code: 'AlreadyCancelled' }] });
   expect(again.Penalty).toBeUndefined();
-});
-
-it('cancels one service of a booking and leaves the rest standing', async () => {
-  const { client } = start();
-  const { BookingId } = await client.book();
-  await client.book(await client.conditions(await client.search({ Nationality: 'AR' })), { BookingId });
-  const { status, body } = await client.call('hotel.cancelByService', {
-    BookingId,
-    ServiceId: `${BookingId}01`,
-  });
-  expect([status, body.bookingStatus]).toEqual([200, 'Cancelled']);
-  const { Booking } = await client.detail(BookingId);
-  expect(Booking?.bookingStatus).toBe('CONFIRMED');
-  expect(Booking?.Services.map(service => service.bookingStatus)).toEqual(['Cancelled', 'CONFIRMED']);
-  const unknown = await client.call('hotel.cancelByService', { BookingId, ServiceId: 'x' });
-  expect([unknown.status, unknown.body.Errors[0]?.Message]).toEqual([
-    404,
-    expect.stringContaining(`${BookingId}02`),
-  ]);
 });
 
 it('cancels a service by its id alone, with a warning', async () => {
@@ -134,9 +115,7 @@ it('names the Penalty only when the cancellation reached the supplier, also at a
 
 it('names no Penalty for an OnRequest whose first cancellation did not reach the supplier', async () => {
   const { client, armTimeline, sandbox } = start({ after: 0, status: 'cancellation-failed' });
-  const search = await client.search({ ReturnOnRequestRooms: true });
-  const isWanted = (room: { RestrictionType: string }) => room.RestrictionType === 'OnRequest';
-  const { BookingId } = await client.book(await client.conditions(search, { isWanted }));
+  const { BookingId } = await bookOnRequest(client);
   armTimeline();
   sandbox.clock.advance({ by: 10 * 60_000 });
   await client.cancel(BookingId);

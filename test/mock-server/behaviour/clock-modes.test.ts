@@ -1,16 +1,8 @@
 import { expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
-import { createHotelClient, testStart } from '../hotel-client.ts';
+import { bookOnRequest, createHotelClient, testStart } from '../hotel-client.ts';
 
 const minutes = 60_000;
-
-async function bookOnRequest(client: ReturnType<typeof createHotelClient>) {
-  const search = await client.search({ ReturnOnRequestRooms: true });
-  const conditions = await client.conditions(search, {
-    isWanted: room => room.RestrictionType === 'OnRequest',
-  });
-  return client.book(conditions);
-}
 
 it('lets half an hour of polling pass at once on an auto clock: it jumps while everyone waits on it', async () => {
   const supplier = createMockSupplier({ clock: { mode: 'auto', start: testStart } });
@@ -46,37 +38,4 @@ it('runs a scaled clock so many times as fast as the machine, from its first req
   expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('PENDING');
   machine += 1;
   expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('CONFIRMED');
-});
-
-it('stands still on a manual clock however long a test takes', async () => {
-  let machine = 0;
-  const supplier = createMockSupplier({
-    clock: { mode: 'manual', start: testStart },
-    machine: {
-      now: () => machine,
-      monotonic: () => machine,
-      afterMacrotask: () => {},
-      timer: () => () => {},
-    },
-  });
-  const client = createHotelClient(supplier.fetch);
-  const first = await client.search();
-  machine = 7 * 86_400_000;
-  expect((await client.search()).TimeSpan).toBe(first.TimeSpan);
-});
-
-it('follows the machine on a real clock, and starts at the given time', async () => {
-  let machine = 0;
-  const supplier = createMockSupplier({
-    clock: { mode: 'real', start: testStart },
-    machine: {
-      now: () => machine,
-      monotonic: () => machine,
-      afterMacrotask: () => {},
-      timer: () => () => {},
-    },
-  });
-  const client = createHotelClient(supplier.fetch);
-  machine = 90_000;
-  expect((await client.search()).TimeSpan).toBe('2026-11-20 10:01:30');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bookingBody, createHotelClient, createTestSupplier, guestsOf } from '../hotel-client.ts';
+import { createHotelClient, createTestSupplier, guestsOf } from '../hotel-client.ts';
 
 function start(now = '2026-11-20T10:00:00Z') {
   const supplier = createTestSupplier({
@@ -77,37 +77,4 @@ it('rejects a name without a letter (status.rejeitado)', async () => {
   const Paxs = guestsOf({ NumAdults: 2, ChildAges: [] }).map(guest => ({ ...guest, Surname: "  -'" }));
   const booked = await client.book(conditions, { Rooms: [{ RoomId: conditions.choice.RoomIds[0], Paxs }] });
   expect(booked.Errors).toMatchObject([{ Code: 'InvalidName' }]);
-});
-
-it.each([
-  ['10', '2026', 'FAILED'],
-  ['11', '2026', 'CONFIRMED'],
-  ['10', '26', 'FAILED'],
-  ['12', '30', 'CONFIRMED'],
-])(
-  'takes a card to the end of the month it is good for: %s/%s on 20 November 2026 is %s',
-  async (month, year, outcome) => {
-    const { client } = start();
-    const conditions = await client.conditions(undefined, { isWanted: room => !room.CanPayLater });
-    const { Payment } = bookingBody(conditions);
-    const { ContractingParty, CreditCard } = Payment?.PaymentRequestCC1 ?? {};
-    const PaymentRequestCC1 = {
-      ContractingParty,
-      CreditCard: { ...CreditCard, MonthExpiration: month, YearExpiration: year },
-    };
-    expect(
-      (await client.book(conditions, { Payment: { ...Payment, PaymentRequestCC1 } })).bookingStatus,
-    ).toBe(outcome);
-  },
-);
-
-it('reports a ReToken in the place of a Token', async () => {
-  const { client } = start();
-  const { ReToken, Hotels } = await client.search();
-  const body = { Token: ReToken, HotelId: Hotels[0]?.HotelId, RoomIds: [Hotels[0]?.Rooms[0]?.Id] };
-  const answer = await client.call('hotel.getBookingConditions', body);
-  expect(answer.body.Errors[0]).toMatchObject({
-    Code: 'TokenWrongStep',
-    Message: expect.stringContaining('is a ReToken'),
-  });
 });

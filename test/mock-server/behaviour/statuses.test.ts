@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
-import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookingBody, bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { bookingTimeline, type Steps } from '../timeline-faults.ts';
 
 const minutes = 60_000;
@@ -13,20 +13,6 @@ function start(...steps: Steps) {
   const { clock } = sandbox;
   return { client: createHotelClient(supplier.fetch), sandbox, wait: (by: number) => clock.advance({ by }) };
 }
-
-async function bookOnRequest(client: ReturnType<typeof start>['client']) {
-  const search = await client.search({ ReturnOnRequestRooms: true });
-  return client.book(
-    await client.conditions(search, { isWanted: room => room.RestrictionType === 'OnRequest' }),
-  );
-}
-
-it('starts an OnRequest as OnRequest, which is not a success (flow.5, field.restriction-type)', async () => {
-  const { client } = start();
-  const booked = await bookOnRequest(client);
-  expect(booked).toMatchObject({ bookingStatus: 'OnRequest', Status: 'EM PROGRESSO' });
-  expect(booked.ConfirmationNumber).toBeUndefined();
-});
 
 it('confirms an OnRequest after 20 minutes, and shows it only to a client that polls (trans.confirm, trans.sync, flow.5)', async () => {
   const { client, wait } = start();
@@ -83,47 +69,26 @@ async function followUp(status: ServiceStatus, later: ServiceStatus) {
   return seen;
 }
 
-it('answers TechnicalProblem and later reports that it was confirmed (status.problema-tecnico, poll.technical-problem)', async () => {
-  const unknown = 'TechnicalProblem PROBLEMA TECNICO';
-  expect(await followUp('technical-problem', 'confirmed')).toEqual([
-    unknown,
-    unknown,
-    'CONFIRMED CONFIRMADO',
-  ]);
-  expect(await followUp('technical-problem', 'cancelled')).toEqual([unknown, unknown, 'Cancelled CANCELADO']);
-});
-
-it('answers Pending, which is spelled so as long as it did not begin as OnRequest (poll.pending)', async () => {
-  const pending = 'Pending EM PROGRESSO';
-  expect(await followUp('pending', 'confirmed')).toEqual([pending, pending, 'CONFIRMED CONFIRMADO']);
-});
-
-it('answers EM PROGRESSO, and the detail shows the real status (status.em-progresso)', async () => {
-  expect(await followUp('in-progress', 'rejected')).toEqual([
-    'PENDING EM PROGRESSO',
-    'PENDING EM PROGRESSO',
-    'Rejected REJEITADO',
-  ]);
-});
-
-it('answers SOLICITACAO DE RESERVA for a blocked account (status.solicitacao)', async () => {
-  const blocked = 'PENDING SOLICITACAO DE RESERVA';
-  expect(await followUp('credit-blocked', 'rejected')).toEqual([blocked, blocked, 'Rejected REJEITADO']);
-});
+const unknown = 'TechnicalProblem PROBLEMA TECNICO';
+const pending = 'Pending EM PROGRESSO'; // spelled so as long as it did not begin as OnRequest
+it.each<[status: ServiceStatus, shown: string, later: ServiceStatus, final: string]>([
+  ['technical-problem', unknown, 'confirmed', 'CONFIRMED CONFIRMADO'],
+  ['technical-problem', unknown, 'cancelled', 'Cancelled CANCELADO'],
+  ['pending', pending, 'confirmed', 'CONFIRMED CONFIRMADO'],
+  ['in-progress', 'PENDING EM PROGRESSO', 'rejected', 'Rejected REJEITADO'],
+  ['credit-blocked', 'PENDING SOLICITACAO DE RESERVA', 'rejected', 'Rejected REJEITADO'],
+])(
+  'shows %s as %s, and to a client that polls the later %s as %s (poll.pending, poll.technical-problem, status.problema-tecnico, status.em-progresso, status.solicitacao)',
+  async (status, shown, later, final) => {
+    expect(await followUp(status, later)).toEqual([shown, shown, final]);
+  },
+);
 
 it('answers HTTP 200 with FAILED, which is final (flow.4)', async () => {
   const { client } = start({ after: 0, status: 'failed' });
   const { status, body } = await client.call('hotel.doBooking', bookingBody(await client.conditions()));
   expect([status, body.bookingStatus, body.Status]).toEqual([200, 'FAILED', 'REJEITADO']);
   expect((await client.detail(body.BookingId)).Booking?.bookingStatus).toBe('FAILED');
-});
-
-it('writes only status words that the contract names (status.values)', async () => {
-  const words = new Set<string>();
-  for (const status of ['technical-problem', 'pending', 'in-progress', 'credit-blocked', 'failed'] as const)
-    words.add((await start({ after: 0, status }).client.book()).bookingStatus);
-  words.add((await bookOnRequest(start().client)).bookingStatus);
-  expect(words).toEqual(new Set(['TechnicalProblem', 'Pending', 'PENDING', 'FAILED', 'OnRequest']));
 });
 
 it('answers 500, and books nothing, where it fails itself (err.500)', async () => {

@@ -39,17 +39,6 @@ it('returns a new Token at every step and consumes the one of the step before (f
   });
 });
 
-it('takes the Token of conditions for DoBooking and never the one of Search (flow.1)', async () => {
-  const { client } = start();
-  const search = await client.search();
-  const conditions = await client.conditions(await client.search());
-  const wrong = { ...bookingBody(conditions), Token: search.Token };
-  expect(await codeOf(client.call('hotel.doBooking', wrong))).toMatchObject({
-    status: 400,
-    code: 'TokenWrongStep',
-  });
-});
-
 it('accepts a Search Token at exactly 30 minutes and not a millisecond later (limit.token)', async () => {
   const { client, wait } = start();
   const [early, late] = [await client.search(), await client.search({ Nationality: 'AR' })];
@@ -136,22 +125,6 @@ it('returns RoomsNotFound, without a Token, when the room is sold (retoken.not-f
   expect(conditions.Token).toBeUndefined();
 });
 
-it('keeps a Token good when the call that carried it was refused', async () => {
-  const { client } = start();
-  const search = await client.search();
-  const { HotelId, Rooms } = search.Hotels[0] ?? { HotelId: 0, Rooms: [] };
-  const call = (change: object) =>
-    client.call('hotel.getBookingConditions', {
-      Token: search.Token,
-      HotelId,
-      RoomIds: [Rooms[0]?.Id],
-      ...change,
-    });
-  expect((await call({ RoomIds: ['nowhere'] })).status).toBe(400);
-  expect((await call({ Credential: { Username: 'demo', Password: 'wrong' } })).status).toBe(401);
-  expect((await call({})).status).toBe(200);
-});
-
 it('takes the Token of two keys while it is good, and else the ReToken (flow.1, field.retoken)', async () => {
   const { client, wait } = start();
   const search = await client.search();
@@ -187,14 +160,4 @@ it('revalidates by the ReToken alone and leaves a Token beside it good (field.re
   const { body: revalidated } = await client.call('hotel.revalidateBookingConditions', body);
   expect(revalidated.RevalidateBookingConditions).toBe('SameRoomsFound');
   expect((await client.conditions(search)).RevalidateBookingConditions).toBeUndefined();
-});
-
-it('names the wrong fields of a selection as the product calls them (err.400)', async () => {
-  const { client } = start();
-  const conditions = await client.conditions();
-  const booking = bookingBody(conditions);
-  const Rooms = booking.Rooms.map(room => ({ ...room, RoomId: 'y' }));
-  const wrong = { ...booking, HotelId: 1, RoomIds: ['x'], Rooms };
-  const { status, body } = await client.call('hotel.doBooking', wrong);
-  expect([status, body.Errors.map(entry => entry.Field)]).toEqual([400, ['HotelId', 'Rooms', 'RoomIds']]);
 });

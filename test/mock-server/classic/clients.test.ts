@@ -1,230 +1,198 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#contracts/util';
 import { startClassic } from './classic.ts';
 
 // Each test sends what one kind of public client sends, from its first call to its last.
 
-const checkin = '2026-12-10';
+const [checkin, checkout] = ['2026-12-10', '2026-12-12'];
+const api = '/API/REST';
+const nulls = (...names: string[]): JsonObject => Object.fromEntries(names.map(name => [name, null]));
+
+/** Starts a server. `ask` posts a body, and returns the body of the answer, which must be good. */
+function start() {
+  const { client, must, supplier } = startClassic();
+  return {
+    client,
+    supplier,
+    ask: (path: string, body: object) => must(client.post(path, body as JsonObject)),
+  }; // literals without undefined
+}
 
 describe('the forms of a hotel site', () => {
-  // The form has no field for most values, and sends null in their place.
-  const party = {
-    Address: null,
-    CPF: null,
-    CityName: null,
-    CountryCode: null,
-    Email: null,
-    PersonName: null,
-    PhoneNumber: null,
-    PhoneNumberDDD: null,
-  };
-  const card = {
-    CardNumber: null,
-    Holder: null,
-    MonthExpiration: null,
-    NumberPayments: null,
-    SecurityCode: null,
-    YearExpiration: null,
-  };
-  const payment = {
-    PaymentConditionId: null,
-    PaymentRequestCC1: { ContractingParty: party, CreditCard: card },
-  };
-  const guest = (Name: string) => ({
-    Name,
-    Surname: 'Souza',
-    Title: null,
-    Age: null,
-    MainPax: null,
-    isChild: null,
-  });
-
   it('search, read the conditions, book with nulls, and cancel by service', async () => {
-    const { client, must } = startClassic();
-    const search = await must(
-      client.post('/API/REST/hotel.svc/Search', {
-        Criteria: {
-          DestinationId: '1001',
-          CheckinDate: checkin,
-          NumNights: '2',
-          MainPaxCountryCodeNationality: 'BR',
-          SearchRooms: [{ NumAdults: '2', Quantity: 1 }],
-          SearchType: 'Hotel',
-          ReturnHotelStaticData: true,
-          Filters: { CheapestRoomOnly: true, HidePackageRate: true },
-        },
-      }),
-    );
-    const { HotelId, Rooms } = search.Hotels[0];
+    const { ask } = start();
+    const Criteria = {
+      DestinationId: '1001',
+      CheckinDate: checkin,
+      NumNights: '2',
+      MainPaxCountryCodeNationality: 'BR',
+      SearchRooms: [{ NumAdults: '2', Quantity: 1 }],
+      SearchType: 'Hotel',
+      ReturnHotelStaticData: true,
+      Filters: { CheapestRoomOnly: true, HidePackageRate: true },
+    };
+    const search = await ask(`${api}/hotel.svc/Search`, { Criteria });
+    const [{ HotelId, Rooms }] = search.Hotels;
     const [room] = Rooms;
     expect(room.Id).toBeTypeOf('number');
     expect(room.CancellationPolicies[0].Value).toEqual({ Value: expect.any(Number), Currency: 'BRL' });
-    const conditions = await must(
-      client.post('/API/REST/hotel.svc/GetBookingConditions', {
-        Token: search.Token,
-        HotelId: String(HotelId),
-        RoomIds: String(room.Id),
-      }),
-    );
-    const booked = await must(
-      client.post('/API/REST/Hotel.svc/DoBooking', {
-        Token: conditions.Token,
-        BookingId: '0',
-        HotelId: String(HotelId),
-        Rooms: [{ RoomId: String(room.Id), Paxs: [guest('Ana'), guest('Rui')], Payment: payment }],
-      }),
-    );
+    const chosen = { HotelId: String(HotelId), RoomIds: String(room.Id) };
+    const { Token } = await ask(`${api}/hotel.svc/GetBookingConditions`, { Token: search.Token, ...chosen });
+    // The form has no field for most values, and sends null in their place.
+    const party = ['Address', 'CPF', 'CityName', 'CountryCode', 'Email', 'PersonName', 'PhoneNumber'];
+    const card = ['CardNumber', 'Holder', 'MonthExpiration', 'NumberPayments', 'SecurityCode'];
+    const request = { ContractingParty: nulls(...party, 'PhoneNumberDDD'), CreditCard: nulls(...card) };
+    const Payment = { PaymentConditionId: null, PaymentRequestCC1: request };
+    const guest = { Surname: 'Souza', ...nulls('Title', 'Age', 'MainPax', 'isChild') };
+    const Paxs = ['Ana', 'Rui'].map(Name => ({ Name, ...guest }));
+    const order = { Token, BookingId: '0', HotelId: chosen.HotelId };
+    const room1 = { RoomId: chosen.RoomIds, Paxs, Payment };
+    const booked = await ask(`${api}/Hotel.svc/DoBooking`, { ...order, Rooms: [room1] });
     const [service] = booked.Services;
-    expect(service).toMatchObject({
-      ServiceId: expect.any(Number),
-      CheckIn: checkin,
-      CheckOut: '2026-12-12',
-      TotalPrice: room.TotalSellingPrice,
-    });
-    const cancelled = await must(client.post('/ws/Rest/Hotel.svc/Cancel', { ServiceId: service.ServiceId }));
+    const stay = { CheckIn: checkin, CheckOut: checkout, TotalPrice: room.TotalSellingPrice };
+    expect(service).toMatchObject({ ServiceId: expect.any(Number), ...stay });
+    const cancelled = await ask('/ws/Rest/Hotel.svc/Cancel', { ServiceId: service.ServiceId });
     expect(cancelled).toMatchObject({ BookingId: booked.BookingId, Status: 'Cancelled' });
   });
 
   it('show the message of an error, which is one object', async () => {
-    const { client } = startClassic();
-    const { status, body } = await client.post('/API/REST/Hotel.svc/GetBookingConditions', {
-      Token: 'unknown',
-      HotelId: 1001001,
-      RoomIds: [1],
-    });
-    expect(status).toBe(400);
-    expect(body).toEqual({ Error: { Code: 'TokenUnknown', Message: expect.any(String), Field: 'Token' } });
+    const request = { Token: 'unknown', HotelId: 1001001, RoomIds: [1] };
+    const { status, body } = await start().client.post(`${api}/Hotel.svc/GetBookingConditions`, request);
+    const error = { Code: 'TokenUnknown', Message: expect.any(String), Field: 'Token' };
+    expect([status, body]).toEqual([400, { Error: error }]);
   });
 });
 
-describe('the car form of a booking site', () => {
-  it('books by the number of the offer with a driver and no BookingId, and cancels by service', async () => {
-    const { client, must } = startClassic();
-    const point = { Hour: 12, Minutes: 0, LocationCode: 'GIG', LocationType: 'Airport' };
-    const search = await must(
-      client.post('/ws/Rest/RentACar.svc/Search', {
-        Criteria: { Pickup: { ...point, Date: checkin }, Dropoff: { ...point, Date: '2026-12-12' } },
-      }),
-    );
-    const [car] = search.Cars;
-    expect(car).toMatchObject({
-      ResponseId: expect.any(Number),
-      IsAvailable: true,
-      Images: [expect.any(String)],
-      PickUpLocationDetail: { Address: expect.any(String) },
-      DropOffLocationDetail: { Address: expect.any(String) },
-      Features: [{ EnglishDescription: expect.any(String) }, {}],
-      PriceInformation: { TotalPrice: { Value: expect.any(Number), Currency: 'BRL' } },
-    });
-    const CarId = car.ResponseId;
-    const policies = await must(
-      client.post('/ws/Rest/RentACar.svc/GetPaymentPolicies', { Token: search.Token, CarId }),
-    );
-    const Driver = { Name: 'Ana', Surname: 'Souza', Age: 25, Cpf: '40028922080', Title: 'Mr' };
-    const booked = await must(
-      client.post('/ws/Rest/RentACar.svc/DoBooking', { Token: policies.Token, CarId, Driver }),
-    );
-    const [service] = booked.Services;
-    expect(service.Paxs).toMatchObject([{ Name: 'Ana', Surname: 'Souza', Age: 25 }]);
-    const cancelled = await must(
-      client.post('/ws/Rest/RentACar.svc/CancelBooking', { ServiceId: service.ServiceId }),
-    );
-    expect(cancelled.Status).toBe('Cancelled');
+it('the car form of a booking site books by the number of the offer with a driver and no BookingId, and cancels by service', async () => {
+  const { ask } = start();
+  const service = '/ws/Rest/RentACar.svc';
+  const point = { Hour: 12, Minutes: 0, LocationCode: 'GIG', LocationType: 'Airport' };
+  const Criteria = { Pickup: { ...point, Date: checkin }, Dropoff: { ...point, Date: checkout } };
+  const search = await ask(`${service}/Search`, { Criteria });
+  const [car] = search.Cars;
+  expect(car).toMatchObject({
+    ResponseId: expect.any(Number),
+    IsAvailable: true,
+    Images: [expect.any(String)],
+    PickUpLocationDetail: { Address: expect.any(String) },
+    DropOffLocationDetail: { Address: expect.any(String) },
+    Features: [{ EnglishDescription: expect.any(String) }, {}],
+    PriceInformation: { TotalPrice: { Value: expect.any(Number), Currency: 'BRL' } },
   });
+  const CarId = car.ResponseId;
+  const { Token } = await ask(`${service}/GetPaymentPolicies`, { Token: search.Token, CarId });
+  const Driver = { Name: 'Ana', Surname: 'Souza', Age: 25, Cpf: '40028922080', Title: 'Mr' };
+  const booked = await ask(`${service}/DoBooking`, { Token, CarId, Driver });
+  expect(booked.Services[0].Paxs).toMatchObject([{ Name: 'Ana', Surname: 'Souza', Age: 25 }]);
+  const { ServiceId } = booked.Services[0];
+  expect((await ask(`${service}/CancelBooking`, { ServiceId })).Status).toBe('Cancelled');
 });
 
 describe('the back office of an agency', () => {
-  const offers: readonly [string, string, object][] = [
-    [
-      'Transfer',
-      'Transfers',
-      {
-        Pickup: { LocationCode: 1001, LocationType: 'Airport' },
-        Dropoff: { LocationCode: 1001, LocationType: 'City_Location' },
-        ServiceDate: checkin,
-        Hour: 12,
-        Minutes: 0,
-        NumberOfAdults: 2,
-        ServiceLanguage: 'pt_BR',
-      },
-    ],
-    [
-      'Tour',
-      'Tours',
-      {
-        CityId: '1001',
-        InitialServiceDate: checkin,
-        FinalServiceDate: '2026-12-12',
-        NumberOfDays: 1,
-        ServiceLanguage: 'pt_BR',
-      },
-    ],
-    [
-      'RentACar',
-      'Cars',
-      {
-        Pickup: { Date: checkin, Hour: 10, Minutes: 0, LocationCode: '1001', LocationType: 'CarRental' },
-        Dropoff: {
-          Date: '2026-12-12',
-          Hour: 10,
-          Minutes: 0,
-          LocationCode: '1001',
-          LocationType: 'City_Location',
-        },
-      },
-    ],
-    [
-      'Hotel',
-      'Hotels',
-      {
-        DestinationId: '1001',
-        CheckinDate: checkin,
-        NumNights: 2,
-        MainPaxCountryCodeNationality: 'BR',
-        HotelsIds: [1001001, 1001002],
-        SearchRooms: [{ NumAdults: 2, ChildAges: [], Quantity: 1 }],
-      },
-    ],
-  ];
+  const hour = { Hour: 12, Minutes: 0 };
+  const place = (LocationCode: unknown, LocationType: string) => ({ LocationCode, LocationType });
+  const stay = { CheckinDate: checkin, NumNights: 2, MainPaxCountryCodeNationality: 'BR' };
+  const criteria = {
+    Transfer: {
+      Pickup: place(1001, 'Airport'),
+      Dropoff: place(1001, 'City_Location'),
+      ServiceDate: checkin,
+      ...hour,
+      NumberOfAdults: 2,
+      ServiceLanguage: 'pt_BR',
+    },
+    Tour: {
+      CityId: '1001',
+      InitialServiceDate: checkin,
+      FinalServiceDate: checkout,
+      NumberOfDays: 1,
+      ServiceLanguage: 'pt_BR',
+    },
+    RentACar: {
+      Pickup: { Date: checkin, ...hour, ...place('1001', 'CarRental') },
+      Dropoff: { Date: checkout, ...hour, ...place('1001', 'City_Location') },
+    },
+    Hotel: {
+      DestinationId: '1001',
+      ...stay,
+      HotelsIds: [1001001, 1001002],
+      SearchRooms: [{ NumAdults: 2, ChildAges: [], Quantity: 1 }],
+    },
+  };
 
-  it.each(offers)('searches %s', async (product, list, Criteria) => {
-    const { client, must } = startClassic();
-    const search = await must(client.post(`/API/REST/${product}.svc/Search`, { Criteria }));
-    expect(search[list].length).toBeGreaterThan(0);
-    if (product === 'Hotel')
-      expect(new Set(search.Hotels.map((hotel: { HotelId: number }) => hotel.HotelId))).toEqual(
-        new Set([1001001, 1001002]),
-      );
+  it.each(['Transfer', 'Tour', 'RentACar', 'Hotel'] as const)('searches with %s.svc', async product => {
+    const search = await start().ask(`${api}/${product}.svc/Search`, { Criteria: criteria[product] });
+    const offers: { HotelId: number }[] = search[product === 'RentACar' ? 'Cars' : `${product}s`];
+    expect(offers.length).toBeGreaterThan(0);
+    if (product === 'Hotel') expect(offers.map(({ HotelId }) => HotelId).sort()).toEqual([1001001, 1001002]);
   });
 
   it('books a tour without ages, lists it by its status and its type, and shows its detail in English', async () => {
-    const { client, must } = startClassic();
-    const [, , Criteria] = offers[1] ?? [];
-    const search = await must(client.post('/API/REST/Tour.svc/Search', { Criteria }));
+    const { ask } = start();
+    const search = await ask(`${api}/Tour.svc/Search`, { Criteria: criteria.Tour });
     const [tour] = search.Tours;
     const chosen = { TourId: tour.TourId, ServiceDate: tour.AvailableDates[0] };
-    const conditions = await must(
-      client.post('/API/REST/Tour.svc/getBookingConditions', { Token: search.Token, ...chosen }),
-    );
+    const { Token } = await ask(`${api}/Tour.svc/getBookingConditions`, { Token: search.Token, ...chosen });
     const Paxs = [{ Name: 'Ana', Surname: 'Souza' }];
-    const { BookingId } = await must(
-      client.post('/API/REST/Tour.svc/DoBooking', { Token: conditions.Token, ...chosen, Paxs }),
-    );
-    const detail = await must(client.post('/API/REST/ClientBackOffice.svc/GetBookingDetail', { BookingId }));
-    expect(detail).toMatchObject({
+    const { BookingId } = await ask(`${api}/Tour.svc/DoBooking`, { Token, ...chosen, Paxs });
+    expect(await ask(`${api}/ClientBackOffice.svc/GetBookingDetail`, { BookingId })).toMatchObject({
       BookingId,
       Status: 'Confirmed',
       Services: [{ ServiceType: 'tour', Status: 'Confirmed', TotalPrice: { Currency: 'BRL' } }],
     });
-    const listed = async (filter: object) =>
-      (
-        await must(
-          client.post('/API/REST/ClientBackOffice.svc/GetBookingList', { SearchBookingCriteria: filter }),
-        )
-      ).Bookings.length;
-    expect(await listed({ BookingStatus: ['Confirmed'], ServiceTypes: ['Tour'] })).toBe(1);
-    expect(await listed({ BookingStatus: ['Cancelled'], ServiceTypes: ['Tour'] })).toBe(0);
-    expect(await listed({ BookingStatus: ['Confirmed'], ServiceTypes: ['Hotel'] })).toBe(0);
-    const gone = await must(client.post('/API/REST/Tour.svc/cancelAllTourServices', { BookingId }));
+    const listed = async (status: string, type: string) => {
+      const filter = { BookingStatus: [status], ServiceTypes: [type] };
+      const path = `${api}/ClientBackOffice.svc/GetBookingList`;
+      return (await ask(path, { SearchBookingCriteria: filter })).Bookings.length;
+    };
+    expect(await listed('Confirmed', 'Tour')).toBe(1);
+    expect([await listed('Cancelled', 'Tour'), await listed('Confirmed', 'Hotel')]).toEqual([0, 0]);
+    const gone = await ask(`${api}/Tour.svc/cancelAllTourServices`, { BookingId });
     expect(gone.Status).toBe('Cancelled');
   });
+
+  it('of an operator reads the list by the date of the update and by the number of the supplier, then a booking', async () => {
+    const { supplier, ask } = start();
+    const book = async () => {
+      const Criteria = { DestinationId: 1001, ...stay, SearchRooms: [{ NumAdults: 1 }] };
+      const search = await ask(`${api}/Hotel.svc/Search`, { Criteria });
+      const [{ HotelId, Rooms: offered }] = search.Hotels;
+      const room = offered.find((one: { CanPayLater: boolean }) => one.CanPayLater);
+      const chosen = { HotelId, RoomIds: [room.Id] };
+      const { Token } = await ask(`${api}/Hotel.svc/GetBookingConditions`, {
+        Token: search.Token,
+        ...chosen,
+      });
+      const Rooms = [{ RoomId: room.Id, Paxs: [{ Name: 'Ana', Surname: 'Souza', Age: 30 }] }];
+      return ask(`${api}/Hotel.svc/DoBooking`, { Token, ...chosen, Rooms });
+    };
+    const first = await book();
+    supplier.sandboxes.require('default').clock.advance({ by: 3 * 86_400_000 });
+    const second = await book();
+    const office = `${api}/OperatorBackOffice.svc`;
+    const list = async (filter: object): Promise<string[]> =>
+      (await ask(`${office}/GetBookingList`, { SearchBookingCriteria: filter })).Bookings.map(
+        ({ BookingId }: { BookingId: string }) => BookingId,
+      );
+    const updated = (from: string, to: string) => list({ InitialUpdateDate: from, FinalUpdateDate: to });
+    expect(await updated('2026-11-22', '2026-11-30')).toEqual([second.BookingId]);
+    expect(await updated('2026-11-20', '2026-11-20')).toEqual([first.BookingId]);
+    expect(await list({ SupplierLoc: first.ConfirmationNumber })).toEqual([first.BookingId]);
+    const detail = await ask(`${office}/GetBookingDetail`, { BookingId: Number(first.BookingId) });
+    expect(detail).toMatchObject({ BookingId: first.BookingId, Services: [{ CheckIn: checkin }] });
+    expect(detail).not.toHaveProperty('Booking');
+  });
 });
+
+it.each(['', '/1', '/400'])(
+  'a client of autocomplete only finds places at the path that ends with "%s"',
+  async end => {
+    const { supplier, client } = start();
+    const { staticToken, managerId } = supplier.sandboxes.require('default').identity;
+    const path = `/new/api/v1/mapping/autocomplete/all/salvador/managerid/${managerId}/token/${staticToken}${end}`;
+    const { status, body } = await client.get(path);
+    expect(status).toBe(200);
+    const name = { 'pt-BR': 'Salvador', en: 'Salvador', es: 'Salvador de Bahía' };
+    expect(body[0]).toMatchObject({ hotelId: 0, destinationId: expect.any(Number), name, type: 'City' });
+  },
+);

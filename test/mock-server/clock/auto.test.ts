@@ -130,17 +130,6 @@ describe('an auto clock', () => {
     expect([notes, clock.now()]).toEqual([['time-out failed: answered', 'poll woke'], start + 60_000]);
   });
 
-  it('can be advanced by hand as well', async () => {
-    const { clock, notes, of } = stage();
-    of('sleeper', clock.sleep(1_000));
-    clock.advance({ by: 400 });
-    await promises();
-    expect([notes, clock.waits()]).toEqual([[], [{ at: start + 1_000, who: 'a caller without a name' }]]);
-    clock.advance({ by: 600 });
-    await promises();
-    expect(notes).toEqual(['sleeper woke']);
-  });
-
   it('begins to jump when the mode is set to auto, and ends when it is set to another', async () => {
     const { clock, machine, notes, of } = stage();
     clock.setMode({ mode: 'manual' });

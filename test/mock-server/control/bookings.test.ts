@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
 import { createControlClient } from './control-client.ts';
 
 async function startOnRequest() {
   const supplier = createTestSupplier();
   const client = createHotelClient(supplier.fetch);
-  const search = await client.search({ ReturnOnRequestRooms: true });
-  const isWanted = ({ RestrictionType }: { RestrictionType: string }) => RestrictionType === 'OnRequest';
-  const { BookingId: bookingId } = await client.book(await client.conditions(search, { isWanted }));
+  const { BookingId: bookingId } = await bookOnRequest(client);
   return { supplier, client, bookingId, control: createControlClient(supplier.fetch) };
 }
 
@@ -33,18 +31,6 @@ describe('a booking in the control API', () => {
     ]);
     await client.detail(bookingId);
     expect((await control.ask('getBooking', { bookingId })).body.services[0]?.stored).toBe('confirmed');
-  });
-
-  it('shows the charges of the card', async () => {
-    const { control, client } = await startOnRequest();
-    const conditions = await client.conditions(undefined, { isWanted: room => !room.CanPayLater });
-    const { BookingId: bookingId, TotalSellingPrice } = await client.book(conditions);
-    const { body } = await control.ask('getBooking', { bookingId });
-    const amount = { value: TotalSellingPrice?.Value, currency: TotalSellingPrice?.Currency };
-    expect(body.payments).toMatchObject([
-      { amount, status: 'Approved', card: { last4: '1111', ours: true } },
-    ]);
-    expect(body.price).toEqual(amount);
   });
 
   it('shows every charge of payBooking, and its result', async () => {
@@ -91,10 +77,5 @@ describe('a booking in the control API', () => {
       );
     expect(await ids()).toEqual([second, bookingId]);
     expect(await ids('?limit=1')).toEqual([second]);
-  });
-
-  it('is not found if it does not exist', async () => {
-    const { control } = await startOnRequest();
-    expect((await control.refused('getBooking', { bookingId: '1' })).status).toBe(404);
   });
 });

@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 
 /** Creates a supplier with one OnRequest booking, which is confirmed 20 minutes after its start at 10:00. */
 async function startOnRequest() {
   const supplier = createTestSupplier();
   const client = createHotelClient(supplier.fetch);
-  const search = await client.search({ ReturnOnRequestRooms: true });
-  const conditions = await client.conditions(search, {
-    isWanted: room => room.RestrictionType === 'OnRequest',
-  });
-  const { BookingId: bookingId } = await client.book(conditions);
+  const { BookingId: bookingId } = await bookOnRequest(client);
   return { supplier, client, bookingId, control: createControlClient(supplier.fetch) };
 }
 
@@ -90,13 +86,6 @@ describe('the clock', () => {
     await expect(slept).rejects.toThrow();
   });
 
-  it('continues from the present time in another mode', async () => {
-    const { control } = await startOnRequest();
-    const { body } = await control.ask('putClock', { body: { mode: 'scaled', scale: 60 } });
-    expect(body).toMatchObject({ mode: 'scaled', scale: 60 });
-    expect(Date.parse(body.now)).toBeGreaterThanOrEqual(Date.parse('2026-11-20T10:00:00Z'));
-  });
-
   it('can start with the first request', async () => {
     const { control, supplier } = await startOnRequest();
     const clock = { mode: 'scaled', scale: 1_000, start: 'first-request' };
@@ -104,11 +93,6 @@ describe('the clock', () => {
     expect(body.clock).toMatchObject({ mode: 'scaled', scale: 1_000, awaitsFirstRequest: true });
     await createHotelClient(supplier.fetch, body).call('getBooking', { BookingId: '1' });
     expect((await control.ask('getClock', body)).body.awaitsFirstRequest).toBe(false);
-  });
-
-  it('can be an auto one in process', async () => {
-    const { control } = await startOnRequest();
-    expect((await control.ask('putClock', { body: { mode: 'auto' } })).body.mode).toBe('auto');
   });
 
   it.each([

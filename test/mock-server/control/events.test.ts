@@ -1,6 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFakeMachine, promises } from '../clock/fakes.ts';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 import { readEvents } from './event-reader.ts';
 
@@ -11,11 +11,7 @@ async function start(clock: object) {
   const control = createControlClient(supplier.fetch);
   const { body: sandbox } = await control.ask('createSandbox', { body: { id: 's', clock } });
   const client = createHotelClient(supplier.fetch, sandbox);
-  const search = await client.search({ ReturnOnRequestRooms: true });
-  const conditions = await client.conditions(search, {
-    isWanted: room => room.RestrictionType === 'OnRequest',
-  });
-  const { BookingId: bookingId } = await client.book(conditions);
+  const { BookingId: bookingId } = await bookOnRequest(client);
   const open = async () => readEvents(await control.send('streamEvents', sandbox));
   return { machine, supplier, control, client, bookingId, open, universe: supplier.sandboxes.require('s') };
 }
@@ -51,27 +47,6 @@ describe('the events of a sandbox', () => {
     expect(await events.next()).toMatchObject({ event: 'transition', data: { bookingId, to: 'confirmed' } });
     await events.stop();
     expect(machine.timers.size).toBe(0);
-  });
-
-  it.each(['manual', 'auto'])('leave a clock in mode %s alone', async mode => {
-    const { machine, universe, open } = await start({ ...manual, mode });
-    const sleep = vi.spyOn(universe.clock, 'sleep');
-    const events = await open();
-    await machine.turnUntilQuiet();
-    expect(sleep).not.toHaveBeenCalled();
-    expect(universe.clock.now()).toBe(Date.parse(manual.start));
-    await events.stop();
-  });
-
-  it('go with the clock from one mode to another', async () => {
-    const { machine, control, universe, open } = await start(manual);
-    const events = await open();
-    await control.ask('putClock', { id: 's', body: { mode: 'scaled', scale: 600 } });
-    await passBySeconds(machine, 2_000);
-    expect((await events.next())?.event).toBe('transition');
-    await control.ask('putClock', { id: 's', body: { mode: 'manual' } });
-    expect(universe.clock.waits()).toEqual([]);
-    await events.stop();
   });
 
   it.each(['deleteSandbox', 'resetSandbox'] as const)('end with the sandbox (%s)', async how => {

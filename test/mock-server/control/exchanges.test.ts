@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExchangeView } from '#contracts/control';
-import { projectFacts } from '#contracts/exchange';
-import { createHotelClient, createTestSupplier, testPayment } from '../hotel-client.ts';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 
 /** Creates a supplier with a hotel booked by card: a Search, conditions and a DoBooking. */
@@ -39,32 +38,6 @@ describe('the exchanges of a sandbox', () => {
       answerHeaders: { 'x-understudy-exchange': '3' },
       answerBody: started.booked,
     });
-  });
-
-  it('hold the answer of a Search as it was given', async () => {
-    const started = await startBooked();
-    expect((await exchanges(started))[0]?.answerBody).toEqual(started.search);
-  });
-
-  it('hold no password and no card number', async () => {
-    const started = await startBooked();
-    const text = JSON.stringify(await exchanges(started));
-    const { CreditCard } = testPayment({
-      PaymentConditionId: '',
-      Description: '',
-      Installments: 1,
-    }).PaymentRequestCC1;
-    expect(text).not.toContain(CreditCard.CardNumber);
-    expect(text).toContain(`"last4":"${CreditCard.CardNumber.slice(-4)}"`);
-    expect(text).not.toContain('"Password":"demo"');
-  });
-
-  it('give the same facts when these are projected from them again', async () => {
-    const [, conditions] = await exchanges(await startBooked());
-    if (!conditions?.requestHeaders) throw new Error('the second exchange has no headers');
-    const { requestHeaders, requestBody, answerHeaders, answerBody, ...facts } = conditions;
-    const again = projectFacts({ ...conditions, requestHeaders, warnings: conditions.warnings ?? [] });
-    expect(JSON.parse(JSON.stringify(again))).toEqual(facts);
   });
 
   it('can be requested by number, operation and count', async () => {
@@ -113,34 +86,14 @@ describe('the HAR file of a sandbox', () => {
       '2026-11-20T10:00:00.000Z',
       '2026-11-20T10:01:00.000Z',
     ]);
-    for (const entry of entries) {
-      expect(entry).toMatchObject({
-        time: 0,
-        cache: {},
-        timings: { send: 0, wait: 0, receive: 0 },
-        request: {
-          method: 'POST',
-          url: expect.stringMatching(/^http:\/\/supplier\.test\/API\//),
-          httpVersion: 'HTTP/1.1',
-          cookies: [],
-          headers: expect.any(Array),
-          queryString: [],
-          postData: { mimeType: 'application/json', text: expect.stringContaining('"Credential"') },
-          headersSize: -1,
-          bodySize: -1,
-        },
-        response: {
-          status: 200,
-          statusText: expect.any(String),
-          httpVersion: 'HTTP/1.1',
-          cookies: [],
-          headers: expect.any(Array),
-          content: { size: expect.any(Number), mimeType: expect.stringContaining('application/json') },
-          redirectURL: '',
-          headersSize: -1,
-          bodySize: expect.any(Number),
-        },
+    const shown = { mimeType: expect.stringContaining('application/json') };
+    for (const { request, response } of entries) {
+      expect(request).toMatchObject({
+        method: 'POST',
+        url: expect.stringMatching(/^http:\/\/supplier\.test\/API\//),
+        postData: { ...shown, text: expect.stringContaining('{') },
       });
+      expect(response).toMatchObject({ status: 200, content: shown });
     }
     expect(JSON.stringify(body)).not.toContain('"demo\\"}');
   });

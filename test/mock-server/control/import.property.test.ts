@@ -9,7 +9,7 @@ import { mutateJson, seededChance } from './mutate-json.ts';
 
 const supplier = createTestSupplier({ catalogue, routes: [judgeRoutes] });
 const control = createControlClient(supplier.fetch);
-const runs = 150;
+const runs = 40;
 let file = '';
 
 beforeAll(async () => {
@@ -93,5 +93,5 @@ it('an import is used in full or refused with the field that is wrong, however t
     }
   }
   expect(Object.fromEntries(problems)).toEqual({});
-  expect(accepted.length).toBeGreaterThan(10);
-}, 120_000);
+  expect(accepted.length).toBeGreaterThan(5);
+});

@@ -16,55 +16,50 @@ async function start(options: ListenOptions = {}) {
   const supplier = createTestSupplier();
   const listening = await listen(supplier, { port: 0, ...options });
   opened.push(listening);
-  return { supplier, listening, control: createControlClient(fetch, `http://127.0.0.1:${listening.port}`) };
-}
-
-/** Sends a GET with headers that fetch does not allow. Returns the status. */
-async function statusOf(
-  port: number,
-  path: string,
-  headers: Record<string, string>,
-): Promise<number | undefined> {
-  const asked = httpRequest({ host: '127.0.0.1', port, path, headers, agent: false }).end();
-  const [answer] = await once(asked, 'response');
-  answer.resume();
-  return answer.statusCode;
+  const { port } = listening;
+  const control = createControlClient(fetch, `http://127.0.0.1:${port}`);
+  /** Sends a GET with headers that fetch does not allow. Returns the status. */
+  const statusOf = async (headers: Record<string, string>, path = '/_control/sandboxes') => {
+    const [answer] = await once(
+      httpRequest({ host: '127.0.0.1', port, path, headers, agent: false }).end(),
+      'response',
+    );
+    answer.resume();
+    return answer.statusCode;
+  };
+  return { supplier, listening, port, control, statusOf };
 }
 
 describe('access to the control API over a port', () => {
   it.each([
-    ['by its address', '127.0.0.1:PORT', 200],
-    ['by the name of this machine', 'localhost:PORT', 200],
-    ['by its IPv6 address', '[::1]:PORT', 200],
-    ['by a name that was made to lead here', 'evil.example:PORT', 403],
-    ['by a name that looks like its address', '127.0.0.1.evil.example', 403],
-  ])('is checked for the Host: %s', async (_how, host, status) => {
-    const { listening } = await start();
-    const headers = { host: host.replace('PORT', String(listening.port)) };
-    expect(await statusOf(listening.port, '/_control/sandboxes', headers)).toBe(status);
-    expect(await statusOf(listening.port, '/_control/health', headers)).toBe(status);
+    ['127.0.0.1:PORT', 200],
+    ['localhost:PORT', 200],
+    ['[::1]:PORT', 200],
+    ['evil.example:PORT', 403],
+    ['127.0.0.1.evil.example', 403],
+  ])('is checked for the Host %s, and answered %i', async (host, status) => {
+    const { port, statusOf } = await start();
+    const headers = { host: host.replace('PORT', String(port)) };
+    expect([await statusOf(headers), await statusOf(headers, '/_control/health')]).toEqual([status, status]);
   });
 
   it.each([
-    ['its own pages', 'http://127.0.0.1:PORT', 200],
-    ['a page of another site', 'https://evil.example', 403],
-    ['a page of another server on this machine', 'http://127.0.0.1:1', 403],
-    ['a page without an origin', 'null', 403],
-  ])('is checked for the Origin: %s', async (_whose, origin, status) => {
-    const { listening } = await start();
-    const headers = { origin: origin.replace('PORT', String(listening.port)) };
-    expect(await statusOf(listening.port, '/_control/sandboxes', headers)).toBe(status);
+    ['http://127.0.0.1:PORT', 200],
+    ['https://evil.example', 403],
+    ['http://127.0.0.1:1', 403],
+    ['null', 403],
+  ])('is checked for the Origin %s, and answered %i', async (origin, status) => {
+    const { port, statusOf } = await start();
+    expect(await statusOf({ origin: origin.replace('PORT', String(port)) })).toBe(status);
   });
 
-  it('takes the public name and shows it, to those with the token that a name which others can reach makes it ask for', async () => {
-    const { listening, control } = await start({ publicUrl: 'http://stand-in.example/' });
-    const { controlToken = '', port } = listening;
+  it('takes the public name and shows it, to callers with the token that such a name requires', async () => {
+    const { listening, port, control, statusOf } = await start({ publicUrl: 'http://stand-in.example/' });
+    const { controlToken = '' } = listening;
     expect(controlToken.length).toBeGreaterThan(30);
     const authorization = `Bearer ${controlToken}`;
-    for (const host of ['stand-in.example', `127.0.0.1:${port}`]) {
-      expect(await statusOf(port, '/_control/sandboxes', { host })).toBe(401);
-      expect(await statusOf(port, '/_control/sandboxes', { host, authorization })).toBe(200);
-    }
+    for (const host of ['stand-in.example', `127.0.0.1:${port}`])
+      expect([await statusOf({ host }), await statusOf({ host, authorization })]).toEqual([401, 200]);
     const { body } = await control.ask('getSandbox', { headers: { authorization } });
     expect(body.mcpUrl).toBe('http://stand-in.example/mcp');
   });
@@ -82,8 +77,7 @@ describe('access to the control API over a port', () => {
     'requires a token where the public address is %s, which only looks like this machine',
     async publicUrl => {
       expect((await start({ publicUrl })).listening.controlToken).toBeDefined();
-      const given = await start({ publicUrl, controlToken: 'given' });
-      expect(given.listening.controlToken).toBe('given');
+      expect((await start({ publicUrl, controlToken: 'given' })).listening.controlToken).toBe('given');
     },
   );
 
@@ -91,47 +85,38 @@ describe('access to the control API over a port', () => {
     const { control } = await start({ controlToken: 'top-secret' });
     const { status, headers } = await control.refused('listSandboxes');
     expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('Bearer')]);
-    const send = (authorization: string) => control.send('listSandboxes', { headers: { authorization } });
-    expect((await send('Bearer top-secret')).status).toBe(200);
-    expect((await send('bearer top-secret')).status).toBe(200);
+    const send = async (authorization: string) =>
+      (await control.send('listSandboxes', { headers: { authorization } })).status;
+    for (const right of ['Bearer top-secret', 'bearer top-secret']) expect(await send(right)).toBe(200);
     for (const wrong of [
       'Bearer top-secre',
       'Bearer top-secret2',
       'Bearer Top-secret',
       'Basic top-secret',
       'Bearer',
-    ]) {
-      expect((await send(wrong)).status, wrong).toBe(401);
-    }
+    ])
+      expect(await send(wrong), wrong).toBe(401);
     expect((await control.ask('health')).status).toBe(200);
   });
 
   it('gets its own token on any address except loopback, and accepts any host name there', async () => {
-    const { listening } = await start({ host: '0.0.0.0' });
+    const { listening, statusOf } = await start({ host: '0.0.0.0' });
     const { controlToken = '' } = listening;
     expect(controlToken.length).toBeGreaterThan(30);
     const host = 'container.example';
     const authorization = `Bearer ${controlToken}`;
-    expect(await statusOf(listening.port, '/_control/sandboxes', { host })).toBe(401);
-    expect(await statusOf(listening.port, '/_control/sandboxes', { host, authorization })).toBe(200);
+    expect([await statusOf({ host }), await statusOf({ host, authorization })]).toEqual([401, 200]);
     expect((await start()).listening.controlToken).toBeUndefined();
   });
 
   it('refuses an auto clock, which cannot see the clients on a port', async () => {
     const { control } = await start();
-    const { body } = await control.refused('putClock', { body: { mode: 'auto' } });
-    expect(body.error.details[0]).toMatchObject({
-      field: 'clock.mode',
-      message: expect.stringContaining('works only in process'),
-    });
+    const { body, fields } = await control.refused('putClock', { body: { mode: 'auto' } });
+    expect([fields, body.error.message]).toEqual([
+      ['clock.mode'],
+      expect.stringContaining('only in process'),
+    ]);
     expect((await control.refused('createSandbox', { body: { clock: { mode: 'auto' } } })).status).toBe(400);
-  });
-
-  it('refuses a body over its limit and goes on answering', async () => {
-    const { control } = await start();
-    const body = `{"seed":"${'x'.repeat(2_000_000)}"}`;
-    expect((await control.refused('createSandbox', { body })).status).toBe(413);
-    expect((await control.ask('createSandbox')).status).toBe(201);
   });
 });
 
@@ -139,15 +124,14 @@ describe('a sandbox with a port of its own', () => {
   const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
 
   it('is booked in at the root of that port, and reset without losing it', async () => {
-    const { control, listening } = await start();
+    const { control, port } = await start();
     const { body: sandbox } = await control.ask('createSandbox', { body: { id: 'own', port: 0, clock } });
-    const { port } = new URL(sandbox.baseUrl);
-    expect(sandbox.baseUrl).toBe(`http://127.0.0.1:${port}`);
-    expect(Number(port)).not.toBe(listening.port);
+    const own = Number(new URL(sandbox.baseUrl).port);
+    expect([sandbox.baseUrl, own === port]).toEqual([`http://127.0.0.1:${own}`, false]);
     expect((await createHotelClient(fetch, sandbox).book()).bookingStatus).toBe('CONFIRMED');
     expect((await control.ask('resetSandbox', sandbox)).body.baseUrl).toBe(sandbox.baseUrl);
-    expect((await control.ask('putSandbox', { id: 'own', body: { port: 0 } })).status).toBe(200);
-    expect((await control.ask('putSandbox', { id: 'own', body: { port: Number(port) } })).status).toBe(200);
+    for (const same of [0, own])
+      expect((await control.ask('putSandbox', { id: 'own', body: { port: same } })).status).toBe(200);
   });
 
   it('shows the others under their prefix there, the default one too', async () => {
@@ -165,8 +149,6 @@ describe('a sandbox with a port of its own', () => {
     const { body: sandbox } = await control.ask('createSandbox', { body: { port: 0 } });
     await control.ask('deleteSandbox', sandbox);
     await expect(fetch(sandbox.baseUrl)).rejects.toThrow();
-    const port = Number(new URL(sandbox.baseUrl).port);
-    expect((await control.ask('createSandbox', { body: { port } })).body.baseUrl).toBe(sandbox.baseUrl);
   });
 
   it('is not made on a port that is taken', async () => {
@@ -183,6 +165,9 @@ describe('a sandbox with a port of its own', () => {
 });
 
 describe('events over a port', () => {
+  const callTo = ({ url }: Listening) =>
+    createHotelClient(fetch, { baseUrl: url }).call('getBooking', { BookingId: '1' });
+
   it('arrive as they happen and leave no listener when the client goes', async () => {
     const { control, supplier, listening } = await start();
     const { journal } = supplier.sandboxes.require('default');
@@ -201,11 +186,9 @@ describe('events over a port', () => {
     const answer = await control.send('streamEvents');
     expect([answer.headers.get('content-type'), listeners]).toEqual(['text/event-stream', 1]);
     const events = readEvents(answer);
-    await createHotelClient(fetch, { baseUrl: listening.url }).call('getBooking', { BookingId: '1' });
-    expect(await events.next()).toMatchObject({
-      event: 'exchange',
-      data: { operation: 'getBooking', status: 200 },
-    });
+    await callTo(listening);
+    const data = { operation: 'getBooking', status: 200 };
+    expect(await events.next()).toMatchObject({ event: 'exchange', data });
     await events.stop();
     await left;
     expect(listeners).toBe(0);
@@ -220,7 +203,7 @@ describe('events over a port', () => {
       readEvents(await control.send('streamEvents', { headers: { authorization: `Bearer ${token}` } }));
     const [own, other] = [await open(kept), await open(revoked)];
     tokens.replace({ tokens: [entry(kept)] });
-    await createHotelClient(fetch, { baseUrl: listening.url }).call('getBooking', { BookingId: '1' });
+    await callTo(listening);
     expect(await own.next()).toMatchObject({ event: 'exchange' });
     expect(await other.next()).toBeUndefined();
     await own.stop();

@@ -139,15 +139,6 @@ describe('the quotas of a namespace', () => {
     expect((await control.ask('getSandbox', { id: 'team-a.1' })).body.options.journalBytes).toBe(67_108_864);
   });
 
-  it('do not count calls to sandboxes that do not exist', async () => {
-    const { supplier, control } = start({ 'team-a': { requestsPerSecond: 2 } });
-    await control.ask('putSandbox', { id: 'team-a.1' });
-    const unknown = createHotelClient(supplier.fetch, { baseUrl: 'http://supplier.test/sandbox/team-a.2' });
-    for (let count = 0; count < 3; count += 1)
-      expect((await unknown.call('hotel.search', {})).status).toBe(404);
-    expect((await control.ask('getSandbox', { id: 'team-a.1' })).status).toBe(200);
-  });
-
   it('bound its requests in a second, those to the supplier and to the control API together', async () => {
     const machine = createFakeMachine(testStart);
     const { supplier, control, admin } = start(

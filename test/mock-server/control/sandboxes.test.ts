@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readStart } from '#mock-server';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createMemoryKeeper } from '../keeping/memory-keeper.ts';
 import { createControlClient } from './control-client.ts';
 
@@ -56,16 +56,6 @@ describe('a sandbox made through the control API', () => {
     expect([status, fields]).toEqual([409, ['id']]);
   });
 
-  it('cannot have a port of its own in process', async () => {
-    const { control } = start();
-    const { status, body } = await control.refused('createSandbox', { body: { id: 's', port: 0 } });
-    expect([status, body.error.message]).toEqual([
-      400,
-      expect.stringContaining('travel-understudy/mock-server/node'),
-    ]);
-    expect((await control.ask('listSandboxes')).body.map(({ id }) => id)).toEqual(['default']);
-  });
-
   it('shows the addresses that a proxy says it is reached at', async () => {
     const { control } = start();
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'stand-in.example:8443' };
@@ -84,12 +74,6 @@ describe('PUT of a sandbox', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('makes it once for concurrent requests', async () => {
-    const { control } = start();
-    const calls = [1, 2, 3].map(() => control.ask('putSandbox', { id: 'w', body: {} }));
-    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([201, 200, 200]);
-  });
-
   it('makes requests wait while its port is being opened', async () => {
     const { control, supplier } = start();
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
@@ -106,17 +90,8 @@ describe('PUT of a sandbox', () => {
     ]);
   });
 
-  it('finds it when the request has only a part of it', async () => {
-    const { control } = start();
-    await control.ask('putSandbox', { id: 'w', body: { seed: 3, clock } });
-    expect((await control.ask('putSandbox', { id: 'w' })).status).toBe(200);
-    expect((await control.ask('putSandbox', { id: 'w', body: { seed: '3' } })).status).toBe(200);
-  });
-
   it.each([
-    ['seed', { seed: 4 }],
     ['clock', { clock: { mode: 'real' } }],
-    ['managerId', { managerId: 2 }],
     ['credential', { credential: { Username: 'a', Password: 'b' } }],
     ['options.rateLimit', { options: { rateLimit: 5 } }],
     ['port', { port: 0 }],
@@ -194,14 +169,6 @@ describe('a reset', () => {
     expect(fresh).toEqual({ ...made, createdAt: fresh.createdAt });
     expect((await control.ask('listExchanges', { id: 's' })).body).toEqual([]);
   });
-
-  it('opens a closed sandbox again', async () => {
-    const { control, clientOf } = start();
-    const { body: made } = await control.ask('createSandbox', { body: { clock } });
-    await control.ask('closeSandbox', made);
-    await control.ask('resetSandbox', made);
-    expect((await clientOf(made).book()).bookingStatus).toBe('CONFIRMED');
-  });
 });
 
 describe('a close', () => {
@@ -209,9 +176,7 @@ describe('a close', () => {
     const { control, clientOf } = start();
     const { body: made } = await control.ask('createSandbox', { body: { clock } });
     const client = clientOf(made);
-    const search = await client.search({ ReturnOnRequestRooms: true });
-    const isWanted = ({ RestrictionType }: { RestrictionType: string }) => RestrictionType === 'OnRequest';
-    const { BookingId } = await client.book(await client.conditions(search, { isWanted }));
+    const { BookingId } = await bookOnRequest(client);
     const { body } = await control.ask('closeSandbox', made);
     expect(body.fired).toMatchObject([
       { at: '2026-11-20T10:20:00.000Z', bookingId: BookingId, from: 'on-request', to: 'confirmed' },
@@ -226,12 +191,5 @@ describe('a close', () => {
     expect((await control.ask('closeSandbox')).body).toEqual({ ...first, fired: [] });
     expect((await control.refused('advanceClock', { body: { by: 'PT1H' } })).status).toBe(409);
     expect((await control.refused('putClock', { body: { mode: 'real' } })).status).toBe(409);
-  });
-
-  it('leaves a real clock where it is', async () => {
-    const { control } = start();
-    const { body: made } = await control.ask('createSandbox');
-    const { body } = await control.ask('closeSandbox', made);
-    expect(Date.parse(body.now) - Date.parse(made.clock.now)).toBeLessThan(60_000);
   });
 });

@@ -15,14 +15,6 @@ function stateWith(characters: number, id = 'default'): SandboxState {
   };
 }
 
-it('keeps as many snapshots as are allowed, the oldest given up first', () => {
-  const snapshots = new Snapshots({}, { count: 2, bytes: 1_000_000 });
-  const ids = [1, 2, 3].map(() => snapshots.add(stateWith(10), 10));
-  expect(ids).toEqual(['snapshot-1', 'snapshot-2', 'snapshot-3']);
-  expect(() => snapshots.require('snapshot-1', 'admin')).toThrow('no snapshot "snapshot-1"');
-  expect(snapshots.require('snapshot-2', 'admin').format).toBe('understudy-sandbox');
-});
-
 it('drops old snapshots for the size of new ones, and keeps the newest at any size', () => {
   const snapshots = new Snapshots({}, { count: 100, bytes: 100_000 });
   for (const characters of [40_000, 40_000, 40_000]) snapshots.add(stateWith(characters), characters);

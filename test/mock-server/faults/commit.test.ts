@@ -7,7 +7,7 @@ import { cards, offered, paymentOf, plans } from '../payment-client.ts';
 import { until } from './raw-call.ts';
 import { stage } from './stage.ts';
 
-const clients = 50;
+const clients = 10;
 
 interface Effect {
   operation: OperationId;
@@ -72,7 +72,7 @@ describe.each(Object.entries(effects))(`${clients} clients at once`, (name, { op
   it.each(['before', 'after', 'never'])(
     `lose the answers of as many calls as the fault has times, commit %s: ${name}`,
     async commit => {
-      const times = 20;
+      const times = 4;
       const { supplier, sandbox } = await stage({ clock: { mode: 'real' } });
       const { url, close } = await listen(supplier, { port: 0 });
       try {

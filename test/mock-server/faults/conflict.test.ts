@@ -16,6 +16,7 @@ function between(one: string, other: string): string | undefined {
 describe('two faults contradict each other', () => {
   it.each([
     ['status=500', 'status=500', 'the status for airportDetail'],
+    ['hotel.search:redirect=302', 'hotel.search:status=503', 'the status for hotel.search'],
     ['hotel.search:cut', '*.search:cut=mid-body', 'the end of the connection for hotel.search'],
     ['cut', 'hotel.search:status=500', 'the status for hotel.search'],
     ['hang', 'hotel.search:body=xml', 'the body for hotel.search'],

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseProfile } from '#contracts';
 import { ClockStalledError } from '#mock-server';
-import { listen } from '#mock-server/node';
 import { wireOf } from '#mock-server/pipeline/wire-of';
 import { bookingBody, createTestSupplier, testStart } from '../hotel-client.ts';
-import { rawCall, readRaw, until } from './raw-call.ts';
-import { doBookingPath, stage } from './stage.ts';
+import { until } from './raw-call.ts';
+import { stage } from './stage.ts';
 
 const minute = 60_000;
 const bookingsIn = ({ sandbox }: Awaited<ReturnType<typeof stage>>) => [
@@ -15,22 +14,6 @@ const bookingsIn = ({ sandbox }: Awaited<ReturnType<typeof stage>>) => [
 ];
 
 describe('one advance over all that a call waits for', () => {
-  it('lets a slow drip come whole, each piece at its instant', async () => {
-    const { supplier, sandbox, body, last } = await stage();
-    const { port, close } = await listen(supplier, { port: 0 });
-    try {
-      sandbox.faults.arm('hotel.doBooking:body=slow-drip');
-      const seen = rawCall(port, { path: doBookingPath, body });
-      await until(() => sandbox.clock.waits().length > 0);
-      sandbox.clock.advance({ by: 60 * minute });
-      await until(() => seen.end !== undefined && last()?.closed !== undefined);
-      expect(JSON.parse(readRaw(seen).body).bookingStatus).toBe('CONFIRMED');
-      expect([seen.end, last()?.closed?.ending]).toEqual(['FIN', 'complete']);
-    } finally {
-      await close();
-    }
-  });
-
   it('passes a delay and a hang one after the other', async () => {
     const { sandbox, book } = await stage();
     sandbox.faults.arm('hotel.doBooking:delay=PT2S', 'hotel.doBooking:hang=PT1S,commit=before');

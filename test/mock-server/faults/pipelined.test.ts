@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { MockSupplier, Sandbox } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
 import { createTestSupplier } from '../hotel-client.ts';
-import { bytesOf } from './stacks/hanging-clients.ts';
+import { bytesOf } from './hanging-clients.ts';
 
 const open: Listening[] = [];
 afterEach(async () => {
@@ -67,6 +67,15 @@ describe('calls that are pipelined on a connection', () => {
     call.sandbox.clock.advance({ by: 1_000 });
     await expect.poll(call.heard).toBe(heard);
     await expect.poll(call.noted).toEqual([`200 complete ${whole}`, noted, '200 reset 0']);
+  });
+
+  it.each([
+    { connection: 'fresh', heard: ' RST', noted: ['undefined reset 0', '200 reset 0'] },
+    { connection: 'reused', heard: '200 RST', noted: [`200 complete ${whole}`, 'undefined reset 0'] },
+  ])('meet a fault for a connection that is $connection', async ({ connection, heard, noted }) => {
+    const call = await talk([`getBookingList:cut,connection=${connection}`], list.repeat(2), 2);
+    await expect.poll(call.heard).toBe(heard);
+    await expect.poll(call.noted).toEqual(noted);
   });
 
   it('are all done with when the client leaves, hanging or answered', async () => {

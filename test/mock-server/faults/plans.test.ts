@@ -112,18 +112,11 @@ describe('a timeline fault for booking, payment and cancellation', () => {
   it.each(Object.keys(plans) as (keyof typeof plans)[])(
     'never has the stand-in fail over what is sold %s',
     async plan => {
-      for (const way of waysOf(2))
-        for (const afters of [
-          ['PT0S', 'PT5M'],
-          ['PT5M', 'PT12M'],
-          ['PT0S', 'PT0S'],
-        ]) {
-          const steps = way.map((status, place) => ({ after: afters[place] ?? '', status }));
-          const seen = await live(plan, steps);
-          expect(new Set(seen), JSON.stringify(steps)).toSatisfy((given: Set<number>) =>
-            [...given].every(status => status === 200 || status === 400),
-          );
-        }
+      for (const first of all) {
+        const way = [first, ...all.filter(next => canMove(first, next)).slice(0, 1)];
+        const steps = way.map((status, place) => ({ after: place === 0 ? 'PT5M' : 'PT12M', status }));
+        expect([200, 400], JSON.stringify(steps)).toEqual(expect.arrayContaining(await live(plan, steps)));
+      }
     },
   );
 });

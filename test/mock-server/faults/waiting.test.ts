@@ -155,14 +155,3 @@ describe('what takes time', () => {
     });
   });
 });
-
-it('rejects a call in process with the reason of its signal when the client gives up', async () => {
-  const { sandbox, book } = await stage();
-  sandbox.faults.arm('hotel.doBooking:hang');
-  const gone = new AbortController();
-  const answer = book(undefined, gone.signal);
-  await until(() => sandbox.clock.waits().length > 0);
-  const reason = new Error('the user left');
-  gone.abort(reason);
-  await expect(answer).rejects.toBe(reason);
-});

@@ -58,7 +58,22 @@ const statusRow = (status: number, code: string) =>
     { holds: 0, facts: { status, answer: { errors: [code] } } },
   );
 
+const redirectRow = (fault: string, location: string, holds: number) =>
+  whole(
+    fault,
+    ({ status, headers, body }) => {
+      expect([`redirect=${status}`, headers.location]).toEqual([fault.split(',')[0], location]);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(body).toContain('<h1>Moved</h1>');
+    },
+    { holds, facts: unread },
+  );
+
 const rows: Row[] = [
+  redirectRow('redirect=302', '/maintenance', 0),
+  redirectRow('redirect=307,location=https://moved.example/api', 'https://moved.example/api', 0),
+  redirectRow('redirect=308,commit=before', '/maintenance', 1),
+  redirectRow('redirect=301,commit=after', '/maintenance', 1),
   statusRow(401, 'InvalidCredential'),
   statusRow(404, 'NotFound'),
   statusRow(405, 'MethodNotAllowed'),

@@ -1,5 +1,3 @@
-import { execFileSync, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +8,8 @@ import { openSqlite } from '#mock-server/node/open-sqlite';
 import { describeSqliteError } from '#mock-server/node/sqlite/errors';
 import { findFile } from '#mock-server/node/sqlite/find-file';
 import { createControlClient } from '../control/control-client.ts';
-import { bookingBody, createHotelClient, type HotelClient } from '../hotel-client.ts';
+import { createHotelClient } from '../hotel-client.ts';
+import { bookAround } from './book-around.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'understudy-failures-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -18,34 +17,6 @@ let folders = 0;
 function newFolder(): string {
   folders += 1;
   return join(root, String(folders));
-}
-
-/** A failure of the store. `isReady` returns the status of the readiness probe. */
-interface Failure {
-  fail(): void;
-  mend(): void;
-  readonly message: string;
-  isReady(): Promise<number>;
-}
-
-/** Books, makes the store fail, and mends the store. Returns the ids of the two bookings that were answered. */
-async function bookAround(client: HotelClient, { fail, mend, message, isReady }: Failure): Promise<string[]> {
-  const first = await client.book();
-  const conditions = await client.conditions();
-  await client.book(await client.conditions()); // the token of `conditions` is durable now
-  expect(await isReady()).toBe(200);
-  fail();
-  expect(await isReady()).toBe(503);
-  const refused = await client.call('hotel.doBooking', bookingBody(conditions));
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
-  expect(refused.text).toContain(message);
-  expect(refused.text).toContain('this call changed nothing, send it again later');
-  expect((await client.list()).Bookings).toHaveLength(2);
-  mend();
-  expect(await isReady()).toBe(200);
-  const second = await client.book(conditions);
-  expect((await client.list()).Bookings).toHaveLength(3);
-  return [first.BookingId, second.BookingId];
 }
 
 describe('a supplier whose SQLite store fails', () => {
@@ -63,32 +34,6 @@ describe('a supplier whose SQLite store fails', () => {
     const client = createHotelClient(again.fetch);
     for (const id of [first, second]) expect((await client.detail(id)).Booking?.BookingId).toBe(id);
     await again.closeStore();
-  });
-
-  it('is not ready and refuses changes while its process cannot write files, continues, and loses nothing when it is killed', async () => {
-    const where = `sqlite:${newFolder()}`;
-    const start = async () => {
-      const child = fork(new URL('../kill/server.ts', import.meta.url), [where], { execArgv: [] });
-      const [{ url }] = await once(child, 'message');
-      const isReady = async () => (await fetch(new URL('/_control/health/ready', url))).status;
-      return { child, client: createHotelClient(fetch, { baseUrl: url }), isReady };
-    };
-    const first = await start();
-    const limit = (bytes: string) =>
-      execFileSync('prlimit', ['--pid', String(first.child.pid), `--fsize=${bytes}:`]);
-    const ids = await bookAround(first.client, {
-      fail: () => limit('1'),
-      mend: () => limit('unlimited'),
-      message: `${where} cannot be read or written (disk I/O error); check its disk`,
-      isReady: first.isReady,
-    });
-    first.child.kill('SIGKILL');
-    await once(first.child, 'exit');
-    const second = await start();
-    for (const id of ids) expect((await second.client.detail(id)).Booking?.BookingId).toBe(id);
-    expect((await second.client.list()).Bookings).toHaveLength(3);
-    second.child.kill('SIGKILL');
-    await once(second.child, 'exit');
   });
 
   it('explains a full disk and a read-only file', () => {

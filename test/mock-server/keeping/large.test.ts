@@ -2,16 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, it, vi } from 'vitest';
-import { createMockSupplier, type Row, readStart, type SandboxKeeper } from '#mock-server';
-import { hostMachine } from '#mock-server/clock/index';
+import { afterAll, expect, it } from 'vitest';
+import type { Row, SandboxKeeper } from '#mock-server';
 import { openSqlite } from '#mock-server/node/open-sqlite';
 import { SqliteDatabase } from '#mock-server/node/sqlite/database';
-import { PartWriter } from '#mock-server/node/sqlite/index';
-import { fillBookings } from '../../bench/servers/fill-bookings.ts';
-import { createControlClient } from '../control/control-client.ts';
-import { createHotelClient } from '../hotel-client.ts';
-import { createMemoryKeeper } from './memory-keeper.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'understudy-large-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -37,40 +31,6 @@ function countIn(folder: string, table: 'rows' | 'exchanges'): unknown {
   file.close();
   return found?.count;
 }
-
-it('a stored sandbox is woken in slices: other calls run after each row', async () => {
-  const keeper = createMemoryKeeper();
-  const first = createMockSupplier({ store: await readStart(keeper) });
-  const client = createHotelClient(first.fetch);
-  const { BookingId } = await client.book();
-  fillBookings(first.sandboxes.require('default'), 200);
-  const control = createControlClient(first.fetch);
-  const { body } = await control.ask('takeSnapshot');
-  await control.ask('createSandbox', { body: { id: 'large', from: body.id } });
-  await first.closeStore();
-  const second = createMockSupplier({ store: await readStart(keeper) });
-  let now = 0;
-  vi.spyOn(hostMachine, 'monotonic').mockImplementation(() => ++now * 10); // each step takes longer than a slice
-  const turns = vi.spyOn(hostMachine, 'afterMacrotask');
-  const woken = await second.sandboxes.wake('large');
-  const slices = turns.mock.calls.length;
-  vi.restoreAllMocks();
-  expect(woken?.store.bookingCount).toBe(200);
-  expect(woken?.store.booking(BookingId)?.id).toBe(BookingId);
-  const rows = (await keeper.load('large'))?.rows.length ?? 0;
-  expect(slices).toBeGreaterThan(1.5 * rows); // once to read each row, and once to add its content
-  await second.closeStore();
-});
-
-it('no transaction of a large new sandbox has more than 500 rows', async () => {
-  const calls: string[] = [];
-  const ask = async (method: string, ...args: unknown[]) => {
-    calls.push(`${method} ${JSON.stringify(args).split('"kind"').length - 1}`);
-    return (method === 'begin' ? 7 : undefined) as never; // the tested class uses only this result
-  };
-  await new PartWriter(ask).write([{ id: 'a', how: 'replace', puts: rowsOf(1_200), drops: [] }]);
-  expect(calls.slice(0, 5)).toEqual(['begin 0', 'stage 500', 'stage 500', 'stage 200', 'write 0']);
-});
 
 it('a large new sandbox does not delay the changes of other sandboxes', async () => {
   const keeper = await openSqlite(join(root, 'delay'));

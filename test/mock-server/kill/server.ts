@@ -1,9 +1,10 @@
 import { createMockSupplier, readStart, type SandboxKeeper } from '#mock-server';
 import { listen, openStore } from '#mock-server/node';
+import { openRedis } from '#mock-server/node/redis/index';
 import { judgeRoutes } from '#scenarios/judge-routes';
 
 // A server with a durable store in its own process, which a test ends by SIGKILL. The arguments are the address of the store,
-// and --keep-journal. A message with the number of a write and a moment lets the server end itself at that write.
+// --keep-journal, and the life of a lease in Valkey in milliseconds. A message with the number of a write and a moment lets the server end itself at that write.
 
 let left = Number.POSITIVE_INFINITY;
 let moment = '';
@@ -28,9 +29,10 @@ function endAtWrite(keeper: SandboxKeeper): SandboxKeeper {
   };
 }
 
-const keeper = await openStore(process.argv[2] ?? '');
+const [, , where = '', keep, leaseLife] = process.argv;
+const keeper = leaseLife ? await openRedis(where, { leaseLife: Number(leaseLife) }) : await openStore(where);
 if (!keeper) throw new Error('server: give the address of a durable store');
-const store = await readStart(endAtWrite(keeper), { keepJournal: process.argv[3] === '--keep-journal' });
+const store = await readStart(endAtWrite(keeper), { keepJournal: keep === '--keep-journal' });
 const supplier = createMockSupplier({ store, routes: [judgeRoutes] });
 const { url } = await listen(supplier, { port: 0 });
 process.send?.({ url });

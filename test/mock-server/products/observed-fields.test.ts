@@ -59,14 +59,6 @@ describe('a car offer', () => {
       });
     }
   });
-
-  it.each([
-    ['Destination', '1001', 'Rio de Janeiro, BR'],
-    ['PointOfInterest', '100102', 'Ipanema, Rio de Janeiro, BR'],
-  ])('has the address of the place at a %s', async (LocationType, LocationCode, Address) => {
-    const { offers } = await client.find('car', rentalFrom({ LocationType, LocationCode }));
-    expect(offers[0]).toMatchObject({ PickUpLocationDetail: { Code: LocationCode, Address } });
-  });
 });
 
 describe('an airport by the number of its destination', () => {
@@ -78,26 +70,6 @@ describe('an airport by the number of its destination', () => {
       .offers;
     expect(Object(byNumber).PickUpLocationDetail.Address).toBe(Object(byCode).PickUpLocationDetail.Address);
     expect(byNumber?.TotalSellingPrice).toEqual(byCode?.TotalSellingPrice);
-  });
-
-  it('is booked in a transfer, also if the client sends a number', async () => {
-    const criteria = {
-      Pickup: { LocationType: 'Airport', LocationCode: 1001 },
-      Dropoff: { LocationType: 'Destination', LocationCode: 1001 },
-    };
-    const { offers } = await client.find('transfer', criteria);
-    expect(Object(offers[0]).TransferName).toContain(
-      'Rio de Janeiro/Galeão International Airport to Rio de Janeiro',
-    );
-    expect((await client.bookService('transfer', { criteria })).bookingStatus).toBe('CONFIRMED');
-  });
-
-  it('err.400: is unknown for a number of no destination', async () => {
-    const { status, body } = await client.call('car.search', {
-      Criteria: { ...carCriteria, ...rentalFrom({ LocationType: 'Airport', LocationCode: '1999' }) },
-    });
-    expect(status).toBe(400);
-    expect(body.Errors.map(({ Message }) => Message).join()).toContain('no Airport "1999"');
   });
 });
 
@@ -126,13 +98,6 @@ describe('HotelIds beside DestinationId', () => {
     const other = all.Hotels.find(({ HotelId }) => HotelId === 1_004_001);
     const body = { Token: some.Token, HotelId: other?.HotelId, RoomIds: [other?.Rooms[0]?.Id] };
     expect((await hotels.call('hotel.getBookingConditions', body)).status).toBe(400);
-  });
-
-  it('finds hotels of any destination with ids: any', async () => {
-    const open = createHotelClient(createTestSupplier({ options: { ids: 'any' } }).fetch);
-    const HotelIds = [483_001, 484_001];
-    const found = await open.search({ ...testCriteria, DestinationId: '483', HotelIds });
-    expect(found.Hotels.map(({ HotelId }) => HotelId)).toEqual([483_001]);
   });
 });
 
@@ -167,21 +132,5 @@ describe('a booked service', () => {
       CityName: 'Rio de Janeiro',
     });
     expect(Booking?.Services[0]).not.toHaveProperty('HotelName');
-  });
-
-  it('is shown without these names if an older version saved it', async () => {
-    const supplier = createTestSupplier();
-    const visitor = createHotelClient(supplier.fetch);
-    const { BookingId } = await visitor.book(await visitor.conditions(await visitor.search()));
-    const { store } = supplier.sandboxes.require('default');
-    const booking = store.booking(BookingId);
-    for (const service of booking?.services ?? []) {
-      delete service.name;
-      delete service.city;
-    }
-    if (booking) store.saveBooking(booking, false);
-    const service = (await visitor.detail(BookingId)).Booking?.Services[0];
-    expect(service).not.toHaveProperty('HotelName');
-    expect(service).not.toHaveProperty('CityName');
   });
 });

@@ -102,15 +102,6 @@ describe('a rental', () => {
     }
   });
 
-  it.each([
-    ['Airport', 'GIG'],
-    ['Destination', '1001'],
-    ['PointOfInterest', '100101'],
-    ['Hotel', '1001001'],
-  ])('can begin at a place of LocationType %s', async (LocationType, LocationCode) => {
-    expect(await carsOf({ Pickup: { LocationType, LocationCode } })).not.toEqual([]);
-  });
-
   it('shows in the booking with its first and its last day', async () => {
     const { Services } = await client.bookService('car');
     expect(Services[0]).toMatchObject({

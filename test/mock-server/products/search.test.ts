@@ -101,16 +101,6 @@ describe.each(products)('a Search of %s', product => {
       expect(conditions.PricingInfo?.Total).toEqual(TotalSellingPrice);
     }
   });
-
-  it('is rendered again when the journal is read', async () => {
-    const supplier = createTestSupplier();
-    const visitor = createTripClient(supplier.fetch);
-    const { text } = await visitor.call(`${product}.search`, { Criteria: criteria[product] });
-    const listed = await supplier.fetch('http://supplier.test/_control/sandboxes/default/exchanges');
-    const [exchange] = await listed.json();
-    expect(exchange.answerBody).toEqual(JSON.parse(text));
-    expect(exchange.operation).toBe(`${product}.search`);
-  });
 });
 
 describe('the facts of a Search', () => {

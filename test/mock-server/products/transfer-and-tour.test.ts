@@ -46,33 +46,6 @@ describe('a transfer', () => {
       CheckOutHour: '15:30',
     });
   });
-
-  it('shows the date of the way back also on the same day', async () => {
-    const criteria = { ServiceDateBack: '2026-12-10', TimeBack: '20:00' };
-    const { Services } = await client.bookService('transfer', { criteria });
-    expect(Services[0]).toMatchObject({ ServiceDate: '2026-12-10', ServiceDateBack: '2026-12-10' });
-  });
-
-  it('is not there between two cities', async () => {
-    const Dropoff = { LocationCode: '1002001', LocationType: 'Hotel' };
-    const answer = await client.call('transfer.search', { Criteria: { ...transferTo(Dropoff) } });
-    expect([answer.status, answer.body.Transfers, answer.body.Errors]).toEqual([200, [], []]);
-  });
-
-  it('names its way', async () => {
-    const [offer] = await transfers({});
-    expect(offer?.TransferName).toMatch(
-      /: Rio de Janeiro\/Galeão International Airport to Hotel Jardim Copacabana$/,
-    );
-  });
-});
-
-const transferTo = (Dropoff: object) => ({
-  Pickup: { LocationCode: 'GIG', LocationType: 'Airport' },
-  Dropoff,
-  ServiceDate: '2026-12-10',
-  Time: '15:30',
-  NumberOfAdults: 2,
 });
 
 describe('a tour', () => {

@@ -8,7 +8,7 @@ import { hostMachine } from '#mock-server/clock/machine';
  * - `pass`: forwards all bytes.
  * - `slow`: forwards all bytes after a delay.
  * - `swallow-replies`: forwards requests, and drops the replies. The connections stay open.
- * - `hold`: keeps all bytes and new connections back, as a broken network does. A later `pass` forwards the bytes.
+ * - `hold`: keeps all bytes and the ends of connections back, as a broken network does. A later `pass` forwards them.
  * - `cut`: closes all connections, and each new connection.
  */
 export type ProxyFault = 'pass' | 'slow' | 'swallow-replies' | 'hold' | 'cut';
@@ -35,7 +35,9 @@ export async function startFaultyProxy(port: number, delay: number): Promise<Fau
     });
     from.on('close', () => {
       sockets.delete(from);
-      to.destroy();
+      const close = () => void to.destroy();
+      if (fault === 'hold') held.push(close);
+      else close();
     });
     from.on('error', () => {}); // `close` follows
   };

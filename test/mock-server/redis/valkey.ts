@@ -14,6 +14,8 @@ export interface Valkey {
   pid(): number;
   /** Runs a command with the client program, and returns its output. */
   cli(...command: string[]): string;
+  /** Ends the leases of all servers, as if their lives were over. */
+  endLeases(): void;
   /** Ends the process by SIGKILL, as a crash does. */
   kill(): Promise<void>;
   /** Starts the process again with the same port and files. */
@@ -41,12 +43,14 @@ export async function startValkey(): Promise<Valkey> {
     child = await startServer(program, ['--port', String(port), '--dir', folder]);
   };
   await start();
+  const cli = (...command: string[]) =>
+    spawnSync(client, ['-p', String(port), ...command], { encoding: 'utf8' }).stdout.trim();
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
     pid: () => child?.pid ?? 0,
-    cli: (...command) =>
-      spawnSync(client, ['-p', String(port), ...command], { encoding: 'utf8' }).stdout.trim(),
+    cli,
+    endLeases: () => void cli('del', ...cli('keys', 'understudy:replica:*').split('\n')),
     kill,
     start,
     async stop() {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pax } from '#contracts';
 import type { MockSupplier } from '#mock-server';
-import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient, createTestSupplier, guestsOf, type HotelClient } from '../hotel-client.ts';
 import { outcomeOf, playing } from './header-client.ts';
 import { scenarioOf } from './scenarios.ts';
@@ -122,18 +121,5 @@ describe('conditions that could not be read', () => {
       'answered',
       expect.stringContaining('SyntaxError'),
     ]);
-  });
-});
-
-describe('a file that was written after the answer was lost', () => {
-  it('lets a client continue after a new Search', async () => {
-    const supplier = start();
-    expect(await bookAnew({ search: asking(supplier), book: plain(supplier) })).toBe('cut off');
-    const { body: file } = await createControlClient(supplier.fetch).ask('exportSandbox');
-    const other = start();
-    await createControlClient(other.fetch).ask('importSandbox', { query: '?id=later', body: file });
-    const later = playing(other, 'unbooked', { baseUrl: 'http://supplier.test/sandbox/later' });
-    const book = () => bookAnew({ search: later, book: later });
-    expect([await book(), await book()]).toEqual(['answered', 'cut off']);
   });
 });

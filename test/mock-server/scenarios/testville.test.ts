@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HotelRoomOffer, operations, type Product, productNames } from '#contracts';
-import { locationTypes } from '#contracts/shapes';
+import { type HotelRoomOffer, type OperationId, type Product, productNames, products } from '#contracts';
 import type { MockSupplier } from '#mock-server';
 import { car, hotel, sold, tour, transfer } from '#scenarios/catalogue/parts';
 import { createControlClient } from '../control/control-client.ts';
@@ -15,39 +14,15 @@ import { outcomeOf } from './header-client.ts';
 import { scenarioOf, smallCatalogue } from './scenarios.ts';
 import { carSearch, tourSearch, transferSearch } from './searches.ts';
 
-const all: Product[] = ['hotel', 'car', 'transfer', 'tour'];
+const all = [...products];
+const lost = 'Answer lost after booking, Testville';
 const cut = (product: Product) => `${product}.doBooking:cut=before-headers,commit=before,times=1`;
+const late = ['hotel.getBookingConditions:status=503,times=1', 'getBookingDetail:status=503,nth=2'];
 const catalogue = [
   ...smallCatalogue,
   scenarioOf('lost', { faults: all.map(cut) }, { trigger: 'Answer lost after booking', products: all }),
   scenarioOf('dearer', { faults: ['*.getBookingConditions:price=10'] }, { trigger: 'Dearer', products: all }),
-  scenarioOf(
-    'late-503',
-    { faults: ['hotel.getBookingConditions:status=503,times=1', 'getBookingDetail:status=503,nth=2'] },
-    { trigger: 'Fails once', surname: 'Testlate' },
-  ),
-];
-
-type Choose = NonNullable<ReturnType<typeof hotel>['choose']>;
-const hotelThat = (id: string, choose: Choose) =>
-  scenarioOf(id, {}, { trigger: id, task: { steps: [hotel({ choose })] } });
-const choosing = [
-  hotelThat('prepaid', sold.prepaid),
-  hotelThat('paid-at-booking', sold.paidAtBooking),
-  hotelThat('on-request', sold.onRequest),
-  hotelThat('flexible', sold.flexible),
-  hotelThat('impossible', { restrictionType: 'OnRequest', isPrePayment: true }),
-];
-const flatPrepaid = [
-  scenarioOf(
-    'prepaid',
-    {},
-    {
-      trigger: 'Prepaid',
-      products: all,
-      task: { steps: [car, transfer, tour].map(step => ({ ...step, choose: sold.prepaid })) },
-    },
-  ),
+  scenarioOf('late-503', { faults: late }, { trigger: 'Fails once', surname: 'Testlate' }),
 ];
 
 /** The index of the rate plan that a room offer has. */
@@ -59,23 +34,23 @@ const planOf = ({ RestrictionType, IsPrePayment, CanPayLater }: HotelRoomOffer):
 
 const start = () => createTestSupplier({ catalogue, options: { rateLimit: false } });
 const testville = { DestinationId: '9000' };
+const everything = { ...testville, ReturnOnRequestRooms: true };
+
+/** Sends a call that must be answered with 200, and returns the body of the answer without its type. */
+async function ask({ fetch }: Pick<MockSupplier, 'fetch'>, id: OperationId, request: object) {
+  const { status, text } = await createHotelClient(fetch).call(id, request);
+  if (status !== 200) throw new Error(`${id}: ${status} ${text}`);
+  return JSON.parse(text);
+}
 
 /** Returns conditions of the hotel with a name, for a client that knows only the answer to its Search. */
 async function conditionsOf(client: HotelClient, name: string) {
-  const search = await client.search({ ...testville, ReturnOnRequestRooms: true });
-  const hotel = search.Hotels.find(({ Name }) => Name === name);
-  const room = hotel?.Rooms.find(({ CanPayLater, IsPrePayment }) => CanPayLater && !IsPrePayment);
-  if (!hotel || !room) throw new Error(`no room in "${name}"`);
-  const choice = { HotelId: hotel.HotelId, RoomIds: [room.Id], rooms: [room] };
-  const body = { Token: search.Token, HotelId: hotel.HotelId, RoomIds: [room.Id] };
-  return { search, room, choice, body };
-}
-
-async function bookIn(client: HotelClient, name: string, change: object = {}) {
-  const { body, choice, room } = await conditionsOf(client, name);
-  const { body: conditions } = await client.call('hotel.getBookingConditions', body);
-  const price = [room.TotalSellingPrice.Value, conditions.TotalSellingPrice?.Value];
-  return { price, booked: () => client.book({ ...conditions, choice }, change) };
+  const search = await client.search(everything);
+  const found = search.Hotels.find(({ Name }) => Name === name);
+  const room = found?.Rooms.find(({ CanPayLater, IsPrePayment }) => CanPayLater && !IsPrePayment);
+  if (!found || !room) throw new Error(`no room in "${name}"`);
+  const choice = { HotelId: found.HotelId, RoomIds: [room.Id], rooms: [room] };
+  return { search, room, choice, body: { Token: search.Token, HotelId: found.HotelId, RoomIds: [room.Id] } };
 }
 
 const scenariosOf = (supplier: MockSupplier) =>
@@ -86,208 +61,158 @@ const scenariosOf = (supplier: MockSupplier) =>
 
 describe('Testville', () => {
   it('is found by autocomplete and by its airport', async () => {
-    const client = createHotelClient(start().fetch);
-    const { body: found } = await client.call('autocomplete', { term: 'testv' });
-    const { body: airport } = await client.call('airportDetail', { airportCode: 'TVL' });
+    const supplier = start();
+    const found: { type: string }[] = await ask(supplier, 'autocomplete', { term: 'testv' });
     expect(found[0]).toMatchObject({ id: '9000', name: 'Testville', type: 'Destination' });
-    expect(found.map(({ type }) => type).filter((type, at, types) => types.indexOf(type) === at)).toEqual(
-      locationTypes.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)),
-    );
+    const types = ['Destination', 'Airport', 'PointOfInterest', 'Hotel'];
+    expect([...new Set(found.map(({ type }) => type))]).toEqual(types);
     expect(found.at(-1)).toMatchObject({ id: '9000003', name: 'Fails once, Testville', type: 'Hotel' });
+    const airport = await ask(supplier, 'airportDetail', { airportCode: 'TVL' });
     expect(airport).toMatchObject({ iataCode: 'TVL', destinationId: '9000' });
-    expect((await client.call('hotelDetail', { hotelId: 9_000_001 })).body.name).toBe(
-      'Answer lost after booking, Testville',
-    );
+    expect((await ask(supplier, 'hotelDetail', { hotelId: 9_000_001 })).name).toBe(lost);
   });
 
-  it('has a hotel for each scenario with a trigger, in their order, with every kind of room', async () => {
-    const { Hotels } = await createHotelClient(start().fetch).search({
-      ...testville,
-      ReturnOnRequestRooms: true,
-    });
-    expect(Hotels.map(({ HotelId, Name }) => [HotelId, Name])).toEqual([
-      [9_000_001, 'Answer lost after booking, Testville'],
-      [9_000_002, 'Dearer, Testville'],
-      [9_000_003, 'Fails once, Testville'],
-    ]);
-    for (const { Rooms } of Hotels)
-      expect(Rooms.map(room => [room.RestrictionType, room.IsPrePayment, room.CanPayLater])).toEqual([
-        ['CanBook', false, true],
-        ['CanBook', false, false],
-        ['CanBook', true, true],
-        ['OnRequest', false, true],
+  it('has a hotel for each scenario with a trigger, in their order, with every kind of room, also where any id exists', async () => {
+    for (const ids of ['known', 'any'] as const) {
+      const { fetch } = createTestSupplier({ catalogue, options: { ids } });
+      const { Hotels } = await createHotelClient(fetch).search(everything);
+      expect(Hotels.map(({ HotelId, Name, Rooms }) => [HotelId, Name, Rooms.map(planOf).join('')])).toEqual([
+        [9_000_001, lost, '0123'],
+        [9_000_002, 'Dearer, Testville', '0123'],
+        [9_000_003, 'Fails once, Testville', '0123'],
       ]);
+    }
   });
 
   it('sells only the offers that the task of a scenario chooses, where these are special', async () => {
-    const supplier = createTestSupplier({ catalogue: choosing });
-    const ask = async (ReturnOnRequestRooms: boolean) => {
-      const client = createHotelClient(supplier.fetch);
-      const { Hotels } = await client.search({ ...testville, ReturnOnRequestRooms });
-      return Hotels.map(({ Name, Rooms }) => [Name.split(',')[0], Rooms.map(planOf)]);
+    const { prepaid, paidAtBooking, onRequest, flexible } = sold;
+    const impossible = { restrictionType: 'OnRequest', isPrePayment: true } as const;
+    const choosing = Object.entries({ prepaid, paidAtBooking, onRequest, flexible, impossible }).map(
+      ([trigger, choose], index) =>
+        scenarioOf(`choice-${index}`, {}, { trigger, task: { steps: [hotel({ choose })] } }),
+    );
+    const { fetch } = createTestSupplier({ catalogue: choosing });
+    const plans = async (ReturnOnRequestRooms: boolean) => {
+      const { Hotels } = await createHotelClient(fetch).search({ ...testville, ReturnOnRequestRooms });
+      return Hotels.map(({ Name, Rooms }) => `${Name.split(',')[0]} ${Rooms.map(planOf).join('')}`);
     };
-    const always = [
-      ['prepaid', [2]],
-      ['paid-at-booking', [1]],
-    ];
-    expect(await ask(true)).toEqual([
-      ...always,
-      ['on-request', [3]],
-      ['flexible', [0, 1, 2, 3]],
-      ['impossible', [0, 1, 2, 3]],
-    ]);
-    expect(await ask(false)).toEqual([...always, ['flexible', [0, 1, 2]], ['impossible', [0, 1, 2]]]);
+    const always = ['prepaid 2', 'paidAtBooking 1'];
+    expect(await plans(true)).toEqual([...always, 'onRequest 3', 'flexible 0123', 'impossible 0123']);
+    expect(await plans(false)).toEqual([...always, 'flexible 012', 'impossible 012']);
   });
 
   it('sells cars, transfers and tours in the ways that a task chooses, too', async () => {
-    const supplier = createTestSupplier({ catalogue: flatPrepaid, options: { rateLimit: false } });
-    const found = [
-      await post(supplier, 'car.search', carSearch('TVL')),
-      await post(supplier, 'transfer.search', transferSearch('TVL', '9000')),
-      await post(supplier, 'tour.search', tourSearch('9000')),
-    ].map(({ body }) => body.Cars ?? body.Transfers ?? body.Tours);
-    for (const offers of found)
+    const steps = [car, transfer, tour].map(step => ({ ...step, choose: sold.prepaid }));
+    const only = [scenarioOf('prepaid', {}, { trigger: 'Prepaid', products: all, task: { steps } })];
+    const supplier = createTestSupplier({ catalogue: only, options: { rateLimit: false } });
+    for (const offers of [
+      (await ask(supplier, 'car.search', carSearch('TVL'))).Cars,
+      (await ask(supplier, 'transfer.search', transferSearch('TVL', '9000'))).Transfers,
+      (await ask(supplier, 'tour.search', tourSearch('9000'))).Tours,
+    ])
       expect(offers).toEqual([expect.objectContaining({ IsPrePayment: true, RestrictionType: 'CanBook' })]);
   });
 
   it('does not exist without scenarios that have a trigger', async () => {
-    const supplier = createTestSupplier({ catalogue: smallCatalogue });
-    const client = createHotelClient(supplier.fetch);
-    expect((await client.call('hotel.search', { Criteria: { ...testCriteria, ...testville } })).status).toBe(
-      400,
-    );
-    expect((await client.call('airportDetail', { airportCode: 'TVL' })).status).toBe(404);
-    expect((await client.call('autocomplete', { term: 'testv' })).body).toEqual([]);
+    const { call } = createHotelClient(createTestSupplier({ catalogue: smallCatalogue }).fetch);
+    const Criteria = { ...testCriteria, ...testville };
+    expect((await call('hotel.search', { Criteria })).status).toBe(400);
+    expect((await call('airportDetail', { airportCode: 'TVL' })).status).toBe(404);
+    expect((await call('autocomplete', { term: 'testv' })).body).toEqual([]);
   });
 
   it('leaves every answer of another place as it was', async () => {
-    const seen = await Promise.all(
-      [start(), createTestSupplier({ options: { rateLimit: false } })].map(async ({ fetch }) => {
-        const client = createHotelClient(fetch);
-        return [
-          (await client.call('hotel.search', { Criteria: testCriteria })).text,
-          (await client.call('car.search', carSearch('GIG'))).text,
-          (await client.call('transfer.search', transferSearch('GIG', '1001'))).text,
-          (await client.call('tour.search', tourSearch('1001'))).text,
-          (await client.call('autocomplete', { term: 'rio' })).text,
-        ];
-      }),
+    const answers = async ({ fetch }: MockSupplier) => {
+      const { call } = createHotelClient(fetch);
+      return [
+        (await call('hotel.search', { Criteria: testCriteria })).text,
+        (await call('car.search', carSearch('GIG'))).text,
+        (await call('transfer.search', transferSearch('GIG', '1001'))).text,
+        (await call('tour.search', tourSearch('1001'))).text,
+        (await call('autocomplete', { term: 'rio' })).text,
+      ];
+    };
+    expect(await answers(start())).toEqual(
+      await answers(createTestSupplier({ options: { rateLimit: false } })),
     );
-    expect(seen[0]).toEqual(seen[1]);
-  });
-
-  it('is another place than Rio de Janeiro', async () => {
-    const client = createHotelClient(start().fetch);
-    const { body } = await client.call('transfer.search', transferSearch('GIG', '9000'));
-    expect(body.Transfers).toEqual([]);
-  });
-
-  it('exists where any id does', async () => {
-    const supplier = createTestSupplier({ catalogue, options: { ids: 'any' } });
-    const { Hotels } = await createHotelClient(supplier.fetch).search(testville);
-    expect(Hotels).toHaveLength(3);
   });
 });
 
-const order = ['Destination', 'Airport', 'PointOfInterest', 'Hotel'];
 describe('a hotel in Testville', () => {
   it('starts its scenario with the conditions', async () => {
     const supplier = start();
     const client = createHotelClient(supplier.fetch);
-    const dearer = await bookIn(client, 'Dearer, Testville');
-    expect(dearer.price[1]).toBeCloseTo((dearer.price[0] ?? 0) * 1.1, 1);
-    const lost = await bookIn(client, 'Answer lost after booking, Testville', {
-      ExternalReference: 'trip-1',
-    });
-    expect(await outcomeOf(lost.booked())).toBe('cut off');
-    expect((await client.call('getBooking', { ExternalReference: 'trip-1' })).body.Booking).toBeDefined();
+    const conditionsIn = async (name: string) => {
+      const { body, choice, room } = await conditionsOf(client, name);
+      const { body: conditions } = await client.call('hotel.getBookingConditions', body);
+      return { room, conditions: { ...conditions, choice } };
+    };
+    const dearer = await conditionsIn('Dearer, Testville');
+    const price = dearer.conditions.TotalSellingPrice?.Value;
+    expect(price).toBeCloseTo(dearer.room.TotalSellingPrice.Value * 1.1, 1);
+    const ExternalReference = 'trip-1';
+    const { conditions } = await conditionsIn(lost);
+    expect(await outcomeOf(client.book(conditions, { ExternalReference }))).toBe('cut off');
+    expect((await client.call('getBooking', { ExternalReference })).body.Booking).toBeDefined();
     expect(scenariosOf(supplier)).toEqual([undefined, 'dearer', undefined, 'lost', 'lost', 'lost']);
   });
-});
 
-describe.each(all)('a %s in Testville', product => {
-  it('runs the scenario in its name', async () => {
-    const supplier = start();
-    const client = createHotelClient(supplier.fetch);
-    const { item, offers } = productNames[product];
-    const criteria = {
-      hotel: { Criteria: { ...testCriteria, ...testville } },
-      car: carSearch('TVL'),
-      transfer: transferSearch('TVL', '9000'),
-      tour: tourSearch('9000'),
-    }[product];
-    const { body: search } = await post(supplier, `${product}.search`, criteria);
-    const named = search[offers].filter((offer: object) =>
-      JSON.stringify(offer).includes('"Answer lost after booking, Testville"'),
-    );
-    const [offer] = named;
-    const chosen = {
-      [item]: offer[item],
-      ...(product === 'hotel' && { RoomIds: [offer.Rooms[0].Id] }),
-      ...(product === 'tour' && { ServiceDate: offer.AvailableDates[0] }),
-    };
-    const { body: conditions } = await post(supplier, `${product}.getBookingConditions`, {
-      Token: search.Token,
-      ...chosen,
-    });
-    const Paxs = guestsOf({ NumAdults: 2, ChildAges: [] });
-    const booking = {
-      Token: conditions.Token,
-      BookingId: '0',
-      ...chosen,
-      ...(product === 'hotel'
-        ? { Rooms: [{ RoomId: offer.Rooms[0].Id, Paxs }], RoomIds: undefined }
-        : { Paxs }),
-    };
-    expect(await outcomeOf(post(supplier, `${product}.doBooking`, booking))).toBe('cut off');
-    expect((await client.list()).Bookings).toHaveLength(1);
-    expect(product === 'hotel' ? 4 : named.length).toBe(4);
-    expect(scenariosOf(supplier)).toEqual([undefined, 'lost', 'lost', undefined]);
-  });
-});
-
-async function post(supplier: MockSupplier, id: string, body: object) {
-  const { path } = operations[id as keyof typeof operations]; // composed of a product and a step
-  const response = await supplier.fetch(`http://supplier.test${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, ...body }),
-  });
-  if (response.status !== 200) throw new Error(`${id}: ${response.status} ${await response.text()}`);
-  return { body: await response.json() };
-}
-
-describe('a run that the chosen offer started', () => {
-  it('is one for the Token and the ReToken of its Search, and ends with that Search', async () => {
-    const supplier = start();
-    const client = createHotelClient(supplier.fetch);
-    const ask = async (body: object) => (await client.call('hotel.getBookingConditions', body)).status;
+  it('has one run for the Token and the ReToken of a Search, which ends with that Search', async () => {
+    const client = createHotelClient(start().fetch);
+    const statusOf = async (body: object) => (await client.call('hotel.getBookingConditions', body)).status;
     const first = await conditionsOf(client, 'Fails once, Testville');
-    expect(await ask(first.body)).toBe(503);
-    expect(await ask({ ...first.body, Token: undefined, ReToken: first.search.ReToken })).toBe(200);
+    expect(await statusOf(first.body)).toBe(503);
+    expect(await statusOf({ ...first.body, Token: undefined, ReToken: first.search.ReToken })).toBe(200);
     const second = await conditionsOf(client, 'Fails once, Testville');
-    expect([await ask(second.body), await ask(second.body)]).toEqual([503, 200]);
+    expect([await statusOf(second.body), await statusOf(second.body)]).toEqual([503, 200]);
   });
 });
 
-describe('the triggers', () => {
-  it('are listed with the names and ids that a Search tells', async () => {
-    const supplier = start();
-    const { body } = await createControlClient(supplier.fetch).ask('listScenarios');
-    expect(body.triggers).toMatchObject({
-      hotels: [
-        { scenario: 'lost', name: 'Answer lost after booking, Testville', id: '9000001' },
-        { scenario: 'dearer', name: 'Dearer, Testville', id: '9000002' },
-        { scenario: 'late-503', name: 'Fails once, Testville', id: '9000003' },
-      ],
-      cars: [
-        { scenario: 'lost', id: '7001' },
-        { scenario: 'dearer', id: '7002' },
-      ],
-      transfers: [{ id: '7001' }, { id: '7002' }],
-      tours: [{ id: '7001' }, { id: '7002' }],
-      surnames: [{ surname: 'Testlate', scenario: 'late-503', does: 'Plays late-503.' }],
-    });
-    expect(body.triggers.cards).toContainEqual({ number: '4000000000000002', result: 'declined' });
+it.each(all)('a %s in Testville runs the scenario in its name', async product => {
+  const supplier = start();
+  const { item, offers } = productNames[product];
+  const criteria = {
+    hotel: { Criteria: { ...testCriteria, ...testville } },
+    car: carSearch('TVL'),
+    transfer: transferSearch('TVL', '9000'),
+    tour: tourSearch('9000'),
+  }[product];
+  const search = await ask(supplier, `${product}.search`, criteria);
+  const named = search[offers].filter((offer: object) => JSON.stringify(offer).includes(`"${lost}"`));
+  const [offer] = named;
+  expect(product === 'hotel' ? offer.Rooms.length + 1 : named.length).toBe(4);
+  const room = offer.Rooms?.[0].Id;
+  const ServiceDate = offer.AvailableDates?.[0];
+  const chosen = {
+    [item]: offer[item],
+    ...(ServiceDate && { ServiceDate }),
+    ...(room && { RoomIds: [room] }),
+  };
+  const { Token } = await ask(supplier, `${product}.getBookingConditions`, {
+    Token: search.Token,
+    ...chosen,
   });
+  const Paxs = guestsOf({ NumAdults: 2, ChildAges: [] });
+  const guests = room ? { Rooms: [{ RoomId: room, Paxs }] } : { Paxs };
+  const booking = { Token, BookingId: '0', ...chosen, ...guests };
+  expect(await outcomeOf(ask(supplier, `${product}.doBooking`, booking))).toBe('cut off');
+  expect((await createHotelClient(supplier.fetch).list()).Bookings).toHaveLength(1);
+  expect(scenariosOf(supplier)).toEqual([undefined, 'lost', 'lost', undefined]);
+});
+
+it('the triggers are listed with the names and ids that a Search tells', async () => {
+  const { body } = await createControlClient(start().fetch).ask('listScenarios');
+  const flat = ['7001', '7002'].map(id => ({ id }));
+  expect(body.triggers).toMatchObject({
+    hotels: [
+      { scenario: 'lost', name: lost, id: '9000001' },
+      { scenario: 'dearer', name: 'Dearer, Testville', id: '9000002' },
+      { scenario: 'late-503', name: 'Fails once, Testville', id: '9000003' },
+    ],
+    cars: [{ scenario: 'lost' }, { scenario: 'dearer' }],
+    transfers: flat,
+    tours: flat,
+    surnames: [{ surname: 'Testlate', scenario: 'late-503', does: 'Plays late-503.' }],
+  });
+  expect(body.triggers.cards).toContainEqual({ number: '4000000000000002', result: 'declined' });
 });

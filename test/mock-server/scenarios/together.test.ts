@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { MockSupplier } from '#mock-server';
-import { createControlClient } from '../control/control-client.ts';
 import {
   bookingBody,
   createHotelClient,
@@ -17,10 +16,10 @@ const kinds = [
   (n: number) => [`hotel.getBookingConditions:price=${n}`, 'getBooking:status=502,probability=0.5'],
   (n: number) => [`hotel.doBooking:cut=before-headers,commit=${n % 2 ? 'before' : 'never'},times=1`],
 ];
-const twenty = kinds.flatMap((faultsOf, kind) =>
-  [1, 2, 3, 4, 5].map(n => scenarioOf(`case-${kind}-${n}`, { seed: `seed ${kind}`, faults: faultsOf(n) })),
+const eight = kinds.flatMap((faultsOf, kind) =>
+  [1, 2].map(n => scenarioOf(`case-${kind}-${n}`, { seed: `seed ${kind}`, faults: faultsOf(n) })),
 );
-const catalogue = [...smallCatalogue, ...twenty];
+const catalogue = [...smallCatalogue, ...eight];
 const supply = () => createTestSupplier({ catalogue, options: { rateLimit: false }, secretsFrom: 'seed' });
 
 type Client = ReturnType<typeof createHotelClient>;
@@ -72,48 +71,24 @@ async function playIn(supplier: MockSupplier, id: string): Promise<unknown> {
   return [await walk(client), factsOf(supplier, id)];
 }
 
-describe('twenty sandboxes with scenarios of their own', () => {
+describe('eight sandboxes with scenarios of their own', () => {
   it('each come to the same together as alone', async () => {
     const alone: unknown[] = [];
-    for (const { id } of twenty) alone.push(await playIn(supply(), id));
+    for (const { id } of eight) alone.push(await playIn(supply(), id));
     const shared = supply();
-    const together = await Promise.all(twenty.map(({ id }) => playIn(shared, id)));
+    const together = await Promise.all(eight.map(({ id }) => playIn(shared, id)));
     expect(together).toEqual(alone);
-    expect(new Set(together.map(played => JSON.stringify(played))).size).toBe(20);
+    expect(new Set(together.map(played => JSON.stringify(played))).size).toBe(8);
   });
 });
 
 describe('a scenario run by header', () => {
   it('results in the same facts when it runs again with the same seed', async () => {
-    for (const { id } of twenty) {
+    for (const { id } of eight) {
       const [first, second] = [supply(), supply()];
       const seen = [await walk(playing(first, id)), await walk(playing(second, id))];
       expect(seen[1]).toEqual(seen[0]);
       expect(factsOf(second, 'default')).toEqual(factsOf(first, 'default'));
     }
-  });
-
-  it('goes on from a file that was written in mid-play', async () => {
-    const supplier = supply();
-    const client = playing(supplier, 'second-look-fails');
-    const { BookingId } = await client.book();
-    await client.detail(BookingId);
-    const control = createControlClient(supplier.fetch);
-    const { body: file } = await control.ask('exportSandbox');
-    const other = supply();
-    await createControlClient(other.fetch).ask('importSandbox', { query: '?id=later', body: file });
-    const baseUrl = 'http://supplier.test/sandbox/later';
-    const later = createHotelClient(other.fetch, { baseUrl });
-    expect((await later.call('getBookingDetail', { BookingId })).status).toBe(503);
-    expect((await later.call('getBookingDetail', { BookingId })).status).toBe(200);
-  });
-
-  it('reads a file of a version without scenario runs', async () => {
-    const supplier = supply();
-    const control = createControlClient(supplier.fetch);
-    const { body: file } = await control.ask('exportSandbox');
-    const { plays: _, playsBegun: __, ...older } = Object(file);
-    const { body } = await control.ask('importSandbox', { query: '?id=older', body: older });
-    expect([body.id, supplier.sandboxes.require('older').runs.size]).toEqual(['older', 0]);
   });
 });

@@ -60,21 +60,6 @@ describe('an address with parameters', () => {
     expect(errors[0]?.Message).toMatch(message);
   });
 
-  it('err.400: with an empty parameter is refused, naming it', async () => {
-    const { status, errors } = await get(supplier, address.replace('GIG', ''));
-    expect({ status, errors }).toMatchObject({ status: 400, errors: [{ Field: 'airportCode' }] });
-  });
-
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'PROPFIND'])(
-    'over a port, %s is refused with 405 and the method that is right',
-    async method => {
-      const answer = parseAnswer(await sendRaw(server.port, requestText(`${method} ${address}`)));
-      expect(answer.status).toBe(405);
-      expect(answer.head.toLowerCase()).toContain('allow: get');
-      expect(answer.head + answer.body).not.toContain('demo-static-token');
-    },
-  );
-
   it('over a port, is answered with all headers, and its parameters as they stand on the wire', async () => {
     const answer = parseAnswer(await sendRaw(server.port, requestText(`GET ${address}`)));
     expect(answer.status).toBe(200);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPlaces } from '#mock-server/inventory/places';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { createTripClient, tourCriteria } from '../trip-client.ts';
+import { createTestSupplier } from '../hotel-client.ts';
+import { createTripClient } from '../trip-client.ts';
 
 const places = createPlaces('any');
 const { fetch } = createTestSupplier({ options: { ids: 'any', rateLimit: false } });
@@ -61,18 +61,6 @@ describe('with ids: any, beside hotels', () => {
     expect(await wayTo('Destination')).toContain('to Destination 10007 (like ');
   });
 
-  it('a tour has the same texts, whatever was requested before', async () => {
-    const number = places.destination('MYCITY')?.id;
-    const search = async (visitor: typeof client, DestinationId: unknown) => {
-      const { body } = await visitor.call('tour.search', { Criteria: { ...tourCriteria, DestinationId } });
-      return JSON.stringify(body.Tours);
-    };
-    const fresh = () => createTripClient(createTestSupplier({ options: { ids: 'any' } }).fetch);
-    const [busy, idle] = [fresh(), fresh()];
-    expect(await search(busy, 'MYCITY')).toContain('MYCITY');
-    expect(await search(busy, number)).toBe(await search(idle, number));
-  });
-
   it.each(['car', 'transfer'] as const)(
     'a %s has the same answer, whatever codes with blanks were requested before',
     async product => {
@@ -92,44 +80,6 @@ describe('with ids: any, beside hotels', () => {
       const { offers } = await busy.find(product, way('a', 'b c'));
       expect(offers.length).toBeGreaterThan(0);
       expect(offers).toEqual((await idle.find(product, way('a', 'b c'))).offers);
-    },
-  );
-
-  it('a hotel has the same answer, although a destination with its number was requested before', async () => {
-    const criteria = {
-      CheckinDate: '2026-12-10',
-      NumNights: 2,
-      SearchRooms: [{ NumAdults: 1 }],
-      Nationality: 'BR',
-    };
-    const search = async ({ fetch: send }: ReturnType<typeof createTestSupplier>, place: object) =>
-      JSON.stringify((await createHotelClient(send).search({ ...criteria, ...place })).Hotels);
-    const fresh = () => createTestSupplier({ options: { ids: 'any' } });
-    const [busy, idle] = [fresh(), fresh()];
-    await search(busy, { DestinationId: '1003', HotelIds: undefined });
-    const one = { DestinationId: undefined, HotelIds: [1003] };
-    expect(await search(busy, one)).toBe(await search(idle, one));
-  });
-
-  it('date.local: today is that of the destination that is sold, though its id looks like another place', async () => {
-    const start = Date.parse('2026-12-01T01:00:00Z');
-    const options = { ids: 'any' as const };
-    const late = createTripClient(createTestSupplier({ clock: { mode: 'manual', start }, options }).fetch);
-    const zoneOf = (id: string) => places.destination(id)?.timeZone ?? '';
-    const ids = ['100801', '100802', '1008001', '1008002', '1008003', 'MAD'];
-    const west = ids.filter(id => zoneOf(id).startsWith('America/'));
-    expect(west.length).toBeGreaterThan(0);
-    for (const DestinationId of west) {
-      const stay = { CheckinDate: '2026-11-30', CheckoutDate: '2026-12-02' };
-      expect((await late.search({ DestinationId, ...stay })).Hotels.length).toBeGreaterThan(0);
-    }
-  });
-
-  it.each(['483', 'XYZ', 'São José', 'a"b\\c', '\u0000', '🏨', '\ud800', '__proto__'])(
-    'a tour is booked in destination %j',
-    async DestinationId => {
-      const booked = await client.bookService('tour', { criteria: { DestinationId } });
-      expect(booked.bookingStatus).toBe('CONFIRMED');
     },
   );
 

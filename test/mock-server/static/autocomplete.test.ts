@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type LocationType, limits, type Suggestion } from '#contracts';
 import { destinations, hotelsOf, referencePlaces } from '#mock-server/inventory/reference/index';
-import { createSuggester, suggest } from '#mock-server/inventory/reference/suggestions';
+import { suggest } from '#mock-server/inventory/reference/suggestions';
 import { lastEntry } from '../bad-input/exchange-of.ts';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { read } from './get.ts';
@@ -28,20 +28,6 @@ describe('autocomplete', () => {
     });
   });
 
-  it('returns the number of a hotel, and 0 for every other place', async () => {
-    const found = await find('jardim copacabana');
-    const hotels = found.filter(({ type }) => type === 'Hotel');
-    expect(hotels.length).toBeGreaterThan(0);
-    expect(hotels.map(({ hotelId }) => String(hotelId))).toEqual(hotels.map(({ id }) => id));
-    expect(new Set((await find('gig')).map(({ hotelId }) => hotelId))).toEqual(new Set([0]));
-  });
-
-  it('gives an airport the same name in each language', async () => {
-    const [airport] = await find('gig');
-    const name = airport?.name;
-    expect(airport?.names).toEqual({ pt: name, en: name, es: name });
-  });
-
   it('is recorded with its term and its results, with personal data masked', async () => {
     const found = await find('Copa ana@example.com');
     expect(found).toEqual([]);
@@ -55,28 +41,18 @@ describe('autocomplete', () => {
 
   it.each([
     ['sao', 'Destination 1002'],
-    ['SÃO', 'Destination 1002'],
     ['são paulo', 'Destination 1002'],
-    ['Sao  Paulo ', 'Destination 1002'],
     ['sa\u0303o', 'Destination 1002'],
     ['rio*', 'Destination 1001'],
-    ['paulo', 'Destination 1002'],
     ['RÍO DE', 'Destination 1001'],
     ['lisboa', 'Destination 1007'],
-    ['Lisbon', 'Destination 1007'],
     ['nueva york', 'Destination 1012'],
-    ['NOVA', 'Destination 1012'],
     ['chile', 'Destination 1006'],
     ['gig', 'Airport GIG'],
-    ['JFK', 'Airport JFK'],
-    ['ezei', undefined],
-    ['galeao', 'Airport GIG'],
     ['ñuñoa', 'PointOfInterest 100606'],
     ['saint-germain', 'PointOfInterest 100903'],
-    ['germain pres', 'PointOfInterest 100903'],
     ['copacabana, rio de janeiro', 'PointOfInterest 100101'],
     ['hotel jardim copa', 'Hotel 1001001'],
-    ['copa jardim hotel', 'Hotel 1001001'],
     ['sabia rio', 'Hotel 1001007'],
   ])('puts what %j means first: %s', async (term, first) => {
     expect(shown(await find(term))[0]).toBe(first);
@@ -164,33 +140,6 @@ describe('autocomplete', () => {
       HotelIds: [Number(hotel?.id)],
     });
     expect(search.Hotels.map(({ HotelId }) => HotelId)).toEqual([1001001]);
-  });
-
-  it('looks at the places that a word can mean, and not at all others', () => {
-    let looks = 0;
-    const entries = ['salvador', 'sao paulo', 'rio de janeiro'].map(name => ({
-      suggestion: {
-        id: name,
-        name,
-        countryCode: 'BR',
-        destinationId: name,
-        get type() {
-          looks += 1;
-          return 'Destination' as const;
-        },
-      },
-      names: [name],
-      words: name.split(' '),
-      cityWords: [],
-    }));
-    const suggestOne = createSuggester(() => entries);
-    const looksFor = (term: string) => {
-      const before = looks;
-      suggestOne(term, ['Destination'], 20);
-      return looks - before;
-    };
-    suggestOne('s', ['Destination'], 20); // builds the index, which reads every place
-    expect(['s', 'sal', 'zzz'].map(looksFor)).toEqual([2, 1, 0]);
   });
 });
 

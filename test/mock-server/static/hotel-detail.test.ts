@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { destinations, findHotel, hotelsOf } from '#mock-server/inventory/reference/index';
 import { lastEntry } from '../bad-input/exchange-of.ts';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createTestSupplier } from '../hotel-client.ts';
 import { read } from './get.ts';
 
 const supplier = createTestSupplier({ options: { rateLimit: false } });
@@ -54,14 +54,6 @@ describe('hotelDetail', () => {
     expect([...lacked].sort()).toEqual(fields.filter(name => name !== 'id' && name !== 'name').sort());
   });
 
-  it('res.hotel-detail: agrees with the offers of the hotel', async () => {
-    const { Hotels } = await createHotelClient(supplier.fetch).search();
-    const [offer] = Hotels;
-    const { body } = await detail(offer?.HotelId);
-    const { HotelId: id, Name: name, Address: address, Category: category, Latitude: latitude } = offer ?? {};
-    expect(body).toMatchObject({ id, name, address, category, latitude });
-  });
-
   it.each([0, -1, 1, 1001000, 1001021, 9000001, 999999999999999])(
     'err.404: hotel %d, which is not there, is refused, naming it',
     async hotelId => {
@@ -85,12 +77,4 @@ describe('hotelDetail', () => {
       expect(errors[0]?.Message).toContain('expected a whole number');
     },
   );
-
-  it('err.400: names all that is wrong in one answer', async () => {
-    const { status, errors } = await read(supplier, 'hotelDetail', { hotelId: 'x', managerId: 'y' });
-    expect({ status, fields: errors.map(({ Field }) => Field) }).toEqual({
-      status: 400,
-      fields: ['hotelId', 'managerId'],
-    });
-  });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { type AnyOperation, operations, products } from '#contracts';
 import { lastEntry } from '../bad-input/exchange-of.ts';
 import { bookingBody, createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { expectHidden, journalText } from '../masking-traces.ts';
@@ -37,11 +36,6 @@ describe('autocomplete at the path of public clients', () => {
     expect((await get<unknown[]>(supplier, all('a', end))).body).toHaveLength(count);
   });
 
-  it('also reads the number from the query of the main path', async () => {
-    const address = `/new/api/v1/mapping/autocomplete/a/token/${token}?managerId=1&quantity=2`;
-    expect((await get<unknown[]>(supplier, address)).body).toHaveLength(2);
-  });
-
   it('matches in another letter case, with a warning', async () => {
     expect((await get(supplier, all('rio').replace('managerid', 'managerId'))).status).toBe(200);
     expect(warnings().map(({ kind, field }) => `${kind} ${field}`)).toEqual(['spelling path']);
@@ -67,15 +61,6 @@ describe('autocomplete at the path of public clients', () => {
 });
 
 describe('the older paths', () => {
-  it('exist for the steps of every product, and are not repeated', () => {
-    const paths = Object.values<AnyOperation>(operations).flatMap(({ otherPaths = [] }) => otherPaths);
-    for (const product of products) {
-      expect(operations[`${product}.search`].otherPaths).toHaveLength(1);
-      expect(operations[`${product}.revalidateBookingConditions`].otherPaths).toBeUndefined();
-    }
-    expect(new Set(paths).size).toBe(paths.length);
-  });
-
   it('serve the flow of a client that calls only them, without a warning about the path', async () => {
     const call = async (path: string, body: object) => {
       const init = {
@@ -98,25 +83,6 @@ describe('the older paths', () => {
     const cancelled = await call('Cancel', { BookingId, ServiceId: Services[0].ServiceId });
     expect(cancelled.bookingStatus).toBe('Cancelled');
     expect(lastEntry(supplier).facts.operation).toBe('hotel.cancelByService');
-  });
-
-  it('match in another letter case, with the spelling of the older path in the warning', async () => {
-    const response = await supplier.fetch('http://supplier.test/ws/rest/hotel.svc/Search', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        Credential: { Username: 'demo', Password: 'demo' },
-        Criteria: testCriteria,
-      }),
-    });
-    expect(response.status).toBe(200);
-    expect(warnings()).toEqual([
-      {
-        kind: 'spelling',
-        field: 'path',
-        message: '"/ws/rest/hotel.svc/Search" is spelled "/ws/Rest/Hotel.svc/Search" in the contract',
-      },
-    ]);
   });
 
   it('accept only the method of the operation', async () => {

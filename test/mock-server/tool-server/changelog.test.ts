@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds, version } from '#contracts';
 import document from '#contracts/openapi.json' with { type: 'json' };
-import { findNotes, releaseNotes } from '#mock-server/tool-server/changelog';
+import { releaseNotes } from '#mock-server/tool-server/changelog';
 
 describe('the release notes', () => {
   it('ver.3: announce every operation of the registry once', () => {
@@ -28,12 +28,5 @@ describe('the release notes', () => {
   it('name the service that they belong to', () => {
     const words = (text: string) => text.toLowerCase().replaceAll('-', ' ');
     for (const { service, note } of releaseNotes) expect(words(note)).toContain(words(service));
-  });
-
-  it('are found by service, day and number', () => {
-    expect(findNotes({ service: 'back-office' }).map(({ service }) => service)).toEqual(['back-office']);
-    expect(findNotes({ limit: 1 })).toEqual(releaseNotes.slice(0, 1));
-    expect(findNotes({ since: '0001-01-01' })).toEqual(releaseNotes);
-    expect(findNotes({ since: '9999-12-31' })).toEqual([]);
   });
 });

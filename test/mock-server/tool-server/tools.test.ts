@@ -132,8 +132,6 @@ describe('get_changelog', () => {
 
   it('tool.get-changelog, ver.3: returns the release notes, the latest first', async () => {
     expect(await notes({})).toEqual(releaseNotes);
-    const dates = (await notes({})).map(({ date }) => date);
-    expect(dates).toEqual([...dates].sort().reverse());
   });
 
   it('tool.get-changelog: narrows by service, since and limit', async () => {
@@ -143,7 +141,9 @@ describe('get_changelog', () => {
     expect(await notes({ limit: 2 })).toEqual(releaseNotes.slice(0, 2));
     const [{ date } = { date: '' }] = releaseNotes;
     expect((await notes({ since: date }))[0]).toEqual(releaseNotes[0]);
+    expect(await notes({ since: '0001-01-01' })).toEqual(releaseNotes);
     expect(await notes({ since: '2999-01-01' })).toEqual([]);
+    expect((await notes({ service: 'back-office' })).map(({ service: of }) => of)).toEqual(['back-office']);
     expect((await tools.tell('get_changelog', { since: '2999-01-01' })).text).toContain(
       'give an earlier day',
     );

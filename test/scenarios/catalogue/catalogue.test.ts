@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readScenario } from '#contracts/scenario';
 import { products } from '#contracts/shapes';
-import { catalogue, playScenario } from '#scenarios';
+import { catalogue } from '#scenarios';
 import { tags } from '#scenarios/catalogue/tags';
 import { selectScenarios } from '#scenarios/runner/select';
-import { expectAsSpecified } from './expect-as-specified.ts';
 import { scenariosPage } from './scenarios-page.ts';
 
 describe('the catalogue', () => {
@@ -14,7 +13,12 @@ describe('the catalogue', () => {
   });
 
   it('starts the clock of each before the dates of its task, so that it never grows old', () => {
-    expect(catalogue.filter(({ setup }) => setup?.start === undefined)).toEqual([]);
+    const late = catalogue.filter(({ setup, task }) => {
+      const dates = JSON.stringify(task.steps).match(/\b\d{4}-\d{2}-\d{2}\b/g) ?? [];
+      const start = setup?.start ?? '9999-12-31';
+      return dates.some(date => date <= start.slice(0, 10));
+    });
+    expect(late.map(({ id }) => id)).toEqual([]);
   });
 
   it('names at least 25 that can be chosen by what is booked, each once for its product', () => {
@@ -44,9 +48,5 @@ describe('the catalogue', () => {
 
   it('is what docs/scenarios.md shows', async () => {
     await expect(scenariosPage()).toMatchFileSnapshot('../../../docs/scenarios.md');
-  });
-
-  it.each(catalogue)('$id: $title', async scenario => {
-    expectAsSpecified(scenario, await playScenario(scenario));
   });
 });

@@ -1,7 +1,6 @@
 // Runs command lines one after the other in a thread, so that the modules of the command load only once.
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { runCommandLine } from '#scenarios/cli/main';
-import type { Ended } from './run-command.ts';
 
 /** A command line and its environment. */
 export interface CommandCall {
@@ -26,7 +25,7 @@ for (const name of ['stdout', 'stderr'] as const) {
   };
 }
 
-async function run({ args, env }: CommandCall): Promise<Ended> {
+async function run({ args, env }: CommandCall) {
   output = { stdout: '', stderr: '' };
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);

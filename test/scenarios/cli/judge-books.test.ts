@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verdictReportSchema } from '#scenarios/reports/schema';
-import { fillBookings } from '../../bench/servers/fill-bookings.ts';
+import { fillBookings } from '../../../tools/bench/servers/fill-bookings.ts';
 import { createControlClient } from '../../mock-server/control/control-client.ts';
 import { createHotelClient, createTestSupplier } from '../../mock-server/hotel-client.ts';
 import { runCommand, type Serving, startServing } from './run-command.ts';

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runReport, scenarioReport, type Verdict, verdict } from '../reports/report-sample.ts';
 import { createFolder } from '../runner/clients.ts';
 import { runCommand } from './run-command.ts';
 
@@ -8,17 +9,14 @@ afterAll(folder.remove);
 const path = (name: string) => `${folder.path}/${name}`;
 
 beforeAll(() => {
-  runCommand(['run', '--scenario', 'hotel-confirmed', '--report', `json=${path('a.json')}`]);
-  const report = JSON.parse(readFileSync(path('a.json'), 'utf8'));
-  const [{ verdicts }] = report.scenarios;
-  const verdict = verdicts.find(({ rule }: { rule: string }) => rule === 'token-used-once');
-  Object.assign(verdict, {
-    verdict: 'fail',
-    findings: [{ exchanges: [2], message: 'Sent\u001b[2J twice.', expected: 'Once.' }],
-  });
-  report.scenarios[0].state = 'broken';
-  writeFileSync(path('b.json'), JSON.stringify(report));
-  writeFileSync(path('cut.json'), JSON.stringify(report).slice(0, 500));
+  const reportWith = (change: Partial<Verdict>, state: 'held' | 'broken') => {
+    const judged = verdict('token-used-once', ['Sent\u001b[2J twice.'], change);
+    return JSON.stringify(runReport([scenarioReport('hotel-confirmed', [judged], { state })]));
+  };
+  const broken = reportWith({}, 'broken');
+  writeFileSync(path('a.json'), reportWith({ verdict: 'pass', findings: [] }, 'held'));
+  writeFileSync(path('b.json'), broken);
+  writeFileSync(path('cut.json'), broken.slice(0, 500));
   writeFileSync(path('foreign.json'), '{"name":"x"}');
   mkdirSync(path('folder'));
 });

@@ -6,7 +6,10 @@ import { createFolder } from '../runner/clients.ts';
 
 const folder = createFolder();
 afterAll(folder.remove);
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 /** Writes reports whose text is the name of the format. Returns the stream and the summary of the step. */
 async function written(forms: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -43,4 +46,20 @@ it('links to the artifacts of the workflow run', async () => {
 
 it('names no HTML report if the run does not write one', async () => {
   expect(await written(['json'])).toEqual({ stream: 'text\n', summary: 'markdown\n' });
+});
+
+it.each([
+  ['text', 'stdout', 'stdout'],
+  ['json', 'stdout', 'stderr'],
+  ['junit', 'stdout', 'stderr'],
+  ['text', 'stderr', 'stderr'],
+] as const)('with %s on %s, writes the annotations of GitHub Actions to %s', async (form, stream, log) => {
+  vi.stubEnv('GITHUB_ACTIONS', 'true');
+  vi.stubEnv('GITHUB_STEP_SUMMARY', '');
+  const seen: string[] = [];
+  for (const name of ['stdout', 'stderr'] as const)
+    vi.spyOn(process[name], 'write').mockImplementation(chunk => seen.push(`${name}: ${chunk}`) > 0);
+  await writeReports(async format => format, [{ form }], process[stream]);
+  vi.restoreAllMocks();
+  expect(seen).toEqual([`${stream}: ${form}`, `${log}: github`]);
 });

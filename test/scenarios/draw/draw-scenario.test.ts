@@ -3,8 +3,8 @@ import { addDays, nightsBetween, testCards } from '#contracts';
 import { isCpf } from '#contracts/exchange';
 import { readScenario, type Scenario, type TaskStep } from '#contracts/scenario';
 import { destinations, hotelsOf } from '#mock-server';
-import { catalogue } from '#scenarios';
-import { hotel } from '#scenarios/catalogue/parts';
+import { catalogue, playScenario } from '#scenarios';
+import { bigFamily, car, hotel, twoRooms } from '#scenarios/catalogue/parts';
 import { scenario } from '#scenarios/catalogue/scenario';
 import { canDraw, drawScenario } from '#scenarios/draw/index';
 
@@ -205,4 +205,23 @@ describe('a scenario of a user', () => {
     const [first, second] = drawn.flatMap(step => (step.product === 'hotel' ? step.criteria : []));
     expect(second?.checkinDate).toBe(addDays(first?.checkinDate ?? '', first?.nights ?? 0));
   });
+});
+
+it('the reference client holds draws of a trip with a car, in which all guests have a seat', async () => {
+  const rooms = { criteria: { ...hotel().criteria, rooms: twoRooms }, guests: bigFamily };
+  for (const stay of [hotel(), hotel(rooms)]) {
+    const steps = [stay, { ...car, guests: stay.guests, attachTo: 0 }];
+    const trip = scenario({
+      id: 'own-trip',
+      title: 'A trip.',
+      clauses: ['svc.1'],
+      rules: ['booked-as-expected'],
+      steps,
+    });
+    const reports = numbers.slice(0, 5).map(async number => {
+      const { report } = await playScenario(drawScenario(trip, { seed: 'trip', number }));
+      return report.services?.map(({ outcome }) => outcome);
+    });
+    expect(await Promise.all(reports)).toEqual(reports.map(() => ['confirmed', 'confirmed']));
+  }
 });

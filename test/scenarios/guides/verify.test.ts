@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { exitCodes } from '#scenarios/runner/exit-code';
 import { driftText, fieldStates } from '#scenarios/verify';
+import { blocksOf } from '../../docs/blocks.ts';
 import { createStage } from '../verify/stage.ts';
-import { blocksOf } from './blocks.ts';
 
 const guide = readFileSync('docs/guides/verify.md', 'utf8');
 

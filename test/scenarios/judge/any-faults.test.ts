@@ -27,10 +27,17 @@ const task: Task = {
   ],
 };
 
-describe('the judge, under any faults,', () => {
-  it('finds nothing wrong with the reference client', async () => {
+const withoutBooking = ['declined-by-user', 'unavailable', 'error'];
+
+describe('the reference client, under any faults,', () => {
+  it('flow.3, err.retry: books and charges at most once, tells its user the truth, and breaks no rule', async () => {
     const check = async (faults: string[], how: Parameters<typeof play>[1]) => {
-      const { outcome, world } = await play(faults, how);
+      const { outcome, held, charges, said, world } = await play(faults, how);
+      expect(world.sandbox.store.bookingCount).toBeLessThanOrEqual(1);
+      expect(charges.filter(status => status !== 'Declined').length).toBeLessThanOrEqual(1);
+      const isNamed = said.outcome === 'error' && said.bookingId !== undefined;
+      if (withoutBooking.includes(outcome) && !isNamed) expect([held, said]).toEqual([[], said]);
+      if (outcome === 'confirmed') expect(held).toEqual([expect.not.stringMatching('failed|rejected')]);
       const facts = world.sandbox.journal.read().map(({ facts: one }) => one);
       const closedAt = world.sandbox.clock.now() + limits.reTokenLife.value;
       const { verdicts } = judge(facts, { clock: auto, closedAt, task, result: { outcome } });

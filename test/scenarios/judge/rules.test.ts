@@ -8,21 +8,11 @@ describe('the rule table', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  it('writes ids in kebab-case', () => {
-    const odd = rules.map(rule => rule.id).filter(id => !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id));
-    expect(odd).toEqual([]);
-  });
-
   it('names for every clause that asks for the judge at least one rule', () => {
     const named = new Set<string>(rules.flatMap(rule => rule.clauses));
     const entries: [string, Clause][] = Object.entries(clauses);
     const unjudged = entries.filter(([id, clause]) => clause.needs.includes('judge') && !named.has(id));
     expect(unjudged.map(([id]) => id)).toEqual([]);
-  });
-
-  it('names no clause twice in one rule', () => {
-    const doubled = rules.filter(rule => new Set(rule.clauses).size !== rule.clauses.length);
-    expect(doubled).toEqual([]);
   });
 
   it('titles each rule with a sentence of its own about a correct client', () => {
@@ -33,10 +23,6 @@ describe('the rule table', () => {
 });
 
 describe('findRule', () => {
-  it('finds every rule by its id', () => {
-    expect(rules.filter(rule => findRule(rule.id) !== rule)).toEqual([]);
-  });
-
   it.each(['', 'token', 'Token-Fresh', 'constructor'])('finds nothing under %j', id => {
     expect(findRule(id)).toBeUndefined();
   });

@@ -3,7 +3,9 @@ import type { Scenario } from '#contracts/scenario';
 import type { BookedService } from '#scenarios/books/index';
 import { catalogue } from '#scenarios/catalogue/index';
 import { askOracle, type InvariantId, type InvariantVerdict, invariants } from '#scenarios/oracle/index';
-import { evidenceOf } from './ask-reference.ts';
+import { minute, start, type TrafficBuilder, wire } from '../judge/rules/build.ts';
+import { lostTwice } from '../judge/rules/lost-bookings.ts';
+import { playWithEvidence } from './evidence-of.ts';
 
 type Evidence = Parameters<typeof askOracle>[0];
 type Change = (evidence: Evidence) => Evidence;
@@ -13,6 +15,8 @@ const scenarioOf = (id: string): Scenario => {
   if (!found) throw new Error(`no scenario has the id ${id}`);
   return found;
 };
+
+const evidenceOf = async (scenario: Scenario) => (await playWithEvidence(scenario)).evidence;
 
 const brokenOf = (verdicts: readonly InvariantVerdict[]): string[] =>
   verdicts.flatMap(({ invariant, verdict }) => (verdict === 'broken' ? [invariant] : []));
@@ -136,6 +140,37 @@ describe('an invariant', () => {
     expect(first?.findings[0]?.exchanges).not.toEqual([]);
   });
 
+  const looked: readonly [string, string, TrafficBuilder, number][] = [
+    ['is broken by', 'does not look for it', lostTwice(31 * minute), 31],
+    ['is broken by', 'looks for it only afterwards', lostTwice(minute).find({ after: 40 * minute }), 1],
+    ['is broken by', 'finds it', lostTwice(31 * minute, to => to.find({ shows: [wire.confirmed] })), 31],
+    ['warns of', 'looks for it too early', lostTwice(5 * minute, to => to.find()), 5],
+    [
+      'is kept by',
+      'looks for it in vain for 30 minutes',
+      lostTwice(30 * minute, to => to.find({ after: 30 * minute })),
+      60,
+    ],
+  ];
+
+  it.each(looked)(
+    'one-booking %s a client that books again after a lost answer and %s',
+    async (expected, _, { facts }, again) => {
+      const { task, books } = await evidenceOf(scenarioOf('hotel-confirmed'));
+      const services = [0, again].flatMap((minutes, index) =>
+        books.services.map(one => ({
+          ...one,
+          bookingId: `B${index + 1}`,
+          reference: `ref-${index + 1}`,
+          bookedAt: start + minutes * minute,
+        })),
+      );
+      const [oneBooking] = askOracle({ task, books: { ...books, services }, facts });
+      const answer = oneBooking?.findings.map(({ warn }) => (warn ? 'warns of' : 'is broken by')) ?? [];
+      expect(answer).toEqual(expected === 'is kept by' ? [] : [expected]);
+    },
+  );
+
   it('nothing-orphaned is broken by a client that keeps and reports no id', async () => {
     const forget: Change = evidence => ({
       ...evidence,
@@ -155,8 +190,11 @@ describe('an invariant', () => {
     expect(orphaned).toMatchObject({ verdict: 'not-applicable', reason: expect.stringContaining('state') });
   });
 
-  it('recovers is broken by a client that gives up after one HTTP 500', async () => {
-    const evidence = await evidenceOf(scenarioOf('server-error-once'));
+  it.each([
+    ['HTTP 500', 'server-error-once'],
+    ['HTTP 429', 'rate-limited-seconds'],
+  ])('recovers is broken by a client that gives up after one %s', async (_, id) => {
+    const evidence = await evidenceOf(scenarioOf(id));
     expect(brokenOf(askOracle(evidence))).toEqual([]);
     const hit = evidence.facts.findIndex(({ faults }) => faults !== undefined);
     const gaveUp = {

@@ -21,8 +21,11 @@ export const scriptClient = (script: string): [string, ...string[]] => [
 ];
 
 /** Returns a client that only writes a report. */
-export const reporter = (result: unknown): [string, ...string[]] =>
-  scriptClient(`console.log(${JSON.stringify(JSON.stringify(result))})`);
+export const reporter = (result: unknown): [string, ...string[]] => [
+  'printf',
+  '%s\\n',
+  JSON.stringify(result),
+];
 
 /** Runs scenarios by their ids. */
 export function runIds(ids: readonly string[], options: Partial<RunOptions> = {}): Promise<RunReport> {

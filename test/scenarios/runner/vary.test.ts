@@ -109,7 +109,7 @@ it('fails no run for a line of the baseline that happens in some draws only', as
     baseline,
     rules: ['outcome-as-expected'],
     seed: 'baseline',
-    vary: { draws: [1, 2, 3, 4, 5, 6] },
+    vary: { draws: [1, 2, 3] },
   });
   expect(new Set(scenarios.map(({ state }) => state))).toEqual(new Set(['held', 'warned']));
   expect({ stale, exitCode }).toEqual({ stale: [], exitCode: 0 });

@@ -46,72 +46,35 @@ describe('a booking', () => {
     );
   });
 
-  it.each([
-    [
-      'a penalty',
-      { Penalty: { Value: 120, Currency: 'BRL' } },
-      'with a penalty of 120 BRL',
-      { value: 120, currency: 'BRL' },
-    ],
-    [
-      'a penalty in text',
-      { Penalty: '120.5' },
-      'with a penalty of 120.5 in an unknown currency',
-      { value: 120.5 },
-    ],
-    ['a penalty that is no amount', { Penalty: {} }, 'with a penalty that cannot be read', undefined],
-    [
-      'Errors[]',
-      { Errors: [{ Code: 'X', Message: 'ask Maria Silva' }] },
-      'with Errors[] of CancelBooking: X',
-      undefined,
-    ],
-  ])('that was cancelled with %s is reported, and fails the run', async (_, change, warning, penalty) => {
+  it('that was cancelled with a penalty is reported, and fails the run', async () => {
     const stage = createStage({
-      alter: (id, json) => (id === 'cancelBooking' ? { ...json, ...change } : json),
+      alter: (id, json) =>
+        id === 'cancelBooking' ? { ...json, Penalty: { Value: 120, Currency: 'BRL' } } : json,
     });
     const { report } = await stage.verify({ allowBooking: true });
-    const [{ bookingId, ...made } = {}] = report.bookings;
-    expect(made).toMatchObject({ state: 'cancelled', warning });
-    expect(report.bookings[0]?.penalty).toEqual(penalty);
+    const warning = 'with a penalty of 120 BRL';
+    expect(report.bookings).toMatchObject([
+      { state: 'cancelled', warning, penalty: { value: 120, currency: 'BRL' } },
+    ]);
     expect(driftText(report, { colors: false })).toContain(
-      `\n  booking ${bookingId} is cancelled, ${warning}\n`,
+      `\n  booking ${report.bookings[0]?.bookingId} is cancelled, ${warning}\n`,
     );
     expect(report.exitCode).toBe(1);
     expect(driftReportSchema.parse(report)).toEqual(report);
   });
 
-  it.each([
-    ['no Penalty', undefined],
-    ['a penalty of 0', { Value: 0, Currency: 'BRL' }],
-    ['a penalty of null', null],
-  ])('that was cancelled with %s needs no attention', async (_, Penalty) => {
+  it('is not made where the conditions have another price than the Search', async () => {
     const stage = createStage({
-      alter: (id, json) => (id === 'cancelBooking' ? { ...json, Penalty } : json),
-    });
-    const { report } = await stage.verify({ allowBooking: true });
-    expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
-    expect(report.bookings[0]).not.toHaveProperty('warning');
-    expect(report.exitCode).toBe(0);
-  });
-
-  it.each([
-    ['price', { Value: 1, Currency: 'BRL' }, /the price is 1 BRL, but was [\d.]+ BRL in the Search/],
-    ['currency', undefined, /the price is ([\d.]+) USD, but was \1 BRL in the Search/],
-    ['price that is not a number', 'on request', /have no price that can be compared/],
-  ])('is not made where the conditions have another %s than the Search', async (_, price, said) => {
-    const stage = createStage({
-      alter: (id, json) => {
-        if (id !== 'hotel.getBookingConditions') return json;
-        const own = { ...(json.TotalSellingPrice as JsonObject), Currency: 'USD' }; // the price of the stand-in
-        return { ...json, TotalSellingPrice: price ?? own };
-      },
+      alter: (id, json) =>
+        id === 'hotel.getBookingConditions'
+          ? { ...json, TotalSellingPrice: { Value: 1, Currency: 'BRL' } }
+          : json,
     });
     const { report } = await stage.verify({ allowBooking: true });
     expect(stage.sent).not.toContain('hotel.doBooking');
     expect(report.calls.at(-1)).toMatchObject({
       operation: 'hotel.doBooking',
-      said: expect.stringMatching(said),
+      said: expect.stringMatching(/the price is 1 BRL, but was [\d.]+ BRL in the Search/),
     });
   });
 
@@ -125,31 +88,13 @@ describe('a booking', () => {
   });
 
   it.each([
-    ['has to be paid at once', /"CanPayLater":true/g, '"CanPayLater":false', 'paid later'],
     ['costs something to cancel', startDate, '"StartDate":"2026-11-20"', 'an earlier StartDate'],
-    ['has to be confirmed first', /"CanBook"/g, '"OnRequest"', 'RestrictionType is not CanBook'],
-    [
-      'says nothing of what it costs to cancel',
-      /"(?:CancellationPolicies|CancelPolicies)"/g,
-      '"Policies"',
-      'does not state the cost of a cancellation',
-    ],
-    ['has a penalty without a start date', startDate, '"StartDate":null', 'a StartDate that is null'],
-    ['has a penalty without a day', startDate, '"Start":1', 'but no StartDate'],
-    ['has a penalty from another sort of day', startDate, '"StartDate":"03/10/2027"', '"99/99/9999"'],
     [
       'has a penalty from a day in a format that was only learned now',
       startDate,
       '"StartDate":"23/10/2027"',
       'learned the form of StartDate only now',
     ],
-    [
-      'has a penalty from today on, with a time',
-      startDate,
-      '"StartDate":"2026-11-21T18:00:00"',
-      '"9999-99-99a99:99:99"',
-    ],
-    ['has a penalty from a day that does not exist', startDate, '"StartDate":"2027-02-30"', '"9999-99-99"'],
   ])('is not made of a room that %s', async (_, there, instead, said) => {
     const stage = createStage({
       alter: (id, json) =>
@@ -162,21 +107,6 @@ describe('a booking', () => {
       result: 'not-asked',
       said: expect.stringContaining(said),
     });
-  });
-
-  it('is not made of a room whose penalty is nothing only in text', async () => {
-    const stage = createStage({
-      alter: (id, json) =>
-        id.startsWith('hotel.')
-          ? JSON.parse(
-              JSON.stringify(json)
-                .replaceAll(startDate, '"StartDate":"2026-01-01"')
-                .replaceAll(/"Value":[\d.]+/g, '"Value":"0"'),
-            )
-          : json,
-    });
-    await stage.verify({ allowBooking: true });
-    expect(stage.sent).not.toContain('hotel.doBooking');
   });
 
   it('is still cancelled when the run is stopped', async () => {

@@ -27,6 +27,9 @@ const basic = [
   'search-timeout',
 ];
 
+/** Scenarios with long waits, up to 26 hours. */
+const long = ['pending-unresolved', 'on-request-expired', 'retoken-expired', 'booking-hangs-booked'];
+
 /** Answers to DoBooking that no client can read, although the supplier has booked. */
 const unreadable = [
   'hotel.doBooking:redirect,status=302,commit=before,times=1',
@@ -65,6 +68,7 @@ const adapters: readonly Adapter[] = [
     needs: [],
     further: [
       ...offers,
+      ...long,
       'guest-names-accents',
       'prepaid-approved',
       'prepaid-in-instalments',
@@ -82,6 +86,7 @@ const adapters: readonly Adapter[] = [
     needs: ['python3'],
     further: [
       ...offers,
+      ...long,
       'two-rooms-with-children',
       'guest-names-accents',
       'guest-names-equal',
@@ -107,14 +112,15 @@ const adapters: readonly Adapter[] = [
     language: 'a shell',
     command: () => ['bash', 'docs/adapters/client.sh'],
     needs: ['bash', 'curl', 'jq'],
-    further: ['answer-lost-booked'],
+    // Each of the 144 polls of on-request-expired starts several programs in a shell.
+    further: ['answer-lost-booked', 'pending-unresolved'],
     drawn: ['hotel-confirmed'],
   },
   {
     language: 'Java',
     command: () => compiledJava,
     needs: ['java', 'javac'],
-    further: ['answer-lost-booked'],
+    further: ['answer-lost-booked', 'pending-unresolved', 'on-request-expired'],
     drawn: ['hotel-confirmed'],
   },
 ];

@@ -2,10 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { program, startTraced, type Traced } from './tracer.ts';
+import { minutesBetween, program, startTraced, type Traced } from './tracer.ts';
 
 const atStart = ['--start', '1800000000000000000'];
-const sleeps = (...steps: readonly string[]) => [program('programs/sleeps.c'), ...steps];
+/** A program that sleeps for each number of minutes, and writes each other step. */
+const sleeps = (...steps: readonly (number | string)[]) => [
+  program('programs/sleeps.c'),
+  ...steps.map(step => (typeof step === 'number' ? String(step * 60) : step)),
+];
 
 /** Returns the state of the first process of a tracer, such as S for sleeping and t for held by the tracer. */
 function stateOf({ pid }: ChildProcess): string | undefined {
@@ -13,18 +17,18 @@ function stateOf({ pid }: ChildProcess): string | undefined {
   return /\) (\w)/.exec(readFileSync(`/proc/${first}/stat`, 'utf8'))?.[1];
 }
 
-/** Reads reports until so many seconds have passed. Returns the number of jumps, and the last report. */
+/** Reads reports until so many minutes have passed. Returns the number of jumps, and the last report. */
 async function passing(traced: Traced, count: number) {
   const sum = { ns: 0, jumps: 0, sequence: '' };
-  // The real time between the jumps is a part of the seconds.
-  while (sum.ns < (count - 0.5) * 1e9) {
+  // The real time between the jumps is a part of the minutes.
+  while (sum.ns < (count - 0.5) * 60e9) {
     const [, sequence = '', ns, jumps] = (await traced.next('passed')) ?? [];
     expect(Number(ns) % 1e6).toBe(0);
     sum.ns += Number(ns);
     sum.jumps += Number(jumps);
     sum.sequence = sequence;
   }
-  expect(Math.round(sum.ns / 1e9)).toBe(count);
+  expect(Math.round(sum.ns / 60e9)).toBe(count);
   return sum;
 }
 
@@ -37,7 +41,7 @@ async function startFree(command: readonly string[], firstJump: number) {
 
 describe('jumps that the tracer makes alone', () => {
   it('are reported before a thread sends something, and this thread waits for the runner', async () => {
-    const traced = await startFree(sleeps('10', '20', '30', 'sent'), 10);
+    const traced = await startFree(sleeps(10, 20, 30, 'sent'), 10);
     const { sequence, jumps } = await passing(traced, 50);
     expect(jumps).toBe(2);
     await expect.poll(() => stateOf(traced.process)).toBe('t');
@@ -48,7 +52,7 @@ describe('jumps that the tracer makes alone', () => {
 
   it('end when another process sends something, and then the tracer asks again', async () => {
     const traced = await startFree(
-      ['bash', '-c', `${sleeps('20', '20', 'other').join(' ')} & ${sleeps('100', 'main').join(' ')}`],
+      ['bash', '-c', `${sleeps(20, 20, 'other').join(' ')} & ${sleeps(100, 'main').join(' ')}`],
       20,
     );
     const { sequence: first } = await passing(traced, 20);
@@ -59,14 +63,14 @@ describe('jumps that the tracer makes alone', () => {
   });
 
   it('are reported before the end of the command, and counted in the total', async () => {
-    const traced = await startFree(sleeps('10', '20'), 10);
+    const traced = await startFree(sleeps(10, 20), 10);
     expect((await passing(traced, 20)).jumps).toBe(1);
     const [, , virtual, all] = (await traced.next('total')) ?? [];
-    expect([Math.floor(Number(virtual) / 1e9), all]).toEqual([30, '2']);
+    expect([minutesBetween('0', virtual), all]).toEqual([30, '2']);
   });
 
   it('need the consent of the runner again if no process has a deadline', async () => {
-    const traced = await startFree(sleeps('10', '20', 'stop'), 10);
+    const traced = await startFree(sleeps(10, 20, 'stop'), 10);
     expect((await traced.next('passed'))?.[3]).toBe('1');
     expect((await traced.next('idle'))?.[3]).toBe('none');
     traced.send('end');
@@ -78,7 +82,11 @@ describe('jumps that the tracer makes alone', () => {
     const stranger = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [port] = await once(stranger.stdout, 'data');
     const traced = await startFree(
-      ['bash', '-c', `sleep 10; exec 5<>/dev/tcp/127.0.0.1/${Number(port)}; sleep 20; sleep 30; echo sent`],
+      [
+        'bash',
+        '-c',
+        `sleep 600; exec 5<>/dev/tcp/127.0.0.1/${Number(port)}; sleep 1200; sleep 1800; echo sent`,
+      ],
       10,
     );
     for (const left of [20, 30]) expect(await traced.jump(left, { isFree: true })).toBe(left);

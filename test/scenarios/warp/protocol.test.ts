@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { startTraced } from './tracer.ts';
+import { minutesBetween, startTraced } from './tracer.ts';
 
 const start = 1_800_000_000;
 const atStart = ['--start', `${start}000000000`];
 const shell = (script: string) => ['sh', '-c', script];
-const seconds = (nanoseconds: string | undefined) => Math.floor(Number(nanoseconds) / 1e9) - start;
+const minutes = (nanoseconds: string | undefined) => minutesBetween(`${start}000000000`, nanoseconds);
 
 describe('the protocol between tracer and runner', () => {
   it('starts the command at the date that the runner sends', async () => {
@@ -15,21 +15,22 @@ describe('the protocol between tracer and runner', () => {
   });
 
   it('reports the earliest deadline of all processes, and jumps as far as the runner says', async () => {
-    const traced = startTraced(shell('sleep 100 & sleep 40; date +%s; wait; date +%s'), atStart);
+    const traced = startTraced(shell('sleep 6000 & sleep 2400; date +%s; wait; date +%s'), atStart);
     const [, first, now, deadline] = (await traced.next('idle')) ?? [];
-    expect([seconds(now), seconds(deadline)]).toEqual([0, 40]);
-    traced.send(`jump ${first} 10000000000`);
+    expect([minutes(now), minutes(deadline)]).toEqual([0, 40]);
+    traced.send(`jump ${first} 600000000000`);
     traced.send(`go ${first}`);
     const [, second, later, same] = (await traced.next('idle')) ?? [];
-    expect([seconds(later), seconds(same)]).toEqual([10, 40]);
+    expect([minutes(later), minutes(same)]).toEqual([10, 40]);
     traced.send(`jump ${second} ${BigInt(same ?? 0) - BigInt(later ?? 0)}`);
     traced.send(`go ${second}`);
     const [, third, , last] = (await traced.next('idle')) ?? [];
-    expect(seconds(last)).toBe(100);
-    traced.send(`jump ${third} 60000000000`);
+    expect(minutes(last)).toBe(100);
+    traced.send(`jump ${third} 3600000000000`);
     traced.send(`go ${third}`);
     expect(await traced.next('exit')).toEqual(['exit', '0']);
-    expect((await traced.ended).stdout).toBe(`${start + 40}\n${start + 100}\n`);
+    const dates = (await traced.ended).stdout.trim().split('\n');
+    expect(dates.map(date => minutes(`${date}000000000`))).toEqual([40, 100]);
   });
 
   it('reports no deadline for a process that waits without a limit', async () => {
@@ -40,18 +41,18 @@ describe('the protocol between tracer and runner', () => {
   });
 
   it('ignores a jump for an idle that is no longer valid', async () => {
-    const other = startTraced(['sleep', '50'], atStart);
+    const other = startTraced(['sleep', '3000'], atStart);
     const [, sequence, , deadline] = (await other.next('idle')) ?? [];
-    expect(seconds(deadline)).toBe(50);
-    other.send(`jump ${Number(sequence) - 1} 50000000000`);
+    expect(minutes(deadline)).toBe(50);
+    other.send(`jump ${Number(sequence) - 1} 3000000000000`);
     other.send(`go ${Number(sequence) - 1}`);
-    other.send(`jump ${Number(sequence) + 1} 50000000000`);
+    other.send(`jump ${Number(sequence) + 1} 3000000000000`);
     other.send(`go ${Number(sequence) + 1}`);
-    other.send(`jump ${sequence} 60000000000`);
+    other.send(`jump ${sequence} 3600000000000`);
     other.send(`go ${sequence}`);
     expect(await other.next('exit')).toEqual(['exit', '0']);
     const [, , virtual, jumps] = (await other.next('total')) ?? [];
-    expect([Math.floor(Number(virtual) / 1e9), jumps]).toEqual([60, '1']);
+    expect([minutesBetween('0', virtual), jumps]).toEqual([60, '1']);
   });
 
   it('marks a tree that only ticks', async () => {
@@ -70,7 +71,7 @@ describe('the protocol between tracer and runner', () => {
   });
 
   it('says that it is busy when a thread runs after an idle', async () => {
-    const traced = startTraced(shell('sleep 0.2; echo on; sleep 100'), atStart);
+    const traced = startTraced(shell('sleep 2; echo on; sleep 100'), atStart);
     await traced.next('idle');
     expect(await traced.next('busy')).toBeDefined();
     traced.send('end');

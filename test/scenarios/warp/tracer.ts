@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { runFolder } from '../../programs/index.ts';
 
 const here = import.meta.dirname;
 const built = mkdtempSync(join(tmpdir(), 'warp-'));
+// Another user runs programs in it.
 chmodSync(built, 0o755);
+chmodSync(runFolder, 0o711);
 process.once('exit', () => rmSync(built, { recursive: true, force: true }));
 
 /** Compiles one C file, once per test run, and returns the path of the program. Throws if there is no C compiler. */
@@ -53,7 +56,7 @@ export function runAlone(command: readonly string[], options: readonly string[] 
   const ended = spawnSync(tracer(), ['--alone', ...options, '--', ...command], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    timeout: 100_000,
+    timeout: 300_000,
     killSignal: 'SIGKILL',
     ...(uid === undefined ? {} : { uid, cwd: built }),
   });
@@ -77,13 +80,17 @@ export interface Traced {
   /** Returns the next line that begins with one of the words; lines before it are dropped. Undefined at the end. */
   next(...words: string[]): Promise<string[] | undefined>;
   /**
-   * Waits until the command is idle, and lets the time jump by a number of seconds. If the command becomes busy before the jump, as
-   * on a busy machine, waits again. Returns the seconds to the deadline of the command.
+   * Waits until the command is idle, and lets the time jump by a number of minutes. If the command becomes busy before the jump, as
+   * on a busy machine, waits again. Returns the minutes to the deadline of the command.
    */
-  jump(seconds: number, options?: { isFree?: boolean }): Promise<number>;
+  jump(minutes: number, options?: { isFree?: boolean }): Promise<number>;
   /** Resolves with all output of the command after the tracer ended. */
   ended: Promise<{ status: number | null; stdout: string }>;
 }
+
+/** Returns the whole minutes between two instants in nanoseconds. The real time of a busy machine is less than half a minute. */
+export const minutesBetween = (from: string | undefined, to: string | undefined): number =>
+  Math.round((Number(to) - Number(from)) / 60e9);
 
 /** Starts a command under the tracer, with a channel for the lines of the protocol. */
 export function startTraced(command: readonly string[], options: readonly string[] = []): Traced {
@@ -110,13 +117,13 @@ export function startTraced(command: readonly string[], options: readonly string
     process: child,
     send,
     next,
-    async jump(seconds, { isFree = false } = {}) {
+    async jump(minutes, { isFree = false } = {}) {
       for (let idle = await next('idle'); idle; idle = await next('idle')) {
         const [, sequence, now, deadline] = idle;
-        send(`jump ${sequence} ${seconds}000000000${isFree ? ' free' : ''}`);
+        send(`jump ${sequence} ${minutes * 60}000000000${isFree ? ' free' : ''}`);
         if ((await next('jumped', 'busy'))?.[0] !== 'jumped') continue;
         send(`go ${sequence}`);
-        return Math.round((Number(deadline) - Number(now)) / 1e9);
+        return minutesBetween(now, deadline);
       }
       throw new Error('the command ended before it was idle');
     },

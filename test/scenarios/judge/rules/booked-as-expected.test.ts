@@ -1,9 +1,9 @@
 import type { Task } from '#contracts/scenario';
 import type { HeldService, JudgeContext, Supplied } from '#scenarios/judge';
-import { minute, traffic } from './build.ts';
+import { minute, toBooking, toConditions } from './build.ts';
 import { lostTwice } from './lost-bookings.ts';
 import { carStep, expecting, hotelStep, taskOf, transferStep } from './tasks.ts';
-import { testRule } from './test-rule.ts';
+import { fails, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const holding = (...services: string[]) => ({ scenario: expecting(), supplier: { services, charges: [] } });
 
@@ -57,167 +57,126 @@ const asked = (task: Task, change: Partial<HeldService>): JudgeContext => ({
 });
 
 testRule('booked-as-expected', {
-  'one booking for a task with one': { context: holding('confirmed'), verdict: 'pass' },
-  'a booking twice': {
-    traffic: traffic().search().conditions().book().conditions().book(),
+  'one booking for a task with one': passes({ context: holding('confirmed') }),
+  'a booking twice': fails([[3, 5]], toBooking().conditions().book(), {
     context: holding('confirmed', 'confirmed'),
-    verdict: 'fail',
-    at: [[3, 5]],
     says: /too many: confirmed/,
-  },
-  'an offer of the kind that the task requests': {
-    traffic: traffic()
-      .search()
-      .conditions({ answer: { restriction: 'OnRequest', prePayment: false } })
-      .book(),
-    context: asked(
-      taskOf({ ...hotelStep, choose: { restrictionType: 'OnRequest', isPrePayment: false } }),
-      {},
-    ),
-    verdict: 'pass',
-  },
-  'an offer of another kind': {
-    traffic: traffic()
-      .search()
-      .conditions({ answer: { restriction: 'CanBook', prePayment: true, payLater: true } })
-      .book(),
-    context: asked(
-      taskOf({
-        ...hotelStep,
-        choose: { restrictionType: 'OnRequest', isPrePayment: false, canPayLater: true },
-      }),
-      {},
-    ),
-    verdict: 'fail',
-    at: [[3]],
-    says: /choose\.restrictionType is CanBook, but the task has OnRequest; choose\.isPrePayment is true, but the task has false\./,
-  },
-  'a booking that was lost': { context: holding(), verdict: 'fail', at: [[]], says: /missing: confirmed/ },
-  'a booking that ended otherwise': {
+  }),
+  'an offer of the kind that the task requests': passes(
+    toConditions({ answer: { restriction: 'OnRequest', prePayment: false } }).book(),
+    {
+      context: asked(
+        taskOf({ ...hotelStep, choose: { restrictionType: 'OnRequest', isPrePayment: false } }),
+        {},
+      ),
+    },
+  ),
+  'an offer of another kind': fails(
+    [[3]],
+    toConditions({ answer: { restriction: 'CanBook', prePayment: true, payLater: true } }).book(),
+    {
+      context: asked(
+        taskOf({
+          ...hotelStep,
+          choose: { restrictionType: 'OnRequest', isPrePayment: false, canPayLater: true },
+        }),
+        {},
+      ),
+      says: /choose\.restrictionType is CanBook, but the task has OnRequest; choose\.isPrePayment is true, but the task has false\. The traveller would get the wrong service\./,
+    },
+  ),
+  'a booking that was lost': fails([[]], { context: holding(), says: /missing: confirmed/ }),
+  'a booking that ended otherwise': fails([[]], {
     context: holding('cancelled'),
-    verdict: 'fail',
-    at: [[]],
     says: /too many: cancelled; missing: confirmed/,
-  },
-  'two bookings after an early look that found nothing (decision 3)': {
-    traffic: lostTwice(5 * minute, builder => builder.find()),
-    context: holding('confirmed', 'confirmed'),
-    verdict: 'warn',
-    at: [[3, 6]],
-  },
-  'what an outcome that is tolerated leaves behind': {
+  }),
+  'two bookings after an early look that found nothing (decision 3)': warns(
+    [[3, 6]],
+    lostTwice(5 * minute, builder => builder.find()),
+    { context: holding('confirmed', 'confirmed') },
+  ),
+  'what an outcome that is tolerated leaves behind': warns([[]], {
     context: {
       scenario: expecting({ tolerated: ['pending'] }),
       supplier: { services: ['on-request'], charges: [] },
       result: { outcome: 'pending' },
     },
-    verdict: 'warn',
-    at: [[]],
-  },
-  'a stay of other nights on another day': {
-    traffic: traffic().search().conditions().book(),
+  }),
+  'a stay of other nights on another day': fails([[3]], toBooking(), {
     context: asked(taskOf(), { start: '2026-12-20', end: '2026-12-25' }),
-    verdict: 'fail',
-    at: [[3]],
     says: /hotel \(booking B1\) .* steps\[0\] .*: criteria.checkinDate is 2026-12-20, but the task has 2026-12-10; criteria.nights is 5, but the task has 2\./,
     expects: /criteria.nights: 2/,
-  },
-  'a stay in another city': {
+  }),
+  'a stay in another city': fails([[]], {
     context: asked(taskOf(), { from: { destinationId: '2001', name: 'Lisbon' } }),
-    verdict: 'fail',
-    at: [[]],
     says: /criteria.destination is Lisbon, but the task has Rio de Janeiro/,
-  },
-  'a room for fewer': {
+  }),
+  'a room for fewer': fails([[]], {
     context: asked(taskOf(), { parties: [{ adults: 1, ages: [7] }] }),
-    verdict: 'fail',
-    at: [[]],
     says: /criteria.rooms is 1 adult and children of 7, but the task has 2 adults and children of 7/,
-  },
-  'another nationality': {
+  }),
+  'another nationality': fails([[]], {
     context: asked(taskOf(), { nationality: 'US' }),
-    verdict: 'fail',
-    at: [[]],
     says: /criteria.nationality is US, but the task has BR/,
-  },
-  'a guest of another name': {
+  }),
+  'a guest of another name': fails([[]], {
     context: asked(taskOf(), { guests: [{ ...ana, Name: 'Zed' }, rui, eva] }),
-    verdict: 'fail',
-    at: [[]],
     says: /guests\[0\]\.Name is "Zed", but the task has "Ana"\. The supplier could/,
-  },
-  'a hotel of another name than the one that is to be chosen': {
+  }),
+  'a hotel of another name than the one that is to be chosen': fails([[]], {
     context: asked(taskOf({ ...hotelStep, choose: { name: 'Casa Sol' } }), { name: 'Casa Mar' }),
-    verdict: 'fail',
-    at: [[]],
     says: /choose.name is Casa Mar, but the task has Casa Sol/,
-  },
-  'a car in place of the hotel of the task': {
+  }),
+  'a car in place of the hotel of the task': fails([[]], {
     context: asked(taskOf(), { product: 'car' }),
-    verdict: 'fail',
-    at: [[]],
     says: /booked a car, which the task does not contain/,
-  },
-  'the hotel cancelled instead of the transfer': {
+  }),
+  'the hotel cancelled instead of the transfer': fails([[], []], {
     context: {
       task: taskOf(hotelStep, { ...transferStep, attachTo: 0 }, { do: 'cancel', what: 'service', step: 1 }),
       scenario: expecting({ truth: { services: ['confirmed', 'cancelled'] } }),
       supplier: supplied({ ...heldHotel, status: 'cancelled' }, heldTransfer),
     },
-    verdict: 'fail',
-    at: [[], []],
     says: /hotel \(booking B1\) .*: status is cancelled, but the task has confirmed/,
-  },
-  'a transfer in a booking of its own': {
+  }),
+  'a transfer in a booking of its own': fails([[]], {
     context: {
       task: taskOf(hotelStep, { ...transferStep, attachTo: 0 }),
       scenario: expecting({ truth: { services: ['confirmed', 'confirmed'] } }),
       supplier: supplied(heldHotel, { ...heldTransfer, bookingId: 'B2' }),
     },
-    verdict: 'fail',
-    at: [[]],
     says: /attachTo is B2, but the task has step 0, booking B1/,
-  },
-  'a transfer the other way round': {
+  }),
+  'a transfer the other way round': fails([[]], {
     context: {
       task: taskOf(transferStep),
       scenario: expecting(),
       supplier: supplied({ ...heldTransfer, from: heldTransfer.to, to: heldTransfer.from }),
     },
-    verdict: 'fail',
-    at: [[]],
     says: /criteria.from is Rio de Janeiro, but the task has GIG/,
-  },
-  'a car that comes back on another day': {
+  }),
+  'a car that comes back on another day': fails([[]], {
     context: {
       task: taskOf(carStep),
       scenario: expecting(),
       supplier: supplied({ ...heldCar, end: '2026-12-13' }),
     },
-    verdict: 'fail',
-    at: [[]],
     says: /criteria.dropoff.date is 2026-12-13, but the task has 2026-12-12/,
-  },
-  'a tour on none of its days': {
+  }),
+  'a tour on none of its days': fails([[]], {
     context: {
       task: taskOf(tourStep),
       scenario: expecting(),
       supplier: supplied({ ...heldTour, start: '2026-12-13' }),
     },
-    verdict: 'fail',
-    at: [[]],
     says: /criteria.from, criteria.to is 2026-12-13, but the task has 2026-12-10 to 2026-12-12/,
-  },
-  'two hotels of a trip in whatever order': {
+  }),
+  'two hotels of a trip in whatever order': passes({
     context: {
       task: taskOf(hotelStep, { ...hotelStep, criteria: later }),
       scenario: expecting({ truth: { services: ['confirmed', 'confirmed'] } }),
       supplier: supplied({ ...heldHotel, start: '2027-01-10', end: '2027-01-12' }, heldHotel),
     },
-    verdict: 'pass',
-  },
-  'traffic without the bookings of the supplier': {
-    context: { scenario: expecting() },
-    verdict: 'not-observed',
-  },
+  }),
+  'traffic without the bookings of the supplier': notObserved({ context: { scenario: expecting() } }),
 });

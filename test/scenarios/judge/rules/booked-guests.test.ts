@@ -1,6 +1,6 @@
 import type { HeldService, JudgeContext } from '#scenarios/judge';
 import { expecting, hotelStep, taskOf } from './tasks.ts';
-import { testRule } from './test-rule.ts';
+import { fails, passes, testRule } from './test-rule.ts';
 
 type Guest = (typeof hotelStep.guests)[number];
 type Rooms = typeof hotelStep.criteria.rooms;
@@ -40,36 +40,36 @@ const booking = (guests: Guest[], held: Guest[][], rooms = oneRoom): JudgeContex
   };
 };
 
-const passes = (guests: Guest[], held: Guest[][], rooms?: Rooms) =>
-  ({ context: booking(guests, held, rooms), verdict: 'pass' }) as const;
-const fails = (guests: Guest[], held: Guest[][], says: RegExp, rooms?: Rooms) =>
-  ({ context: booking(guests, held, rooms), verdict: 'fail', at: [[]], says }) as const;
+const accepts = (guests: Guest[], held: Guest[][], rooms?: Rooms) =>
+  passes({ context: booking(guests, held, rooms) });
+const refuses = (guests: Guest[], held: Guest[][], says: RegExp, rooms?: Rooms) =>
+  fails([[]], { context: booking(guests, held, rooms), says });
 
 const old = { Name: 'João', Surname: 'Silva', Age: 61, Cpf: '11144477735' };
 const young = { ...old, Age: 34, Cpf: '52998224725' };
 const two: Rooms = [{ adults: 1 }, { adults: 1 }];
 
 testRule('booked-as-expected', {
-  'names in capitals, with more spaces, and with separate accents': passes(family, [
+  'names in capitals, with more spaces, and with separate accents': accepts(family, [
     [{ ...jose, Name: ` ${'JOSÉ'.normalize('NFD')}`, Surname: "D'ÁVILA  " }, ...rest],
   ]),
-  'adults before children, and children in another order': passes(
+  'adults before children, and children in another order': accepts(
     [jose, lia, ines, eva],
     [[jose, ines, eva, lia]],
   ),
-  'the main guest before the other guests': passes(
+  'the main guest before the other guests': accepts(
     [jose, { ...ines, MainPax: true }, lia, eva],
     [[{ ...ines, MainPax: true }, jose, lia, eva]],
   ),
-  'a main guest in each room': passes(
+  'a main guest in each room': accepts(
     [old, young],
     [[{ ...old, MainPax: true }], [{ ...young, MainPax: true }]],
     two,
   ),
-  'fields that the task does not have': passes(family, [
+  'fields that the task does not have': accepts(family, [
     [{ ...jose, MainPax: true, Title: 'Mr' }, { ...ines, Email: 'agency@example.com' }, lia, eva],
   ]),
-  'a CPF as a document, and separators in the CPF and in the phone': passes(family, [
+  'a CPF as a document, and separators in the CPF and in the phone': accepts(family, [
     [
       {
         ...jose,
@@ -83,15 +83,15 @@ testRule('booked-as-expected', {
       ...rest,
     ],
   ]),
-  'a phone in one field': passes(family, [
+  'a phone in one field': accepts(family, [
     [{ ...jose, PhoneDDD: undefined, PhoneNumber: '+55 21 3000 0000' }, ...rest],
   ]),
-  'the rooms in another order': passes(
+  'the rooms in another order': accepts(
     [{ ...old, MainPax: true }, young],
     [[young], [{ ...old, MainPax: true }]],
     two,
   ),
-  'guests whose rooms the task does not determine': passes(
+  'guests whose rooms the task does not determine': accepts(
     [jose, ines, lia, eva],
     [
       [jose, eva],
@@ -102,77 +102,77 @@ testRule('booked-as-expected', {
       { adults: 1, childAges: [11] },
     ],
   ),
-  'two guests with the same data': passes([old, { ...old }], [[{ ...old }], [{ ...old }]], two),
+  'two guests with the same data': accepts([old, { ...old }], [[{ ...old }], [{ ...old }]], two),
 
-  'an e-mail that differs, without the e-mail': fails(
+  'an e-mail that differs, without the e-mail': refuses(
     family,
     [[{ ...jose, Email: 'other@example.com' }, ...rest]],
     /^[^@]*guests\[0\]\.Email differs from the task\. The supplier could turn the travellers away\.$/,
   ),
-  'a CPF with one other digit, without the CPF': fails(
+  'a CPF with one other digit, without the CPF': refuses(
     family,
     [[{ ...jose, Cpf: '11144477736' }, ...rest]],
     /^\D*1\D*0[^0-9]*0[^0-9]*Cpf differs from the task\./,
   ),
-  'a document that is missing': fails(
+  'a document that is missing': refuses(
     family,
     [[{ ...jose, Cpf: ' ' }, ...rest]],
     /guests\[0\]\.Cpf is missing\./,
   ),
-  'a phone without its area code': fails(
+  'a phone without its area code': refuses(
     family,
     [[{ ...jose, PhoneDDD: undefined }, ...rest]],
     /guests\[0\]\.PhoneDDD is missing\./,
   ),
-  'a name in a broken encoding, with the reason': fails(
+  'a name in a broken encoding, with the reason': refuses(
     family,
     [[{ ...jose, Name: 'JosÃ©' }, ...rest]],
     /guests\[0\]\.Name is "JosÃ©" \(UTF-8 that the client read as Latin-1\), but the task has "José"/,
   ),
-  'a name without its accent, with the reason': fails(
+  'a name without its accent, with the reason': refuses(
     family,
     [[{ ...jose, Name: 'Jose' }, ...rest]],
     /guests\[0\]\.Name is "Jose" \(with other accents\), but the task has "José"/,
   ),
-  'a name that is cut, with the reason': fails(
+  'a name that is cut, with the reason': refuses(
     family,
     [[{ ...jose, Surname: "D'Áv" }, ...rest]],
     /guests\[0\]\.Surname is "D'Áv" \(cut after 4 characters\)/,
   ),
-  'a child of another age': fails(
+  'a child of another age': refuses(
     family,
     [[jose, ines, lia, { ...eva, Age: 8 }]],
     /guests\[3\]\.Age is "8", but the task has "7"/,
   ),
-  'a guest that is missing': fails(
+  'a guest that is missing': refuses(
     family,
     [[jose, lia, eva]],
     /guests\[1\] is none, but the task has Inês D'Ávila \(36\)/,
   ),
-  'one guest more': fails(
+  'one guest more': refuses(
     family,
     [[...family, { ...ines, Name: 'Ana' }]],
     /guests is Ana D'Ávila \(36\), but the task has no such guest/,
   ),
-  'the adults in another order': fails(
+  'the adults in another order': refuses(
     [{ ...jose, MainPax: true }, ines, { ...ines, Name: 'Rui' }],
     [[{ ...jose, MainPax: true }, { ...ines, Name: 'Rui' }, ines]],
     /the order of the adults is José D'Ávila \(34\), Rui/,
     [{ adults: 3 }],
   ),
-  'another first guest if no guest is marked as the main guest': fails(
+  'another first guest if no guest is marked as the main guest': refuses(
     [old, young],
     [[young], [old]],
     /the main guest is João Silva \(34\), but the task has João Silva \(61\)/,
     two,
   ),
-  'guests in the wrong rooms': fails(
+  'guests in the wrong rooms': refuses(
     [old, young, { ...eva, Surname: 'Silva' }],
     [[{ ...young }], [old, { ...eva, Surname: 'Silva' }]].map(room => [...room]),
     /the guests of each room is João Silva \(34\) \/ João Silva \(61\), Eva/,
     [{ adults: 1 }, { adults: 1, childAges: [7] }],
   ),
-  'a mistake in every guest, with a part of the differences': fails(
+  'a mistake in every guest, with a part of the differences': refuses(
     family,
     [family.map(guest => ({ ...guest, Name: 'X', Surname: 'Y', Email: 'z' }))],
     /and 3 more values differ\./,

@@ -233,3 +233,9 @@ export function traffic(product: Product = 'hotel', speed = 1): TrafficBuilder {
   };
   return builder;
 }
+
+/** Creates traffic up to the conditions of a hotel. */
+export const toConditions = (say?: Say): TrafficBuilder => traffic().search().conditions(say);
+
+/** Creates traffic up to the booking of a hotel. */
+export const toBooking = (say?: Say): TrafficBuilder => toConditions().book(say);

@@ -1,6 +1,6 @@
-import { traffic } from './build.ts';
+import { toBooking } from './build.ts';
 import { expecting } from './tasks.ts';
-import { testRule } from './test-rule.ts';
+import { fails, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const truth = { services: ['confirmed'], charges: ['Approved'] };
 const charging = (...charges: string[]) => ({
@@ -9,27 +9,19 @@ const charging = (...charges: string[]) => ({
 });
 
 testRule('charged-as-expected', {
-  'one charge where one is due': { context: charging('Approved'), verdict: 'pass' },
-  'a charge after one that was declined': { context: charging('Declined', 'Approved'), verdict: 'pass' },
-  'a second charge': {
-    traffic: traffic().search().conditions().book().pay().pay(),
+  'one charge where one is due': passes({ context: charging('Approved') }),
+  'a charge after one that was declined': passes({ context: charging('Declined', 'Approved') }),
+  'a second charge': fails([[4, 5]], toBooking().pay().pay(), {
     context: charging('Approved', 'Approved'),
-    verdict: 'fail',
-    at: [[4, 5]],
     says: /charges \[Approved, Approved\]/,
-  },
-  'a charge that never came': { context: charging(), verdict: 'fail', at: [[]], expects: /1 charge/ },
-  'a missing charge of a client that reports ask-support where the scenario tolerates it': {
+  }),
+  'a charge that never came': fails([[]], { context: charging(), expects: /1 charge/ }),
+  'a missing charge of a client that reports ask-support where the scenario tolerates it': warns([[]], {
     context: {
       ...charging(),
       scenario: expecting({ truth, tolerated: ['ask-support'] }),
       result: { outcome: 'ask-support' },
     },
-    verdict: 'warn',
-    at: [[]],
-  },
-  'traffic without a scenario': {
-    context: { supplier: { services: [], charges: [] } },
-    verdict: 'not-observed',
-  },
+  }),
+  'traffic without a scenario': notObserved({ context: { supplier: { services: [], charges: [] } } }),
 });

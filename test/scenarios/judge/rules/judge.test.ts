@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Exchange, type Facts, projectFacts } from '#contracts/exchange';
-import { judge, rules, verdictWords } from '#scenarios/judge';
+import { judge, rules } from '#scenarios/judge';
 import { traffic } from './build.ts';
 import { oneTask } from './tasks.ts';
 import { verdictOf } from './test-rule.ts';
@@ -111,9 +111,5 @@ describe('judge', () => {
     expect(verdicts).toEqual(judge([projectFacts(exchange)]).verdicts);
     const failed = verdicts.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
     expect(failed).toEqual(['dates-local-iso', 'country-codes']);
-  });
-
-  it('knows six verdicts', () => {
-    expect(verdictWords).toEqual(['pass', 'fail', 'warn', 'not-observed', 'inconclusive', 'harness-error']);
   });
 });

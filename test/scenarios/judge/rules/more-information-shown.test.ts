@@ -1,12 +1,8 @@
-import { traffic } from './build.ts';
-import { testRule } from './test-rule.ts';
+import { toBooking, toConditions } from './build.ts';
+import { fails, notObserved, passes, testRule } from './test-rule.ts';
 
 const text = 'A tourism fee of 2 % is paid at the property.\nBring a document.';
-const offered = () =>
-  traffic()
-    .search()
-    .conditions({ answer: { moreInformation: text } })
-    .book();
+const offered = () => toConditions({ answer: { moreInformation: text } }).book();
 const showing = (moreInformation?: string) => ({
   result: {
     outcome: 'confirmed',
@@ -15,30 +11,15 @@ const showing = (moreInformation?: string) => ({
 });
 
 testRule('more-information-shown', {
-  'all of it': { traffic: offered(), context: showing(text), verdict: 'pass' },
-  'all of it among other words, in other lines': {
-    traffic: offered(),
+  'all of it': passes(offered(), { context: showing(text) }),
+  'all of it among other words, in other lines': passes(offered(), {
     context: showing(`Please note: ${text.replace('\n', '  ')} Thank you.`),
-    verdict: 'pass',
-  },
-  'only its beginning': {
-    traffic: offered(),
+  }),
+  'only its beginning': fails([[2]], offered(), {
     context: showing('A tourism fee of 2 % is paid at the property.'),
-    verdict: 'fail',
-    at: [[2]],
     says: /Bring a document/,
-  },
-  'nothing of it': {
-    traffic: offered(),
-    context: showing(),
-    verdict: 'fail',
-    at: [[2]],
-    says: /showed the user nothing/,
-  },
-  'conditions without any': {
-    traffic: traffic().search().conditions().book(),
-    context: showing(),
-    verdict: 'not-observed',
-  },
-  'a client that does not say what it showed': { traffic: offered(), verdict: 'not-observed' },
+  }),
+  'nothing of it': fails([[2]], offered(), { context: showing(), says: /showed the user nothing/ }),
+  'conditions without any': notObserved(toBooking(), { context: showing() }),
+  'a client that does not say what it showed': notObserved(offered()),
 });

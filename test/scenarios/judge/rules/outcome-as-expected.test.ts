@@ -1,6 +1,6 @@
 import type { JudgeContext, Supplied } from '#scenarios/judge';
 import { expecting, hotelStep, taskOf, transferStep } from './tasks.ts';
-import { testRule } from './test-rule.ts';
+import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const supplier: Supplied = {
   services: ['confirmed'],
@@ -20,85 +20,60 @@ const hotel = { product: 'hotel', outcome: 'confirmed' };
 const transfer = (outcome: string) => ({ product: 'transfer', outcome });
 
 testRule('outcome-as-expected', {
-  'a trip whose services are reported one by one': {
+  'a trip whose services are reported one by one': passes({
     context: trip('rejected', hotel, transfer('rejected')),
-    verdict: 'pass',
-  },
-  'the services of a trip in another order': {
+  }),
+  'the services of a trip in another order': passes({
     context: trip('rejected', transfer('rejected'), hotel),
-    verdict: 'pass',
-  },
-  'a rejected transfer that is reported as confirmed': {
+  }),
+  'a rejected transfer that is reported as confirmed': fails([[]], {
     context: trip('rejected', hotel, transfer('confirmed')),
-    verdict: 'fail',
-    at: [[]],
     says: /reported the transfer of steps\[1\] as "confirmed", but its status is rejected/,
-  },
-  'a confirmed transfer that is reported as rejected': {
+  }),
+  'a confirmed transfer that is reported as rejected': fails([[]], {
     context: trip('confirmed', hotel, transfer('rejected')),
-    verdict: 'fail',
-    at: [[]],
-  },
-  'a rejected transfer that is reported as failed': {
+  }),
+  'a rejected transfer that is reported as failed': warns([[]], {
     context: trip('rejected', hotel, transfer('failed')),
-    verdict: 'warn',
-    at: [[]],
-  },
-  'a trip in whose report the transfer is missing': {
+  }),
+  'a trip in whose report the transfer is missing': fails([[]], {
     context: trip('rejected', hotel),
-    verdict: 'fail',
-    at: [[]],
     says: /no outcome for the transfer of steps\[1\]/,
-  },
-  'a trip in whose report all services are missing': {
+  }),
+  'a trip in whose report all services are missing': notObserved({
     context: trip('rejected'),
-    verdict: 'not-observed',
     why: /services/,
-  },
-  'a trip with a service that the user has cancelled': {
+  }),
+  'a trip with a service that the user has cancelled': passes({
     context: {
       ...trip('cancelled', hotel, transfer('confirmed')),
       task: taskOf(hotelStep, transferStep, { do: 'cancel', what: 'service', step: 1 }),
     },
-    verdict: 'pass',
-  },
-  'the outcome of the scenario': {
+  }),
+  'the outcome of the scenario': passes({
     context: { scenario: expecting(), result: { outcome: 'confirmed' } },
-    verdict: 'pass',
-  },
-  'a booking that the supplier holds': {
+  }),
+  'a booking that the supplier holds': passes({
     context: { scenario: expecting(), supplier, result: { outcome: 'confirmed', bookingId: 'B1' } },
-    verdict: 'pass',
-  },
-  'a booking that the supplier does not know': {
+  }),
+  'a booking that the supplier does not know': fails([[]], {
     context: { scenario: expecting(), supplier, result: { outcome: 'confirmed', bookingId: 'X-B1' } },
-    verdict: 'fail',
-    at: [[]],
     says: /reported booking "X-B1" as confirmed, but the supplier has only B1/,
-  },
-  'another outcome': {
+  }),
+  'another outcome': fails([[]], {
     context: { scenario: expecting({ outcomes: ['ask-support'] }), result: { outcome: 'confirmed' } },
-    verdict: 'fail',
-    at: [[]],
     says: /reported "confirmed".*allows only ask-support/,
-  },
-  'what another reading of the specification allows': {
+  }),
+  'what another reading of the specification allows': warns([[]], {
     context: { scenario: expecting({ tolerated: ['ask-support'] }), result: { outcome: 'ask-support' } },
-    verdict: 'warn',
-    at: [[]],
-  },
-  'another outcome on a clock that is too fast': {
+  }),
+  'another outcome on a clock that is too fast': inconclusive({
     context: {
       scenario: expecting(),
       result: { outcome: 'error' },
       clock: { mode: 'scaled', speed: 312 },
     },
-    verdict: 'inconclusive',
     why: /312 times as fast/,
-  },
-  'a run without a reported outcome': {
-    context: { scenario: expecting() },
-    verdict: 'not-observed',
-    why: /reports/,
-  },
+  }),
+  'a run without a reported outcome': notObserved({ context: { scenario: expecting() }, why: /reports/ }),
 });

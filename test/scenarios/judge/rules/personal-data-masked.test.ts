@@ -1,15 +1,13 @@
-import { testRule } from './test-rule.ts';
+import { fails, notObserved, passes, testRule } from './test-rule.ts';
 
 const leaking = (what: 'document' | 'card-number') => ({ leaks: [{ what, where: 'stdout, line 12' }] });
 
 testRule('personal-data-masked', {
-  'output that holds nothing of the kind': { context: { leaks: [] }, verdict: 'pass' },
-  'a document in the output': {
+  'output that holds nothing of the kind': passes({ context: { leaks: [] } }),
+  'a document in the output': fails([[]], {
     context: leaking('document'),
-    verdict: 'fail',
-    at: [[]],
     says: /The client wrote a secret to its output \(document\): stdout, line 12/,
-  },
-  'what is a matter of another rule': { context: leaking('card-number'), verdict: 'pass' },
-  'a run without a search of the output': { verdict: 'not-observed', why: /output/ },
+  }),
+  'what is a matter of another rule': passes({ context: leaking('card-number') }),
+  'a run without a search of the output': notObserved({ why: /output/ }),
 });

@@ -1,5 +1,5 @@
 import { minute, second, type TrafficBuilder, traffic } from './build.ts';
-import { testRule } from './test-rule.ts';
+import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 /** The given number of calls at the given distance. */
 function calls(count: number, gap = 0, builder = traffic()): TrafficBuilder {
@@ -8,64 +8,46 @@ function calls(count: number, gap = 0, builder = traffic()): TrafficBuilder {
 }
 
 testRule('rate-limit-kept', {
-  '120 calls at once': { traffic: calls(120), verdict: 'pass' },
-  '120 calls, and the next ones a minute later': {
-    traffic: calls(30, 0, calls(120).list({ after: minute })),
-    verdict: 'pass',
-  },
-  '121 calls at once': {
-    traffic: calls(121),
-    verdict: 'fail',
-    at: [[1, 121]],
+  '120 calls at once': passes(calls(120)),
+  '120 calls, and the next ones a minute later': passes(calls(30, 0, calls(120).list({ after: minute }))),
+  '121 calls at once': fails([[1, 121]], calls(121), {
     says: /121 calls with one credential within .*, from 10:00:00 \(exchange 1\) to 10:00:00 \(exchange 121\)/,
-  },
-  'calls that a correct client can have sent in time': { traffic: calls(150, 495), verdict: 'pass' },
-  'calls that are a little too fast': { traffic: calls(150, 480), verdict: 'fail', at: [[1, 121]] },
-  'more than 120 around the turn of a minute (decision 6)': {
-    traffic: calls(
-      100,
-      0,
-      calls(100, 0, traffic().list({ after: 55 * second })).list({ after: 10 * second }),
-    ),
-    verdict: 'warn',
-    at: [[1, 121]],
-  },
-  '240 calls of two credentials': {
-    traffic: (() => {
+  }),
+  'calls that a correct client can have sent in time': passes(calls(150, 495)),
+  'calls that are a little too fast': fails([[1, 121]], calls(150, 480)),
+  'more than 120 around the turn of a minute (decision 6)': warns(
+    [[1, 121]],
+    calls(100, 0, calls(100, 0, traffic().list({ after: 55 * second })).list({ after: 10 * second })),
+  ),
+  '240 calls of two credentials': passes(
+    (() => {
       const builder = calls(120);
       for (let sent = 0; sent < 120; sent += 1) builder.list({ by: 'other' });
       return builder;
     })(),
-    verdict: 'pass',
-  },
-  'calls that faults answered': {
-    traffic: (() => {
+  ),
+  'calls that faults answered': notObserved(
+    (() => {
       const builder = calls(119);
       for (let sent = 0; sent < 60; sent += 1)
         builder.list({ status: 500, facts: { faults: [{ id: 'f', kind: 'status' }] } });
       return builder;
     })(),
-    verdict: 'not-observed',
-  },
-  'a burst that took a second to arrive on a clock thirteen times as fast': {
-    traffic: calls(30, 0, calls(120).list({ after: 47_100 })),
-    context: { clock: { mode: 'scaled', speed: 13 } },
-    verdict: 'pass',
-  },
-  'calls closer together than their way can explain': {
-    traffic: calls(30, 0, calls(120).list({ after: 46_900 })),
-    context: { clock: { mode: 'scaled', speed: 13 } },
-    verdict: 'fail',
-    at: [[1, 121]],
-  },
-  '150 calls by a limiter that leaves more than a minute for 118 of them': {
-    traffic: calls(32, 0, calls(118).list({ after: 61 * second })),
-    verdict: 'pass',
-  },
-  'calls on a clock that is too fast': {
-    traffic: calls(121),
+  ),
+  'a burst that took a second to arrive on a clock thirteen times as fast': passes(
+    calls(30, 0, calls(120).list({ after: 47_100 })),
+    { context: { clock: { mode: 'scaled', speed: 13 } } },
+  ),
+  'calls closer together than their way can explain': fails(
+    [[1, 121]],
+    calls(30, 0, calls(120).list({ after: 46_900 })),
+    { context: { clock: { mode: 'scaled', speed: 13 } } },
+  ),
+  '150 calls by a limiter that leaves more than a minute for 118 of them': passes(
+    calls(32, 0, calls(118).list({ after: 61 * second })),
+  ),
+  'calls on a clock that is too fast': inconclusive(calls(121), {
     context: { clock: { mode: 'scaled', speed: 600 } },
-    verdict: 'inconclusive',
-  },
-  'a few calls': { traffic: calls(10), verdict: 'not-observed' },
+  }),
+  'a few calls': notObserved(calls(10)),
 });

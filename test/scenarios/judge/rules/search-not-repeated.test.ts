@@ -1,6 +1,6 @@
-import { hour, traffic } from './build.ts';
+import { hour, toBooking, toConditions, traffic } from './build.ts';
 import { hotelStep, oneTask, taskOf } from './tasks.ts';
-import { testRule } from './test-rule.ts';
+import { notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const searches = (count: number, say = {}) => {
   const built = traffic();
@@ -9,25 +9,19 @@ const searches = (count: number, say = {}) => {
 };
 
 testRule('search-not-repeated', {
-  'one Search': { traffic: searches(1), context: oneTask, verdict: 'pass' },
-  'a second equal Search': { traffic: searches(2), context: oneTask, verdict: 'pass' },
-  'a third equal Search, once': {
-    traffic: searches(6),
+  'one Search': passes(searches(1), { context: oneTask }),
+  'a second equal Search': passes(searches(2), { context: oneTask }),
+  'a third equal Search, once': warns([[1, 2, 3]], searches(6), {
     context: oneTask,
-    verdict: 'warn',
-    at: [[1, 2, 3]],
     says: /the same Search 3 times/,
-  },
-  'a third equal Search after conditions that changed nothing': {
-    traffic: traffic().search().conditions().search().conditions().search().conditions().book(),
-    context: oneTask,
-    verdict: 'warn',
-    at: [[1, 3, 5]],
-  },
-  'equal Searches after refused, lost and changed conditions': {
-    traffic: traffic()
-      .search()
-      .conditions({ status: 400 })
+  }),
+  'a third equal Search after conditions that changed nothing': warns(
+    [[1, 3, 5]],
+    toConditions().search().conditions().search().conditions().book(),
+    { context: oneTask },
+  ),
+  'equal Searches after refused, lost and changed conditions': passes(
+    toConditions({ status: 400 })
       .search()
       .conditions({ lost: 'reset' })
       .search()
@@ -37,37 +31,19 @@ testRule('search-not-repeated', {
       .search()
       .conditions()
       .book(),
-    context: oneTask,
-    verdict: 'pass',
-  },
-  'equal Searches before each of several bookings': {
-    traffic: traffic().search().conditions().book().search().conditions().book().search().conditions().book(),
-    context: oneTask,
-    verdict: 'pass',
-  },
-  'the Searches of a user who submits twice': {
-    traffic: searches(4),
+    { context: oneTask },
+  ),
+  'equal Searches before each of several bookings': passes(
+    toBooking().search().conditions().book().search().conditions().book(),
+    { context: oneTask },
+  ),
+  'the Searches of a user who submits twice': passes(searches(4), {
     context: { task: taskOf({ ...hotelStep, times: 2 }) },
-    verdict: 'pass',
-  },
-  'equal Searches an hour apart': {
-    traffic: searches(5, { after: hour }),
+  }),
+  'equal Searches an hour apart': passes(searches(5, { after: hour }), { context: oneTask }),
+  'Searches for other places': passes(searches(2).search({ request: { destination: '1002' } }), {
     context: oneTask,
-    verdict: 'pass',
-  },
-  'Searches for other places': {
-    traffic: searches(2).search({ request: { destination: '1002' } }),
-    context: oneTask,
-    verdict: 'pass',
-  },
-  'a Search that failed each time': {
-    traffic: searches(5, { status: 503 }),
-    context: oneTask,
-    verdict: 'not-observed',
-  },
-  'Searches without a task': {
-    traffic: searches(5),
-    verdict: 'not-observed',
-    why: /needs a task/,
-  },
+  }),
+  'a Search that failed each time': notObserved(searches(5, { status: 503 }), { context: oneTask }),
+  'Searches without a task': notObserved(searches(5), { why: /needs a task/ }),
 });

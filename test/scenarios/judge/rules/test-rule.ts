@@ -2,13 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { findRule, type JudgeContext, judge, type RuleId, type Verdict } from '#scenarios/judge';
 import type { TrafficBuilder } from './build.ts';
 
-/** Some traffic, and the expected verdict of a rule. */
-export interface RuleCase {
-  readonly traffic?: TrafficBuilder;
+/** What the judge knows beside the traffic, and what it is expected to say. */
+interface More {
   readonly context?: JudgeContext;
-  readonly verdict: Verdict['verdict'];
-  /** The numbers of the exchanges in each finding. */
-  readonly at?: readonly (readonly number[])[];
   /** The expected message of the first finding. */
   readonly says?: RegExp;
   /** The expected advice of the first finding. */
@@ -16,6 +12,28 @@ export interface RuleCase {
   /** The expected reason of a verdict without a result. */
   readonly why?: RegExp;
 }
+
+interface RuleCase extends More {
+  readonly traffic?: TrafficBuilder | undefined;
+  readonly verdict: Verdict['verdict'];
+  /** The numbers of the exchanges in each finding. */
+  readonly at: readonly (readonly number[])[];
+}
+
+type At = RuleCase['at'];
+type RuleInput = [traffic?: TrafficBuilder, more?: More] | [more: More];
+
+function caseOf(verdict: RuleCase['verdict'], at: At, [first, more]: RuleInput): RuleCase {
+  return first && 'facts' in first ? { verdict, at, traffic: first, ...more } : { verdict, at, ...first };
+}
+
+export const passes = (...input: RuleInput): RuleCase => caseOf('pass', [], input);
+export const notObserved = (...input: RuleInput): RuleCase => caseOf('not-observed', [], input);
+export const inconclusive = (...input: RuleInput): RuleCase => caseOf('inconclusive', [], input);
+/** Expects a failure with the exchanges of each finding. */
+export const fails = (at: At, ...input: RuleInput): RuleCase => caseOf('fail', at, input);
+/** Expects a warning with the exchanges of each finding. */
+export const warns = (at: At, ...input: RuleInput): RuleCase => caseOf('warn', at, input);
 
 const verbs = {
   pass: 'passes',
@@ -40,7 +58,7 @@ export function verdictOf(
 /**
  * Tests a rule with named cases. Each case gives the verdict and the exchanges of its findings.
  *
- * @example testRule('country-codes', { 'a country that exists': { traffic: traffic().search(), verdict: 'pass' } })
+ * @example testRule('country-codes', { 'a country that exists': passes(traffic().search()) })
  */
 export function testRule(rule: RuleId, cases: Readonly<Record<string, RuleCase>>): void {
   describe(`${rule} (${findRule(rule)?.clauses.join(', ')})`, () => {
@@ -50,7 +68,7 @@ export function testRule(rule: RuleId, cases: Readonly<Record<string, RuleCase>>
         const { verdict, findings, reason } = verdictOf(rule, traffic, context);
         expect({ verdict, at: findings.map(({ exchanges }) => exchanges) }).toEqual({
           verdict: wanted.verdict,
-          at: wanted.at ?? [],
+          at: wanted.at,
         });
         const [first] = findings;
         if (wanted.says) expect(first?.message).toMatch(wanted.says);

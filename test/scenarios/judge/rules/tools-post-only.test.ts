@@ -1,17 +1,13 @@
 import { traffic } from './build.ts';
-import { testRule } from './test-rule.ts';
+import { fails, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const by = (method: string, accept = 'application/json') =>
   traffic().tool({ status: 405, facts: { method, tool: { accept } } });
 
 testRule('tools-post-only', {
-  POST: { traffic: traffic().tool(), verdict: 'pass' },
-  DELETE: { traffic: by('DELETE'), verdict: 'fail', at: [[1]], says: /with DELETE/ },
-  GET: { traffic: by('GET'), verdict: 'fail', at: [[1]] },
-  'a GET for the optional stream of the protocol': {
-    traffic: by('GET', 'text/event-stream'),
-    verdict: 'warn',
-    at: [[1]],
-  },
-  'a client of the booking API': { traffic: traffic().search(), verdict: 'not-observed' },
+  POST: passes(traffic().tool()),
+  DELETE: fails([[1]], by('DELETE'), { says: /with DELETE/ }),
+  GET: fails([[1]], by('GET')),
+  'a GET for the optional stream of the protocol': warns([[1]], by('GET', 'text/event-stream')),
+  'a client of the booking API': notObserved(traffic().search()),
 });

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { isOperationId, parseDuration } from '#contracts';
+import { listen } from '#mock-server/node';
+import { readConfigFile } from '#scenarios/cli/config-file';
+import { readFaults } from '#scenarios/cli/fault-option';
+import { configOptions } from '#scenarios/cli/options';
+import { blocksOf } from '../../docs/blocks.ts';
+import { createTestSupplier, type Fetch } from '../../mock-server/hotel-client.ts';
+import { createPlayer } from '../recipes/player.ts';
+import { createFolder } from '../runner/clients.ts';
+
+interface Example {
+  title: string;
+  faults: string[];
+  /** A call, how it is made, and its expected result. */
+  lines: { what: string; how: string; result: string }[];
+}
+
+const guide = readFileSync('docs/guides/faults.md', 'utf8');
+
+function examplesOf(text: string): Example[] {
+  return text
+    .split(/^### /m)
+    .slice(1)
+    .map(section => {
+      const [title = ''] = section.split('\n', 1);
+      const faults = [...section.matchAll(/^`([^`]+)`$/gm)].map(([, fault = '']) => fault);
+      const script = /```text\n(.*?)```/s.exec(section)?.[1] ?? '';
+      const lines = script.trimEnd().split('\n').map(readLine);
+      return { title, faults, lines };
+    });
+}
+
+/** Parses a line such as `hotel.doBooking (the same again)   200, CONFIRMED`. */
+function readLine(line: string): Example['lines'][number] {
+  const [left = '', result = ''] = line.trim().split(/ {2,}/);
+  const [, what = left, how = ''] = /^(.+?) \((.+)\)$/.exec(left) ?? [];
+  return { what, how, result };
+}
+
+async function play({ faults, lines }: Example, how: 'port' | 'process'): Promise<Example['lines']> {
+  const supplier = createTestSupplier({ options: { rateLimit: false }, faults });
+  const listening = how === 'port' ? await listen(supplier, { port: 0 }) : undefined;
+  const fetchIt: Fetch = listening ? (url, init) => fetch(url, init) : supplier.fetch;
+  const player = createPlayer(supplier, {
+    fetch: fetchIt,
+    baseUrl: listening?.url ?? 'http://supplier.test',
+  });
+  const played: Example['lines'] = [];
+  try {
+    for (const line of lines) {
+      const { what } = line;
+      const [, time] = /^(P\S+) later$/.exec(what) ?? [];
+      if (time !== undefined) player.clock.advance({ by: parseDuration(time) });
+      const result = isOperationId(what)
+        ? await player.call(what, line.how)
+        : what === 'the supplier holds'
+          ? player.holds()
+          : time === undefined
+            ? `no step of a recipe: ${what}`
+            : '';
+      played.push({ ...line, result });
+    }
+    const unused = supplier.sandboxes
+      .require('default')
+      .faults.list()
+      .filter(({ fired }) => fired === 0);
+    expect(unused, 'faults that hit nothing').toEqual([]);
+  } finally {
+    await listening?.close();
+  }
+  return played;
+}
+
+describe.each(examplesOf(guide))('the recipe "$title"', example => {
+  it.each(['process', 'port'] as const)('has the results of the guide, over a %s', async how => {
+    expect(example.lines.length).toBeGreaterThan(1);
+    expect(await play(example, how)).toEqual(example.lines);
+  });
+});
+
+it('the config file of the guide to faults is read', async () => {
+  const folder = createFolder();
+  const path = folder.write('understudy.yaml', blocksOf('faults', 'yaml')[0] ?? '');
+  const { given, problems } = await readConfigFile(path).finally(folder.remove);
+  expect(problems).toEqual([]);
+  const texts = given('fault', configOptions.fault) ?? [];
+  const faults = texts.flatMap(({ text, source }) => readFaults(text, source));
+  expect(faults.map(({ effect }) => effect.kind)).toEqual(['cut', 'delay', 'business']);
+});
+
+it('every example of the shorthand in the guide to faults is one fault', () => {
+  const table = guide.split('| to express ')[1]?.split('The shorthand cannot express')[0] ?? '';
+  const examples = [...table.matchAll(/`([^`<]+)`/g)].map(([, text = '']) => text);
+  const whole = examples.filter(text =>
+    /^(?:[\w.*+]+:)?(?:status|delay|price|body|cut|visibility|timeline|business)\b(?![.@])/.test(text),
+  );
+  expect(whole.length).toBeGreaterThan(10);
+  for (const text of whole) expect(readFaults(text, 'guide'), text).toHaveLength(1);
+  for (const text of examples.filter(one => /^(?:nth=|body\.)/.test(one)))
+    expect(readFaults(`*.doBooking+*.search:delay=PT1S,${text}`, 'guide'), text).toHaveLength(1);
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { pageOf } from '#scenarios/reports/page/index';
+import { groupByRule } from '#scenarios/web/report/plays/model';
+import { runOf, verdict } from '../../reports/report-sample.ts';
+
+it('the page of a report lists broken rules before warnings, causes before the end of a task, and then the rule with the most scenarios', () => {
+  const broken = (...rules: Parameters<typeof verdict>[0][]) => rules.map(rule => verdict(rule, ['wrong']));
+  const page = pageOf(
+    runOf({
+      one: [
+        ...broken('outcome-as-expected', 'token-fresh'),
+        verdict('country-codes', ['odd'], { verdict: 'warn' }),
+      ],
+      two: [
+        ...broken('outcome-as-expected', 'poll-interval'),
+        verdict('country-codes', ['odd'], { verdict: 'warn' }),
+      ],
+      three: broken('outcome-as-expected', 'poll-interval'),
+    }),
+  );
+  if (page.kind !== 'run') throw new Error('this page is not about a run');
+  const groups = groupByRule(page, page.plays).map(
+    group => `${group.rule.id} ${group.weight} ${group.broken.length}`,
+  );
+  expect(groups).toEqual([
+    'poll-interval fail 2',
+    'token-fresh fail 1',
+    'outcome-as-expected fail 3',
+    'country-codes warn 2',
+  ]);
+});
