@@ -1,0 +1,296 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type OperationId, operationIds, operations, parseProfile, writeAddress } from '#contracts';
+import { errorBody } from '#contracts/shapes/answer';
+import type { MockSupplier } from '#mock-server';
+import { fullRequests, postIds } from './bad-input/full-requests.ts';
+import {
+  bookingBody,
+  createHotelClient,
+  createTestSupplier,
+  type HotelClient,
+  testCriteria,
+  testPayment,
+} from './hotel-client.ts';
+import { createTripClient, isEasy, selectionOf, tourCriteria, twoAdults } from './trip-client.ts';
+import { workingTrips } from './working-trips.ts';
+
+/** Describes what holds for any request. `factor` multiplies the number of requests. */
+export function describeAnyRequest({ seed, factor }: { seed: number; factor: number }): void {
+  const supplier = createTestSupplier({ options: { rateLimit: false } });
+  const client = createHotelClient(supplier.fetch);
+  const credential = { Username: 'demo', Password: 'demo' };
+  const operation = fc.constantFrom(...operationIds);
+
+  const noCondition = { PaymentConditionId: '', Description: '', Installments: 1 };
+  /** Valid requests. A changed valid request reaches more of the code than a synthetic one. */
+  let working: Partial<Record<OperationId, object>> = {};
+
+  beforeAll(async () => {
+    const { BookingId, Services } = await client.book(undefined, { ExternalReference: 'trip-1' });
+    const search = await client.search();
+    const conditions = await client.conditions();
+    const { HotelId, RoomIds } = conditions.choice;
+    const [condition = noCondition] = conditions.PaymentConditions ?? [];
+    working = {
+      'hotel.search': { Criteria: testCriteria },
+      'hotel.getBookingConditions': { Token: search.Token, HotelId, RoomIds },
+      'hotel.revalidateBookingConditions': { ReToken: search.ReToken, HotelId, RoomIds },
+      'hotel.doBooking': bookingBody(conditions),
+      'hotel.cancelByService': { BookingId, ServiceId: Services[0]?.ServiceId },
+      cancelBooking: { BookingId },
+      getBooking: { ExternalReference: 'trip-1' },
+      getBookingDetail: { BookingId },
+      getBookingList: {},
+      payBooking: { BookingId, ...testPayment(condition) },
+      ...(await workingTrips(supplier.fetch, BookingId)),
+    };
+  });
+
+  /** Checks an answer against the contract: its status, and its body by the schema of that status. */
+  async function checkAnswer(from: MockSupplier, id: OperationId, body: BodyInit): Promise<number> {
+    const { method, path } = operations[id];
+    const isRead = method === 'GET';
+    const address = isRead ? addressFrom(path, String(body)) : path;
+    const response = await from.fetch(`http://supplier.test${address}`, { method, ...(!isRead && { body }) });
+    const text = await response.text();
+    expect(response.status, text).toBeLessThan(500);
+    const answer: unknown = JSON.parse(text);
+    const schema = response.status === 200 ? operations[id].answer : errorBody;
+    const parsed = schema.safeParse(answer);
+    expect(parsed.success ? [] : parsed.error.issues, text.slice(0, 2_000)).toEqual([]);
+    if (!isRead || response.status !== 200) expect(answer).toHaveProperty('Errors');
+    return response.status;
+  }
+
+  /** Returns an address with the values of a body: its fields where it is an object, else the text in every place. */
+  function addressFrom(path: string, body: string): string {
+    const access = { token: 'demo-static-token', managerId: 1 };
+    const asIs = path.replace(/\{(?!token)[^{}]+\}/g, () => encodeURIComponent(body.toWellFormed()));
+    try {
+      const json: unknown = JSON.parse(body);
+      const fields = typeof json === 'object' && json !== null ? json : { value: json };
+      const texts = Object.entries(fields).map(([name, value]) => [
+        name.toWellFormed(),
+        typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value),
+      ]);
+      return writeAddress(path, { ...access, ...Object.fromEntries(texts) });
+    } catch {
+      return writeAddress(asIs, access);
+    }
+  }
+
+  const text = fc.string({ unit: 'binary', maxLength: 20 });
+  const word = fc.constantFrom(
+    '',
+    '0',
+    '-1',
+    '1001',
+    'demo',
+    'BR',
+    '2026-12-10',
+    '__proto__',
+    'constructor',
+    'null',
+    '9'.repeat(20),
+  );
+  const number = fc.oneof(fc.integer({ min: -3, max: 40 }), fc.double(), fc.constantFrom(1e21, -0, 2 ** 53));
+  const leaf = fc.oneof(text, word, number, fc.boolean(), fc.constant(null));
+  // Each of these values was once too much for a reader.
+  const trap = fc.constantFrom<unknown>(
+    { toString: null },
+    'March 10, 2027',
+    '0'.repeat(300),
+    new Array(60).fill(34),
+    new Array(1_500).fill('x'),
+  );
+  const anything = fc.oneof(
+    leaf,
+    fc.array(leaf, { maxLength: 4 }),
+    fc.dictionary(fc.oneof(text, word), leaf, { maxKeys: 4 }),
+    fc.jsonValue({ maxDepth: 3 }),
+  );
+
+  /** The place in a value to change (by keys in turn), and its new value. Undefined removes it. */
+  const change = fc.record({
+    turns: fc.array(fc.nat(30), { minLength: 1, maxLength: 7 }),
+    put: fc.oneof(
+      { weight: 5, arbitrary: fc.option(anything, { nil: undefined }) },
+      { weight: 1, arbitrary: trap },
+    ),
+  });
+
+  function changed(body: object, changes: readonly { turns: number[]; put: unknown }[]): object {
+    const copy: object = JSON.parse(JSON.stringify(body));
+    for (const { turns, put } of changes) {
+      let here = copy as Record<string, unknown>; // any JSON object or list
+      for (const [depth, turn] of turns.entries()) {
+        const keys = Object.keys(here);
+        const key = keys[turn % Math.max(1, keys.length)];
+        if (key === undefined) break;
+        const inside = here[key];
+        if (depth < turns.length - 1 && typeof inside === 'object' && inside !== null)
+          here = inside as Record<string, unknown>; // as above
+        else {
+          if (put === undefined) delete here[key];
+          else here[key] = structuredClone(put); // one value may be used in several places
+          break;
+        }
+      }
+    }
+    return copy;
+  }
+
+  const runs = (numRuns: number) => ({ seed, numRuns: numRuns * factor });
+
+  describe('whatever a client sends', () => {
+    it('err.400: any JSON at any operation is answered as the contract says, and never with 500', async () => {
+      const body = fc.jsonValue({ maxDepth: 5 }).map(value => JSON.stringify(value));
+      await fc.assert(
+        fc.asyncProperty(operation, body, async (id, json) => void (await checkAnswer(supplier, id, json))),
+        runs(150),
+      );
+    });
+
+    it('err.400: any text and any bytes are, too', async () => {
+      const body = fc.oneof(
+        text,
+        fc.uint8Array({ maxLength: 200 }).map(bytes => new Uint8Array(bytes)),
+      );
+      await fc.assert(
+        fc.asyncProperty(operation, body, async (id, sent) => void (await checkAnswer(supplier, id, sent))),
+        runs(100),
+      );
+    });
+
+    it('err.400: any JSON under a good credential is, too', async () => {
+      const body = fc.dictionary(
+        fc.oneof(text, fc.constantFrom('Criteria', 'Token', 'BookingId', 'Rooms', 'SearchBookingCriteria')),
+        anything,
+      );
+      const send = async (id: OperationId, json: object) =>
+        void (await checkAnswer(supplier, id, JSON.stringify({ ...json, Credential: credential })));
+      await fc.assert(fc.asyncProperty(operation, body, send), runs(200));
+    });
+
+    it('err.200, flow.4: requests changed in any places are, and some of them still work', async () => {
+      const statuses = new Map<number, number>();
+      await fc.assert(
+        fc.asyncProperty(
+          operation,
+          fc.boolean(),
+          fc.array(change, { maxLength: 3 }),
+          async (id, isFull, changes) => {
+            const body = changed((isFull ? fullRequests[id] : working[id]) ?? fullRequests[id], changes);
+            const status = await checkAnswer(
+              supplier,
+              id,
+              JSON.stringify({ Credential: credential, ...body }),
+            );
+            statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          },
+        ),
+        runs(800),
+      );
+      expect(statuses.get(200)).toBeGreaterThan(50);
+      expect(statuses.get(400)).toBeGreaterThan(50);
+    });
+
+    it('res.credential, err.401: credentials changed in any places are answered with 401 or as they are good', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...postIds),
+          fc.array(change, { minLength: 1, maxLength: 2 }),
+          async (id, changes) => {
+            const Credential = changed({ inner: credential }, changes);
+            const inner = (Credential as { inner?: unknown }).inner;
+            expect([401, 400, 200, 404]).toContain(
+              await checkAnswer(supplier, id, JSON.stringify({ ...working[id], Credential: inner })),
+            );
+          },
+        ),
+        runs(100),
+      );
+    });
+
+    it('any path, method and query never gets a 500', async () => {
+      const path = fc.oneof(
+        fc.webPath(),
+        fc.string({ maxLength: 40 }).map(encodeURIComponent),
+        fc.constantFrom(...operationIds.map(id => operations[id].path)),
+      );
+      const method = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'QUERY');
+      const send = async (verb: string, end: string, query: string) => {
+        const url = `http://supplier.test/API/${end}?${encodeURIComponent(query)}`;
+        expect((await supplier.fetch(url, { method: verb })).status).toBeLessThan(500);
+      };
+      await fc.assert(fc.asyncProperty(method, path, fc.string(), send), runs(100));
+    });
+
+    it('in a dialect is answered as well', async () => {
+      const renamed = { name: 'acme', fields: { Credential: 'auth', Criteria: 'query' } };
+      const acme = createTestSupplier({
+        options: { rateLimit: false },
+        profile: parseProfile(renamed),
+      });
+      const body = fc.dictionary(fc.oneof(text, fc.constantFrom('auth', 'query', 'Credential')), anything);
+      const send = async (id: OperationId, json: object) => {
+        const { path } = acme.dialect.operation(id);
+        const response = await acme.fetch(`http://supplier.test${path}`, {
+          method: 'POST',
+          body: JSON.stringify(json),
+        });
+        expect(response.status).toBeLessThan(500);
+      };
+      await fc.assert(fc.asyncProperty(operation, body, send), runs(60));
+    });
+
+    it('a good Search, and a whole booking, work afterwards as before', async () => {
+      const fresh = createHotelClient(createTestSupplier().fetch);
+      expect((await client.search()).Hotels).toEqual((await fresh.search()).Hotels);
+      const booked = await client.book();
+      expect(booked.bookingStatus).toBe('CONFIRMED');
+      expect((await client.cancel(booked.BookingId)).bookingStatus).toBe('Cancelled');
+    });
+  });
+
+  describe('a refused request', () => {
+    it('flow.1: leaves the state of its sandbox and of every other one as it was', async () => {
+      const busy = createTestSupplier({ options: { rateLimit: false } });
+      busy.sandboxes.create({ id: 'bystander', clock: { mode: 'manual', start: 0 } });
+      const from: HotelClient = createHotelClient(busy.fetch);
+      const conditions = await from.conditions();
+      const search = await from.search();
+      const { HotelId, RoomIds } = conditions.choice;
+      const [condition = noCondition] = conditions.PaymentConditions ?? [];
+      const bodies: Partial<Record<OperationId, object>> = {
+        'hotel.search': { Criteria: testCriteria },
+        'hotel.getBookingConditions': { Token: search.Token, HotelId, RoomIds },
+        'hotel.doBooking': bookingBody(conditions),
+        cancelBooking: { BookingId: (await from.book()).BookingId },
+        payBooking: { BookingId: (await from.book()).BookingId, ...testPayment(condition) },
+      };
+      const trips = createTripClient(busy.fetch);
+      const found = await trips.find('tour');
+      const offer = found.offers.find(isEasy);
+      const { Token } = await trips.validate('tour', found, offer);
+      bodies['tour.search'] = { Criteria: tourCriteria };
+      bodies['tour.doBooking'] = { Token, BookingId: '0', ...(offer && selectionOf(offer)), Paxs: twoAdults };
+      const state = (id: string) => JSON.stringify(busy.sandboxes.require(id).dump().store);
+      const other = state('bystander');
+      let before = state('default');
+      const send = async (id: OperationId, changes: { turns: number[]; put: unknown }[]) => {
+        const body = changed(bodies[id] ?? {}, changes);
+        const { status } = await from.call(id, body);
+        if (status !== 200) expect(state('default')).toBe(before);
+        before = state('default');
+      };
+      const changes = fc.array(change, { minLength: 1, maxLength: 3 });
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...(Object.keys(bodies) as OperationId[])), changes, send),
+        runs(120),
+      ); // keys of the table above
+      expect(state('bystander')).toBe(other);
+    });
+  });
+}
