@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers';
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
 import type { Warning } from '#contracts/exchange';
