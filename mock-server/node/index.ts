@@ -294,6 +294,7 @@ function allowedHosts(host: string, publicUrl: string | undefined): string[] {
 
 export type { AroundCall } from '../bindings.ts';
 export type { IncomingCall, OutgoingAnswer } from '../pipeline/index.ts';
+export { createLineWriter } from './line-writer.ts';
 export { openStore } from './open-store.ts';
 export { ControlTokens } from './tokens.ts';
 export { type AnsweredMessage, answered, warningsOf } from './warnings.ts';

@@ -1,11 +1,10 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers';
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
 import type { Warning } from '#contracts/exchange';
 import { createPathRedactor, type MockSupplier } from '#mock-server';
-import { type AnsweredMessage, answered, warningsOf } from '#mock-server/node';
+import { type AnsweredMessage, answered, createLineWriter, warningsOf } from '#mock-server/node';
 
 /** The configuration of the request log. */
 interface LogOptions {
@@ -43,7 +42,7 @@ interface LoggedRequest {
 export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOptions): void {
   const redactPath = createPathRedactor(supplier, [controlToken]);
   const lineOf = log === 'json' ? jsonLine : textLine;
-  const print = createPrinter();
+  const print = createLineWriter();
   answered.subscribe(message => {
     const answer = message as AnsweredMessage; // the channel publishes only messages of this type
     (answer.response as LoggedResponse)[answerKey] = answer;
@@ -79,20 +78,6 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
       );
     });
   });
-}
-
-/** Creates a function that prints a line. A turn of the event loop writes all its lines at once, because a write costs more than an answer. */
-function createPrinter(): (line: string) => void {
-  let lines = '';
-  const flush = () => {
-    if (lines !== '') process.stdout.write(lines);
-    lines = '';
-  };
-  process.once('exit', flush);
-  return line => {
-    if (lines === '') setImmediate(flush);
-    lines += `${line}\n`;
-  };
 }
 
 /** The maximum number of warnings about one request that the log prints. */
