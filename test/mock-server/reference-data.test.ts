@@ -1,15 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { referenceCollections } from '#mock-server/inventory/reference/collections';
 import {
   destinations,
+  type Hotel,
   hotelsOf,
   isoOffsetMinutes,
   localDate,
   referencePlaces,
 } from '#mock-server/inventory/reference/index';
+import { drawHotelTable } from './hotel-table/draw-hotels.ts';
+import { soundsLikeChain } from './hotel-table/hotel-words.ts';
+
+const allHotels: readonly Hotel[] = destinations.flatMap(city => hotelsOf(city.id));
 
 describe('the destinations', () => {
   it('are the twelve cities with their airports', () => {
@@ -39,11 +43,20 @@ describe('the destinations', () => {
   });
 });
 
-it('the hotels never change, because tests of users contain their names and ids', () => {
-  const hotels = destinations.flatMap(city => hotelsOf(city.id));
-  expect(hotels).toHaveLength(240);
-  const hash = createHash('sha256').update(JSON.stringify(hotels)).digest('hex');
-  expect(hash).toBe('afb70506ab5d88350d4b70e3920eb5f96a74295236fd305afbaa0a8074dd41ad');
+describe('the hotels', () => {
+  it('have names that no other hotel of the city and no hotel company has', () => {
+    for (const city of destinations) {
+      expect(new Set(hotelsOf(city.id).map(hotel => hotel.name)).size).toBe(20);
+    }
+    expect(allHotels.map(hotel => hotel.name).filter(soundsLikeChain)).toEqual([]);
+    expect(['Hotel Meliá Recoleta', 'The Hilton House'].every(soundsLikeChain)).toBe(true);
+  });
+
+  it('stand in the table exactly as they are drawn', async () => {
+    await expect(drawHotelTable()).toMatchFileSnapshot(
+      '../../mock-server/inventory/reference/hotel-table.ts',
+    );
+  });
 });
 
 describe('the reference collections', () => {

@@ -1,4 +1,4 @@
-// A random generator made this table once. The hotels stay as they are, because tests of users contain their names and ids.
+// draw-hotels.ts generates this file; do not edit it. `vitest run reference-data -u` generates the file again.
 // name | address | category | latitude | longitude | supplier | amenities | price level
 
 /** The hotels of each destination, one per line, in the order of their ids. */

@@ -25,6 +25,11 @@ for (const name of ['stdout', 'stderr'] as const) {
   };
 }
 
+// A command that ends its own process would end the thread, and the test would wait for its time limit.
+process.exit = code => {
+  throw new Error(`the command ended its process with exit code ${code}; run it with runProcess`);
+};
+
 async function run({ args, env }: CommandCall) {
   output = { stdout: '', stderr: '' };
   for (const name of Object.keys(process.env)) delete process.env[name];

@@ -1,10 +1,10 @@
-import { runCommand } from './run-command.ts';
+import { runProcess } from './run-command.ts';
 
 /** Returns the command that runs some JavaScript. */
 export const node = (script: string): string[] => [process.execPath, '--input-type=module', '--eval', script];
 /** Runs `understudy exec` with a command. */
 export const exec = (options: string[], command: string[], env = {}) =>
-  runCommand(['exec', ...options, '--', ...command], env);
+  runProcess(['exec', ...options, '--', ...command], env);
 
 /** A Search for scripts without a client: `await search(base, credential)` returns the status. */
 export const search = `const search = async (base, Credential = { Username: 'demo', Password: 'demo' }, headers = {}) => {

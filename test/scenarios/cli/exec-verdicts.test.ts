@@ -8,51 +8,20 @@ import { exec, node, search } from './exec-scripts.ts';
 const folder = createFolder();
 afterAll(folder.remove);
 
-describe('the verdicts', () => {
+describe('the verdicts of exec', () => {
   /** A Search with the wrong country code BRA instead of BR. */
   const odd = search.replace("'BR'", "'BRA'");
 
-  it('name what was broken, the clause, the call that proves it, and make the exit code 1', () => {
-    const { status, stderr } = exec([], node(`${odd} await search(base);`));
-    expect(status).toBe(1);
-    const [, judged = ''] = stderr.split('\nBroken: 2 rules\n');
-    expect(judged).toContain('  country-codes (must)\n    field.country: Nationality and Residence are');
-    expect(judged).toMatch(/ {6}#1 {2}[\d:.]+ {2}hotel\.search {2}400/);
-    expect(judged).toMatch(/^sandbox default: 1 call; rules: 2 broken, /m);
-  });
-
-  it('keep the exit code of a command that failed, and of every command with --advisory', () => {
-    expect(exec([], node(`${odd} await search(base); process.exit(3)`)).status).toBe(3);
-    const { status, stderr } = exec(['--advisory'], node(`${odd} await search(base);`));
-    expect({ status, stderr }).toEqual({
-      status: 0,
-      stderr: expect.stringContaining('country-codes (must)'),
-    });
-  });
-
-  it('cover each sandbox that received calls, also a removed one', () => {
-    const script = `${odd}
-      const made = await (await fetch(control + '/sandboxes', { method: 'POST', body: JSON.stringify({ id: 'ana' }),
-        headers: { 'content-type': 'application/json' } })).json();
-      await search(made.baseUrl, made.credential);
-      await fetch(control + '/sandboxes/ana', { method: 'DELETE' });
-      await search(base);`;
-    const { status, stderr } = exec([], node(script));
-    expect(status).toBe(1);
-    expect(stderr.match(/^sandbox \w+: 1 call; /gm)).toEqual([
-      'sandbox ana: 1 call; ',
-      'sandbox default: 1 call; ',
-    ]);
-    expect(stderr.match(/^ {2}country-codes .*/gm)).toEqual(['  country-codes (must) in 2 sources']);
-    expect(stderr).toContain('    Also in: sandbox default\n');
-  });
-
-  it('go into the reports that are wanted, and to GitHub, and leave stdout to the command', () => {
+  it('go into the reports that are wanted, and to GitHub, make the exit code 1, and leave stdout to the command', () => {
     const path = (name: string) => join(folder.path, name);
     const options = ['--report', `json=${path('a.json')}`, '--report', `junit=${path('a.xml')}`];
     const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path('summary.md') };
     const { status, stdout, stderr } = exec(options, node(`${odd} console.log(await search(base));`), github);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '400\n' });
+    const [, judged = ''] = stderr.split('\nBroken: 2 rules\n');
+    expect(judged).toContain('  country-codes (must)\n    field.country: Nationality and Residence are');
+    expect(judged).toMatch(/ {6}#1 {2}[\d:.]+ {2}hotel\.search {2}400/);
+    expect(judged).toMatch(/^sandbox default: 1 call; rules: 2 broken, /m);
     expect(stderr).toMatch(/^::error title=country-codes in sandbox default::/m);
     const read = (name: string) => readFileSync(path(name), 'utf8');
     expect(verdictReportSchema.parse(JSON.parse(read('a.json')))).toMatchObject({
@@ -63,12 +32,36 @@ describe('the verdicts', () => {
     expect(read('summary.md')).toContain('| `country-codes` | BROKEN | sandbox default |');
   });
 
+  it('keep the exit code of a command that failed, and cover each sandbox that received calls, also a removed one', () => {
+    const script = `${odd}
+      const made = await (await fetch(control + '/sandboxes', { method: 'POST', body: JSON.stringify({ id: 'ana' }),
+        headers: { 'content-type': 'application/json' } })).json();
+      await search(made.baseUrl, made.credential);
+      await fetch(control + '/sandboxes/ana', { method: 'DELETE' });
+      await search(base);
+      process.exit(3);`;
+    const { status, stderr } = exec([], node(script));
+    expect(status).toBe(3);
+    expect(stderr).toContain('  hotel.search  2      400 ×2\n');
+    expect(stderr.match(/^sandbox \w+: 1 call; /gm)).toEqual([
+      'sandbox ana: 1 call; ',
+      'sandbox default: 1 call; ',
+    ]);
+    expect(stderr.match(/^ {2}country-codes .*/gm)).toEqual(['  country-codes (must) in 2 sources']);
+    expect(stderr).toContain('    Also in: sandbox default\n');
+  });
+
   it('are absent if the command makes no call: the exit code is 2, and every report says why', () => {
     const path = (name: string) => join(folder.path, `none-${name}`);
     const forms = ['json', 'junit', 'tap'].flatMap(form => ['--report', `${form}=${path(form)}`]);
     const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path('summary') };
-    const { status, stderr } = exec(forms, node(''), github);
-    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('Nothing was judged') });
+    const { status, stderr } = exec([...forms, '--fault', 'cut'], ['true'], github);
+    expect(status).toBe(2);
+    const nothing =
+      'Nothing was judged, because the supplier received no call. Give the client the address of the stand-in (UNDERSTUDY_BASE_URL).';
+    expect(stderr).toContain(
+      `\nThe supplier received no call.\n\nFaults\n\n  fault-1  cut  matched no call\n\n${nothing}\n`,
+    );
     expect(stderr).toMatch(/^::error title=Nothing was judged::/m);
     const read = (name: string) => readFileSync(path(name), 'utf8');
     expect(JSON.parse(read('json'))).toMatchObject({ exitCode: 2, judged: [] });
@@ -78,17 +71,11 @@ describe('the verdicts', () => {
     expect(read('summary')).not.toContain('no rule was broken');
   });
 
-  it('are absent without a call, which changes neither a failed command nor an advisory one', () => {
-    expect(exec([], node('process.exit(3)')).status).toBe(3);
-    const { status, stderr } = exec(['--advisory'], node(''));
-    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('Nothing was judged') });
-  });
-
-  it("are written nowhere else: stdout is the command's", () => {
-    const { status, stderr } = exec(['--report', 'json'], node('console.log(1)'));
-    expect({ status, stderr }).toEqual({
-      status: 64,
-      stderr: expect.stringContaining('exec --report: the command prints to stdout; give the report a file'),
+  it('change no exit code with --advisory', () => {
+    const { status, stderr } = exec(['--advisory'], node(`${odd} await search(base);`));
+    expect({ status, stderr }).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('country-codes (must)'),
     });
   });
 });

@@ -1,157 +1,104 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runProcess, startCommand } from './run-command.ts';
+import { readFile } from 'node:fs/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createFolder } from '../runner/clients.ts';
+import { runCommand, runProcess, startCommand } from './run-command.ts';
 
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'explore-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = createFolder();
+afterAll(folder.remove);
 
-const explore = (...args: string[]) => runProcess(['explore', ...args]);
+const car = ['explore', '--flow', 'car', '--jobs', '1'];
 
-it('plays one run with its disturbance, and keeps nothing that held', async () => {
-  const { status: code, stdout } = explore(
-    '--flow',
-    'hotel',
-    '--replay',
-    'hotel.doBooking:cut,commit=before,nth=1',
-  );
-  expect(stdout).toContain('1 of 1 flow, 1 run, 1 new trace: 0 failures');
-  expect(stdout).not.toContain('New traces');
-  expect(code).toBe(0);
-});
+describe('understudy explore with the reference client', () => {
+  it('plays one run with its disturbance, and keeps nothing that held', () => {
+    const replay = ['--flow', 'hotel', '--replay', 'hotel.doBooking:cut,commit=before,nth=1'];
+    const { status, stdout } = runProcess(['explore', '--jobs', '1', ...replay]);
+    expect(stdout).toContain('1 of 1 flow, 1 run, 1 new trace: 0 failures');
+    expect(stdout).not.toContain('New traces');
+    expect(status).toBe(0);
+  });
 
-it('goes on where it was stopped, and reports the same as without a stop', async () => {
-  const resume = join(folder, 'runs.jsonl');
-  const args = ['--flow', 'car', '--jobs', '1', '--report', 'json'];
-  const whole = explore(...args, '--budget', '60');
-  explore(...args, '--budget', '20', '--resume', resume);
-  const rest = explore(...args, '--budget', '60', '--resume', resume);
-  expect(rest.stdout).toBe(whole.stdout);
-  expect((await readFile(resume, 'utf8')).split('\n').length).toBeGreaterThan(60);
-  const other = explore(...args, '--budget', '20', '--resume', resume, '--seed', 'other');
-  expect(other.stderr).toContain('belongs to another client, seed, profile or version');
-  expect(other.status).toBe(64);
-});
+  it('gives a partial report after Ctrl-C, goes on where it was stopped, and then reports the same as without a stop', async () => {
+    const resume = `${folder.path}/runs.jsonl`;
+    const runs = () =>
+      readFile(resume, 'utf8').then(
+        text => text.split('\n').length,
+        () => 0,
+      );
+    const running = startCommand([...car, '--resume', resume]);
+    await expect.poll(runs).toBeGreaterThan(3);
+    running.signal('SIGINT');
+    const stopped = await running.ended;
+    expect(stopped.stdout).toMatch(/1 of 1 flow, [1-9]\d* runs.*; stopped with about \d+ runs left/);
+    expect(stopped.status).toBe(130);
+    const json = [...car, '--report', 'json', '--budget', '20'];
+    const rest = runProcess([...json, '--resume', resume]);
+    expect(rest.stdout).toBe(runProcess(json).stdout);
+    expect(await runs()).toBeGreaterThanOrEqual(20);
+    const other = runCommand([...json, '--resume', resume, '--seed', 'other']);
+    expect(other.stderr).toContain('belongs to another client, seed, profile or version');
+    expect(other.status).toBe(64);
+  });
 
-it('reports a client that cannot play a flow as not played, and starts no client that does not exist', async () => {
-  const client = join(folder, 'client.mjs');
-  await writeFile(
-    client,
-    `import { writeFileSync } from 'node:fs';
-writeFileSync(process.env.UNDERSTUDY_RESULT, '{"outcome":"unsupported","why":"no cars"}');`,
-  );
-  const { stdout, status: code } = explore(
-    '--flow',
-    'car',
-    '--clock',
-    'real',
-    '--',
-    process.execPath,
-    client,
-  );
-  expect(stdout).toContain('car  not played\n  no cars');
-  expect(code).toBe(2);
-  const missing = explore('--flow', 'car', '--clock', 'real', '--', join(folder, 'missing'));
-  expect(missing.stderr).toContain('missing');
-  expect(missing.status).toBe(64);
+  it.each([
+    [['--flow', 'hotels'], 'did you mean "hotel"'],
+    [['--product', 'cars'], 'did you mean "car"'],
+    [['--budget', 'soon'], 'expected a duration such as 90s'],
+    [['--replay', 'hotel.search:cut'], '--replay plays one flow'],
+    [['--replay', 'hotel.search:cutt'], 'did you mean "cut"'],
+    [['--baseline', 'missing.txt'], '--baseline missing.txt'],
+    [['--profile', 'classic'], '--profile works only with your own client'],
+    [['--save', 'missing'], 'there is no folder'],
+    [['--clock', 'real', '--', './missing'], 'missing'],
+  ])('refuses %j', (args, message) => {
+    const { stderr, status } = runCommand(['explore', ...args]);
+    expect(stderr).toContain(message);
+    expect(status).toBe(64);
+  });
 });
 
-it('says why it did not explore a client that crashes at its start', () => {
-  const { stdout, status: code } = explore(
-    '--flow',
-    'car',
-    '--clock',
-    'real',
-    '--',
-    process.execPath,
-    '-e',
-    'process.exit(3)',
-  );
-  expect(stdout).toContain('car  not played\n  The client ended with exit code 3, but reported no result');
-  expect(code).toBe(2);
-});
+describe('understudy explore with a client that cannot be explored', () => {
+  const explore = (...command: string[]) => {
+    const options = ['--flow', 'car', '--budget', '5', '--clock', 'real', '--timeout', '2'];
+    const { status, stdout } = runCommand(['explore', ...options, '--', ...command]);
+    expect(status).toBe(2);
+    expect(stdout).toContain('0 of 1 flow, 0 runs');
+    return stdout;
+  };
+  const report = (outcome: string) =>
+    `echo '{"outcome":"${outcome}","why":"the test"}' > "$UNDERSTUDY_RESULT"`;
 
-it.each([
-  [['--flow', 'hotels'], 'did you mean "hotel"'],
-  [['--product', 'cars'], 'did you mean "car"'],
-  [['--budget', 'soon'], 'expected a duration such as 90s'],
-  [['--replay', 'hotel.search:cut'], '--replay plays one flow'],
-  [['--replay', 'hotel.search:cutt'], 'did you mean "cut"'],
-  [['--baseline', 'missing.txt'], '--baseline missing.txt'],
-  [['--profile', 'classic'], '--profile works only with your own client'],
-])('refuses %j', async (args, message) => {
-  const { stderr, status: code } = explore(...args);
-  expect(stderr).toContain(message);
-  expect(code).toBe(64);
-});
+  it.each([
+    ['does not support the flow', report('unsupported'), '  the test'],
+    ['crashes with a message', 'echo broken >&2; exit 3', 'The end of its output:\n    broken'],
+    ['never ends', 'sleep 1000', 'did not end within 2 s, so the runner ended it'],
+    [
+      'leaves processes behind',
+      `sleep 1000 & sleep 1001 & ${report('unavailable')}`,
+      'reported unavailable (the test)',
+    ],
+    ['fails without a disturbance', report('error'), 'reported error (the test) instead of confirmed'],
+  ])('says that it %s', (_, script, why) => {
+    const stdout = explore('sh', '-c', script);
+    expect(stdout).toContain('car  not played\n');
+    expect(stdout).toContain(why);
+  });
 
-/** Explores a client that is a script of the shell. */
-const exploreScript = async (script: string, ...args: string[]) => {
-  const file = join(folder, 'client.sh');
-  await writeFile(file, `${script}\n`);
-  return explore('--flow', 'hotel', '--budget', '5', '--clock', 'real', ...args, '--', 'sh', file);
-};
-const report = (outcome: string) => `echo '{"outcome":"${outcome}","why":"the test"}' > "$UNDERSTUDY_RESULT"`;
-
-it.each([
-  ['answers nothing', 'exit 0', 'ended with exit code 0, but reported no result'],
-  ['crashes with a message', 'echo broken >&2; exit 3', 'The end of its output:\n    broken'],
-  ['never ends', 'sleep 600', 'did not end within 2 s, so the runner ended it'],
-  ['never stops to write', 'yes understudy', 'did not end within 2 s, so the runner ended it'],
-  [
-    'leaves processes behind',
-    `sleep 600 & sleep 601 & ${report('unavailable')}`,
-    'reported unavailable (the test)',
-  ],
-  ['fails without a disturbance', report('error'), 'reported error (the test) instead of confirmed'],
-])('does not explore a client that %s, and says why', async (_, script, why) => {
-  const { stdout, status: code } = await exploreScript(script, '--timeout', '2');
-  expect(stdout).toContain('hotel  not played');
-  expect(stdout).toContain(why);
-  expect(stdout).toContain('0 of 1 flow, 0 runs');
-  expect(code).toBe(2);
-});
-
-it('shows both runs of a client that behaves differently on each run', async () => {
-  const client = join(folder, 'differs.mjs');
-  await writeFile(
-    client,
-    `import { existsSync, writeFileSync } from 'node:fs';
+  it('shows both runs if it behaves differently on each run', () => {
+    const flag = `${folder.path}/was-played`;
+    const client = folder.write(
+      'differs.mjs',
+      `import { existsSync, writeFileSync } from 'node:fs';
 const { UNDERSTUDY_RESULT, UNDERSTUDY_BASE_URL } = process.env;
-const flag = ${JSON.stringify(join(folder, 'was-played'))};
+const flag = ${JSON.stringify(flag)};
 if (existsSync(flag)) await fetch(UNDERSTUDY_BASE_URL + '/API/REST/Hotel.svc/Search', { method: 'POST', body: '{}' });
 writeFileSync(flag, '');
 writeFileSync(UNDERSTUDY_RESULT, '{"outcome":"confirmed"}');`,
-  );
-  const args = ['--flow', 'hotel', '--clock', 'real', '--', process.execPath, client];
-  const { stdout, status: code } = explore(...args);
-  expect(stdout).toMatch(
-    /behaved differently in two equal runs without a fault\.\n {2}Run 1:\n {4}the client reported confirmed\n {4}the supplier holds nothing\n {2}Run 2:\n {4}hotel\.search → 40/,
-  );
-  expect(code).toBe(2);
-});
-
-it('gives a partial report after Ctrl-C', async () => {
-  const resume = join(folder, 'stopped.jsonl');
-  const running = startCommand(['explore', '--flow', 'hotel', '--jobs', '1', '--resume', resume]);
-  const lines = () =>
-    readFile(resume, 'utf8').then(
-      text => text.split('\n').length,
-      () => 0,
     );
-  while ((await lines()) < 5) await new Promise(resolve => setImmediate(resolve));
-  running.signal('SIGINT');
-  const { stdout, status: code } = await running.ended;
-  expect(stdout).toMatch(/1 of 1 flow, [1-9]\d* runs.*; stopped with about \d+ runs left/);
-  expect(code).toBe(130);
-});
-
-it('refuses to start if --save names no folder', () => {
-  const { stderr, status: code } = explore('--flow', 'car', '--save', join(folder, 'none'));
-  expect(stderr).toContain('there is no folder');
-  expect(code).toBe(64);
+    const command = ['explore', '--flow', 'hotel', '--clock', 'real', '--', process.execPath, client];
+    const { stdout, status } = runCommand(command);
+    expect(stdout).toMatch(
+      /behaved differently in two equal runs without a fault\.\n {2}Run 1:\n {4}the client reported confirmed\n {4}the supplier holds nothing\n {2}Run 2:\n {4}hotel\.search → 40/,
+    );
+    expect(status).toBe(2);
+  });
 });

@@ -20,19 +20,24 @@ export interface Ended {
   stderr: string;
 }
 
-/** The time limit of a command, in milliseconds. */
-const maxMs = 60_000;
-
-/** Commands that pass on their own output, listen to signals or end their process themselves. */
-const needProcess: readonly (string | undefined)[] = ['exec', 'serve', 'verify-pact', 'warp'];
+/** The time limit of a command, in milliseconds. It ends a command that hangs: on a quiet machine, none takes five seconds. */
+const maxMs = 300_000;
 
 /**
- * Runs the command to its end, in a thread of this process, or in its own process where the command needs one.
+ * Runs the command to its end, in a thread of this process. The thread cannot run a command that starts well and then ends its own
+ * process: `exec`, `serve`, `verify-pact` and `warp`. Use `runProcess` for these.
  *
  * @example runCommand(['--version']).stdout // '0.1.0\n'
  */
 export function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
-  return needProcess.includes(args[0]) ? runProcess(args, env) : runInThread(args, env);
+  thread ??= startThread();
+  const { port, done, worker } = thread;
+  Atomics.store(done, 0, 0);
+  port.postMessage({ args, env: environment(env) } satisfies CommandCall);
+  if (Atomics.wait(done, 0, 0, maxMs) !== 'timed-out') return receiveMessageOnPort(port)?.message;
+  thread = undefined;
+  void worker.terminate();
+  throw new Error(`understudy ${args.join(' ')} did not end within ${maxMs} ms`);
 }
 
 /** Runs the command to its end in its own process, as a user's shell does. */
@@ -45,17 +50,6 @@ export function runProcess(args: readonly string[], env: Readonly<Record<string,
 }
 
 let thread: { port: MessagePort; done: Int32Array<SharedArrayBuffer>; worker: Worker } | undefined;
-
-function runInThread(args: readonly string[], env: Readonly<Record<string, string>>): Ended {
-  thread ??= startThread();
-  const { port, done, worker } = thread;
-  Atomics.store(done, 0, 0);
-  port.postMessage({ args, env: environment(env) } satisfies CommandCall);
-  if (Atomics.wait(done, 0, 0, maxMs) !== 'timed-out') return receiveMessageOnPort(port)?.message;
-  thread = undefined;
-  void worker.terminate();
-  throw new Error(`understudy ${args.join(' ')} did not end within ${maxMs} ms`);
-}
 
 function startThread(): NonNullable<typeof thread> {
   const { port1, port2 } = new MessageChannel();

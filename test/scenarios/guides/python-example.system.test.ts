@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMockSupplier, type MockSupplier } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
+import { exec } from '../cli/exec-scripts.ts';
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython)
@@ -96,5 +97,17 @@ describe.runIf(canRun)('the Python example', () => {
     expect(output).toContain('OnRequest: looking again in 10 minutes');
     expect(output).toMatch(/^Booking \d+: CONFIRMED/m);
     expect(status).toBe(0);
+  });
+
+  it('books once as a command of exec although the answer of DoBooking is lost', () => {
+    const fault = 'hotel.doBooking:cut,commit=before,times=1';
+    const { status, stdout, stderr } = exec(['--fault', fault], ['python3', 'docs/examples/book_hotel.py']);
+    expect(status).toBe(0);
+    const [, id] = /^Booking (\d+): CONFIRMED/m.exec(stdout) ?? [];
+    expect(stderr).toMatch(/ hotel\.doBooking +1 +connection cut\n +getBooking +1 +200\n/);
+    expect(stderr).toMatch(
+      new RegExp(`\n  ${id}  hotel    confirmed        confirmed      [\\d.]+ BRL  trip-`),
+    );
+    expect(stderr).toContain('fault-1  cut  matched one call');
   });
 });

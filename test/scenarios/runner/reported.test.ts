@@ -31,7 +31,7 @@ describe('a client that reports nothing that can be read', () => {
       'the file in UNDERSTUDY_RESULT is not a result: body: expected an object',
     ],
     ['a secret', 'correct-horse', undefined, 'the last line of its output is "***"'],
-  ])('is told so after %s', async (_, stdout, file, message) => {
+  ])('is reported so after %s', async (_, stdout, file, message) => {
     const { trouble, result } = await reported(stdout, file);
     expect(result).toBeUndefined();
     expect(trouble).toMatch(/^The client ended with exit code 3, but /);
