@@ -48,7 +48,9 @@ export const sandboxFile = z
     format: z.literal('understudy-sandbox', {
       error: 'expected "understudy-sandbox", as in the answer of an export',
     }),
-    version: z.literal(1, { error: 'expected 1; install a newer version of this package to import a file of a later version' }),
+    version: z.int().refine(version => version === 1, {
+      error: 'expected 1; install a newer version of this package to import a file of a later version',
+    }),
     identity,
     start,
     checksum: z.string(),

@@ -115,22 +115,14 @@ describe('the faults of a sandbox', () => {
   });
 
   const armed = (fault: object, more: object = {}) => ({ fault, seen: 0, fired: 0, memory: {}, ...more });
-  const cut = (id: string) => armed({ id, effect: { kind: 'cut' } });
-  const misspelled = { id: 'a', match: { operations: ['hotel.serch'] }, effect: { kind: 'cut' } };
-  it.each<[change: { faults?: object[]; start?: unknown[] }, status: number, field: string]>([
-    [{ faults: [cut('a'), cut('a')] }, 409, 'faults[1].fault.id'],
-    [{ faults: [cut('a'), cut('b')] }, 409, 'faults[1].fault.effect'],
-    [{ faults: [armed({ effect: { kind: 'cut' } })] }, 400, 'faults[0].fault.id'],
-    [{ faults: [{ ...cut('a'), seen: 1, fired: 2 }] }, 400, 'faults[0].fired'],
-    [{ faults: [armed(misspelled)] }, 400, 'faults[0].fault.match.operations[0]'],
-    [{ start: ['car.*:cut', 'cutt'] }, 400, 'start.faults[1].effect.kind'],
-    [{ start: ['cut', 'hotel.search:hang'] }, 409, 'start.faults[1].effect'],
-    [{ start: [{ effect: { kind: 'hang', fro: 1 } }] }, 400, 'start.faults[0].effect.fro'],
-  ])('are refused in a file with %j, which changes nothing', async (change, code, field) => {
+  it.each([
+    [['car.*:cut', 'cutt'], 400, 'start.faults[1].effect.kind'],
+    [['cut', 'hotel.search:hang'], 409, 'start.faults[1].effect'],
+    [[{ effect: { kind: 'hang', fro: 1 } }], 400, 'start.faults[0].effect.fro'],
+  ])('are refused in a file with %j, which changes nothing', async (faults, code, field) => {
     const { control } = start();
-    const state = await (await control.send('exportSandbox')).json();
-    const { faults = state.faults, start: first = state.start.faults } = change;
-    const body = { ...state, faults, start: { ...state.start, faults: first } };
+    const file = await (await control.send('exportSandbox')).json();
+    const body = { ...file, start: { ...file.start, faults } };
     const { status, fields } = await control.refused('importSandbox', { body, query: '?id=x' });
     expect([status, fields]).toEqual([code, [field]]);
     expect((await control.ask('listSandboxes')).body.map(({ id }) => id)).toEqual(['default']);

@@ -53,7 +53,8 @@ async function look(url: string, history: History): Promise<Look> {
 async function exportState(url: string): Promise<SandboxState> {
   const response = await fetch(`${url}/_control/sandboxes/${sandboxId}/export`);
   if (!response.ok) throw new Error(`the export was answered ${response.status}: ${await response.text()}`);
-  return response.json() as Promise<SandboxState>; // the control API describes this file
+  const { state, ...file } = await response.json();
+  return { ...file, ...state };
 }
 
 function shownInExport({ services, payments }: BookingRecord): string {

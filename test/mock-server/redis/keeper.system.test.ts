@@ -259,7 +259,7 @@ describe('openRedis', () => {
     await keeper.write([{ id: 'a', how: 'replace', puts, drops: [] }]);
     const kept = await keeper.load('a');
     expect(kept?.rows).toEqual((await other.load('a'))?.rows);
-    const problem = 'row "due 0": field "at": missing: expected a number';
+    const problem = 'the row "head life" is missing';
     expect((await checkStore(keeper)).problems).toEqual([`sandbox "a": ${problem}`]);
     await expect(migrateStore(other, keeper)).rejects.toThrow(
       'sandbox "a" in memory of a test cannot be read',

@@ -41,15 +41,18 @@ describe('understudy judge --sandbox', () => {
     await createHotelClient(supplier.fetch).book();
     const sandbox = supplier.sandboxes.require('default');
     fillBookings(sandbox, 1_500);
-    const file = JSON.parse(await (await createControlClient(supplier.fetch).send('exportSandbox')).text());
     // The two oldest bookings are on the last page, and are for the same stay.
-    const [oldest, second] = file.store.bookings;
-    for (const name of ['start', 'end', 'units']) second.services[0][name] = oldest.services[0][name];
+    const [second, oldest] = [...sandbox.store.list({ owner: 'demo' })].slice(-2);
+    const [stay] = oldest?.services ?? [];
+    if (!oldest || !second?.services[0] || !stay) throw new Error('the sandbox has no bookings');
+    Object.assign(second.services[0], { start: stay.start, end: stay.end, units: stay.units });
+    sandbox.store.saveBooking(second, false);
+    const file = await (await createControlClient(supplier.fetch).send('exportSandbox')).text();
     const control = `${server.ready.baseUrl}/_control`;
     const imported = await fetch(`${control}/sandboxes/import?id=many`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(file),
+      body: file,
     });
     expect(imported.status).toBe(201);
     const { stdout } = runCommand(['judge', '--json', '--sandbox', 'many', '--control', control]);
