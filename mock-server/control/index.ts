@@ -1,7 +1,7 @@
 import { type Context, Hono, type Next } from 'hono';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
 import type { Bindings } from '../bindings.ts';
-import { namespaceOf, type Reported, type Sandbox } from '../sandboxes/index.ts';
+import { namespaceOf, type Reported } from '../sandboxes/index.ts';
 import { owns, type Scope } from '../scope.ts';
 import { isDamage, StoreError } from '../store-error.ts';
 import { visitorBase } from '../visitor.ts';

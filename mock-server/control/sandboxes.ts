@@ -1,4 +1,3 @@
-import type { Fired } from '../clock/index.ts';
 import { closeSandbox, defaultSandbox, type Sandbox, summaryOf } from '../sandboxes/index.ts';
 import {
   type ControlCall,

@@ -1,5 +1,4 @@
 import { nearest } from '#contracts/util';
-import { StoreError } from '../store-error.ts';
 import { isSandboxId } from './namespace.ts';
 
 /**

@@ -1,4 +1,3 @@
-export { bookingOf } from './cause-of.ts';
 export { contentOf } from './content-of.ts';
 export { createStory, type StoryParts } from './create-story.ts';
 export { type Story, type StoryCall, storySchema } from './schema.ts';

@@ -114,7 +114,6 @@ describe('the faults of a sandbox', () => {
     expect(armed).toMatchObject({ id: 'fault-3' });
   });
 
-  const armed = (fault: object, more: object = {}) => ({ fault, seen: 0, fired: 0, memory: {}, ...more });
   it.each([
     [['car.*:cut', 'cutt'], 400, 'start.faults[1].effect.kind'],
     [['cut', 'hotel.search:hang'], 409, 'start.faults[1].effect'],
