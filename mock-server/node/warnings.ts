@@ -2,11 +2,14 @@ import { channel } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import type { Warning } from '#contracts/exchange';
 
-const byResponse = new WeakMap<ServerResponse, readonly Warning[]>();
+// A property of the response, because the garbage collection of a WeakMap takes longer than many an answer.
+const warningsKey = Symbol('warnings');
+type Answering = ServerResponse & { [warningsKey]?: readonly Warning[] };
 
 /** Remembers the warnings about the request that a response answers. */
-export const keepWarnings = (response: ServerResponse, warnings: readonly Warning[]): void =>
-  void byResponse.set(response, warnings);
+export function keepWarnings(response: Answering, warnings: readonly Warning[]): void {
+  response[warningsKey] = warnings;
+}
 
 /**
  * Returns the warnings about the request that a response of the server answers, without secrets. A log can call this
@@ -14,7 +17,8 @@ export const keepWarnings = (response: ServerResponse, warnings: readonly Warnin
  *
  * @example response.once('close', () => console.log(warningsOf(response)))
  */
-export const warningsOf = (response: ServerResponse): readonly Warning[] => byResponse.get(response) ?? [];
+export const warningsOf = (response: ServerResponse): readonly Warning[] =>
+  (response as Answering)[warningsKey] ?? [];
 
 /** The message of the channel `answered`: a response of the server, and the ids of its sandbox and exchange. */
 export interface AnsweredMessage {
