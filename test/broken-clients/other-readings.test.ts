@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Verdict } from '#scenarios/judge';
 import { playOnStage } from '#scenarios/play/play-scenario';
+import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
 import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
 import { type Break, onTheWay, said, wire } from './broken-client.ts';
-import { scenarioOf } from './play-broken.ts';
 
 /** Returns the rules that a scenario names and the client did not exercise, and the rules that it broke. */
 async function missedBy(id: string, { client, report = same => same }: Break): Promise<string[]> {

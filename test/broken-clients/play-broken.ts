@@ -1,21 +1,14 @@
 import type { Facts } from '#contracts/exchange';
 import type { Scenario } from '#contracts/scenario';
-import { catalogue } from '#scenarios/catalogue/index';
 import { drawScenario } from '#scenarios/draw/index';
 import type { RuleId, Verdict } from '#scenarios/judge';
 import { playOnStage } from '#scenarios/play/play-scenario';
 import { createLeakSearch } from '#scenarios/runner/leak-search';
 import { tokensOf } from '#scenarios/runner/play';
 import { secretsOf } from '#scenarios/runner/secrets';
+import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
 import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
 import type { Break, BrokenClient } from './broken-client.ts';
-
-/** Returns the scenario of the catalogue with this id. */
-export function scenarioOf(id: string): Scenario {
-  const found = catalogue.find(scenario => scenario.id === id);
-  if (!found) throw new Error(`no scenario of the catalogue has the id "${id}"`);
-  return found;
-}
 
 type Played = Pick<BrokenClient, 'scenario' | 'draw'>;
 

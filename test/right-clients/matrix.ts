@@ -104,13 +104,6 @@ export interface RightResult extends RightPlay {
   readonly accusations: readonly string[];
 }
 
-/** Returns the scenario with an id. */
-export function scenarioOf(id: string): Scenario {
-  const scenario = catalogue.find(one => one.id === id);
-  if (!scenario) throw new Error(`no scenario ${id}`);
-  return scenario;
-}
-
 /** Plays the right client over a port, and returns the accusations of the judge, in the order of the plays. */
 export async function playRight(plays: readonly RightPlay[], jobs: number): Promise<RightResult[]> {
   const results = new Map<RightPlay, RightResult>();

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { habitNames, habits, playRight, type RightPlay, scenarioOf, seedOf } from './matrix.ts';
+import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
+import { habitNames, habits, playRight, type RightPlay, seedOf } from './matrix.ts';
 
 // `npm run steady -- --right 3` plays each habit in all its scenarios, with all seeds.
 it('a client that follows the specification is accused of nothing for its habits, with three seeds', async () => {

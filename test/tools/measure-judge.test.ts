@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { measureJudge } from '../../tools/steady/measure-judge.ts';
 import { brokenClients } from '../broken-clients/index.ts';
-import { scenarioOf } from '../broken-clients/play-broken.ts';
+import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
 
 const [reportsWrongly] = brokenClients;
 const bookingTwice = brokenClients.find(({ name }) => name === 'makes each booking twice in a row');

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { playBrokenOverPort } from '../../tools/steady/broken-over-port.ts';
 import { otherwise, playOverPort } from '../../tools/steady/over-port.ts';
 import { brokenClients } from '../broken-clients/index.ts';
-import { judgeReference, scenarioOf } from '../broken-clients/play-broken.ts';
+import { judgeReference } from '../broken-clients/play-broken.ts';
+import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
 
 describe('the reference client over a port', () => {
   it('holds what lasts a day, and no rule is kept there that is not kept in process', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { scenarioOf } from '../broken-clients/play-broken.ts';
+import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
 import { plainClients, playUnderWarp } from './clients.ts';
 
 describe.each(plainClients)('a client in $language with real waits', ({ command, plays }) => {

@@ -5,8 +5,9 @@ import { drawScenario } from '#scenarios/draw/index';
 import type { Verdict } from '#scenarios/judge';
 import { causesFirst } from '#scenarios/reports/findings';
 import type { Break, BrokenClient } from '../../test/broken-clients/broken-client.ts';
-import { caughtBy, type JudgedPlay, judgePlayOf, scenarioOf } from '../../test/broken-clients/play-broken.ts';
+import { caughtBy, type JudgedPlay, judgePlayOf } from '../../test/broken-clients/play-broken.ts';
 import { rightHabits } from '../../test/right-clients/habits.ts';
+import { scenarioOf } from '../../test/scenarios/catalogue/scenario-of.ts';
 
 /** How many of all plays had the right result. */
 export interface Share {

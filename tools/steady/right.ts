@@ -6,9 +6,9 @@ import {
   playRight,
   type RightPlay,
   type RightResult,
-  scenarioOf,
   seedOf,
 } from '../../test/right-clients/matrix.ts';
+import { scenarioOf } from '../../test/scenarios/catalogue/scenario-of.ts';
 
 /**
  * Plays the right client with all habits: the whole hotel part without a habit, and for each habit its scenarios.

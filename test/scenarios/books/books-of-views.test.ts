@@ -1,15 +1,13 @@
 import { expect, it } from 'vitest';
 import { bookingsOf } from '#mock-server';
 import { booksOf, booksOfViews } from '#scenarios/books/index';
-import { catalogue } from '#scenarios/catalogue/index';
 import { playOnStage } from '#scenarios/play/index';
+import { scenarioOf } from '../catalogue/scenario-of.ts';
 
 it.each(['prepaid-approved', 'trip-hotel-and-transfer', 'cancel-with-penalty'])(
   'gives the same books from the sandbox and from the control API (%s)',
   async id => {
-    const scenario = catalogue.find(one => one.id === id);
-    if (!scenario) throw new Error(`no scenario has the id ${id}`);
-    const { stage } = await playOnStage(scenario);
+    const { stage } = await playOnStage(scenarioOf(id));
     const reduced = ({ services }: ReturnType<typeof booksOf>) =>
       services.map(({ bookingId, serviceId, status, cents, priceCurrency, policies, bookedAt, charges }) => [
         ...[bookingId, serviceId, status, cents, priceCurrency, bookedAt],

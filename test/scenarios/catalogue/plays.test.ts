@@ -9,6 +9,7 @@ import { judgeEnd } from '../../broken-clients/play-broken.ts';
 import { complaintsIn } from '../judge/verdicts-on.ts';
 import { playWithEvidence } from '../oracle/evidence-of.ts';
 import { expectAsSpecified } from './expect-as-specified.ts';
+import { scenarioOf } from './scenario-of.ts';
 
 interface Judged {
   readonly played: Played;
@@ -103,27 +104,24 @@ describe('the reference client in the whole catalogue', () => {
 });
 
 describe('what the reference client reports', () => {
-  const reportOf = async (id: string) => {
-    const scenario = catalogue.find(one => one.id === id);
-    return scenario && (await playAlone(scenario)).played.report;
-  };
+  const reportOf = async (id: string) => (await playAlone(scenarioOf(id))).played.report;
 
   it('contains the price, the taxes and MoreInformation of the booked offer', async () => {
-    expect((await reportOf('taxes-mixed-currency'))?.shownToUser).toMatchObject({
+    expect((await reportOf('taxes-mixed-currency')).shownToUser).toMatchObject({
       total: { Currency: 'BRL' },
       taxes: [{ amount: { Currency: 'USD' } }],
     });
-    expect((await reportOf('taxes-only-in-more-information'))?.shownToUser).toMatchObject({
+    expect((await reportOf('taxes-only-in-more-information')).shownToUser).toMatchObject({
       taxes: [],
       moreInformation: expect.stringContaining('.'),
     });
   });
 
   it('contains each service of a trip, and the fields that a 400 named', async () => {
-    expect((await reportOf('trip-partial-failure'))?.services).toEqual([
+    expect((await reportOf('trip-partial-failure')).services).toEqual([
       { product: 'hotel', outcome: 'confirmed' },
       { product: 'transfer', outcome: 'rejected' },
     ]);
-    expect((await reportOf('bad-request'))?.why).toContain('Criteria.CheckinDate');
+    expect((await reportOf('bad-request')).why).toContain('Criteria.CheckinDate');
   });
 });

@@ -7,15 +7,11 @@ import { catalogue, playScenario } from '#scenarios';
 import { bigFamily, car, hotel, twoRooms } from '#scenarios/catalogue/parts';
 import { scenario } from '#scenarios/catalogue/scenario';
 import { canDraw, drawScenario } from '#scenarios/draw/index';
+import { scenarioOf } from '../catalogue/scenario-of.ts';
 
 type BookStep = Extract<TaskStep, { do: 'book' }>;
 
 const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
-const fixed = (id: string): Scenario => {
-  const found = catalogue.find(one => one.id === id);
-  if (!found) throw new Error(`no scenario ${id}`);
-  return found;
-};
 /** Returns 40 draws of a scenario. */
 const drawsOf = (one: Scenario): Scenario[] =>
   numbers.map(number => drawScenario(one, { seed: 'test', number }));
@@ -29,7 +25,8 @@ const guestsOf = (one: Scenario) => booksOf(one).flatMap(({ guests }) => guests)
 
 describe('a drawn scenario', () => {
   it('is a function of scenario, seed and number', () => {
-    const draw = (seed: string, number: number) => drawScenario(fixed('hotel-confirmed'), { seed, number });
+    const draw = (seed: string, number: number) =>
+      drawScenario(scenarioOf('hotel-confirmed'), { seed, number });
     expect(draw('a', 1)).toEqual(draw('a', 1));
     expect(draw('a', 1).task).not.toEqual(draw('a', 2).task);
     expect(draw('a', 1).task).not.toEqual(draw('b', 1).task);
@@ -43,7 +40,7 @@ describe('a drawn scenario', () => {
   });
 
   it('differs from the fixed task in every value that a client could contain', () => {
-    const before = fixed('hotel-confirmed');
+    const before = scenarioOf('hotel-confirmed');
     const values = (one: Scenario) => {
       const { destination, checkinDate, nights, rooms, nationality, currency } = hotelOf(one).criteria;
       return [destination, checkinDate, nights, JSON.stringify(rooms), nationality, currency];
@@ -59,7 +56,7 @@ describe('a drawn scenario', () => {
   });
 
   it('has guests of all kinds', () => {
-    const guests = drawsOf(fixed('hotel-confirmed')).map(guestsOf);
+    const guests = drawsOf(scenarioOf('hotel-confirmed')).map(guestsOf);
     const names = guests.flat().flatMap(({ Name, Surname }) => [Name, Surname]);
     expect(names.some(name => /[à-ỹ]/.test(name))).toBe(true);
     for (const mark of ["'", '-', ' ']) expect(names.some(name => name.includes(mark))).toBe(true);
@@ -77,7 +74,7 @@ describe('a drawn scenario', () => {
   });
 
   it('has guests that fit the rooms, in the order of the rooms', () => {
-    for (const drawn of drawsOf(fixed('two-rooms-with-children'))) {
+    for (const drawn of drawsOf(scenarioOf('two-rooms-with-children'))) {
       const { rooms } = hotelOf(drawn).criteria;
       expect(rooms.length).toBeGreaterThan(1);
       const ages = rooms.flatMap(({ adults, childAges = [] }) => [
@@ -90,7 +87,7 @@ describe('a drawn scenario', () => {
 });
 
 describe('a draw keeps what the scenario is about:', () => {
-  const someDraws = (id: string) => drawsOf(fixed(id));
+  const someDraws = (id: string) => drawsOf(scenarioOf(id));
 
   it('a stay within a penalty keeps its check-in', () => {
     const dates = someDraws('cancel-with-penalty').map(one => hotelOf(one).criteria.checkinDate);
@@ -147,7 +144,7 @@ describe('a draw keeps what the scenario is about:', () => {
   });
 
   it('the way in which a room is sold, and a hotel of the city', () => {
-    const before = hotelOf(fixed('prepaid-approved')).choose;
+    const before = hotelOf(scenarioOf('prepaid-approved')).choose;
     for (const drawn of someDraws('prepaid-approved')) {
       const { choose: { name, ...flags } = {}, criteria } = hotelOf(drawn);
       expect(flags).toEqual(before);

@@ -87,7 +87,7 @@ describe('the exploration of a client that breaks only if two calls are disturbe
 
   it('finds the failure with two disturbances, after all runs with one, and reports it once', async () => {
     expect((await exploreScripted(1)).counterexamples).toEqual([]);
-    const { counterexamples, byDepth, skipped } = await exploreScripted(2);
+    const { counterexamples, byDepth, skipped, newTraces } = await exploreScripted(2);
     expect(
       counterexamples.map(({ broken, schedule }) => [broken.invariant, ...writeSchedule(schedule)]),
     ).toEqual([
@@ -104,6 +104,8 @@ describe('the exploration of a client that breaks only if two calls are disturbe
     expect(byDepth).toEqual([single, 2 * 2]);
     expect(skipped.sameEffect).toBe(single - 2 * 2);
     expect(skipped.knownState).toBeGreaterThan(0);
+    // Each attempt can be cut, or fail in another way.
+    expect(newTraces).toBe(2 * 2 + 2 * 2);
   });
 
   it('reports that a known failure did not happen', async () => {

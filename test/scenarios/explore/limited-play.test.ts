@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#client';
-import { selectFlows } from '#scenarios/explore/flows';
 import { playInProcess } from '#scenarios/explore/play';
 import type { ClientSetting } from '#scenarios/play/index';
 import { createReferenceClient } from '#scenarios/play/reference-client';
+import { flowOf } from './scripted-client.ts';
 
 /** A client that goes on for ever after the supplier was not available. */
 const createEndless =
@@ -27,7 +27,7 @@ const createEndless =
   };
 
 describe('a client that never ends', () => {
-  const [hotel] = selectFlows({ ids: ['hotel'] });
+  const hotel = flowOf('hotel');
   it.each([
     [
       'makes calls',
@@ -36,7 +36,6 @@ describe('a client that never ends', () => {
     ],
     ['waits', ({ clock }: ClientSetting) => clock.sleep(3_600_000), 'the client took more than 30 days'],
   ])('is stopped if it %s', async (_, goOn, why) => {
-    if (!hotel) throw new Error('the flow hotel is missing');
     const play = playInProcess({ client: createEndless(goOn) });
     const run = await play(hotel, [
       { operation: 'hotel.search', nth: 1, effect: { kind: 'status', status: 503 } },

@@ -1,14 +1,10 @@
 import { expect, it } from 'vitest';
-import { selectFlows } from '#scenarios/explore/flows';
 import { playInProcess } from '#scenarios/explore/play';
 import { readInjection } from '#scenarios/explore/shorthand';
+import { flowOf } from './scripted-client.ts';
 
 const play = playInProcess({});
-const playFlow = (id: string, ...disturbances: string[]) => {
-  const [flow] = selectFlows({ ids: [id] });
-  if (!flow) throw new Error(`there is no flow "${id}"`);
-  return play(flow, disturbances.map(readInjection));
-};
+const playFlow = (id: string, ...disturbances: string[]) => play(flowOf(id), disturbances.map(readInjection));
 
 it.each(['BookingId,change=missing', 'TotalSellingPrice,change=wrong-type'])(
   'lets a client repeat a look-up at once if it cannot read the answer because of field=%s',

@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest';
-import { selectFlows } from '#scenarios/explore/flows';
 import { playInProcess } from '#scenarios/explore/play';
 import { regressionOf } from '#scenarios/explore/regression';
 import { readInjection } from '#scenarios/explore/shorthand';
+import { flowOf } from './scripted-client.ts';
 
 const play = playInProcess({});
 
 /** Returns the scenario of a failure at a lost DoBooking. */
 const saved = async (broken: { invariant: string; level: 'must' | 'should' }) => {
-  const [flow] = selectFlows({ ids: ['hotel'] });
-  if (!flow) throw new Error('the flow hotel is missing');
+  const flow = flowOf('hotel');
   const schedule = [readInjection('hotel.doBooking:cut,commit=before,nth=1')];
   const run = await play(flow, schedule);
   const failure = { ...broken, message: 'The client failed.', exchanges: [] };

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { selectFlows } from '#scenarios/explore/flows';
 import { playInProcess } from '#scenarios/explore/play';
 import { describeExploration, resumable } from '#scenarios/explore/resume';
 import { readInjection } from '#scenarios/explore/shorthand';
+import { flowOf } from './scripted-client.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -37,10 +37,8 @@ it('plays on, and warns once, if the results of runs can no longer be kept', asy
   const file = { path, about: 'a test', warn: (sentence: string) => void warnings.push(sentence) };
   const play = await resumable(playInProcess({}), file);
   await rm(gone, { recursive: true });
-  const [car] = selectFlows({ ids: ['car'] });
-  if (!car) throw new Error('there is no flow "car"');
   for (const text of ['car.search:cut', 'car.doBooking:cut'])
-    expect(await play(car, [readInjection(text)])).toMatchObject({ state: 'held' });
+    expect(await play(flowOf('car'), [readInjection(text)])).toMatchObject({ state: 'held' });
   expect(warnings).toEqual([expect.stringContaining(`cannot write ${path}`)]);
   expect(warnings[0]).toContain('the results of further runs are not kept');
 });

@@ -1,19 +1,15 @@
 import { expect, it } from 'vitest';
-import { selectFlows } from '#scenarios/explore/flows';
 import { playInProcess } from '#scenarios/explore/play';
 import type { Injection } from '#scenarios/explore/schedule';
+import { flowOf } from './scripted-client.ts';
 
 const play = playInProcess({});
-const [hotel] = selectFlows({ ids: ['hotel'] });
 const search = (effect: Extract<Injection, { effect: unknown }>['effect']): Injection => ({
   operation: 'hotel.search',
   nth: 1,
   effect,
 });
-const run = (...schedule: Injection[]) => {
-  if (!hotel) throw new Error('the flow hotel is missing');
-  return play(hotel, schedule);
-};
+const run = (...schedule: Injection[]) => play(flowOf('hotel'), schedule);
 
 it('gives equal runs equal traces', async () => {
   const [one, two] = [await run(), await run()];

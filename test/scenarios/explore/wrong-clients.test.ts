@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import type { Client } from '#client';
 import { explore } from '#scenarios/explore/explore';
 import { exploreFlows } from '#scenarios/explore/explore-flows';
-import { selectFlows } from '#scenarios/explore/flows';
 import { noResult, type PlayRun, playInProcess } from '#scenarios/explore/play';
 import { readInjection } from '#scenarios/explore/shorthand';
 import type { ClientSetting } from '#scenarios/play/index';
 import { createReferenceClient } from '#scenarios/play/reference-client';
+import { flowOf } from './scripted-client.ts';
 
 /** A client that shows the conditions to its user, but does not wait for the answer. */
 function createHastyClient(setting: ClientSetting): Client {
@@ -43,8 +43,7 @@ function createHelplessClient(setting: ClientSetting): Client {
 it.each(['hotel', 'car', 'transfer', 'tour'] as const)(
   'finds a client that books a %s although its user refuses the new price',
   async product => {
-    const [flow] = selectFlows({ ids: [product] });
-    if (!flow) throw new Error(`the flow ${product} is missing`);
+    const flow = flowOf(product);
     const dearer = [readInjection(`${product}.getBookingConditions:price=20,nth=1`)];
     const hasty = await playInProcess({ client: createHastyClient })(flow, dearer);
     expect(hasty.broken.map(({ rule }) => rule)).toContain('price-change-confirmed');
@@ -69,7 +68,7 @@ it('reports a client that does not complete the purchase, although nothing is di
 });
 
 it('reports a client that books, and then ends without a result', async () => {
-  const flows = selectFlows({ ids: ['tour'] });
+  const flows = [flowOf('tour')];
   const play: PlayRun = async (flow, schedule) => ({
     ...(await playInProcess({})(flow, schedule)),
     outcome: noResult,

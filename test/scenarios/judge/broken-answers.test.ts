@@ -2,21 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { OperationId } from '#contracts';
 import { asObject } from '#contracts/util';
 import type { Sandbox } from '#mock-server';
-import { catalogue } from '#scenarios';
 import { hasHarnessError } from '#scenarios/judge';
 import { brokenAnswers } from '#scenarios/judge-context';
 import { closeAndJudge } from '#scenarios/judge-sandbox';
 import { verdictReport, writeReport } from '#scenarios/reports/index';
 import { judgePlay } from '#scenarios/runner/judge-play';
 import { playWithReference } from '#scenarios/runner/play-reference';
+import { scenarioOf } from '../catalogue/scenario-of.ts';
 
 const criteria = { strict: false, isKnown: () => false };
-
-function scenarioOf(id: string) {
-  const found = catalogue.find(scenario => scenario.id === id);
-  if (!found) throw new Error(`there is no scenario "${id}"`);
-  return found;
-}
 
 /** Changes the latest recorded answer of an operation, as a defect of the stand-in would. */
 function answerOtherwise({ journal }: Sandbox, operation: OperationId, change: object) {

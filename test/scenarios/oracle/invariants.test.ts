@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '#contracts/scenario';
 import type { BookedService } from '#scenarios/books/index';
-import { catalogue } from '#scenarios/catalogue/index';
 import { askOracle, type InvariantId, type InvariantVerdict, invariants } from '#scenarios/oracle/index';
+import { scenarioOf } from '../catalogue/scenario-of.ts';
 import { minute, start, type TrafficBuilder, wire } from '../judge/rules/build.ts';
 import { lostTwice } from '../judge/rules/lost-bookings.ts';
 import { playWithEvidence } from './evidence-of.ts';
 
 type Evidence = Parameters<typeof askOracle>[0];
 type Change = (evidence: Evidence) => Evidence;
-
-const scenarioOf = (id: string): Scenario => {
-  const found = catalogue.find(scenario => scenario.id === id);
-  if (!found) throw new Error(`no scenario has the id ${id}`);
-  return found;
-};
 
 const evidenceOf = async (scenario: Scenario) => (await playWithEvidence(scenario)).evidence;
 

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { asObject } from '#contracts/util';
 import type { OpenWire, Scenario, TaskStep } from '#scenarios';
-import { catalogue, playScenario } from '#scenarios';
+import { playScenario } from '#scenarios';
+import { scenarioOf } from '../catalogue/scenario-of.ts';
 
-function known(id: string): Scenario {
-  const found = catalogue.find(scenario => scenario.id === id);
-  if (!found) throw new Error(`no scenario ${id}`);
-  return found;
-}
-
-const hotel = known('hotel-confirmed');
+const hotel = scenarioOf('hotel-confirmed');
 const [step] = hotel.task.steps;
 if (step?.do !== 'book' || step.product !== 'hotel') throw new Error('hotel-confirmed books no hotel');
 
@@ -48,7 +43,7 @@ describe('the reference client with a task', () => {
 
   it('date.hours: sends local times of the task in UTC, on the dates of the place', async () => {
     const bodies: Record<string, unknown>[] = [];
-    await playScenario(known('car-confirmed'), { open: noting('/RentACar.svc/Search', bodies) });
+    await playScenario(scenarioOf('car-confirmed'), { open: noting('/RentACar.svc/Search', bodies) });
     const { Pickup, Dropoff } = asObject(bodies[0]?.Criteria);
     expect([Pickup, Dropoff]).toEqual([
       { LocationCode: 'GIG', LocationType: 'Airport', Date: '2026-12-10', Time: '18:30' },
@@ -93,7 +88,7 @@ describe('the reference client with a task', () => {
   });
 
   it('skips steps that would add to or cancel a failed booking', async () => {
-    const [, transfer] = known('trip-hotel-and-transfer').task.steps;
+    const [, transfer] = scenarioOf('trip-hotel-and-transfer').task.steps;
     const steps: TaskStep[] = [
       step,
       ...(transfer ? [transfer] : []),
@@ -118,7 +113,7 @@ describe('the reference client with a task', () => {
   });
 
   it('client.states: is killed once its DoBooking has arrived, and finds that booking when it is started again', async () => {
-    const { facts } = await playScenario(known('client-restarted'));
+    const { facts } = await playScenario(scenarioOf('client-restarted'));
     const names = facts.map(({ operation }) => operation);
     const killed = names.indexOf('hotel.doBooking');
     expect(names.slice(0, killed)).toEqual(['autocomplete', 'hotel.search', 'hotel.getBookingConditions']);
@@ -127,7 +122,7 @@ describe('the reference client with a task', () => {
   });
 
   it('names the unpaid booking of the killed process when it cannot begin the step again', async () => {
-    const prepaid = known('prepaid-approved');
+    const prepaid = scenarioOf('prepaid-approved');
     const faults = ['autocomplete:status=400,nth=2'];
     const { report, services } = await playScenario({
       ...prepaid,
@@ -143,7 +138,7 @@ describe('the reference client with a task', () => {
   });
 
   it('err.401: does not continue a booking at which the credential was refused after the restart', async () => {
-    const prepaid = known('prepaid-approved');
+    const prepaid = scenarioOf('prepaid-approved');
     const { report, facts, services } = await playScenario({
       ...prepaid,
       setup: { ...prepaid.setup, faults: ['getBookingDetail:status=401,nth=1'] },
@@ -155,7 +150,7 @@ describe('the reference client with a task', () => {
   });
 
   it('gives the outcome of a resumed booking to its own step', async () => {
-    const trip = known('trip-hotel-and-transfer');
+    const trip = scenarioOf('trip-hotel-and-transfer');
     const { report } = await playScenario({
       ...trip,
       setup: { ...trip.setup, faults: ['transfer.doBooking:timeline=pending;rejected@PT15M'] },

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFault } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
 import type { ScenarioReport } from '#scenarios/reports/schema';
-import { scenarioOf } from '../../broken-clients/play-broken.ts';
 import { buildJava, playUnderWarp } from '../../warp-clients/clients.ts';
+import { scenarioOf } from '../catalogue/scenario-of.ts';
 import { createFolder, messageOn, verdictOn } from '../runner/clients.ts';
 
 const folder = createFolder();
