@@ -20,9 +20,20 @@ const quiet = [
   '--no-first-run',
 ];
 
-/** Starts a browser with a new profile, without a window. */
-export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: executablePath ?? 'chromium', args: quiet });
+/** The limit of a wait in a page, in milliseconds. It ends a test that hangs, on any machine. */
+const patience = 300_000;
+
+/** Starts a browser with a new profile, without a window. Its pages wait patiently. */
+export async function launch(): Promise<Browser> {
+  const executable = executablePath ?? 'chromium';
+  const browser = await chromium.launch({ executablePath: executable, args: quiet, timeout: patience });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async options => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(patience);
+    return context;
+  };
+  return browser;
 }
 
 /** The requests and the errors of a page. */

@@ -31,7 +31,6 @@ export async function openConsole(
 ) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(110_000);
   const heard = listenTo(page);
   await page.goto(`${url}/console${hash}`);
   return { context, page, heard };

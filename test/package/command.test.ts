@@ -97,10 +97,4 @@ describe('the packed understudy command', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/\n(\d+) of \1 interactions hold\n$/);
   });
-
-  it('answers a command that does not exist with one line and exit code 64', () => {
-    const { status, stdout, stderr } = runNode(command, 'serv');
-    expect({ status, stdout }).toEqual({ status: 64, stdout: '' });
-    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('serv')]);
-  });
 });

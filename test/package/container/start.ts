@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runFolder } from '../../programs/index.ts';
 import type { Image } from './build.ts';
 
 /** The id of the unprivileged user that every system has. In the image it is the user `node`. */
@@ -12,6 +13,8 @@ const identity = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivil
 
 /** Copies the Node of this run to the path of the base image, in a place that every user can read. */
 export function addNode({ root }: Image): void {
+  // The user of the image must be able to reach it.
+  chmodSync(runFolder, 0o711);
   const bin = join(root, 'usr/local/bin');
   mkdirSync(bin, { recursive: true });
   copyFileSync(process.execPath, join(bin, 'node'));
