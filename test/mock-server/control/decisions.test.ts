@@ -96,7 +96,11 @@ describe('a decision at the supplier', () => {
     await decide('confirmed');
     const detail = { field: 'status', value: 'rejected', valid: ['cancelled'] };
     expect(await refused({ status: 'rejected' })).toMatchObject({ status: 409, details: [detail] });
-    expect((await refused({ status: 'confirmed' })).status).toBe(409);
+    const again = await refused({ status: 'confirmed' });
+    expect([again.status, again.message]).toEqual([
+      409,
+      expect.stringContaining('is confirmed and can only become cancelled'),
+    ]);
     await decide('cancelled');
     expect((await refused({ status: 'cancelled' })).details[0]?.valid).toEqual([]);
   });
