@@ -1,25 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMockSupplier } from '#mock-server';
+import { listen } from '#mock-server/node';
+import { judgeRoutes } from '#scenarios/judge-routes';
 import { verdictReportSchema } from '#scenarios/reports/schema';
 import { fillBookings } from '../../../tools/bench/servers/fill-bookings.ts';
 import { createControlClient } from '../../mock-server/control/control-client.ts';
 import { createHotelClient, createTestSupplier } from '../../mock-server/hotel-client.ts';
-import { runCommand, type Serving, startServing } from './run-command.ts';
+import { runBeside } from './run-command.ts';
 
-let server: Serving;
+const server = await listen(createMockSupplier({ routes: [judgeRoutes] }), { port: 0 });
 beforeAll(async () => {
-  server = await startServing();
-  await fetch(`${server.ready.baseUrl}/API/REST/ClientBackOffice.svc/GetBookingList`, {
+  await fetch(`${server.url}/API/REST/ClientBackOffice.svc/GetBookingList`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' } }),
   });
 });
-afterAll(() => server.end());
+afterAll(() => server.close());
 
 describe('understudy judge --sandbox', () => {
-  it('also judges what the books of the sandbox prove', () => {
-    const control = `${server.ready.baseUrl}/_control`;
-    const { stdout } = runCommand(['judge', '--json', '--sandbox', 'default', '--control', control]);
+  it('also judges what the books of the sandbox prove', async () => {
+    const control = `${server.url}/_control`;
+    const { stdout } = await runBeside(['judge', '--json', '--sandbox', 'default', '--control', control]);
     const { judged } = verdictReportSchema.parse(JSON.parse(stdout));
     const invariants = judged[0]?.invariants ?? [];
     expect(invariants.map(({ invariant, verdict }) => `${invariant} ${verdict}`)).toEqual([
@@ -48,14 +50,14 @@ describe('understudy judge --sandbox', () => {
     Object.assign(second.services[0], { start: stay.start, end: stay.end, units: stay.units });
     sandbox.store.saveBooking(second, false);
     const file = await (await createControlClient(supplier.fetch).send('exportSandbox')).text();
-    const control = `${server.ready.baseUrl}/_control`;
+    const control = `${server.url}/_control`;
     const imported = await fetch(`${control}/sandboxes/import?id=many`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: file,
     });
     expect(imported.status).toBe(201);
-    const { stdout } = runCommand(['judge', '--json', '--sandbox', 'many', '--control', control]);
+    const { stdout } = await runBeside(['judge', '--json', '--sandbox', 'many', '--control', control]);
     const { judged } = verdictReportSchema.parse(JSON.parse(stdout));
     const found = judged[0]?.invariants?.find(({ invariant }) => invariant === 'one-booking')?.findings;
     expect(found?.map(({ message }) => message)).toEqual([

@@ -2,9 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
+import { judgeRoutes } from '#scenarios/judge-routes';
 import { type VerdictReport, verdictReportSchema } from '#scenarios/reports/schema';
 import { createFolder } from '../runner/clients.ts';
-import { runCommand, type Serving, startServing } from './run-command.ts';
+import { runBeside, runCommand } from './run-command.ts';
 
 const folder = createFolder();
 afterAll(folder.remove);
@@ -20,10 +21,9 @@ const criteria = (Nationality: string) => ({
 });
 const json = { 'content-type': 'application/json' };
 
-let server: Serving;
+const server = await listen(createMockSupplier({ routes: [judgeRoutes] }), { port: 0 });
 beforeAll(async () => {
-  server = await startServing();
-  const { baseUrl } = server.ready;
+  const baseUrl = server.url;
   const post = (path: string, body: object) =>
     fetch(baseUrl + path, { method: 'POST', headers: json, body: JSON.stringify(body) });
   for (const country of ['BR', 'BRA', 'BRA']) {
@@ -33,11 +33,12 @@ beforeAll(async () => {
     expect(moved.status).toBe(200);
   }
 });
-afterAll(() => server.end());
+afterAll(() => server.close());
 
-const control = () => `${server.ready.baseUrl}/_control`;
-function judge(...args: string[]): Judged {
-  const { judged } = verdictReportSchema.parse(JSON.parse(runCommand(['judge', '--json', ...args]).stdout));
+const control = () => `${server.url}/_control`;
+const judge = (...args: string[]) => judgedIn(runCommand(['judge', '--json', ...args]).stdout);
+function judgedIn(stdout: string): Judged {
+  const { judged } = verdictReportSchema.parse(JSON.parse(stdout));
   const [only] = judged;
   if (!only) throw new Error('nothing was judged');
   return only;
@@ -47,15 +48,16 @@ const verdictsOf = ({ verdicts }: Judged) =>
   verdicts.map(({ rule, verdict, findings }) => [rule, verdict, findings.map(({ exchanges }) => exchanges)]);
 
 describe('understudy judge', () => {
-  it('judges a sandbox of a server that runs', () => {
-    const { status, stdout } = runCommand(['judge', '--sandbox', 'default', '--control', control()]);
+  it('judges a sandbox of a server that runs', async () => {
+    const { status, stdout } = await runBeside(['judge', '--sandbox', 'default', '--control', control()]);
     expect(status).toBe(1);
     expect(stdout).toContain('  country-codes (must)');
     expect(stdout).toContain('The client sent the country "BRA" (exchange 2).');
   });
 
   it('says the same of a HAR file, of lines and of a list that the server has written', async () => {
-    const live = verdictsOf(judge('--sandbox', 'default', '--control', control()));
+    const args = ['judge', '--json', '--sandbox', 'default', '--control', control()];
+    const live = verdictsOf(judgedIn((await runBeside(args)).stdout));
     const exchanges = `${control()}/sandboxes/default/exchanges`;
     const read = async (url: string, accept = '*/*') => (await fetch(url, { headers: { accept } })).text();
     const files = [
@@ -239,8 +241,8 @@ describe('understudy judge', () => {
     expect(ended.status).toBe(status);
   });
 
-  it('names the nearest sandbox', () => {
-    const { status, stderr } = runCommand(['judge', '--sandbox', 'defualt', '--control', control()]);
+  it('names the nearest sandbox', async () => {
+    const { status, stderr } = await runBeside(['judge', '--sandbox', 'defualt', '--control', control()]);
     expect({ status, stderr }).toEqual({
       status: 64,
       stderr: expect.stringContaining('did you mean "default"?'),

@@ -40,6 +40,20 @@ export function runCommand(args: readonly string[], env: Readonly<Record<string,
   throw new Error(`understudy ${args.join(' ')} did not end within ${maxMs} ms`);
 }
 
+/** Does the same as `runCommand`, but this process goes on in the meantime, so it can answer the calls of the command. */
+export async function runBeside(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  thread ??= startThread();
+  const { port } = thread;
+  const ended = once(port, 'message');
+  port.postMessage({ args, env: environment(env) } satisfies CommandCall);
+  const [result] = await ended;
+  port.unref();
+  return result;
+}
+
 /** Runs the command to its end in its own process, as a user's shell does. */
 export function runProcess(args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
   return spawnSync(process.execPath, [command, ...args], {

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { parseProfile } from '#contracts';
+import { createMockSupplier } from '#mock-server';
+import { listen } from '#mock-server/node';
 import { type DriftReport, driftReportSchema } from '#scenarios/verify';
 import { createFolder } from '../runner/clients.ts';
-import { runCommand, type Serving, startCommand, startServing } from './run-command.ts';
+import { runBeside, runCommand } from './run-command.ts';
 
 const folder = createFolder();
 afterAll(folder.remove);
@@ -20,11 +22,8 @@ const proof = {
   UNDERSTUDY_MCP_TOKEN: 'demo-mcp-token',
 };
 
-let server: Serving;
-beforeAll(async () => {
-  server = await startServing();
-});
-afterAll(() => server.end());
+const server = await listen(createMockSupplier(), { port: 0 });
+afterAll(() => server.close());
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -50,10 +49,10 @@ async function serveAlways(status: number, body: (sent: string) => string, type 
 }
 
 describe('understudy verify', () => {
-  it('finds no drift in a stand-in that runs, and writes reports and a profile', () => {
-    const { baseUrl } = server.ready;
+  it('finds no drift in a stand-in that runs, and writes reports and a profile', async () => {
+    const baseUrl = server.url;
     const [json, yaml] = [`${folder.path}/drift.json`, `${folder.path}/learned.yaml`];
-    const { status, stdout, stderr } = runCommand(
+    const { status, stdout, stderr } = await runBeside(
       ['verify', '--target', baseUrl, '--report', 'text', '--report', `json=${json}`, '--profile-out', yaml],
       { ...proof, UNDERSTUDY_MCP_URL: `${baseUrl}/mcp` },
     );
@@ -71,9 +70,12 @@ describe('understudy verify', () => {
     expect(parseProfile(parse(profile))).toEqual({ name: new URL(baseUrl).host });
   });
 
-  it('announces a booking before it books, and cancels it', () => {
-    const { baseUrl } = server.ready;
-    const ended = runCommand(['verify', '--target', baseUrl, '--allow-booking', '--report', 'json'], proof);
+  it('announces a booking before it books, and cancels it', async () => {
+    const baseUrl = server.url;
+    const ended = await runBeside(
+      ['verify', '--target', baseUrl, '--allow-booking', '--report', 'json'],
+      proof,
+    );
     expect(ended.stderr).toMatch(
       /^--allow-booking: verify books one hotel room at 127\.0\.0\.1:\d+ and cancels the booking at once/,
     );
@@ -83,7 +85,7 @@ describe('understudy verify', () => {
   });
 
   it('finds the same in files that the server has written', async () => {
-    const exchanges = `${server.ready.baseUrl}/_control/sandboxes/default/exchanges`;
+    const exchanges = `${server.url}/_control/sandboxes/default/exchanges`;
     const read = async (url: string, accept = '*/*') => (await fetch(url, { headers: { accept } })).text();
     const files = [
       folder.write('a.har', await read(`${exchanges}.har`)),
@@ -108,7 +110,7 @@ describe('understudy verify', () => {
       return JSON.stringify({ ...said, Errors: [{ Code: sent, Message: `${sent} ana@example.com` }] });
     });
     const [json, yaml] = [`${folder.path}/echo.json`, `${folder.path}/echo.yaml`];
-    const ended = await startCommand(
+    const ended = await runBeside(
       [
         'verify',
         '--target',
@@ -123,7 +125,7 @@ describe('understudy verify', () => {
         '7',
       ],
       { ...proof, ...secrets },
-    ).ended;
+    );
     expect(echo.asked.join()).toContain('static-secret%2F7');
     expect(echo.asked.join()).toContain('p4ss\\"word');
     const shown = [ended.stdout, ended.stderr, readFileSync(json, 'utf8'), readFileSync(yaml, 'utf8')].join(
@@ -136,28 +138,28 @@ describe('understudy verify', () => {
 
   it('reports a page and a refusal as such, and compares nothing', async () => {
     const page = await serveAlways(200, () => '<html><p>Login', 'text/html');
-    const shown = await startCommand(
+    const shown = await runBeside(
       ['verify', '--target', page.url, '--profile-out', `${folder.path}/no.yaml`],
       proof,
-    ).ended;
+    );
     expect(shown.stdout).toContain('autocomplete: not readable: HTTP 200 with an HTML page instead of JSON');
     expect(shown.stdout).toMatch(/Nothing could be compared\n$/);
     expect(shown.stderr).toContain('no.yaml: no file was written, because nothing could be compared');
     expect(shown.status).toBe(2);
 
     const refusal = await serveAlways(401, sent => JSON.stringify({ Errors: [{ Message: sent }] }));
-    const refused = await startCommand(['verify', '--target', refusal.url], {
+    const refused = await runBeside(['verify', '--target', refusal.url], {
       ...proof,
       UNDERSTUDY_PASSWORD: 'my-own-secret',
-    }).ended;
+    });
     expect(refused.stdout).toContain('airportDetail: not called: the static token was refused (401)');
     expect(refused.stdout + refused.stderr).not.toContain('my-own-secret');
     expect(refusal.asked).toHaveLength(2);
     expect(refused.status).toBe(2);
   });
 
-  it('warns of plain http to anywhere but this machine', () => {
-    const { stderr } = runCommand(['verify', '--target', 'http://supplier.invalid'], proof);
+  it('warns of plain http to anywhere but this machine', async () => {
+    const { stderr } = await runBeside(['verify', '--target', 'http://supplier.invalid'], proof);
     expect(stderr).toContain('calls to supplier.invalid use plain http');
   });
 
