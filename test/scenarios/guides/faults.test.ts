@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isOperationId, parseDuration } from '#contracts';
-import { listen } from '#mock-server/node';
 import { readConfigFile } from '#scenarios/cli/config-file';
 import { readFaults } from '#scenarios/cli/fault-option';
 import { configOptions } from '#scenarios/cli/options';
 import { blocksOf } from '../../docs/blocks.ts';
-import { createTestSupplier, type Fetch } from '../../mock-server/hotel-client.ts';
+import { createTestSupplier } from '../../mock-server/hotel-client.ts';
 import { createPlayer } from '../recipes/player.ts';
 import { createFolder } from '../runner/clients.ts';
 
@@ -39,46 +38,38 @@ function readLine(line: string): Example['lines'][number] {
   return { what, how, result };
 }
 
-async function play({ faults, lines }: Example, how: 'port' | 'process'): Promise<Example['lines']> {
+async function play({ faults, lines }: Example): Promise<Example['lines']> {
   const supplier = createTestSupplier({ options: { rateLimit: false }, faults });
-  const listening = how === 'port' ? await listen(supplier, { port: 0 }) : undefined;
-  const fetchIt: Fetch = listening ? (url, init) => fetch(url, init) : supplier.fetch;
-  const player = createPlayer(supplier, {
-    fetch: fetchIt,
-    baseUrl: listening?.url ?? 'http://supplier.test',
-  });
+  const player = createPlayer(supplier, { fetch: supplier.fetch, baseUrl: 'http://supplier.test' });
   const played: Example['lines'] = [];
-  try {
-    for (const line of lines) {
-      const { what } = line;
-      const [, time] = /^(P\S+) later$/.exec(what) ?? [];
-      if (time !== undefined) player.clock.advance({ by: parseDuration(time) });
-      const result = isOperationId(what)
-        ? await player.call(what, line.how)
-        : what === 'the supplier holds'
-          ? player.holds()
-          : time === undefined
-            ? `no step of a recipe: ${what}`
-            : '';
-      played.push({ ...line, result });
-    }
-    const unused = supplier.sandboxes
-      .require('default')
-      .faults.list()
-      .filter(({ fired }) => fired === 0);
-    expect(unused, 'faults that hit nothing').toEqual([]);
-  } finally {
-    await listening?.close();
+  for (const line of lines) {
+    const { what } = line;
+    const [, time] = /^(P\S+) later$/.exec(what) ?? [];
+    if (time !== undefined) player.clock.advance({ by: parseDuration(time) });
+    const result = isOperationId(what)
+      ? await player.call(what, line.how)
+      : what === 'the supplier holds'
+        ? player.holds()
+        : time === undefined
+          ? `no step of a recipe: ${what}`
+          : '';
+    played.push({ ...line, result });
   }
+  const all = supplier.sandboxes.require('default').faults.list();
+  expect(
+    all.filter(({ fired }) => fired === 0),
+    'faults that hit nothing',
+  ).toEqual([]);
   return played;
 }
 
-describe.each(examplesOf(guide))('the recipe "$title"', example => {
-  it.each(['process', 'port'] as const)('has the results of the guide, over a %s', async how => {
+it.each(examplesOf(guide))(
+  'the recipe "$title" of the guide to faults has the results of the guide',
+  async example => {
     expect(example.lines.length).toBeGreaterThan(1);
-    expect(await play(example, how)).toEqual(example.lines);
-  });
-});
+    expect(await play(example)).toEqual(example.lines);
+  },
+);
 
 it('the config file of the guide to faults is read', async () => {
   const folder = createFolder();
