@@ -6,7 +6,9 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { catalogue } from '#scenarios';
 import { runCommandLine } from '#scenarios/cli/main';
-import { type Ended, startServing } from './run-command.ts';
+import { makeSupplier } from '#scenarios/cli/make-supplier';
+import type { Ended } from './run-command.ts';
+import { valuesOf } from './serve-values.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'understudy-cli-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -209,31 +211,26 @@ describe('a wrong command line', () => {
 });
 
 describe('a server', () => {
+  const defaultSandbox = async (...args: string[]) =>
+    (await makeSupplier(await valuesOf(args))).sandboxes.require('default');
+  const kindsOf = ({ faults }: Awaited<ReturnType<typeof defaultSandbox>>) =>
+    faults.list().map(({ effect }) => effect.kind);
+
   it('plays the given scenario, and has the whole catalogue', async () => {
-    const { ready, end } = await startServing(['--scenario', 'answer-lost-booked']);
-    try {
-      expect(ready).toMatchObject({ scenario: 'answer-lost-booked', faults: [{ effect: { kind: 'cut' } }] });
-      const answer = await fetch(`${ready.baseUrl}/_control/scenarios`);
-      const { scenarios: list } = await answer.json();
-      expect(list.map(({ id }: { id: string }) => id)).toEqual(catalogue.map(({ id }) => id));
-    } finally {
-      await end();
-    }
+    const supplier = await makeSupplier(await valuesOf(['--scenario', 'answer-lost-booked']));
+    const sandbox = supplier.sandboxes.require('default');
+    expect([sandbox.identity.scenario, kindsOf(sandbox)]).toEqual(['answer-lost-booked', ['cut']]);
+    const answer = await supplier.fetch('http://supplier.test/_control/scenarios');
+    const { scenarios: list } = await answer.json();
+    expect(list.map(({ id }: { id: string }) => id)).toEqual(catalogue.map(({ id }) => id));
   });
 
   it("runs a scenario of a folder that a config file names relative to itself, with the scenario's own seed", async () => {
     ownFolder();
     const config = join(root, 'understudy.yaml');
     writeFileSync(config, 'scenarios: own\nscenario: mine\n');
-    const { ready, end } = await startServing(['--config', config]);
-    try {
-      expect(ready).toMatchObject({
-        scenario: 'mine',
-        seed: 'mine',
-        faults: [{ effect: { kind: 'payment' } }],
-      });
-    } finally {
-      await end();
-    }
+    const sandbox = await defaultSandbox('--config', config);
+    expect(sandbox.identity).toMatchObject({ scenario: 'mine', seed: 'mine' });
+    expect(kindsOf(sandbox)).toEqual(['payment']);
   });
 });

@@ -4,20 +4,12 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
-import { command } from '#scenarios/cli/commands/serve';
 import { makeSupplier } from '#scenarios/cli/make-supplier';
-import { parseArguments } from '#scenarios/cli/parse-arguments';
-import { readOptions } from '#scenarios/cli/read-options';
 import { printReady } from '#scenarios/cli/ready';
+import { valuesOf } from './serve-values.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Returns the values that serve reads from a command line and an environment. */
-async function valuesOf(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const { given, problems } = parseArguments(args, command.options);
-  return readOptions(command.options, { given, env, problems });
-}
 
 describe('the options of serve', () => {
   it('count as flag before environment before config file before default', async () => {

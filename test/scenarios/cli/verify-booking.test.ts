@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Running, type Serving, startCommand, startServing } from './run-command.ts';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createMockSupplier } from '#mock-server';
+import { listen } from '#mock-server/node';
+import { type Running, startCommand } from './run-command.ts';
 
 const proof = {
   UNDERSTUDY_USERNAME: 'demo',
@@ -10,11 +12,8 @@ const proof = {
   UNDERSTUDY_MANAGER_ID: '1',
 };
 
-let server: Serving;
-beforeAll(async () => {
-  server = await startServing();
-});
-afterAll(() => server.end());
+const server = await listen(createMockSupplier(), { port: 0 });
+afterAll(() => server.close());
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -33,7 +32,7 @@ async function serveBehind(hear: (path: string) => Promise<void> | number | unde
       response.writeHead(own, headers).end('{}');
       return;
     }
-    const came = await fetch(server.ready.baseUrl + url, {
+    const came = await fetch(server.url + url, {
       method,
       headers,
       ...(method !== 'GET' && { body }),
@@ -80,7 +79,7 @@ describe('Ctrl-C during a booking', () => {
       // Two signals of one keypress count as one, so the test repeats the signal until the command reacts.
       while (path.endsWith('DoBooking') && !ended.signal.aborted) {
         running?.signal('SIGINT');
-        await fetch(`${server.ready.baseUrl}/_control/health`).then(answer => answer.text());
+        await fetch(`${server.url}/_control/health`).then(answer => answer.text());
       }
     });
     running = startCommand(['verify', '--target', url, '--allow-booking'], proof);
