@@ -1,4 +1,4 @@
-import { afterAll, describe, expect } from 'vitest';
+import { afterAll, afterEach, describe, expect } from 'vitest';
 import { parseProfile } from '#contracts';
 import type { Sandbox } from '#mock-server';
 import { catalogue, drawScenario, playTask } from '#scenarios';
@@ -91,10 +91,20 @@ describe('understudyTest', () => {
     const { content } = await client().tools.listEndpoints();
     expect(content[0]?.text).toContain('hotel.search');
   });
+});
 
+describe('a test with an unknown scenario', () => {
   const misspelt = understudyTest({ catalogue: smallCatalogue, scenario: 'answer-lots' });
-  misspelt.fails('fails a test with an unknown scenario', ({ sandbox }) => {
-    expect(sandbox).toBeDefined();
+  let problem: string | undefined;
+  afterEach(({ task }) => {
+    problem = task.result?.errors?.[0]?.message;
+  });
+
+  misspelt.fails('fails', ({ sandbox }) => sandbox);
+
+  afterAll(() => {
+    expect(problem).toContain('"answer-lots"');
+    expect(problem).toContain('did you mean');
   });
 });
 
