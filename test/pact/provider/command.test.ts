@@ -9,7 +9,7 @@ import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { command } from '#scenarios/cli/commands/verify-pact';
 import { loadPacts } from '#scenarios/cli/pact-files';
-import { runCommand, startCommand } from '../../scenarios/cli/run-command.ts';
+import { runProcess, startCommand } from '../../scenarios/cli/run-command.ts';
 import { committedPact } from '../verifying.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
@@ -29,7 +29,7 @@ const some = pactFile('some.json', ['hotel.search', 'hotel.doBooking, and fails'
 describe('understudy verify-pact', () => {
   it('takes every file of a folder, prints what holds and what differs, and ends with 1', () => {
     const fault = 'hotel.search:business,errors=SupplierTimeout';
-    const { status, stdout, stderr } = runCommand(['verify-pact', folder, '--fault', fault]);
+    const { status, stdout, stderr } = runProcess(['verify-pact', folder, '--fault', fault]);
     expect({ status, stderr, lines: stdout.split('\n').filter(line => line !== '') }).toEqual({
       status: 1,
       stderr: '',
@@ -100,7 +100,7 @@ describe('understudy verify-pact', () => {
   it('warns of plain http to another machine, and ends with 2 where nothing was replayed', () => {
     const file = pactFile('booking.json', ['hotel.doBooking']);
     // No request is sent.
-    const { status, stdout, stderr } = runCommand([
+    const { status, stdout, stderr } = runProcess([
       'verify-pact',
       file,
       '--target',

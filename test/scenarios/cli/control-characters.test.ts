@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { catalogue } from '#scenarios';
 import { verdictReport, writeReport } from '#scenarios/reports/index';
 import { committedPact } from '../../pact/verifying.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand, runProcess } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -48,7 +48,7 @@ describe('control characters of a file', () => {
     const changed = interactions.map(({ json: one }) => ({ ...one, description: hostile }));
     const names = { consumer: { name: hostile }, provider: { name: hostile } };
     const file = fileWith('pact.json', JSON.stringify({ ...pact, ...names, interactions: changed }));
-    const { stdout } = runCommand(['verify-pact', file]);
+    const { stdout } = runProcess(['verify-pact', file]);
     expect(stdout.split('a␛[31mb\uFFFD31mc\uFFFDd')).toHaveLength(4);
     expect(stdout).not.toMatch(obeyed);
   });

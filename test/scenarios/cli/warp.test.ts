@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { command } from '../../programs/index.ts';
 import { createFolder, referenceClient, scriptClient } from '../runner/clients.ts';
 import { exec, node, search } from './exec-scripts.ts';
-import { runCommand, startCommand } from './run-command.ts';
+import { runProcess, startCommand } from './run-command.ts';
 
 const folder = createFolder();
 afterAll(folder.remove);
@@ -18,14 +18,14 @@ const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
 
 describe.runIf(isLinux)('understudy warp', () => {
   it('passes an hour at once, passes the exit code on, and prints the durations', () => {
-    const { status, stdout, stderr } = runCommand(['warp', '--', 'sh', '-c', 'sleep 3600; echo on; exit 3']);
+    const { status, stdout, stderr } = runProcess(['warp', '--', 'sh', '-c', 'sleep 3600; echo on; exit 3']);
     expect({ status, stdout }).toEqual({ status: 3, stdout: 'on\n' });
     expect(stderr).toMatch(/^warp: 1:0\d:\d\d of virtual time in [\d.]+ s, 1 jump\n$/);
   });
 
   it('starts the clocks of the command at an instant', () => {
     const args = ['warp', '--quiet', '5', '--start', '2026-12-31T12:00:00Z', '--'];
-    const { stdout } = runCommand([...args, 'sh', '-c', 'date -u +%F; sleep 86400; date -u +%F']);
+    const { stdout } = runProcess([...args, 'sh', '-c', 'date -u +%F; sleep 86400; date -u +%F']);
     expect(stdout).toBe('2026-12-31\n2027-01-01\n');
   });
 
@@ -40,7 +40,7 @@ describe.runIf(isLinux)('understudy warp', () => {
     [127, 'no-such-command', 'warp: cannot start "no-such-command": No such file or directory\n'],
     [126, file, `warp: cannot start "${file}": Permission denied\n`],
   ])('ends with %i for %s', (status, program, stderr) => {
-    expect(runCommand(['warp', '--', program])).toMatchObject({ status, stdout: '', stderr });
+    expect(runProcess(['warp', '--', program])).toMatchObject({ status, stdout: '', stderr });
   });
 });
 
@@ -52,7 +52,7 @@ it.each([
   [['exec', '--warp-quiet', '5', '--', 'ls'], '--warp-quiet works only with --clock warp'],
   [['run', '--clock', 'warp', '--speed', '3', '--', 'ls'], /^--speed is for a scaled clock/],
 ])('is 64 for %j', (args, message) => {
-  const { status, stderr } = runCommand(args);
+  const { status, stderr } = runProcess(args);
   const said = stderr.trimEnd().replace(/^understudy: /, '');
   expect(status).toBe(64);
   if (typeof message === 'string') expect(said).toBe(message);
@@ -60,7 +60,7 @@ it.each([
 });
 
 it('shows the years of --start, and does not speak of a mode, in the help of warp', () => {
-  const { stdout } = runCommand(['warp', '--help']);
+  const { stdout } = runProcess(['warp', '--help']);
   const text = stdout.replaceAll(/\s+/g, ' ');
   expect(text).toContain('2026-12-01T10:00:00Z, from 2002 to 2199');
   expect(text).not.toContain('with warp:');
@@ -123,7 +123,7 @@ describe.runIf(isLinux)('run --clock warp', () => {
   const one = ['run', '--scenario', 'hotel-confirmed'];
 
   it('is the default for a client, and shows real and virtual time', () => {
-    const { status, stdout } = runCommand([...one, '--', ...referenceClient]);
+    const { status, stdout } = runProcess([...one, '--', ...referenceClient]);
     expect(status).toBe(0);
     expect(lastLine(stdout)).toMatch(/^clock warp: \d:\d\d of virtual time in [\d.]+ s, \d+ jumps?$/);
   });
@@ -131,7 +131,7 @@ describe.runIf(isLinux)('run --clock warp', () => {
   it('reports mode, durations and jumps, and a command that repeats the scenario', () => {
     const script = 'await new Promise(resolve => setTimeout(resolve, 600_000))';
     const args = [...one, '--report', 'json', '--warp-quiet', '15', '--', ...scriptClient(script)];
-    const [played] = JSON.parse(runCommand(args).stdout).scenarios;
+    const [played] = JSON.parse(runProcess(args).stdout).scenarios;
     expect(played.clock).toEqual({ mode: 'warp', speed: 1 });
     expect(played.virtualMs).toBeGreaterThanOrEqual(600_000);
     expect(played.tookMs).toBeLessThan(played.virtualMs);
