@@ -28,9 +28,6 @@ async function createStore(): Promise<{ folder: string; id: string }> {
   return { folder, id: BookingId };
 }
 
-/** A store that no test changes. */
-const sharedStore = await createStore();
-
 /** Runs SQL in the file of a store. */
 function change(folder: string, sql: string): void {
   const file = new DatabaseSync(join(folder, 'understudy.db'));
@@ -176,14 +173,14 @@ describe('understudy store with wrong arguments', () => {
     expect(stderr).toContain(message);
   });
 
-  it('names the right folder for the address of the file itself', () => {
-    const { folder } = sharedStore;
+  it('names the right folder for the address of the file itself', async () => {
+    const { folder } = await createStore();
     const { stderr } = runCommand(['store', 'check', `sqlite:${join(folder, 'understudy.db')}`]);
     expect(stderr).toContain(`give the folder of the store, such as sqlite:${folder}\n`);
   });
 
-  it('says that source and target are the same store, and counts no crash of the store', () => {
-    const { folder } = sharedStore;
+  it('says that source and target are the same store, and counts no crash of the store', async () => {
+    const { folder } = await createStore();
     const migrate = runCommand(['store', 'migrate', `sqlite:${folder}`, `sqlite:${folder}/.`]);
     const problem = `"sqlite:${folder}" and "sqlite:${folder}/." are the same store`;
     expect(migrate).toEqual({
@@ -204,8 +201,8 @@ describe('understudy store with wrong arguments', () => {
     expect(isSameStore(one, other)).toBe(isSame);
   });
 
-  it('says why a file cannot be written, and why a folder cannot be created', () => {
-    const { folder } = sharedStore;
+  it('says why a file cannot be written, and why a folder cannot be created', async () => {
+    const { folder } = await createStore();
     const inFile = join(text, 'sandboxes.jsonl');
     expect(runCommand(['store', 'export', `sqlite:${folder}`, inFile]).stderr).toContain(
       `store export ${inFile}: ${text} is a file and not a folder; give another file`,
