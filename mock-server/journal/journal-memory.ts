@@ -72,17 +72,6 @@ export class JournalMemory {
     this.#used += chunk.bytes.length;
   }
 
-  /** Gives back the unused bytes of a chunk. */
-  trim(chunk: Chunk): void {
-    const { bytes, used, isFrozen } = chunk;
-    const unused = bytes.length - used;
-    if (unused === 0) return;
-    chunk.bytes = bytes.slice(0, used);
-    if (!isFrozen) this.#free(bytes);
-    chunk.list.size -= unused;
-    this.#used -= unused;
-  }
-
   /** Notes that a journal no longer has a chunk. */
   release(chunk: Chunk): void {
     if (this.#chunks.remove(chunk)) this.#used -= chunk.bytes.length;
