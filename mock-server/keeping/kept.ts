@@ -50,7 +50,7 @@ export class Kept implements SandboxKeep {
   #isWorking = false;
   failure: unknown;
   #isFlushing = false;
-  #undos: (() => void)[] = [];
+  #rollback: (() => void)[] = [];
   #afters: (() => void)[] = [];
   /** Whether the server ends, so that each turn also writes the time of a running clock. */
   #isEnding = false;
@@ -168,7 +168,7 @@ export class Kept implements SandboxKeep {
   }
 
   undo(fn: () => void): void {
-    if (this.#isWorking) this.#undos.push(fn);
+    if (this.#isWorking) this.#rollback.push(fn);
   }
 
   alone(step: () => void): void {
@@ -284,7 +284,7 @@ export class Kept implements SandboxKeep {
       if (await this.#write()) {
         this.#isRunning = false;
         this.failure = undefined;
-        this.#undos = [];
+        this.#rollback = [];
         for (const fn of this.#afters.splice(0)) fn();
         if (this.#sandbox?.needsMessages) this.watch();
         if (!this.changes.isEmpty) this.#flushSoon();
@@ -365,10 +365,10 @@ export class Kept implements SandboxKeep {
   }
 
   #rollBack(): void {
-    const undos = this.#undos.splice(0).reverse();
+    const steps = this.#rollback.splice(0).reverse();
     this.#afters = [];
     this.#isStale = true;
-    for (const undo of undos) undo();
+    for (const undo of steps) undo();
     this.#isRunning = false;
     this.#afters = [];
     if (this.#sandbox?.needsMessages) this.#parts.machine.timer(1_000, () => this.#look(), true); // sets the alarm of the clock again
