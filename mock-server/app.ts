@@ -7,7 +7,7 @@ import { inProcess } from './in-process.ts';
 import type { Address, IncomingCall, OutgoingAnswer, Pipeline } from './pipeline/index.ts';
 import { Refusal, storeRefusal } from './refusal.ts';
 import { ContractRouter, locate, sandboxPrefix, unknownSandbox } from './router.ts';
-import type { Sandbox, Sandboxes } from './sandboxes/index.ts';
+import { type Sandbox, SandboxError, type Sandboxes } from './sandboxes/index.ts';
 import type { ToolServer } from './tool-server/index.ts';
 
 type Env = { Bindings: Bindings };
@@ -111,8 +111,11 @@ function findAndPlay(sandboxes: Sandboxes, playing: Playing): Promise<OutgoingAn
     const place = select(playing);
     const refusal = sandboxes.has(place.id) && countCall(sandboxes.namespaces.find(place.id));
     if (refusal) throw refusal;
-    const go = (sandbox: Sandbox | undefined) =>
-      sandbox ? playOn(sandbox, place, playing) : Promise.resolve(noSandbox(place));
+    const go = (sandbox: Sandbox | undefined) => {
+      if (!sandbox) return Promise.resolve(noSandbox(place));
+      const answering = playOn(sandbox, place, playing);
+      return sandbox.keep ? answering.catch(error => refuseGone(error, place)) : answering;
+    };
     const found = sandboxes.wake(place.id);
     // Without a durable store, the sandbox is always in memory, and the call needs no further turn of the event loop.
     return found instanceof Promise ? found.then(go, refuseUnavailable) : go(found);
@@ -142,6 +145,12 @@ function select({ call, env }: Playing): Place {
   const header = call.header('baggage');
   const id = header === undefined ? undefined : sandboxInBaggage(header);
   return id === undefined ? place : { id, url: call.url, isInBaggage: true };
+}
+
+/** Returns the answer to a call whose sandbox another process has removed in the meantime. */
+function refuseGone(error: unknown, place: Place): OutgoingAnswer {
+  if (error instanceof SandboxError) return noSandbox(place);
+  throw error;
 }
 
 /** Returns the answer to a call whose sandbox cannot be loaded from the durable store. */

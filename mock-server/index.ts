@@ -5,7 +5,7 @@ import type { Bindings } from './bindings.ts';
 import { hostMachine } from './clock/index.ts';
 import type { ControlParts } from './control/index.ts';
 import { JournalMemory } from './journal/index.ts';
-import { canReach, Keeping, observeStore } from './keeping/index.ts';
+import { Keeping } from './keeping/index.ts';
 import { Lifecycle } from './lifecycle.ts';
 import type { Observation } from './observation.ts';
 import { loadPages } from './pages/index.ts';
@@ -60,29 +60,24 @@ export {
 export type {
   Bodies,
   Journal,
-  JournalChange,
   JournalEntry,
-  JournalList,
-  JournalPage,
   JournalQuery,
-  JournalRow,
 } from './journal/index.ts';
 export {
+  type CallRow,
+  type Change,
   checkStore,
-  type KeptSandbox,
-  LeaseError,
-  type LeaseListener,
+  type DurableStore,
+  type Heading,
+  type JournalPage,
   migrateStore,
   type OpenStore,
-  type PeekedSandbox,
   type Row,
-  type RowKind,
   readOnly,
   readStart,
-  type SandboxChange,
-  type SandboxKeeper,
-  type SandboxLeases,
+  type Stored,
   storedIds,
+  type Version,
 } from './keeping/index.ts';
 export type { MemoryBound } from './memory-bound.ts';
 export { openApiOf, type ShownServer, searchCommand } from './pages/index.ts';
@@ -159,14 +154,15 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     machine = hostMachine,
     catalogue,
     secretsFrom,
+    maxSandboxes,
     routes,
     readConsole,
     ...first
   } = options;
   const dialect = applyProfile(operations, profile);
   const observation: Observation = {};
-  const canReachStore = store && (() => canReach(store.keeper, machine));
-  const keeping = store && new Keeping(observeStore(store, observation, machine), machine);
+  const keeping = store && new Keeping(store, machine, observation);
+  const canReachStore = keeping && (() => keeping.canReach());
   const journalMemory = new JournalMemory(memory && (() => memory.forJournals()));
   const ports = createPorts();
   const sandboxes = createSandboxes(
@@ -177,6 +173,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
       catalogue: new Catalogue(catalogue),
       secrets: secretSource(secretsFrom),
       journalMemory,
+      maxSandboxes,
     },
     first,
     keeping,

@@ -1,6 +1,6 @@
 import type { Profile } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { checkOptions, func, type Options, plainObject } from './check-options.ts';
+import { checkOptions, func, type Options, plainObject, wholeNumber } from './check-options.ts';
 import type { MachineClock } from './clock/index.ts';
 import type { ControlRoutes } from './control/index.ts';
 import type { OpenStore } from './keeping/index.ts';
@@ -34,6 +34,8 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id' | 'expires
    * exchanges first. When the process uses more than the bound, Searches and new sandboxes get 507. Default: no bound.
    */
   memory?: MemoryBound | undefined;
+  /** The maximum number of sandboxes in memory. A new sandbox above it gets 507. Default: no maximum. */
+  maxSandboxes?: number | undefined;
   /** The source of real time and timers. Default: the clock of the machine. */
   machine?: MachineClock | undefined;
   /**
@@ -55,6 +57,7 @@ const supplierOptions: Options<MockSupplierOptions> = {
     createStore: func,
     store: plainObject,
     memory: plainObject,
+    maxSandboxes: wholeNumber,
     machine: { methods: ['now', 'monotonic', 'afterMacrotask', 'timer'] },
     secretsFrom: ['random', 'seed'],
   },

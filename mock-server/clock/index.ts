@@ -4,15 +4,7 @@ import { Present } from './present.ts';
 import { Sleepers } from './sleepers.ts';
 import { Stepper } from './stepper.ts';
 import { Alarm, createQuietWatch, Holds } from './triggers.ts';
-import type {
-  Advance,
-  Advanced,
-  ClockAnchor,
-  ClockState,
-  VirtualClock,
-  VirtualClockOptions,
-  Waiting,
-} from './types.ts';
+import type { Advance, Advanced, Turns, VirtualClock, VirtualClockOptions, Waiting } from './types.ts';
 
 export { ClockRequestError, ClockStalledError } from './errors.ts';
 export { hostMachine, type MachineClock } from './machine.ts';
@@ -20,7 +12,6 @@ export { createSharedTime, type SharedClock, type SharedTime } from './shared-ti
 export type {
   Advance,
   Advanced,
-  ClockAnchor,
   ClockMode,
   ClockState,
   DueEvents,
@@ -42,9 +33,15 @@ export type {
 export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   const machine = options.machine ?? hostMachine;
   const present = new Present(options, machine);
-  const sleepers = new Sleepers();
+  const sleepers = new Sleepers(options.turns);
   const stepper = new Stepper(present, sleepers, options.events);
-  const { holds, exchanges, update, reset } = createDriver({ machine, present, sleepers, stepper });
+  const { holds, exchanges, update, reset } = createDriver({
+    machine,
+    present,
+    sleepers,
+    stepper,
+    turns: options.turns,
+  });
 
   function advance(how: Advance): Advanced {
     try {
@@ -85,17 +82,14 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
     waits: () => sleepers.waits(),
     isBusy: () => holds.open || exchanges.open,
     nextWake: () => sleepers.nextAt(),
+    load(state) {
+      present.load(state);
+      reset();
+    },
     dump: () => present.dump(),
     anchor: () => present.anchor(),
   };
 }
-
-/** Returns the present instant of a clock that is only a state, in ms since 1970. */
-export const instantOf = (
-  state: ClockState,
-  anchor: ClockAnchor,
-  machine: MachineClock = hostMachine,
-): number => new Present({ state, anchor }, machine).now();
 
 /** Returns the instant, or infinity for an instant after the last date. */
 const reachable = (instant: number): number => (instant > latestInstant ? Number.POSITIVE_INFINITY : instant);
@@ -108,15 +102,19 @@ interface Parts {
   present: Present;
   sleepers: Sleepers;
   stepper: Stepper;
+  turns: Turns | undefined;
 }
 
 /** Creates the functions that wait on a clock. */
 function createWaits({ present, sleepers, update }: WaitParts): Pick<VirtualClock, 'sleep' | 'wakeAfter'> {
-  function wakeAfter(ms: number, { signal, who = 'a caller without a name', ...up }: Waiting): void {
+  function wakeAfter(
+    ms: number,
+    { signal, who = 'a caller without a name', isRepeatable, ...up }: Waiting,
+  ): void {
     const due = reachable(present.now() + Math.ceil(ms));
     if (signal?.aborted) up.fail(signal.reason);
     else if (Number.isNaN(ms)) up.fail(waitsForNaN(who));
-    else if (ms > 0) sleepers.add({ due, who, signal, onAbort: update }, up);
+    else if (ms > 0) sleepers.add({ due, who, signal, isRepeatable, onAbort: update }, up);
     else up.wake();
     update();
   }
@@ -131,7 +129,7 @@ interface WaitParts extends Pick<Parts, 'present' | 'sleepers'> {
 }
 
 /** Creates the driver of a clock. The driver moves the clock when a sleeper is due, or when an `auto` clock can jump. */
-function createDriver({ machine, present, sleepers, stepper }: Parts) {
+function createDriver({ machine, present, sleepers, stepper, turns }: Parts) {
   function update(): void {
     alarm.set(sleepers.nextAt());
     reportActivity();
@@ -153,10 +151,12 @@ function createDriver({ machine, present, sleepers, stepper }: Parts) {
     }
     update();
   }
-  const ring = () => stepAlone(() => stepper.settle());
+  const settle = () => stepAlone(() => stepper.settle());
+  const ring = () => (turns ? turns.alone(settle) : settle());
   function jump(): void {
     const next = stepper.nextAt();
-    if (Number.isFinite(next)) stepAlone(() => stepper.to(next));
+    const step = () => stepAlone(() => stepper.to(next));
+    if (Number.isFinite(next)) turns ? turns.alone(step) : step();
     else sleepers.failAll(new ClockStalledError(present.now(), sleepers.waits()));
   }
 

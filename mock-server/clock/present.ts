@@ -85,6 +85,14 @@ export class Present {
     this.awaitsFirstRequest = false;
   }
 
+  /** Continues from another state. */
+  load({ mode, scale, now, awaitsFirstRequest }: ClockState): void {
+    this.mode = mode;
+    this.scale = scale;
+    this.awaitsFirstRequest = awaitsFirstRequest;
+    this.#startFrom(now);
+  }
+
   dump(): ClockState {
     const { mode, scale, awaitsFirstRequest } = this;
     return { mode, scale, now: this.now(), awaitsFirstRequest };

@@ -1,5 +1,5 @@
 import { createHeap, type HeapItem } from '../heap.ts';
-import type { Wait, WakeUp } from './types.ts';
+import type { Turns, Wait, WakeUp } from './types.ts';
 
 interface Sleeper extends WakeUp, HeapItem {
   due: number;
@@ -12,6 +12,7 @@ interface Sleep {
   due: number;
   who: string;
   signal: AbortSignal | undefined;
+  isRepeatable?: boolean | undefined;
   onAbort(): void;
 }
 
@@ -20,7 +21,12 @@ interface Sleep {
  */
 export class Sleepers {
   readonly #heap = createHeap<Sleeper>((a, b) => (a.due === b.due ? a.order - b.order : a.due - b.due));
+  readonly #turns: Turns | undefined;
   #count = 0;
+
+  constructor(turns?: Turns) {
+    this.#turns = turns;
+  }
 
   get size(): number {
     return this.#heap.size;
@@ -32,7 +38,8 @@ export class Sleepers {
   }
 
   /** Adds a waiter whose wait ends at `due`. If the signal aborts, the wait fails with the signal's reason and is removed. */
-  add({ due, who, signal, onAbort }: Sleep, { wake, fail }: WakeUp): void {
+  add({ due, who, signal, isRepeatable, onAbort }: Sleep, { wake, fail }: WakeUp): void {
+    const turns = isRepeatable ? this.#turns : undefined;
     const abort = () => {
       this.#heap.remove(sleeper);
       sleeper.fail(signal?.reason);
@@ -44,8 +51,9 @@ export class Sleepers {
       order: this.#count++,
       who,
       place: 0,
-      wake() {
+      wake: () => {
         leave();
+        turns?.undo(() => enter());
         wake();
       },
       fail(reason) {
@@ -53,8 +61,19 @@ export class Sleepers {
         fail(reason);
       },
     };
-    signal?.addEventListener('abort', abort, { once: true });
-    this.#heap.push(sleeper);
+    const enter = () => {
+      if (signal?.aborted) {
+        fail(signal.reason);
+        return;
+      }
+      signal?.addEventListener('abort', abort, { once: true });
+      this.#heap.push(sleeper);
+    };
+    enter();
+    turns?.undo(() => {
+      leave();
+      this.#heap.remove(sleeper);
+    });
   }
 
   wakeNext(): void {

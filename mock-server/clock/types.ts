@@ -85,15 +85,27 @@ export interface NewClock {
  */
 export type ClockStart = NewClock | { state: ClockState; anchor?: ClockAnchor | undefined };
 
+/** The turns in which a clock changes, and which can be taken back. */
+export interface Turns {
+  /** Runs a step that no call requests. */
+  alone(step: () => void): void;
+  /** Calls a function if the present turn is taken back. */
+  undo(fn: () => void): void;
+}
+
 /** The options of a clock. */
 export type VirtualClockOptions = ClockStart & {
   events: DueEvents;
   machine?: MachineClock | undefined;
+  /** The turns of a sandbox in a durable store. Without them, each change of the clock is final. */
+  turns?: Turns | undefined;
 };
 
 /** A wait with callbacks. The callbacks run while the clock shows the instant at which the wait ends. */
 export interface Waiting extends WakeUp {
   readonly signal?: AbortSignal | undefined;
+  /** Whether the wait continues if the turn in which it ended is taken back. Then `wake` must be able to run again. */
+  readonly isRepeatable?: boolean | undefined;
   /** The name of the waiter, shown in messages and in the list of waits. */
   readonly who?: string | undefined;
 }
@@ -152,6 +164,8 @@ export interface VirtualClock extends Clock {
   isBusy(): boolean;
   /** Returns the instant at which the next sleeper wakes, in ms since 1970; Infinity without a sleeper. */
   nextWake(): number;
+  /** Continues from the state of another clock. The waits stay. @internal */
+  load(state: ClockState): void;
   /** @internal */
   dump(): ClockState;
   /** Returns the instant with which a later clock of this process continues. @internal */

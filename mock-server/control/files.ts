@@ -32,12 +32,12 @@ export function fileHandlers(parts: ControlParts, snapshots: Snapshots) {
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;
       checkNewId(call.scope, id);
-      const prepared = sandboxes.prepareId(id);
-      if (prepared instanceof Promise) await prepared;
+      await sandboxes.wake(id); // another server can have created a sandbox with this id
+      await sandboxes.recount(id);
       const namespace = sandboxes.namespaces.find(id);
       checkStateQuotas(namespace, state);
       const made = await sandboxes.restoreStored(withLowerJournal(namespace, state), id);
-      return { status: 201, json: viewSandbox(summaryOf(made), call, ports), made };
+      return { status: 201, json: viewSandbox(summaryOf(made), call, ports) };
     },
   } satisfies SomeHandlers;
 }

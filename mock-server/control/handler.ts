@@ -50,10 +50,10 @@ export interface ControlCall<Id extends ControlEndpointId = ControlEndpointId> {
   refuseValue(field: string, value: string, valid: readonly string[]): never;
 }
 
-/** The return value of a handler: JSON (status 200 by default) and a sandbox that the path does not name, or a Response. */
+/** The return value of a handler: JSON (status 200 by default), or a Response. */
 export type ControlReply<Id extends ControlEndpointId> =
   | Response
-  | { status?: number; json: ControlAnswer<Id>; made?: Sandbox };
+  | { status?: number; json: ControlAnswer<Id> };
 
 /** Answers the calls to one endpoint. Throws a ControlRefusal to refuse a call. */
 export type ControlHandler<Id extends ControlEndpointId> = (

@@ -1,9 +1,9 @@
 import { type Context, Hono, type Next } from 'hono';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
 import type { Bindings } from '../bindings.ts';
-import { namespaceOf, type Reported } from '../sandboxes/index.ts';
+import { namespaceOf, type SandboxKeep } from '../sandboxes/index.ts';
 import { owns, type Scope } from '../scope.ts';
-import { isDamage, StoreError } from '../store-error.ts';
+import { isDamage } from '../store-error.ts';
 import { visitorBase } from '../visitor.ts';
 import { checkAccess, checkScope, maySee, refuseUnknownSandbox } from './access.ts';
 import { bookingHandlers } from './bookings.ts';
@@ -54,10 +54,10 @@ interface Env {
  */
 export function createControl(parts: ControlParts): Hono<Env> {
   const { sandboxes } = parts;
-  const idsNear = (scope: Scope, id: string) => [...sandboxes.idsNear(id)].filter(one => owns(scope, one));
+  const idsIn = (scope: Scope) => [...sandboxes.ids()].filter(one => owns(scope, one));
   const find: FindSandboxOf = ({ params: { id = '' }, scope }) => {
     const sandbox = owns(scope, id) ? sandboxes.find(id) : undefined;
-    return sandbox ?? refuseUnknownSandbox(scope, id, idsNear(scope, id));
+    return sandbox ?? refuseUnknownSandbox(scope, id, idsIn(scope));
   };
   const handlers = createHandlers(parts, find);
   const control = new Hono<Env>();
@@ -71,15 +71,13 @@ export function createControl(parts: ControlParts): Hono<Env> {
       async ({ req, env, var: { scope } }) => {
         const params: Readonly<Record<string, string>> = req.param();
         if (endpoint.access !== 'open') countControlCall(scope, sandboxes.namespaces);
-        checkScope(scope, { endpoint, id: params.id }, id => idsNear(scope, id));
+        checkScope(scope, { endpoint, id: params.id }, () => idsIn(scope));
         const query = readQuery(endpoint, new URL(req.url));
         const body = await readBody(endpoint, req.raw);
-        // The sandbox is loaded after the body was read, because it could be suspended while a slow client sends the body.
+        // The sandbox is loaded after the body was read, because it could leave memory while a slow client sends the body.
         // The code awaits only promises, so that a server without a durable store takes no further turn of the event loop.
         const waking = sandboxes.wake(params.id ?? '');
         if (waking instanceof Promise) await (id === 'deleteSandbox' ? waking.catch(allowDamage) : waking);
-        const loading = readsJournal.has(id) && sandboxes.find(params.id ?? '')?.journal.loadStored();
-        if (loading) await loading;
         const call = {
           params,
           query,
@@ -91,15 +89,9 @@ export function createControl(parts: ControlParts): Hono<Env> {
           },
           refuseValue,
         } as ControlCall; // the schemas of this endpoint have checked the values
-        const before = sandboxes.find(params.id ?? '');
-        const reply = await answerWith(handler, call, parts);
-        const made = reply instanceof Response ? undefined : reply.made;
-        const lostBy = before?.keep?.lostBy ?? made?.keep?.lostBy;
-        if (lostBy) throw new StoreError('uncertain', lostBy.message, { cause: lostBy });
-        const durable = settle(parts, params.id, endpoint.method === 'GET' ? 'look' : 'change');
-        if (durable) await durable;
-        const created = made?.keep?.settle('change');
-        if (created) await created;
+        const { keep } = sandboxes.find(params.id ?? '') ?? {};
+        const answer = () => handler(call);
+        const reply = await (keep ? answerStored(id, keep, answer) : answer());
         return reply instanceof Response ? reply : Response.json(reply.json, { status: reply.status ?? 200 });
       },
     );
@@ -117,14 +109,34 @@ const visitOf = (request: Request, env: Bindings | undefined) => ({
   mayStillSee: (id: string) => maySee(id, request.headers.get('authorization') ?? '', env?.access),
 });
 
-/** The endpoints that need the exchanges of the sandbox, also those of an earlier process. */
-const readsJournal: ReadonlySet<ControlEndpointId> = new Set([
-  'listExchanges',
-  'exportHar',
-  'judgeSandbox',
-  'exportSandbox',
-  'takeSnapshot',
-]);
+/** The endpoints that have turns of their own, or none. */
+const hasOwnTurns: ReadonlySet<ControlEndpointId> = new Set(['putSandbox', 'deleteSandbox']);
+
+/** The endpoints that only read the sandbox, but can take long. `journal` says whether they need the recorded exchanges. */
+const readers: Partial<Record<ControlEndpointId, { readonly journal: boolean }>> = {
+  listExchanges: { journal: true },
+  exportHar: { journal: true },
+  judgeSandbox: { journal: true },
+  exportSandbox: { journal: true },
+  takeSnapshot: { journal: true },
+  streamEvents: { journal: false },
+};
+
+/** Answers a call to a sandbox of a durable store. */
+async function answerStored<Reply>(
+  id: ControlEndpointId,
+  keep: SandboxKeep,
+  answer: () => Reply | Promise<Reply>,
+): Promise<Reply> {
+  if (hasOwnTurns.has(id)) return answer();
+  const reader = readers[id];
+  if (!reader) return keep.run(answer);
+  await keep.run(({ clock }) => void clock.settle());
+  if (reader.journal) await keep.readCalls();
+  const reply = await answer();
+  if (!reader.journal) keep.watch();
+  return reply;
+}
 
 /** Notes the scope of the caller. @throws ControlRefusal if the caller has no access */
 function noteScope(context: Context<Env>, next: Next): Promise<void> {
@@ -134,33 +146,9 @@ function noteScope(context: Context<Env>, next: Next): Promise<void> {
   return next();
 }
 
-/** Calls a handler. A refusal can show changes of other calls, so it waits until they are durable. */
-async function answerWith(
-  handler: ControlHandler<ControlEndpointId>,
-  call: ControlCall,
-  parts: ControlParts,
-) {
-  try {
-    return await handler(call);
-  } catch (error) {
-    const durable = settle(parts, call.params.id, 'look');
-    if (durable) await durable;
-    throw error;
-  }
-}
-
 /** A stored sandbox that cannot be read can still be deleted. */
 function allowDamage(error: unknown): void {
   if (!isDamage(error)) throw error;
-}
-
-/**
- * Returns a promise that resolves when the changes of a call are durable; undefined if the answer waits for nothing. The
- * promise rejects with a StoreError when the write failed.
- */
-function settle({ sandboxes }: ControlParts, id = '', reported: Reported): Promise<unknown> | undefined {
-  const own = sandboxes.find(id)?.keep?.settle(reported);
-  return own ?? (reported === 'change' ? sandboxes.removed(id) : undefined);
 }
 
 const endpoints = Object.entries(controlEndpoints) as [ControlEndpointId, ControlEndpoint][]; // Object.entries returns strings

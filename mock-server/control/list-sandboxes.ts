@@ -5,7 +5,7 @@ import { viewSandbox } from './sandbox-view.ts';
 const defaultLimit = 1_000;
 
 /**
- * Lists sandboxes in alphabetical order of their ids, without waking suspended sandboxes. A stored sandbox that cannot be read
+ * Lists sandboxes in alphabetical order of their ids, without loading stored sandboxes. A stored sandbox that cannot be read
  * is left out, so that it does not hide the others. If there are more, the header `Link` has the address of the next page.
  */
 export async function listSandboxes(
@@ -13,14 +13,11 @@ export async function listSandboxes(
   { sandboxes, ports }: Pick<ControlParts, 'sandboxes' | 'ports'>,
 ): Promise<Response> {
   const { after = '', limit = defaultLimit } = call.query;
-  const ids: string[] = [];
-  for await (const id of sandboxes.ids(firstAfter(call.scope, after), limit + 1)) {
-    if (!owns(call.scope, id) || ids.push(id) > limit) break;
-  }
-  const shown = await sandboxes.summaries(ids.slice(0, limit));
-  const page = shown.map(summary => viewSandbox(summary, call, ports));
-  const last = ids[limit - 1] ?? '';
-  const hasMore = ids.length > limit;
+  const found = await sandboxes.page(firstAfter(call.scope, after), limit + 1);
+  const own = found.filter(({ identity }) => owns(call.scope, identity.id));
+  const page = own.slice(0, limit).map(summary => viewSandbox(summary, call, ports));
+  const last = own[limit - 1]?.identity.id ?? '';
+  const hasMore = own.length > limit;
   return Response.json(page, { headers: hasMore ? { link: linkTo(call.request.url, last) } : {} });
 }
 

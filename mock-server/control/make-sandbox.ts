@@ -2,7 +2,7 @@ import type { ControlDetail, NewSandboxRequest } from '#contracts/control';
 import { eachFault, faultSchema, readFault } from '#contracts/fault';
 import type { NewClock } from '../clock/index.ts';
 import type { ServerMemory } from '../memory-bound.ts';
-import { type Sandbox, type SandboxConfig, withSetup } from '../sandboxes/index.ts';
+import { type Sandbox, type SandboxConfig, SandboxError, withSetup } from '../sandboxes/index.ts';
 import type { Scope } from '../scope.ts';
 import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
@@ -45,12 +45,12 @@ export class SandboxMaker {
     if (request.id !== undefined) await sandboxes.removed(request.id); // the removal also closes the port of the id
     const id = await this.#newId(request.id, caller.scope);
     const sandbox = await this.#create({ ...request, id }, caller);
+    await sandboxes.created(sandbox);
     if (request.port === undefined) return sandbox;
-    await sandbox.keep?.settle('change'); // a sandbox that the store refuses must not get a port
     try {
       await ports.open(id, request.port);
     } catch (error) {
-      if (sandboxes.find(id)?.createdAt === sandbox.createdAt) sandboxes.remove(id); // it can have been suspended in the meantime
+      if (sandboxes.find(id) === sandbox) sandboxes.remove(id);
       await sandboxes.removed(id);
       throw error;
     }
@@ -78,15 +78,32 @@ export class SandboxMaker {
     }
   }
 
-  async #findOrMake(id: string, request: NewSandboxRequest, caller: Caller) {
-    const sandbox = this.#parts.sandboxes.find(id);
-    if (!sandbox) return { sandbox: await this.make({ ...request, id }, caller), isNew: true };
+  async #findOrMake(
+    id: string,
+    request: NewSandboxRequest,
+    caller: Caller,
+  ): Promise<{ sandbox: Sandbox; isNew: boolean }> {
+    const { sandboxes } = this.#parts;
+    await sandboxes.wake(id);
+    const sandbox = sandboxes.find(id);
+    if (!sandbox) {
+      const made = await this.make({ ...request, id }, caller).catch(error => this.#foundInstead(error, id));
+      return made ? { sandbox: made, isNew: true } : this.#findOrMake(id, request, caller);
+    }
+    await sandbox.keep?.saved(); // another server can have changed it
     const details = this.#contradictions(sandbox, request);
     if (details.length > 0) throw refuseDetails('Conflict', details);
     const { port } = request;
     if (port !== undefined && this.#isFromStore(id) && !this.#parts.ports.urlOf(id))
       await this.#parts.ports.open(id, port);
     return { sandbox, isNew: false };
+  }
+
+  /** Returns undefined if another server has created the sandbox in the meantime. Otherwise throws the error. */
+  async #foundInstead(error: unknown, id: string): Promise<undefined> {
+    const isTaken = error instanceof SandboxError && error.code === 'exists';
+    if (isTaken && (await this.#parts.sandboxes.wake(id))) return;
+    throw error;
   }
 
   /** Returns whether a durable store has the sandbox, and this process did not make it. Its origin and its port are then unknown. */
@@ -99,11 +116,13 @@ export class SandboxMaker {
     const { sandboxes } = this.#parts;
     if (wanted !== undefined) checkNewId(scope, wanted);
     const namespace = typeof scope === 'string' ? undefined : scope.namespace;
-    return (await sandboxes.prepareId(wanted, namespace)) ?? sandboxes.freeId(namespace);
+    if (wanted !== undefined) await sandboxes.wake(wanted); // another server can have created a sandbox with this id
+    return wanted ?? sandboxes.freeId(namespace);
   }
 
   async #create({ id, ...request }: NewSandboxRequest & { id: string }, caller: Caller): Promise<Sandbox> {
     const { sandboxes } = this.#parts;
+    await sandboxes.recount(id);
     const namespace = sandboxes.namespaces.find(id);
     if (request.from === undefined) {
       checkSandboxQuota(namespace);

@@ -10,7 +10,6 @@ import {
 } from '../provider-states/index.ts';
 import { defaultSandbox, type Sandbox } from '../sandboxes/index.ts';
 import { owns, type Scope } from '../scope.ts';
-import { StoreError } from '../store-error.ts';
 import { openBook } from '../tool-server/index.ts';
 import type { ControlParts, FindSandboxOf, SomeHandlers } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';
@@ -32,24 +31,25 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
       if (action === 'teardown') return { json: {} };
       const { story } = await openBook();
       const found = parts.sandboxes.require(id); // the sandbox stays in memory, because `lastOwnCall` refers to the object
-      const loading = found.journal.loadStored();
-      if (loading) await loading;
+      await found.keep?.saved();
+      await found.keep?.readCalls();
       const isUnused = lastCall(found) === (lastOwnCall.get(found) ?? 0);
       const check = { story, catalogue: found.runs.catalogue, faults: trialFaults(found, isUnused) };
       const setUps = prepareAll(states, params ?? {}, check);
-      const sandbox = isUnused ? found : parts.sandboxes.reset(found.identity.id);
-      if (!isUnused) await sandbox.keep?.settle('change');
+      const sandbox = isUnused ? found : await resetOf(found, parts);
       const stage = { sandbox, story, now: sandbox.clock.now(), call: createCall(sandbox, parts) };
       const values: StateValues = {};
       try {
         for (const setUp of setUps) Object.assign(values, await setUp(stage));
       } catch (error) {
-        await settled(sandbox);
-        throw refusalOf(error);
+        const failure = sandbox.keep?.failure;
+        await sandbox.keep?.saved();
+        throw failure ?? refusalOf(error);
       } finally {
         lastOwnCall.set(sandbox, lastCall(sandbox));
       }
-      return { json: values, made: sandbox };
+      await sandbox.keep?.saved();
+      return { json: values };
     },
   } satisfies SomeHandlers;
 }
@@ -75,10 +75,11 @@ function trialFaults({ faults, start, closed }: Sandbox, isUnused: boolean): Fau
   return trial;
 }
 
-/** Waits until the states that were set up before a failure are durable. @throws StoreError if they were lost */
-async function settled({ keep }: Sandbox): Promise<void> {
-  await keep?.settle('change');
-  if (keep?.lostBy) throw new StoreError('uncertain', keep.lostBy.message, { cause: keep.lostBy });
+/** Resets a sandbox. */
+async function resetOf({ identity: { id }, keep }: Sandbox, { sandboxes }: ControlParts): Promise<Sandbox> {
+  if (keep) await keep.run(sandbox => void sandboxes.renew(sandbox));
+  else sandboxes.reset(id);
+  return sandboxes.require(id);
 }
 
 function refusalOf(error: unknown): unknown {

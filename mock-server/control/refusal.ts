@@ -137,7 +137,7 @@ const sandboxCodes = {
   exists: 'Conflict',
   unknown: 'NotFound',
   invalid: 'InvalidRequest',
-  ended: 'Conflict',
+  full: 'QuotaExceeded',
 } as const;
 const faultCodes = { invalid: 'InvalidRequest', conflict: 'Conflict' } as const;
 

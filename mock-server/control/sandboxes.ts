@@ -22,11 +22,11 @@ export function sandboxHandlers(parts: ControlParts, snapshots: Snapshots) {
     listSandboxes: call => listSandboxes(call, { sandboxes, ports }),
     async createSandbox(call) {
       const made = await maker.make(call.body, call);
-      return { status: 201, json: view(made, call), made };
+      return { status: 201, json: view(made, call) };
     },
     async putSandbox(call) {
       const { sandbox, isNew } = await maker.put(call.params.id ?? '', call.body, call);
-      return { status: isNew ? 201 : 200, json: view(sandbox, call), made: sandbox };
+      return { status: isNew ? 201 : 200, json: view(sandbox, call) };
     },
     getSandbox: call => ({ json: view(call.sandbox, call) }),
     async deleteSandbox(call) {

@@ -134,6 +134,35 @@ export class Faults {
     return { faults: [...this.#records.values()].map(stateOf), faultsArmed: this.#count };
   }
 
+  /**
+   * Continues from the state that the durable store has. An armed fault stays the same object, because a call that waits can refer to
+   * it. @internal
+   */
+  load(state: FaultsState): void {
+    const known = new Map(this.#records);
+    this.clear();
+    this.#byOperation.clear();
+    this.#count = 0;
+    this.#restore(state);
+    for (const [id, fresh] of [...this.#records]) {
+      const record = known.get(id) ?? fresh;
+      const isSame = record !== fresh && JSON.stringify(record.fault) === JSON.stringify(fresh.fault);
+      this.disarm(id); // all faults are added again, so that they keep their order
+      if (isSame) {
+        Object.assign(record, { seen: fresh.seen, fired: fresh.fired });
+        for (const key of Object.keys(record.memory)) delete record.memory[key];
+        Object.assign(record.memory, fresh.memory);
+      }
+      this.#enter(isSame ? record : fresh);
+    }
+  }
+
+  #enter(record: FaultRecord): void {
+    this.#records.set(record.id, record);
+    if (record.fault.effect.kind === 'credential') this.#revoking.add(record);
+    this.#index(record);
+  }
+
   #arm(given: readonly unknown[], nameOf: PlaceOf): ArmedFault[] {
     if (this.#parts.isClosed()) {
       const message = 'the sandbox is closed and accepts no calls; reset the sandbox first';
@@ -192,11 +221,9 @@ export class Faults {
     const addOne = (record: FaultRecord, index: number) => {
       const conflict = conflictOf(record, this.#records, added);
       if (conflict) throw new FaultError('conflict', [conflict]);
-      this.#records.set(record.id, record);
+      this.#enter(record);
       // If a user has given a fault the id `fault-12`, the count rises to 12, so that no generated id will be equal to this id.
       this.#count = Math.max(this.#count + 1, Number(/^fault-(\d{1,9})$/.exec(record.id)?.[1] ?? 0));
-      if (record.fault.effect.kind === 'credential') this.#revoking.add(record);
-      this.#index(record);
       const place = placeOf(index) ?? '';
       added.set(record.id, typeof place === 'string' ? place : place.source);
     };

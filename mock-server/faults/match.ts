@@ -40,8 +40,12 @@ export interface FaultSource {
 export interface MatchedFaults {
   readonly plan: FaultPlan;
   readonly hits: readonly { readonly id: string; readonly kind: EffectKind }[];
-  /** Undoes the counts of faults that change the operation itself. Must be called when the supplier has refused the call. */
-  withdraw(): void;
+  /**
+   * Undoes the counts of faults that change the operation itself. Must be called when the supplier has refused the call.
+   *
+   * @returns a function that restores the list of hits, because the call runs again
+   */
+  withdraw(): () => void;
 }
 
 const order = Object.keys(faultKinds);
@@ -114,7 +118,8 @@ function countFired({ record, item }: FaultMatch, added: 1 | -1): void {
  * Undoes the counts of the faults that should have changed a refused operation. A `visibility` fault still counts,
  * because it hid the booking.
  */
-function withdraw(hits: FaultMatch[]): void {
+function withdraw(hits: FaultMatch[]): () => void {
+  const before = [...hits];
   const isUndone = ({ record: { fault } }: FaultMatch) =>
     kindOf(fault.effect).part === 'operation' && fault.effect.kind !== 'visibility';
   for (const match of hits.filter(isUndone)) {
@@ -122,6 +127,7 @@ function withdraw(hits: FaultMatch[]): void {
     countFired(match, -1);
     match.update();
   }
+  return () => void hits.splice(0, hits.length, ...before);
 }
 
 /**

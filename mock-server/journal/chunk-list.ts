@@ -19,13 +19,15 @@ export interface Chunk extends HeapItem {
   readonly list: ChunkList;
 }
 
-/** The chunks of one buffer, the oldest first. The journal of a suspended sandbox consists of such lists. */
+/** The chunks of one buffer, the oldest first. */
 export interface ChunkList {
   readonly chunks: Chunk[];
   /** The bytes of all chunks. */
   size: number;
   /** The number of texts that the buffer has dropped because of its own limit. */
   dropped: number;
+  /** Whether several texts can have the same number. The last one counts. */
+  hasRepeats: boolean;
   /** The position of the next text. */
   next: number;
   /** The number of exchanges that were dropped because of the limit of all journals, and how many of them had bodies. */
@@ -37,6 +39,7 @@ export const createChunkList = (next = 0): ChunkList => ({
   chunks: [],
   size: 0,
   dropped: 0,
+  hasRepeats: false,
   next,
   forgotten: { facts: 0, bodies: 0 },
 });

@@ -8,14 +8,6 @@ import { JournalMemory } from './journal-memory.ts';
 export interface ChunkedBuffer extends BufferView {
   /** Stores a text. `age` is the age of the text compared with the texts of all journals; by default, the text is new. */
   put(number: number, text: string, age?: number): void;
-  /**
-   * Adds older texts with their numbers in front of the texts of `put`. Yields after each text.
-   *
-   * @param from the position of the first text in the list
-   */
-  insert(from: number, texts: Iterable<readonly [number, string]>, age: number): Generator<void, void>;
-  /** Drops the oldest chunks until the buffer is within its limit, after `insert`. */
-  shrink(): void;
   /** The number of dropped texts. */
   readonly dropped: number;
   readonly list: ChunkList;
@@ -56,11 +48,11 @@ const encoder = new TextEncoder();
 export function createChunkedBuffer(bytes: number, parts: BufferParts = {}): ChunkedBuffer {
   const { onDrop, memory = new JournalMemory(), list = createChunkList() } = parts;
   const { chunks } = list;
-  const { addChunk, insert, shrink } = createAllocator(bytes, { onDrop, memory, list });
+  const { addChunk } = createAllocator(bytes, { onDrop, memory, list });
 
   function put(number: number, text: string, age = memory.nextAge()): void {
     const last = chunks.at(-1);
-    const current = last && endOf(last) === list.next ? last : undefined; // otherwise, `insert` has added the last chunk
+    const current = last && endOf(last) === list.next ? last : undefined;
     if (current && write(current, number, text)) return;
     const least = maxBytesOf(text);
     if (least <= bytes) {
@@ -73,8 +65,6 @@ export function createChunkedBuffer(bytes: number, parts: BufferParts = {}): Chu
 
   return {
     put,
-    insert,
-    shrink,
     get: number => findIn(chunks, number),
     get first() {
       return firstOf(chunks);
@@ -122,39 +112,7 @@ function createAllocator(
       memory.add(chunk);
       return chunk;
     },
-    insert: (from: number, texts: Iterable<readonly [number, string]>, age: number) =>
-      insertTexts(list, { from, age, memory, chunkSize }, texts),
-    shrink(): void {
-      while (list.size > bytes && chunks.length > 1) dropChunk();
-    },
   };
-}
-
-function* insertTexts(
-  list: ChunkList,
-  { from, age, memory, chunkSize }: { from: number; age: number; memory: JournalMemory; chunkSize: number },
-  texts: Iterable<readonly [number, string]>,
-): Generator<void, void> {
-  let parts: [number, Uint8Array][] = [];
-  let [size, at] = [0, from];
-  const add = () => {
-    const chunk = newChunk({ bytes: memory.take(size), age, from: at, list });
-    for (const [number, part] of parts) append(chunk, number, part);
-    const later = list.chunks.findIndex(one => one.from > at);
-    list.chunks.splice(later < 0 ? list.chunks.length : later, 0, chunk);
-    list.size += size;
-    memory.add(chunk);
-    at += parts.length;
-    [parts, size] = [[], 0];
-  };
-  for (const [number, text] of texts) {
-    const part = encoder.encode(text);
-    if (size > 0 && size + part.length > chunkSize) add();
-    parts.push([number, part]);
-    size += part.length;
-    yield;
-  }
-  if (parts.length > 0) add();
 }
 
 const newChunk = (parts: Pick<Chunk, 'bytes' | 'age' | 'from' | 'list'>): Chunk => ({
@@ -183,12 +141,6 @@ function write(chunk: Chunk, number: number, text: string): boolean {
   return true;
 }
 
-/** Appends the bytes of a text to a chunk that has room for them. */
-function append(chunk: Chunk, number: number, part: Uint8Array): void {
-  chunk.bytes.set(part, chunk.used);
-  note(chunk, number, part.length);
-}
-
 function note(chunk: Chunk, number: number, size: number): void {
   chunk.used += size;
   chunk.numbers.push(number);
@@ -201,7 +153,7 @@ function note(chunk: Chunk, number: number, size: number): void {
 type VisibleChunk = Chunk & { count?: number };
 
 function findIn(chunks: readonly VisibleChunk[], number: number): string | undefined {
-  for (const chunk of chunks) {
+  for (const chunk of chunks.toReversed()) {
     const text = find(chunk, number);
     if (text !== undefined) return text;
   }
@@ -214,7 +166,8 @@ const firstOf = (chunks: readonly Chunk[]): number =>
 function find(chunk: VisibleChunk, number: number): string | undefined {
   if (number < chunk.first || number > chunk.last) return undefined;
   const { numbers, count = numbers.length } = chunk;
-  const guess = Math.min(number - (numbers[0] ?? 0), numbers.length - 1); // the numbers are nearly in order
-  const index = numbers[guess] === number ? guess : numbers.indexOf(number);
-  return index < 0 || index >= count ? undefined : textAt(chunk, index);
+  const guess = Math.min(number - (numbers[0] ?? 0), count - 1); // the numbers are nearly in order
+  const isRight = numbers[guess] === number && !chunk.list.hasRepeats;
+  const index = isRight ? guess : numbers.lastIndexOf(number, count - 1);
+  return index < 0 ? undefined : textAt(chunk, index);
 }

@@ -1,4 +1,3 @@
-import type { ChunkedBuffer } from './chunked-buffer.ts';
 import { type JournalView, readView } from './read.ts';
 import { writeEntry } from './recorded-call.ts';
 
@@ -12,13 +11,13 @@ export interface JournalState {
   bodies: Text[];
 }
 
-/** Adds the exchanges of a state to a buffer. */
-export function loadTexts(state: JournalState, calls: ChunkedBuffer): void {
+/** Yields the exchanges of a state as the texts that a journal stores. */
+export function* entryTexts(state: JournalState): Generator<Text> {
   const bodies = new Map(state.bodies);
   for (const [number, text] of state.facts) {
     const body = bodies.get(number);
     const entry = { facts: JSON.parse(text), bodies: body === undefined ? undefined : JSON.parse(body) };
-    calls.put(number, writeEntry(entry));
+    yield [number, writeEntry(entry)];
   }
 }
 

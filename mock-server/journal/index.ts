@@ -1,15 +1,11 @@
 import type { Facts } from '#contracts/exchange';
-import { type ChunkList, createChunkList } from './chunk-list.ts';
 import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
-import { connectStore } from './connect-store.ts';
-import { dumpView, type JournalState, loadTexts } from './dump.ts';
+import { dumpView, entryTexts, type JournalState } from './dump.ts';
 import { JournalMemory } from './journal-memory.ts';
-import type { JournalWriter } from './journal-writer.ts';
 import { type JournalQuery, type JournalView, readView } from './read.ts';
 import { hasFactsOnly, isCall, type JournalEntry, writeEntry, writeFacts } from './recorded-call.ts';
-import type { StoredJournal } from './rows.ts';
 
-export type { JournalState } from './dump.ts';
+export { entryTexts, type JournalState } from './dump.ts';
 export { JournalMemory } from './journal-memory.ts';
 export type { JournalQuery } from './read.ts';
 export {
@@ -22,16 +18,6 @@ export {
   writeCall,
   writeEntry,
 } from './recorded-call.ts';
-export {
-  type JournalChange,
-  type JournalHead,
-  type JournalList,
-  type JournalPage,
-  type JournalRow,
-  readRow,
-  type StoredExchanges,
-  type StoredJournal,
-} from './rows.ts';
 
 /**
  * The exchanges of a sandbox. The journal stores a closed exchange as JSON text. The journal redacts most texts only
@@ -44,22 +30,19 @@ export interface Journal {
   count(): number;
   /** Adds an exchange that is not closed yet. */
   open(facts: Facts): void;
+  /** Takes back `nextNumber` and `open`, because the call runs again. @internal */
+  takeBack(number: number): void;
   /**
-   * Notes that the answer to an exchange waits for the durable store. Until `close`, the store contains the exchange as this text
-   * describes it. Returns the redacted exchange. @internal
+   * Notes an exchange whose answer waits for the durable store. Until `close`, the store contains the exchange as this text describes
+   * it. @internal
    */
   answered(number: number, text: string): JournalEntry;
+  /** Adds an exchange of another process, or replaces it. @internal */
+  insert(number: number, text: string): void;
+  /** Raises the number of the next exchange. @internal */
+  continueAt(next: number): void;
   /** Stores a closed exchange. The text comes from `writeCall` or `writeEntry`. */
   close(number: number, text: string): void;
-  /**
-   * Loads the exchanges of an earlier process from the durable store. Before this, `read` does not return them. Returns undefined if
-   * they are in memory, or if the server does not keep journals.
-   *
-   * @throws StoreError when the store fails
-   */
-  loadStored(): Promise<void> | undefined;
-  /** Returns the call of `loadStored` that is running; undefined if none is running. @internal */
-  loading(): Promise<void> | undefined;
   /** Returns the exchanges that the journal still has, ordered by number. */
   read(query?: JournalQuery): JournalEntry[];
   /** Reads exchanges one by one, as the journal is at the moment of this call. Later calls do not change the result. @internal */
@@ -70,23 +53,17 @@ export interface Journal {
   subscribe(listener: (facts: Facts) => void): () => void;
   /** Returns whether a call is open, or a listener waits for the end of a call. @internal */
   isBusy(): boolean;
-  /** Returns the exchanges, with which another journal of this process continues. The caller must not use this journal any more. @internal */
-  suspend(): SuspendedJournal;
   /** Notes that the sandbox was removed. Its exchanges no longer count towards the limit of all journals. @internal */
   release(): void;
-  /** Collects the changes for the durable store; undefined if the journal is only in memory. @internal */
-  readonly writer: JournalWriter | undefined;
   /** @internal */
   dump(): JournalState;
 }
 
-/** The exchanges of a sandbox that is suspended. They are not redacted. */
-export interface SuspendedJournal {
-  readonly next: number;
-  readonly bodiesLost: number;
-  /** The lists are absent if the journal has never had a call, as in most suspended sandboxes. */
-  readonly older?: ChunkList;
-  readonly calls?: ChunkList;
+/** What a durable store must know about a journal. */
+interface StoredCalls {
+  readonly keepsJournal: boolean;
+  call(number: number, text: string): void;
+  callDropped(number: number): void;
 }
 
 /** The share of the journal's memory that is for older calls. The rest of the memory is for the newest calls. */
@@ -98,9 +75,10 @@ const maxWholeCall = 2_000;
 /** What a journal continues from. By default, a journal is empty. */
 interface JournalFrom {
   state?: JournalState | undefined;
-  suspended?: SuspendedJournal | undefined;
-  /** The durable store of the journal, which has the exchanges of an earlier process. Undefined if the journal is only in memory. */
-  stored?: StoredJournal | undefined;
+  /** How many exchanges the journal has lost before. */
+  lost?: { facts: number; bodies: number } | undefined;
+  /** The connection with the durable store; undefined if the server has none. */
+  keep?: StoredCalls | undefined;
   /** The memory that all journals of the server share. */
   memory?: JournalMemory | undefined;
 }
@@ -114,21 +92,18 @@ interface JournalFrom {
 export function createJournal(
   bytes: number,
   redact: (text: string) => JournalEntry,
-  { state, suspended, stored, memory = new JournalMemory() }: JournalFrom = {},
+  { state, lost: lostBefore, keep, memory = new JournalMemory() }: JournalFrom = {},
 ): Journal {
-  let next = suspended?.next ?? 1;
-  const own = createBuffers(bytes, redact, { suspended, stored, memory });
-  const { older, calls, lost } = own;
-  const durable =
-    stored &&
-    connectStore(stored, { older, calls, maxBytes: own.maxBytes, lost: () => lostIn(lost()), memory });
+  let next = 1;
+  const { older, calls, lost } = createBuffers(bytes, redact, { lost: lostBefore, keep, memory });
+  const note = keep?.keepsJournal ? keep : undefined;
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
   const buffers = [calls, older];
 
   if (state) {
     next = Math.max(next, state.next);
-    loadTexts(state, calls);
+    for (const [number, text] of entryTexts(state)) calls.put(number, text);
   }
 
   const readers = createReaders({ buffers, underWay, redact, next: () => next });
@@ -137,35 +112,44 @@ export function createJournal(
     nextNumber: () => next++,
     count: () => next - 1,
     open: entry => void underWay.set(entry.number, entry),
+    takeBack(number) {
+      underWay.delete(number);
+      if (number === next - 1) next = number;
+    },
     answered(number, text) {
       const entry = redact(text);
-      durable?.writer.answered(number, writeEntry(entry));
+      note?.call(number, writeEntry(entry));
       return entry;
     },
     close(number, text) {
       underWay.delete(number);
       // The store must not have secrets, so the text is redacted now, and not only when a caller reads it.
-      calls.put(number, durable && isCall(text) ? writeEntry(redact(text)) : text);
-      durable?.closed(number);
+      const kept = note && isCall(text) ? writeEntry(redact(text)) : text;
+      calls.put(number, kept);
+      note?.call(number, kept);
       if (listeners.size === 0) return;
       const entry = redact(text);
       for (const listener of listeners) listener(entry.facts);
     },
+    insert(number, text) {
+      next = Math.max(next, number + 1);
+      calls.list.hasRepeats = true;
+      calls.put(number, text);
+      for (const listener of listeners) listener(redact(text).facts);
+    },
+    continueAt(number) {
+      next = Math.max(next, number);
+    },
     ...readers,
-    lost: () => lostIn(lost()),
+    lost,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    isBusy: () => underWay.size > 0 || listeners.size > 0 || durable?.part.loading !== undefined,
-    suspend: () => ({ next, ...suspendBuffers(own, memory, durable !== undefined) }),
+    isBusy: () => underWay.size > 0 || listeners.size > 0,
     release() {
-      durable?.part.end();
-      releaseAll(buffers, memory);
+      for (const { list } of buffers) for (const chunk of list.chunks) memory.release(chunk);
     },
-    loadStored: () => durable?.part.load(),
-    loading: () => durable?.part.loading,
-    writer: durable?.writer,
   };
 }
 
@@ -190,80 +174,36 @@ function createReaders({ buffers, underWay, redact, next }: ReadParts) {
   };
 }
 
-/** Returns the content of a journal that is suspended. If the durable store has the exchanges, they leave the memory. */
-function suspendBuffers(
-  { older, calls, lost }: ReturnType<typeof createBuffers>,
-  memory: JournalMemory,
-  isStored: boolean,
-): Omit<SuspendedJournal, 'next'> {
-  if (isStored) releaseAll([older, calls], memory);
-  for (const { list } of [older, calls]) {
-    if (isStored) Object.assign(list, { chunks: [], size: 0 });
-    else trim(list, memory);
-  }
-  const { bodiesLost, ...lists } = lost();
-  return { bodiesLost, ...(isUnused(lists) ? {} : lists) };
-}
-
 /** Creates the buffers of a journal: one for the newest calls, and one for the older calls, which can lose their bodies. */
 function createBuffers(
   bytes: number,
   redact: (text: string) => JournalEntry,
-  { suspended, stored, memory }: Pick<JournalFrom, 'suspended' | 'stored' | 'memory'>,
+  { lost, keep, memory }: Pick<JournalFrom, 'lost' | 'keep' | 'memory'>,
 ) {
-  const { head } = stored ?? {};
-  const maxBytes = { older: bytes * olderShare, calls: bytes * (1 - olderShare) };
-  let bodiesLost = suspended?.bodiesLost ?? head?.lost.bodies ?? 0;
-  const older = createChunkedBuffer(maxBytes.older, {
-    onDrop(_, text) {
+  let bodiesLost = lost?.bodies ?? 0;
+  const older = createChunkedBuffer(bytes * olderShare, {
+    onDrop(number, text) {
       if (!hasFactsOnly(text)) bodiesLost += 1;
+      keep?.callDropped(number);
     },
     memory,
-    list: suspended?.older ?? createChunkList(head?.older.next),
   });
-  if (head) older.list.dropped = head.lost.facts;
-  const calls = createChunkedBuffer(maxBytes.calls, {
+  older.list.dropped = lost?.facts ?? 0;
+  const calls = createChunkedBuffer(bytes * (1 - olderShare), {
     onDrop(number, text, age) {
       const isWhole = text.length <= maxWholeCall || hasFactsOnly(text);
       if (!isWhole) bodiesLost += 1;
       older.put(number, isWhole ? text : writeFacts(redact(text).facts), age);
     },
     memory,
-    list: suspended?.calls ?? createChunkList(head?.calls.next),
   });
-  for (const [number, text] of head?.answered ?? []) calls.put(number, text);
-  return { older, calls, maxBytes, lost: () => ({ bodiesLost, older: older.list, calls: calls.list }) };
-}
-
-/** Returns how many exchanges a journal has dropped, and how many lost their bodies. */
-export const lostIn = ({
-  bodiesLost,
-  older = createChunkList(),
-  calls = createChunkList(),
-}: Omit<SuspendedJournal, 'next'>) => ({
-  facts: older.dropped + older.forgotten.facts + calls.forgotten.facts,
-  bodies: bodiesLost + older.forgotten.bodies + calls.forgotten.bodies,
-});
-
-/** Returns whether the lists of a journal have never had a text. */
-const isUnused = ({ older, calls }: Record<'older' | 'calls', ChunkList>): boolean =>
-  [older, calls].every(
-    ({ chunks, dropped, forgotten }) => chunks.length + dropped + forgotten.facts + forgotten.bodies === 0,
-  );
-
-function releaseAll(buffers: readonly ChunkedBuffer[], memory: JournalMemory): void {
-  for (const { list } of buffers) {
-    for (const chunk of list.chunks) memory.release(chunk);
-  }
-}
-
-/** Notes that a suspended sandbox was removed, so that its exchanges no longer count towards the limit of all journals. */
-export function releaseSuspended({ older, calls }: SuspendedJournal, memory: JournalMemory): void {
-  for (const list of [older, calls]) for (const chunk of list?.chunks ?? []) memory.release(chunk);
-}
-
-/** Removes the unused bytes at the end of the last chunk. */
-function trim({ chunks }: ChunkList, memory: JournalMemory): void {
-  const last = chunks.at(-1);
-  if (last) memory.trim(last);
+  return {
+    older,
+    calls,
+    /** Returns how many exchanges the journal has dropped, and how many lost their bodies. */
+    lost: () => ({
+      facts: older.list.dropped + older.list.forgotten.facts + calls.list.forgotten.facts,
+      bodies: bodiesLost + older.list.forgotten.bodies + calls.list.forgotten.bodies,
+    }),
+  };
 }

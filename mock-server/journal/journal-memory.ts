@@ -17,7 +17,7 @@ const resizableBytes = (size: number): Uint8Array<ArrayBuffer> =>
 
 /**
  * The memory that the journals of all sandboxes share. When the limit is reached, the oldest exchanges of all sandboxes are
- * dropped first, also those of suspended sandboxes.
+ * dropped first.
  *
  * @example const memory = new JournalMemory(() => 256 * 1_048_576);
  */
@@ -70,17 +70,6 @@ export class JournalMemory {
   add(chunk: Chunk): void {
     this.#chunks.push(chunk);
     this.#used += chunk.bytes.length;
-  }
-
-  /** Gives back the unused bytes of a chunk. */
-  trim(chunk: Chunk): void {
-    const { bytes, used, isFrozen } = chunk;
-    const unused = bytes.length - used;
-    if (unused === 0) return;
-    chunk.bytes = bytes.slice(0, used);
-    if (!isFrozen) this.#free(bytes);
-    chunk.list.size -= unused;
-    this.#used -= unused;
   }
 
   /** Notes that a journal no longer has a chunk. */

@@ -1,300 +1,252 @@
 import type { MachineClock } from '../clock/index.ts';
+import type { Observation } from '../observation.ts';
 import {
   defaultSandbox,
-  type LoadedSandbox,
-  type LostListener,
+  type KeepingHost,
   type RestorableState,
   type Sandbox,
   type SandboxKeep,
   type SandboxKeeping,
-  type WakeUp,
+  type SandboxSummary,
 } from '../sandboxes/index.ts';
-import { type Batch, changesOf, flushAfter, retryAfter, timeOf, without } from './batch.ts';
-import { confirmLease } from './confirm-lease.ts';
-import { EarlierCopies } from './earlier-copies.ts';
-import { Handovers } from './handovers.ts';
-import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
-import { KeptInMemory, type Scheduler } from './kept-sandbox.ts';
-import { loadRecovered } from './load.ts';
-import { prepareId } from './prepare-id.ts';
-import { readKept } from './read-kept.ts';
-import type { OpenStore } from './read-start.ts';
-import { Removals } from './removals.ts';
-import { storedJournal } from './stored-journal.ts';
-import { StoredList } from './stored-list.ts';
-import { runAtOnce } from './turns.ts';
-import { writeNew } from './write-new.ts';
+import { decode, decodeHead } from './codec.ts';
+import { Kept, type KeptParts } from './kept.ts';
+import type { DurableStore, Heading, Stored } from './store.ts';
+import { damageOf, storedIds } from './tools.ts';
 
-export * from './keeper.ts';
-export { storedIds } from './load.ts';
-export { observeStore } from './observe-keeper.ts';
-export { canReach } from './ping.ts';
-export { type OpenStore, readStart } from './read-start.ts';
-export { mergeInOrder } from './row-order.ts';
-export { checkStore, migrateStore, readOnly } from './tools.ts';
+export type {
+  CallRow,
+  Change,
+  DurableStore,
+  Heading,
+  JournalPage,
+  Row,
+  Stored,
+  Version,
+} from './store.ts';
+export { checkStore, migrateStore, readOnly, storedIds } from './tools.ts';
+
+/** A store that is open, and the content with which a server starts. `readStart` creates this object. */
+export interface OpenStore {
+  readonly store: DurableStore;
+  readonly ids: ReadonlySet<string>;
+  readonly first: Stored | undefined;
+  /** Whether the store also keeps the journals of the sandboxes. */
+  readonly keepJournal: boolean;
+}
 
 /**
- * Keeps the sandboxes of a server in a durable store. The changes of all calls in a turn of the event loop share one batch.
- * While a batch is being written, the next batch collects changes.
+ * Reads the ids of all sandboxes and the default sandbox, so that a server can start.
+ *
+ * @param keepJournal whether the store also keeps the journals of the sandboxes. A store that several processes share always keeps
+ *   them, because each process must see the whole journal.
+ * @throws StoreError
+ * @example createMockSupplier({ store: await readStart(await openStore('sqlite:data')) })
  */
+export async function readStart(
+  store: DurableStore,
+  { keepJournal = false }: { keepJournal?: boolean } = {},
+): Promise<OpenStore> {
+  const ids = new Set<string>();
+  for await (const id of storedIds(store)) ids.add(id);
+  const first = await store.load(defaultSandbox);
+  return { store, ids, keepJournal: keepJournal || store.isShared, first };
+}
+
+/** The time until a store that works has written a value, in milliseconds. */
+const maxWait = 2_000;
+
+/** Keeps the sandboxes of a server in a durable store. */
 export class Keeping implements SandboxKeeping {
   readonly isShared: boolean;
-  readonly list: StoredList;
-  readonly #keeper: SandboxKeeper;
-  readonly #keepsJournals: boolean;
+  readonly #store: DurableStore;
   readonly #machine: MachineClock;
-  readonly #stored: Set<string>;
-  readonly #live = new Map<string, KeptInMemory>();
-  readonly #dirty = new Set<KeptInMemory>();
-  readonly #earlier = new EarlierCopies();
-  /** The sandboxes that this process has had in memory, so that no crash of an earlier process affects them. */
-  readonly #recovered = new Set<string>();
-  readonly #removals = new Removals();
-  readonly #handovers = new Handovers();
-  readonly #listeners = new Set<LostListener>();
-  #first: KeptSandbox | undefined;
-  #writing: Promise<void> | undefined;
-  #isTurnScheduled = false;
-  #cancelTimer: (() => void) | undefined;
-  #isFailing = false;
+  readonly #parts: KeptParts;
+  readonly #live = new Map<string, Kept>();
+  readonly #start: OpenStore;
+  #host: KeepingHost | undefined;
+  #isClosed = false;
 
-  constructor({ keeper, ids, first, keepJournal }: OpenStore, machine: MachineClock) {
-    this.#keeper = keeper;
-    this.#keepsJournals = keepJournal;
-    this.isShared = keeper.leases !== undefined;
+  constructor(start: OpenStore, machine: MachineClock, observation: Observation) {
+    this.#start = start;
+    this.#store = observed(start.store, observation, machine);
     this.#machine = machine;
-    this.#stored = new Set(first ? [...ids, defaultSandbox] : ids);
-    this.#first = first;
-    this.list = new StoredList({ keeper, machine, known: this.#stored, removals: this.#removals });
-    keeper.leases?.listen({
-      lost: ids => {
-        for (const id of ids) this.#drop(this.#live.get(id), new LeaseError([id], 'ended'), undefined);
-      },
-      wanted: id => this.#handovers.start(id, () => this.#writeAndRelease(id)),
-    });
+    this.isShared = start.store.isShared;
+    this.#parts = {
+      store: this.#store,
+      machine,
+      keepsJournal: start.keepJournal,
+      read: (kept, stored) => this.#read(kept, stored),
+      forget: kept => this.#forget(kept),
+    };
   }
 
-  has = (id: string): boolean => this.#stored.has(id) && !this.#removals.has(id);
-
-  canLoad = (id: string): boolean => this.has(id) || (this.isShared && !this.#removals.has(id));
-
-  prepareId(id: string | undefined, generate: (number: number) => string): Promise<string> | undefined {
-    const { leases } = this.#keeper;
-    return leases && prepareId(leases, this.#stored, { id, generate });
+  connect(host: KeepingHost): void {
+    this.#host = host;
   }
 
-  knownIds = (): Iterable<string> => this.#stored;
+  knownIds = (): Iterable<string> => this.#start.ids;
 
-  takeDefault(): LoadedSandbox | undefined {
-    const first = this.#first;
-    this.#first = undefined;
-    return first && runAtOnce(this.#read(defaultSandbox, first));
+  takeDefault(): Sandbox | undefined {
+    const { first } = this.#start;
+    if (!first) return undefined;
+    const kept = new Kept(defaultSandbox, this.#parts, first);
+    return this.#begin(kept, first);
   }
 
-  load = (id: string, wakeUp: WakeUp): Promise<Sandbox | undefined> =>
-    this.#handovers.loading(id, this.#load(id, wakeUp));
-
-  async #load(id: string, wakeUp: WakeUp): Promise<Sandbox | undefined> {
-    await this.#handovers.of(id);
-    // After a failed write, this process continues with the journal and the tokens that it has in memory.
-    const isKnown = this.#earlier.has(id) || this.#recovered.has(id);
-    const kept = await loadRecovered(this.#keeper, id, isKnown);
-    if (kept) this.#stored.add(id);
-    else this.#stored.delete(id);
-    if (!kept || kept.isContinued === false) this.#earlier.forget(id);
-    return wakeUp(kept && runAtOnce(this.#read(id, kept)));
+  async load(id: string): Promise<Sandbox | undefined> {
+    const stored = await this.#store.load(id);
+    const known = this.#live.get(id);
+    if (known) return known.sandbox;
+    return stored && this.#begin(new Kept(id, this.#parts, stored), stored);
   }
 
-  attach(id: string, state: RestorableState | undefined): SandboxKeep {
-    return new KeptInMemory(id, this.#scheduler, { state });
+  attach(id: string, state?: RestorableState): SandboxKeep {
+    const kept = new Kept(id, this.#parts);
+    if (state) kept.addState(state);
+    this.#live.set(id, kept);
+    return kept;
   }
-
-  writeNew = async (sandbox: Sandbox): Promise<void> =>
-    void this.#stored.add(await writeNew(this.#keeper, sandbox, timeOf(this.#machine)));
 
   began(sandbox: Sandbox): void {
-    const { keep } = sandbox;
-    if (!(keep instanceof KeptInMemory)) return;
-    const replaced = this.#live.get(keep.id);
-    if (replaced) this.#setAside(replaced);
-    this.#live.set(keep.id, keep);
-    this.#recovered.add(keep.id);
-    keep.began(sandbox);
+    if (sandbox.keep instanceof Kept) sandbox.keep.begin(sandbox);
   }
 
   release(id: string): boolean {
     const kept = this.#live.get(id);
-    const isWritten = !kept || (kept.isWritten && !this.#dirty.has(kept));
-    if (!isWritten || this.#isFailing) return false;
+    if (kept && !kept.isIdle) return false;
     kept?.end();
     this.#live.delete(id);
-    if (this.isShared) this.#handovers.start(id, () => this.#writeAndRelease(id));
     return true;
   }
 
-  remove(id: string): void {
+  async remove(id: string, expected?: number): Promise<boolean> {
     const kept = this.#live.get(id);
-    if (kept) this.#setAside(kept);
-    if (!this.#stored.has(id) && !kept) return;
-    this.#removals.add(id);
-    this.#scheduleTurn();
-  }
-
-  onLost = (listener: LostListener) => void this.#listeners.add(listener);
-
-  removed = (id: string): Promise<void> | undefined => this.#removals.settled(id);
-
-  /** Writes all changes, and closes the store. @throws StoreError when the last write failed */
-  async close(): Promise<void> {
-    this.#cancelTimer?.();
-    await this.#writing;
-    do {
-      for (const kept of this.#live.values()) this.#dirty.add(kept);
-      await this.#flush();
-    } while (!this.#isFailing && [...this.#live.values()].some(({ lacksExchanges }) => lacksExchanges));
-    this.#cancelTimer?.();
-    this.list.close();
-    await this.#keeper.close(!this.#isFailing);
-  }
-
-  *#read(id: string, kept: KeptSandbox): Generator<void, LoadedSandbox> {
-    const earlier = this.#earlier.of(id);
-    const parts = { id, scheduler: this.#scheduler, earlier, machine: this.#machine };
-    const loaded = yield* readKept(this.#keeper, kept, parts);
-    this.#earlier.forget(id, loaded.journal);
-    return loaded;
-  }
-
-  readonly #scheduler: Scheduler = {
-    soon: kept => {
-      this.#dirty.add(kept);
-      this.#scheduleTimer();
-    },
-    now: kept => {
-      this.#dirty.add(kept);
-      this.#scheduleTurn();
-    },
-    holds: id => this.#keeper.leases?.holds(id) ?? true,
-    confirm: id =>
-      confirmLease(this.#keeper.leases, id, error => this.#drop(this.#live.get(id), error, undefined)),
-    journalOf: (id, head) => (this.#keepsJournals ? storedJournal(this.#keeper, id, head) : undefined),
-  };
-
-  #scheduleTimer(): void {
-    if (this.#cancelTimer || this.#writing) return;
-    const flush = () => {
-      this.#cancelTimer = undefined;
-      void this.#flush();
-    };
-    this.#cancelTimer = this.#machine.timer(this.#isFailing ? retryAfter : flushAfter, flush);
-  }
-
-  #scheduleTurn(): void {
-    if (this.#isTurnScheduled || this.#writing) return;
-    this.#isTurnScheduled = true;
-    this.#machine.afterMacrotask(() => {
-      this.#isTurnScheduled = false;
-      void this.#flush();
+    if (!kept) return this.#store.remove(id, expected);
+    let isGone = false;
+    await kept.last(async () => {
+      isGone = await this.#store.remove(id, expected);
+      if (isGone) this.#forget(kept);
     });
+    return isGone;
   }
 
-  async #flush(): Promise<void> {
-    if (this.#writing) return;
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
-    const batch = this.#takeBatch();
-    this.#writing = this.#write(batch);
-    await this.#writing;
-    this.#writing = undefined;
-    if (this.#removals.isPending || [...this.#dirty].some(({ isAwaited }) => isAwaited)) this.#scheduleTurn();
-    else if (this.#dirty.size > 0) this.#scheduleTimer();
+  async list(after: string, limit: number): Promise<SandboxSummary[]> {
+    const isNew = [...this.#live.values()].filter(({ version }) => version === 0);
+    await Promise.all(isNew.map(kept => kept.saved()));
+    const page = await this.#store.list(after, limit);
+    return page.flatMap(one => summaryOf(one, this.#machine.now()) ?? []);
   }
 
-  #takeBatch(): Batch {
-    const time = timeOf(this.#machine);
-    const removed = this.#removals.take();
-    const kept = [...this.#dirty].filter(one => this.#live.get(one.id) === one);
-    this.#dirty.clear();
-    const changed = kept.map(one => ({ kept: one, change: one.take(time) }));
-    this.#dirty.clear(); // taking the head marks the sandbox as changed
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
-    return { changed, removed };
+  async expired(limit: number): Promise<{ id: string; version: number }[] | undefined> {
+    return this.#isClosed ? undefined : this.#store.expired(this.#machine.now(), limit);
   }
 
-  async #write({ changed, removed }: Batch): Promise<void> {
-    const changes = changesOf({ changed, removed });
+  /** Returns whether the store can be written. A full disk or a full memory still answers reads, but refuses every change. */
+  async canReach(): Promise<boolean> {
+    let cancel = () => {};
+    const tooLate = new Promise<boolean>(resolve => {
+      cancel = this.#machine.timer(maxWait, () => resolve(false));
+    });
+    const written = this.#start.store.ping().then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([written, tooLate]).finally(cancel);
+  }
+
+  /** Waits for all turns, and closes the store. @throws StoreError when a change could not be written */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const settled = await Promise.allSettled([...this.#live.values()].map(kept => kept.settled()));
+    for (const kept of this.#live.values()) kept.end();
+    await this.#store.close();
+    for (const one of settled) if (one.status === 'rejected') throw one.reason;
+  }
+
+  #begin(kept: Kept, stored: Stored): Sandbox {
+    this.#live.set(kept.id, kept);
     try {
-      if (changes.length > 0) await this.#keeper.write(changes);
+      const sandbox = this.#decoded(kept, stored, undefined);
+      kept.begin(sandbox);
+      return sandbox;
     } catch (error) {
-      if (error instanceof LeaseError) {
-        await this.#writeOthers({ changed, removed }, error);
-        return;
-      }
-      this.#isFailing = true;
-      this.#removals.failed(removed, () => error);
-      for (const id of removed) if (!this.#stored.has(id)) this.#earlier.forget(id);
-      for (const one of changed) this.#failed(one, error);
-      return;
+      this.#live.delete(kept.id);
+      throw error;
     }
-    this.#isFailing = false;
-    for (const id of removed) {
-      this.#stored.delete(id);
-      this.#earlier.forget(id);
-      if (!this.#live.has(id)) this.#recovered.delete(id);
-    }
-    for (const { kept, change } of changed) {
-      if (change?.how !== 'replace') continue;
-      this.#stored.add(kept.id);
-      if (this.#live.get(kept.id) === kept) this.#earlier.forget(kept.id);
-    }
-    this.#removals.written();
-    for (const { kept } of changed) kept.written();
   }
 
-  /** Gives up the sandboxes that other processes have taken, and writes the rest of a batch. */
-  async #writeOthers({ changed, removed }: Batch, error: LeaseError): Promise<void> {
-    const isLost = (id: string) => error.ids.includes(id);
-    for (const { kept, change } of changed) {
-      if (!isLost(kept.id)) continue;
-      this.#stored.add(kept.id); // another process has the sandbox
-      if (this.#live.get(kept.id) === kept) this.#drop(kept, error.of(kept.id), change);
-      else kept.failed(error.of(kept.id), change);
+  /** Gives the sandbox of a turn the state of the store. */
+  #read(kept: Kept, stored: Stored): Sandbox {
+    const { sandbox: before } = kept;
+    const isReset = stored.born !== kept.born;
+    kept.continueWith(stored);
+    const sandbox = this.#decoded(kept, stored, isReset ? undefined : before);
+    if (sandbox === before) return sandbox;
+    kept.replace(sandbox);
+    if (before) this.#requireHost().replaced(before, sandbox);
+    return sandbox;
+  }
+
+  #decoded(kept: Kept, stored: Stored, before: Sandbox | undefined): Sandbox {
+    try {
+      const { state, life } = decode(stored.rows, this.#machine.now());
+      if (!before) return this.#requireHost().create({ ...life, state }, kept);
+      before.load(state);
+      return before;
+    } catch (error) {
+      throw damageOf(this.#store, { id: kept.id, rows: stored.rows }, error);
     }
-    this.#removals.failed(removed.filter(isLost), id => error.of(id));
-    await this.#write(without(error.ids, { changed, removed }));
   }
 
-  #failed({ kept, change }: Batch['changed'][number], error: unknown): void {
-    if (this.#live.get(kept.id) !== kept) kept.failed(error, change);
-    else if (kept.isAwaited) this.#drop(kept, error, change);
-    else if (change) kept.takeBack(change);
-  }
-
-  /** Removes a sandbox from memory. The next call loads the sandbox, and continues with its journal and tokens. */
-  #drop(kept: KeptInMemory | undefined, error: unknown, change: SandboxChange | undefined): void {
-    if (!kept) return;
-    const sandbox = kept.lose(error, change);
-    this.#setAside(kept);
-    if (!this.#stored.has(kept.id)) this.#earlier.forget(kept.id);
-    for (const listener of this.#listeners) listener(sandbox, error instanceof LeaseError);
-  }
-
-  /** Ends a copy in memory. Its journal and its tokens continue if the store still has the sandbox at the next load. */
-  #setAside(kept: KeptInMemory): void {
-    const { id } = kept;
+  #forget(kept: Kept): void {
     kept.end();
-    this.#live.delete(id);
-    this.#dirty.delete(kept);
-    this.#earlier.add(id, kept.carry());
+    if (this.#live.get(kept.id) === kept) this.#live.delete(kept.id);
+    this.#requireHost().gone(kept.id, kept.sandbox);
   }
 
-  /** Gives a sandbox to the process that asks for the sandbox. */
-  async #writeAndRelease(id: string): Promise<void> {
-    const kept = this.#live.get(id);
-    await kept?.handOver();
-    if (kept && this.#live.get(id) === kept) this.#drop(kept, new LeaseError([id]), undefined);
-    this.#earlier.forget(id);
-    await this.#keeper.leases?.release(id);
+  #requireHost(): KeepingHost {
+    if (!this.#host) throw new Error('keeping: the sandboxes of the server are missing');
+    return this.#host;
   }
+}
+
+function summaryOf({ rows }: Heading, now: number): SandboxSummary | undefined {
+  try {
+    const { state, life } = decodeHead(rows, now);
+    const { identity, clock, closed, faults, journal } = state;
+    const { bookings, createdAt, lost } = life;
+    return {
+      identity,
+      clock,
+      closed,
+      bookings,
+      createdAt,
+      calls: journal.next - 1,
+      faults: faults.length,
+      lost,
+    };
+  } catch {
+    return undefined; // a row is damaged or missing; `understudy store check` names the sandbox
+  }
+}
+
+/** Returns a store that reports the time of each commit to the observer of the server. */
+function observed(
+  store: DurableStore,
+  observation: Observation,
+  machine: Pick<MachineClock, 'monotonic'>,
+): DurableStore {
+  const commit: DurableStore['commit'] = async (...args) => {
+    const start = machine.monotonic();
+    let isWritten = false;
+    try {
+      const done = await store.commit(...args);
+      isWritten = true;
+      return done;
+    } finally {
+      observation.observer?.storeWrite(machine.monotonic() - start, isWritten);
+    }
+  };
+  return { ...store, commit };
 }

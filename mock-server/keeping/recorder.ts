@@ -1,67 +1,81 @@
-import type { JournalHead } from '../journal/index.ts';
-import type { BookingRecord, StoreChanges, StoreSource, TokenRecord } from '../store/index.ts';
-import { tokensPerGeneration } from '../store/index.ts';
-import type { Row, RowKind, SandboxChange } from './keeper.ts';
+import type { StoreChanges, StoreSource } from '../store/index.ts';
+import type { Row } from './store.ts';
 
-type Dropped = SandboxChange['drops'][number];
-type Changes = Pick<SandboxChange, 'puts' | 'drops'>;
+/** The kinds of rows beside the head. */
+export type RowKind = 'booking' | 'shared' | 'token' | 'count' | 'due' | 'booked';
 
-/** The maximum number of tokens or counts in a row. Thousands of tokens in one row would stop other calls for too long. */
-const maxEntries = 500;
-
-/** The positions at which a loaded sandbox continues. */
-export interface Positions {
-  /** The position of the last changed booking. */
-  booking: number;
-  /** The position of the last reception of a shared reference. */
-  shared: number;
-  /** The chunks of tokens and of counts: the position of each chunk, and its number of entries. */
-  tokens: ChunkSize[];
-  counts: ChunkSize[];
-  /** How often the sandbox was loaded without its newest changes. */
-  crashes: number;
-  /** What the store knows about the journal of the sandbox. */
-  journal?: JournalHead | undefined;
-}
-
-/** A row with a list of entries, which is written once and dropped as a whole. */
-interface ChunkSize {
-  position: number;
-  size: number;
-}
+/** Returns the key of a row. */
+export const keyOf = (kind: RowKind | 'head', key: string | number): string => `${kind} ${key}`;
 
 /**
- * Collects the changes of a sandbox's store until the next batch. Bookings, due events and booked rooms have a row each.
- * The tokens and counts of a batch share rows, because a Search must not cost a row.
+ * Collects the changes of a sandbox's store until the next commit. Each row begins with its position, because bookings, tokens and
+ * references have an order.
  */
 export class Recorder implements StoreChanges {
   readonly #onChange: () => void;
-  readonly #rows = new ChangedRows();
-  readonly #tokens: ChunkWriter<[string, TokenRecord]>;
-  readonly #counts: ChunkWriter<[number, number]>;
-  #position: number;
-  #sharedPosition: number;
-  /** Whether rows, other than the head, have changed since the last `take`, and whether the last `take` contained some. */
-  #hasNewRows = false;
-  #hasTakenRows = false;
+  #puts = new Map<string, string>();
+  #drops = new Set<string>();
+  /** The positions of rows that keep their positions when they change. */
+  readonly #positions = new Map<string, number>();
+  #last = 0;
 
   /** @param onChange called at every change */
-  constructor(onChange: () => void, { booking, shared, tokens, counts }: Positions = noPositions()) {
+  constructor(onChange: () => void) {
     this.#onChange = onChange;
-    this.#position = booking;
-    this.#sharedPosition = shared;
-    this.#tokens = new ChunkWriter('tokens', tokens, this.#rows);
-    this.#counts = new ChunkWriter('counts', counts, this.#rows);
   }
 
-  /** Whether a change of a booking, a due event or a booked room is not durable yet. */
-  get hasUnwrittenRows(): boolean {
-    return this.#hasNewRows || this.#hasTakenRows;
+  /** Whether there are changes. */
+  get isEmpty(): boolean {
+    return this.#puts.size + this.#drops.size === 0;
   }
 
-  /** Adds the whole initial state of a store, for a sandbox that the keeper does not have yet. */
+  booking(id: string, text: string, isMoved: boolean): void {
+    const key = keyOf('booking', id);
+    this.#put(key, text, isMoved ? undefined : this.#positions.get(key));
+  }
+
+  shared(reference: string, bookingId: string): void {
+    const position = this.#last + 1;
+    this.#put(keyOf('shared', position), JSON.stringify([reference, bookingId]));
+  }
+
+  token(key: string, record: Parameters<StoreChanges['token']>[1]): void {
+    this.#put(keyOf('token', key), JSON.stringify(record));
+  }
+
+  tokenDropped(key: string): void {
+    this.#drop(keyOf('token', key));
+  }
+
+  count(content: number, count: number): void {
+    this.#put(keyOf('count', content), String(count));
+  }
+
+  countDropped(content: number): void {
+    this.#drop(keyOf('count', content));
+  }
+
+  dueAdded(number: number, row: Parameters<StoreChanges['dueAdded']>[1]): void {
+    this.#put(keyOf('due', number), JSON.stringify(row));
+  }
+
+  dueTaken(number: number): void {
+    this.#drop(keyOf('due', number));
+  }
+
+  booked(unit: string, rooms: number): void {
+    const key = keyOf('booked', unit);
+    if (rooms === 0) this.#drop(key);
+    else this.#put(key, String(rooms), this.#positions.get(key));
+  }
+
+  /** Adds the whole state of a store, for a sandbox that the durable store does not have yet. */
   addState({ bookings, shared = [], tokens, counts, due, booked }: StoreSource): void {
-    for (const record of bookings) this.#addBooking(record);
+    for (const booking of bookings) {
+      const text = typeof booking === 'string' ? booking : JSON.stringify(booking);
+      const { id }: { id: string } = typeof booking === 'string' ? JSON.parse(booking) : booking;
+      this.booking(id, text, true);
+    }
     for (const [reference, ids] of shared) for (const id of ids) this.shared(reference, id);
     for (const [key, record] of tokens) this.token(key, record);
     for (const [content, count] of counts) this.count(content, count);
@@ -69,187 +83,47 @@ export class Recorder implements StoreChanges {
     for (const [unit, rooms] of booked) this.booked(unit, rooms);
   }
 
-  booking(id: string, value: string, isMoved: boolean): void {
-    if (isMoved) this.#position += 1;
-    const position = isMoved ? this.#position : this.#rows.puts.get(keyOf('booking', id))?.position;
-    this.put({ kind: 'booking', key: id, position, value });
-  }
-
-  shared(reference: string, bookingId: string): void {
-    this.#sharedPosition += 1;
-    const position = this.#sharedPosition;
-    this.put({
-      kind: 'shared',
-      key: String(position),
-      position,
-      value: JSON.stringify([reference, bookingId]),
-    });
-  }
-
-  token(key: string, record: TokenRecord): void {
-    this.#tokens.add([key, record]);
-    this.#onChange();
-  }
-
-  count(content: number, count: number): void {
-    this.#counts.add([content, count]);
-    this.#onChange();
-  }
-
-  dueAdded(number: number, row: Parameters<StoreChanges['dueAdded']>[1]): void {
-    this.put({ kind: 'due', key: String(number), position: number, value: JSON.stringify(row) });
-  }
-
-  dueTaken(number: number): void {
-    this.drop({ kind: 'due', key: String(number) });
-  }
-
-  booked(unit: string, rooms: number): void {
-    if (rooms === 0) this.drop({ kind: 'booked', key: unit });
-    else this.put({ kind: 'booked', key: unit, value: String(rooms) });
-  }
-
-  /** Adds a row, in place of an earlier change of the same row. */
-  put(row: Row): void {
-    this.#rows.put(row);
-    if (row.kind !== 'head') this.#hasNewRows = true;
-    this.#onChange();
+  /** Continues with the rows that the durable store has. */
+  continueWith(rows: readonly Row[]): void {
+    this.#puts.clear();
+    this.#drops.clear();
+    this.#positions.clear();
+    this.#last = 0;
+    for (const { key, value } of rows) {
+      const position = positionOf(value);
+      if (Number.isNaN(position)) continue;
+      this.#last = Math.max(this.#last, position);
+      if (keepsPosition(key)) this.#positions.set(key, position);
+    }
   }
 
   /** Returns the changes since the last call. */
-  take(): Changes {
-    this.#tokens.flush();
-    this.#counts.flush();
-    const changes = this.#rows.take();
-    this.#hasTakenRows = this.#hasNewRows;
-    this.#hasNewRows = false;
-    return changes;
+  take(): { puts: Row[]; drops: string[] } {
+    const puts = [...this.#puts].map(([key, value]) => ({ key, value }));
+    const drops = [...this.#drops];
+    this.#puts = new Map();
+    this.#drops = new Set();
+    return { puts, drops };
   }
 
-  /** Notes that the changes of the last `take` are durable. */
-  written(): void {
-    this.#hasTakenRows = false;
+  #put(key: string, value: string, known?: number): void {
+    if (known === undefined) this.#last += 1;
+    const position = known ?? this.#last;
+    if (keepsPosition(key)) this.#positions.set(key, position);
+    this.#puts.set(key, `${position} ${value}`);
+    this.#drops.delete(key);
+    this.#onChange();
   }
 
-  /** Takes back changes that could not be written. Later changes of the same rows stay. */
-  takeBack(changes: Changes): void {
-    this.#hasNewRows ||= this.#hasTakenRows;
-    this.#hasTakenRows = false;
-    this.#rows.takeBack(changes);
-  }
-
-  /** Returns the tokens that are not in a batch yet. */
-  unwrittenTokens(): readonly [string, TokenRecord][] {
-    const written = [...this.#rows.puts.values()].filter(({ kind }) => kind === 'tokens');
-    return [...written.flatMap(({ value }) => JSON.parse(value)), ...this.#tokens.waiting];
-  }
-
-  #addBooking(booking: BookingRecord | string): void {
-    const text = typeof booking === 'string' ? booking : JSON.stringify(booking);
-    const { id }: BookingRecord = typeof booking === 'string' ? JSON.parse(booking) : booking;
-    this.booking(id, text, true);
-  }
-
-  /** Drops a row. */
-  drop(dropped: Dropped): void {
-    this.#rows.drop(dropped);
-    if (dropped.kind !== 'head') this.#hasNewRows = true;
+  #drop(key: string): void {
+    this.#positions.delete(key);
+    this.#puts.delete(key);
+    this.#drops.add(key);
     this.#onChange();
   }
 }
 
-const keyOf = (kind: RowKind, key: string): string => `${kind} ${key}`;
-const noPositions = (): Positions => ({ booking: 0, shared: 0, tokens: [], counts: [], crashes: 0 });
+const keepsPosition = (key: string): boolean => key.startsWith('booking ') || key.startsWith('booked ');
 
-/** The rows that have changed since the last batch. */
-class ChangedRows {
-  readonly puts = new Map<string, Row>();
-  readonly #drops = new Map<string, Dropped>();
-
-  put(row: Row): void {
-    const key = keyOf(row.kind, row.key);
-    this.puts.set(key, row);
-    this.#drops.delete(key);
-  }
-
-  drop(dropped: Dropped): void {
-    const key = keyOf(dropped.kind, dropped.key);
-    this.puts.delete(key);
-    this.#drops.set(key, dropped);
-  }
-
-  take(): Changes {
-    const changes = { puts: [...this.puts.values()], drops: [...this.#drops.values()] };
-    this.puts.clear();
-    this.#drops.clear();
-    return changes;
-  }
-
-  takeBack({ puts, drops }: Changes): void {
-    for (const row of puts) {
-      const key = keyOf(row.kind, row.key);
-      const later = this.puts.get(key);
-      if (later?.position === undefined && later) this.puts.set(key, { ...later, position: row.position });
-      else if (!later && !this.#drops.has(key)) this.puts.set(key, row);
-    }
-    for (const dropped of drops) {
-      const key = keyOf(dropped.kind, dropped.key);
-      if (!this.puts.has(key)) this.#drops.set(key, dropped);
-    }
-  }
-}
-
-/**
- * Writes entries in rows of a limited size. The store in memory keeps at most two generations of entries, so a row is
- * dropped when so many newer entries exist.
- */
-class ChunkWriter<Entry> {
-  readonly #kind: RowKind;
-  readonly #chunks: ChunkSize[];
-  readonly #rows: ChangedRows;
-  #total: number;
-  #entries: Entry[] = [];
-
-  constructor(kind: RowKind, chunks: ChunkSize[], rows: ChangedRows) {
-    this.#kind = kind;
-    this.#chunks = chunks;
-    this.#rows = rows;
-    this.#total = chunks.reduce((sum, { size }) => sum + size, 0);
-  }
-
-  /** The entries that are in no row yet. */
-  get waiting(): readonly Entry[] {
-    return this.#entries;
-  }
-
-  add(entry: Entry): void {
-    this.#entries.push(entry);
-    if (this.#entries.length >= maxEntries) this.flush();
-  }
-
-  /** Puts the waiting entries into a row. */
-  flush(): void {
-    const size = this.#entries.length;
-    if (size === 0) return;
-    const position = (this.#chunks.at(-1)?.position ?? 0) + 1;
-    this.#rows.put({
-      kind: this.#kind,
-      key: String(position),
-      position,
-      value: JSON.stringify(this.#entries),
-    });
-    this.#chunks.push({ position, size });
-    this.#total += size;
-    this.#entries = [];
-    this.#dropOld();
-  }
-
-  #dropOld(): void {
-    for (let oldest = this.#chunks[0]; oldest; oldest = this.#chunks[0]) {
-      if (this.#total - oldest.size < 2 * tokensPerGeneration) break;
-      this.#total -= oldest.size;
-      this.#rows.drop({ kind: this.#kind, key: String(oldest.position) });
-      this.#chunks.shift();
-    }
-  }
-}
+/** Returns the position at the beginning of a row; NaN for a row of the head. */
+export const positionOf = (value: string): number => Number.parseInt(value, 10);

@@ -1,9 +1,22 @@
-import { readRow } from '../journal/index.ts';
-import { readHead } from './head.ts';
-import type { JournalChange, SandboxKeeper } from './keeper.ts';
-import { loadRecovered, storedIds } from './load.ts';
-import { readStore } from './load-state.ts';
-import { runAtOnce } from './turns.ts';
+import { isDamage, StoreError } from '../store-error.ts';
+import { decode, findRowProblem } from './codec.ts';
+import type { CallRow, DurableStore, Row } from './store.ts';
+
+const perPage = 1_000;
+
+/** What a user can do about a damaged sandbox. */
+export const damageFix =
+  'run "understudy store check", and restore a copy of the store or delete the sandbox';
+
+/** Lists the ids of the sandboxes in a store in alphabetical order. */
+export async function* storedIds(store: Pick<DurableStore, 'list'>): AsyncGenerator<string> {
+  for (let last = ''; ; ) {
+    const page = await store.list(last, perPage);
+    for (const { id } of page) yield id;
+    last = page.at(-1)?.id ?? '';
+    if (page.length < perPage) return;
+  }
+}
 
 /**
  * Checks the storage and every sandbox of a store.
@@ -11,17 +24,18 @@ import { runAtOnce } from './turns.ts';
  * @returns the number of sandboxes, and a message for each problem
  * @throws StoreError when the store cannot be read at all
  */
-export async function checkStore(keeper: SandboxKeeper): Promise<{ sandboxes: number; problems: string[] }> {
-  const problems = await keeper.check();
+export async function checkStore(store: DurableStore): Promise<{ sandboxes: number; problems: string[] }> {
+  const problems = await store.check();
   let sandboxes = 0;
-  for await (const id of storedIds(keeper)) {
+  for await (const id of storedIds(store)) {
     sandboxes += 1;
     try {
-      const kept = await keeper.load(id);
-      if (!kept) continue;
-      runAtOnce(readStore(kept, readHead(kept.rows, 0).crashes));
-      for await (const { list, rows } of journalPages(keeper, id))
-        for (const row of rows) runAtOnce(readRow(list, row));
+      const stored = await store.load(id);
+      if (!stored) continue;
+      const problem = findRowProblem(stored.rows);
+      if (problem === undefined) decode(stored.rows, 0);
+      else problems.push(`sandbox "${id}": ${problem}`);
+      for await (const rows of journalPages(store, id)) for (const row of rows) checkCall(row);
     } catch (error) {
       problems.push(`sandbox "${id}": ${error instanceof Error ? error.message : error}`);
     }
@@ -30,60 +44,88 @@ export async function checkStore(keeper: SandboxKeeper): Promise<{ sandboxes: nu
 }
 
 /**
- * Returns a view of a store for a tool that only reads. The tool writes nothing, and takes no sandbox away from a server that uses
- * a shared store.
- *
- * @example await checkStore(readOnly(await openRedis('redis://127.0.0.1:6379')))
- */
-export function readOnly(keeper: SandboxKeeper): SandboxKeeper {
-  const { leases, where } = keeper;
-  return {
-    where,
-    load: id => (leases ? leases.read(id) : keeper.load(id)),
-    readJournal: (id, page) => keeper.readJournal(id, page),
-    write: async () => {}, // a supplier that starts with this view has changes of its own, such as a new default sandbox
-    peek: ids => keeper.peek(ids),
-    expired: async () => ({ ids: [], next: undefined }), // a tool deletes nothing
-    list: (after, limit) => keeper.list(after, limit),
-    ping: async () => {}, // a tool writes nothing
-    check: () => keeper.check(),
-    close: isComplete => keeper.close(isComplete),
-  };
-}
-
-/**
- * Copies all sandboxes of a store to another store, which must not have these sandboxes. The data of each
- * sandbox are copied whole or not at all. The calls of its journal follow in parts, so a process that is killed can leave a sandbox
- * without its newest calls in the target.
+ * Copies all sandboxes of a store with their journals to another store, which must not have these sandboxes.
  *
  * @returns the number of copied sandboxes
- * @throws StoreError when a store fails or a sandbox is damaged
+ * @throws StoreError when a store fails
  */
-export async function migrateStore(from: SandboxKeeper, to: SandboxKeeper): Promise<number> {
+export async function migrateStore(from: DurableStore, to: DurableStore): Promise<number> {
   let copied = 0;
   for await (const id of storedIds(from)) {
-    const kept = await loadRecovered(from, id);
-    if (!kept) continue;
-    const { rows, expiresAt } = kept;
-    await to.write([{ id, how: 'replace', expiresAt, puts: rows, drops: [] }]);
-    for await (const page of journalPages(from, id))
-      await to.write([{ id, how: 'update', puts: [], drops: [], journal: [page] }]);
+    const stored = await from.load(id);
+    if (!stored) continue;
+    const calls: CallRow[] = [];
+    for await (const page of journalPages(from, id)) calls.push(...page);
+    const { rows: puts, expiresAt } = stored;
+    const change = { expiresAt, puts, drops: [], calls, dropCalls: [], replaces: true };
+    if ((await to.commit(id, 0, change)) === 'conflict')
+      throw new StoreError('unavailable', `${to.where} already has sandbox "${id}"`);
     copied += 1;
   }
   return copied;
 }
 
-const rowsPerPage = 64;
+/**
+ * Returns a view of a store for a tool that only reads.
+ *
+ * @example await checkStore(readOnly(await openStore('redis://127.0.0.1:6379')))
+ */
+export function readOnly(store: DurableStore): DurableStore {
+  let version = 0;
+  const note = () => {
+    version += 1;
+    return { version, born: version, calls: 0 };
+  };
+  return {
+    where: store.where,
+    isShared: false,
+    load: id => store.load(id),
+    version: id => store.version(id),
+    commit: async () => note(), // a supplier that starts with this view has changes of its own, such as a new default sandbox
+    addCalls: async () => undefined,
+    remove: async () => true,
+    list: (after, limit) => store.list(after, limit),
+    expired: async () => [],
+    journal: (id, after, limit) => store.journal(id, after, limit),
+    ping: async () => {},
+    check: () => store.check(),
+    close: () => store.close(),
+  };
+}
+
+/** Returns the StoreError for a sandbox that cannot be read. The message names the first row that is wrong. */
+export function damageOf(
+  { where }: Pick<DurableStore, 'where'>,
+  { id, rows }: { id: string; rows: readonly Row[] },
+  error: unknown,
+): StoreError {
+  if (isDamage(error)) return error as StoreError;
+  const why = findRowProblem(rows) ?? (error instanceof Error ? error.message : String(error));
+  const message = `sandbox "${id}" in ${where} cannot be read: ${why}; ${damageFix}`;
+  return new StoreError('damaged', message, { cause: error });
+}
+
+/** Checks the text of a recorded exchange. @throws SyntaxError that names the exchange */
+export function checkCall({ number, text }: CallRow): void {
+  const problem = problemIn(text, number);
+  if (problem !== undefined) throw new SyntaxError(`exchange ${number}: ${problem}`);
+}
+
+function problemIn(text: string, number: number): string | undefined {
+  try {
+    const entry: { facts?: { number?: unknown } } | null = JSON.parse(text);
+    return entry?.facts?.number === number ? undefined : 'field "facts.number": missing or wrong';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
 
 /** Reads the stored journal of a sandbox page by page. */
-async function* journalPages(keeper: SandboxKeeper, id: string): AsyncGenerator<JournalChange> {
-  for (const list of ['older', 'calls'] as const) {
-    let after = -1;
-    for (;;) {
-      const rows = await keeper.readJournal(id, { list, after, limit: rowsPerPage });
-      if (rows.length > 0) yield { list, rows };
-      if (rows.length < rowsPerPage) break;
-      after = rows.at(-1)?.from ?? after;
-    }
+async function* journalPages(store: DurableStore, id: string): AsyncGenerator<readonly CallRow[]> {
+  for (let after = 0; ; ) {
+    const { rows, last, hasMore } = await store.journal(id, after, perPage);
+    yield rows;
+    after = last;
+    if (!hasMore) return;
   }
 }

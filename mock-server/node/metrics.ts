@@ -71,13 +71,13 @@ function createObserver(registers: Registry[]): Observer {
 function addGauges({ sandboxes, lifecycle }: MockSupplier, registers: Registry[]): void {
   new Gauge({
     name: 'understudy_sandboxes',
-    help: 'Sandboxes in memory (live), and sandboxes that the next call makes or loads again (suspended).',
+    help: 'Sandboxes in memory (live), and sandboxes that are only in the durable store (stored).',
     labelNames: ['state'],
     registers,
     collect() {
       const { all, live } = sandboxes.counts;
       this.set({ state: 'live' }, live);
-      this.set({ state: 'suspended' }, all - live);
+      this.set({ state: 'stored' }, all - live);
     },
   });
   new Gauge({

@@ -1,5 +1,5 @@
 import { hideUserInfo } from '#contracts/util';
-import type { SandboxKeeper } from '../keeping/index.ts';
+import type { DurableStore } from '../keeping/index.ts';
 
 /** The forms of the address of a store. */
 const storeForms = ['memory', 'sqlite:<folder>', 'redis://<host>:<port>'] as const;
@@ -16,19 +16,19 @@ const forms = new Intl.ListFormat('en-GB', { type: 'disjunction' });
  * @throws StoreError when the store cannot be opened
  * @example await openStore('sqlite:data')
  */
-export async function openStore(where: string, mustExist = false): Promise<SandboxKeeper | undefined> {
+export async function openStore(where: string, mustExist = false): Promise<DurableStore | undefined> {
   if (where === 'memory') return undefined;
   if (/^rediss?:/.test(where)) {
     if (!URL.canParse(where) || new URL(where).hostname === '')
       throw new TypeError(
         `wrong store "${hideUserInfo(where)}"; use an address such as redis://127.0.0.1:6379`,
       );
-    const { openRedis } = await import('./redis/index.ts');
+    const { openRedis } = await import('./redis.ts');
     return openRedis(where, { mustExist });
   }
   const folder = /^sqlite:(.+)$/s.exec(where)?.[1];
   if (folder === undefined)
     throw new TypeError(`unknown store "${hideUserInfo(where)}"; use ${forms.format(storeForms)}`);
-  const { openSqlite } = await import('./open-sqlite.ts');
+  const { openSqlite } = await import('./sqlite.ts');
   return openSqlite(folder, mustExist);
 }

@@ -14,6 +14,8 @@ export interface Ways {
   /** Runs the operation. Returns the answer of the operation, or the answer for an error that the operation throws. */
   run(call: Planned): Answered;
   refuseCall: RefuseCall;
+  /** Reports the result of the call to its scenario. */
+  conclude(call: Planned, answered: Answered): Answered;
   /** Returns an empty answer with status 200. */
   empty(call: Planned): Answered;
 }
@@ -45,7 +47,11 @@ export function applyFaultPlan(call: Planned, faults: MatchedFaults, ways: Ways)
       faults,
       plan: faults.plan,
       tookEffect: undefined,
-      resolve: answered => resolve({ ...answered, faults: () => hitsOf(progress) }),
+      resolve(answered) {
+        const done = ways.conclude(call, { ...answered, faults: () => hitsOf(progress) });
+        call.settled(done);
+        call.sandbox.afterCommit(() => resolve(done));
+      },
     };
     delay(progress);
   });
@@ -79,7 +85,8 @@ function takeEffectLate(progress: Progress, ms: number): void {
   const go = (end: PauseEnd) => {
     if (end === 'over') runUnanswered(progress);
   };
-  pauseFor(call.sandbox, { ms, client: undefined, who }, { go, fail: () => undefined });
+  const wait = { ms, client: undefined, who, isRepeatable: true };
+  pauseFor(call.sandbox, wait, { go, fail: () => undefined });
 }
 
 function proceed(progress: Progress): void {
@@ -110,8 +117,8 @@ function proceed(progress: Progress): void {
 
 function takeEffect(progress: Progress, when: 'before' | 'after'): Answered {
   const answered = progress.run(progress.call);
-  if (answered.status === 200) progress.tookEffect = when;
-  else progress.faults.withdraw();
+  progress.tookEffect = answered.status === 200 ? when : undefined;
+  if (answered.status !== 200) progress.call.sandbox.undo(progress.faults.withdraw());
   return answered;
 }
 

@@ -16,7 +16,6 @@ import { createRecordExchange, type RecordExchange } from './record.ts';
 import { refuseWhenFull } from './refuse-when-full.ts';
 import type { Answered, IncomingCall, OutgoingAnswer, Planned, Reached, Received } from './stages.ts';
 import { validate } from './validate.ts';
-import { createWhenDurable } from './when-durable.ts';
 
 export { type Address, addressesOf } from './address.ts';
 export { defectText, stamp } from './answer.ts';
@@ -62,11 +61,10 @@ export interface Pipeline {
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { dialect, machine, observation, credentials } = parts;
   const addresses = addressesOf(dialect);
-  const recordExchange = createRecordExchange({ addresses, machine, observation });
   const match = createMatch(addresses);
   const parse = createParse(dialect);
   const refuseCall = createRefuseCall(dialect, addresses);
-  const whenDurable = createWhenDurable(refuseCall);
+  const recordExchange = createRecordExchange({ addresses, machine, observation, refuseCall });
 
   function answer(received: Received, route: Address | undefined): Answered | Promise<Answered> {
     try {
@@ -75,8 +73,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const limited = limit(refuseWhenFull(authenticated, parts));
       const validated = validate(limited, dialect);
       const planned = plan(joinPlay(validated));
-      const answered = planned.faults ? applyFaultPlan(planned, planned.faults, ways) : run(planned);
-      return planned.play ? concluded(planned, answered) : answered;
+      return planned.faults
+        ? applyFaultPlan(planned, planned.faults, ways)
+        : concludedOne(planned, run(planned));
     } catch (error) {
       return concludedOne(received, refuseCall(received, error)); // `received` has the properties that the earlier stages added
     }
@@ -91,24 +90,20 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
   }
 
-  const ways = { run, refuseCall, empty: (planned: Planned) => emptyAnswer(planned, dialect) };
+  const ways = {
+    run,
+    refuseCall,
+    conclude: concludedOne,
+    empty: (planned: Planned) => emptyAnswer(planned, dialect),
+  };
 
   return {
     addresses,
     play: (sandbox, incoming, route) =>
-      recordExchange(sandbox, incoming, received =>
-        sandbox.keep
-          ? whenDurable(sandbox.keep, received, () => answer(received, route))
-          : answer(received, route),
-      ),
+      recordExchange(sandbox, incoming, received => answer(received, route)),
     recordExchange,
   };
 }
-
-const concluded = (planned: Planned, answered: Answered | Promise<Answered>) =>
-  answered instanceof Promise
-    ? answered.then(one => concludedOne(planned, one))
-    : concludedOne(planned, answered);
 
 /** Reports the result of a call to its scenario. */
 function concludedOne(reached: Reached, answered: Answered): Answered {

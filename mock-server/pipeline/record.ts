@@ -11,8 +11,11 @@ import {
   writeEntry,
 } from '../journal/index.ts';
 import type { Observation, ObservedCall } from '../observation.ts';
-import { pauseFor, type Sandbox } from '../sandboxes/index.ts';
+import { storeRefusal } from '../refusal.ts';
+import { pauseFor, type Sandbox, type SandboxKeep } from '../sandboxes/index.ts';
+import { StoreError } from '../store-error.ts';
 import type { Address } from './address.ts';
+import type { RefuseCall } from './answer.ts';
 import { parseObject } from './parse.ts';
 import { createAddressRedactor, type RedactAddress } from './redact-call.ts';
 import type { Answered, IncomingCall, KeptAnswer, OutgoingAnswer, Reached, Received } from './stages.ts';
@@ -37,12 +40,16 @@ interface ExchangeParts {
   /** The clock that gives the real time for the journal. */
   machine: MachineClock;
   observation: Observation;
+  refuseCall: RefuseCall;
 }
 
 /** Creates the function that records every exchange of a server. */
-export function createRecordExchange({ addresses, machine, observation }: ExchangeParts): RecordExchange {
+export function createRecordExchange(parts: ExchangeParts): RecordExchange {
+  const { addresses, machine, observation } = parts;
   const redactAddress = createAddressRedactor(addresses);
-  return async (sandbox, incoming, answer) => {
+
+  /** Opens the record of a call. */
+  function open(sandbox: Sandbox, incoming: IncomingCall): OpenCall {
     const { clock } = sandbox;
     clock.firstRequest();
     const stamp = (): Stamp => ({
@@ -51,19 +58,23 @@ export function createRecordExchange({ addresses, machine, observation }: Exchan
     });
     const turn = createTurn(sandbox, incoming);
     const recording = openRecord(sandbox, incoming, { stamp, redactAddress, observation });
+    const { number, settled } = recording;
+    const { pause } = turn;
+    return {
+      turn,
+      recording,
+      receive: text => ({ sandbox, incoming, number, text, now: clock.now(), warnings: [], pause, settled }),
+    };
+  }
+
+  async function inMemory(
+    sandbox: Sandbox,
+    incoming: IncomingCall,
+    answer: AnswerCall,
+  ): Promise<OutgoingAnswer> {
+    const { turn, recording, receive } = open(sandbox, incoming);
     try {
-      const text = await incoming.readBody();
-      const { number } = recording;
-      const made = answer({
-        sandbox,
-        incoming,
-        number,
-        text,
-        now: clock.now(),
-        warnings: [],
-        pause: turn.pause,
-        storeWithChange: recording.storeWithChange,
-      });
+      const made = answer(receive(await incoming.readBody()));
       // An await takes a turn of the event loop, even for an answer that is ready. So the code awaits only promises.
       const answered = made instanceof Promise ? await made : made;
       recording.answered(answered);
@@ -74,7 +85,80 @@ export function createRecordExchange({ addresses, machine, observation }: Exchan
     } finally {
       turn.end();
     }
-  };
+  }
+
+  return (sandbox, incoming, answer) =>
+    sandbox.keep
+      ? answerInTurn({ sandbox, keep: sandbox.keep, incoming, answer }, open, parts.refuseCall)
+      : inMemory(sandbox, incoming, answer);
+}
+
+/** A call whose record is open. */
+interface OpenCall {
+  readonly turn: Turn;
+  readonly recording: Recording;
+  receive(text: string | null): Received;
+}
+
+interface KeptCall {
+  readonly sandbox: Sandbox;
+  readonly keep: SandboxKeep;
+  readonly incoming: IncomingCall;
+  readonly answer: AnswerCall;
+}
+
+/**
+ * Answers a call of a sandbox in a durable store. The call runs in a turn of the sandbox, and again if another process was faster. A
+ * call that waits for a fault has no turn while it waits.
+ */
+async function answerInTurn(
+  { sandbox, keep, incoming, answer }: KeptCall,
+  open: (sandbox: Sandbox, incoming: IncomingCall) => OpenCall,
+  refuseCall: RefuseCall,
+): Promise<OutgoingAnswer> {
+  const release = keep.use();
+  let opened: OpenCall | undefined;
+  let reached: Reached | undefined;
+  try {
+    const text = await incoming.readBody();
+    const { made } = await keep
+      .run(current => {
+        const call = open(current, incoming);
+        opened = call;
+        current.undo(() => {
+          call.turn.end();
+          current.journal.takeBack(call.recording.number);
+        });
+        const received = call.receive(text);
+        reached = received; // the stages add their properties to this object
+        const made = answer(received);
+        if (!(made instanceof Promise)) call.recording.settled(made);
+        return { made };
+      })
+      .catch(error => {
+        if (!(error instanceof StoreError)) throw error;
+        opened = open(sandbox, incoming);
+        return { made: refuseCall({ ...reached, ...opened.receive(text) }, storeRefusal(error)) };
+      });
+    const answered = await made;
+    opened?.recording.answered(answered);
+    const { afterwards, ...others } = answered;
+    const closed = opened?.recording.closed ?? (() => {});
+    return outgoing(others, (ending, bytes) => {
+      if (!afterwards) closed(ending, bytes);
+      else
+        keep.run(afterwards).then(
+          () => closed(ending, bytes),
+          () => closed(ending, bytes), // the operation did not run, as after a crash
+        );
+    });
+  } catch (error) {
+    opened?.recording.closed('client-gone', 0);
+    throw error;
+  } finally {
+    opened?.turn.end();
+    release();
+  }
 }
 
 function outgoing(answered: Answered, closeRecord: OutgoingAnswer['closed']): OutgoingAnswer {
@@ -109,9 +193,11 @@ function createTurn(sandbox: Sandbox, incoming: IncomingCall): Turn {
     end: () => release(),
     pause({ ms, who }, after) {
       const resume = () => {
+        release();
         release = sandbox.clock.exchangeOpened();
+        sandbox.undo(() => release());
       };
-      const wait = { ms, who, client: incoming.signal(), holder: incoming };
+      const wait = { ms, who, client: incoming.signal(), holder: incoming, isRepeatable: true };
       release(); // the call now waits for the clock, so the clock may jump
       pauseFor(sandbox, wait, {
         go(end) {
@@ -130,8 +216,11 @@ function createTurn(sandbox: Sandbox, incoming: IncomingCall): Turn {
 /** The record of an open exchange. */
 interface Recording {
   readonly number: number;
-  /** Records an answer that waits for the durable store. If the process ends before `closed`, no one knows whether the client has it. */
-  storeWithChange(answered: Answered): void;
+  /**
+   * Adds the record of an answer to the changes of its turn, if the answer reports a change. If the process ends before `closed`, no
+   * one knows whether the client has it.
+   */
+  settled(answered: Answered): void;
   /** Records the answer. */
   answered(answered: Answered): void;
   /** Records how the connection ended, and moves the exchange to the journal. */
@@ -170,8 +259,8 @@ function openRecord(
   let early: { answered: Answered; entry: JournalEntry } | undefined;
   return {
     number,
-    storeWithChange(answered) {
-      if (!journal.writer) return;
+    settled(answered) {
+      if (!sandbox.keep?.keepsJournal || !reportsChange(answered)) return;
       described = describeAnswer(record, answered, parts);
       const ended: RecordedCall = { ...record, closed: { ...stamp(), ending: 'reset', bytes: 0 } };
       if (answered.faults) ended.faults = answered.faults();
@@ -199,6 +288,14 @@ function openRecord(
     },
   };
 }
+
+/** Returns whether a call has changed bookings, or the counts of faults. */
+const reportsChange = ({ reached: { operation }, status, faults }: Answered): boolean =>
+  faults !== undefined ||
+  (status === 200 &&
+    operation !== undefined &&
+    operation.effect !== 'read' &&
+    operation.effect !== 'validate');
 
 /** Returns a redacted exchange with the times of its record. */
 const withTimes = ({ facts, bodies }: JournalEntry, { answered, closed }: RecordedCall): JournalEntry => ({

@@ -44,8 +44,8 @@ export interface Received {
   readonly warnings: Warning[];
   /** Pauses the call for a fault. The pause follows the clock of the sandbox. */
   pause(wait: { ms: number; who: string }, after: AfterPause): void;
-  /** Notes that the answer waits for the durable store, so that the store gets the record of the call with its change. */
-  storeWithChange(answered: Answered): void;
+  /** Adds the record of the call to the changes of its turn, so that the durable store gets both or none. */
+  settled(answered: Answered): void;
 }
 
 /** A call with a known operation. The parameters of the path are unchanged texts from the client. */

@@ -1,4 +1,3 @@
-import { FirstSandbox } from './first-sandbox.ts';
 import { dropUndefined } from './identify.ts';
 import type { SandboxKeeping } from './keeping.ts';
 import type { SandboxConfig } from './sandbox-config.ts';
@@ -9,8 +8,7 @@ export { bookingsOf, viewBooking } from './bookings-view.ts';
 export { closeSandbox } from './close-sandbox.ts';
 export { type CredentialIndex, staticOwner } from './credential-index.ts';
 export { defaultOptions } from './identify.ts';
-export type { Reported, SandboxKeep } from './keep.ts';
-export type { LoadedSandbox, LostListener, SandboxKeeping, StoredSandboxes, WakeUp } from './keeping.ts';
+export type { KeepingHost, SandboxKeep, SandboxKeeping } from './keeping.ts';
 export { idIn, isSandboxId, namespaceOf } from './namespace.ts';
 export type { Namespace, Quotas } from './namespaces.ts';
 export { sandboxConfig } from './options.ts';
@@ -28,7 +26,7 @@ export { type SandboxConfig, withSetup } from './sandbox-config.ts';
 export { SandboxError } from './sandbox-error.ts';
 export { fileTexts, stateIn } from './sandbox-file.ts';
 export { Sandboxes } from './sandboxes.ts';
-export { type SandboxSummary, summaryOf } from './suspended.ts';
+export { type SandboxSummary, summaryOf } from './summary.ts';
 
 /** The id of the sandbox that every server starts with. */
 export const defaultSandbox = 'default';
@@ -45,7 +43,7 @@ export function createSandboxes(
   keeping?: SandboxKeeping,
 ): Sandboxes {
   const sandboxes = new Sandboxes(surroundings, keeping);
-  const create = () =>
+  sandboxes.begin(defaultSandbox, () =>
     sandboxes.create({
       id: defaultSandbox,
       credential: { Username: 'demo', Password: 'demo' },
@@ -53,8 +51,7 @@ export function createSandboxes(
       managerId: 1,
       mcpToken: 'demo-mcp-token',
       ...dropUndefined(first),
-    });
-  if (keeping?.isShared) sandboxes.share(new FirstSandbox(defaultSandbox, create));
-  else if (!sandboxes.has(defaultSandbox)) create();
+    }),
+  );
   return sandboxes;
 }

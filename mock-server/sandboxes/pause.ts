@@ -10,6 +10,8 @@ export interface Wait {
   readonly client: AbortSignal | undefined;
   /** The name of the waiting call in the list of calls that wait for the clock. */
   readonly who: string;
+  /** Whether `go` can run again, because the turn in which the pause ended was taken back. */
+  readonly isRepeatable?: boolean | undefined;
   /**
    * An object that must stay in memory during the pause, because otherwise the garbage collector could remove the
    * signal `client`.
@@ -32,17 +34,20 @@ export function pauseFor(sandbox: Sandbox, wait: Wait, after: AfterPause): void 
   const { ms, client, who } = wait;
   const { controller, end } = sandbox.startWaiting();
   const stop = () => controller.abort();
-  const leave = () => {
+  const forget = () => {
     client?.removeEventListener('abort', stop);
     holders.delete(wait);
     end();
   };
+  const leave = () => sandbox.afterCommit(forget);
   holders.add(wait);
+  if (wait.isRepeatable) sandbox.undo(forget);
   client?.addEventListener('abort', stop, { once: true });
   if (client?.aborted || sandbox.closed) stop();
   sandbox.clock.wakeAfter(ms, {
     signal: controller.signal,
     who,
+    isRepeatable: wait.isRepeatable,
     wake() {
       leave();
       // The callback can handle a poll, and a poll moves a `per-poll` clock. A clock that is already moving cannot

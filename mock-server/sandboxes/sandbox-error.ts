@@ -6,7 +6,7 @@ import { isSandboxId } from './namespace.ts';
  */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
-  readonly code: 'exists' | 'unknown' | 'invalid' | 'ended';
+  readonly code: 'exists' | 'unknown' | 'invalid' | 'full';
   readonly id: string;
 
   constructor(code: SandboxError['code'], id: string, message: string) {
@@ -30,7 +30,10 @@ export function checkNewId(id: string, exists: (id: string) => boolean): string 
     const namespace = 'if needed after a namespace and a dot, as in "team-a.checkout"';
     throw new SandboxError('invalid', id, `sandbox id "${id}" is wrong; ${form}, ${namespace}`);
   }
-  if (exists(id))
-    throw new SandboxError('exists', id, `sandbox "${id}" exists; use another id, or delete that sandbox`);
-  return id;
+  return exists(id) ? refuseTaken(id) : id;
+}
+
+/** Refuses the id of an existing sandbox for a new one. @throws SandboxError */
+export function refuseTaken(id: string): never {
+  throw new SandboxError('exists', id, `sandbox "${id}" exists; use another id, or delete that sandbox`);
 }

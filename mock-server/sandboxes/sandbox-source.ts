@@ -1,6 +1,6 @@
 import type { PlaceOf } from '#contracts/fault';
-import type { ClockAnchor, MachineClock, NewClock } from '../clock/index.ts';
-import type { Journal, JournalMemory, SuspendedJournal } from '../journal/index.ts';
+import type { MachineClock, NewClock } from '../clock/index.ts';
+import type { JournalMemory } from '../journal/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import type { SecretSource } from '../seed-secrets.ts';
@@ -22,25 +22,19 @@ export type SandboxSource =
 export interface StateSource {
   state: RestorableState;
   identity?: SandboxIdentity;
-  /** The journal of an earlier copy of the sandbox, which continues. By default, the journal of the state continues. */
-  journal?: Journal | undefined;
   /** The instant of the creation of a stored sandbox, in real milliseconds since 1970. By default, the sandbox is created now. */
   createdAt?: number | undefined;
-  /** The parts of an earlier copy of the sandbox that was suspended in this process. */
-  suspended?: SuspendedParts | undefined;
-}
-
-/** The parts of a suspended sandbox that continue only in the same process. */
-export interface SuspendedParts {
-  readonly anchor: ClockAnchor;
-  readonly journal: SuspendedJournal;
+  /** How many exchanges the journal of a stored sandbox has lost. */
+  lost?: { facts: number; bodies: number } | undefined;
 }
 
 /** The parts of a server that all its sandboxes share. */
 export interface Surroundings {
   machine?: MachineClock | undefined;
   /** The ports of single sandboxes. A port closes when another process has removed its sandbox from a shared store. */
-  ports?: Pick<Ports, 'ids' | 'close'> | undefined;
+  ports?: Pick<Ports, 'ids'> | undefined;
+  /** The maximum number of sandboxes in memory. Default: no maximum. */
+  maxSandboxes?: number | undefined;
   createStore?: CreateStore | undefined;
   /** The source of generated secrets, and of the marks that replace secrets in journals. */
   secrets: SecretSource;

@@ -17,14 +17,16 @@ import { hash32 } from '../seed.ts';
 import {
   type BookingRecord,
   createMemoryStore,
+  createReplaceable,
   createRotatingMap,
   type RotatingMap,
   type ServiceRecord,
   type Store,
+  type StoreSource,
 } from '../store/index.ts';
 import { createTokens, type Tokens } from '../tokens/index.ts';
 import { beginningOf } from './beginning-of.ts';
-import type { SandboxKeep } from './keep.ts';
+import type { Keep } from './keep.ts';
 import type { Namespace } from './namespaces.ts';
 import type { RateWindow } from './rate-window.ts';
 import { createRateWindows, type RateWindows } from './rate-windows.ts';
@@ -81,21 +83,21 @@ export class Sandbox {
   /** The marks of another process that continue in this sandbox; undefined for a sandbox of this process. @internal */
   readonly carriedMarks: readonly string[] | undefined;
   /** The connection with the durable store; undefined if the server has no durable store. @internal */
-  readonly keep: SandboxKeep | undefined;
+  readonly keep: Keep<Sandbox> | undefined;
   /** The namespace of the sandbox, which counts its bookings; undefined for a sandbox without a namespace. @internal */
   namespace: Namespace | undefined;
   readonly #marks: () => readonly string[];
-  readonly #windows: RateWindows;
+  #windows: RateWindows;
+  readonly #replaceStore: ((state: StoreSource) => void) | undefined;
   readonly #waiting = new Set<AbortController>();
   readonly #listeners = new Set<(fired: Fired) => void>();
   #closed: boolean;
   #closedAt: number | undefined;
 
   /** @internal */
-  constructor(source: SandboxSource, surroundings: Surroundings, keep?: SandboxKeep) {
+  constructor(source: SandboxSource, surroundings: Surroundings, keep?: Keep<Sandbox>) {
     const { machine = hostMachine, createStore = createMemoryStore, catalogue, secrets } = surroundings;
     const state = 'state' in source ? source.state : undefined;
-    const suspended = 'state' in source ? source.suspended : undefined;
     const { identity, start } = beginningOf(source);
     const seed = hash32(identity.seed);
     this.keep = keep;
@@ -103,8 +105,10 @@ export class Sandbox {
     this.createdAt = ('state' in source ? source.createdAt : undefined) ?? machine.now();
     this.usedAt = machine.monotonic();
     this.start = start;
-    const store = createStore(state?.store, keep?.changes);
+    const replaceable = keep && createReplaceable(from => createStore(from, keep.changes), state?.store);
+    const store = replaceable?.store ?? createStore(state?.store);
     this.store = store;
+    this.#replaceStore = replaceable?.replace;
     this.#closed = state?.closed ?? false;
     this.#closedAt = this.#closed ? state?.closedAt : undefined;
     const isClosed = () => this.#closed;
@@ -116,9 +120,10 @@ export class Sandbox {
     this.runs = new ScenarioRuns({ seed, store, isClosed, catalogue }, state);
     this.bookings = createBookings(seed, store);
     this.clock = createVirtualClock({
-      ...('state' in source ? { state: source.state.clock, anchor: suspended?.anchor } : source.clock),
+      ...('state' in source ? { state: source.state.clock } : source.clock),
       events: { nextAt: () => store.nextDue(), fire: until => this.#fire(until) },
       machine,
+      turns: keep,
     });
     this.places = createPlaces(identity.options.ids, catalogue.testville);
     this.#windows = createRateWindows(identity.options.rateLimit, state?.rate);
@@ -128,15 +133,12 @@ export class Sandbox {
     this.tokens = createTokens(seed, store);
     this.inventoryOf = createInventories(seed, this.places);
     this.redactor = createRedactor({ secrets: secretsOf(identity), mark, contractWords });
-    const continued = 'state' in source ? source.journal : undefined;
-    this.journal =
-      continued ??
-      createJournal(identity.options.journalBytes, redactWith(this.redactor), {
-        state: suspended && !keep?.journal ? undefined : state?.journal,
-        suspended: keep?.journal ? undefined : suspended?.journal,
-        stored: keep?.journal,
-        memory: surroundings.journalMemory,
-      });
+    this.journal = createJournal(identity.options.journalBytes, redactWith(this.redactor), {
+      state: state?.journal,
+      lost: 'state' in source ? source.lost : undefined,
+      keep,
+      memory: surroundings.journalMemory,
+    });
   }
 
   /** Whether the sandbox is closed. A closed sandbox refuses requests, and its journal no longer changes. */
@@ -153,7 +155,57 @@ export class Sandbox {
   close(): void {
     this.#closed = true;
     this.#closedAt ??= this.clock.now();
+    this.afterCommit(() => this.#endWaits());
+  }
+
+  /** Takes back `close`, because the turn in which the sandbox was reset was taken back. @internal */
+  reopen(): void {
+    this.#closed = false;
+    this.#closedAt = undefined;
+  }
+
+  #endWaits(): void {
     for (const controller of this.#waiting) controller.abort();
+  }
+
+  /** Calls a function when the changes of the present turn are durable; now if the sandbox is only in memory. @internal */
+  afterCommit(fn: () => void): void {
+    if (this.keep) this.keep.afterCommit(fn);
+    else fn();
+  }
+
+  /** Calls a function if the present turn is taken back. @internal */
+  undo(fn: () => void): void {
+    this.keep?.undo(fn);
+  }
+
+  /** Loads the recorded calls of other processes and of an earlier process, if a durable store has them. @throws StoreError */
+  async loadCalls(): Promise<void> {
+    await this.keep?.readCalls();
+  }
+
+  /** Whether a reader of events is connected. @internal */
+  get hasListeners(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** Whether a call waits or reads events, so that commits of other processes matter at once. @internal */
+  get needsMessages(): boolean {
+    return this.#waiting.size > 0 || this.#listeners.size > 0;
+  }
+
+  /** Continues from the state that the durable store has. The calls that wait, the listeners and the journal stay. @internal */
+  load({ store, clock, closed, closedAt, rate, journal, ...state }: RestorableState): void {
+    this.#replaceStore?.(store);
+    this.faults.load(state);
+    this.runs.load(state);
+    this.#windows = createRateWindows(this.identity.options.rateLimit, rate);
+    this.#closed = closed;
+    this.#closedAt = closedAt;
+    this.journal.continueAt(journal.next);
+    this.clock.load(clock);
+    this.namespace?.setBookings(this.identity.id, this.store.bookingCount);
+    if (closed) this.#endWaits();
   }
 
   /** Registers a call that waits, so that `close` can end the wait. @internal */
@@ -258,7 +310,7 @@ const redactWith = (redactor: Redactor) => (text: string) => redactCall(text, re
 export const createSandbox = (
   source: SandboxSource,
   surroundings: Surroundings,
-  keep: SandboxKeep | undefined,
+  keep: Keep<Sandbox> | undefined,
 ): Sandbox => new Sandbox(source, surroundings, keep);
 
 const secretsOf = ({ credentials, staticToken, mcpToken }: SandboxIdentity): string[] => [

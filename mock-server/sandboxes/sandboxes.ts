@@ -1,23 +1,27 @@
-import { hostMachine } from '../clock/index.ts';
+import { hostMachine, type MachineClock } from '../clock/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
-import { AwakeSandboxes } from './awake.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
-import type { FirstSandbox } from './first-sandbox.ts';
-import { IdList } from './id-list.ts';
-import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
-import { idIn, isSandboxId } from './namespace.ts';
+import { Expiry } from './expiry.ts';
+import type { LoadedSandbox, SandboxKeep, SandboxKeeping } from './keeping.ts';
+import { isSandboxId } from './namespace.ts';
 import { Namespaces } from './namespaces.ts';
 import { NewIds } from './new-ids.ts';
 import { newSource } from './new-source.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import type { RestorableState, SandboxConfig } from './sandbox-config.ts';
-import { checkNewId, refuseUnknown } from './sandbox-error.ts';
+import { checkNewId, refuseTaken, refuseUnknown, SandboxError } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
-import { Waking } from './waking.ts';
+import { type SandboxSummary, summaryOf } from './summary.ts';
+
+/** The time without a call after which a stored sandbox leaves memory, and the time between two searches, in real milliseconds. */
+const idleTime = 60_000;
+const searchInterval = 10_000;
+/** The number of expired sandboxes that one read of the store returns. */
+const perRead = 100;
 
 /**
- * All sandboxes of a server. The sandboxes share no state. A sandbox that a program takes from this object stays in memory.
- * Other sandboxes are suspended when no call uses them, and the next call makes them again.
+ * All sandboxes of a server. The sandboxes share no state. Without a durable store, all of them are in memory. With a durable store,
+ * a sandbox without calls leaves memory, and the next call loads it.
  */
 export class Sandboxes {
   /** The scenarios that the sandboxes can run. @internal */
@@ -25,10 +29,16 @@ export class Sandboxes {
   /** Whether the sandboxes are in a durable store. @internal */
   readonly isDurable: boolean;
   readonly #surroundings: Surroundings;
+  readonly #machine: MachineClock;
   readonly #keeping: SandboxKeeping | undefined;
-  readonly #waking: Waking | undefined;
-  readonly #awake: AwakeSandboxes;
-  readonly #ids = new IdList(id => this.has(id));
+  /** The sandboxes in memory. */
+  readonly #all = new Map<string, Sandbox>();
+  /** The ids of all sandboxes that this process knows, also of those that are only in the store. */
+  readonly #ids = new Set<string>();
+  /** The ids of the sandboxes that a program has, so that they stay in memory. */
+  readonly #held = new Set<string>();
+  readonly #loading = new Map<string, Promise<Sandbox | undefined>>();
+  readonly #removing = new Map<string, Promise<void>>();
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   readonly #removalListeners = new Set<(id: string) => void>();
   readonly #credentials = createCredentialIndex();
@@ -36,189 +46,201 @@ export class Sandboxes {
   readonly credentials: CredentialIndex = this.#credentials;
   /** The namespaces with their quotas. @internal */
   readonly namespaces: Namespaces;
-  /** The ids of sandboxes that are being restored. */
-  readonly #claimed = new Set<string>();
   readonly #newIds: NewIds;
+  readonly #expiry: Expiry;
+  #first: { readonly id: string; create(): Sandbox } | undefined;
 
   /** @internal */
   constructor(surroundings: Surroundings, keeping?: SandboxKeeping) {
     this.catalogue = surroundings.catalogue;
     this.#surroundings = surroundings;
+    this.#machine = surroundings.machine ?? hostMachine;
     this.#keeping = keeping;
     this.isDurable = keeping !== undefined;
     this.#newIds = new NewIds({ ...surroundings, isDurable: this.isDurable, has: id => this.has(id) });
-    this.namespaces = new Namespaces(surroundings.machine ?? hostMachine);
-    const forget = (id: string) => this.#forgetSuspended(id);
-    this.#awake = new AwakeSandboxes({
-      surroundings,
-      namespaces: this.namespaces,
-      keeping,
-      expire: async id => {
-        if (this.#waking?.of(id)) return false; // a call uses the sandbox
-        this.remove(id);
-        await this.removed(id);
-        return true;
-      },
-      forget,
+    this.namespaces = new Namespaces(this.#machine);
+    this.#expiry = new Expiry(this.#machine, {
+      lastUse: id => this.#all.get(id)?.lastUse(this.#machine.monotonic()),
+      expire: id => void this.remove(id),
     });
-    const { find } = this;
-    const create = (loaded: LoadedSandbox) => this.#createLoaded(loaded);
-    this.#waking = keeping && new Waking({ keeping, find, forget, create, add: one => this.#add(one) });
-    for (const id of keeping?.knownIds() ?? []) this.#noteId(id);
-    keeping?.onLost((sandbox, isTaken) => this.#forget(sandbox, isTaken));
-    const first = keeping?.takeDefault();
-    if (first) this.#awake.hold(this.#add(create(first)));
+    if (keeping) this.#connect(keeping);
+  }
+
+  #connect(keeping: SandboxKeeping): void {
+    keeping.connect({
+      create: (loaded, keep) => this.#createLoaded(loaded, keep),
+      replaced: (before, after) => {
+        this.#forget(before);
+        this.#add(after);
+      },
+      gone: (id, sandbox) => {
+        if (sandbox) this.#forget(sandbox);
+        this.#noteRemoval(id);
+      },
+    });
+    for (const id of keeping.knownIds()) this.#noteId(id);
+    const first = keeping.takeDefault();
+    if (first) this.#add(first);
+    this.#search(keeping);
   }
 
   /** The number of sandboxes, the number of those in memory, and the bytes of all journals. @internal */
   get counts(): { all: number; live: number; journalBytes: number } {
     const journalBytes = this.#surroundings.journalMemory?.used ?? 0;
-    return { all: this.#ids.size, live: this.#awake.size, journalBytes };
+    return { all: this.#ids.size, live: this.#all.size, journalBytes };
   }
 
   /**
    * Creates a sandbox.
    *
    * @throws TypeError for an unknown or wrong option
-   * @throws SandboxError when the id is taken or ill-formed
+   * @throws SandboxError when the id is taken or ill-formed, or when there are too many sandboxes
    * @throws UnknownScenario
    * @throws FaultError
    */
   create(given: SandboxConfig = {}): Sandbox {
-    return this.#awake.hold(this.make(given));
+    return this.#hold(this.make(given));
   }
 
-  /** Creates a sandbox that can be suspended. Throws the same errors as `create`. @internal */
+  /** Creates a sandbox that can leave memory. Throws the same errors as `create`. @internal */
   make(given: SandboxConfig): Sandbox {
-    return this.#keep(newSource(given, { ...this.#surroundings, claim: this.#claim }));
+    return this.#begin(newSource(given, { ...this.#surroundings, claim: this.#claim }));
   }
 
   /** Creates a sandbox from the state of another sandbox. The new sandbox has its own id. */
   restore(state: RestorableState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
-    const identity = { ...state.identity, id: this.#claim(config.id) };
-    return this.#awake.hold(this.#keep({ state, identity }));
+    return this.#hold(this.#begin({ state, identity: { ...state.identity, id: this.#claim(config.id) } }));
   }
 
-  /** Does the same as `restore` for a sandbox that can be suspended. The sandbox does not exist before the store has it. @internal */
+  /** Does the same as `restore` for a sandbox that can leave memory, and waits until the store has it. @internal */
   async restoreStored(state: RestorableState, wanted?: string): Promise<Sandbox> {
-    const id = this.#claim(wanted);
-    this.#claimed.add(id);
-    this.namespaces.added(id);
-    this.namespaces.find(id)?.setBookings(id, state.store.bookings.length);
-    try {
-      const keep = this.#keeping?.attach(id, state);
-      const sandbox = createSandbox({ state, identity: { ...state.identity, id } }, this.#surroundings, keep);
-      if (this.#keeping) await this.#keeping.writeNew(sandbox);
-      return this.#add(sandbox);
-    } finally {
-      this.#claimed.delete(id);
-      if (!this.#awake.has(id)) this.namespaces.removed(id);
-    }
+    const identity = { ...state.identity, id: this.#claim(wanted) };
+    return this.created(this.#begin({ state, identity }));
+  }
+
+  /** Waits until the store has a new sandbox. @throws SandboxError if another server has created a sandbox with the same id @internal */
+  async created(sandbox: Sandbox): Promise<Sandbox> {
+    const { keep, identity } = sandbox;
+    await keep?.saved();
+    if (keep && this.#all.get(identity.id) !== sandbox) refuseTaken(identity.id);
+    return sandbox;
   }
 
   /** Returns a sandbox; undefined for an unknown id, and for a sandbox that is only in the durable store. */
   get(id: string): Sandbox | undefined {
     const sandbox = this.find(id);
-    return sandbox && this.#awake.hold(sandbox);
+    return sandbox && this.#hold(sandbox);
   }
 
-  /** Like `get`, but the sandbox can be suspended when the current turn of the event loop has ended. @internal */
-  readonly find = (id: string): Sandbox | undefined => this.#awake.find(id);
+  /** Like `get`, but the sandbox can leave memory when no call uses it. @internal */
+  readonly find = (id: string): Sandbox | undefined => {
+    const sandbox = this.#all.get(id);
+    if (sandbox) sandbox.usedAt = this.#machine.monotonic();
+    return sandbox;
+  };
 
   /** Returns whether a sandbox exists, in memory or only in the durable store. @internal */
-  readonly has = (id: string): boolean =>
-    this.#awake.has(id) || this.#claimed.has(id) || (this.#keeping?.has(id) ?? false);
+  readonly has = (id: string): boolean => this.#ids.has(id) && !this.#removing.has(id);
 
   /**
    * Returns a sandbox. Loads a sandbox that is only in the durable store. In this case the result is a promise, which rejects with a
    * StoreError when the store fails. @internal
    */
   wake(id: string): Sandbox | undefined | Promise<Sandbox | undefined> {
-    const waking = this.#waking?.of(id);
-    if (waking) return waking;
+    const loading = this.#loading.get(id);
+    if (loading) return loading;
     const sandbox = this.find(id);
-    if (sandbox || this.#claimed.has(id) || !isSandboxId(id) || !this.#keeping?.canLoad(id)) return sandbox;
-    return this.#waking?.load(id);
+    if (sandbox || !this.#keeping || !isSandboxId(id)) return sandbox;
+    if (!this.#keeping.isShared && !this.#ids.has(id) && this.#first?.id !== id) return undefined;
+    const load = this.#load(this.#keeping, id).finally(() => this.#loading.delete(id));
+    this.#loading.set(id, load);
+    return load;
   }
 
-  /** Uses a sandbox that each server of a shared store creates if the store does not have it. @internal */
-  readonly share = (first: FirstSandbox) => this.#waking?.share(first);
+  async #load(keeping: SandboxKeeping, id: string): Promise<Sandbox | undefined> {
+    await this.#removing.get(id)?.catch(() => {});
+    const loaded = await keeping.load(id);
+    if (!loaded) this.#noteRemoval(id);
+    else if (this.#all.get(id) !== loaded) this.#add(loaded);
+    if (loaded || this.#first?.id !== id) return this.#all.get(id);
+    await this.#first.create().keep?.saved();
+    return this.#all.get(id);
+  }
 
-  /** Asks a shared store whether the wanted id is free, or which id to generate. Otherwise returns the wanted id. @internal */
-  prepareId(id: string | undefined, namespace?: string): Promise<string> | string | undefined {
-    const preparing = this.#keeping?.prepareId(id, number => idIn(namespace, `s${number}`));
-    return (
-      preparing?.then(free => {
-        if (!this.#keeping?.has(free)) this.#forgetSuspended(free);
-        return free;
-      }) ?? id
-    );
+  /** Creates the default sandbox, now and whenever the durable store does not have it. @internal */
+  begin(id: string, create: () => Sandbox): void {
+    this.#first = { id, create };
+    if (!this.has(id)) create();
   }
 
   /** Waits until the removal of a sandbox is durable, or throws a StoreError. Returns undefined if none is pending. @internal */
-  readonly removed = (id: string): Promise<void> | undefined => this.#keeping?.removed(id);
+  readonly removed = (id: string): Promise<void> | undefined => this.#removing.get(id);
 
   /** Returns a sandbox, or throws a SandboxError that names the nearest id. */
   require(id: string): Sandbox {
-    return this.#awake.hold(this.findOrThrow(id));
+    return this.#hold(this.findOrThrow(id));
   }
 
-  /** Like `require`, but the sandbox can be suspended when the current turn of the event loop has ended. @internal */
-  readonly findOrThrow = (id: string): Sandbox => this.find(id) ?? refuseUnknown(id, this.idsNear(id));
+  /** Like `require`, but the sandbox can leave memory when no call uses it. @internal */
+  readonly findOrThrow = (id: string): Sandbox => this.find(id) ?? refuseUnknown(id, this.ids());
 
-  /** Returns the sandboxes. With a durable store, returns only the sandboxes in memory. */
+  /** Returns the sandboxes in alphabetical order. With a durable store, returns only the sandboxes in memory. */
   list(): Sandbox[] {
-    const ids = this.#keeping ? this.#awake.ids() : this.#ids.after('');
-    return [...ids].flatMap(id => this.get(id) ?? []);
+    return [...this.#all.keys()].sort().flatMap(id => this.get(id) ?? []);
   }
 
-  /** Returns all ids after an id, in alphabetical order. A read of a shared store returns `perRead` ids. @internal */
-  ids = (after = '', perRead?: number): Iterable<string> | AsyncIterable<string> =>
-    this.#keeping?.list.sharedIds(after, perRead) ?? this.#ids.after(after);
+  /** Returns the ids that this process knows. @internal */
+  readonly ids = (): Iterable<string> => [...this.#ids].filter(this.has);
 
-  /** Returns ids for the hint in a message about a wrong id. A message must not compare 100,000 ids. @internal */
-  readonly idsNear = (id: string): Iterable<string> => this.#ids.near(id);
-
-  /**
-   * Returns the data of sandboxes for a list. Wakes no suspended sandbox, and leaves out stored sandboxes that cannot be read.
-   * @internal
-   */
-  readonly summaries = (ids: readonly string[]) => this.#awake.summaries(ids);
+  /** Returns the data of the sandboxes after an id, in alphabetical order. Leaves out stored sandboxes that cannot be read. @internal */
+  async page(after: string, limit: number): Promise<SandboxSummary[]> {
+    if (!this.#keeping) {
+      const ids = [...this.#all.keys()].filter(id => id > after).sort();
+      return ids.slice(0, limit).flatMap(id => summaryOf(this.#all.get(id) as Sandbox));
+    }
+    const stored = await this.#keeping.list(after, limit);
+    return stored.map(one => {
+      const own = this.#keeping?.isShared ? undefined : this.#all.get(one.identity.id);
+      return own ? summaryOf(own) : one;
+    });
+  }
 
   /** Closes and removes a sandbox, also a stored sandbox that cannot be read; returns false for an unknown id. */
   remove(id: string): boolean {
     const sandbox = this.find(id);
-    if (!sandbox && !this.#keeping?.has(id)) return false;
-    this.#keeping?.remove(id);
-    this.#forgetIdentity(id);
-    if (sandbox) {
-      this.#awake.remove(sandbox);
-      this.#credentials.remove(sandbox.identity);
-      this.#end(sandbox);
+    if (!this.has(id)) return false;
+    if (!this.#keeping) {
+      if (sandbox) this.#forget(sandbox);
+      this.#noteRemoval(id);
+      return true;
     }
-    const removing = this.removed(id);
-    const note = () => (this.has(id) ? this.#noteId(id) : this.#noteRemoval(id));
-    if (removing) removing.then(() => this.#noteRemoval(id), note);
-    else this.#noteRemoval(id);
+    const removing = this.#keeping
+      .remove(id)
+      .then(() => this.#noteRemoval(id))
+      .finally(() => this.#removing.delete(id));
+    removing.catch(() => {}); // the caller of `removed` reports the failure
+    this.#removing.set(id, removing);
     return true;
-  }
-
-  /** Notes a removal that is durable. Until then the sandbox counts towards its quota, because the removal can fail. */
-  #noteRemoval(id: string): void {
-    if (!this.has(id)) this.#forgetSuspended(id);
-    for (const listener of this.#removalListeners) listener(id);
   }
 
   /** Replaces a sandbox by a new sandbox with the same id, credentials and initial settings. */
   reset(id: string): Sandbox {
-    return this.#awake.hold(this.renew(this.require(id)));
+    return this.#hold(this.renew(this.require(id)));
   }
 
-  /** Like `reset`, but the new sandbox can be suspended. @internal */
+  /** Like `reset`, but the new sandbox can leave memory. @internal */
   renew(before: Sandbox): Sandbox {
-    this.#awake.remove(before);
-    const fresh = this.#keep({ identity: before.identity, ...before.start });
-    this.#end(before);
+    const { identity, start, keep } = before;
+    const source = { identity, clock: start.clock, faults: start.faults };
+    const fresh = createSandbox(source, this.#surroundings, keep);
+    this.#forget(before);
+    this.#keeping?.began(fresh);
+    this.#add(fresh);
+    keep?.undo(() => {
+      this.#forget(fresh);
+      before.reopen();
+      this.#add(before);
+    });
     return fresh;
   }
 
@@ -231,7 +253,33 @@ export class Sandboxes {
   /** Calls the listener with the id of every sandbox that is removed, also of a sandbox that is not in memory. @internal */
   onRemoved = (listener: (id: string) => void) => void this.#removalListeners.add(listener);
 
-  readonly #claim = (wanted: string | undefined): string => checkNewId(wanted ?? this.freeId(), this.has);
+  readonly #claim = (wanted: string | undefined): string => {
+    const id = checkNewId(wanted ?? this.freeId(), this.has);
+    const { maxSandboxes = Number.POSITIVE_INFINITY } = this.#surroundings;
+    if (this.#all.size < maxSandboxes) return id;
+    const fix = 'delete sandboxes that are no longer used, or start the server with a larger --max-sandboxes';
+    throw new SandboxError(
+      'full',
+      id,
+      `this server has ${maxSandboxes} sandboxes in memory, its maximum; ${fix}`,
+    );
+  };
+
+  /**
+   * Counts the sandboxes of a namespace with a quota again, because other servers of a shared store create and remove sandboxes.
+   * @internal
+   */
+  async recount(id: string): Promise<void> {
+    const { name, quotas } = this.namespaces.find(id) ?? {};
+    if (!this.#keeping?.isShared || quotas?.sandboxes === undefined) return;
+    const stored = await this.page(`${name}.`, quotas.sandboxes + 1);
+    const found = new Set(
+      stored.map(({ identity }) => identity.id).filter(one => one.startsWith(`${name}.`)),
+    );
+    for (const one of found) this.#noteId(one);
+    for (const one of this.namespaces.find(id)?.ids ?? [])
+      if (!found.has(one) && found.size <= quotas.sandboxes && !this.#all.has(one)) this.#noteRemoval(one);
+  }
 
   /** Returns an unused id, and never the same id twice. @internal */
   freeId = (namespace?: string): string => this.#newIds.next(namespace);
@@ -241,60 +289,100 @@ export class Sandboxes {
     this.namespaces.added(id);
   }
 
-  /** Creates a sandbox from the durable store. @throws StoreError that names the stored row that is wrong */
-  #createLoaded({ state, journal, createdAt, keep, explain }: LoadedSandbox): Sandbox {
-    try {
-      const source = this.#awake.sourceOf(state) ?? { state, journal, createdAt };
-      return createSandbox(source, this.#surroundings, keep);
-    } catch (error) {
-      throw explain(error);
+  #noteRemoval(id: string): void {
+    if (!this.#ids.delete(id)) return;
+    this.namespaces.removed(id);
+    for (const listener of this.#removalListeners) listener(id);
+  }
+
+  #createLoaded({ state, createdAt, lost }: LoadedSandbox, keep: SandboxKeep): Sandbox {
+    return createSandbox({ state, createdAt, lost }, this.#surroundings, keep);
+  }
+
+  /** Creates a sandbox that the store does not have yet. */
+  #begin(source: SandboxSource): Sandbox {
+    const isState = 'state' in source;
+    const { id } = isState ? (source.identity ?? source.state.identity) : source.identity;
+    const keep = this.#keeping?.attach(id, isState ? source.state : undefined);
+    const sandbox = createSandbox(source, this.#surroundings, keep);
+    this.#keeping?.began(sandbox);
+    return this.#add(sandbox);
+  }
+
+  #add(sandbox: Sandbox): Sandbox {
+    const { id, expiresAfter } = sandbox.identity;
+    this.#noteId(id);
+    this.#all.set(id, sandbox);
+    this.#credentials.add(sandbox.identity);
+    sandbox.namespace = this.namespaces.find(id);
+    sandbox.namespace?.setBookings(id, sandbox.store.bookingCount);
+    if (expiresAfter !== undefined && !this.#keeping) this.#expiry.watch(id, expiresAfter);
+    return sandbox;
+  }
+
+  /** Removes a sandbox from memory, and closes it. */
+  #forget(sandbox: Sandbox): void {
+    this.#drop(sandbox);
+    sandbox.close();
+    sandbox.afterCommit(() => {
+      for (const listener of this.#listeners) listener(sandbox);
+      sandbox.journal.release();
+    });
+  }
+
+  #drop(sandbox: Sandbox): void {
+    const { id } = sandbox.identity;
+    if (this.#all.get(id) !== sandbox) return;
+    this.#all.delete(id);
+    this.#credentials.remove(sandbox.identity);
+    this.#expiry.end(id);
+  }
+
+  #hold(sandbox: Sandbox): Sandbox {
+    if (this.#keeping) this.#held.add(sandbox.identity.id);
+    return sandbox;
+  }
+
+  /** Searches from time to time for sandboxes that can leave memory, and for those that have expired. */
+  #search(keeping: SandboxKeeping): void {
+    const search = async () => {
+      this.#dropIdle(keeping);
+      const expired = await keeping.expired(perRead).catch(() => []); // the store does not answer now
+      if (!expired) return; // the store is closed
+      for (const { id, version } of expired) await this.#expire(keeping, id, version);
+      for (const id of this.#surroundings.ports?.ids() ?? [])
+        await this.#all
+          .get(id)
+          ?.keep?.saved()
+          .catch(() => {}); // a port closes when its sandbox is gone
+      this.#machine.timer(expired.length === perRead ? 1 : searchInterval, search, true);
+    };
+    this.#machine.afterMacrotask(search);
+  }
+
+  #dropIdle(keeping: SandboxKeeping): void {
+    const before = this.#machine.monotonic() - idleTime;
+    const withPort = new Set(this.#surroundings.ports?.ids());
+    for (const [id, sandbox] of this.#all) {
+      if (
+        this.#held.has(id) ||
+        withPort.has(id) ||
+        sandbox.lastUse(before + idleTime) > before ||
+        !keeping.release(id)
+      )
+        continue;
+      this.#drop(sandbox);
+      sandbox.journal.release();
     }
   }
 
-  #keep(source: SandboxSource): Sandbox {
-    const state = 'state' in source ? source.state : undefined;
-    const { id } = 'state' in source ? (source.identity ?? source.state.identity) : source.identity;
-    const keep = this.#keeping?.attach(id, state);
-    return this.#add(createSandbox(source, this.#surroundings, keep), true);
-  }
-
-  #add(sandbox: Sandbox, isNew = false): Sandbox {
-    this.#noteId(sandbox.identity.id);
-    this.#credentials.add(sandbox.identity);
-    this.#keeping?.began(sandbox);
-    return isNew ? this.#awake.addNew(sandbox) : this.#awake.add(sandbox);
-  }
-
-  /** Removes a sandbox from memory whose changes could not be written, or that another process uses. The next call loads it again. */
-  #forget(sandbox: Sandbox, isTaken: boolean): void {
-    if (!this.#awake.remove(sandbox)) return;
-    const { id } = sandbox.identity;
-    this.#credentials.remove(sandbox.identity);
-    this.#close(sandbox);
-    if (isTaken) this.namespaces.removed(id);
-    else if (!this.has(id)) this.#noteRemoval(id); // the sandbox was new
-  }
-
-  /** Removes what is known about a suspended sandbox, because another process has used the sandbox, or the sandbox was removed. */
-  #forgetSuspended(id: string): void {
-    this.namespaces.removed(id);
-    this.#forgetIdentity(id);
-  }
-
-  #forgetIdentity(id: string): void {
-    this.#ids.remove(id);
-    const identity = this.#awake.forget(id);
-    if (identity) this.#credentials.remove(identity);
-  }
-
-  /** Ends a sandbox that was removed or reset. A durable store releases the journal when this change is durable. */
-  #end(sandbox: Sandbox): void {
-    this.#close(sandbox);
-    if (!this.#keeping) sandbox.journal.release();
-  }
-
-  #close(sandbox: Sandbox): void {
-    sandbox.close();
-    for (const listener of this.#listeners) listener(sandbox);
+  /** Deletes a sandbox that has expired according to the store, unless a call of this process uses it. */
+  async #expire(keeping: SandboxKeeping, id: string, version: number): Promise<void> {
+    const sandbox = this.#all.get(id);
+    const now = this.#machine.monotonic();
+    const unused = now - (sandbox?.lastUse(now) ?? Number.NEGATIVE_INFINITY);
+    if (sandbox && unused < (sandbox.identity.expiresAfter ?? 0) * 1_000) return;
+    const isGone = await keeping.remove(id, version).catch(() => false);
+    if (isGone) this.#noteRemoval(id);
   }
 }

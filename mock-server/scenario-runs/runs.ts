@@ -64,9 +64,25 @@ export class ScenarioRuns {
     this.#parts = parts;
     this.#max = max;
     this.#begun = state?.playsBegun ?? 0;
-    for (const { id, scenario, keys, open, booked = false, ...counted } of state?.plays ?? []) {
-      const faults = new Faults(parts, counted);
-      this.#add({ id, scenario, faults, keys: new Set(), open, booked }, keys);
+    if (state) this.load(state);
+  }
+
+  /**
+   * Continues from the state that the durable store has. A run stays the same object, because a call that waits can refer to it.
+   * @internal
+   */
+  load({ plays, playsBegun }: RunsState): void {
+    const known = new Map(this.#entries);
+    this.#entries.clear();
+    this.#idByKey.clear();
+    this.#begun = playsBegun;
+    for (const { id, scenario, keys, open, booked = false, ...counted } of plays) {
+      const entry = known.get(id);
+      entry?.keys.clear();
+      entry?.faults.load(counted);
+      const faults = entry?.faults ?? new Faults(this.#parts, counted);
+      const loaded = { id, scenario, faults, keys: new Set<string>(), open, booked };
+      this.#add(entry ? Object.assign(entry, { open, booked }) : loaded, keys);
     }
   }
 

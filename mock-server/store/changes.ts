@@ -20,8 +20,12 @@ export interface StoreChanges {
   shared(reference: string, bookingId: string): void;
   /** A token, or the answer for an idempotency key, was stored. */
   token(key: string, record: TokenRecord): void;
+  /** The record of a token was dropped, because there are too many. */
+  tokenDropped(key: string): void;
   /** A content was counted. */
   count(content: number, count: number): void;
+  /** The count of a content was dropped, because there are too many. */
+  countDropped(content: number): void;
   /** A due event was added under a number that is unique in its sandbox. */
   dueAdded(number: number, row: DueRow): void;
   /** The due event with this number was removed. */

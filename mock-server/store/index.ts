@@ -1,5 +1,5 @@
 export type { StoreChanges } from './changes.ts';
-export { createMemoryStore, tokensPerGeneration } from './memory.ts';
+export { createMemoryStore, createReplaceable } from './memory.ts';
 export type {
   BookingRecord,
   ConditionsToken,

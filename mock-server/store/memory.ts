@@ -2,7 +2,7 @@ import { createDueQueue } from './due-queue.ts';
 import { createBookingTable, type Reporting } from './memory-bookings.ts';
 import type { TokenRecord } from './records.ts';
 import { createRotatingMap } from './rotating-map.ts';
-import type { CreateStore, StoreSource, StoreState } from './store.ts';
+import type { CreateStore, Store, StoreSource, StoreState } from './store.ts';
 
 /** The maximum number of tokens in a generation of a rotating map. The store keeps two generations. */
 export const tokensPerGeneration = 20_000;
@@ -16,7 +16,9 @@ export const createMemoryStore: CreateStore = (state, changes) => {
   const reporting: Reporting = {};
   const bookings = createBookingTable(reporting);
   const due = createDueQueue(reporting);
-  const tokens = createRotatingMap<string, TokenRecord>(tokensPerGeneration);
+  const tokens = createRotatingMap<string, TokenRecord>(tokensPerGeneration, key =>
+    reporting.to?.tokenDropped(key),
+  );
   const counts = createCounts(reporting);
   const booked = new Map<string, number>();
 
@@ -33,7 +35,6 @@ export const createMemoryStore: CreateStore = (state, changes) => {
   }
 
   function load(source: StoreSource): void {
-    counts.raiseTo(source.minCount ?? 0);
     for (const booking of source.bookings) bookings.load(booking);
     for (const [key, ids] of source.shared ?? []) bookings.setShared(key, ids);
     for (const [key, record] of source.tokens) saveToken(key, record);
@@ -69,22 +70,37 @@ export const createMemoryStore: CreateStore = (state, changes) => {
   };
 };
 
+/**
+ * Creates a store whose content can be replaced while other parts of a sandbox refer to it.
+ *
+ * @param create creates a store with a content
+ */
+export function createReplaceable(
+  create: (state?: StoreSource) => Store,
+  state?: StoreSource,
+): { store: Store; replace(state: StoreSource): void } {
+  let current = create(state);
+  return {
+    store: new Proxy(current, { get: (_, name) => Reflect.get(current, name) }),
+    replace(next) {
+      current = create(next);
+    },
+  };
+}
+
 /** Creates the counts of a store: how often each content was counted. */
 function createCounts(reporting: Reporting) {
-  const counts = createRotatingMap<number, number>(tokensPerGeneration);
-  let minCount = 0;
+  const counts = createRotatingMap<number, number>(tokensPerGeneration, content =>
+    reporting.to?.countDropped(content),
+  );
   function set(content: number, count: number): void {
     counts.set(content, count);
     reporting.to?.count(content, count);
   }
   return {
     set,
-    /** Raises the minimum of every count. */
-    raiseTo(count: number): void {
-      minCount = Math.max(minCount, count);
-    },
     up(content: number): number {
-      const count = Math.max(counts.get(content) ?? 0, minCount);
+      const count = counts.get(content) ?? 0;
       set(content, count + 1);
       return count;
     },

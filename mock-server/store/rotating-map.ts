@@ -12,9 +12,13 @@ export interface RotatingMap<Key, Value> {
  * Creates a map of at most two generations. Each generation is full at `capacity`, the sum of the sizes of its values. The map
  * drops a whole generation, because a large Map becomes slow when its first entries are deleted one by one.
  *
+ * @param onDrop receives each key that the map drops
  * @example createRotatingMap<string, number>(60_000)
  */
-export function createRotatingMap<Key, Value>(capacity: number): RotatingMap<Key, Value> {
+export function createRotatingMap<Key, Value>(
+  capacity: number,
+  onDrop?: (key: Key) => void,
+): RotatingMap<Key, Value> {
   let young = new Map<Key, Value>();
   let old = new Map<Key, Value>();
   let filled = 0;
@@ -24,6 +28,7 @@ export function createRotatingMap<Key, Value>(capacity: number): RotatingMap<Key
       if (!young.has(key)) filled += size;
       young.set(key, value);
       if (filled < capacity) return;
+      if (onDrop) for (const dropped of old.keys()) if (!young.has(dropped)) onDrop(dropped);
       old = young;
       young = new Map();
       filled = 0;

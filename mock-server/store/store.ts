@@ -79,8 +79,6 @@ export interface StoreState {
    * does not show this order.
    */
   shared?: [reference: string, ids: string[]][];
-  /** The minimum of every count. A durable store raises the minimum when counts can be lost. */
-  minCount?: number;
 }
 
 /** The state with which a store can start. A booking is an object or its JSON text, because text takes less memory. */

@@ -16,7 +16,7 @@ type SupplierValues = Partial<OptionValues<typeof supplierOptions>> & {
   readonly profile?: string | undefined;
 };
 /** The source of real time, the durable store, the bound of the memory and the page at /console, where a command has them. */
-type Extras = Pick<MockSupplierOptions, 'machine' | 'store' | 'memory' | 'readConsole'>;
+type Extras = Pick<MockSupplierOptions, 'machine' | 'store' | 'memory' | 'maxSandboxes' | 'readConsole'>;
 
 /** Returns the options of the default sandbox. */
 export function sandboxOptions(values: SupplierValues): MockSupplierOptions {

@@ -107,6 +107,12 @@ export const configOptions = {
         'three quarters of the memory of the container or the machine, at most 120 MB above the heap limit of Node',
     },
   ),
+  maxSandboxes: option(
+    '<count>',
+    'sandboxes in memory; a new sandbox above this number is refused; with a durable store, sandboxes without calls leave memory (docs/guides/operate.md)',
+    integer('a number of sandboxes', 1, 1_000_000),
+    { default: 10_000 },
+  ),
   log: option(
     logForms.join('|'),
     'pretty prints the addresses and a line per request; json prints the same content as lines of JSON; quiet prints only the addresses',

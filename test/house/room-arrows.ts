@@ -27,7 +27,7 @@ const rooms: Record<string, Room> = {
       { packages: ['zod'], where: /^mock-server\/(inventory|pipeline|control|keeping|tool-server)\// },
       { packages: ['@modelcontextprotocol/server'], where: /^mock-server\/tool-server\// },
       { packages: ['msw'], where: /^mock-server\/msw\.ts$/ },
-      { packages: ['redis'], where: /^mock-server\/node\/redis\// },
+      { packages: ['redis'], where: /^mock-server\/node\/redis/ },
       {
         packages: ['@hono/node-server', 'prom-client', 'swagger-ui-dist', node],
         where: /^mock-server\/node\//,

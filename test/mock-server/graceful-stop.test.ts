@@ -6,7 +6,7 @@ import { type Listening, listen } from '#mock-server/node';
 import { createFakeMachine } from './clock/fakes.ts';
 import { createControlClient } from './control/control-client.ts';
 import { createTestSupplier, testCriteria } from './hotel-client.ts';
-import { createMemoryKeeper } from './keeping/memory-keeper.ts';
+import { createMemoryStore } from './keeping/memory-store.ts';
 
 const opened: Listening[] = [];
 afterEach(async () => {
@@ -89,7 +89,7 @@ describe('the readiness', () => {
     ['fails', () => Promise.reject(new Error('gone'))],
     ['does not answer', () => new Promise<void>(() => {})],
   ])('is 503 while the store %s', async (_, ping) => {
-    const keeper = createMemoryKeeper();
+    const keeper = createMemoryStore();
     const store = await readStart(keeper);
     const machine = createFakeMachine();
     const { control } = {

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { readStart } from '#mock-server';
 import { ControlTokens, type Listening, listen } from '#mock-server/node';
 import { createHotelClient, createTestSupplier } from './hotel-client.ts';
-import { createMemoryKeeper } from './keeping/memory-keeper.ts';
+import { createMemoryStore } from './keeping/memory-store.ts';
 
 const opened: Listening[] = [];
 afterEach(async () => {
@@ -22,7 +22,7 @@ async function readMetrics(url: string, headers: Record<string, string> = {}) {
 }
 
 it('counts calls by operation and status from the first request for the metrics, and the writes of the store', async () => {
-  const keeper = createMemoryKeeper();
+  const keeper = createMemoryStore();
   const supplier = createTestSupplier({ store: await readStart(keeper) });
   const listening = await listen(supplier, { port: 0 });
   opened.push(listening);
@@ -38,22 +38,23 @@ it('counts calls by operation and status from the first request for the metrics,
   supplier.sandboxes.require('default').faults.arm('getBookingList:cut');
   await client.list().catch(() => {});
   keeper.isFailing = true;
-  await expect(client.book()).rejects.toThrow('503');
+  const refused = await client.call('hotel.search', {});
+  expect(refused.status).toBe(400); // it changes nothing
+  await expect(client.search()).rejects.toThrow('503');
   keeper.isFailing = false;
   const metrics = await readMetrics(url);
   expect(metrics).toMatchObject({
-    'understudy_requests_total{operation="hotel.search",status="200"}': 2,
-    'understudy_requests_total{operation="hotel.search",status="400"}': 1,
+    'understudy_requests_total{operation="hotel.search",status="200"}': 1,
+    'understudy_requests_total{operation="hotel.search",status="400"}': 2,
     'understudy_requests_total{operation="hotel.doBooking",status="200"}': 1,
-    'understudy_requests_total{operation="hotel.doBooking",status="503"}': 1,
+    'understudy_requests_total{operation="hotel.search",status="503"}': 1,
     'understudy_requests_total{operation="getBookingList",status="0"}': 1,
     'understudy_requests_total{operation="none",status="404"}': 1,
-    'understudy_request_duration_seconds_count{operation="hotel.search"}': 3,
-    'understudy_request_duration_seconds_bucket{le="30",operation="hotel.doBooking"}': 2,
-    understudy_store_write_failures_total: 1,
-    // After the failed write, the sandbox is only in the store.
-    'understudy_sandboxes{state="live"}': 0,
-    'understudy_sandboxes{state="suspended"}': 1,
+    'understudy_request_duration_seconds_count{operation="hotel.search"}': 4,
+    'understudy_request_duration_seconds_bucket{le="30",operation="hotel.doBooking"}': 1,
+    understudy_store_write_failures_total: 2,
+    'understudy_sandboxes{state="live"}': 1,
+    'understudy_sandboxes{state="stored"}': 0,
     understudy_stopping: 0,
   });
   expect(metrics.understudy_store_write_duration_seconds_count).toBeGreaterThan(0);

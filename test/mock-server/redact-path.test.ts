@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createMockSupplier, createPathRedactor, readStart } from '#mock-server';
 import { createControlClient } from './control/control-client.ts';
-import { createMemoryKeeper } from './keeping/memory-keeper.ts';
+import { createMemoryStore } from './keeping/memory-store.ts';
 
 it('auth.5: the log of requests shows no token of a sandbox that is not loaded', async () => {
-  const keeper = createMemoryKeeper();
+  const keeper = createMemoryStore();
   const first = createMockSupplier({ store: await readStart(keeper) });
   const control = createControlClient(first.fetch);
   await control.ask('putSandbox', { id: 'team', body: { staticToken: 'Token-of-7' } });

@@ -15,7 +15,6 @@ import { inTurns } from '#scenarios/runner/in-turns';
 import { brokenClients } from '../../test/broken-clients/index.ts';
 import { killRepeatedly } from '../../test/mock-server/kill/kill.ts';
 import { playOutages } from '../../test/mock-server/redis/outages.ts';
-import { playAlone, playTogether } from '../../test/mock-server/suspension/mixed-traffic.ts';
 import { setup as bundlePrograms } from '../../test/programs/bundle.ts';
 import { playBrokenOverPort } from './broken-over-port.ts';
 import { startHogs } from './hogs.ts';
@@ -43,8 +42,6 @@ const { values } = parseArgs({
     takeover: { type: 'string', default: '0' },
     /** How long Valkey is gone while two servers use it, in seconds. Other failures of Valkey and of the network follow. */
     outage: { type: 'string', default: '0' },
-    /** The number of sandboxes with traffic at the same time, which are suspended between the calls. */
-    sandboxes: { type: 'string', default: '0' },
     hogs: { type: 'string', default: '2' },
     /** The number of drawn tasks with which the judge is measured. The figures go into docs/rules.md. */
     measure: { type: 'string', default: '0' },
@@ -196,20 +193,6 @@ async function duringOutages(): Promise<void> {
   });
 }
 
-async function inParallel(): Promise<void> {
-  const count = Number(values.sandboxes);
-  await times(`${count} sandboxes in parallel, with suspensions`, Math.min(count, 1), async () => {
-    const ids = Array.from({ length: count }, (_, index) => `p${index}`);
-    const { seen, resumed } = await playTogether(ids, Math.max(5, Math.round(count / 2)));
-    console.log(`   ${resumed} times a sandbox was made again`);
-    for (const id of ids) {
-      const alone = await playAlone(id);
-      if (JSON.stringify(seen.get(id)) !== JSON.stringify(alone))
-        complain([`sandbox ${id} differs from its run alone`]);
-    }
-  });
-}
-
 /** The smallest share of first findings that must name a wrong call. */
 const minFirstFinding = 0.95;
 const figuresFile = 'tools/steady/measure.json';
@@ -244,7 +227,6 @@ process.once('exit', removePrograms);
 await inProcess();
 await measureInProcess();
 await killedUnderLoad();
-await inParallel();
 await takenOver();
 await duringOutages();
 const stopHogs = startHogs(Number(values.hogs));

@@ -18,7 +18,7 @@ import { openTokensFile } from '../tokens-file.ts';
 const options = {
   ...pickOptions('port', 'host', 'publicUrl', 'cors'),
   ...supplierOptions,
-  ...pickOptions('controlToken', 'tokens', 'profile', 'store', 'maxMemory', 'log'),
+  ...pickOptions('controlToken', 'tokens', 'profile', 'store', 'maxMemory', 'maxSandboxes', 'log'),
   keepJournal: flag(
     'also keep the recorded calls in the durable store, so that verdicts and exports survive a restart',
   ),
@@ -45,14 +45,19 @@ const openToAll =
 async function serve(values: OptionValues<typeof options>): Promise<void> {
   const memory = new ProcessMemory(values.maxMemory);
   const store = await startStore(values);
-  const supplier = await makeSupplier(values, { store, memory, readConsole });
+  const supplier = await makeSupplier(values, {
+    store,
+    memory,
+    readConsole,
+    maxSandboxes: values.maxSandboxes,
+  });
   const tokens = values.tokens === undefined ? undefined : await openTokensFile(values.tokens, values.log);
   const stop = stopRequested(endAtOnce);
   const { port, host, publicUrl, controlToken, cors } = values;
   const listening = await listen(supplier, { port, host, publicUrl, controlToken, tokens, cors }).catch(
     explain,
   );
-  const warnings = [...(cors.includes('*') ? [openToAll] : []), ...(store?.keeper.warnings ?? [])];
+  const warnings = [...(cors.includes('*') ? [openToAll] : []), ...(store?.store.warnings ?? [])];
   for (const warning of warnings) console.error(styleText('yellow', warning, { stream: process.stderr }));
   printReady({ supplier, listening }, values.log);
   const { log } = values;
@@ -81,8 +86,8 @@ async function startStore({ store, keepJournal }: OptionValues<typeof options>) 
     throw new CliError([
       'serve: --keep-journal needs a durable store; add --store, such as --store sqlite:understudy-data',
     ]);
-  const keeper = await openStore(store).catch(explainStore);
-  return keeper && (await readStart(keeper, { keepJournal }).catch(explainStore));
+  const opened = await openStore(store).catch(explainStore);
+  return opened && (await readStart(opened, { keepJournal }).catch(explainStore));
 }
 
 /** The maximum time until the calls have their answers, in milliseconds. A user who presses Ctrl-C does not wait for long. */

@@ -2,10 +2,10 @@ import { hideUserInfo } from '#contracts/util';
 import {
   checkStore,
   createMockSupplier,
+  type DurableStore,
   migrateStore,
   readOnly,
   readStart,
-  type SandboxKeeper,
   StoreError,
   storedIds,
 } from '#mock-server';
@@ -69,27 +69,23 @@ function needStore(argument: string | undefined, what: string): string {
   throw new CliError(['store: a store in memory ends with its server; name a durable store']);
 }
 
-/** Runs a function with an open store, and closes the store also after an error. Otherwise the next start would notice a crash. */
+/** Runs a function with an open store, and closes the store also after an error. */
 async function withStore<Result>(
   { where, mustExist = true }: { where: string; mustExist?: boolean },
-  use: (keeper: SandboxKeeper) => Promise<Result>,
+  use: (store: DurableStore) => Promise<Result>,
 ): Promise<Result> {
-  const keeper = await openStore(where, mustExist);
-  if (!keeper) throw new Error(`store: ${where} is not durable`);
-  let result: Result;
+  const store = await openStore(where, mustExist);
+  if (!store) throw new Error(`store: ${where} is not durable`);
   try {
-    result = await use(keeper);
-  } catch (error) {
-    await keeper.close(true).catch(() => {}); // the first error is the cause
-    throw error;
+    return await use(store);
+  } finally {
+    await store.close();
   }
-  await keeper.close(true);
-  return result;
 }
 
 async function check(where: string, extra: string | undefined): Promise<number> {
   if (extra !== undefined) throw new CliError([`store check takes one store; "${extra}" is one too many`]);
-  const { sandboxes, problems } = await withStore({ where }, keeper => checkStore(readOnly(keeper)));
+  const { sandboxes, problems } = await withStore({ where }, store => checkStore(readOnly(store)));
   for (const problem of problems) console.error(problem);
   console.log(`${hideUserInfo(where)}: ${sandboxes} sandboxes, ${problems.length} problems`);
   return problems.length === 0 ? 0 : 1;
@@ -107,9 +103,9 @@ async function exportAll(where: string, file: string): Promise<number> {
     }
   }
   await withStore({ where }, async opened => {
-    const keeper = readOnly(opened);
-    const supplier = createMockSupplier({ store: await readStart(keeper, { keepJournal: true }), catalogue });
-    await writeWhole(file, exportLines({ ids: counted(storedIds(keeper)), fetch: supplier.fetch }));
+    const store = readOnly(opened);
+    const supplier = createMockSupplier({ store: await readStart(store, { keepJournal: true }), catalogue });
+    await writeWhole(file, exportLines({ ids: counted(storedIds(store)), fetch: supplier.fetch }));
   });
   console.log(`${file}: ${count} sandboxes`);
   return 0;
@@ -124,7 +120,7 @@ async function migrate(where: string, target: string): Promise<number> {
     return withStore({ where: target, mustExist: false }, async to => {
       const [existing] = await to.list('', 1);
       if (existing === undefined) return migrateStore(from, to);
-      const message = `${hideUserInfo(target)} already has sandboxes, such as "${existing}"; choose another store`;
+      const message = `${hideUserInfo(target)} already has sandboxes, such as "${existing.id}"; choose another store`;
       throw new CliError([message], 1);
     });
   });

@@ -3,7 +3,7 @@ import { type MockSupplierOptions, readStart } from '#mock-server';
 import { hostMachine } from '#mock-server/clock/machine';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { bookingBody, createHotelClient, createTestSupplier, testStart } from '../hotel-client.ts';
-import { createMemoryKeeper } from '../keeping/memory-keeper.ts';
+import { createMemoryStore } from '../keeping/memory-store.ts';
 import { createControlClient } from './control-client.ts';
 
 type AllQuotas = Parameters<ReturnType<typeof createTestSupplier>['sandboxes']['namespaces']['setQuotas']>[0];
@@ -68,7 +68,7 @@ describe('the quotas of a namespace', () => {
   });
 
   it('count the sandboxes of a durable store that are not loaded yet', async () => {
-    const keeper = createMemoryKeeper();
+    const keeper = createMemoryStore();
     const first = start({}, { store: await readStart(keeper) });
     for (const id of ['team-a.1', 'team-a.2']) await first.control.ask('putSandbox', { id });
     const second = start({ 'team-a': { sandboxes: 2 } }, { store: await readStart(keeper) });

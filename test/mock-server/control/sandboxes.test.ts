@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readStart } from '#mock-server';
 import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { createMemoryKeeper } from '../keeping/memory-keeper.ts';
+import { createMemoryStore } from '../keeping/memory-store.ts';
 import { createControlClient } from './control-client.ts';
 
 const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
@@ -113,7 +113,7 @@ describe('PUT of a sandbox', () => {
   );
 
   it('finds a stored fork and opens its port after a restart', async () => {
-    const keeper = createMemoryKeeper();
+    const keeper = createMemoryStore();
     const restart = async () => {
       const supplier = createTestSupplier({ store: await readStart(keeper) });
       supplier.ports.provide(async (_, port) => ({ url: `http://127.0.0.1:${port}`, close: async () => {} }));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createMockSupplier, readStart, type SandboxState } from '#mock-server';
 import { Snapshots } from '#mock-server/control/snapshots';
 import { createTestSupplier } from '../hotel-client.ts';
-import { createMemoryKeeper, createSharedKeeper, type MemoryKeeper } from '../keeping/memory-keeper.ts';
+import { createMemoryStore, type MemoryStore } from '../keeping/memory-store.ts';
 import { createControlClient } from './control-client.ts';
 
 /** Returns a state whose journal holds a text of the given length. */
@@ -58,14 +58,14 @@ it('drops the snapshots of a namespace with its last sandbox, and uses no id twi
 });
 
 /** Starts a server with a store. Returns a client of its control API, and the id of a snapshot of a new sandbox. */
-async function startWith(keeper: MemoryKeeper, sandbox: string) {
+async function startWith(keeper: MemoryStore, sandbox: string) {
   const control = createControlClient(createTestSupplier({ store: await readStart(keeper) }).fetch);
   await control.ask('putSandbox', { id: sandbox });
   return { control, id: (await control.ask('takeSnapshot', { id: sandbox })).body.id };
 }
 
 it('gives a snapshot an id that no other process with the same durable store uses', async () => {
-  const keeper = createMemoryKeeper();
+  const keeper = createMemoryStore();
   const [before, after] = [await startWith(keeper, 'one'), await startWith(keeper, 'two')];
   for (const { id } of [before, after]) expect(id).toMatch(/^snapshot-[0-9a-f]{8}-1$/);
   expect(after.id).not.toBe(before.id);
@@ -74,7 +74,7 @@ it('gives a snapshot an id that no other process with the same durable store use
 });
 
 it('says in a shared store that the snapshot is on the server that took it', async () => {
-  const keeper = createSharedKeeper();
+  const keeper = createMemoryStore(true);
   const [one, other] = [await startWith(keeper, 'one'), await startWith(keeper, 'two')];
   const { body } = await other.control.refused('createSandbox', { body: { from: one.id } });
   expect(body.error.message).toContain('so send this request to the server that took it');

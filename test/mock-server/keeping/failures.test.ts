@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMockSupplier, readStart } from '#mock-server';
-import { openSqlite } from '#mock-server/node/open-sqlite';
-import { describeSqliteError } from '#mock-server/node/sqlite/errors';
-import { findFile } from '#mock-server/node/sqlite/find-file';
+import { openSqlite } from '#mock-server/node/sqlite';
+import { describeSqliteError, findFile } from '#mock-server/node/sqlite-file';
 import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient } from '../hotel-client.ts';
 import { bookAround } from './book-around.ts';
@@ -53,7 +52,7 @@ describe('a supplier whose SQLite store fails', () => {
 
   it('says which folder or file of the store is read-only', async () => {
     const folder = newFolder();
-    await (await openSqlite(folder)).close(true);
+    await (await openSqlite(folder)).close();
     const find = (readOnly: string) => () =>
       findFile({ folder, where: 'sqlite:data', mustExist: false }, path => {
         if (path === readOnly) throw new Error('EROFS: read-only file system');
@@ -72,7 +71,7 @@ describe('a supplier whose SQLite store fails', () => {
     await first.closeStore();
     const file = new DatabaseSync(join(folder, 'understudy.db'));
     file.exec(
-      "UPDATE rows SET value = '{' WHERE kind = 'head' AND key = 'clock' AND sandbox = (SELECT number FROM sandboxes WHERE id = 'broken')",
+      "UPDATE rows SET value = '{' WHERE key = 'head clock' AND sandbox = (SELECT number FROM sandboxes WHERE id = 'broken')",
     );
     file.close();
     const start = async () => createMockSupplier({ store: await readStart(await openSqlite(folder)) });
@@ -92,12 +91,13 @@ describe('a supplier whose SQLite store fails', () => {
   it('names the sandbox of a damaged page, and still serves the others', async () => {
     const folder = newFolder();
     const first = await openSqlite(folder);
-    const puts = (value: string) => [{ kind: 'booking', key: 'a', value } as const];
-    const write = (id: string, value: string) =>
-      first.write([{ id, how: 'replace', puts: puts(value), drops: [] }]);
+    const write = (id: string, value: string) => {
+      const puts = [{ key: 'booking a', value }];
+      return first.commit(id, 0, { replaces: true, puts, drops: [], calls: [], dropCalls: [] });
+    };
     await write('a', 'a'.repeat(100_000));
     await write('b', 'b');
-    await first.close(true);
+    await first.close();
     damage(join(folder, 'understudy.db'));
     const second = await openSqlite(folder);
     await expect(second.load('a')).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('a supplier whose SQLite store fails', () => {
     });
     expect((await second.load('b'))?.rows).toHaveLength(1);
     expect((await second.check()).length).toBeGreaterThan(0);
-    await second.close(true);
+    await second.close();
   });
 });
 

@@ -1,83 +1,40 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Facts } from '#contracts/exchange';
 import {
   checkStore,
   createMockSupplier,
+  type DurableStore,
   type MockSupplier,
   readStart,
-  type SandboxChange,
-  type SandboxKeeper,
 } from '#mock-server';
-import type { LeaseListener, SandboxLeases } from '#mock-server/keeping/keeper';
-import { nextTurn } from '#mock-server/keeping/turns';
-import { openSqlite } from '#mock-server/node/open-sqlite';
+import { openSqlite } from '#mock-server/node/sqlite';
 import { judgeRoutes } from '#scenarios/judge-routes';
 import { createHotelClient, testStart } from '../hotel-client.ts';
-import { createMemoryKeeper } from './memory-keeper.ts';
+import { createMemoryStore } from './memory-store.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'understudy-keep-journal-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const start = async (keeper: SandboxKeeper, { keepJournal = true, journalBytes = 1_000_000 } = {}) =>
+const start = async (store: DurableStore, { keepJournal = true, journalBytes = 1_000_000 } = {}) =>
   createMockSupplier({
     clock: { mode: 'manual', start: testStart },
     options: { journalBytes },
     routes: [judgeRoutes],
-    store: await readStart(keeper, { keepJournal }),
+    store: await readStart(store, { keepJournal }),
   });
 const get = async (supplier: MockSupplier, path: string): Promise<string> => {
   const answer = await supplier.fetch(`http://supplier.test/_control/sandboxes/default${path}`);
   expect(answer.status).toBe(200);
   return answer.text();
 };
-/** A keeper that a server shares with another server. `give` lets the server give its sandbox to the other server. */
-function createSharedKeeper() {
-  let listener: LeaseListener | undefined;
-  let released = Promise.withResolvers<void>();
-  const leases: SandboxLeases = {
-    holds: () => true,
-    renewed: async () => {},
-    newNumber: async () => 1,
-    exists: async () => true,
-    read: async () => undefined,
-    release: async () => released.resolve(),
-    listen: one => {
-      listener = one;
-    },
-  };
-  const give = async () => {
-    released = Promise.withResolvers();
-    listener?.wanted('default');
-    await released.promise;
-  };
-  const memory = createMemoryKeeper();
-  let before = Promise.resolve();
-  const write = async (changes: readonly SandboxChange[]) => {
-    await before;
-    await memory.write(changes);
-  };
-  const waitBeforeWrite = (promise: Promise<void>) => {
-    before = promise;
-  };
-  let atRead = () => {};
-  const readJournal: SandboxKeeper['readJournal'] = (id, page) => {
-    atRead();
-    return memory.readJournal(id, page);
-  };
-  const giveAtRead = () => {
-    atRead = () => void give();
-  };
-  return { keeper: { ...memory, write, readJournal, leases }, give, giveAtRead, waitBeforeWrite };
-}
-
 /** What users see of a journal: the exchanges, the HAR file, the verdicts and an export. */
 async function seen(supplier: MockSupplier): Promise<string[]> {
   const shown = ['/exchanges', '/exchanges.har', '/verdicts'].map(path => get(supplier, path));
-  const { journal } = JSON.parse(await get(supplier, '/export'));
-  return [...(await Promise.all(shown)), JSON.stringify(journal)];
+  const { state } = JSON.parse(await get(supplier, '/export'));
+  return [...(await Promise.all(shown)), JSON.stringify(state.journal)];
 }
 
 describe('a server that keeps journals', () => {
@@ -98,36 +55,37 @@ describe('a server that keeps journals', () => {
   });
 
   it('stores no secret and no personal data that the journal masks', async () => {
-    const keeper = createMemoryKeeper();
-    const supplier = await start(keeper);
+    const store = createMemoryStore();
+    const supplier = await start(store);
     const client = createHotelClient(supplier.fetch);
     const conditions = await client.conditions();
     await client.book(conditions, { ExternalReference: 'card 4111111111111111 of jane@example.com' });
     await supplier.closeStore();
-    const rows = await keeper.readJournal('default', { list: 'calls', after: -1, limit: 100 });
-    const text = rows.map(({ value }) => value).join('');
+    const { rows } = await store.journal('default', 0, 100);
+    const text = rows.map(row => row.text).join('');
     expect(text).toContain('hotel.doBooking');
     for (const secret of ['4111111111111111', 'jane@example.com', '"Password":"demo"'])
       expect(text).not.toContain(secret);
   });
 
   it('has a booking together with its call, whose end is unknown if the process is killed before the end', async () => {
-    const keeper = createMemoryKeeper();
+    const store = createMemoryStore();
     let left = Number.POSITIVE_INFINITY;
-    const killed: SandboxKeeper = {
-      ...keeper,
-      write: async changes => {
+    const killed: DurableStore = {
+      ...store,
+      async commit(...args) {
         left -= 1;
-        if (left >= 0) await keeper.write(changes);
+        return left >= 0 ? store.commit(...args) : new Promise(() => {});
       },
+      addCalls: async (...args) => (left > 0 ? store.addCalls(...args) : undefined),
     };
     const first = await start(killed);
     const client = createHotelClient(first.fetch);
     const conditions = await client.conditions();
-    left = 1; // the store gets nothing after the write of the booking
+    left = 1; // the store gets nothing after the commit of the booking
     const { BookingId } = await client.book(conditions);
     const exchangesOf = async (supplier: MockSupplier) => JSON.parse(await get(supplier, '/exchanges'));
-    const second = await start(keeper);
+    const second = await start(store);
     const [search, validated, booked] = await exchangesOf(second);
     expect([search, validated, booked].map(({ number }) => number)).toEqual([1, 2, 3]);
     expect(validated.closed.ending).toBe('complete');
@@ -148,48 +106,35 @@ describe('a server that keeps journals', () => {
       'cancelBooking',
     ]);
     await second.closeStore();
-    const third = await start(keeper);
+    const third = await start(store);
     expect(await exchangesOf(third)).toEqual(all);
     await third.closeStore();
   });
 
-  it('gives a sandbox to another server with the calls that it is answering, and with the call that loads the journal', async () => {
-    const shared = createSharedKeeper();
-    const first = await start(shared.keeper);
-    const client = createHotelClient(first.fetch);
-    const [one, other] = [await client.conditions(), await client.conditions()];
-    const write = Promise.withResolvers<void>();
-    shared.waitBeforeWrite(write.promise);
-    const { store } = first.sandboxes.require('default');
-    const calls: Promise<unknown>[] = [];
-    for (const conditions of [one, other]) {
-      calls.push(client.book(conditions));
-      await vi.waitFor(() => expect(store.bookingCount).toBe(calls.length));
-      await nextTurn(); // the first booking is being written, and the second waits for the next write
-    }
-    const given = shared.give();
-    write.resolve();
-    await Promise.all([...calls, given]);
-    const endings = async (supplier: MockSupplier) =>
-      JSON.parse(await get(supplier, '/exchanges')).map(({ closed }: Facts) => closed?.ending);
-    const second = await start(shared.keeper);
-    await createHotelClient(second.fetch).list();
-    shared.giveAtRead();
-    const listed = await endings(second); // the first read loads the journal
-    expect(listed).toEqual(new Array(7).fill('complete'));
+  it('shows the calls of another server that uses the same sandbox at the same time', async () => {
+    const store = createMemoryStore(true);
+    const [first, second] = [await start(store), await start(store)];
+    const clients = [first, second].map(({ fetch }) => createHotelClient(fetch));
+    for (const client of [...clients, ...clients]) await client.search();
+    const numbers = async (supplier: MockSupplier) =>
+      JSON.parse(await get(supplier, '/exchanges')).map(({ number }: Facts) => number);
+    expect([await numbers(first), await numbers(second)]).toEqual([
+      [1, 2, 3, 4],
+      [1, 2, 3, 4],
+    ]);
   });
 
   it('loads no exchange for a booking, and continues the journal afterwards', async () => {
-    const keeper = createMemoryKeeper();
+    const store = createMemoryStore();
     let pages = 0;
-    const counted: SandboxKeeper = {
-      ...keeper,
-      readJournal: (id, page) => {
+    const counted: DurableStore = {
+      ...store,
+      journal(...args) {
         pages += 1;
-        return keeper.readJournal(id, page);
+        return store.journal(...args);
       },
     };
-    const first = await start(keeper);
+    const first = await start(store);
     await createHotelClient(first.fetch).book();
     await first.closeStore();
     const second = await start(counted);
@@ -201,22 +146,18 @@ describe('a server that keeps journals', () => {
   });
 
   it('keeps the bound of the journal in the store, and counts the lost exchanges after a restart', async () => {
-    const keeper = createMemoryKeeper();
+    const store = createMemoryStore();
     const options = { journalBytes: 30_000 };
-    const first = await start(keeper, options);
+    const first = await start(store, options);
     const client = createHotelClient(first.fetch);
     for (let count = 0; count < 60; count += 1) await client.search();
     const before = await seen(first);
     const lost = first.sandboxes.require('default').journal.lost();
     await first.closeStore();
     expect(lost.facts).toBeGreaterThan(0);
-    const lists = ['older', 'calls'] as const;
-    const rows = await Promise.all(
-      lists.map(list => keeper.readJournal('default', { list, after: -1, limit: 1_000 })),
-    );
-    const size = rows.flat().reduce((sum, { value }) => sum + value.length, 0);
-    expect(size).toBeLessThan(60_000); // a row is dropped when all its exchanges are dropped
-    const second = await start(keeper, options);
+    const { rows } = await store.journal('default', 0, 1_000);
+    expect(rows).toHaveLength(60 - lost.facts);
+    const second = await start(store, options);
     expect(second.sandboxes.require('default').journal.lost()).toEqual(lost);
     expect(await seen(second)).toEqual(before);
     for (let count = 0; count < 60; count += 1) await createHotelClient(second.fetch).search();
@@ -225,18 +166,17 @@ describe('a server that keeps journals', () => {
   });
 
   it('removes the stored journal when a server without the option loads the sandbox, and after a reset', async () => {
-    const keeper = createMemoryKeeper();
-    const count = async () =>
-      (await keeper.readJournal('default', { list: 'calls', after: -1, limit: 100 })).length;
-    const first = await start(keeper);
+    const store = createMemoryStore();
+    const count = async () => (await store.journal('default', 0, 100)).rows.length;
+    const first = await start(store);
     await createHotelClient(first.fetch).book();
     await first.closeStore();
     expect(await count()).toBeGreaterThan(0);
-    const second = await start(keeper, { keepJournal: false });
+    const second = await start(store, { keepJournal: false });
     await createHotelClient(second.fetch).book();
     await second.closeStore();
     expect(await count()).toBe(0);
-    const third = await start(keeper);
+    const third = await start(store);
     await createHotelClient(third.fetch).search();
     third.sandboxes.reset('default');
     await third.closeStore();
@@ -244,22 +184,20 @@ describe('a server that keeps journals', () => {
   });
 
   it('names the sandbox and the row of a damaged exchange before it sends anything', async () => {
-    const memory = createMemoryKeeper();
+    const memory = createMemoryStore();
     const first = await start(memory);
     await createHotelClient(first.fetch).book();
     await first.closeStore();
-    const damaged: SandboxKeeper = {
+    const damaged: DurableStore = {
       ...memory,
-      async readJournal(id, page) {
-        const rows = await memory.readJournal(id, page);
-        return rows.map(row => ({
-          ...row,
-          value: row.value.replace('"requestHeaders":', '"requestHeaders"#'),
-        }));
+      async journal(...args) {
+        const page = await memory.journal(...args);
+        const broken = (text: string) => text.replace('"requestHeaders":', '"requestHeaders"#');
+        return { ...page, rows: page.rows.map(row => ({ ...row, text: broken(row.text) })) };
       },
     };
     const second = await start(damaged);
-    const why = /row "calls 0": exchange 1: Expected ':' after property name in JSON at position \d+/.source;
+    const why = /exchange 1: Expected ':' after property name in JSON at position \d+/.source;
     const fix = 'run "understudy store check", and restore a copy of the store or delete the sandbox';
     const message = new RegExp(
       `^the journal of sandbox "default" in memory of a test cannot be read: ${why}.*; ${fix}$`,

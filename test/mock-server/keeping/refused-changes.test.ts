@@ -3,34 +3,34 @@ import { createMockSupplier, type MockSupplier, readStart, StoreError } from '#m
 import { hostMachine } from '#mock-server/clock/machine';
 import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient, testStart } from '../hotel-client.ts';
-import { createMemoryKeeper, type MemoryKeeper } from './memory-keeper.ts';
+import { createMemoryStore, type MemoryStore } from './memory-store.ts';
 
 type Control = ReturnType<typeof createControlClient>;
 
-async function start(keeper: MemoryKeeper, keepJournal = false): Promise<MockSupplier> {
+async function start(store: MemoryStore, keepJournal = false): Promise<MockSupplier> {
   let now = testStart;
   return createMockSupplier({
     clock: { mode: 'manual', start: testStart },
     machine: { ...hostMachine, now: () => (now += 1) }, // each sandbox is created at its own instant
-    store: await readStart(keeper, { keepJournal }),
+    store: await readStart(store, { keepJournal }),
   });
 }
 
 /** Starts a server whose sandbox `team-a.one` has a booking. `fail` makes the store refuse the changes of one call. */
 async function begin(keepJournal = false) {
-  const keeper = createMemoryKeeper();
-  const supplier = await start(keeper, keepJournal);
+  const store = createMemoryStore();
+  const supplier = await start(store, keepJournal);
   const control = createControlClient(supplier.fetch);
   const { body: created } = await control.ask('createSandbox', { body: { id: 'team-a.one' } });
   const client = createHotelClient(supplier.fetch, created);
   await client.book();
   async function fail(...call: Parameters<Control['refused']>): Promise<void> {
-    keeper.isFailing = true;
+    store.isFailing = true;
     const { status, body } = await control.refused(...call);
-    keeper.isFailing = false;
+    store.isFailing = false;
     expect([status, body.error.message]).toEqual([503, expect.stringContaining('this call changed nothing')]);
   }
-  return { keeper, supplier, control, client, fail };
+  return { store, supplier, control, client, fail };
 }
 
 const id = 'team-a.one';
@@ -52,7 +52,7 @@ describe('a change that the durable store refuses', () => {
   it.each([false, true])(
     'leaves the recorded calls, their numbers, the bookings and the tokens after a reset, with stored journals: %s',
     async keepJournal => {
-      const { keeper, supplier, control, client, fail } = await begin(keepJournal);
+      const { store, supplier, control, client, fail } = await begin(keepJournal);
       const conditions = await client.conditions();
       const before = [await callsOf(control), await bookingsOf(control)];
       await fail('resetSandbox', { id });
@@ -63,32 +63,10 @@ describe('a change that the durable store refuses', () => {
       expect(after.map(([number]) => number)).toEqual(after.map((_, index) => index + 1));
       expect(after).toHaveLength((before[0]?.length ?? 0) + 1);
       await supplier.closeStore();
-      const again = createControlClient((await start(keeper, keepJournal)).fetch);
+      const again = createControlClient((await start(store, keepJournal)).fetch);
       expect(await callsOf(again)).toEqual(keepJournal ? after : []);
     },
   );
-
-  it('leaves a token whose own write fails together with a reset', async () => {
-    const { keeper, control, client, fail } = await begin();
-    const [booked] = await bookingsOf(control);
-    const conditions = await client.conditions();
-    const blocked = Promise.withResolvers<void>();
-    const { write } = keeper;
-    const writing = Promise.withResolvers<void>();
-    keeper.write = async changes => {
-      writing.resolve();
-      await blocked.promise;
-      return write.call(keeper, changes);
-    };
-    const cancelled = client.call('cancelBooking', { BookingId: booked?.bookingId });
-    await writing.promise;
-    const reset = fail('resetSandbox', { id });
-    blocked.resolve();
-    expect((await cancelled).status).toBe(503);
-    await reset;
-    await client.book(conditions);
-    expect(await bookingsOf(control)).toHaveLength(2);
-  });
 
   it('leaves the recorded calls of a sandbox that could not be deleted, its port and the snapshots of its namespace', async () => {
     const { supplier, control, fail } = await begin();
@@ -146,9 +124,9 @@ describe('a provider state that the durable store refuses', () => {
   it.each(['a booking that is CONFIRMED', 'all that hotel.doBooking needs, of an offer with Wings'])(
     'gets 503, also if an earlier state of the call was set up: %s',
     async last => {
-      const { keeper, control } = await begin();
+      const { store, control } = await begin();
       await control.ask('resetSandbox', { id });
-      keeper.isFailing = true;
+      store.isFailing = true;
       const states = ['the fault car.search:status=503', last];
       const call = { query: `?sandbox=${id}`, body: { states } };
       const { status, body } = await control.refused('setProviderState', call);
@@ -162,14 +140,14 @@ describe('a provider state that the durable store refuses', () => {
 
 describe('a reset that the durable store made without confirming', () => {
   it('starts with no recorded call', async () => {
-    const { keeper, control } = await begin();
-    const { write } = keeper;
-    keeper.write = async changes => {
-      await write.call(keeper, changes);
+    const { store, control } = await begin();
+    const { commit } = store;
+    store.commit = async (...args) => {
+      await commit.call(store, ...args);
       throw new StoreError('uncertain', 'the store did not answer in time');
     };
     expect((await control.refused('resetSandbox', { id })).status).toBe(503);
-    keeper.write = write;
+    store.commit = commit;
     expect([await callsOf(control), await bookingsOf(control)]).toEqual([[], []]);
   });
 });

@@ -91,7 +91,7 @@ export function planEnd(text: string): End {
   const draw = (what: string, below: number) => hash32(`${text} ${what}`) % below;
   const moment = moments[draw('moment', moments.length)] ?? 'before';
   if (draw('how', 2) === 0) return { atRequest: 30 + draw('request', 200), atWrite: { left: never, moment } };
-  return { atRequest: never, atWrite: { left: 15 + draw('write', 60), moment } };
+  return { atRequest: never, atWrite: { left: 60 + draw('write', 240), moment } };
 }
 
 /** Creates the sandbox of the kill tests. */

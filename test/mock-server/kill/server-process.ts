@@ -11,10 +11,9 @@ export interface Server {
  * Starts a server with a durable store in its own process.
  *
  * @param keepsJournal whether the store also contains the journals of the sandboxes
- * @param leaseLife the life of a lease in Valkey, in milliseconds
  */
-export function startServer(where: string, keepsJournal = false, leaseLife?: number): Promise<Server> {
-  const args = [where, keepsJournal ? '--keep-journal' : '', ...(leaseLife ? [String(leaseLife)] : [])];
+export function startServer(where: string, keepsJournal = false): Promise<Server> {
+  const args = [where, keepsJournal ? '--keep-journal' : ''];
   const child = fork(new URL('./server.ts', import.meta.url), args, { execArgv: [] });
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
   return new Promise((resolve, reject) => {

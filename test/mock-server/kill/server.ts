@@ -1,10 +1,9 @@
-import { createMockSupplier, readStart, type SandboxKeeper } from '#mock-server';
+import { createMockSupplier, type DurableStore, readStart } from '#mock-server';
 import { listen, openStore } from '#mock-server/node';
-import { openRedis } from '#mock-server/node/redis/index';
 import { judgeRoutes } from '#scenarios/judge-routes';
 
 // A server with a durable store in its own process, which a test ends by SIGKILL. The arguments are the address of the store,
-// --keep-journal, and the life of a lease in Valkey in milliseconds. A message with the number of a write and a moment lets the server end itself at that write.
+// and --keep-journal. A message with the number of a write and a moment lets the server end itself at that write.
 
 let left = Number.POSITIVE_INFINITY;
 let moment = '';
@@ -12,27 +11,27 @@ process.on('message', message => {
   ({ left, moment } = Object(message));
 });
 
-/** Ends this process before a write of the store begins, while the write runs, or between the write and the answers. */
-function endAtWrite(keeper: SandboxKeeper): SandboxKeeper {
+/** Ends this process before a commit of the store begins, while the commit runs, or between the commit and the answer. */
+function endAtCommit(opened: DurableStore): DurableStore {
   const end = () => process.kill(process.pid, 'SIGKILL');
   return {
-    ...keeper,
-    async write(changes) {
+    ...opened,
+    async commit(...args) {
       left -= 1;
-      if (left !== 0) return await keeper.write(changes);
+      if (left !== 0) return await opened.commit(...args);
       if (moment === 'before') end();
-      const written = keeper.write(changes);
+      const committed = opened.commit(...args);
       if (moment === 'during') end();
-      await written;
+      await committed;
       end();
+      return 'conflict';
     },
   };
 }
 
-const [, , where = '', keep, leaseLife] = process.argv;
-const keeper = leaseLife ? await openRedis(where, { leaseLife: Number(leaseLife) }) : await openStore(where);
-if (!keeper) throw new Error('server: give the address of a durable store');
-const store = await readStart(endAtWrite(keeper), { keepJournal: keep === '--keep-journal' });
+const opened = await openStore(process.argv[2] ?? '');
+if (!opened) throw new Error('server: give the address of a durable store');
+const store = await readStart(endAtCommit(opened), { keepJournal: process.argv[3] === '--keep-journal' });
 const supplier = createMockSupplier({ store, routes: [judgeRoutes] });
 const { url } = await listen(supplier, { port: 0 });
 process.send?.({ url });

@@ -7,14 +7,6 @@ import { playLoad } from '../kill/load.ts';
 import { killServer, startServer } from '../kill/server-process.ts';
 import { verifyRestart } from '../kill/verify.ts';
 
-/** A take-over test. */
-export interface TakeOverPlan extends KillPlan {
-  /** The life of a lease, in milliseconds. */
-  readonly leaseLife?: number;
-  /** Called when a server has ended. The function can end its lease. */
-  onKilled?(): void;
-}
-
 /** The result of a take-over test. */
 export interface TakenOver {
   /** The number of bookings in the sandbox that was taken over, and in the sandboxes of the other server. */
@@ -35,14 +27,13 @@ export interface TakenOver {
  *
  * @example await takeOverRepeatedly({ where: 'redis://127.0.0.1:6379', kills: 2, seed: 'a' })
  */
-export async function takeOverRepeatedly(plan: TakeOverPlan): Promise<TakenOver> {
-  const { where, kills, seed, keepsJournal, leaseLife, onKilled } = plan;
+export async function takeOverRepeatedly({ where, kills, seed, keepsJournal }: KillPlan): Promise<TakenOver> {
   const history = new History();
   const known: StoredCalls = new Map();
   const wrong: string[] = [];
   let longest = 0;
   let others = 0;
-  const start = () => startServer(where, keepsJournal, leaseLife);
+  const start = () => startServer(where, keepsJournal);
   let [busy, standby] = [await start(), await start()];
   await createMain(busy.url);
   try {
@@ -59,7 +50,6 @@ export async function takeOverRepeatedly(plan: TakeOverPlan): Promise<TakenOver>
       await playLoad({ url, seed: `${seed}-${kill}`, history, onRequest });
       await busy.ended;
       history.crash();
-      onKilled?.();
       longest = Math.max(longest, await firstAnswers(standby.url));
       const found = await verifyRestart(standby.url, history, keepsJournal ? known : undefined);
       const { bookings, problems } = await other.stop();

@@ -3,13 +3,13 @@ import { readStart } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { createMemoryKeeper, createSharedKeeper, type MemoryKeeper } from '../keeping/memory-keeper.ts';
+import { createMemoryStore, type MemoryStore } from '../keeping/memory-store.ts';
 
 const second = 1_000;
 const start = Date.UTC(2026, 0, 1);
 
 /** Starts a server with a store on a fake machine, which begins some seconds after the others. */
-async function startServer(keeper: MemoryKeeper, after = 0) {
+async function startServer(keeper: MemoryStore, after = 0) {
   const machine = createFakeMachine(start + after * second);
   const supplier = createTestSupplier({ machine: machine.clock, store: await readStart(keeper) });
   const control = createControlClient(supplier.fetch);
@@ -52,7 +52,7 @@ const create = ({ control, during }: Server, id: string, expiresAfter?: number) 
 
 describe('the port of a sandbox in a shared store', () => {
   it('closes when another server has deleted the sandbox, and stays open while the sandbox exists', async () => {
-    const keeper = createSharedKeeper();
+    const keeper = createMemoryStore(true);
     const server = await startServer(keeper);
     const { ports } = server.supplier;
     const closed: string[] = [];
@@ -65,11 +65,8 @@ describe('the port of a sandbox in a shared store', () => {
       await ports.open(id, 0);
     }
     for (let count = 0; count < 3; count += 1) await server.pass(120);
-    await server.during(server.control.ask('getSandbox', { id: 'taken' }));
-    keeper.take('taken');
-    await server.pass(11);
     expect([...ports.ids()]).toEqual(['idle', 'taken', 'stays']);
-    for (const id of ['idle', 'taken']) await keeper.write([{ id, how: 'remove', puts: [], drops: [] }]);
+    for (const id of ['idle', 'taken']) await keeper.remove(id);
     await server.pass(11);
     expect(closed.sort()).toEqual(['idle', 'taken']);
     expect([...ports.ids()]).toEqual(['stays']);
@@ -79,7 +76,7 @@ describe('the port of a sandbox in a shared store', () => {
 
 describe('a stored sandbox with expiresAfter', () => {
   it('is deleted this time after its last call, although the server was restarted, and is not loaded for this', async () => {
-    const keeper = createMemoryKeeper();
+    const keeper = createMemoryStore();
     const first = await startServer(keeper);
     for (const id of ['a', 'b']) await create(first, id, 60);
     await create(first, 'c');
@@ -100,15 +97,15 @@ describe('a stored sandbox with expiresAfter', () => {
     expect(await second.ids()).toEqual(['a', 'b', 'c', 'default']);
     await second.pass(10);
     expect(await second.ids()).toEqual(['b', 'c', 'default']);
-    await second.pass(31);
+    for (const seconds of [25, 11]) await second.pass(seconds);
     expect(await second.ids()).toEqual(['c', 'default']);
     expect(loaded).toEqual(['default']);
     await second.stop();
-    expect(await keeper.list('', 9)).toEqual(['c', 'default']);
+    expect((await keeper.list('', 9)).map(({ id }) => id)).toEqual(['c', 'default']);
   });
 
   it('is deleted at the start if its time has ended while no server ran', async () => {
-    const keeper = createMemoryKeeper();
+    const keeper = createMemoryStore();
     const first = await startServer(keeper);
     for (let number = 100; number < 250; number += 1) await create(first, `old-${number}`, 60);
     await create(first, 'young', 600);
@@ -119,7 +116,7 @@ describe('a stored sandbox with expiresAfter', () => {
   });
 
   it('stays while a call uses it, and while the store does not answer', async () => {
-    const keeper = createMemoryKeeper();
+    const keeper = createMemoryStore();
     const server = await startServer(keeper);
     const { control, during, pass, ids } = server;
     await create(server, 'a', 60);
@@ -128,6 +125,7 @@ describe('a stored sandbox with expiresAfter', () => {
     await during(control.ask('armFaults', { id: 'a', body }));
     const client = createHotelClient(server.supplier.fetch, { baseUrl: 'http://supplier.test/sandbox/a' });
     const search = client.search();
+    await pass(1);
     keeper.isFailing = true;
     await pass(61);
     expect(await ids()).toEqual(['a', 'b', 'default']);
@@ -136,24 +134,21 @@ describe('a stored sandbox with expiresAfter', () => {
     expect(await ids()).toEqual(['a', 'default']);
     await during(control.ask('advanceClock', { id: 'a', body: { by: 'PT1H' } }));
     await during(search);
-    await pass(61);
+    for (const seconds of [61, 11]) await pass(seconds);
     expect(await ids()).toEqual(['default']);
   });
 
   it('no longer counts for its namespace when another server of a shared store has deleted it', async () => {
-    const keeper = createSharedKeeper();
+    const keeper = createMemoryStore(true);
     const server = await startServer(keeper);
-    const { sandboxes } = server.supplier;
+    const { control, during } = server;
+    server.supplier.sandboxes.namespaces.setQuotas({ team: { sandboxes: 1 } });
     await create(server, 'team.a');
     for (let count = 0; count < 3; count += 1) await server.pass(120);
-    expect([sandboxes.counts.live, sandboxes.counts.all]).toEqual([1, 2]);
-    const own = sandboxes.namespaces.find('team.a');
-    expect([...(own?.ids ?? [])]).toEqual(['team.a']);
-    await keeper.write([{ id: 'team.a', how: 'remove', puts: [], drops: [] }]);
-    await server.pass(11);
-    expect([...(own?.ids ?? [])]).toEqual([]);
-    expect(sandboxes.counts.all).toBe(1);
-    expect(sandboxes.credentials.ofCredential('demo', 'demo', 'team.b')).toBeUndefined();
+    const other = { body: { id: 'team.b' } };
+    expect((await during(control.refused('createSandbox', other))).status).toBe(507);
+    await keeper.remove('team.a');
+    expect((await during(control.ask('createSandbox', other))).status).toBe(201);
     await server.stop();
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMockSupplier, readStart } from '#mock-server';
-import { openSqlite } from '#mock-server/node/open-sqlite';
+import { openSqlite } from '#mock-server/node/sqlite';
 import { exportLines } from '#scenarios/cli/export-sandboxes';
 import { isSameStore } from '#scenarios/cli/same-store';
 import { createHotelClient } from '../../mock-server/hotel-client.ts';
@@ -50,7 +50,7 @@ describe('understudy store', () => {
     const { folder } = await createStore();
     const check = () => runCommand(['store', 'check', `sqlite:${folder}`]);
     expect(check()).toEqual({ status: 0, stdout: `sqlite:${folder}: 2 sandboxes, 0 problems\n`, stderr: '' });
-    change(folder, "UPDATE rows SET value = '{' WHERE kind = 'booking'");
+    change(folder, "UPDATE rows SET value = '{' WHERE key LIKE 'booking %'");
     const { status, stdout, stderr } = check();
     expect([status, stdout]).toEqual([1, `sqlite:${folder}: 2 sandboxes, 1 problems\n`]);
     expect(stderr).toMatch(/^sandbox "default": row "booking \d+": Expected property name/);
@@ -58,7 +58,7 @@ describe('understudy store', () => {
 
   it('names the sandbox, the row and the field if a row lacks fields', async () => {
     const { folder } = await createStore();
-    change(folder, "UPDATE rows SET value = '{}' WHERE sandbox = 1 AND key = 'faults'");
+    change(folder, "UPDATE rows SET value = '{}' WHERE sandbox = 1 AND key = 'head faults'");
     const problem = 'row "head faults": field "faults": missing: expected a list';
     expect(runCommand(['store', 'check', `sqlite:${folder}`])).toMatchObject({
       status: 1,
@@ -79,20 +79,20 @@ describe('understudy store', () => {
     expect([status, stdout]).toEqual([0, `${file}: 2 sandboxes\n`]);
     const states = readFileSync(file, 'utf8').trim().split('\n');
     expect(states.map(state => JSON.parse(state).identity.id)).toEqual(['default', 'team-a']);
-    expect(JSON.parse(states[0] ?? '').store.bookings).toMatchObject([{ id }]);
+    expect(JSON.parse(states[0] ?? '').state.store.bookings).toMatchObject([{ id }]);
   });
 
   it('leaves the file of an earlier export if a sandbox cannot be exported, and releases the store', async () => {
     const { folder } = await createStore();
     const name = join(folder, 'sandboxes.jsonl');
     writeFileSync(name, 'the earlier export');
-    change(folder, "UPDATE rows SET value = '{' WHERE sandbox = 2 AND kind = 'head'");
+    change(folder, "UPDATE rows SET value = '{' WHERE sandbox = 2 AND key LIKE 'head %'");
     const { status, stdout, stderr } = runCommand(['store', 'export', `sqlite:${folder}`, name]);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain('understudy: sandbox "team-a"');
     expect(readFileSync(name, 'utf8')).toBe('the earlier export');
     expect(readdirSync(folder).filter(file => file.startsWith('sandboxes'))).toEqual(['sandboxes.jsonl']);
-    await (await openSqlite(folder)).close(true);
+    await (await openSqlite(folder)).close();
     const missing = join(folder, 'no', 'sandboxes.jsonl');
     expect(runCommand(['store', 'export', `sqlite:${folder}`, missing]).stderr).toContain(
       `store export ${missing}: there is no folder ${join(folder, 'no')}; create it with: mkdir -p`,
@@ -139,9 +139,9 @@ describe('understudy store', () => {
     const { folder } = await createStore();
     const other = await openSqlite(folder);
     expect(check(folder)).toContain(`1 understudy: another process uses sqlite:${folder}; stop that process`);
-    await other.close(true);
+    await other.close();
     change(folder, 'PRAGMA user_version = 9');
-    expect(check(folder)).toContain('has format 9, but this version reads format 1; install a newer version');
+    expect(check(folder)).toContain('has format 9, but this version reads format 2; install a newer version');
   });
 });
 
@@ -179,7 +179,7 @@ describe('understudy store with wrong arguments', () => {
     expect(stderr).toContain(`give the folder of the store, such as sqlite:${folder}\n`);
   });
 
-  it('says that source and target are the same store, and counts no crash of the store', async () => {
+  it('says that source and target are the same store', async () => {
     const { folder } = await createStore();
     const migrate = runCommand(['store', 'migrate', `sqlite:${folder}`, `sqlite:${folder}/.`]);
     const problem = `"sqlite:${folder}" and "sqlite:${folder}/." are the same store`;
@@ -188,9 +188,6 @@ describe('understudy store with wrong arguments', () => {
       stdout: '',
       stderr: `understudy: store migrate: ${problem}; name another store to create\n`,
     });
-    const file = new DatabaseSync(join(folder, 'understudy.db'));
-    expect(file.prepare("SELECT value FROM facts WHERE name = 'complete'").get()).toEqual({ value: 'yes' });
-    file.close();
   });
 
   it.each([
@@ -226,8 +223,8 @@ describe('understudy serve --store', () => {
       stdout: '',
       stderr: `understudy: another process uses sqlite:${folder}; stop that process, or choose another folder\n`,
     });
-    await other.close(true);
-    change(folder, "UPDATE rows SET value = '{' WHERE kind = 'head' AND key = 'clock'");
+    await other.close();
+    change(folder, "UPDATE rows SET value = '{' WHERE key = 'head clock'");
     const { status, stderr } = serve();
     expect(status).toBe(1);
     expect(stderr).toContain(

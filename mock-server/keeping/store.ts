@@ -1,0 +1,110 @@
+/** One stored value of a sandbox: a part of its head, a booking, a token, a count, a due event, or a booked room. */
+export interface Row {
+  /** The kind and the key of the value, such as `booking 3012`. Unique in its sandbox. */
+  readonly key: string;
+  /** The value as text. */
+  readonly value: string;
+}
+
+/** The recorded exchange with a number, as redacted JSON text. */
+export interface CallRow {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** What the store says about a sandbox. */
+export interface Version {
+  /** Another number after each commit. No two sandboxes of a store ever have the same number at the same id. */
+  readonly version: number;
+  /** The version of the commit that created or reset the sandbox. */
+  readonly born: number;
+  /** How many recorded exchanges were ever written. A reader of the journal continues after this position. */
+  readonly calls: number;
+}
+
+/** A stored sandbox without its journal. */
+export interface Stored extends Version {
+  readonly rows: readonly Row[];
+  /** The instant at which the sandbox expires without a further call, in real milliseconds since 1970. */
+  readonly expiresAt?: number | undefined;
+}
+
+/** What a commit changes. */
+export interface Change {
+  /** Whether the commit removes all earlier rows and the journal first, because the sandbox was created or reset. */
+  readonly replaces?: boolean;
+  readonly expiresAt?: number | undefined;
+  readonly puts: readonly Row[];
+  /** The keys of the rows to remove. */
+  readonly drops: readonly string[];
+  /** Whether the commit removes the whole journal first, because this server keeps no journals. */
+  readonly dropsJournal?: boolean;
+  readonly calls: readonly CallRow[];
+  /** The numbers of the exchanges to remove. */
+  readonly dropCalls: readonly number[];
+}
+
+/** The rows of a sandbox that a list shows. */
+export interface Heading {
+  readonly id: string;
+  readonly rows: readonly Row[];
+}
+
+/** A page of a journal in the order in which the exchanges were written. */
+export interface JournalPage {
+  readonly rows: readonly CallRow[];
+  /** The position of the last exchange of the page; the requested position if the page is empty. */
+  readonly last: number;
+  readonly hasMore: boolean;
+}
+
+/**
+ * A durable store of sandboxes. Every method rejects with a StoreError when the storage fails.
+ *
+ * @example const store = await openStore('sqlite:data');
+ */
+export interface DurableStore {
+  /** The place of the store as the user wrote it, for messages, such as `sqlite:/var/lib/understudy`. */
+  readonly where: string;
+  /** A message for each setting of the store with which it can lose sandboxes. */
+  readonly warnings?: readonly string[];
+  /** Whether several processes can use the store at the same time. */
+  readonly isShared: boolean;
+  /** Reads a sandbox. Returns undefined for an unknown id. */
+  load(id: string): Promise<Stored | undefined>;
+  /** Returns the version of a sandbox; 0 for an unknown id. */
+  version(id: string): Promise<number>;
+  /**
+   * Writes a change: all of it or nothing.
+   *
+   * @param expected the version that the sandbox must have; 0 if the sandbox must not exist
+   * @returns `conflict` if the sandbox has another version. The commit has then changed nothing.
+   */
+  commit(id: string, expected: number, change: Change): Promise<Version | 'conflict'>;
+  /** Writes only exchanges. Does nothing if the sandbox was removed or reset, so that `born` is another number. */
+  addCalls(
+    id: string,
+    born: number,
+    change: Pick<Change, 'calls' | 'dropCalls'>,
+  ): Promise<Version | undefined>;
+  /** Removes a sandbox, with `expected` only if it has this version. Returns whether the sandbox is gone. */
+  remove(id: string, expected?: number): Promise<boolean>;
+  /** Lists sandboxes in alphabetical order of their ids, after an id. */
+  list(after: string, limit: number): Promise<Heading[]>;
+  /** Finds sandboxes that expire at `now` or earlier, the earliest first, with their versions. Instants are in real milliseconds since 1970. */
+  expired(now: number, limit: number): Promise<{ id: string; version: number }[]>;
+  /** Reads the exchanges that were written after a position. */
+  journal(id: string, after: number, limit: number): Promise<JournalPage>;
+  /**
+   * Calls the listener after each commit of another process to a sandbox. Only in a shared store.
+   *
+   * @returns the function that ends this
+   */
+  watch?(id: string, listener: () => void): Promise<() => void>;
+  /** Writes a small value of its own, which belongs to no sandbox. Rejects if the store cannot be written. */
+  ping(): Promise<void>;
+  /** Reads the whole store, and returns a message for each problem of the storage itself. */
+  check(): Promise<string[]>;
+  /** Releases the store, so that another process can open the store. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import type { MachineClock } from '../clock/index.ts';
+import { StoreError } from '../store-error.ts';
+
+/** A reply of Valkey to one command. The caller knows the type of the reply of each script. */
+export type Reply = string | number | null | readonly Reply[];
+
+/** The error of a command without a reply. Valkey may or may not have run the command. */
+class NoReply extends Error {
+  override readonly name = 'NoReply';
+}
+
+interface ConnectionOptions {
+  readonly url: string;
+  /** The place of the store without the password, for messages. */
+  readonly where: string;
+  readonly machine: MachineClock;
+  /** The maximum time for a reply, in milliseconds. */
+  readonly replyTime: number;
+}
+
+/** The maximum time for the first connection, as a multiple of the time for a reply. Valkey can start at the same time. */
+const firstConnection = 5 / 3;
+/** The maximum pause between two attempts to connect again, in milliseconds. */
+const maxPause = 500;
+
+/**
+ * A connection with Valkey that connects again after every failure. A command fails at once while there is no connection. A
+ * command without a reply within a time limit fails, and closes the connection, because the network can have dropped the
+ * command.
+ */
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #create: CreateClient;
+  #client: Client;
+  #subscriber: Promise<Client> | undefined;
+  readonly #listeners = new Set<() => void>();
+  #isClosed = false;
+  #lastError: unknown;
+
+  private constructor(options: ConnectionOptions, create: CreateClient) {
+    this.#options = options;
+    this.#create = create;
+    this.#client = this.#newClient();
+  }
+
+  /** Connects with Valkey. @throws StoreError when Valkey cannot be reached or refuses the password */
+  static async open(options: ConnectionOptions): Promise<Connection> {
+    const { createClient } = await loadClient();
+    const connection = new Connection(options, createClient);
+    try {
+      await connection.#connectFirst();
+    } catch (error) {
+      connection.close();
+      throw connection.#unavailable(error);
+    }
+    return connection;
+  }
+
+  /**
+   * Runs a script or a command.
+   *
+   * @throws StoreError (`unavailable`) when the command certainly had no effect
+   * @throws NoReply when the command may have had an effect
+   */
+  async run(command: readonly string[]): Promise<Reply> {
+    const client = this.#client;
+    if (!client.isReady) throw this.#unavailable(this.#lastError);
+    const waiting = client.sendCommand<Reply>(command);
+    let cancel = () => {};
+    const late = new Promise<never>((_, reject) => {
+      cancel = this.#options.machine.timer(this.#options.replyTime, () => {
+        reject(new NoReply(`no reply within ${this.#options.replyTime / 1_000} s`));
+        if (this.#client === client) this.#reconnect();
+      });
+    });
+    try {
+      return await Promise.race([waiting, late]);
+    } catch (error) {
+      waiting.catch(() => {}); // after a late reply, the closed connection rejects the command
+      throw this.#explain(error);
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Runs one of the scripts. See `run`. */
+  async script(source: string, args: readonly string[]): Promise<Reply> {
+    try {
+      return await this.run(['EVALSHA', hashOf(source), '0', ...args]);
+    } catch (error) {
+      if (!(error instanceof StoreError && error.message.includes('NOSCRIPT'))) throw error;
+      return this.run(['EVAL', source, '0', ...args]);
+    }
+  }
+
+  /** Runs commands that change no sandbox. Reports a missing reply as a StoreError (`unavailable`). */
+  async answered<Result>(run: () => Promise<Result>): Promise<Result> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof NoReply)) throw error;
+      const message = `${this.#options.where} does not answer: ${error.message}`;
+      throw new StoreError('unavailable', message, { cause: error });
+    }
+  }
+
+  /** Runs a command that changes a sandbox. Reports a missing reply as a StoreError (`uncertain`). */
+  async confirmed<Result>(run: () => Promise<Result>): Promise<Result> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof NoReply)) throw error;
+      const message = `${this.#options.where} did not confirm a write`;
+      throw new StoreError('uncertain', message, { cause: error });
+    }
+  }
+
+  /** Calls the listener for each message on a channel, and after each new connection, because messages can be missing. */
+  async watch(channel: string, listener: () => void): Promise<() => void> {
+    this.#subscriber ??= this.#newSubscriber();
+    const subscriber = await this.#subscriber;
+    await subscriber.subscribe(channel, listener);
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      subscriber.unsubscribe(channel, listener).catch(() => {});
+    };
+  }
+
+  async #newSubscriber(): Promise<Client> {
+    const subscriber = clientWith(this.#create, this.#options);
+    subscriber.on('error', () => {}); // the client connects again
+    subscriber.on('ready', () => {
+      for (const listener of this.#listeners) listener();
+    });
+    await subscriber.connect();
+    return subscriber;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#client.destroy();
+    this.#subscriber?.then(subscriber => subscriber.destroy()).catch(() => {});
+  }
+
+  #newClient(): Client {
+    const client = clientWith(this.#create, this.#options);
+    client.on('error', error => {
+      this.#lastError = error;
+    });
+    return client;
+  }
+
+  async #connectFirst(): Promise<void> {
+    const { machine, replyTime } = this.#options;
+    const ready = this.#client.connect();
+    ready.catch(() => {});
+    const late = new Promise<never>((_, reject) => {
+      const cancel = machine.timer(firstConnection * replyTime, () =>
+        reject(this.#lastError ?? new Error('no connection')),
+      );
+      ready.then(cancel, cancel);
+    });
+    await Promise.race([ready, late]);
+  }
+
+  #reconnect(): void {
+    this.#client.destroy();
+    if (this.#isClosed) return;
+    this.#client = this.#newClient();
+    this.#client.connect().catch(error => {
+      this.#lastError = error;
+    });
+  }
+
+  #explain(error: unknown): Error {
+    if (error instanceof NoReply || error instanceof StoreError) return error;
+    const name = error instanceof Error ? error.constructor.name : '';
+    // Valkey has refused the command, or the client has not sent the command.
+    if (name === 'ErrorReply' || name === 'SimpleError' || name === 'ClientOfflineError')
+      return this.#unavailable(error);
+    return new NoReply(inPlainWords(name) ?? (error instanceof Error ? error.message : String(error)), {
+      cause: error,
+    });
+  }
+
+  #unavailable(error: unknown): StoreError {
+    const why = whyUnavailable(error);
+    return new StoreError('unavailable', `${this.#options.where} cannot be used: ${why}`, { cause: error });
+  }
+}
+
+type CreateClient = typeof import('redis').createClient;
+type Client = ReturnType<typeof clientWith>;
+
+const clientWith = (create: CreateClient, { url, replyTime }: ConnectionOptions) =>
+  create({
+    url,
+    RESP: 2,
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: replyTime,
+      reconnectStrategy: retries => Math.min(maxPause, 25 * 2 ** retries),
+    },
+  });
+
+/** Returns a plain message for an error class of the client; undefined for an error whose own message is plain. */
+function inPlainWords(name: string): string | undefined {
+  if (name === 'DisconnectsClientError') return 'it did not reply in time, so the server connects again';
+  if (name === 'SocketClosedUnexpectedlyError') return 'it closed the connection';
+  return undefined;
+}
+
+function whyUnavailable(error: unknown): string {
+  if (!(error instanceof Error)) return 'it does not answer';
+  if (error.message.startsWith('OOM '))
+    return 'its memory is full; raise its setting "maxmemory", or delete sandboxes';
+  return inPlainWords(error.constructor.name) ?? (error.message || error.name);
+}
+
+const hashes = new Map<string, string>();
+function hashOf(source: string): string {
+  const known = hashes.get(source) ?? createHash('sha1').update(source).digest('hex');
+  hashes.set(source, known);
+  return known;
+}
+
+/** Loads the package `redis`, which is an optional dependency. @throws StoreError when the package is not installed */
+async function loadClient(): Promise<typeof import('redis')> {
+  try {
+    return await import('redis');
+  } catch (error) {
+    const message =
+      'a redis: store needs the package "redis", which is not installed; run "npm install redis"';
+    throw new StoreError('unavailable', message, { cause: error });
+  }
+}

@@ -1,1 +1,0 @@
-export { openRedis } from './open-redis.ts';

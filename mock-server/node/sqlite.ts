@@ -1,0 +1,205 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type {
+  CallRow,
+  Change,
+  DurableStore,
+  Heading,
+  JournalPage,
+  Row,
+  Stored,
+  Version,
+} from '../keeping/index.ts';
+import { StoreError } from '../store-error.ts';
+import { describeSqliteError, fileId, openFile } from './sqlite-file.ts';
+
+/**
+ * Opens the store in a folder. Only one process can use the folder at a time. The store is synchronous: a transaction is in the
+ * write-ahead log before `commit` returns. The end of the process at any instant loses nothing. A power failure can lose the last
+ * transactions, because the log is not flushed to the disk for each transaction.
+ *
+ * @param mustExist whether a missing store is an error. By default, the folder and the file are created.
+ * @throws StoreError when the folder cannot be used, another process uses the store, or the file has another version
+ * @example await openSqlite('data')
+ */
+export async function openSqlite(folder: string, mustExist = false): Promise<DurableStore> {
+  const where = `sqlite:${folder}`;
+  const opened = explained(where, () => openFile({ folder, where, mustExist }));
+  const file = new SqliteFile(where, opened.db, opened.file);
+  return {
+    where,
+    isShared: false,
+    load: async id => file.run(() => load(file, id)),
+    version: async id => file.run(() => file.find(id)?.version ?? 0),
+    commit: async (id, expected, change) => file.transaction(() => commit(file, id, expected, change)),
+    addCalls: async (id, born, change) => file.transaction(() => addLater(file, id, born, change)),
+    remove: async (id, expected) =>
+      file.transaction(() => {
+        const found = file.find(id);
+        if (found && expected !== undefined && found.version !== expected) return false;
+        file.statements.remove.run(id);
+        return true;
+      }),
+    list: async (after, limit) => file.run(() => list(file, after, limit)),
+    expired: async (now, limit) =>
+      file.run(() => file.statements.expired.all(now, limit) as unknown as { id: string; version: number }[]),
+    journal: async (id, after, limit) => file.run(() => readJournal(file, { id, after, limit })),
+    // A random value, because SQLite need not write a row that stays the same.
+    ping: async () => file.transaction(() => void file.statements.ping.run()),
+    check: async () =>
+      file.run(() => {
+        const found = file.db.prepare('PRAGMA integrity_check').all();
+        return found.map(row => String(row.integrity_check)).filter(message => message !== 'ok');
+      }),
+    close: async () => file.run(() => file.db.close()),
+  };
+}
+
+/** A row of the table of sandboxes. */
+interface Found extends Version {
+  readonly number: number;
+  readonly expiresAt: number | null;
+}
+
+/** The open file of a store. */
+class SqliteFile {
+  readonly db: DatabaseSync;
+  readonly statements: ReturnType<typeof prepare>;
+  readonly #where: string;
+  readonly #places: readonly { path: string; id: string | undefined }[];
+  #last: number;
+
+  constructor(where: string, db: DatabaseSync, path: string) {
+    this.#where = where;
+    this.db = db;
+    this.statements = prepare(db);
+    this.#places = [path, `${path}-wal`].map(one => ({ path: one, id: fileId(one) }));
+    this.#last = Number(this.statements.lastVersion.get()?.last ?? 0);
+  }
+
+  /** Returns a version that no sandbox has had since the file was opened. */
+  nextVersion(): number {
+    this.#last += 1;
+    return this.#last;
+  }
+
+  find(id: string): Found | undefined {
+    return this.statements.find.get(id) as Found | undefined; // the columns have these names
+  }
+
+  run<Result>(work: () => Result): Result {
+    return explained(this.#where, work);
+  }
+
+  transaction<Result>(work: () => Result): Result {
+    return this.run(() => {
+      this.db.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        this.#checkPlaces();
+        this.db.exec('COMMIT');
+        return result;
+      } catch (error) {
+        if (this.db.isTransaction) this.db.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  /** The system keeps a deleted file for the process that has opened it, so SQLite continues to write to a file that no later process can find. */
+  #checkPlaces(): void {
+    if (this.#places.every(({ path, id }) => fileId(path) === id)) return;
+    const what = `${this.#where} was removed or replaced while the server was running`;
+    throw new StoreError('unavailable', `${what}; put it back, or restart the server`);
+  }
+}
+
+function explained<Result>(where: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw describeSqliteError(error, where);
+  }
+}
+
+function load(file: SqliteFile, id: string): Stored | undefined {
+  const { statements } = file;
+  const found = file.find(id);
+  if (!found) return undefined;
+  const { version, born, calls, expiresAt } = found;
+  const rows = statements.rows.all(found.number) as unknown as Row[]; // the columns have these names
+  return { version, born, calls, rows, expiresAt: expiresAt ?? undefined };
+}
+
+function commit(file: SqliteFile, id: string, expected: number, change: Change): Version | 'conflict' {
+  const { statements } = file;
+  if ((file.find(id)?.version ?? 0) !== expected) return 'conflict';
+  const version = file.nextVersion();
+  if (change.replaces) {
+    statements.remove.run(id);
+    statements.insert.run(id, version);
+  }
+  const found = file.find(id);
+  if (!found) return 'conflict';
+  if (change.dropsJournal) statements.dropCalls.run(found.number);
+  for (const { key, value } of change.puts) statements.put.run(found.number, key, value);
+  for (const key of change.drops) statements.drop.run(found.number, key);
+  return addCalls(file, { ...found, version, expiresAt: change.expiresAt ?? found.expiresAt }, change);
+}
+
+function addLater(file: SqliteFile, id: string, born: number, change: CallChange): Version | undefined {
+  const found = file.find(id);
+  return found?.born === born ? addCalls(file, found, change) : undefined;
+}
+
+type CallChange = Pick<Change, 'calls' | 'dropCalls'>;
+
+/** Writes recorded exchanges, and the row of their sandbox. */
+function addCalls({ statements }: SqliteFile, found: Found, { calls, dropCalls }: CallChange): Version {
+  const { number: sandbox, version, born, expiresAt } = found;
+  for (const [index, { number, text }] of calls.entries())
+    statements.addCall.run(sandbox, number, found.calls + index + 1, text);
+  for (const number of dropCalls) statements.dropCall.run(sandbox, number);
+  const written = { version, born, calls: found.calls + calls.length };
+  statements.update.run(version, written.calls, expiresAt, sandbox);
+  return written;
+}
+
+const list = ({ statements }: SqliteFile, after: string, limit: number): Heading[] =>
+  statements.list.all(after, limit).map(({ id, number }) => ({
+    id: String(id),
+    rows: statements.heads.all(Number(number)) as unknown as Row[], // the columns have these names
+  }));
+
+function readJournal(
+  { statements }: SqliteFile,
+  { id, after, limit }: { id: string; after: number; limit: number },
+): JournalPage {
+  const rows = statements.calls.all(id, after, limit) as unknown as (CallRow & { position: number })[];
+  return { rows, last: rows.at(-1)?.position ?? after, hasMore: rows.length === limit };
+}
+
+const prepare = (db: DatabaseSync) => ({
+  find: db.prepare(
+    'SELECT number, version, born, calls, expires_at AS expiresAt FROM sandboxes WHERE id = ?',
+  ),
+  lastVersion: db.prepare('SELECT max(version) AS last FROM sandboxes'),
+  rows: db.prepare('SELECT key, value FROM rows WHERE sandbox = ?'),
+  heads: db.prepare("SELECT key, value FROM rows WHERE sandbox = ? AND key >= 'head ' AND key < 'head!'"),
+  list: db.prepare('SELECT id, number FROM sandboxes WHERE id > ? ORDER BY id LIMIT ?'),
+  expired: db.prepare(
+    'SELECT id, version FROM sandboxes WHERE expires_at <= ? ORDER BY expires_at, id LIMIT ?',
+  ),
+  calls: db.prepare(
+    `SELECT exchanges.number, text, position FROM exchanges JOIN sandboxes ON sandbox = sandboxes.number
+     WHERE id = ? AND position > ? ORDER BY position LIMIT ?`,
+  ),
+  insert: db.prepare('INSERT INTO sandboxes (id, version, born) VALUES (?1, ?2, ?2)'),
+  update: db.prepare('UPDATE sandboxes SET version = ?, calls = ?, expires_at = ? WHERE number = ?'),
+  remove: db.prepare('DELETE FROM sandboxes WHERE id = ?'),
+  put: db.prepare('INSERT OR REPLACE INTO rows VALUES (?, ?, ?)'),
+  drop: db.prepare('DELETE FROM rows WHERE sandbox = ? AND key = ?'),
+  addCall: db.prepare('INSERT OR REPLACE INTO exchanges VALUES (?, ?, ?, ?)'),
+  dropCall: db.prepare('DELETE FROM exchanges WHERE sandbox = ? AND number = ?'),
+  dropCalls: db.prepare('DELETE FROM exchanges WHERE sandbox = ?'),
+  ping: db.prepare("INSERT OR REPLACE INTO facts VALUES ('ping', hex(randomblob(8)))"),
+});
