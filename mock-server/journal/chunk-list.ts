@@ -19,7 +19,7 @@ export interface Chunk extends HeapItem {
   readonly list: ChunkList;
 }
 
-/** The chunks of one buffer, the oldest first. The journal of a suspended sandbox consists of such lists. */
+/** The chunks of one buffer, the oldest first. */
 export interface ChunkList {
   readonly chunks: Chunk[];
   /** The bytes of all chunks. */

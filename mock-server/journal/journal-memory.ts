@@ -17,7 +17,7 @@ const resizableBytes = (size: number): Uint8Array<ArrayBuffer> =>
 
 /**
  * The memory that the journals of all sandboxes share. When the limit is reached, the oldest exchanges of all sandboxes are
- * dropped first, also those of suspended sandboxes.
+ * dropped first.
  *
  * @example const memory = new JournalMemory(() => 256 * 1_048_576);
  */

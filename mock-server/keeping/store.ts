@@ -53,7 +53,7 @@ export interface Heading {
 /** A page of a journal in the order in which the exchanges were written. */
 export interface JournalPage {
   readonly rows: readonly CallRow[];
-  /** The position of the last exchange of the page; the position that was requested if the page is empty. */
+  /** The position of the last exchange of the page; the requested position if the page is empty. */
   readonly last: number;
   readonly hasMore: boolean;
 }

@@ -63,7 +63,7 @@ const outages = (gone: number): readonly Outage[] => [
     moves: true,
   },
   {
-    name: 'a server stops during its operations until its lease has ended',
+    name: 'a server stops for a while during its operations',
     lasts: 6_000,
     begin: ({ a }) => void a.child.kill('SIGSTOP'),
     end: ({ a }) => void a.child.kill('SIGCONT'),

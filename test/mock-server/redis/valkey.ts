@@ -14,8 +14,6 @@ export interface Valkey {
   pid(): number;
   /** Runs a command with the client program, and returns its output. */
   cli(...command: string[]): string;
-  /** Ends the leases of all servers, as if their lives were over. */
-  endLeases(): void;
   /** Ends the process by SIGKILL, as a crash does. */
   kill(): Promise<void>;
   /** Starts the process again with the same port and files. */
@@ -50,7 +48,6 @@ export async function startValkey(): Promise<Valkey> {
     url: `redis://127.0.0.1:${port}`,
     pid: () => child?.pid ?? 0,
     cli,
-    endLeases: () => void cli('del', ...cli('keys', 'understudy:replica:*').split('\n')),
     kill,
     start,
     async stop() {

@@ -19,7 +19,7 @@ function createStage() {
 }
 
 describe('a sandbox with expiresAfter', () => {
-  it('is deleted after this time without a call, also while it is suspended', async () => {
+  it('is deleted after this time without a call', async () => {
     const { control, pass, ids } = createStage();
     const { body } = await control.ask('createSandbox', { body: { id: 'a', expiresAfter: 300 } });
     expect(body.expiresAfter).toBe(300);
