@@ -89,6 +89,12 @@ describe('a Token', () => {
     await noBooking({ Token: made }, 'TokenUnknown');
   });
 
+  it('auth.2: is shown by its first 12 characters where it was never issued', async () => {
+    const body = { Token: 'Sabcdefghijklmnop', ...selection() };
+    const { text } = await client.call('hotel.getBookingConditions', body);
+    expect(text).toContain('Sabcdefghijk…');
+  });
+
   it('auth.2: is compared exactly, blanks and letter case included', async () => {
     const { Token } = await client.search();
     for (const odd of [` ${Token}`, `${Token}\n`, Token.toLowerCase(), `${Token}0`])
