@@ -4,6 +4,8 @@ import { runCommandLine } from '#scenarios/cli/main';
 
 /** A command line and its environment. */
 export interface CommandCall {
+  /** The number of the call, counted from 1. */
+  readonly number: number;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
 }
@@ -11,7 +13,7 @@ export interface CommandCall {
 /** The data that the thread receives at its start. */
 export interface ThreadData {
   readonly port: MessagePort;
-  /** Its first number becomes 1 when the answer to a call was posted. */
+  /** Its first entry becomes the number of a call when the answer to this call was posted. */
   readonly done: Int32Array<SharedArrayBuffer>;
 }
 
@@ -42,6 +44,6 @@ async function run({ args, env }: CommandCall) {
 port.on('message', async (call: CommandCall) => {
   const ended = await run(call).catch(error => ({ status: 1, ...output, stderr: String(error?.stack) }));
   port.postMessage(ended);
-  Atomics.store(done, 0, 1);
+  Atomics.store(done, 0, call.number);
   Atomics.notify(done, 0);
 });

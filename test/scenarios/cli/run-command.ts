@@ -32,12 +32,22 @@ const maxMs = 300_000;
 export function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
   thread ??= startThread();
   const { port, done, worker } = thread;
-  Atomics.store(done, 0, 0);
-  port.postMessage({ args, env: environment(env) } satisfies CommandCall);
-  if (Atomics.wait(done, 0, 0, maxMs) !== 'timed-out') return receiveMessageOnPort(port)?.message;
-  thread = undefined;
-  void worker.terminate();
-  throw new Error(`understudy ${args.join(' ')} did not end within ${maxMs} ms`);
+  const number = nextNumber();
+  port.postMessage({ number, args, env: environment(env) } satisfies CommandCall);
+  // The thread can still be about to note the end of the call before this one.
+  for (let last = Atomics.load(done, 0); last !== number; last = Atomics.load(done, 0)) {
+    if (Atomics.wait(done, 0, last, maxMs) !== 'timed-out') continue;
+    thread = undefined;
+    void worker.terminate();
+    throw new Error(`understudy ${args.join(' ')} did not end within ${maxMs} ms`);
+  }
+  return receiveMessageOnPort(port)?.message;
+}
+
+let calls = 0;
+function nextNumber(): number {
+  calls += 1;
+  return calls;
 }
 
 /** Does the same as `runCommand`, but this process goes on in the meantime, so it can answer the calls of the command. */
@@ -48,7 +58,7 @@ export async function runBeside(
   thread ??= startThread();
   const { port } = thread;
   const ended = once(port, 'message');
-  port.postMessage({ args, env: environment(env) } satisfies CommandCall);
+  port.postMessage({ number: nextNumber(), args, env: environment(env) } satisfies CommandCall);
   const [result] = await ended;
   port.unref();
   return result;
