@@ -136,7 +136,7 @@ function commit(file: SqliteFile, id: string, expected: number, change: Change):
   const version = file.nextVersion();
   if (change.replaces) {
     statements.remove.run(id);
-    statements.insert.run(id, version);
+    statements.insert.run(id, version, version);
   }
   const found = file.find(id);
   if (!found) return 'conflict';
@@ -193,7 +193,7 @@ const prepare = (db: DatabaseSync) => ({
     `SELECT exchanges.number, text, position FROM exchanges JOIN sandboxes ON sandbox = sandboxes.number
      WHERE id = ? AND position > ? ORDER BY position LIMIT ?`,
   ),
-  insert: db.prepare('INSERT INTO sandboxes (id, version, born) VALUES (?1, ?2, ?2)'),
+  insert: db.prepare('INSERT INTO sandboxes (id, version, born) VALUES (?, ?, ?)'),
   update: db.prepare('UPDATE sandboxes SET version = ?, calls = ?, expires_at = ? WHERE number = ?'),
   remove: db.prepare('DELETE FROM sandboxes WHERE id = ?'),
   put: db.prepare('INSERT OR REPLACE INTO rows VALUES (?, ?, ?)'),
