@@ -1,6 +1,16 @@
 import type { Mark } from './mark.ts';
-import { markOfFields, maskMarkedCard, plainName } from './mask-card.ts';
-import { passesLuhn } from './test-cards.ts';
+import { isTestCard, passesLuhn } from './test-cards.ts';
+
+/** The data about a card that the stand-in may store. The stand-in must not store the full number. */
+export interface MaskedCard {
+  last4: string;
+  /** Whether the number passes the Luhn check. */
+  luhn: boolean;
+  /** Whether the card is a test card of the stand-in. */
+  ours: boolean;
+  /** A mark of the whole card: number, date, security code and holder. Equal cards have equal marks. */
+  mark?: string;
+}
 
 /**
  * Masks a document or e-mail. Letters become `a`, digits become `9`, and other characters stay.
@@ -11,40 +21,58 @@ export function maskFormat(value: string): string {
   return value.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
 }
 
+/**
+ * Returns the data about a card number that the stand-in may store (auth.5). For a text that is not a card
+ * number, the result contains no digits.
+ */
+export function maskCard(number: string): MaskedCard {
+  const digits = number.replace(/[ .-]/g, '');
+  const isNumber = /^\d{12,19}$/.test(digits);
+  return { last4: isNumber ? digits.slice(-4) : '', luhn: passesLuhn(digits), ours: isTestCard(digits) };
+}
+
 /** @param holderMark returns a mark of the object that contains the field */
 type Masker = (value: string, mark: Mark, holderMark: () => string | undefined) => unknown;
 
 const format: Masker = value => maskFormat(value);
 const secret: Masker = (value, mark) => mark(value);
 const stars: Masker = value => '*'.repeat(Math.min(value.length, 4));
+const card: Masker = (number, _, holderMark) => {
+  const mark = holderMark();
+  return { ...maskCard(number), ...(mark !== undefined && { mark }) };
+};
 
-const fieldsOf: readonly [Masker, readonly string[]][] = [
-  [
-    secret,
-    ['password', 'passwd', 'pwd', 'senha', 'secret', 'mcptoken', 'accesstoken', 'statictoken', 'bearer'],
-  ],
-  [maskMarkedCard, ['cardnumber', 'creditcardnumber', 'pan']],
-  [stars, ['securitycode', 'cvv', 'cvv2', 'cvc', 'cvc2', 'cardsecuritycode']],
-  [
-    format,
-    ['documentnumber', 'document', 'documento', 'passport', 'passportnumber', 'cpf', 'cnpj', 'rg', 'email'],
-  ],
-];
+const maskers: Readonly<Record<string, Masker>> = {
+  ...fields(secret, 'password passwd pwd senha secret mcptoken accesstoken statictoken bearer'),
+  ...fields(card, 'cardnumber creditcardnumber pan'),
+  ...fields(stars, 'securitycode cvv cvv2 cvc cvc2 cardsecuritycode'),
+  ...fields(format, 'documentnumber document documento passport passportnumber cpf cnpj rg email'),
+};
 
-// Field names match in every letter case and with any separators, so that a misspelled field is also masked.
-const maskers = new Map(fieldsOf.flatMap(([masker, names]) => names.map(name => [name, masker] as const)));
-const maskerByName = new Map<string, Masker | undefined>();
-const namesRemembered = 1_000;
+function fields(masker: Masker, names: string): Record<string, Masker> {
+  return Object.fromEntries(names.split(' ').map(name => [name, masker]));
+}
+
+/** Returns the name of a field in lower case, without separators, so that a misspelled field is also masked. */
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** Returns the function that masks a field. Fields such as `UserPassword` are recognised by the end of their names. */
-const maskerOfPlain = (name: string): Masker | undefined =>
-  maskers.get(name) ?? (/(?:password|passwd|senha)$/.test(name) ? secret : undefined);
-
 function maskerOf(name: string): Masker | undefined {
-  if (maskerByName.has(name)) return maskerByName.get(name);
-  const masker = maskerOfPlain(plainName(name));
-  if (name.length < 80 && maskerByName.size < namesRemembered) maskerByName.set(name, masker);
-  return masker;
+  const plain = plainName(name);
+  if (Object.hasOwn(maskers, plain)) return maskers[plain];
+  return /(?:password|passwd|senha)$/.test(plain) ? secret : undefined;
+}
+
+/**
+ * Returns a mark of all plain fields of an object; the order of the fields makes no difference. Returns undefined for a mark
+ * function without a key, because such a function returns the same mark for every text.
+ */
+function markOfFields(holder: object, mark: Mark): string | undefined {
+  const fields = Object.entries(holder).flatMap(([name, value]) =>
+    typeof value === 'object' ? [] : `${plainName(name)}=${String(value)}`,
+  );
+  const marked = mark(JSON.stringify(fields.sort()));
+  return marked === mark('') ? undefined : marked;
 }
 
 /**
@@ -80,11 +108,8 @@ export function maskBody(value: unknown, mark: Mark, inText: (text: string) => s
   return masked(value, undefined, () => undefined);
 }
 
-/** The smallest number with enough digits for a CPF or a card. */
-const longNumber = 1e10;
-
 function maskNumber(value: number): unknown {
-  if (!(value >= longNumber)) return value;
+  if (!(value >= 1e10)) return value; // a CPF or a card has more digits
   const digits = String(value);
   if (digits.includes('e')) return value; // a number with an exponent is too large for a card number
   // JSON.parse has rounded an unsafe integer, so the check digit of a card may be wrong. All digits of such a number
@@ -105,26 +130,24 @@ const plainCpf = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/;
 const emailLike = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu;
 
 /**
- * The minimum length of a text that can need a mask. The shortest e-mail has this length; cards and documents are
- * longer.
- */
-const minMasked = 5;
-
-/**
  * Masks the e-mails and CPF numbers in a text, and its card numbers that pass the Luhn check.
  *
  * @example maskText('pay 4111 1111 1111 1111') // 'pay 9999 9999 9999 9999'
  */
 export function maskText(text: string): string {
-  if (text.length < minMasked) return text;
-  return text.includes('%') ? maskEncoded(text) : maskPlain(text);
+  if (text.length < 5) return text; // the shortest e-mail has 5 characters
+  if (text.includes('%')) {
+    const plain = readEscapes(text);
+    const masked = maskPlain(plain);
+    if (masked !== plain) return masked; // without percent escapes
+  }
+  return maskPlain(text);
 }
 
 function maskPlain(text: string): string {
-  let masked = text;
-  if (longRun.test(text)) {
-    masked = masked.replace(numberLike, maskIfPersonal).replace(cpfLike, maskIfCpf);
-  }
+  const masked = longRun.test(text)
+    ? text.replace(numberLike, maskIfPersonal).replace(cpfLike, maskIfCpf)
+    : text;
   return masked.includes('@') ? masked.replace(emailLike, maskFormat) : masked;
 }
 
@@ -175,38 +198,25 @@ export function isCpf(digits: string): boolean {
   return checkDigit(9) === Number(digits[9]) && checkDigit(10) === Number(digits[10]);
 }
 
-/** Names of parameters that contain a credential, in addition to the field names in `fieldsOf`. */
-const credentialNames = new Set([
-  'pass',
-  'user',
-  'username',
-  'login',
-  'credential',
-  'credentials',
-  'apikey',
-  'token',
-  'authorization',
-]);
+/** Matches the names of parameters that contain a credential, in addition to the fields in `maskers`. */
+const credentialName = /^(?:pass|user|username|login|credentials?|apikey|token|authorization)$/;
 
-/**
- * Returns whether a parameter has the name of a secret, for example `password`, `Credential.Password` or
- * `Credential[Password]`.
- */
+/** Returns whether a parameter has the name of a secret, such as `Credential.Password` or `Credential[Password]`. */
 function isSecretParameter(name: string): boolean {
-  const plain = plainName(lastPart(readEscapes(name)));
-  return credentialNames.has(plain) || maskerOfPlain(plain) !== undefined;
+  const last = readEscapes(name)
+    .split(/[.[\]]+/)
+    .findLast(part => part !== '');
+  return credentialName.test(plainName(last ?? '')) || maskerOf(last ?? '') !== undefined;
 }
 
-const lastPart = (name: string): string => name.split(/[.[\]]+/).findLast(part => part !== '') ?? '';
-
-// The pattern finds a name only at the start of a word, and every repetition in the pattern has a limit. Otherwise a megabyte
-// of letters, spaces or backslashes takes minutes.
+// The pattern finds a name only at the start of a word, and every repetition has a limit. Otherwise a megabyte of letters
+// takes minutes.
 const named =
-  /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_-]{0,80})((?:\\{0,16}["']|\]){0,4}\s{0,20}(?:[:=]|(?<=<(?:[\w-]{1,20}:)?[\p{L}\p{N}_-]{1,81}\s{0,20})[^<>]{0,200}>|\r?\n\r?\n)\s{0,20})/gu;
+  /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_-]{0,80})((?:\\{0,2}["']|\]){0,4}\s{0,20}(?:[:=]|(?<=<(?:[\w-]{1,20}:)?[\p{L}\p{N}_-]{1,81}\s{0,20})[^<>]{0,200}>|\r?\n\r?\n)\s{0,20})/gu;
 /** Matches the start of a list or an object, and of its first field, before a value. */
 const valueStart = /(?:[[{]\s{0,20}(?:"[^"]{0,40}"\s{0,20}:\s{0,20})?)?/y;
-const namedValue = /\\{0,16}"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\r\n]+/y;
-const unicodeEscape = /\\{1,16}u([\da-f]{4})/gi;
+const namedValue = /\\{0,2}"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\r\n]+/y;
+const unicodeEscape = /\\u([\da-f]{4})/gi;
 
 /**
  * Hides the value after each name of a secret in a text that is not valid JSON: a form, XML, multipart, or broken or
@@ -221,8 +231,8 @@ export function hideNamedSecrets(text: string): string {
   let hiddenText = '';
   let from = 0;
   for (const match of plain.matchAll(named)) {
-    const name = plainName(match[1] ?? '');
-    if (match.index < from || !(name.startsWith('pass') || maskerOfPlain(name) !== undefined)) continue;
+    const name = match[1] ?? '';
+    if (match.index < from || !(/^[_-]*pass/i.test(name) || maskerOf(name) !== undefined)) continue;
     valueStart.lastIndex = match.index + match[0].length;
     const start = valueStart.lastIndex + (valueStart.exec(plain)?.[0].length ?? 0);
     namedValue.lastIndex = start;
@@ -235,7 +245,9 @@ export function hideNamedSecrets(text: string): string {
 }
 
 const parameter = /([?&;])([^=&;#]{1,80})=([^&;#]*)/g;
-const userInfo = /(\/\/)([^/?#@]*:[^/?#@]*)(@)/g;
+const userInfo = /(?<=\/\/)[^/?#@]*:[^/?#@]*(?=@)/g;
+// Every part after "token" is masked, not only the last, because the search term of an Autocomplete can also be "token".
+const afterToken = /(?<=\/token\/+)[^/?#]+/gi;
 
 /**
  * Masks the static token, credentials and personal data in a path and query.
@@ -243,34 +255,22 @@ const userInfo = /(\/\/)([^/?#@]*:[^/?#@]*)(@)/g;
  * @example maskUrl('/x/token/abc?managerId=1', mark) // '/x/token/<mark>?managerId=1'
  */
 export function maskUrl(url: string, mark: Mark): string {
-  const secret = (value: string) => mark(readEscapes(value));
-  const marked = (_: string, head: string, value: string, tail: unknown) =>
-    head + secret(value) + (typeof tail === 'string' ? tail : '');
+  const marked = (value: string) => mark(readEscapes(value));
   const masked = url
-    // Every part after "token" is masked, not only the last, because the search term of an Autocomplete can also be
-    // "token".
-    .replace(/(?<=\/token\/+)[^/?#]+/gi, secret)
+    .replace(afterToken, marked)
     .replace(parameter, (all, sign, name, value) =>
-      isSecretParameter(name) ? `${sign}${name}=${secret(value)}` : all,
+      isSecretParameter(name) ? `${sign}${name}=${marked(value)}` : all,
     )
     .replace(userInfo, marked);
   return maskText(masked);
 }
 
-/** Masks personal data in a percent-encoded text. If there is personal data, the result has no percent escapes. */
-function maskEncoded(text: string): string {
-  const plain = readEscapes(text);
-  const masked = maskPlain(plain);
-  return masked === plain ? maskPlain(text) : masked;
-}
-
 /** Returns a text with its percent escapes decoded. Invalid escapes stay. */
-export const readEscapes = (text: string): string => text.replace(/(?:%[\da-f]{2})+/gi, decodeOr);
-
-function decodeOr(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
-}
+export const readEscapes = (text: string): string =>
+  text.replace(/(?:%[\da-f]{2})+/gi, encoded => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });

@@ -3,6 +3,9 @@ import { asObject } from '../util/index.ts';
 import type { Exchange } from './exchange.ts';
 import { text } from './small.ts';
 
+/** The text that replaces a secret which was found by its value. */
+export const hidden = '***';
+
 /** The place of the credential in a call, and the mark that replaces the credential. Equal credentials have equal marks. */
 export interface CredentialFacts {
   in: 'body' | 'url' | 'header';
@@ -73,8 +76,6 @@ export function credentialFacts(exchange: Exchange): CredentialFacts | undefined
 const parameter = /[?&;]([^=&;#]{1,40})=([^&;#]*)/g;
 const credentialName =
   /^(?:user|user[-_]?name|login|pass|password|passwd|pwd|senha|credentials?|credential[.[](?:username|password)\]?)$/i;
-/** The text that replaces a known secret in a record. */
-const hidden = '***';
 
 /** Returns the headers and parameters that contain a credential. Returns undefined when there are none. */
 export function exposedFacts({ url, method, requestHeaders }: Exchange): ExposedCredential[] | undefined {

@@ -2,13 +2,14 @@ export { createMark, type Mark, type MarkKey, sipHash } from '../mark.ts';
 export {
   hideNamedSecrets,
   isCpf,
+  type MaskedCard,
   maskBody,
+  maskCard,
   maskFormat,
   maskText,
   maskUrl,
   readEscapes,
 } from '../mask.ts';
-export { type MaskedCard, maskCard } from '../mask-card.ts';
 export { type AnswerFacts, answerFacts, type PolicyFacts, type TaxFacts } from './answer.ts';
 export { contractWords } from './contract-words.ts';
 export {
@@ -22,7 +23,6 @@ export type { Ending, Exchange, FaultHit, Stamp, Warning } from './exchange.ts';
 export { type Facts, projectFacts } from './facts.ts';
 export { type DateLimit, type ListFilter, listFilter } from './list-filter.ts';
 export { type PersonalHeader, personalHeaders } from './personal-headers.ts';
-export { createRedactor, headerKind, type Redactor, type RedactorOptions } from './redact.ts';
+export { createRedactor, headerKind, type Redactor, type RedactorOptions, spelled } from './redact.ts';
 export { type RequestFacts, requestFacts } from './request.ts';
-export { base64Cores, spelled } from './spelling.ts';
 export type { ToolFacts } from './tool-facts.ts';

@@ -1,8 +1,7 @@
 import type { Mark } from '../mark.ts';
 import { hideNamedSecrets, maskBody, maskText, maskUrl, readEscapes } from '../mask.ts';
 import { once } from '../util/index.ts';
-import { isCredentialHeader, markSecret, ordinaryHeaders } from './credential.ts';
-import { createHideSecret, type HideSecret, hidden } from './spelling.ts';
+import { hidden, isCredentialHeader, markSecret, ordinaryHeaders } from './credential.ts';
 
 /** The options of a redactor. */
 export interface RedactorOptions {
@@ -39,8 +38,8 @@ export interface Redactor {
   redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string>;
 }
 
-const defaultMinLength = 6;
 const maxHeader = 300;
+const queryValue = /(?<=[?&;][^=&;#]*=)[^&;#]+/g;
 
 /**
  * Creates a redactor for the secrets of one sandbox or one client. A secret that equals a contract word is hidden only as the
@@ -49,73 +48,48 @@ const maxHeader = 300;
  * @example createRedactor({ secrets: ['s3cret-word'] }).redactText('is s3cret-word right?') // 'is *** right?'
  */
 export function createRedactor(options: RedactorOptions): Redactor {
-  const { secrets, mark = () => hidden, shortest = defaultMinLength, contractWords } = options;
-  const isLong = (one: unknown): one is string =>
+  const { mark = () => hidden, shortest = 6, contractWords } = options;
+  const isSecret = (one: unknown): one is string =>
     typeof one === 'string' && one !== '' && one.length >= shortest;
-  const hider = (secret: string): Hider => ({
-    secret,
-    hide: createHideSecret(secret, () => contractWords?.().has(secret) ?? false),
-  });
-  const toHiders = (texts: readonly unknown[]) => [...new Set(texts.filter(isLong))].map(hider);
-  const own = once(() => toHiders(secrets)); // created at the first use, because most sandboxes record nothing
-  const ownSecrets = new Set<unknown>(secrets);
-  const redactor = redactorOf(own, mark, sent => {
-    const others = sent.filter(one => !ownSecrets.has(one) && isLong(one));
-    return others.length === 0
-      ? redactor
-      : redactorOf(
-          once(() => [...own(), ...toHiders(others)]),
-          mark,
-        );
-  });
-  return redactor;
-}
-
-/** A secret, and the function that hides the secret. */
-interface Hider {
-  readonly secret: string;
-  readonly hide: HideSecret;
-}
-
-/** @param withSent returns a redactor that also hides other secrets; undefined for the redactor of one request */
-function redactorOf(
-  hiders: () => readonly Hider[],
-  mark: Mark,
-  withSent?: (sent: readonly unknown[]) => Redactor,
-): Redactor {
+  const secrets = new Set(options.secrets.filter(isSecret));
   // The longest secret comes first, because a shorter secret can be a part of a longer secret.
-  const longestFirst = once(() => hiders().toSorted((a, b) => b.secret.length - a.secret.length));
-  const isKnown = (text: string) => longestFirst().some(({ secret }) => secret === text);
+  const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
+  const isKept = (secret: string) => contractWords?.().has(secret) ?? false;
+  const hiders = once(() => longestFirst.map(secret => hiderOf(secret, () => isKept(secret))));
 
   function hideSecrets(text: string): string {
-    const least = longestFirst().at(-1)?.secret.length ?? Number.POSITIVE_INFINITY;
-    if (text.length < least && !text.includes('…')) return text; // no spelling of a secret is shorter than the secret
     const lower = text.toLowerCase();
-    const rest = longestFirst().reduce((before, { hide }) => hide(before, lower), text);
-    return rest.includes('…') ? hideCut(rest, longestFirst()) : rest;
+    const rest = hiders().reduce((before, hide) => hide(before, lower), text);
+    return rest.includes('…') ? hideCut(rest, longestFirst) : rest;
   }
 
   const redactText = (text: string): string => maskText(hideSecrets(text));
-  const hideWhole = (value: string): string => (isKnown(value) ? hidden : value);
+  const hideWhole = (value: string): string => (secrets.has(value) ? hidden : value);
+  const shortHeader = (text: string) => redactText(hideWhole(text)).slice(0, maxHeader); // cut last: after a cut, a secret is not found
   const redactor: Redactor = {
     mark,
-    with: (...sent) => withSent?.(sent) ?? redactor,
+    with(...sent) {
+      const others = sent.filter(one => isSecret(one) && !secrets.has(one));
+      return others.length === 0
+        ? redactor
+        : createRedactor({ ...options, secrets: [...secrets, ...others] });
+    },
     hideSecrets,
     redactText,
-    redactBody: value => maskBody(value, mark, text => redactText(withoutNested(text))),
+    // Secrets in JSON or XML inside a text are found by the names of their fields.
+    redactBody: value =>
+      maskBody(value, mark, text => redactText(/[{<]/.test(text) ? hideNamedSecrets(text) : text)),
     redactUrl: url =>
       hideSecrets(maskUrl(url, mark)).replace(queryValue, value =>
-        isKnown(readEscapes(value.replaceAll('+', ' '))) ? hidden : value,
+        secrets.has(readEscapes(value.replaceAll('+', ' '))) ? hidden : value,
       ),
     redactHeaders(headers) {
-      const short = (text: string) => redactText(hideWhole(text)).slice(0, maxHeader); // cut last: after a cut, a secret is not found
       const kept: Record<string, string> = {};
       for (const [name, value] of Object.entries(headers)) {
         const kind = headerKind(name);
-        if (kind === 'other' || kind === 'standard') continue;
-        if (kind === 'ordinary') kept[name] = short(value);
-        else if (kind === 'credential' || hideSecrets(hideWhole(value)) !== value)
-          kept[short(name)] = markSecret(value, mark);
+        if (kind === 'ordinary') kept[name] = shortHeader(value);
+        else if (kind === 'credential' || (kind === 'custom' && hideSecrets(hideWhole(value)) !== value))
+          kept[shortHeader(name)] = markSecret(value, mark);
       }
       return kept;
     },
@@ -123,55 +97,99 @@ function redactorOf(
   return redactor;
 }
 
-/** Hides secrets in a text that contains JSON or XML. These secrets are found by the names of their fields. */
-const withoutNested = (text: string): string => (/[{<]/.test(text) ? hideNamedSecrets(text) : text);
+const encoder = new TextEncoder();
+/** Matches a sign that can belong to an escape of JSON or of a URL. */
+const escapeSign = /[%\\+]/;
+/** The maximum length of a secret that is also hidden with escapes. A longer pattern would be too large. */
+const maxEscaped = 300;
 
-const queryValue = /(?<=[?&;][^=&;#]*=)[^&;#]+/g;
+/**
+ * Creates the function that hides one secret, also where JSON or a URL escapes its characters, and where it is in base64. A
+ * secret with letters and digits is hidden everywhere, in any letter case. A secret with only letters or only digits is
+ * hidden only as a separate word.
+ *
+ * @param isKept returns whether the secret stays readable; called only when the text contains the secret
+ */
+function hiderOf(secret: string, isKept: () => boolean): (text: string, lower: string) => string {
+  if (secret.length > maxEscaped) return text => text.replaceAll(secret, hidden);
+  const pattern = once(() => patternOf(secret));
+  const inBase64 = base64Of(secret);
+  const plain = secret.toLowerCase();
+  const hide = (found: string) => (isKept() ? found : hidden);
+  return (text, lower) => {
+    const isLikely = lower.includes(plain) || escapeSign.test(text);
+    const rest = isLikely ? text.replace(pattern(), hide) : text;
+    return inBase64.some(core => rest.includes(core)) ? rest.replace(base64Pattern(inBase64), hide) : rest;
+  };
+}
 
-/** The minimum and maximum length of a secret's beginning that `hideCut` hides. No message shows more of a text. */
-const [minHead, maxHead] = [3, 300];
+function patternOf(secret: string): RegExp {
+  const isMixed = /\p{L}/u.test(secret) && /\p{N}/u.test(secret) && secret.length >= 4;
+  if (isMixed) return new RegExp(spelled(secret), 'giu');
+  // The last letter of an escape, as in `%2Fword` and `\nword`, does not belong to the following word.
+  const start = '(?:(?<![\\p{L}\\p{N}])|(?<=%[\\da-fA-F]{2}|\\\\u[\\da-fA-F]{4}|\\\\[bfnrt]))';
+  return new RegExp(`${start}${spelled(secret)}(?![\\p{L}\\p{N}])`, 'gu');
+}
+
+/**
+ * Returns the source of a regular expression (flag `u`) that matches a text, even if JSON or a URL escapes its characters.
+ *
+ * @example new RegExp(spelled('a b'), 'u').test('a%20b') // true
+ */
+export const spelled = (text: string): string => [...text].map(spellingsOf).join('');
+
+function spellingsOf(character: string): string {
+  const hex = (code: number, digits: number) =>
+    code
+      .toString(16)
+      .padStart(digits, '0')
+      .replace(/[a-f]/g, letter => `[${letter}${letter.toUpperCase()}]`);
+  const plain = `\\\\{0,3}\\u{${character.codePointAt(0)?.toString(16)}}`;
+  const inUrl = [...encoder.encode(character)].map(byte => `%${hex(byte, 2)}`).join('');
+  const inJson = character
+    .split('')
+    .map(unit => `\\\\u${hex(unit.charCodeAt(0), 4)}`)
+    .join('');
+  return `(?:${plain}|${inUrl}|${inJson}${character === ' ' ? '|\\+' : ''})`;
+}
+
+/** Returns the base64 of a text in both alphabets, without the last letter if it depends on the following bytes. */
+function base64Of(text: string): string[] {
+  const bytes = encoder.encode(text);
+  const mime = btoa(String.fromCharCode(...bytes)).slice(0, Math.floor((bytes.length * 8) / 6));
+  // Shorter pieces of base64 can occur in any text by chance.
+  return mime.length < 4 ? [] : [mime, mime.replaceAll('+', '-').replaceAll('/', '_')];
+}
+
+const base64Pattern = (cores: readonly string[]): RegExp =>
+  new RegExp(`(?:${cores.map(core => core.replaceAll('+', '\\+')).join('|')})[\\w+/=-]*`, 'g');
 
 /** Hides the beginning of a secret before `…`, because messages shorten long values with `…`. */
-function hideCut(text: string, hiders: readonly Hider[]): string {
+function hideCut(text: string, secrets: readonly string[]): string {
   let rest = text;
-  for (const { secret } of hiders) {
-    if (!rest.includes(secret.slice(0, minHead))) continue;
-    for (let length = Math.min(secret.length - 1, maxHead); length >= minHead; length -= 1)
+  for (const secret of secrets) {
+    if (!rest.includes(secret.slice(0, 3))) continue;
+    for (let length = Math.min(secret.length - 1, 300); length >= 3; length -= 1)
       rest = rest.replaceAll(`${secret.slice(0, length)}…`, `${hidden}…`);
   }
   return rest;
 }
 
-/** The kinds of headers. The name of a header determines its kind. */
+/**
+ * The kinds of headers, by their names. A custom header can have any text as its value, so a record keeps it only when the
+ * value contains a secret. Clients, proxies and tracing tools send standard headers by themselves, and nothing reads
+ * their values.
+ */
 type HeaderKind = 'ordinary' | 'credential' | 'custom' | 'standard' | 'other';
 
-/**
- * Matches the names of headers whose value can be any text. A record keeps such a header only when the value
- * contains a secret, and replaces the value by a mark.
- */
 const customHeader = /^(?:x-|cookie$)/;
-/** Matches the headers that HTTP clients, proxies and tracing tools send by themselves. Nothing reads their values. */
 const standardHeader =
   /^(?:host|connection|keep-alive|from|date|expect|te|trailer|transfer-encoding|upgrade|upgrade-insecure-requests|cache-control|pragma|priority|dnt|origin|via|forwarded|max-forwards|trace(?:parent|state)|b3|if-.+|accept-.+|content-.+|sec-.+|proxy-.+)$/;
-const kinds = new Map<string, HeaderKind>();
-/** The maximum number of header names in the cache. */
-const namesRemembered = 500;
 
 /** Returns the kind of a header. A recorded call keeps the headers of every kind except `standard` and `other`. */
 export function headerKind(name: string): HeaderKind {
-  const known = kinds.get(name);
-  if (known) return known;
-  const isCredential = name === 'authorization' || isCredentialHeader(name);
-  const isOrdinary = ordinaryHeaders.some(one => one === name);
-  const kind = isCredential
-    ? 'credential'
-    : isOrdinary
-      ? 'ordinary'
-      : standardHeader.test(name)
-        ? 'standard'
-        : customHeader.test(name)
-          ? 'custom'
-          : 'other';
-  if (name.length < 80 && kinds.size < namesRemembered) kinds.set(name, kind);
-  return kind;
+  if (name === 'authorization' || isCredentialHeader(name)) return 'credential';
+  if (ordinaryHeaders.some(one => one === name)) return 'ordinary';
+  if (standardHeader.test(name)) return 'standard';
+  return customHeader.test(name) ? 'custom' : 'other';
 }

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import type { MaskedCard } from '../mask-card.ts';
+import type { MaskedCard } from '../mask.ts';
 import { productNames, timeOf } from '../shapes/index.ts';
 import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { type ListFilter, listFilter } from './list-filter.ts';

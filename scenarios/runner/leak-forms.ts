@@ -1,4 +1,3 @@
-import { base64Cores } from '#contracts/exchange';
 import { decodeEscapes } from './decode-escapes.ts';
 
 /** A chunk of text in all forms in which the search looks for secrets. */
@@ -112,9 +111,19 @@ export function needlesOf(value: string, isCard: boolean): Needle[] {
   return needles;
 }
 
-/** Returns the pieces of base64 that show that a text was encoded, in both alphabets of base64. */
+/**
+ * Returns the pieces of base64 that show that a text was encoded, in both alphabets of base64. Base64 encodes groups of three
+ * bytes, so there is one piece for each position in a group at which the text can begin. A piece has only the letters
+ * that do not depend on the bytes around the text.
+ */
 export function base64Forms(value: string): string[] {
-  const cores = base64Cores(value).filter(core => core.length >= minCore);
+  const cores = [0, 1, 2]
+    .map(offset => {
+      const bytes = Buffer.from('\0'.repeat(offset) + value);
+      const letters = bytes.toString('base64');
+      return letters.slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    })
+    .filter(core => core.length >= minCore);
   return [...new Set(cores.flatMap(core => [core, core.replaceAll('+', '-').replaceAll('/', '_')]))];
 }
 

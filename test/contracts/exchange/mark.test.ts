@@ -7,8 +7,7 @@ const vectorKey = [0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c] as const;
 /** A text of the bytes 00, 01, 02 … */
 const counting = (length: number): string =>
   String.fromCharCode(...Array.from({ length }, (_, index) => index));
-const hex = (halves: readonly number[]): string =>
-  halves.map(half => half.toString(16).padStart(8, '0')).join('');
+const hex = (hash: bigint): string => hash.toString(16).padStart(16, '0');
 
 describe('a mark', () => {
   it.each([
