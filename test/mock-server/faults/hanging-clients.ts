@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type OperationId, operations } from '#contracts';
+import { onEnd } from './raw-call.ts';
 
 /** Several clients that wait for an answer. */
 export interface HangingClients {
@@ -31,7 +32,7 @@ export async function startHanging(on: {
   // The connections open one after the other. A server in this process accepts one per turn, and the system retries a connection
   // that finds the queue full only after a second.
   while (sockets.length < on.count) {
-    const socket = connect(on.port, '127.0.0.1');
+    const socket = connect({ port: on.port, host: '127.0.0.1', allowHalfOpen: true });
     await once(socket, 'connect');
     sockets.push(socket);
   }
@@ -47,10 +48,7 @@ export async function startHanging(on: {
 
 function endOf(socket: Socket): Promise<string> {
   return new Promise(resolve => {
-    socket.once('end', () => resolve('FIN'));
-    socket.once('error', error =>
-      resolve('code' in error && error.code === 'ECONNRESET' ? 'RST' : error.message),
-    );
+    onEnd(socket, resolve);
     socket.once('close', () => resolve('left'));
     socket.resume();
   });

@@ -4,6 +4,7 @@ import type { MockSupplier, Sandbox } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
 import { createTestSupplier } from '../hotel-client.ts';
 import { bytesOf } from './hanging-clients.ts';
+import { onEnd } from './raw-call.ts';
 
 const open: Listening[] = [];
 afterEach(async () => {
@@ -33,17 +34,8 @@ async function talk(faults: string[], bytes: string, calls: number): Promise<Tal
   socket.on('data', chunk => {
     text += chunk;
   });
-  // Node 22 can take a reset for the end of the stream. Then only a write meets the error of the reset.
-  socket.once('end', () => {
-    const finish = () => {
-      end = ' FIN';
-      socket.end();
-    };
-    if (socket.writable) socket.write('\r\n', error => error ?? finish());
-    else finish();
-  });
-  socket.once('error', error => {
-    end = 'code' in error && isReset(error.code) ? ' RST' : error.message;
+  onEnd(socket, how => {
+    end = ` ${how}`;
   });
   socket.write(bytes);
   await expect.poll(() => sandbox.journal.read().length).toBe(calls);
@@ -57,10 +49,6 @@ async function talk(faults: string[], bytes: string, calls: number): Promise<Tal
         .read()
         .map(({ facts: { status, closed } }) => `${status} ${closed?.ending} ${closed?.bytes}`),
   };
-}
-
-function isReset(code: unknown): boolean {
-  return code === 'ECONNRESET' || code === 'EPIPE';
 }
 
 const list = bytesOf('getBookingList');

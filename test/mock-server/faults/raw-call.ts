@@ -11,22 +11,37 @@ export interface RawCall {
 
 /** Sends one POST, and shows the bytes that arrive. */
 export function rawCall(port: number, { path, body }: { path: string; body: string }): RawCall {
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   const call: RawCall = { socket, bytes: '', end: undefined };
   socket.on('data', chunk => {
     call.bytes += chunk.toString('latin1');
   });
-  socket.on('end', () => {
-    call.end ??= 'FIN';
-  });
-  socket.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ECONNRESET') call.end = 'RST';
+  onEnd(socket, end => {
+    if (end === 'FIN' || end === 'RST') call.end = end;
   });
   const length = Buffer.byteLength(body);
   socket.write(
     `POST ${path} HTTP/1.1\r\nHost: supplier.test\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n${body}`,
   );
   return call;
+}
+
+/**
+ * Calls `heard` when the other side ends a connection that has `allowHalfOpen`: with FIN, RST or the text of another error. Node 22
+ * can take a reset for the end of the stream, and then only a write meets the error of the reset.
+ */
+export function onEnd(socket: Socket, heard: (end: string) => void): void {
+  const finish = () => {
+    heard('FIN');
+    socket.end();
+  };
+  socket.once('end', () => {
+    if (socket.writable) socket.write('\r\n', error => error ?? finish());
+    else finish();
+  });
+  socket.once('error', (error: NodeJS.ErrnoException) => {
+    heard(error.code === 'ECONNRESET' || error.code === 'EPIPE' ? 'RST' : error.message);
+  });
 }
 
 /** Parses status, headers and body of the received bytes. The body may be incomplete. */
