@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { detailsOf } from '#contracts/details';
+import { detailsOf } from '#contracts/control';
 import { isObject } from '#contracts/util';
 
 export const func = z.custom(value => typeof value === 'function', 'expected a function');

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { detailsOf } from '#contracts/details';
+import { detailsOf } from '#contracts/control';
 import { isToolName, type ToolArguments, type ToolName, toolNames, tools } from '#contracts/tools';
 import type { Book } from './book.ts';
 import { getChangelog } from './changelog.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '#contracts';
-import { detailsOf } from '#contracts/details';
+import { detailsOf } from '#contracts/control';
 import { asObject, isObject, isSameText } from '#contracts/util';
 import type { Bindings } from '../bindings.ts';
 import { byteOrderMark, contentCoding, type IncomingCall, isDeeperThan } from '../pipeline/index.ts';
