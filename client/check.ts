@@ -1,185 +1,159 @@
+import * as z from 'zod/mini';
 import { type OperationId, operations, type Product } from '#contracts';
-import { isObject, nearest } from '#contracts/util';
+import { schemaAt, unwrap } from '#contracts/schema-walk';
+import { isObject, suggest } from '#contracts/util';
 
 // These functions check arguments for callers without TypeScript. A TypeError names the wrong argument, its value and the
 // nearest valid name.
 
 const products: readonly Product[] = ['hotel', 'car', 'transfer', 'tour'];
+/** The fields whose values no message shows, also not the values inside them. */
+const secrets: readonly PropertyKey[] = ['Password', 'staticToken', 'mcpToken', 'payment'];
 
-/**
- * The rule for an option: what it must be (see `types`), the methods that it must have, or the rules for the options
- * inside it. A `!` at the end marks a required option.
- */
-type Shape = string | readonly string[] | { readonly [name: string]: Shape };
+const text = z.string();
+const number = z.number();
+const func = z.custom(value => typeof value === 'function', 'a function');
+const object = z.looseObject({});
+const methods = (...names: string[]) => z.looseObject(Object.fromEntries(names.map(name => [name, func])));
 
-/** The kinds of option values, with their JavaScript types. A message never shows the value of a secret, only its type. */
-const types: Readonly<Record<string, string>> = {
-  'a string': 'string',
-  'an address': 'string',
-  'a secret': 'string',
-  'a number': 'number',
-  'a function': 'function',
-  'an object': 'object',
-  'a list': 'object',
-};
-const [text, count, func, object, anything] = ['a string', 'a number', 'a function', 'an object', []];
-
-const clientOptions: Shape = {
-  baseUrl: 'an address!',
-  commonsUrl: text,
-  mcpUrl: text,
-  mcpToken: 'a secret',
-  credential: { Username: 'a string!', Password: 'a secret!' },
-  staticToken: 'a secret',
-  managerId: count,
-  profile: object,
-  clock: ['now', 'sleep'],
-  fetch: func,
-  ledger: ['claim', 'abandoned', 'takeOver', 'find', 'findBooking'],
-  logger: func,
-  policies: {
-    timeOuts: { search: count, booking: count, other: count },
-    breaker: { failures: count, restMs: count },
-    // Either the two numbers of the rate limit, or the three queues that `createRate` returns.
-    rate: { calls: count, windowMs: count, base: object, commons: object, tools: object },
-  },
-  newUuid: func,
-};
-const requestOptions: Shape = {
-  product: anything,
-  criteria: anything,
-  choose: func,
-  guests: 'a list!',
-  payment: object,
-  attachTo: text,
-  reference: text,
-};
-
-const refuse = (place: string, message: string): never => {
-  throw new TypeError(`${place}: ${message}`);
-};
+const clientOptions = z.strictObject({
+  baseUrl: z.string('an address'),
+  commonsUrl: z.optional(text),
+  mcpUrl: z.optional(text),
+  mcpToken: z.optional(text),
+  credential: z.strictObject({ Username: text, Password: text }),
+  staticToken: z.optional(text),
+  managerId: z.optional(number),
+  profile: z.optional(object),
+  clock: z.optional(methods('now', 'sleep')),
+  fetch: z.optional(func),
+  ledger: z.optional(methods('claim', 'abandoned', 'takeOver', 'find', 'findBooking')),
+  logger: z.optional(func),
+  policies: z.optional(
+    z.strictObject({
+      timeOuts: z.optional(z.partial(z.strictObject({ search: number, booking: number, other: number }))),
+      breaker: z.optional(z.partial(z.strictObject({ failures: number, restMs: number }))),
+      // Either the two numbers of the rate limit, or the three queues that `createRate` returns.
+      rate: z.optional(
+        z.partial(
+          z.strictObject({ calls: number, windowMs: number, base: object, commons: object, tools: object }),
+        ),
+      ),
+    }),
+  ),
+  newUuid: z.optional(func),
+});
+const bookingOptions = z.strictObject({
+  product: z.enum(products),
+  criteria: z.optional(z.unknown()),
+  choose: z.optional(func),
+  guests: z.array(z.unknown()),
+  payment: z.optional(object),
+  attachTo: z.optional(text),
+  reference: z.optional(text),
+});
+const cancelOptions = z.strictObject({
+  bookingId: text,
+  service: z.optional(z.strictObject({ product: z.enum(products), id: text })),
+});
+const paymentOptions = z.strictObject({ bookingId: text, payment: object });
 
 /** Formats a value for a message. */
 export const show = (value: unknown): string =>
   typeof value === 'string' ? `"${value.slice(0, 60)}"` : String(value);
 
+const typeName = (value: unknown): string => (value === null ? 'null' : typeof value);
+
 function mustBeKnown(what: string, value: unknown, known: readonly string[]): void {
   if (typeof value === 'string' && known.includes(value)) return;
-  const near = nearest(String(value), known);
-  const hint = near ? `did you mean "${near}"?` : `valid: ${known.join(', ')}`;
-  throw new TypeError(`${what} ${show(value)}; ${hint}`);
+  throw new TypeError(
+    `${what} ${show(value)}; ${suggest(String(value), known, `valid: ${known.join(', ')}`)}`,
+  );
 }
 
-function checkNames(place: string, value: unknown, known: readonly string[]): void {
-  // The message does not contain the value, because the value may be a password.
-  if (!isObject(value)) refuse(place, `expected an object, got ${value === null ? value : typeof value}`);
-  for (const name of Object.keys(Object(value))) mustBeKnown(`${place}: unknown option`, name, known);
+const words: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  object: 'an object',
+  array: 'a list',
+};
+
+/** Throws a TypeError for the first issue of a value. With `codes`, only issues with these codes count. */
+function check(
+  place: string,
+  value: unknown,
+  { schema, codes }: { readonly schema: z.core.$ZodType; readonly codes?: readonly string[] },
+): void {
+  const all = z.safeParse(schema, value).error?.issues ?? [];
+  const issues = all.filter(({ code }) => codes?.includes(code) ?? true);
+  // A misspelled name causes two issues: an unknown name and a missing name. The message is about the unknown name.
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
+  if (!issue) return;
+  const { path, code, message } = issue;
+  const where = [place, path.join('.')].filter(part => part !== '').join(': ');
+  const given = path.reduce<unknown>((inside, step) => Object(inside)[step], value);
+  const isHidden =
+    path.some(step => secrets.includes(step)) || (code === 'invalid_type' && issue.expected === 'object');
+  if (code === 'unrecognized_keys')
+    mustBeKnown(`${where}: unknown field`, issue.keys[0], namesAt(schema, path));
+  if (code === 'invalid_value' && !isHidden)
+    mustBeKnown(`${where}: unknown value`, given, issue.values.map(String));
+  const type = 'expected' in issue ? (words[issue.expected] ?? issue.expected) : 'a valid value';
+  const expected = message.startsWith('Invalid input') ? type : message.replace(/^expected /, '');
+  throw new TypeError(`${where}: expected ${expected}, got ${isHidden ? typeName(given) : show(given)}`);
 }
 
-function checkShape(place: string, value: unknown, shape: Shape): void {
-  if (typeof shape === 'string') checkKind(place, value, shape);
-  else if (Array.isArray(shape)) {
-    const missing = shape.find(name => value !== undefined && typeof Object(value)[name] !== 'function');
-    if (missing) refuse(place, `expected an object with ${missing}(), got ${show(value)}`);
-  } else if (value !== undefined || Object.values(shape).some(isRequired)) {
-    checkNames(place, value, Object.keys(shape));
-    for (const [name, inner] of Object.entries(shape))
-      checkShape(`${place}: ${name}`, Object(value)[name], inner);
-  }
-}
-
-const isRequired = (shape: Shape): boolean => typeof shape === 'string' && shape.endsWith('!');
-
-function checkKind(place: string, value: unknown, shape: string): void {
-  const kind = shape.replace('!', '');
-  if (value === undefined && kind === shape) return;
-  const isOfKind = value !== null && typeof value === types[kind];
-  if (isOfKind && Array.isArray(value) === (kind === 'a list')) return;
-  if (kind === 'a secret') refuse(place, `expected a string, got ${typeof value}`);
-  refuse(place, `expected ${kind}, got ${show(value)}`);
+function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+  const here = schemaAt(schema, path);
+  const inner = here && unwrap(here);
+  return inner instanceof z.core.$ZodObject ? Object.keys(inner._zod.def.shape) : [];
 }
 
 /** Throws a TypeError for an unknown, missing or wrong option of createClient. */
-export const checkOptions = (options: unknown): void => checkShape('createClient', options, clientOptions);
+export const checkOptions = (value: unknown): void => check('createClient', value, { schema: clientOptions });
 
 /** Throws a TypeError for an operation that the contract does not have. */
 export const checkOperation = (id: unknown): void =>
   mustBeKnown('call: unknown operation', id, Object.keys(operations));
 
 /** Throws a TypeError if the request for `cancel` is wrong. */
-export function checkCancel(request: unknown): void {
-  checkShape('cancel', request, { bookingId: 'a string!', service: anything });
-  const { service } = Object(request);
-  if (service === undefined) return;
-  checkShape('cancel: service', service, { product: anything, id: 'a string!' });
-  mustBeKnown('cancel: service: unknown product', service.product, products);
-}
+export const checkCancel = (value: unknown): void => check('cancel', value, { schema: cancelOptions });
 
 /** Throws a TypeError if the request for `pay` is wrong. */
-export function checkPayment(request: unknown): void {
-  checkShape('pay', request, { bookingId: 'a string!', payment: 'an object!' });
-  checkCard('pay', Object(request).payment);
+export function checkPayment(value: unknown): void {
+  check('pay', value, { schema: paymentOptions });
+  checkFields('pay', value, { payment: card });
 }
-
-/**
- * The codes of schema errors that show a mistake in the program. Errors with other codes can depend on the supplier's
- * data, such as its valid destinations.
- */
-const programmingErrors: readonly string[] = [
-  'unrecognized_keys',
-  'invalid_type',
-  'invalid_value',
-  'invalid_union',
-];
 
 /** Throws a TypeError for an unknown product or option, or for criteria that the Search of the product does not accept. */
 export function checkBooking(request: unknown, consent: unknown): void {
-  checkShape('book', request, requestOptions);
-  const { product, criteria, payment } = Object(request);
-  mustBeKnown('book: unknown product', product, products);
-  checkFields('book: criteria', [`${product as Product}.search`, 'Criteria'], criteria);
-  if (payment !== undefined) checkCard('book', payment);
-  checkKind('book: consent', consent, 'a function!');
+  check('book', request, { schema: bookingOptions });
+  const { product } = Object(request);
+  checkFields('book', request, { criteria: [`${product as Product}.search`, 'Criteria'], payment: card });
+  check('book: consent', consent, { schema: func });
 }
 
 /** Throws a TypeError if `choose` returned a value that is not an offer of the product. */
 export function checkChosen(offer: unknown, product: Product): void {
-  if (Object(offer).product !== product || !isObject(Object(offer).selection))
-    refuse('book: choose', `must return one of the offers, or undefined, got ${show(offer)}`);
+  if (Object(offer).product === product && isObject(Object(offer).selection)) return;
+  throw new TypeError(`book: choose: must return one of the offers, or undefined, got ${show(offer)}`);
 }
 
-/** Checks a card payment. A message shows only the types of the values, because the values are secret. */
-const checkCard = (place: string, payment: unknown): void =>
-  checkFields(`${place}: payment`, ['payBooking', 'PaymentRequestCC1'], payment, value => typeof value);
+/**
+ * The codes of issues that show a mistake in the program. Issues with other codes can depend on the supplier's data, such as its
+ * valid destinations.
+ */
+const programmingErrors = ['unrecognized_keys', 'invalid_type', 'invalid_value', 'invalid_union'];
 
-/** Throws a TypeError if the request schema of an operation does not accept a value for its field `top`. */
-function checkFields(
-  field: string,
-  [id, top]: readonly [id: OperationId, top: string],
-  given: unknown,
-  shown = show,
-): void {
-  const { request } = operations[id];
-  const body = { Credential: { Username: '', Password: '' }, [top]: given };
-  const issues = request.safeParse(body).error?.issues ?? [];
-  const wrong = issues.filter(({ path, code }) => path[0] === top && programmingErrors.includes(code));
-  // A misspelled field causes two errors: an unknown field and a missing field. The message is about the unknown field.
-  const issue = wrong.find(({ code }) => code === 'unrecognized_keys') ?? wrong[0];
-  if (!issue) return;
-  const place = [field, ...issue.path.slice(1)].join('.');
-  if (issue.code === 'unrecognized_keys') {
-    mustBeKnown(`${place}: unknown field`, issue.keys[0], fieldsAt(request, issue.path));
-  }
-  const value = issue.path.reduce<unknown>((inside, step) => Object(inside)[step], body);
-  if (issue.code === 'invalid_value' && shown === show)
-    mustBeKnown(`${place}: unknown value`, value, issue.values.map(String));
-  refuse(place, `expected ${'expected' in issue ? issue.expected : 'a valid value'}, got ${shown(value)}`);
-}
+type RequestField = readonly [id: OperationId, field: string];
+const card: RequestField = ['payBooking', 'PaymentRequestCC1'];
 
-/** Returns the names of the fields that a zod schema has at a path. */
-function fieldsAt(schema: unknown, path: readonly PropertyKey[]): string[] {
-  let { shape, element, innerType } = Object(Object(schema).def);
-  for (; innerType; ) ({ shape, element, innerType } = innerType.def);
-  const [step, ...rest] = path;
-  return step === undefined ? Object.keys(shape) : fieldsAt(element ?? shape[step], rest);
+/** Throws a TypeError if a field differs from the field of a request in the contract. Only `payment` may be missing. */
+function checkFields(place: string, value: unknown, fields: Readonly<Record<string, RequestField>>): void {
+  const shape = Object.entries(fields).map(([name, [id, field]]) => {
+    const schema = schemaAt(operations[id].request, [field]);
+    if (!schema) throw new Error(`${id} has no field ${field}`);
+    return [name, name === 'payment' ? z.optional(schema) : schema];
+  });
+  check(place, value, { schema: z.looseObject(Object.fromEntries(shape)), codes: programmingErrors });
 }

@@ -43,7 +43,7 @@ const card: Masker = (number, _, holderMark) => {
 };
 
 const maskers: Readonly<Record<string, Masker>> = {
-  ...fields(secret, 'password passwd pwd senha secret mcptoken accesstoken statictoken bearer'),
+  ...fields(secret, 'password passwd pwd senha secret mcptoken controltoken accesstoken statictoken bearer'),
   ...fields(card, 'cardnumber creditcardnumber pan'),
   ...fields(stars, 'securitycode cvv cvv2 cvc cvc2 cardsecuritycode'),
   ...fields(format, 'documentnumber document documento passport passportnumber cpf cnpj rg email'),

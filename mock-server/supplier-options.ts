@@ -1,6 +1,7 @@
+import * as z from 'zod';
 import type { Profile } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { checkOptions, func, type Options, plainObject, wholeNumber } from './check-options.ts';
+import { anyObject, checkOptions, func, wholeNumber } from './check-options.ts';
 import type { MachineClock } from './clock/index.ts';
 import type { ControlRoutes } from './control/index.ts';
 import type { OpenStore } from './keeping/index.ts';
@@ -46,22 +47,20 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id' | 'expires
   secretsFrom?: SecretsFrom | undefined;
 }
 
-const { id: _, expiresAfter: __, ...ofDefaultSandbox } = sandboxConfig.fields;
-const supplierOptions: Options<MockSupplierOptions> = {
-  fields: {
-    ...ofDefaultSandbox,
-    profile: plainObject,
-    catalogue: { listOf: plainObject },
-    routes: { listOf: plainObject },
-    readConsole: func,
-    createStore: func,
-    store: plainObject,
-    memory: plainObject,
-    maxSandboxes: wholeNumber,
-    machine: { methods: ['now', 'monotonic', 'afterMacrotask', 'timer'] },
-    secretsFrom: ['random', 'seed'],
-  },
-};
+const { id: _, expiresAfter: __, ...ofDefaultSandbox } = sandboxConfig;
+const supplierOptions = z.strictObject({
+  ...ofDefaultSandbox,
+  profile: anyObject.optional(),
+  catalogue: z.array(anyObject).optional(),
+  routes: z.array(anyObject).optional(),
+  readConsole: func.optional(),
+  createStore: func.optional(),
+  store: anyObject.optional(),
+  memory: anyObject.optional(),
+  maxSandboxes: wholeNumber.optional(),
+  machine: z.object({ now: func, monotonic: func, afterMacrotask: func, timer: func }).optional(),
+  secretsFrom: z.enum(['random', 'seed']).optional(),
+} satisfies Record<keyof MockSupplierOptions, z.ZodType>);
 
 /**
  * Checks all options of `createMockSupplier`. Without this check, a misspelled option would have no effect.

@@ -1,10 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import * as z from 'zod';
 import { limits } from '#contracts';
 import { isSameText } from '#contracts/util';
 import type { Access, AroundCall, Bindings } from '../bindings.ts';
-import { checkOptions, func, type Options, secret, text, wholeNumber } from '../check-options.ts';
+import { checkOptions, func, wholeNumber } from '../check-options.ts';
 import { hostMachine } from '../clock/index.ts';
 import { createCors, isOrigin } from '../cors.ts';
 import type { MockSupplier } from '../index.ts';
@@ -50,23 +51,18 @@ export interface ListenOptions {
   around?: AroundCall | undefined;
 }
 
-const listenOptions: Options<ListenOptions> = {
-  fields: {
-    port: wholeNumber,
-    host: text,
-    publicUrl: text,
-    controlToken: secret,
-    tokens: { methods: ['scopeOf', 'onQuotas'] },
-    requestTimeout: wholeNumber,
-    cors: {
-      listOf: {
-        expected: 'an origin such as "http://localhost:5173", or "*"',
-        fits: value => typeof value === 'string' && isOrigin(value),
-      },
-    },
-    around: func,
-  },
-};
+const listenOptions = z.strictObject({
+  port: wholeNumber.optional(),
+  host: z.string().optional(),
+  publicUrl: z.string().optional(),
+  controlToken: z.string().optional(),
+  tokens: z.object({ scopeOf: func, onQuotas: func }).optional(),
+  requestTimeout: wholeNumber.optional(),
+  cors: z
+    .array(z.string().refine(isOrigin, 'expected an origin such as "http://localhost:5173", or "*"'))
+    .optional(),
+  around: func.optional(),
+} satisfies Record<keyof ListenOptions, z.ZodType>);
 
 /** A supplier with an open port. */
 export interface Listening {

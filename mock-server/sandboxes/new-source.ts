@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { checkOptions } from '../check-options.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import type { SecretSource } from '../seed-secrets.ts';
@@ -5,6 +6,8 @@ import { identify } from './identify.ts';
 import { sandboxConfig } from './options.ts';
 import { type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
 import type { SandboxSource } from './sandbox-source.ts';
+
+const newSandbox = z.strictObject(sandboxConfig);
 
 interface NewSourceParts {
   readonly catalogue: Catalogue;
@@ -23,7 +26,7 @@ export function newSource(
   given: SandboxConfig,
   { catalogue, secrets, claim }: NewSourceParts,
 ): SandboxSource {
-  checkOptions('sandboxes.create', given, sandboxConfig);
+  checkOptions('sandboxes.create', given, newSandbox);
   const config = withSetup(given, catalogue);
   return {
     identity: identify(claim(config.id), config, secrets),

@@ -1,54 +1,30 @@
-import { bool, number, type Options, secret, text, wholeNumber } from '../check-options.ts';
+import * as z from 'zod';
+import { sandboxOptions } from '#contracts/control';
+import { wholeNumber } from '../check-options.ts';
 import type { ClockMode, NewClock } from '../clock/index.ts';
-import type { Credential, SandboxConfig, SandboxOptions } from './sandbox-config.ts';
+import type { SandboxConfig } from './sandbox-config.ts';
 
-const modes: Record<ClockMode, true> = {
-  real: true,
-  manual: true,
-  scaled: true,
-  'per-poll': true,
-  auto: true,
-};
-// These rules check only types. The code in the folder `clock` checks the start of a clock and the range of its scale.
-const clock: Options<NewClock> = {
-  fields: { mode: Object.keys(modes), start: 'any', scale: number, startOnFirstRequest: bool },
-};
-const credential: Options<Credential> = {
-  fields: { Username: text, Password: secret },
-  required: ['Username', 'Password'],
-};
-const sandboxOptions: Options<SandboxOptions> = {
-  fields: {
-    rateLimit: {
-      expected: 'a whole number from 1 (requests per minute), or false',
-      fits: value => value === false || (Number.isSafeInteger(value) && Number(value) >= 1),
-    },
-    idempotency: ['ignored', 'honoured'],
-    ids: ['known', 'any'],
-    journalBytes: wholeNumber,
-  },
-};
+// The code in the folder `clock` checks the start of a clock and the range of its scale.
+const clock = z.strictObject({
+  mode: z.enum(['real', 'manual', 'scaled', 'per-poll', 'auto'] satisfies ClockMode[]),
+  start: z.unknown().optional(),
+  scale: z.number().optional(),
+  startOnFirstRequest: z.boolean().optional(),
+} satisfies Record<keyof NewClock, z.ZodType>);
+const credential = z.strictObject({ Username: z.string(), Password: z.string() });
 
 /** The options of a new sandbox. */
-export const sandboxConfig: Options<SandboxConfig> = {
-  fields: {
-    id: text,
-    seed: {
-      expected: 'text or a number',
-      fits: value => typeof value === 'string' || typeof value === 'number',
-    },
-    credential,
-    credentials: { listOf: credential },
-    staticToken: secret,
-    managerId: wholeNumber,
-    mcpToken: secret,
-    clock,
-    options: sandboxOptions,
-    faults: 'any', // the sandbox checks its faults later, with more exact messages
-    scenario: text,
-    expiresAfter: {
-      expected: 'a whole number of seconds from 1',
-      fits: value => Number.isSafeInteger(value) && Number(value) >= 1,
-    },
-  },
-};
+export const sandboxConfig = {
+  id: z.string().optional(),
+  seed: z.union([z.string(), z.number()], 'expected text or a number').optional(),
+  credential: credential.optional(),
+  credentials: z.array(credential).optional(),
+  staticToken: z.string().optional(),
+  managerId: wholeNumber.optional(),
+  mcpToken: z.string().optional(),
+  clock: clock.optional(),
+  options: sandboxOptions.partial().optional(),
+  faults: z.unknown().optional(), // the sandbox checks its faults later, with more exact messages
+  scenario: z.string().optional(),
+  expiresAfter: z.int().min(1).optional(),
+} satisfies Record<keyof SandboxConfig, z.ZodType>;

@@ -1,6 +1,6 @@
 import { apiVersion, limits, type OperationId } from '#contracts';
 import type { Service, ToolArguments } from '#contracts/tools';
-import { lines, type ToolPage, toolPage } from './page.ts';
+import { lines, type ToolPage } from './page.ts';
 
 /** One entry in the release notes of the API. */
 export interface ReleaseNote {
@@ -94,5 +94,5 @@ export function getChangelog(request: ToolArguments<'get_changelog'>): ToolPage 
       `- ${date} ${service}, API ${apiVersion} (package ${packageVersion}), ${change}: ${note}${operations.length > 0 ? ` (${operations.join(', ')})` : ''}`,
   );
   const none = 'No release note matches. Leave out `service`, or give an earlier day as `since`.';
-  return toolPage(notes.length > 0 ? lines(text) : none, { notes });
+  return { text: notes.length > 0 ? lines(text) : none, data: { notes } };
 }

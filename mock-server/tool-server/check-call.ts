@@ -1,9 +1,12 @@
-import { isSameText } from '#contracts/util';
+import * as z from 'zod';
+import { limits } from '#contracts';
+import { detailsOf } from '#contracts/control';
+import { asObject, isObject, isSameText } from '#contracts/util';
 import type { Bindings } from '../bindings.ts';
-import { contentCoding, type IncomingCall } from '../pipeline/index.ts';
+import { byteOrderMark, contentCoding, type IncomingCall, isDeeperThan } from '../pipeline/index.ts';
 import { findForeign } from '../rebinding.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
-import { RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
+import { type RpcId, RpcRefusal, rpcCodes, shown, textOf } from './rpc-refusal.ts';
 
 /** The only revision of the protocol that this server supports (ver.2). */
 export const revision = '2025-06-18';
@@ -105,17 +108,93 @@ const partsOf = (header: string): string[] => header.split(';').map(part => part
 function checkContent(incoming: IncomingCall): void {
   const content = incoming.header('content-type');
   const [type, ...parameters] = partsOf(content ?? '');
-  if (type !== 'application/json') {
-    const problem = content === undefined ? 'Content-Type is missing' : `Content-Type is ${shown(content)}`;
-    throw refused(415, `${problem}; send "Content-Type: application/json"`);
-  }
-  const charset = parameters.find(parameter => parameter.startsWith('charset='))?.slice('charset='.length);
-  if (charset !== undefined && !/^"?utf-?8"?$/.test(charset))
-    throw refused(415, `Content-Type has the charset ${shown(charset)}; send the JSON in utf-8`);
+  const charset = parameters.find(parameter => parameter.startsWith('charset=')) ?? 'charset=utf-8';
+  if (type !== 'application/json' || !/^charset="?utf-?8"?$/.test(charset))
+    throw refused(
+      415,
+      `Content-Type is ${shownOrMissing(content)}; send "Content-Type: application/json", and the JSON in utf-8`,
+    );
   const coding = contentCoding(incoming);
   if (coding === undefined) return;
   throw refused(
     415,
     `Content-Encoding is ${shown(coding)}; send the message without compression and without the header`,
   );
+}
+
+const shownOrMissing = (value: unknown): string => (value === undefined ? 'missing' : shown(value));
+
+const isId = (id: unknown): id is RpcId => typeof id === 'string' || Number.isSafeInteger(id);
+
+const rpcMessage = z.strictObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.custom<RpcId>(isId, 'expected a whole number or text').optional(),
+  method: z.string('expected text, such as "tools/call"'),
+  params: z.looseObject({}).optional(),
+});
+
+/** A JSON-RPC message of a client. A notification has no id. */
+export type RpcMessage = z.infer<typeof rpcMessage>;
+
+/**
+ * Reads a body as one JSON-RPC message (tool.methods).
+ *
+ * @throws RpcRefusal with status 413, or with status 400 and code -32700 or -32600. The refusal contains the id of the
+ * message, if the message has an id.
+ */
+export function readMessage(text: string | null): RpcMessage {
+  const message = parse(text);
+  const problem = problemWith(message, text?.length ?? 0);
+  if (problem === undefined) return message as RpcMessage; // the schema has checked the message
+  const { id } = asObject(message);
+  throw new RpcRefusal(rpcCodes.invalidRequest, problem, { id: isId(id) ? id : undefined });
+}
+
+function parse(text: string | null): unknown {
+  if (text === null) {
+    const message = `the body is larger than ${limits.bodySize.value} bytes; send a smaller body (assumed limit)`;
+    throw new RpcRefusal(rpcCodes.refused, message, { status: 413 });
+  }
+  try {
+    return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text);
+  } catch {
+    const problem = text.trim() === '' ? 'the body is empty' : 'the body is not JSON';
+    throw new RpcRefusal(rpcCodes.parseError, `${problem}; send one JSON-RPC message`);
+  }
+}
+
+function problemWith(value: unknown, length: number): string | undefined {
+  if (Array.isArray(value))
+    return `the body is a list: batches are not part of revision ${revision}; send one message in each POST`;
+  if (!isObject(value)) return `the body is ${shown(value)}; send one JSON-RPC object`;
+  if (length > 2 * limits.nesting.value && isDeeperThan(value, limits.nesting.value))
+    return `the body is nested deeper than ${limits.nesting.value} levels; no message needs more (assumed limit)`;
+  const { error } = rpcMessage.safeParse(value);
+  if (error) return textOf(detailsOf(error, { schema: rpcMessage, value }));
+  const { id, method } = value;
+  if (id === undefined && !String(method).startsWith('notifications/'))
+    return `id: missing; the server answers ${shown(method)}, so send a whole number as id`;
+  return undefined;
+}
+
+const toolParams = z.looseObject({
+  name: z.string('expected the name of a tool'),
+  arguments: z.looseObject({}).optional(),
+});
+
+/**
+ * Checks the parameters of a `tools/call` message. Does nothing for any other message.
+ *
+ * @throws RpcRefusal with code -32602 and status 200, because the message itself is well-formed
+ */
+export function checkToolParams({ id, method, params = {} }: RpcMessage): void {
+  if (method !== 'tools/call') return;
+  const value = { params };
+  const schema = z.object({ params: toolParams });
+  const { error } = schema.safeParse(value);
+  if (!error) return;
+  throw new RpcRefusal(rpcCodes.invalidParams, textOf(detailsOf(error, { schema, value })), {
+    status: 200,
+    id,
+  });
 }

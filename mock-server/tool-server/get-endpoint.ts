@@ -1,43 +1,22 @@
-import {
-  type AnyOperation,
-  type OperationId,
-  operations,
-  problems,
-  type Registry,
-  utcDate,
-} from '#contracts';
+import { type AnyOperation, type OperationId, operations, problems, type Registry } from '#contracts';
 import { moveExample, originOf, problemCodes, showProvenance, statementsOf } from '#contracts/openapi';
 import type { Book } from './book.ts';
 import { answerFieldsOf, type Field, parametersOf } from './fields.ts';
 import { endpointLine } from './list-endpoints.ts';
-import { lines, namesNote, statementLines, type ToolPage, toolPage } from './page.ts';
+import { lines, namesNote, statementLines, type ToolPage } from './page.ts';
 import { type SampleView, sampleScript } from './sample.ts';
 
 /** The data of the page about one endpoint. */
 export type EndpointDetail = ReturnType<typeof describe>;
 
-const pages = new WeakMap<SampleView['identity'], Map<string, ToolPage>>();
-const maxPages = 100;
-
 /**
- * Runs get_endpoint: explains one endpoint, with the address of the endpoint for this caller (tool.get-endpoint). A
- * page depends only on the day, the caller and the sandbox, and is slow to write. This function therefore caches the
- * pages of each sandbox.
+ * Runs get_endpoint: explains one endpoint, with the address of the endpoint for this caller (tool.get-endpoint).
  *
  * @example getEndpoint('hotel.search', await openBook(), view).text
  */
 export function getEndpoint(id: OperationId, book: Book, view: SampleView): ToolPage {
-  const { identity, baseUrl, now, showsCredential, dialect } = view;
-  const kept = pages.get(identity) ?? new Map<string, ToolPage>();
-  pages.set(identity, kept);
-  const key = JSON.stringify([id, baseUrl, utcDate(now), showsCredential]);
-  const known = kept.get(key);
-  if (known) return known;
-  if (kept.size >= maxPages) kept.clear();
-  const detail = describe(id, book, view);
-  const page = toolPage(textOf(detail, dialect.name), detail);
-  kept.set(key, page);
-  return page;
+  const data = describe(id, book, view);
+  return { text: textOf(data, view.dialect.name), data };
 }
 
 function describe(id: OperationId, { examples, story }: Book, view: SampleView) {

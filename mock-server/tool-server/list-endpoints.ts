@@ -3,7 +3,7 @@ import { showProvenance, tagOf, tagsOf } from '#contracts/openapi';
 import { provenanceText } from '#contracts/provenance';
 import type { ToolArguments } from '#contracts/tools';
 import { foldText } from '#contracts/util';
-import { lines, type ToolPage, toolPage } from './page.ts';
+import { lines, type ToolPage } from './page.ts';
 
 /** One endpoint in a list. The product is null when the endpoint serves every product. */
 export type EndpointLine = ReturnType<typeof endpointLine>;
@@ -51,7 +51,7 @@ export function listEndpoints(
     endpoints: found.map(operation => endpointLine(operation, dialect)),
     ...(product !== undefined && { shared }),
   };
-  return toolPage(textOf(list), list);
+  return { text: textOf(list), data: list };
 }
 
 function textOf({ groups, endpoints, shared = [] }: EndpointList): string {

@@ -1,19 +1,8 @@
-/**
- * The answer of a tool: a text for people and models, data with the same content for programs, and a JSON text with
- * text and data.
- */
+/** The answer of a tool: a text for people and models, and data with the same content for programs. */
 export interface ToolPage {
   readonly text: string;
   readonly data: object;
-  readonly json: string;
 }
-
-/** Creates the answer of a tool from its text and its data. */
-export const toolPage = (text: string, data: object): ToolPage => ({
-  text,
-  data,
-  json: JSON.stringify({ content: [{ type: 'text', text }], structuredContent: data }),
-});
 
 // The functions below help the tools to write their texts in Markdown.
 

@@ -8,9 +8,8 @@ import * as z from 'zod';
 import { version } from '#contracts';
 import { toolNames, tools } from '#contracts/tools';
 import { asObject, describeIssue, formatPath } from '#contracts/util';
-import { acceptedTypes, revision } from './check-call.ts';
+import { acceptedTypes, type RpcMessage, revision } from './check-call.ts';
 import type { ToolPage } from './page.ts';
-import type { RpcMessage } from './read-message.ts';
 import { didYouMean, RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
 
 /** Runs a tool for one request. */
@@ -42,11 +41,6 @@ const request = new Request('http://tools.invalid/', {
   headers: { accept: acceptedTypes, 'content-type': 'application/json' },
 });
 
-// The MCP library would validate and serialise a long page again for each call, although its JSON already exists. So
-// the library gets this placeholder, and `speak` replaces the placeholder with the page.
-const placeholder = { content: [], structuredContent: {} };
-const placeholderText = JSON.stringify(placeholder);
-
 /** The answer to one message. */
 export interface ProtocolAnswer {
   readonly status: number;
@@ -73,8 +67,7 @@ export async function speak(message: RpcMessage, runTool: RunTool): Promise<Prot
     page = runTool(params);
     return page;
   }).connect(transport);
-  const { status, text } = await answerOf(transport, message);
-  return { status, text: text.replace(placeholderText, () => page?.json ?? placeholderText), page };
+  return { ...(await answerOf(transport, message)), page };
 }
 
 function createServer(runTool: RunTool): Server {
@@ -89,8 +82,8 @@ function createServer(runTool: RunTool): Server {
   });
   server.setRequestHandler('tools/call', ({ params }) => {
     try {
-      runTool(params);
-      return placeholder;
+      const { text, data } = runTool(params);
+      return { content: [{ type: 'text', text }], structuredContent: { ...data } };
     } catch (error) {
       if (error instanceof RpcRefusal) throw new ProtocolError(error.code, error.message, error.data);
       throw error;
@@ -113,8 +106,7 @@ async function answerOf(transport: WebStandardStreamableHTTPServerTransport, mes
   const { status, text } = await transport
     .handleRequest(request, { parsedBody: message })
     .then(async response => ({ status: response.status, text: await response.text() }));
-  if (!text.includes('"error":{"code":')) return { status, text };
-  const { code, message: reason } = asObject(asObject(JSON.parse(text)).error);
+  const { code, message: reason } = text === '' ? {} : asObject(asObject(JSON.parse(text)).error);
   const { id, params } = message;
   const refusal = (problem: string) =>
     new RpcRefusal(rpcCodes.invalidParams, problem, id === undefined ? {} : { status: 200, id });

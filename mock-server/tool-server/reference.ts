@@ -4,7 +4,7 @@ import { type ClauseId, clauses, sectionOf } from '#contracts/clauses';
 import { originOf, statementsOf } from '#contracts/openapi';
 import { provenanceText } from '#contracts/provenance';
 import type { ToolArguments } from '#contracts/tools';
-import { lines, namesNote, statementLines, type ToolPage, toolPage } from './page.ts';
+import { lines, namesNote, statementLines, type ToolPage } from './page.ts';
 
 const mappingNote =
   'The specification lists the words (bookingStatus) and the labels (Status), but not which label belongs to which word. That mapping is assumed. A booking that began as OnRequest shows PENDING from its first poll on (assumed).';
@@ -102,7 +102,7 @@ export function getReference(request: ToolArguments<'get_reference'>, dialectNam
     parts.push(lines('# Token and ReToken', lives, '', retoken.facts.map(factLine)));
   }
   if (date_conventions) parts.push(lines('# Dates and times', date_conventions.facts.map(factLine)));
-  return toolPage(lines(namesNote(dialectName), parts.join('\n\n')), reference);
+  return { text: lines(namesNote(dialectName), parts.join('\n\n')), data: reference };
 }
 
 function statusesText({ note, statuses, facts, assumptions, flow }: (typeof contents)['booking_statuses']) {

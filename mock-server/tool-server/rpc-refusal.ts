@@ -1,3 +1,4 @@
+import type { ControlDetail } from '#contracts/control';
 import { maskText } from '#contracts/exchange';
 import { nearest, shorten } from '#contracts/util';
 
@@ -62,3 +63,7 @@ export function didYouMean(name: string, valid: readonly string[]) {
   if (near === undefined) return { hint: '.' };
   return { hint: `; did you mean "${near}"?`, near: { nearest: near } };
 }
+
+/** Writes the problems of a message or of its arguments as one text. */
+export const textOf = (problems: readonly ControlDetail[]): string =>
+  problems.map(({ field, message }) => `${field}: ${message}`).join('; ');

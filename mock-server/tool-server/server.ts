@@ -17,9 +17,8 @@ import type { Sandbox, Sandboxes } from '../sandboxes/index.ts';
 import { baseOfVisit, maySeeCredential } from '../visitor.ts';
 import { openBook } from './book.ts';
 import { callTool } from './call-tool.ts';
-import { checkCall } from './check-call.ts';
+import { checkCall, checkToolParams, type RpcMessage, readMessage } from './check-call.ts';
 import { speak } from './protocol.ts';
-import { checkToolParams, type RpcMessage, readMessage } from './read-message.ts';
 import { RpcRefusal, rpcCodes, shortened } from './rpc-refusal.ts';
 import type { SampleView } from './sample.ts';
 

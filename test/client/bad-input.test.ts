@@ -7,18 +7,18 @@ const typeError = (message: string) => expect.objectContaining({ name: 'TypeErro
 
 describe('createClient', () => {
   it.each<[string, object]>([
-    ['unknown option "clok"; did you mean "clock"?', { clok: 1 }],
-    ['policies: unknown option "timeouts"; did you mean "timeOuts"?', { policies: { timeouts: {} } }],
-    ['policies: timeOuts: unknown option "serch"; did you', { policies: { timeOuts: { serch: 1 } } }],
-    ['policies: rate: expected an object, got number', { policies: { rate: 5 } }],
-    ['credential: unknown option "username"; did you mean', { credential: { username: 'a', Password: 'b' } }],
+    ['unknown field "clok"; did you mean "clock"?', { clok: 1 }],
+    ['policies: unknown field "timeouts"; did you mean "timeOuts"?', { policies: { timeouts: {} } }],
+    ['policies.timeOuts: unknown field "serch"; did you', { policies: { timeOuts: { serch: 1 } } }],
+    ['policies.rate: expected an object, got number', { policies: { rate: 5 } }],
+    ['credential: unknown field "username"; did you mean', { credential: { username: 'a', Password: 'b' } }],
     ['credential: expected an object, got undefined', { credential: undefined }],
     ['credential: expected an object, got string', { credential: 'demo:s3cret' }],
-    ['credential: Password: expected a string, got undefined', { credential: { Username: 'demo' } }],
+    ['credential.Password: expected a string, got undefined', { credential: { Username: 'demo' } }],
     ['baseUrl: expected an address, got undefined', { baseUrl: undefined }],
     ['fetch: expected a function, got 5', { fetch: 5 }],
-    ['ledger: expected an object with claim(), got [object Object]', { ledger: {} }],
-    ['clock: expected an object with sleep(), got [object Object]', { clock: { now: Date.now } }],
+    ['ledger.claim: expected a function, got undefined', { ledger: {} }],
+    ['clock.sleep: expected a function, got undefined', { clock: { now: Date.now } }],
   ])('throws a TypeError, and shows no secret: %s', (message, options) => {
     const create = () => createClient({ ...access, ...options } as never);
     expect(create).toThrow(TypeError);
@@ -33,9 +33,9 @@ describe('book', () => {
 
   it.each<[string, object | undefined]>([
     ['expected an object, got undefined', undefined],
-    ['unknown product "hotell"; did you mean "hotel"?', { product: 'hotell' }],
-    ['unknown option "referense"; did you mean "reference"?', { referense: 'my-trip-1' }],
-    ['criteria: expected object, got undefined', { criteria: undefined }],
+    ['product: unknown value "hotell"; did you mean "hotel"?', { product: 'hotell' }],
+    ['unknown field "referense"; did you mean "reference"?', { referense: 'my-trip-1' }],
+    ['criteria: expected an object, got undefined', { criteria: undefined }],
     [
       'criteria: unknown field "Nationalty"; did you mean "Nationality"?',
       { criteria: { ...criteria, Nationalty: 'BR' } },
@@ -44,9 +44,12 @@ describe('book', () => {
       'criteria.SearchRooms.0: unknown field "ChildAge"; did you mean "ChildAges"?',
       rooms({ NumAdults: 2, ChildAge: [7] }),
     ],
-    ['criteria.SearchRooms.0.NumAdults: expected number, got "2"', rooms({ NumAdults: '2' })],
+    [
+      'criteria.SearchRooms.0.NumAdults: expected a whole number of adults, got "2"',
+      rooms({ NumAdults: '2' }),
+    ],
     ['guests: expected a list, got undefined', { guests: undefined }],
-    ['payment: expected an object, got "visa"', { payment: 'visa' }],
+    ['payment: expected an object, got string', { payment: 'visa' }],
     ['payment: unknown field "CreditCrad"; did you mean "CreditCard"?', { payment: { CreditCrad: {} } }],
     ['reference: expected a string, got 5', { reference: 5 }],
     ['choose: expected a function, got 1', { choose: 1 }],
@@ -84,11 +87,11 @@ describe('book', () => {
 describe('the other calls', () => {
   it.each<['cancel' | 'pay', string, unknown]>([
     ['cancel', 'expected an object, got undefined', undefined],
-    ['cancel', 'unknown option "bookingid"; did you mean "bookingId"?', { bookingid: '5' }],
+    ['cancel', 'unknown field "bookingid"; did you mean "bookingId"?', { bookingid: '5' }],
     ['cancel', 'bookingId: expected a string, got 5', { bookingId: 5 }],
     [
       'cancel',
-      'service: unknown product "hotle"; did you mean "hotel"?',
+      'service.product: unknown value "hotle"; did you mean "hotel"?',
       { bookingId: '5', service: { product: 'hotle', id: '5-1' } },
     ],
     ['pay', 'expected an object, got undefined', undefined],
@@ -96,7 +99,7 @@ describe('the other calls', () => {
     ['pay', 'payment: expected an object, got undefined', { bookingId: '5' }],
     [
       'pay',
-      'payment.ContractingParty: expected object, got number',
+      'payment.ContractingParty: expected an object, got number',
       { bookingId: '5', payment: { ContractingParty: 4111111111111111 } },
     ],
   ])(

@@ -23,8 +23,8 @@ const rooms: Record<string, Room> = {
     outside: [
       { packages: ['hono'], where: /./ },
       { packages: ['@msw/data'], where: /^mock-server\/inventory\/reference\/collections\.ts$/ },
-      // These files run the schemas of contracts and declare collections of @msw/data. They define no wire schema.
-      { packages: ['zod'], where: /^mock-server\/(inventory|pipeline|control|keeping|tool-server)\// },
+      // These files check options, run the schemas of contracts and declare collections. They define no wire schema.
+      { packages: ['zod'], where: /./ },
       { packages: ['@modelcontextprotocol/server'], where: /^mock-server\/tool-server\// },
       { packages: ['msw'], where: /^mock-server\/msw\.ts$/ },
       { packages: ['redis'], where: /^mock-server\/node\/redis/ },
@@ -36,7 +36,10 @@ const rooms: Record<string, Room> = {
   },
   client: {
     seesRooms: ['contracts'],
-    outside: [{ packages: [node], where: /^client\/node\// }],
+    outside: [
+      { packages: ['zod'], where: /^client\/check\.ts$/ },
+      { packages: [node], where: /^client\/node\// },
+    ],
   },
   scenarios: {
     seesRooms: ['contracts', 'mock-server', 'client'],

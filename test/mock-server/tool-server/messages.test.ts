@@ -46,17 +46,23 @@ describe('the methods', () => {
     [{ id: [1] }, 'id: expected a whole number or text, got [1]'],
     [{ id: true }, 'id: expected a whole number or text, got true'],
     [{ id: 1.5 }, 'id: expected a whole number or text, got 1.5'],
-    [{ id: 2 ** 60 }, 'id: expected a whole number up to 9007199254740991 or text, got 1152921504606847000'],
+    [{ id: 2 ** 60 }, 'id: expected a whole number or text, got'],
     [{ id: undefined }, 'id: missing; the server answers "ping", so send a whole number as id'],
-    [{ jsonrpc: '1.0' }, 'jsonrpc: expected "2.0", got "1.0"'],
-    [{ jsonrpc: undefined }, 'jsonrpc: expected "2.0", got nothing'],
-    [{ jsonrpc: 2 }, 'jsonrpc: expected "2.0", got 2'],
-    [{ method: undefined }, 'method: expected text, such as "tools/call", got nothing'],
+    [{ jsonrpc: '1.0' }, 'jsonrpc: expected one of 2.0, got "1.0"'],
+    [{ jsonrpc: undefined }, 'jsonrpc: missing: expected one of 2.0'],
+    [{ jsonrpc: 2 }, 'jsonrpc: expected one of 2.0, got 2'],
+    [{ method: undefined }, 'method: missing: expected text, such as "tools/call"'],
     [{ method: 7 }, 'method: expected text, such as "tools/call", got 7'],
-    [{ method: undefined, result: {} }, 'the body is a response; this server sends no requests'],
-    [{ method: undefined, error: { code: 1, message: 'x' } }, 'and expects no response'],
-    [{ result: {} }, '"result" is not a member of a request; the members are jsonrpc, id, method, params'],
-    [{ parms: {} }, '"parms" is not a member of a request; did you mean "params"?'],
+    [
+      { method: undefined, result: {} },
+      'method: missing: expected text, such as "tools/call"; result: unknown',
+    ],
+    [
+      { method: undefined, error: { code: 1, message: 'x' } },
+      'error: unknown; known are jsonrpc, id, method, params',
+    ],
+    [{ result: {} }, 'result: unknown; known are jsonrpc, id, method, params'],
+    [{ parms: {} }, 'parms: unknown; did you mean "params"?'],
     [{ params: [] }, 'params: expected an object, got []'],
     [{ params: null }, 'params: expected an object, got null'],
   ])('tool.methods: refuses %j with -32600', async (change, text) => {
@@ -188,7 +194,7 @@ describe('the methods', () => {
 
 describe('a tool call that is wrong', () => {
   it.each([
-    [undefined, 'params.name: expected the name of a tool, got nothing'],
+    [undefined, 'params.name: missing: expected the name of a tool'],
     [{ name: 7 }, 'params.name: expected the name of a tool, got 7'],
     [
       { name: 'get_endpont' },
@@ -204,20 +210,17 @@ describe('a tool call that is wrong', () => {
     ],
     [
       { name: 'get_endpoint', arguments: { endpointId: 'hotel.serch' } },
-      `endpointId: "hotel.serch" is not a valid value; did you mean "hotel.search"? The values are ${operationIds.join(', ')}`,
+      `endpointId: expected one of ${operationIds.join(', ')}, got "hotel.serch"; did you mean "hotel.search"?`,
     ],
     [
       { name: 'list_endpoints', arguments: { product: 'Hotels' } },
-      'product: "Hotels" is not a valid value; did you mean "hotel"? The values are hotel, car, transfer, tour',
+      'product: expected one of hotel, car, transfer, tour, got "Hotels"; did you mean "hotel"?',
     ],
-    [
-      { name: 'list_endpoints', arguments: { prodct: 'hotel' } },
-      'prodct: is not an argument of this tool; did you mean "product"?',
-    ],
+    [{ name: 'list_endpoints', arguments: { prodct: 'hotel' } }, 'prodct: unknown; did you mean "product"?'],
     [{ name: 'list_endpoints', arguments: { search: 7 } }, 'search: expected text, got 7'],
     [
       { name: 'get_reference', arguments: { topic: 'statuses' } },
-      'topic: "statuses" is not a valid value; did you mean "booking_statuses"? The values are booking_statuses, retoken, date_conventions, all',
+      'topic: expected one of booking_statuses, retoken, date_conventions, all, got "statuses"; did you mean "booking_statuses"?',
     ],
     [{ name: 'get_changelog', arguments: { service: 'hotels' } }, 'did you mean "hotel"?'],
     [{ name: 'get_changelog', arguments: { since: '2026-02-30' } }, 'since: expected an existing date'],
