@@ -1,3 +1,5 @@
+import { escapePattern } from './util/index.ts';
+
 /** Returns the names of the parameters in a path, for example `hotelId` for `/hotel/{hotelId}`. */
 export function placeholders(path: string): string[] {
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(match => match[1] ?? '');
@@ -10,7 +12,7 @@ export function placeholders(path: string): string[] {
  * @example new RegExp(`^${pathPattern('/airport/{code}')}$`).exec('/airport/GIG')?.[1] // 'GIG'
  */
 export function pathPattern(path: string): string {
-  const literals = path.split(/\{[^{}]+\}/).map(part => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const literals = path.split(/\{[^{}]+\}/).map(escapePattern);
   return literals.join('([^/]*)');
 }
 
@@ -31,4 +33,11 @@ export function writeAddress(path: string, request: object): string {
     .filter(([name]) => !inPath.has(name))
     .map(([name, value]) => `${encodeURIComponent(name)}=${value}`);
   return query.length === 0 ? written : `${written}?${query.join('&')}`;
+}
+
+/** Returns a path in which the segments of a sent path replace the parameters, so that a message can compare both. */
+export function fillPath(path: string, sent: string): string {
+  const given = sent.split('/');
+  const parts = path.split('/').map((part, index) => (part.includes('{') ? given[index] || part : part));
+  return parts.join('/');
 }

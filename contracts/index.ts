@@ -1,7 +1,7 @@
 // This entry exports the contract. Rules, the control API, faults, scenarios and the OpenAPI generator have separate
 // entries, so that a client does not load this code. If only one other folder needs a module, that folder imports the
 // file directly.
-export { pathPattern, placeholders, writeAddress } from './address.ts';
+export { fillPath, pathPattern, placeholders, writeAddress } from './address.ts';
 export {
   canMove,
   findStatus,

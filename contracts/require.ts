@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { annotated } from './provenance.ts';
-import { isObject } from './util/index.ts';
+import { asObject, isObject, type JsonObject } from './util/index.ts';
 
 /**
  * Makes a schema require at least one field of each group, also in the OpenAPI document. The check also runs when other
@@ -25,4 +25,25 @@ export function requireOneOf<S extends z.ZodMiniObject>(
   }
   const anyOf = groups.map(group => ({ anyOf: group.map(name => ({ required: [name] })) }));
   return annotated(anyOf.length === 1 ? { ...anyOf[0] } : { allOf: anyOf }, checked);
+}
+
+/**
+ * Lists the groups of fields of which an object needs at least one. `requireOneOf` writes these groups into a schema.
+ *
+ * @example alternativesIn({ anyOf: [{ required: ['Token'] }, { required: ['ReToken'] }] }) // [['Token', 'ReToken']]
+ */
+export function alternativesIn({ allOf, ...own }: JsonObject): string[][] {
+  const groups = Array.isArray(allOf) ? allOf.map(asObject) : [own];
+  return groups.flatMap(({ anyOf }) =>
+    Array.isArray(anyOf) ? [anyOf.flatMap(branch => namesIn(asObject(branch)))] : [],
+  );
+}
+
+/** Returns the paths of the fields that one branch of a group requires. */
+function namesIn({ required, properties }: JsonObject): string[] {
+  const names = Array.isArray(required) ? required.map(String) : [];
+  return names.flatMap(name => {
+    const inside = namesIn(asObject(asObject(properties)[name]));
+    return inside.length > 0 ? inside.map(inner => `${name}.${inner}`) : [name];
+  });
 }

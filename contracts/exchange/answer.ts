@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 import { productNames } from '../shapes/index.ts';
 import { asObject, compact, type JsonObject } from '../util/index.ts';
-import { firstOf, list, maxGuests, text, whole } from './small.ts';
+import { asBoolean, asList, asNumber, asText, firstOf, maxGuests, orNone } from './read-json.ts';
 
 /** A tax to pay at the property. */
 export interface TaxFacts {
@@ -72,104 +72,97 @@ export function answerFacts(body: unknown): AnswerFacts {
   const booking = asObject(answer.Booking);
   const subject = answer.Booking === undefined ? answer : booking;
   const price = asObject(subject.TotalSellingPrice);
-  const entries = [...list(answer.Errors), ...list(booking.Errors)].map(asObject);
-  const errors = entries.map(({ Code }) => text(Code) ?? '');
-  const fields = entries.flatMap(({ Field }) => text(Field) ?? []).slice(0, maxFields);
-  const services = list(subject.Services).map(asObject);
+  const entries = [...asList(answer.Errors), ...asList(booking.Errors)].map(asObject);
+  const errors = entries.map(({ Code }) => asText(Code) ?? '');
+  const fields = entries.flatMap(({ Field }) => asText(Field) ?? []).slice(0, maxFields);
+  const services = asList(subject.Services).map(asObject);
   const offers = offerLists.find(name => Array.isArray(answer[name]));
   const isLookup =
     answer.Booking !== undefined ||
     (Object.keys(answer).length === 1 && Array.isArray(answer.Errors) && errors.length === 0);
   return compact({
-    errors: errors.length > 0 ? errors : undefined,
-    fields: fields.length > 0 ? fields : undefined,
-    token: text(answer.Token),
-    reToken: text(answer.ReToken),
-    bookingId: text(subject.BookingId),
-    bookingStatus: text(subject.bookingStatus),
-    label: text(subject.Status),
-    services:
-      services.length > 0
-        ? services.map(entry => ({
-            id: text(entry.ServiceId) ?? '',
-            bookingStatus: text(entry.bookingStatus) ?? '',
-            label: text(entry.Status) ?? '',
-          }))
-        : undefined,
+    errors: orNone(errors),
+    fields: orNone(fields),
+    token: asText(answer.Token),
+    reToken: asText(answer.ReToken),
+    bookingId: asText(subject.BookingId),
+    bookingStatus: asText(subject.bookingStatus),
+    label: asText(subject.Status),
+    services: orNone(services.map(entry => ({ id: asText(entry.ServiceId) ?? '', ...statusOf(entry) }))),
     guests: answer.Booking === undefined ? undefined : guestFacts(services),
-    confirmation: text(subject.ConfirmationNumber),
-    revalidation: text(answer.RevalidateBookingConditions),
+    confirmation: asText(subject.ConfirmationNumber),
+    revalidation: asText(answer.RevalidateBookingConditions),
     price:
-      whole(price.Value) === undefined
+      asNumber(price.Value) === undefined
         ? undefined
-        : { value: whole(price.Value) ?? 0, currency: text(price.Currency) ?? '' },
-    restriction: text(answer.RestrictionType),
-    prePayment: typeof answer.IsPrePayment === 'boolean' ? answer.IsPrePayment : undefined,
-    payLater: typeof answer.CanPayLater === 'boolean' ? answer.CanPayLater : undefined,
-    taxes: taxFacts(firstOf(answer.PropertyTaxes, maxTaxes).map(asObject)),
+        : { value: asNumber(price.Value) ?? 0, currency: asText(price.Currency) ?? '' },
+    restriction: asText(answer.RestrictionType),
+    prePayment: asBoolean(answer.IsPrePayment),
+    payLater: asBoolean(answer.CanPayLater),
+    taxes: orNone(firstOf(answer.PropertyTaxes, maxTaxes).map(asObject).map(taxFact)),
     policies: policyFacts(answer),
     pricing: pricingFacts(asObject(answer.PricingInfo)),
     moreInformation:
       typeof answer.MoreInformation === 'string'
         ? answer.MoreInformation.slice(0, maxInformation)
         : undefined,
-    paymentConditions: conditionFacts(list(answer.PaymentConditions).map(asObject)),
-    paymentStatus: text(answer.PaymentStatus),
-    penalty: whole(asObject(answer.Penalty).Value),
+    paymentConditions: orNone(
+      asList(answer.PaymentConditions).map(entry => asText(asObject(entry).PaymentConditionId) ?? ''),
+    ),
+    paymentStatus: asText(answer.PaymentStatus),
+    penalty: asNumber(asObject(answer.Penalty).Value),
     places: placeFacts([answer, asObject(answer.destination)]),
     listed: listedFacts(answer.Bookings),
-    found: offers ? list(answer[offers]).length : isLookup ? Number(answer.Booking !== undefined) : undefined,
+    found: offers
+      ? asList(answer[offers]).length
+      : isLookup
+        ? Number(answer.Booking !== undefined)
+        : undefined,
   });
 }
 
 function guestFacts(services: JsonObject[]): string[] | undefined {
   const guests = services.flatMap(service => firstOf(service.Paxs, maxGuests).map(asObject));
-  const names = guests.map(({ Name, Surname }) => `${text(Name) ?? ''} ${text(Surname) ?? ''}`.trim());
-  return names.length > 0 ? names.slice(0, maxGuests) : undefined;
+  const names = guests.map(({ Name, Surname }) => `${asText(Name) ?? ''} ${asText(Surname) ?? ''}`.trim());
+  return orNone(names.slice(0, maxGuests));
 }
 
-function taxFacts(taxes: JsonObject[]): AnswerFacts['taxes'] {
-  if (taxes.length === 0) return undefined;
-  return taxes.map(tax =>
-    compact({
-      amount: whole(tax.Amount) ?? 0,
-      currency: text(tax.Currency) ?? '',
-      name: text(tax.Name)?.slice(0, maxName),
-      type: text(tax.Type),
-    }),
-  );
-}
+const statusOf = (entry: JsonObject) => ({
+  bookingStatus: asText(entry.bookingStatus) ?? '',
+  label: asText(entry.Status) ?? '',
+});
+
+const taxFact = (tax: JsonObject): TaxFacts =>
+  compact({
+    amount: asNumber(tax.Amount) ?? 0,
+    currency: asText(tax.Currency) ?? '',
+    name: asText(tax.Name)?.slice(0, maxName),
+    type: asText(tax.Type),
+  });
 
 /** Returns the cancellation windows with a penalty. An answer can contain them under either of two names. */
 function policyFacts({ CancelPolicies, CancellationPolicies }: JsonObject): AnswerFacts['policies'] {
   const windows = firstOf(CancelPolicies ?? CancellationPolicies, maxPolicies).map(asObject);
   const policies = windows.flatMap(({ StartDate, EndDate, Value, Currency }) => {
-    const [start, end, value] = [text(StartDate), text(EndDate), whole(Value)];
+    const [start, end, value] = [asText(StartDate), asText(EndDate), asNumber(Value)];
     if (start === undefined || end === undefined || !value) return [];
-    return [{ start, end, value, currency: text(Currency) ?? '' }];
+    return [{ start, end, value, currency: asText(Currency) ?? '' }];
   });
-  return policies.length > 0 ? policies : undefined;
+  return orNone(policies);
 }
 
 function pricingFacts({ Base, Taxes, Total }: JsonObject): AnswerFacts['pricing'] {
-  const amountOf = (part: unknown) => whole(asObject(part).Value);
+  const amountOf = (part: unknown) => asNumber(asObject(part).Value);
   const pricing = compact({ base: amountOf(Base), taxes: amountOf(Taxes), total: amountOf(Total) });
   return Object.keys(pricing).length > 0 ? pricing : undefined;
 }
 
-function conditionFacts(conditions: JsonObject[]): string[] | undefined {
-  return conditions.length > 0 ? conditions.map(entry => text(entry.PaymentConditionId) ?? '') : undefined;
-}
-
 function listedFacts(bookings: unknown): AnswerFacts['listed'] {
   const first = firstOf(bookings, maxListed).map(asObject);
-  if (first.length === 0) return undefined;
-  return first.map(entry =>
-    compact({
-      id: text(entry.BookingId) ?? '',
-      bookingStatus: text(entry.bookingStatus) ?? '',
-      label: text(entry.Status) ?? '',
-      reference: text(entry.ExternalReference),
+  return orNone(
+    first.map(entry => {
+      const reference = asText(entry.ExternalReference);
+      return compact({ id: asText(entry.BookingId) ?? '', ...statusOf(entry), reference });
     }),
   );
 }
@@ -178,7 +171,7 @@ function listedFacts(bookings: unknown): AnswerFacts['listed'] {
 function placeFacts(places: JsonObject[]): string[] | undefined {
   const ids = firstOf(places, limits.suggestions.value)
     .map(asObject)
-    .flatMap(({ id, destinationId }) => [text(id), text(destinationId)])
+    .flatMap(({ id, destinationId }) => [asText(id), asText(destinationId)])
     .filter(id => id !== undefined);
-  return ids.length > 0 ? [...new Set(ids)] : undefined;
+  return orNone([...new Set(ids)]);
 }

@@ -1,7 +1,7 @@
 import type { Mark } from '../mark.ts';
 import { asObject } from '../util/index.ts';
 import type { Exchange } from './exchange.ts';
-import { text } from './small.ts';
+import { asText } from './read-json.ts';
 
 /** The text that replaces a secret which was found by its value. */
 export const hidden = '***';
@@ -64,11 +64,13 @@ export function credentialFacts(exchange: Exchange): CredentialFacts | undefined
   const inQuery = credentialParameter.exec(exchange.url);
   if (inQuery) return { in: 'url', mark: inQuery[1] ?? '' };
   const { Username, Password } = asObject(asObject(exchange.requestBody).Credential);
-  if (text(Username) !== undefined) return { in: 'body', mark: `${text(Username)}:${text(Password) ?? ''}` };
+  if (asText(Username) !== undefined)
+    return { in: 'body', mark: `${asText(Username)}:${asText(Password) ?? ''}` };
   const { authorization } = exchange.requestHeaders;
   if (authorization) return { in: 'header', mark: authorization };
   const { token } = asObject(exchange.requestBody);
-  if (exchange.method === 'GET' && text(token) !== undefined) return { in: 'url', mark: text(token) ?? '' };
+  if (exchange.method === 'GET' && asText(token) !== undefined)
+    return { in: 'url', mark: asText(token) ?? '' };
   const inPath = /^[^?#]*\/token\/+([^/?#]+)/i.exec(exchange.url);
   return inPath ? { in: 'url', mark: inPath[1] ?? '' } : undefined;
 }

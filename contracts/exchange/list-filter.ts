@@ -1,6 +1,6 @@
 import { findProduct } from '../shapes/index.ts';
 import { asObject, compact } from '../util/index.ts';
-import { firstOf, text } from './small.ts';
+import { asText, firstOf, orNone } from './read-json.ts';
 
 /** The criteria in a request for GetBookingList. They decide which bookings the list can contain. */
 export interface ListFilter {
@@ -38,16 +38,16 @@ export function listFilter(criteria: unknown): ListFilter | undefined {
   const { BookingNumber, ExternalReference, BookingStatus, ServiceTypes, SupplierLoc, ...given } =
     asObject(criteria);
   const dates = dateLimits.flatMap(name => {
-    const value = text(given[name]);
+    const value = asText(given[name]);
     return value === undefined ? [] : [[name, value] as const];
   });
   const filter = compact({
     ids: texts(BookingNumber),
-    reference: text(ExternalReference),
+    reference: asText(ExternalReference),
     statuses: texts(BookingStatus),
     // A recording of another supplier contains the words of the client.
     products: texts(ServiceTypes)?.map(word => findProduct(word) ?? word),
-    confirmation: text(SupplierLoc),
+    confirmation: asText(SupplierLoc),
     dates: dates.length > 0 ? (Object.fromEntries(dates) as ListFilter['dates'] & object) : undefined, // the keys come from `dateLimits`
   });
   return Object.keys(filter).length > 0 ? filter : undefined;
@@ -58,6 +58,5 @@ export function listFilter(criteria: unknown): ListFilter | undefined {
  * (decision 1).
  */
 function texts(values: unknown): string[] | undefined {
-  const found = firstOf(values, maxValues).flatMap(value => text(value) ?? []);
-  return found.length > 0 ? found : undefined;
+  return orNone(firstOf(values, maxValues).flatMap(value => asText(value) ?? []));
 }

@@ -3,7 +3,17 @@ import type { MaskedCard } from '../mask.ts';
 import { productNames, timeOf } from '../shapes/index.ts';
 import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { type ListFilter, listFilter } from './list-filter.ts';
-import { firstOf, list, maxGuests, maxRooms, maxTravellers, text, whole } from './small.ts';
+import {
+  asBoolean,
+  asList,
+  asNumber,
+  asText,
+  firstOf,
+  maxGuests,
+  maxRooms,
+  maxTravellers,
+  orNone,
+} from './read-json.ts';
 
 /** The data that the rules of the judge need from one request. Ids and dates are unchanged. */
 export interface RequestFacts {
@@ -56,32 +66,37 @@ export function requestFacts(body: unknown): RequestFacts {
   const { pickup, dropoff } = { pickup: asObject(criteria.Pickup), dropoff: asObject(criteria.Dropoff) };
   const payment = asObject(request.Payment ?? rooms.find(room => room.Payment)?.Payment ?? request);
   return compact({
-    token: text(request.Token),
-    reToken: text(request.ReToken),
-    bookingId: text(request.BookingId),
-    serviceId: text(request.ServiceId),
-    serviceType: text(request.ServiceType),
-    reference: text(request.ExternalReference),
-    item: text(itemFields.map(name => request[name]).find(id => id !== undefined)),
-    airport: text(request.airportCode),
-    term: text(request.term),
-    managerId: text(request.managerId),
+    token: asText(request.Token),
+    reToken: asText(request.ReToken),
+    bookingId: asText(request.BookingId),
+    serviceId: asText(request.ServiceId),
+    serviceType: asText(request.ServiceType),
+    reference: asText(request.ExternalReference),
+    item: asText(itemFields.map(name => request[name]).find(id => id !== undefined)),
+    airport: asText(request.airportCode),
+    term: asText(request.term),
+    managerId: asText(request.managerId),
     units: unitFacts(request, rooms),
-    destination: text(criteria.DestinationId ?? criteria.CityId ?? pickup.LocationCode),
-    start: text(
+    destination: asText(criteria.DestinationId ?? criteria.CityId ?? pickup.LocationCode),
+    start: asText(
       criteria.CheckinDate ??
         criteria.ServiceDate ??
         criteria.InitialServiceDate ??
         pickup.Date ??
         request.ServiceDate,
     ),
-    end: text(criteria.CheckoutDate ?? criteria.FinalServiceDate ?? criteria.ServiceDateBack ?? dropoff.Date),
-    times: timeFacts([pickup, dropoff, criteria, { Time: criteria.TimeBack }]),
+    end: asText(
+      criteria.CheckoutDate ?? criteria.FinalServiceDate ?? criteria.ServiceDateBack ?? dropoff.Date,
+    ),
+    times: orNone(
+      [pickup, dropoff, criteria, { Time: criteria.TimeBack }].flatMap(
+        holder => asText(timeOf(holder)) ?? [],
+      ),
+    ),
     rooms: roomFacts(criteria, guests),
     mainPax: mainPax(guests.flat()),
     countries: countryFacts(criteria, guests.flat()),
-    wantsOnRequest:
-      typeof criteria.ReturnOnRequestRooms === 'boolean' ? criteria.ReturnOnRequestRooms : undefined,
+    wantsOnRequest: asBoolean(criteria.ReturnOnRequestRooms),
     payment: paymentFacts(payment),
     filter: listFilter(request.SearchBookingCriteria),
     mark: hashedFields.some(name => request[name] !== undefined) ? markOf(request) : undefined,
@@ -100,61 +115,56 @@ function markOf(body: JsonObject): string {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-function timeFacts(holders: JsonObject[]): string[] | undefined {
-  const times = holders.flatMap(holder => text(timeOf(holder)) ?? []);
-  return times.length > 0 ? times : undefined;
-}
-
 function unitFacts(request: JsonObject, rooms: JsonObject[]): string[] | undefined {
   const ids = rooms.length > 0 ? rooms.map(room => room.RoomId) : firstOf(request.RoomIds, maxRooms);
-  return ids.length > 0 ? ids.map(id => text(id) ?? '') : undefined;
+  return orNone(ids.map(id => asText(id) ?? ''));
 }
 
 function roomFacts(criteria: JsonObject, guests: JsonObject[][]): RequestFacts['rooms'] {
   const wanted = firstOf(criteria.SearchRooms, maxRooms).map(asObject);
   if (wanted.length > 0) {
     return wanted.flatMap(room => {
-      const entry = { adults: whole(room.NumAdults) ?? 0, ages: ages(firstOf(room.ChildAges, maxGuests)) };
-      const quantity = Math.trunc(whole(room.Quantity) ?? 1); // a recorded request can contain anything
+      const entry = { adults: asNumber(room.NumAdults) ?? 0, ages: ages(firstOf(room.ChildAges, maxGuests)) };
+      const quantity = Math.trunc(asNumber(room.Quantity) ?? 1); // a recorded request can contain anything
       return new Array(Math.max(0, Math.min(quantity, maxRooms))).fill(entry);
     });
   }
-  const adults = whole(criteria.NumberOfAdults) ?? (list(criteria.AdultAges).length || undefined);
+  const adults = asNumber(criteria.NumberOfAdults) ?? (asList(criteria.AdultAges).length || undefined);
   if (adults !== undefined) {
     return [{ adults, ages: ages(firstOf(criteria.ChildAges ?? criteria.ChildrenAges, maxTravellers)) }];
   }
-  const booked = guests.filter(room => room.length > 0);
-  if (booked.length === 0) return undefined;
-  return booked.map(room => {
-    const children = room.filter(isChild);
-    return { adults: room.length - children.length, ages: ages(children.map(child => child.Age)) };
-  });
+  const booked = guests
+    .filter(room => room.length > 0)
+    .map(room => {
+      const children = room.filter(isChild);
+      return { adults: room.length - children.length, ages: ages(children.map(child => child.Age)) };
+    });
+  return orNone(booked);
 }
 
-const ages = (values: unknown[]): number[] => values.map(age => whole(age) ?? -1);
+const ages = (values: unknown[]): number[] => values.map(age => asNumber(age) ?? -1);
 const isChild = (guest: JsonObject): boolean =>
   typeof guest.IsChild === 'boolean'
     ? guest.IsChild
-    : (whole(guest.Age) ?? Number.POSITIVE_INFINITY) <= limits.childAge.value;
+    : (asNumber(guest.Age) ?? Number.POSITIVE_INFINITY) <= limits.childAge.value;
 
 function mainPax(guests: JsonObject[]): string | undefined {
   const guest = guests.find(entry => entry.MainPax === true) ?? guests[0];
-  return guest && `${text(guest.Name) ?? ''} ${text(guest.Surname) ?? ''}`;
+  return guest && `${asText(guest.Name) ?? ''} ${asText(guest.Surname) ?? ''}`;
 }
 
 function countryFacts(criteria: JsonObject, guests: JsonObject[]): string[] | undefined {
   const given = [criteria, ...guests].flatMap(entry => [
-    text(entry.Nationality ?? entry.MainPaxCountryCodeNationality),
-    text(entry.Residence),
+    asText(entry.Nationality ?? entry.MainPaxCountryCodeNationality),
+    asText(entry.Residence),
   ]);
-  const countries = [...new Set(given.filter(code => code !== undefined))];
-  return countries.length > 0 ? countries : undefined;
+  return orNone([...new Set(given.filter(code => code !== undefined))]);
 }
 
 function paymentFacts(payment: JsonObject): RequestFacts['payment'] {
   const card = asObject(asObject(payment.PaymentRequestCC1).CreditCard);
-  const condition = text(payment.PaymentConditionId);
+  const condition = asText(payment.PaymentConditionId);
   if (condition === undefined && card.CardNumber === undefined) return undefined;
   const masked = typeof card.CardNumber === 'object' ? (card.CardNumber as MaskedCard | null) : undefined; // masked by the redactor
-  return compact({ condition, card: masked ?? undefined, instalments: whole(card.NumberPayments) });
+  return compact({ condition, card: masked ?? undefined, instalments: asNumber(card.NumberPayments) });
 }

@@ -49,19 +49,9 @@ export interface Directives {
   /** The statuses of a service after a cancellation. If absent, the service is cancelled at once. */
   readonly cancellation?: readonly PlannedStatus[];
   /** The difference between the price in this answer and the price in earlier answers. */
-  readonly price?: {
-    readonly byPercent?: number;
-    readonly byCents?: number;
-    readonly currency?: string;
-    /** False if only the currency changes and the number stays the same. */
-    readonly convert?: boolean;
-  };
+  readonly price?: PriceChange;
   /** How the taxes and cancellation policies differ from those in earlier answers. */
-  readonly terms?: {
-    readonly taxesByPercent?: number;
-    readonly extraTaxCents?: number;
-    readonly nonRefundable?: boolean;
-  };
+  readonly terms?: TermsChange;
   /** True if the offer is sold out. False if the offer is available even when the inventory has no rooms or places left. */
   readonly soldOut?: boolean;
   /** The result of a revalidation with a ReToken. */
@@ -80,6 +70,24 @@ export interface Directives {
   readonly maxRooms?: number;
   /** An instant in epoch milliseconds. Look-ups do not find bookings that were created at this instant or later. */
   readonly hiddenSince?: number;
+}
+
+/** How a price differs from the price of the Search: by percent, by cents of the offer's currency, or by its currency. */
+export interface PriceChange {
+  readonly byPercent?: number;
+  readonly byCents?: number;
+  readonly currency?: string;
+  /** False if only the currency changes and the number stays the same. */
+  readonly convert?: boolean;
+}
+
+/** How the taxes and the cancellation policies differ from those of the Search. */
+export interface TermsChange {
+  readonly taxesByPercent?: number;
+  /** A further tax in another currency, in cents of that currency. */
+  readonly extraTaxCents?: number;
+  /** Whether a cancellation costs the whole price from the booking on. */
+  readonly nonRefundable?: boolean;
 }
 
 interface PlannedStatus {

@@ -13,7 +13,9 @@ export {
   isSynthetic,
   type PlanCall,
   type PlannedError,
+  type PriceChange,
   type RawAnswer,
+  type TermsChange,
 } from './define-fault.ts';
 export {
   eachFault,

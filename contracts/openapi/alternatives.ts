@@ -1,26 +1,5 @@
 import type { Place, PlacedField, PlacedFields } from '../profile/index.ts';
-import { asObject, type JsonObject } from '../util/index.ts';
-
-/**
- * Lists the groups of fields of which an object needs at least one. `requireOneOf` writes these groups into a schema.
- *
- * @example alternativesIn({ anyOf: [{ required: ['Token'] }, { required: ['ReToken'] }] }) // [['Token', 'ReToken']]
- */
-export function alternativesIn({ allOf, ...own }: JsonObject): string[][] {
-  const groups = Array.isArray(allOf) ? allOf.map(asObject) : [own];
-  return groups.flatMap(({ anyOf }) =>
-    Array.isArray(anyOf) ? [anyOf.flatMap(branch => namesIn(asObject(branch)))] : [],
-  );
-}
-
-/** Returns the paths of the fields that one branch of a group requires. */
-function namesIn({ required, properties }: JsonObject): string[] {
-  const names = Array.isArray(required) ? required.map(String) : [];
-  return names.flatMap(name => {
-    const inside = namesIn(asObject(asObject(properties)[name]));
-    return inside.length > 0 ? inside.map(inner => `${name}.${inner}`) : [name];
-  });
-}
+import type { JsonObject } from '../util/index.ts';
 
 /** A group of alternatives in a dialect: the place of the object that has the group, and the keywords of the group. */
 interface PlacedGroup {

@@ -1,6 +1,6 @@
 import { alsoValuesKey, wordsOf } from '../aliases.ts';
 import { type Change, type Direction, type Field, type TimeKind, timePattern } from '../profile/index.ts';
-import type { JsonObject } from '../util/index.ts';
+import { escapePattern, type JsonObject } from '../util/index.ts';
 
 /** A field and the changes of its value. */
 interface Changed {
@@ -48,9 +48,7 @@ function formatted(schema: JsonObject, format: string, time: TimeKind): JsonObje
 
 /** Returns the source of a regular expression that matches the texts of a date pattern. */
 const sourceOf = (pattern: string): string =>
-  `^${pattern
-    .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-    .replace(/YYYY|MM|DD|HH|mm|ss/g, part => `\\d{${part.length}}`)}$`;
+  `^${escapePattern(pattern).replace(/YYYY|MM|DD|HH|mm|ss/g, part => `\\d{${part.length}}`)}$`;
 
 function worded(schema: JsonObject, { words, readWords, write }: Change, direction: Direction): JsonObject {
   const read = direction === 'request' ? [...(readWords ?? [])] : [];

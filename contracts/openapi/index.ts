@@ -9,7 +9,7 @@ import { checkExample, type Example, withExample } from './examples.ts';
 import { operationItem, tagsOf } from './operation-item.ts';
 import { tidy } from './provenance.ts';
 
-export { alternativesIn } from './alternatives.ts';
+export { alternativesIn } from '../require.ts';
 export { controlPart, type OpenApiPart } from './control.ts';
 export type { SpokenContract } from './dialect.ts';
 export { type Example, exampleDay, examplesIn, moveExample } from './examples.ts';

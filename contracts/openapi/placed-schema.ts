@@ -1,7 +1,8 @@
 import { alsoNamedKey, namesOf } from '../aliases.ts';
 import type { Direction, Place, PlacedField, PlacedFields } from '../profile/index.ts';
+import { alternativesIn } from '../require.ts';
 import { asObject, isObject, type JsonObject } from '../util/index.ts';
-import { alternativesIn, placedGroup } from './alternatives.ts';
+import { placedGroup } from './alternatives.ts';
 import { changedValue } from './changed-value.ts';
 import { addAt, createTop, isRequiredIn, isSureIn, type SchemaNode, type Source } from './schema-tree.ts';
 

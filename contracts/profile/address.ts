@@ -1,8 +1,8 @@
 import { placeholders, writeAddress } from '../address.ts';
 import { type AnyOperation, pathsOf } from '../operation.ts';
-import { asObject, isObject, type JsonObject } from '../util/index.ts';
+import { asObject, isObject, type JsonObject, valueAt } from '../util/index.ts';
 import type { Field, Fields } from './fields.ts';
-import { getAt, setAt } from './json.ts';
+import { setAt } from './json.ts';
 import type { PlacedField, PlacedFields } from './place.ts';
 import type { Profile } from './schema.ts';
 
@@ -76,7 +76,7 @@ export function writePath(path: string, request: object, fields: PlacedFields): 
   let rest: JsonObject = { ...request };
   const values: Record<string, unknown> = {};
   for (const name of placeholders(path)) {
-    const value = getAt(rest, name.split('.'));
+    const value = valueAt(rest, name.split('.'));
     const write = placedAt(fields, name)?.change.write;
     values[name] = value === undefined ? undefined : (write?.(value) ?? value);
     rest = without(rest, name.split('.'));

@@ -1,4 +1,4 @@
-import { isObject, nearest } from '../util/index.ts';
+import { isObject, suggest } from '../util/index.ts';
 import type { Field } from './fields.ts';
 import type { ProfileProblem } from './problem.ts';
 import type { Rule } from './rules.ts';
@@ -74,7 +74,9 @@ function wordsOf(
   for (const [word, theirs] of Object.entries(values)) {
     const valid = field.kind === 'boolean' ? ['true', 'false'] : field.words;
     if (valid && !valid.includes(word))
-      add(`"${word}" is not one of the words of "${name}"; ${hint(word, valid)}`);
+      add(
+        `"${word}" is not one of the words of "${name}"; ${suggest(word, valid, `expected one of ${valid.join(', ')}`)}`,
+      );
     if (field.kind === 'number' && String(Number(word)) !== word)
       add(`"${word}" is not a number, but "${name}" is; write a number such as "7"`);
     const [first, ...others] = [theirs].flat() as [Word, ...Word[]]; // the schema refuses an empty list
@@ -114,11 +116,6 @@ const isWord = (value: unknown): value is Word => ['string', 'number', 'boolean'
 
 const contractWord = (word: string, { kind }: Field): unknown =>
   kind === 'boolean' ? word === 'true' : kind === 'number' ? Number(word) : word;
-
-function hint(word: string, valid: readonly string[]): string {
-  const near = nearest(word, valid);
-  return near === undefined ? `expected one of ${valid.join(', ')}` : `did you mean "${near}"?`;
-}
 
 function formatOf(name: string, field: Field, { format, add }: { format: string; add: Add }): Change {
   if (field.time === undefined) {

@@ -1,6 +1,6 @@
 import { placeholders } from '../address.ts';
 import type { AnyOperation } from '../operation.ts';
-import { nearest } from '../util/index.ts';
+import { nearest, suggest } from '../util/index.ts';
 import { addressOf, fieldAt } from './address.ts';
 import { eachBody, errorFields, type Fields, fieldsOf, namesIn, type Registry } from './fields.ts';
 import { type ProfileProblem, problemAt } from './problem.ts';
@@ -82,7 +82,4 @@ function hintIfMissing(fields: Fields, key: string): string | undefined {
   return undefined;
 }
 
-function suggestion(name: string, candidates: Iterable<string>): string {
-  const near = nearest(name, candidates);
-  return near === undefined ? '' : `; did you mean "${near}"?`;
-}
+const suggestion = (name: string, known: Iterable<string>): string => suggest(name, known, '', '; ');

@@ -1,6 +1,6 @@
 import { writeAddress } from '../address.ts';
 import type { AnyOperation } from '../operation.ts';
-import { asObject, type JsonObject, nearest, once } from '../util/index.ts';
+import { asObject, type JsonObject, once, suggest } from '../util/index.ts';
 import { addressOf, bodyFields, pathFields, readPath, type SpokenAddress, writePath } from './address.ts';
 import { dialectPath } from './field-path.ts';
 import { type Direction, errorFields, fieldsOf, type Registry } from './fields.ts';
@@ -185,6 +185,5 @@ function isOptionalIn(fields: PlacedFields, [name = '', ...inside]: readonly str
 }
 
 function throwUnknownId(registry: Registry, id: string): never {
-  const near = nearest(id, Object.keys(registry));
-  throw new RangeError(`"${id}" is not an operation${near === undefined ? '' : `; did you mean "${near}"?`}`);
+  throw new RangeError(`"${id}" is not an operation${suggest(id, Object.keys(registry), '', '; ')}`);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { AnyOperation } from '../operation.ts';
+import { alternativesIn } from '../require.ts';
 import { errorBody, isoDate, timeStamp, utcTime } from '../shapes/index.ts';
 import { asObject } from '../util/index.ts';
 
@@ -122,7 +123,7 @@ const fieldOf: (schema: z.core.$ZodType) => Field = cached(schema => {
 });
 
 function fieldsIn(schema: z.core.$ZodType, shape: Readonly<Record<string, z.core.$ZodType>>): Fields {
-  const groups = alternativesIn(schema);
+  const groups = alternativesIn(asObject(z.globalRegistry.get(schema)));
   return new Map(
     Object.entries(shape).map(([name, inner]) => {
       const alternatives = groups.find(group => group.includes(name));
@@ -145,18 +146,6 @@ function timeOf(def: z.core.$ZodTypeDef): { time?: TimeKind } {
   if (def === timeStamp._zod.def) return { time: 'time stamp' };
   return def === utcTime._zod.def ? { time: 'time' } : {};
 }
-
-/** Lists the groups of alternative fields that `requireOneOf` has added to an object schema. */
-function alternativesIn(schema: z.core.$ZodType): string[][] {
-  const { allOf, ...own } = asObject(z.globalRegistry.get(schema));
-  const groups = Array.isArray(allOf) ? allOf.map(asObject) : [own];
-  return groups.flatMap(({ anyOf }) =>
-    Array.isArray(anyOf) ? [anyOf.flatMap(entry => namesRequired(asObject(entry)))] : [],
-  );
-}
-
-const namesRequired = ({ required }: Readonly<Record<string, unknown>>): string[] =>
-  Array.isArray(required) ? required.map(String) : [];
 
 function merge(a: Fields, b: Fields): Fields {
   const all = new Map(a);

@@ -1,17 +1,7 @@
-import { isObject, type JsonObject } from '../util/index.ts';
+import { isObject, type JsonObject, valueAt } from '../util/index.ts';
 
 /** The maximum depth of lists in lists. Without this limit, a body with a million brackets would overflow the stack. */
 export const deepestLists = 2;
-
-/** Returns the value at a path; undefined if the path leads to no value. */
-export function getAt(root: JsonObject, path: readonly string[]): unknown {
-  let value: unknown = root;
-  for (const step of path) {
-    if (!isObject(value) || !Object.hasOwn(value, step)) return undefined;
-    value = value[step];
-  }
-  return value;
-}
 
 /** Sets the value at a path, and creates the objects on the way. */
 export function setAt(root: JsonObject, path: readonly string[], value: unknown): void {
@@ -35,11 +25,11 @@ export function setAt(root: JsonObject, path: readonly string[], value: unknown)
  */
 export function addUnknown(root: JsonObject, path: readonly string[], value: unknown): void {
   const blocked = path.findIndex((_, index) => {
-    const outer = index === 0 ? root : getAt(root, path.slice(0, index));
+    const outer = index === 0 ? root : valueAt(root, path.slice(0, index));
     return outer !== undefined && !isObject(outer);
   });
   const at = blocked < 1 ? path : [...path.slice(0, blocked - 1), path.slice(blocked - 1).join('.')];
-  if (getAt(root, at) === undefined) setAt(root, at, value);
+  if (valueAt(root, at) === undefined) setAt(root, at, value);
 }
 
 /** Sets a member of an object. An assignment to `__proto__` would change the prototype of the object. */

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import { operations } from '../operations/index.ts';
-import { nearest } from '../util/index.ts';
+import { suggest } from '../util/index.ts';
 import { addressProblems } from './check-addresses.ts';
 import { fieldProblems } from './check-fields.ts';
 import { nameProblems } from './check-names.ts';
 import type { Registry } from './fields.ts';
-import { ProfileError, type ProfileProblem, placeText } from './problem.ts';
+import { ProfileError, type ProfileProblem, problemAt } from './problem.ts';
 import { type Profile, profileSchema } from './schema.ts';
 
 /**
@@ -41,7 +41,7 @@ const keysOf = {
 
 function formProblems(issue: z.core.$ZodIssue): ProfileProblem[] {
   if (issue.code === 'invalid_union') return innerIssues(issue).flatMap(formProblems);
-  if (issue.code !== 'unrecognized_keys') return [{ path: placeText(issue.path), message: valueAnd(issue) }];
+  if (issue.code !== 'unrecognized_keys') return [problemAt(issue.path, valueAnd(issue))];
   const [first] = issue.path;
   const known =
     first === undefined
@@ -50,12 +50,8 @@ function formProblems(issue: z.core.$ZodIssue): ProfileProblem[] {
         ? keysOf.operation
         : keysOf.change;
   return issue.keys.map(key => {
-    const right = nearest(key, known);
-    const hint = right === undefined ? `expected one of ${known.join(', ')}` : `did you mean "${right}"?`;
-    return {
-      path: placeText([...issue.path, key]),
-      message: `a profile has no field "${key}" here; ${hint}`,
-    };
+    const hint = suggest(key, known, `expected one of ${known.join(', ')}`);
+    return problemAt([...issue.path, key], `a profile has no field "${key}" here; ${hint}`);
   });
 }
 

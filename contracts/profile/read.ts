@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../util/index.ts';
-import { addUnknown, deepestLists, getAt, setAt } from './json.ts';
+import { isObject, type JsonObject, valueAt } from '../util/index.ts';
+import { addUnknown, deepestLists, setAt } from './json.ts';
 import type { Place } from './place.ts';
 import type { Default, ReadField, ReadNode, ReadPlan } from './read-plan.ts';
 
@@ -56,7 +56,7 @@ function readObject(object: JsonObject, node: ReadNode, reading: Reading): void 
   }
   // If all fields of the object have other places in the contract, an object that the contract does not require is missing.
   const isKept = node.isRequired || Object.keys(object).length === 0;
-  if (node.isObject && isKept && !isObject(getAt(reading.root, node.home)))
+  if (node.isObject && isKept && !isObject(valueAt(reading.root, node.home)))
     setAt(reading.root, node.home, {});
 }
 
@@ -66,7 +66,7 @@ function readField(value: unknown, field: ReadField, reading: Reading): void {
   if (reading.byName.has(placed) && reading.byAlias.has(placed)) reading.onIgnored?.(path.join('.'));
   if (isAlias && reading.byName.has(placed)) return;
   const { root } = reading;
-  const present = getAt(root, path);
+  const present = valueAt(root, path);
   // A list whose first entry has another place: the two parts can come in any order.
   const others = Array.isArray(present) && part !== 'whole' ? present : [];
   if (part === 'first') {
@@ -104,7 +104,7 @@ const withoutObject = (entry: unknown, name: string): unknown =>
 
 /** Adds the value of a field that the request leaves out. Does nothing without the object around the field. */
 function addDefault(root: JsonObject, { path, value, others }: Default): void {
-  const isMissing = (at: Place) => (getAt(root, at) ?? null) === null;
+  const isMissing = (at: Place) => (valueAt(root, at) ?? null) === null;
   if (!isMissing(path) || !others.every(isMissing)) return;
-  if (isObject(getAt(root, path.slice(0, -1)))) setAt(root, path, structuredClone(value));
+  if (isObject(valueAt(root, path.slice(0, -1)))) setAt(root, path, structuredClone(value));
 }

@@ -1,3 +1,4 @@
+import { escapePattern } from '../util/index.ts';
 import type { TimeKind } from './fields.ts';
 
 /** Writes and reads a date or time in the format of a dialect. A value of another form stays unchanged. */
@@ -102,7 +103,7 @@ interface Pattern {
 
 function patterned(pattern: string): Pattern {
   const names = (pattern.match(partOf) ?? []) as Part[]; // the pattern matches no other text
-  const literals = pattern.split(partOf).map(text => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const literals = pattern.split(partOf).map(escapePattern);
   const source = names.map((name, index) => `${literals[index]}(\\d{${parts[name]}})`).join('');
   const form = new RegExp(`^${source}${literals.at(-1)}$`);
   return {

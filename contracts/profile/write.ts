@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../util/index.ts';
-import { addUnknown, deepestLists, getAt, setAt } from './json.ts';
+import { isObject, type JsonObject, valueAt } from '../util/index.ts';
+import { addUnknown, deepestLists, setAt } from './json.ts';
 import type { Place, PlacedField, PlacedFields } from './place.ts';
 
 /**
@@ -45,7 +45,7 @@ function writeFields(object: JsonObject, writing: Writing): void {
 
 function writeObject({ at, isUnwrapped, inner }: PlacedField, value: JsonObject, writing: Writing): void {
   // A field of another object may already be in this object.
-  if (!isUnwrapped && !isObject(getAt(writing.root, at))) setAt(writing.root, at, {});
+  if (!isUnwrapped && !isObject(valueAt(writing.root, at))) setAt(writing.root, at, {});
   writeFields(value, { ...writing, fields: inner, around: at });
 }
 

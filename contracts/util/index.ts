@@ -72,6 +72,9 @@ export function shareWord(a: string, b: string): boolean {
 export const shorten = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
+/** Returns the source of a regular expression that matches exactly this text. Node 22 has no `RegExp.escape`. */
+export const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
 /** Returns whether two texts are equal, in a time that does not depend on the place of the first difference. */
 export function isSameText(a: string, b: string): boolean {
   let difference = a.length ^ b.length;

@@ -28,11 +28,12 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 /**
  * Returns a hint for a message about a wrong name: the nearest known name, or `otherwise` if no name is similar.
  *
+ * @param before the text before the nearest name, for a hint that is not there if no name is similar
  * @example suggest('serv', ['serve', 'run'], 'see --help') // 'did you mean "serve"?'
  */
-export function suggest(name: string, known: Iterable<string>, otherwise: string): string {
+export function suggest(name: string, known: Iterable<string>, otherwise = '', before = ''): string {
   const near = nearest(name, known);
-  return near === undefined ? otherwise : `did you mean "${near}"?`;
+  return near === undefined ? otherwise : `${before}did you mean "${near}"?`;
 }
 
 /** Returns the number of letters in which two names differ, or undefined if the number is too large. */

@@ -1,3 +1,4 @@
+import { fillPath } from '#contracts';
 import {
   type ControlDetail,
   type ControlEndpoint,
@@ -100,15 +101,6 @@ export function refuseAddress(method: string, path: string): ControlRefusal {
   }
   const paths = new Set(endpoints.map(endpoint => fillPath(endpoint.path, path)));
   return refuseUnknown('path', path, `no endpoint has the path ${path}`, paths);
-}
-
-/** Returns the path of an endpoint in which the segments of a requested path replace the parameters. */
-function fillPath(pattern: string, path: string): string {
-  const parts = path.split('/');
-  return pattern
-    .split('/')
-    .map((part, index) => (part.startsWith('{') ? parts[index] || part : part))
-    .join('/');
 }
 
 function storeUnavailable(error: StoreError): ControlRefusal {

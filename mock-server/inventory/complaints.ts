@@ -1,6 +1,6 @@
 import { type Complaint, type LocationType, limits } from '#contracts';
 import { isLocationType, locationTypes } from '#contracts/shapes';
-import { asObject, nearest, shorten } from '#contracts/util';
+import { asObject, shorten, suggest } from '#contracts/util';
 import type { Places } from './places.ts';
 import { currencies } from './rates.ts';
 import { referencePlaces } from './reference/index.ts';
@@ -41,8 +41,7 @@ function hintFor(type: LocationType, code: string, { destinations, testville }: 
   if (other) return `this is the code of a place with LocationType "${other}"`;
   if (type === 'Airport') {
     const codes = destinations.map(city => city.airport.iataCode);
-    const near = nearest(code.toUpperCase(), codes);
-    return `${near === undefined ? '' : `did you mean "${near}"? `}known are ${codes.join(', ')}`;
+    return `${suggest(code.toUpperCase(), codes)} known are ${codes.join(', ')}`.trimStart();
   }
   if (type === 'Destination') return knownDestinations({ destinations });
   return 'send the id and the type of an entry that autocomplete returned';

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#contracts';
 import type { Warning } from '#contracts/exchange';
-import { nearest } from '#contracts/util';
+import { suggest } from '#contracts/util';
 import type { Places } from '../inventory/index.ts';
 import { refuse } from '../refusal.ts';
 import type { Call, Reply } from './handler.ts';
@@ -38,7 +38,6 @@ export function airportDetail(
 
 function unknown(code: string, { destinations }: Places): string {
   const codes = destinations.map(({ airport }) => airport.iataCode);
-  const near = nearest(code, codes);
-  const hint = near === undefined ? `known are ${codes.join(', ')}` : `did you mean "${near}"?`;
+  const hint = suggest(code, codes, `known are ${codes.join(', ')}`);
   return `no airport "${code.slice(0, 60)}"; ${hint}`;
 }

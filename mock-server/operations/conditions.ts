@@ -1,11 +1,11 @@
 import { formatTimeSpan, limits, type PaymentCondition, type Product, type ResponseOf } from '#contracts';
-import type { Directives } from '#contracts/fault';
+import type { Directives, PriceChange, TermsChange } from '#contracts/fault';
 import { toMoney, toPolicies } from '../bookings/index.ts';
 import { dateOf, exchanged, localDate, type Quote, type Selection, utcHour } from '../inventory/index.ts';
 import { problem, refuse, refuseFields } from '../refusal.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import { hash32 } from '../seed.ts';
-import type { PriceChange, SearchToken, TermsChange } from '../store/index.ts';
+import type { SearchToken } from '../store/index.ts';
 import type { Call } from './handler.ts';
 
 type Conditions = ResponseOf<'hotel.getBookingConditions'>;

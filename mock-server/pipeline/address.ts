@@ -1,4 +1,4 @@
-import { type AnyOperation, type Dialect, operations } from '#contracts';
+import { type AnyOperation, type Dialect, operations, pathPattern, placeholders } from '#contracts';
 
 /** The method and one path of an operation in the dialect of the server. */
 export interface Address {
@@ -40,28 +40,19 @@ function addressAt(operation: AnyOperation, method: string, path: string): Addre
   return { operation, method, path, template, matches };
 }
 
-const isSpecial = /[\\^$.*+?()[\]{}|]/g;
-
 /**
  * Creates the function that reads the parameters of a path such as `/airport/{code}`. Returns undefined for a path
  * without parameters. Literal parts match in any letter case. A parameter ends at the next slash and can be empty.
  */
 function templateOf(path: string): Template | undefined {
-  const parts = path.split(/\{([^{}]+)\}/); // literal parts have even indexes, names have odd ones
-  if (parts.length === 1) return undefined;
-  const source = parts.map((part, index) => (index % 2 ? '([^/]*)' : `(${part.replace(isSpecial, '\\$&')})`));
-  const pattern = new RegExp(`^${source.join('')}$`, 'i');
+  const names = placeholders(path);
+  if (names.length === 0) return undefined;
+  const pattern = new RegExp(`^${pathPattern(path)}$`, 'di');
   return sent => {
     const found = pattern.exec(sent);
-    if (!found) return undefined;
-    const parameters = new Map<string, PathParameter>();
-    let at = 0;
-    for (const [index, part] of parts.entries()) {
-      const text = found[index + 1] ?? '';
-      if (index % 2) parameters.set(part, { text, at });
-      at += text.length;
-    }
-    return parameters;
+    const ofName = (name: string, index: number) =>
+      [name, { text: found?.[index + 1] ?? '', at: found?.indices?.[index + 1]?.[0] ?? 0 }] as const;
+    return found ? new Map(names.map(ofName)) : undefined;
   };
 }
 

@@ -1,3 +1,4 @@
+import { fillPath } from '#contracts';
 import { maskUrl } from '#contracts/exchange';
 import { nearest } from '#contracts/util';
 import { problem, Refusal, refuse } from '../refusal.ts';
@@ -52,24 +53,13 @@ function refuseAddress(
 }
 
 function notFound(method: string, path: string, addresses: readonly Address[]): string {
-  const filled = addresses.map(address => fillIn(address, path));
+  const filled = addresses.map(address => fillPath(address.path, path));
   const near = nearest(path, filled);
   const address = addresses[near === undefined ? -1 : filled.indexOf(near)];
   const hint = address
     ? `did you mean ${address.method} ${address.path} (${address.operation.id})?`
     : 'GET /openapi.json lists the operations';
   return `there is no operation at ${method} ${maskUrl(path, () => '***')}; ${hint}`;
-}
-
-/**
- * Returns the path of an address in which the segments of a requested path replace the parameters, so that both can
- * be compared.
- */
-function fillIn({ path, template }: Address, sent: string): string {
-  if (!template) return path;
-  const given = sent.split('/');
-  const parts = path.split('/').map((part, index) => (part.includes('{') ? (given[index] ?? '') : part));
-  return parts.join('/');
 }
 
 /** A browser sends a preflight request before a page calls. Only this message shows the user why the page gets no answer. */

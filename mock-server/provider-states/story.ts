@@ -1,7 +1,7 @@
 import { addDays, nightsBetween, type OperationId, utcDate } from '#contracts';
 import { exampleDay, moveExample } from '#contracts/openapi';
 import { callsFor, isFromAnswer, type SampleCall } from '#contracts/sample-calls';
-import { asObject, isObject } from '#contracts/util';
+import { asObject, isObject, valueAt } from '#contracts/util';
 
 /**
  * Sends a call to the supplier and returns its answer. The request uses the field names of the contract. The promise rejects when
@@ -87,9 +87,6 @@ function fillIn(value: unknown, answers: ReadonlyMap<number, unknown>): unknown 
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, fillIn(entry, answers)]));
 }
-
-const valueAt = (value: unknown, path: readonly (string | number)[]): unknown =>
-  path.reduce<unknown>((inside, step) => Object(inside)[step], value);
 
 /** An error about a provider state that is unknown or impossible. The message names the nearest valid state. */
 export class UnknownState extends Error {

@@ -1,4 +1,4 @@
-import { nearest } from '#contracts/util';
+import { suggest } from '#contracts/util';
 import { isSandboxId } from './namespace.ts';
 
 /**
@@ -18,8 +18,7 @@ export class SandboxError extends Error {
 
 /** Refuses an unknown id. @throws SandboxError that names the nearest of the known ids */
 export function refuseUnknown(id: string, known: Iterable<string>): never {
-  const near = nearest(id, known);
-  const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
+  const hint = suggest(id, known, 'POST /_control/sandboxes creates one');
   throw new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
 }
 

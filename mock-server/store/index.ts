@@ -6,10 +6,8 @@ export type {
   DueRow,
   PaymentRecord,
   PenaltyWindow,
-  PriceChange,
   SearchToken,
   ServiceRecord,
-  TermsChange,
   TimelineStep,
   TokenRecord,
 } from './records.ts';

@@ -1,4 +1,5 @@
 import type { ErrorEntry, Pax, Product, ServiceStatus } from '#contracts';
+import type { PriceChange, TermsChange } from '#contracts/fault';
 
 // The records of a sandbox are plain data, so that JSON can represent the records without loss.
 
@@ -109,24 +110,6 @@ export interface SearchToken {
   criteria: string;
   /** The id of the scenario run that the Search and the calls with its tokens belong to. */
   play?: string;
-}
-
-/** How a price differs from the price of the Search: by percent, by cents of the offer's currency, or by its currency. */
-export interface PriceChange {
-  readonly byPercent?: number;
-  readonly byCents?: number;
-  readonly currency?: string;
-  /** False if only the currency changes and the number stays the same. */
-  readonly convert?: boolean;
-}
-
-/** How the taxes and the cancellation policies differ from those of the Search. */
-export interface TermsChange {
-  readonly taxesByPercent?: number;
-  /** A further tax in another currency, in cents of that currency. */
-  readonly extraTaxCents?: number;
-  /** Whether a cancellation costs the whole price from the booking on. */
-  readonly nonRefundable?: boolean;
 }
 
 /** The record of an answer with booking conditions. The Token for DoBooking refers to this record. */

@@ -1,6 +1,6 @@
-import { nearest } from '#contracts/util';
 import { canStartAt, warpYears } from '../warp-start.ts';
 import { ValueError } from './cli-error.ts';
+import { didYouMean } from './values.ts';
 
 /** The clock settings of the default sandbox, in the form that `createMockSupplier` takes. */
 export interface ClockOption {
@@ -54,8 +54,7 @@ function readPace(pace: string): ClockOption {
   }
   if (pace === 'scaled' || pace.startsWith('scaled:'))
     return { mode: 'scaled', scale: readScale(pace.slice(7)) };
-  const near = nearest(pace, [...modes, 'scaled:60']);
-  throw new ValueError(`expected ${example}${near === undefined ? '' : `; did you mean "${near}"?`}`);
+  throw new ValueError(`expected ${example}${didYouMean(pace, [...modes, 'scaled:60'])}`);
 }
 
 function readScale(text: string): number {

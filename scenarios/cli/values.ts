@@ -1,5 +1,5 @@
 import { dayNumber } from '#contracts/calendar';
-import { nearest } from '#contracts/util';
+import { suggest } from '#contracts/util';
 import { type ReportFormat, reportFormats } from '../reports/index.ts';
 import { ValueError } from './cli-error.ts';
 
@@ -66,10 +66,8 @@ export function choiceOf<W extends string>(...choices: readonly W[]): (text: str
 }
 
 /** Returns the text `; did you mean "…"?` with the most similar word; an empty text if no word is similar. */
-export function didYouMean(text: string, choices: readonly string[]): string {
-  const near = nearest(text, choices);
-  return near === undefined ? '' : `; did you mean "${near}"?`;
-}
+export const didYouMean = (text: string, choices: readonly string[]): string =>
+  suggest(text, choices, '', '; ');
 
 /**
  * Returns an http or https address without a trailing slash. Throws a ValueError for other addresses, and for addresses with a

@@ -1,3 +1,4 @@
+import { escapePattern } from '#contracts/util';
 import type { Leak } from '../judge/index.ts';
 import { formsOf, needlesOf, type TextForms, tokensIn } from './leak-forms.ts';
 import type { Secret } from './secrets.ts';
@@ -96,9 +97,6 @@ const codePattern = ({ value }: Secret): RegExp =>
 
 /** A pattern for the characters between the name of a security code and the code. */
 const between = `["'\\s:=<>()[\\]{}-]{0,12}`;
-
-/** Returns a pattern that matches exactly the given text. */
-export const escapePattern = (text: string): string => text.replace(/[^\w]/g, '\\$&');
 
 function newlines(text: string, before: number): number {
   let count = 0;

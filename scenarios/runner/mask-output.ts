@@ -1,6 +1,7 @@
 import { maskText, spelled } from '#contracts/exchange';
+import { escapePattern } from '#contracts/util';
 import { base64Forms, hexInBase64, hexOf } from './leak-forms.ts';
-import { codeNames, escapePattern } from './leak-search.ts';
+import { codeNames } from './leak-search.ts';
 import type { Secret } from './secrets.ts';
 
 /**

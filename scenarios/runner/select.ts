@@ -1,6 +1,6 @@
 import type { Product } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { suggest } from '#contracts/util';
+import { escapePattern, suggest } from '#contracts/util';
 import { commandName } from '../command-name.ts';
 import { currentRuleId, type RuleId } from '../judge/index.ts';
 
@@ -44,7 +44,7 @@ export function selectScenarios(catalogue: readonly Scenario[], selection: Selec
 }
 
 function globPattern(glob: string): RegExp {
-  const parts = glob.split('*').map(part => part.replace(/[^\w-]/g, '\\$&'));
+  const parts = glob.split('*').map(escapePattern);
   return new RegExp(`^${parts.join('.*')}$`);
 }
 

@@ -1,0 +1,19 @@
+import { limits } from '../limits.ts';
+
+// Recorded JSON can contain anything, so these functions check each value. The limits keep the recorded data of a call small.
+// No valid call exceeds these limits.
+const maxText = 300;
+export const maxRooms = limits.rooms.value;
+export const maxGuests = limits.guestsPerRoom.value;
+export const maxTravellers = limits.travellers.value;
+
+export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+export const firstOf = (value: unknown, max: number): unknown[] => asList(value).slice(0, max);
+export const asText = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, maxText) : undefined;
+export const asNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' ? value : undefined;
+export const asBoolean = (value: unknown): boolean | undefined =>
+  typeof value === 'boolean' ? value : undefined;
+/** Returns a list that has entries, or undefined, so that records have no empty lists. */
+export const orNone = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
