@@ -22,13 +22,13 @@ export const judgeRoutes: ControlRoutes = {
     };
   },
   async judgeSandbox(call) {
-    const { judgeSoFar } = await import('./judge-so-far.ts');
+    const { judgeSoFar } = await import('./judge-sandbox.ts');
     const { sandbox, query } = call;
     sandbox.clock.settle();
     if ((query.format ?? 'json') === 'json') {
       const { closed } = sandbox;
       const lostExchanges = sandbox.journal.lost().facts;
-      const { verdicts } = await judgeSoFar(sandbox, 'rules');
+      const { verdicts } = await judgeSoFar(sandbox, { story: false });
       return {
         json: {
           version: 1 as const,
@@ -42,7 +42,7 @@ export const judgeRoutes: ControlRoutes = {
     const format = reportFormats.find(known => known === query.format);
     if (format === undefined) return call.refuseValue('format', query.format ?? '', reportFormats);
     // Only the page shows the story.
-    const judged = await judgeSoFar(sandbox, format === 'html' ? 'story' : 'invariants');
+    const judged = await judgeSoFar(sandbox, { story: format === 'html' });
     const text = await writeReport(format, verdictReport([judged], 0));
     return new Response(text, {
       headers: {

@@ -1,4 +1,190 @@
 // Reads the books of the stand-in supplier: the bookings, prices and card charges that it has recorded.
-export { type BookedService, type Books, booksOf } from './books.ts';
-export { booksOfViews } from './books-of-views.ts';
-export { type SupplierSide, supplierSide } from './supplier-side.ts';
+import { limits } from '#contracts';
+import type { BookingView } from '#contracts/control';
+import { requestFacts } from '#contracts/exchange';
+import type { Task } from '#contracts/scenario';
+import { isLocationType, locationTypes } from '#contracts/shapes';
+import { asObject, foldText } from '#contracts/util';
+import { defaultCurrency, type Sandbox } from '#mock-server';
+import type { BookedService, Books, HeldPlace, HeldService } from '../judge/index.ts';
+
+/**
+ * Reads the books of a sandbox. Events that are due on the sandbox clock happen first. A booking that a fault made for another
+ * guest is left out.
+ *
+ * @param task the task of the client, if it is known; the books then contain the places of this task
+ * @example booksOf(sandbox, task).services.map(({ bookingId, status }) => [bookingId, status]) // [['30…', 'confirmed']]
+ */
+export function booksOf(sandbox: Sandbox, task?: Task): Books {
+  sandbox.clock.settle();
+  const { places } = sandbox;
+  const services = bookingsIn(sandbox).flatMap(booking =>
+    booking.services.map(service => bookedAs(booking, service, places)),
+  );
+  if (!task) return { services };
+  const found = namesIn(task).map(name => [name, destinationsFor(name, places)] as const);
+  return { services, places: Object.fromEntries(found) };
+}
+
+function bookedAs(
+  booking: Booking,
+  service: Booking['services'][number],
+  places: Sandbox['places'],
+): BookedService {
+  const { id: serviceId, reference, product, item, units, start, end, paxs, truth, cents } = service;
+  const { owner, createdAt, currency, payments } = booking;
+  const guests = paxs.map(({ Name, Surname }) => `${Name} ${Surname}`);
+  return {
+    ...heldAs(booking, service, places),
+    status: truth,
+    serviceId,
+    reference,
+    bookedAt: createdAt,
+    stay: stayOf({ owner, product, item, units, start, end, guests }),
+    cents,
+    priceCurrency: currency,
+    charges: payments.filter(payment => payment.serviceId === serviceId),
+  };
+}
+
+/**
+ * Reads the books of a sandbox on a running server from the bookings in its control API. They do not have the criteria of the
+ * Searches, so they can be judged without a task only.
+ *
+ * @param views the bookings of all pages
+ * @example booksOfViews(await readBookings(`${control}/sandboxes/s1/bookings`, {})).services.length
+ */
+export function booksOfViews(views: readonly BookingView[]): Books {
+  const oldestFirst = views.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+  return { services: oldestFirst.flatMap(view => view.services.map(service => viewedAs(view, service))) };
+}
+
+function viewedAs(
+  { bookingId, owner, reference, createdAt, payments }: BookingView,
+  service: BookingView['services'][number],
+): BookedService {
+  const { serviceId, product, item, units, start, end, price, truth } = service;
+  const guests = service.guests.map(({ name, surname }) => `${name} ${surname}`);
+  return {
+    bookingId,
+    serviceId,
+    reference,
+    product,
+    status: truth,
+    start,
+    end,
+    parties: [],
+    guests: [],
+    bookedAt: Date.parse(createdAt),
+    stay: stayOf({ owner, product, item, units, start, end, guests }),
+    cents: centsOf(price.value),
+    priceCurrency: price.currency,
+    charges: payments
+      .filter(payment => payment.serviceId === serviceId)
+      .map(({ amount, status }) => ({ cents: centsOf(amount.value), status })),
+  };
+}
+
+const centsOf = (value: number): number => Math.round(value * 100);
+
+type Stay = Pick<BookingView['services'][number], 'product' | 'item' | 'start' | 'end' | 'units'> & {
+  readonly owner: string;
+  readonly guests: readonly string[];
+};
+
+const stayOf = ({ owner, product, item, units, start, end, guests }: Stay): string =>
+  JSON.stringify([
+    owner,
+    product,
+    item,
+    [...units].sort(),
+    start,
+    end,
+    guests.map(name => name.toLowerCase()).sort(),
+  ]);
+
+/** Returns the bookings that calls of a client made, in the order of booking. Bookings that a fault created are left out. */
+const bookingsIn = ({ store, identity }: Pick<Sandbox, 'store' | 'identity'>): Booking[] =>
+  identity.credentials
+    .flatMap(({ Username: owner }) => [...store.list({ owner })])
+    .filter(({ isOthers }) => !isOthers)
+    .sort((a, b) => a.createdAt - b.createdAt);
+
+type Places = Sandbox['places'];
+type Booking = NonNullable<ReturnType<Sandbox['store']['booking']>>;
+
+/** Returns a booked service, reduced to the fields that a task can specify. */
+function heldAs(
+  { id: bookingId, currency }: Booking,
+  service: Booking['services'][number],
+  places: Places,
+): HeldService {
+  const { product, item, truth, start, end, paxs, penalty, guestsPerRoom, criteria: text = '{}' } = service;
+  const criteria = asObject(JSON.parse(text));
+  const hotel = product === 'hotel' ? places.hotel(Number(item)) : undefined;
+  return {
+    bookingId,
+    product,
+    status: truth,
+    name: hotel?.name,
+    start,
+    end,
+    from: hotel
+      ? cityAt(hotel.destinationId, places)
+      : (placeAt(criteria.Pickup, places) ?? cityOf(criteria, places)),
+    to: placeAt(criteria.Dropoff, places),
+    parties: requestFacts({ Criteria: criteria }).rooms ?? [],
+    nationality: typeof criteria.Nationality === 'string' ? criteria.Nationality : undefined,
+    ...(penalty !== undefined && { penalty: { Value: penalty / 100, Currency: currency } }),
+    currency: typeof criteria.Currency === 'string' ? criteria.Currency : defaultCurrency,
+    guests: paxs.map((guest, index) => ({ ...guest, room: roomOf(index, guestsPerRoom) })),
+  };
+}
+
+/** Returns the index of a guest's room. The guests are listed room by room. */
+function roomOf(index: number, guestsPerRoom: readonly number[] = []): number | undefined {
+  let end = 0;
+  const room = guestsPerRoom.findIndex(guests => {
+    end += guests;
+    return index < end;
+  });
+  return room < 0 ? undefined : room;
+}
+
+function cityAt(id: string, places: Places): HeldPlace | undefined {
+  const city = places.destination(id);
+  return city && { destinationId: id, name: city.name.en };
+}
+
+const cityOf = ({ DestinationId, CityId }: Readonly<Record<string, unknown>>, places: Places) =>
+  cityAt(String(DestinationId ?? CityId), places);
+
+function placeAt(point: unknown, places: Places): HeldPlace | undefined {
+  const { LocationType: type, LocationCode: code } = asObject(point);
+  const found = isLocationType(type) ? places.location(type, String(code)) : undefined;
+  if (!found) return undefined;
+  const { destination, name } = found;
+  return { destinationId: destination.id, name, ...(type === 'Airport' && { airport: String(code) }) };
+}
+
+/** Returns the place names that a task contains. */
+const namesIn = ({ steps }: Task): string[] =>
+  steps.flatMap(step => {
+    if (step.do !== 'book') return [];
+    if (step.product === 'hotel' || step.product === 'tour') return step.criteria.destination;
+    const ends =
+      step.product === 'car'
+        ? [step.criteria.pickup.at, step.criteria.dropoff.at]
+        : [step.criteria.from, step.criteria.to];
+    return ends.flatMap(place => ('destination' in place ? place.destination : []));
+  });
+
+/**
+ * Returns the destinations that Autocomplete suggests for a name. If some suggestions have exactly this name, other suggestions
+ * are left out.
+ */
+function destinationsFor(name: string, places: Places): string[] {
+  const found = places.suggest(name, locationTypes, limits.suggestions.value);
+  const called = found.filter(place => foldText(place.name) === foldText(name));
+  return [...new Set((called.length > 0 ? called : found).map(({ destinationId }) => destinationId))];
+}

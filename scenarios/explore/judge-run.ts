@@ -2,8 +2,13 @@ import type { Facts } from '#contracts/exchange';
 import type { Scenario } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
 import { booksOf } from '../books/index.ts';
-import { type ClockPace, type JudgeContext, judge, type Leak } from '../judge/index.ts';
-import { askOracle } from '../oracle/index.ts';
+import {
+  type ClockPace,
+  type InvariantVerdict,
+  type JudgeContext,
+  judgeEnded,
+  type Leak,
+} from '../judge/index.ts';
 import { killedIn } from '../runner/index.ts';
 
 /** An invariant that a run broke. */
@@ -37,41 +42,49 @@ export interface EndedRun {
   readonly leaks: readonly Leak[];
 }
 
-/** Returns the invariants that a run broke. No written expectation counts, only the books, the task and the rules. */
+/** The rules that compare a run with a written expectation. An exploration has none; the books say the same. */
+const expectations: readonly string[] = ['outcome-as-expected', 'booked-as-expected', 'charged-as-expected'];
+
+/** Returns what a run broke. No written expectation counts, only the books, the task and the rules. */
 export function judgeRun(run: EndedRun): Broken[] {
   const { scenario, sandbox, facts, pace, result, state, trouble, leaks, restartedAfter, cutOffAt } = run;
   const { task, restarts } = scenario;
-  const during = killedIn(restarts, restartedAfter);
-  const closedAt = cutOffAt ?? sandbox.clock.now();
-  const judgement = judge(facts, {
-    task,
-    ...(result && { result }),
-    trouble,
-    clock: pace,
-    closedAt,
-    killedIn: during,
-    restartedAfter,
-    leaks,
-  });
-  const verdicts = askOracle({
-    books: booksOf(sandbox, task),
+  const { verdicts, invariants } = judgeEnded({
     facts,
-    judgement,
+    books: booksOf(sandbox, task),
     task,
     result,
-    state,
-    finish: { byItself: cutOffAt === undefined, virtualMs: run.virtualMs },
-    leaks,
-    killedIn: during,
+    context: {
+      trouble,
+      clock: pace,
+      closedAt: cutOffAt ?? sandbox.clock.now(),
+      killedIn: killedIn(restarts, restartedAfter),
+      restartedAfter,
+      state,
+      finish: { byItself: cutOffAt === undefined, virtualMs: run.virtualMs },
+      leaks,
+    },
   });
-  return verdicts.flatMap(({ invariant, level, verdict, findings }) =>
-    verdict === 'broken'
-      ? findings
-          .filter(({ warn }) => !warn)
-          .map(({ message, exchanges }) => ({ invariant, ...ruleIn(message), level, message, exchanges }))
-      : [],
-  );
+  const rules = verdicts.flatMap(({ rule, verdict, findings: [first] }): Broken[] => {
+    if (verdict !== 'fail' || !first || expectations.includes(rule)) return [];
+    const { message, exchanges } = first;
+    return [{ invariant: 'rules', rule, level: 'must', message, exchanges }];
+  });
+  // Broken rules come after what the books alone prove, and before the way in which the client ended.
+  const ends = invariants.findIndex(({ invariant }) => invariant === 'ends');
+  return [
+    ...invariants.slice(0, ends).flatMap(brokenIn),
+    ...rules,
+    ...invariants.slice(ends).flatMap(brokenIn),
+  ];
 }
+
+const brokenIn = ({ invariant, level, verdict, findings }: InvariantVerdict): Broken[] =>
+  verdict !== 'broken'
+    ? []
+    : findings
+        .filter(({ warn }) => !warn)
+        .map(({ message, exchanges }) => ({ invariant, level, message, exchanges }));
 
 /**
  * Returns the failure of a client that did not complete its purchase although nothing was disturbed. The books alone cannot show
@@ -84,10 +97,4 @@ export function incompletePurchase({ outcomes, tolerated = [] }: Scenario, outco
   if (expected.includes(outcome)) return [];
   const message = `Without a disturbance, the client reported "${outcome}", but this purchase ends with "${outcomes.join('" or "')}".`;
   return [{ invariant: 'rules', rule: 'outcome-as-expected', level: 'must', message, exchanges: [] }];
-}
-
-/** Returns the rule that a finding of the invariant about rules names. */
-function ruleIn(message: string): Pick<Broken, 'rule'> {
-  const rule = /^The client broke the rule ([a-z-]+)\./.exec(message)?.[1];
-  return rule === undefined ? {} : { rule };
 }

@@ -1,5 +1,6 @@
 import { FaultError } from '#contracts/fault';
-import { supplierSide } from '../books/index.ts';
+import { booksOf } from '../books/index.ts';
+import { suppliedOf } from '../judge/index.ts';
 import { tokensInFacts } from '../runner/index.ts';
 import { sandboxStory } from '../sandbox-story.ts';
 import type { Story } from '../story/index.ts';
@@ -107,7 +108,7 @@ export function runOf(ended: EndedRun, { flow, schedule, tell, outcome, why }: R
   const isIncomplete =
     schedule.length === 0 && outcome !== 'unsupported' && calls.length > 0 && judged.length === 0;
   const broken = isIncomplete ? incompletePurchase(scenario, outcome) : judged;
-  const { services, charges } = supplierSide(sandbox, scenario.task);
+  const { services, charges } = suppliedOf(booksOf(sandbox));
   const books = { services, charges };
   const end = endOf(outcome, { books, broken });
   return {

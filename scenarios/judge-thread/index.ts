@@ -1,14 +1,4 @@
-import type { Facts } from '#contracts/exchange';
-import type { Books } from '../books/index.ts';
-import type { JudgeContext, Judgement } from '../judge/index.ts';
-import type { InvariantVerdict } from '../oracle/index.ts';
-
-/** What the thread judges. With `books`, it also judges the invariants. */
-export interface Traffic {
-  readonly facts: readonly Facts[];
-  readonly books?: Books | undefined;
-  readonly context: JudgeContext;
-}
+import type { EndedTraffic, EndJudgement } from '../judge/index.ts';
 
 // The relative address is correct for a file in dist/scenarios/judge-thread and for the bundle in dist/scenarios/cli.
 const workerFile = import.meta.url.endsWith('.ts')
@@ -25,9 +15,9 @@ export const hasThreads = threads !== undefined;
  * Judges traffic in a thread, so that other calls to the server do not wait.
  *
  * @throws Error in a browser, which has no threads of Node
- * @example (await judgeInThread({ facts, context })).verdicts
+ * @example (await judgeInThread({ facts, books })).verdicts
  */
-export function judgeInThread(traffic: Traffic): Promise<Judgement & { invariants?: InvariantVerdict[] }> {
+export function judgeInThread(traffic: EndedTraffic): Promise<EndJudgement> {
   if (!threads) throw new Error('the thread of the judge needs Node');
   const worker = new threads.Worker(workerFile, { execArgv: process.execArgv, workerData: traffic });
   return new Promise((resolve, reject) => {

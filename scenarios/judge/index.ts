@@ -3,7 +3,10 @@
 export { type Clause, type ClauseId, clauses, isClauseId, type Need } from '#contracts/clauses';
 export { type Finding, verdictWords } from '#contracts/control';
 export type {
+  BookedService,
+  Books,
   BrokenAnswer,
+  CardCharge,
   ClockPace,
   Expected,
   HeldGuest,
@@ -20,20 +23,20 @@ export type {
 export {
   asDefined,
   type BookStep,
-  type Call,
-  type CorrectBehaviour,
-  compareWithTask,
+  changesBookings,
   describeDeviation,
   formatDuration,
-  foundNothing,
-  isLost,
-  isSuccess,
   personalDataIn,
-  readCall,
+  type SupplierSide,
+  suppliedOf,
 } from './assess/index.ts';
-export { judge } from './judge.ts';
+export { type EndedTraffic, judge, judgeEnded } from './judge.ts';
 export {
+  breaksInvariant,
+  type EndJudgement,
   hasHarnessError,
+  type InvariantVerdict,
+  invariantVerdictSchema,
   isBroken,
   isHarmless,
   type Judgement,
@@ -43,4 +46,12 @@ export {
   ruleId,
   type Verdict,
 } from './judgement.ts';
-export { currentRuleId, findRule, type Rule, type RuleId, rules } from './rules/index.ts';
+export {
+  findRule,
+  type Invariant,
+  type InvariantId,
+  invariants,
+  type Rule,
+  type RuleId,
+  rules,
+} from './rules/index.ts';

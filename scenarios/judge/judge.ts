@@ -1,22 +1,34 @@
 import { type Exchange, type Facts, projectFacts } from '#contracts/exchange';
+import type { Task } from '#contracts/scenario';
 import {
   type Assessment,
+  type Books,
   clockOf,
+  createRunEnd,
   isTooFastForTimeouts,
   type JudgeContext,
+  type Reported,
   type RuleLevel,
   type RuleRow,
+  type RunEnd,
+  suppliedOf,
   timeoutReason,
 } from './assess/index.ts';
-import { type Judgement, provingExchanges, type Verdict } from './judgement.ts';
-import { type Rule, rules } from './rules/index.ts';
+import {
+  type EndJudgement,
+  type InvariantVerdict,
+  type Judgement,
+  provingExchanges,
+  type Verdict,
+} from './judgement.ts';
+import { type Invariant, invariants, type Rule, rules } from './rules/index.ts';
 import { readTraffic, type Traffic } from './traffic/index.ts';
 
 /** The maximum number of findings per rule. It saves memory if a client breaks a rule in every call. */
 const maxFindings = 100;
 
 /**
- * Judges recorded exchanges by every rule. The function is pure: equal arguments always give equal judgements.
+ * Judges recorded exchanges by every rule that reads the traffic. The function is pure: equal arguments always give equal judgements.
  *
  * @param recorded the exchanges or the facts of exchanges, with masked secrets, sorted by their numbers
  * @param context information that the traffic does not contain; a rule that lacks such information gets the verdict `not-observed`
@@ -25,13 +37,58 @@ const maxFindings = 100;
  * @example judge(facts, { source: 'traffic.har' }).verdicts.filter(({ verdict }) => verdict === 'fail')
  */
 export function judge(recorded: readonly (Facts | Exchange)[], context: JudgeContext = {}): Judgement {
-  const facts = recorded.map(one => ('request' in one ? one : projectFacts(one)));
-  const traffic = readTraffic(facts, {
+  const facts = factsOf(recorded);
+  return judgeTraffic(trafficOf(facts, context), facts, context);
+}
+
+/** What is judged when a client has ended. */
+export interface EndedTraffic {
+  /** The exchanges or the facts of exchanges, with masked secrets, sorted by their numbers. */
+  readonly facts: readonly (Facts | Exchange)[];
+  /** The books of the supplier, read after the client has ended. */
+  readonly books: Books;
+  /** The task of the client, if it is known. All calls then belong to this task. */
+  readonly task?: Task | undefined;
+  /** The result that the client reported. All its texts count as known to the client, also those in unknown fields. */
+  readonly result?: Reported | undefined;
+  /** Further information that the traffic does not contain. */
+  readonly context?: JudgeContext | undefined;
+}
+
+/**
+ * Judges a client that has ended: its exchanges by every rule, and the end of its run by the books of the supplier. The function is
+ * pure.
+ *
+ * @returns the judgement, with one more verdict for each rule that reads the books, in the order of `invariants`
+ * @example
+ * const { invariants } = judgeEnded({ facts, books, task, result });
+ * invariants.filter(({ verdict }) => verdict === 'broken')
+ */
+export function judgeEnded({ books, task, result, ...given }: EndedTraffic): EndJudgement {
+  const facts = factsOf(given.facts);
+  const context = { ...given.context, task, result };
+  // Without a scenario, the expectation is unknown, and the rules judge the traffic as if it was recorded.
+  const supplier = context.scenario && suppliedOf(books);
+  const traffic = trafficOf(facts, context);
+  const judgement = judgeTraffic(traffic, facts, { ...context, supplier });
+  const end = createRunEnd(traffic, { books, verdicts: judgement.verdicts, context });
+  const ends = invariants.map(row => judgeByBooks(row, end));
+  const exchanges = provingExchanges(facts, [...judgement.verdicts, ...ends]);
+  return { ...judgement, exchanges, invariants: ends };
+}
+
+const factsOf = (recorded: readonly (Facts | Exchange)[]): Facts[] =>
+  recorded.map(one => ('request' in one ? one : projectFacts(one)));
+
+const trafficOf = (facts: readonly Facts[], context: JudgeContext): Traffic =>
+  readTraffic(facts, {
     killedIn: context.killedIn ?? killedIn(facts, context),
     restartedAfter: context.restartedAfter,
     isOneTask: context.task !== undefined,
     lookups: lookupsOf(context),
   });
+
+function judgeTraffic(traffic: Traffic, facts: readonly Facts[], context: JudgeContext): Judgement {
   const { source = 'traffic', only, brokenAnswers = [] } = context;
   const counting = only ? rules.filter(({ id }) => only.has(id)) : rules;
   const verdicts = counting.map(rule => judgeRule(rule, traffic, context));
@@ -103,5 +160,22 @@ function found(level: RuleLevel, { findings }: Assessment): Decision {
     verdict: isBroken ? 'fail' : 'warn',
     findings: findings.slice(0, maxFindings),
     ...(more > 0 && { more }),
+  };
+}
+
+function judgeByBooks({ id, level, clauses, title, judgeEnd }: Invariant, end: RunEnd): InvariantVerdict {
+  const head = { invariant: id, level, clauses: [...clauses] };
+  const breaches = judgeEnd(end);
+  if ('notApplicable' in breaches)
+    return { ...head, verdict: 'not-applicable', findings: [], reason: breaches.notApplicable };
+  return {
+    ...head,
+    verdict: breaches.some(({ warn }) => !warn) ? 'broken' : 'held',
+    findings: breaches.slice(0, maxFindings).map(({ message, exchanges, warn }) => ({
+      exchanges: [...exchanges],
+      message,
+      expected: title,
+      ...(warn && { warn }),
+    })),
   };
 }

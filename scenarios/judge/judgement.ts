@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { finding, instant, verdict, words } from '#contracts/control';
 import type { Facts } from '#contracts/exchange';
 import { contentOf } from '../story/index.ts';
-import { type RuleId, rules } from './rules/index.ts';
+import { type InvariantId, invariants, type RuleId, rules } from './rules/index.ts';
 
 /** The id of a rule, such as `token-used-once`. */
 export const ruleId = z.enum(rules.map(({ id }) => id) as [RuleId, ...RuleId[]]); // the list of rules is not empty
@@ -37,6 +37,25 @@ const verdictSchema = z.strictObject({
   }),
 });
 
+/** The schema of the verdict of a rule that reads the books of the supplier. */
+export const invariantVerdictSchema = z.strictObject({
+  invariant: z.enum(invariants.map(({ id }) => id) as [InvariantId, ...InvariantId[]]), // the list is not empty
+  level: verdict.shape.level,
+  clauses: z.array(z.string()),
+  verdict: z.enum(['held', 'broken', 'not-applicable']).meta({
+    description: 'Whether the run kept the invariant. A verdict with only warnings is held.',
+  }),
+  findings: z.array(
+    z.strictObject({
+      exchanges: finding.shape.exchanges,
+      message: words,
+      expected: words,
+      warn: finding.shape.warn,
+    }),
+  ),
+  reason: words.optional().meta({ description: 'The reason why the invariant does not apply to the run.' }),
+});
+
 const provingExchange = z.strictObject({
   number: z.int(),
   at: instant.meta({ description: 'The time at which the call arrived, on the sandbox clock.' }),
@@ -67,6 +86,15 @@ export type Judgement = z.infer<typeof judgementSchema>;
 export type Verdict = z.infer<typeof verdictSchema>;
 /** An exchange that proves a finding, reduced to the important fields of the exchange. */
 export type ProvingExchange = z.infer<typeof provingExchange>;
+
+/** The verdict of a rule that reads the books of the supplier. */
+export type InvariantVerdict = z.infer<typeof invariantVerdictSchema>;
+/** The judgement on a client that has ended. */
+export type EndJudgement = Judgement & { readonly invariants: InvariantVerdict[] };
+
+/** Returns whether the end of a run broke an invariant of level must. */
+export const breaksInvariant = (verdicts: readonly InvariantVerdict[] = []): boolean =>
+  verdicts.some(({ level, verdict: word }) => word === 'broken' && level === 'must');
 
 /** Returns whether the client broke a must rule. */
 export const isBroken = ({ verdicts }: Pick<Judgement, 'verdicts'>): boolean =>

@@ -1,9 +1,8 @@
 import { detailsOf } from '#contracts/control';
 import { type FaultDetail, FaultError } from '#contracts/fault';
 import { readScenario, type Scenario, ScenarioError } from '#contracts/scenario';
-import { asObject } from '#contracts/util';
 import { createMockSupplier } from '#mock-server';
-import { currentRuleId, namesRules } from '../judge/index.ts';
+import { namesRules } from '../judge/index.ts';
 import { FileError } from './file-error.ts';
 import type { FoundScenario } from './read-scenario-file.ts';
 
@@ -13,7 +12,7 @@ import type { FoundScenario } from './read-scenario-file.ts';
  * @throws FileError with one line for each wrong field: the line number, the path of the field, and the valid values
  */
 export function checkScenario(found: FoundScenario): Scenario {
-  const value = withCurrentRules(found.value);
+  const { value } = found;
   const unknown = unknownRules(value);
   try {
     const scenario = readScenario(value);
@@ -24,13 +23,6 @@ export function checkScenario(found: FoundScenario): Scenario {
     if (error instanceof ScenarioError) throw inFile([...error.details, ...unknown], found);
     throw error;
   }
-}
-
-/** Replaces the former ids of renamed rules by the current ids. */
-function withCurrentRules(value: unknown): unknown {
-  const { rules } = asObject(value);
-  if (!Array.isArray(rules)) return value;
-  return { ...asObject(value), rules: rules.map(id => (typeof id === 'string' ? currentRuleId(id) : id)) };
 }
 
 /** Finds unknown rule ids in a scenario. The schema of scenarios checks only the format of rule ids. */

@@ -1,7 +1,8 @@
 import { type Client, createMemoryLedger, type LedgerRecord, type Resumed } from '#client';
 import type { Facts } from '#contracts/exchange';
 import type { Crash, Scenario, Task } from '#contracts/scenario';
-import { type SupplierSide, supplierSide } from '../books/index.ts';
+import { booksOf } from '../books/index.ts';
+import { type SupplierSide, suppliedOf } from '../judge/index.ts';
 import { numberedUuids } from './numbered-uuids.ts';
 import { playTask } from './play-task.ts';
 import { type ClientSetting, createReferenceClient } from './reference-client.ts';
@@ -146,7 +147,7 @@ async function playUntilKilled(
 function seenBy({ sandbox }: TestStage, task: Task): Pick<Played, keyof SupplierSide | 'facts' | 'idle'> {
   const { journal, faults } = sandbox;
   return {
-    ...supplierSide(sandbox, task),
+    ...suppliedOf(booksOf(sandbox, task)),
     facts: journal.read().map(({ facts }) => facts),
     idle: faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : [])),
   };

@@ -62,8 +62,7 @@ const runLines = ({ first, failures }: Shown): string[] => [
   ...failures.map(one => {
     const { invariant, rule, message, known } = one;
     const name = rule === undefined ? invariant : `${invariant} ${rule}`;
-    const what = message.replace(`The client broke the rule ${rule}. `, '');
-    return `${name}${known ? ' (known)' : ''}: ${what} (Seen ${seenText(one)}.)`;
+    return `${name}${known ? ' (known)' : ''}: ${message} (Seen ${seenText(one)}.)`;
   }),
   ...storyLines(first),
   `Play it again: ${first.replay}`,

@@ -1,20 +1,18 @@
-import type { Facts } from '#contracts/exchange';
 import type { Scenario } from '#contracts/scenario';
 import { closeSandbox } from '#mock-server';
-import { booksOf, supplierSide } from '../books/index.ts';
+import { booksOf } from '../books/index.ts';
 import {
-  currentRuleId,
+  breaksInvariant,
+  changesBookings,
   findRule,
   isHarmless,
   type JudgeContext,
-  type Judgement,
-  judge,
+  judgeEnded,
   provingExchanges,
   type RuleId,
   type Verdict,
 } from '../judge/index.ts';
 import { judgeContextOf } from '../judge-sandbox.ts';
-import { askOracle, breaksInvariant, type InvariantVerdict } from '../oracle/index.ts';
 import { describeBrokenAnswer, type ScenarioReport, type ScenarioState } from '../reports/index.ts';
 import { sandboxStory } from '../sandbox-story.ts';
 import type { Play } from './play.ts';
@@ -40,13 +38,15 @@ export function judgePlay(
   closeSandbox(sandbox);
   const facts = sandbox.journal.read().map(entry => entry.facts);
   const isUnsupported = result?.outcome === 'unsupported' && !facts.some(changesBookings);
-  const judgement = judge(facts, { ...contextOf(scenario, play), only: criteria.rules });
+  const { task } = scenario;
+  const context = { ...contextOf(scenario, play), only: criteria.rules };
+  const judgement = judgeEnded({ facts, books: booksOf(sandbox, task), task, result, context });
   const [broken] = judgement.brokenAnswers;
   const all = judgement.verdicts.map(verdict => ofScenario(verdict, scenario, criteria));
   const isNotJudged = isUnsupported || tooSlow !== undefined;
   const verdicts = isNotJudged && !broken ? [] : all;
   const isPart = isNotJudged || broken || criteria.rules;
-  const invariants = isPart ? undefined : endOf(scenario, play, judgement);
+  const invariants = isPart ? undefined : judgement.invariants;
   return {
     id: scenario.id,
     title: scenario.title,
@@ -86,30 +86,6 @@ const clockIn = ({ mode, speed }: Play['pace']) => ({
   speed,
 });
 
-/** Asks the oracle about the end of a play. The expectations of the scenario play no part in it. */
-function endOf({ task, restarts }: Scenario, play: Play, judgement: Judgement): InvariantVerdict[] {
-  const { sandbox, result, kept, leaks, cutOffAt, virtualMs } = play;
-  const facts = sandbox.journal.read().map(entry => entry.facts);
-  return askOracle({
-    books: booksOf(sandbox, task),
-    facts,
-    judgement,
-    task,
-    result,
-    state: kept,
-    finish: { byItself: cutOffAt === undefined, virtualMs },
-    killedIn: killedIn(restarts, play.restartedAfter),
-    leaks,
-  });
-}
-
-/**
- * Whether a call can change the bookings at the supplier. After such a call, a client cannot report that it does not support the
- * task.
- */
-const changesBookings = ({ operation }: Facts): boolean =>
-  /doBooking|payBooking|cancel/i.test(operation ?? '');
-
 const unsupportedText = ({ why }: NonNullable<Play['result']>): string =>
   `The client does not support this task${why ? `: ${why}` : '.'}`;
 
@@ -121,16 +97,15 @@ export function killedIn(restarts: Scenario['restarts'], restartedAfter: number 
 
 function contextOf(
   scenario: Scenario,
-  { sandbox, pace, result, trouble, leaks, unsearched, cutOffAt, restartedAfter }: Play,
+  { sandbox, pace, trouble, kept, leaks, unsearched, cutOffAt, virtualMs, restartedAfter }: Play,
 ): JudgeContext {
   return {
     ...judgeContextOf(sandbox),
     clock: pace,
-    task: scenario.task,
     scenario,
-    ...(result && { result }),
     trouble,
-    supplier: supplierSide(sandbox, scenario.task),
+    state: kept,
+    finish: { byItself: cutOffAt === undefined, virtualMs },
     leaks,
     unsearched,
     ...(restartedAfter !== undefined && {
@@ -144,7 +119,7 @@ function contextOf(
 function ofScenario(verdict: Verdict, { rules: named }: Scenario, criteria: PassCriteria): Verdict {
   return {
     ...verdict,
-    ...(named.some(id => currentRuleId(id) === verdict.rule) && { named: true as const }),
+    ...(named.includes(verdict.rule) && { named: true as const }),
     ...(counts(verdict.verdict, criteria) && criteria.isKnown(verdict.rule) && { known: true as const }),
   };
 }

@@ -2,7 +2,7 @@ import type { Product } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { escapePattern, suggest } from '#contracts/util';
 import { commandName } from '../command-name.ts';
-import { currentRuleId, type RuleId } from '../judge/index.ts';
+import type { RuleId } from '../judge/index.ts';
 
 /** The conditions for selecting scenarios. A scenario must meet all conditions. */
 export interface Selection {
@@ -39,7 +39,7 @@ export function selectScenarios(catalogue: readonly Scenario[], selection: Selec
       any(patterns, pattern => pattern.test(scenario.id)) &&
       any(products, product => scenario.products.includes(product)) &&
       any(tags, tag => scenario.tags?.includes(tag) ?? false) &&
-      any(rules, rule => scenario.rules.some(id => currentRuleId(id) === rule)),
+      any(rules, rule => scenario.rules.includes(rule)),
   );
 }
 

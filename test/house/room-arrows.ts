@@ -46,7 +46,7 @@ const rooms: Record<string, Room> = {
     outside: [
       { packages: [node, 'yaml'], where: /./ },
       { packages: ['commander'], where: /^scenarios\/cli\// },
-      { packages: ['zod'], where: /^scenarios\/(judge|oracle|reports|story|verify)\// },
+      { packages: ['zod'], where: /^scenarios\/(judge|reports|story|verify)\// },
       {
         packages: ['preact', '@preact/signals', '@tanstack/virtual-core'],
         where: /^scenarios\/web\/.*\.tsx?$/,

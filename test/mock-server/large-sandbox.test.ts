@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BookingView, readPages } from '#contracts/control';
 import { judgeRoutes } from '#scenarios';
-import { judgeSandbox } from '#scenarios/judge-sandbox';
-import { judgeSoFar } from '#scenarios/judge-so-far';
+import { judgeSandbox, judgeSoFar } from '#scenarios/judge-sandbox';
 import { clockStart, paths } from '../../tools/bench/requests.ts';
 import { fillBookings } from '../../tools/bench/servers/fill-bookings.ts';
 import { prepareBookings } from '../../tools/bench/servers/prepare-bookings.ts';
@@ -93,7 +92,7 @@ describe('a sandbox with hundreds of bookings', () => {
       journal.close(number, JSON.stringify({ facts: { ...facts, number } }));
     }
     const { exchanges, ...atOnce } = judgeSandbox(sandbox);
-    const inThread = await judgeSoFar(sandbox, 'story');
+    const inThread = await judgeSoFar(sandbox, { story: true });
     expect(inThread).toMatchObject(JSON.parse(JSON.stringify(atOnce)));
     expect(inThread.exchanges).toHaveLength(exchanges.length);
     expect([inThread.story?.calls.length, inThread.story?.left]).toEqual([200, journal.count() - 200]);

@@ -2,9 +2,7 @@ import { applyProfile, operations } from '#contracts';
 import { type BookingView, type ExchangeView, readPages, type SandboxView } from '#contracts/control';
 import { projectFacts } from '#contracts/exchange';
 import { booksOfViews } from '../../books/index.ts';
-import { hasHarnessError, isBroken, judge } from '../../judge/index.ts';
-import { withInvariants } from '../../judge-facts.ts';
-import { breaksInvariant } from '../../oracle/index.ts';
+import { breaksInvariant, hasHarnessError, isBroken, judge, judgeEnded } from '../../judge/index.ts';
 import { readTraffic, TrafficFileError } from '../../recorded/index.ts';
 import { type Judged, verdictReport, writeReport } from '../../reports/index.ts';
 import { exitCodes } from '../../runner/index.ts';
@@ -95,15 +93,15 @@ async function judgeServed(id: string, { control, controlToken }: Values): Promi
   const exchanges: ExchangeView[] = await (await send(`${url}/exchanges`, headers)).json();
   const bookings = await readBookings(`${url}/bookings`, headers);
   const { clock, closed, lost } = sandbox;
-  const judgement = judge(exchanges, {
+  const context = {
     source: `sandbox ${id}`,
     clock: { mode: clock.mode, speed: isStill(clock.mode) ? 0 : clock.scale },
     ...(closed && { closedAt: Date.parse(clock.now) }),
     lostFacts: lost.facts,
-  });
+  };
   const story = boundedStory({ exchanges, bookings, ended: Date.parse(clock.now) });
   return {
-    ...withInvariants(exchanges, judgement, booksOfViews(bookings)),
+    ...judgeEnded({ facts: exchanges, books: booksOfViews(bookings), context }),
     ...(exchanges.length > 0 && { story }),
   };
 }

@@ -172,6 +172,10 @@ export interface JudgeContext {
   /** A sentence that says why there is no readable result, or why the client did not exit normally. */
   readonly trouble?: string | undefined;
   readonly supplier?: Supplied | undefined;
+  /** The text of all that the client keeps for a restart; empty if it keeps nothing, undefined if that is unknown. */
+  readonly state?: string | undefined;
+  /** How the client ended: by itself or stopped, and after how many milliseconds of the sandbox clock. */
+  readonly finish?: { readonly byItself: boolean; readonly virtualMs: number } | undefined;
   /** Secrets in the output of the client. The list is empty if the search found no secret, and absent if no search ran. */
   readonly leaks?: readonly Leak[] | undefined;
   /** A text that says which part of the state folder was not searched for secrets; undefined if the search was complete. */

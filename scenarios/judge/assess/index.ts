@@ -1,6 +1,7 @@
 // Exports everything that the rules import: the traffic, the context, and the functions that build an assessment.
 export type { Finding } from '#contracts/control';
 export * from '../traffic/index.ts';
+export * from './books.ts';
 export * from './compare-with-task.ts';
 export * from './context.ts';
 export * from './deviation.ts';
@@ -11,5 +12,6 @@ export * from './personal-data.ts';
 export * from './polls.ts';
 export * from './reported.ts';
 export * from './rule.ts';
+export * from './run-end.ts';
 export * from './time.ts';
 export * from './utc-times.ts';

@@ -2,6 +2,7 @@ import type { ClauseId } from '#contracts/clauses';
 import type { Finding } from '#contracts/control';
 import type { Call, Traffic } from '../traffic/index.ts';
 import type { JudgeContext, ShownToUser } from './context.ts';
+import type { RunEnd } from './run-end.ts';
 
 /** The level of a rule. A client that breaks a `must` rule fails. A client that breaks a `should` rule gets a warning. */
 export type RuleLevel = 'must' | 'should';
@@ -9,7 +10,7 @@ export type RuleLevel = 'must' | 'should';
 /** A full sentence about the behaviour of a correct client. Reports show this sentence without an explanation. */
 export type CorrectBehaviour = `A correct client ${string}.`;
 
-interface RuleFacts<Id extends string> {
+interface RuleHead<Id extends string> {
   /** The id in kebab case. An id must never change, because baselines and scenarios of users contain it. */
   readonly id: Id;
   readonly level: RuleLevel;
@@ -17,6 +18,9 @@ interface RuleFacts<Id extends string> {
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
   /** The title of the rule. */
   readonly title: CorrectBehaviour;
+}
+
+interface RuleFacts<Id extends string> extends RuleHead<Id> {
   /** An example of a client that keeps the rule, as a sentence. */
   readonly right: string;
   /** An example of a client that breaks the rule, as a sentence. */
@@ -48,18 +52,36 @@ interface CaseJudge<Case> {
 }
 
 /** A rule: a description of correct client behaviour, and a pure function that finds violations in traffic. */
-export type RuleRow<Id extends string = string> = RuleFacts<Id> & WholeJudge;
+export type RuleRow<Id extends string = string> = RuleFacts<Id> & WholeJudge & { readonly reads?: never };
+
+/** One way in which the end of a run breaks a rule. The title of the rule says what a correct client does. */
+export type Breach = Omit<Finding, 'expected'>;
 
 /**
- * Defines a rule. The rule judges cases one by one (`cases`, `nothing`, `judgeCase`) or all traffic at once (`judge`).
+ * A rule about the end of a run, which reads the books of the supplier. It uses no expectation of a scenario, so it also judges runs
+ * with faults that no scenario describes. Reports call such a rule an invariant.
+ */
+export interface BooksRule<Id extends string = string> extends RuleHead<Id> {
+  readonly reads: 'books';
+  /** Returns the breaches, or the reason why the rule does not apply to the run. The function is pure. */
+  readonly judgeEnd: (end: RunEnd) => readonly Breach[] | { readonly notApplicable: string };
+}
+
+/**
+ * Defines a rule. The rule judges cases one by one (`cases`, `nothing`, `judgeCase`), all traffic at once (`judge`), or the books of
+ * the supplier at the end of a run (`reads: 'books'`, `judgeEnd`).
  *
  * @example
  * defineRule({ id: 'token-fresh', …, cases: ({ calls }) => calls, nothing: 'no Token was sent', judgeCase(call) { … } });
  */
+export function defineRule<const Id extends string>(rule: BooksRule<Id>): BooksRule<Id>;
 export function defineRule<const Id extends string, Case>(
   rule: RuleFacts<Id> & (WholeJudge | CaseJudge<Case>),
-): RuleRow<Id> {
-  if ('judge' in rule) return rule;
+): RuleRow<Id>;
+export function defineRule<Case>(
+  rule: BooksRule | (RuleFacts<string> & (WholeJudge | CaseJudge<Case>)),
+): BooksRule | RuleRow {
+  if ('judgeEnd' in rule || 'judge' in rule) return rule;
   const { cases, nothing, judgeCase, ...facts } = rule;
   return {
     ...facts,

@@ -1,4 +1,5 @@
-import type { RuleRow } from '../assess/index.ts';
+import type { BooksRule, RuleRow } from '../assess/index.ts';
+import { agreedPrice } from './agreed-price.ts';
 import { ambiguousStatusPolled } from './ambiguous-status-polled.ts';
 import { atMostFiveAttempts } from './at-most-five-attempts.ts';
 import { attachUsesRealBookingId } from './attach-uses-real-booking-id.ts';
@@ -14,6 +15,7 @@ import { cardOnlyWhenNeeded } from './card-only-when-needed.ts';
 import { chargedAsExpected } from './charged-as-expected.ts';
 import { chargedAtBooking } from './charged-at-booking.ts';
 import { childAgesExact } from './child-ages-exact.ts';
+import { cleanOutput } from './clean-output.ts';
 import { clientErrorsNotRetried } from './client-errors-not-retried.ts';
 import { conditionsBeforeBooking } from './conditions-before-booking.ts';
 import { conditionsFresh } from './conditions-fresh.ts';
@@ -23,6 +25,7 @@ import { credentialsNotInOutput } from './credentials-not-in-output.ts';
 import { datesLocalIso } from './dates-local-iso.ts';
 import { declinedCardNotRepeated } from './declined-card-not-repeated.ts';
 import { destinationFromAutocomplete } from './destination-from-autocomplete.ts';
+import { endsByItself } from './ends-by-itself.ts';
 import { idempotencyKeyPerBooking } from './idempotency-key-per-booking.ts';
 import { idempotencyKeyPresent } from './idempotency-key-present.ts';
 import { instalmentsAsChosen } from './instalments-as-chosen.ts';
@@ -32,8 +35,11 @@ import { noBlindRebooking } from './no-blind-rebooking.ts';
 import { noCardDataKept } from './no-card-data-kept.ts';
 import { noPersonalDataInReferences } from './no-personal-data-in-references.ts';
 import { noRebookingWhileUnknown } from './no-rebooking-while-unknown.ts';
+import { nothingOrphaned } from './nothing-orphaned.ts';
 import { onRequestNotSuccess } from './on-request-not-success.ts';
+import { oneBooking } from './one-booking.ts';
 import { oneBookingInFlight } from './one-booking-in-flight.ts';
+import { oneCharge } from './one-charge.ts';
 import { outcomeAsExpected } from './outcome-as-expected.ts';
 import { paymentNotRepeated } from './payment-not-repeated.ts';
 import { paymentOnlyWhenDue } from './payment-only-when-due.ts';
@@ -46,6 +52,7 @@ import { pollWindow } from './poll-window.ts';
 import { prepaymentPaid } from './prepayment-paid.ts';
 import { priceChangeConfirmed } from './price-change-confirmed.ts';
 import { rateLimitKept } from './rate-limit-kept.ts';
+import { recovers } from './recovers.ts';
 import { referenceUnique } from './reference-unique.ts';
 import { rejectedIsFinal } from './rejected-is-final.ts';
 import { rejectedNotCancelled } from './rejected-not-cancelled.ts';
@@ -65,6 +72,7 @@ import { tokenUsedOnce } from './token-used-once.ts';
 import { toolsAcceptBoth } from './tools-accept-both.ts';
 import { toolsPostOnly } from './tools-post-only.ts';
 import { toolsRevision } from './tools-revision.ts';
+import { truthTold } from './truth-told.ts';
 import { waitsForBooking } from './waits-for-booking.ts';
 import { waitsForSearch } from './waits-for-search.ts';
 
@@ -144,40 +152,50 @@ const table = [
   toolsAcceptBoth,
   toolsPostOnly,
   toolsRevision,
-] as const satisfies readonly RuleRow[];
+  // Rules about the end of a run, which read the books of the supplier. The costliest ones come first.
+  oneBooking,
+  oneCharge,
+  truthTold,
+  nothingOrphaned,
+  agreedPrice,
+  endsByItself,
+  cleanOutput,
+  recovers,
+] as const satisfies readonly (RuleRow | BooksRule)[];
+
+type Row = (typeof table)[number];
 
 /** The id of a rule, such as `token-used-once`. */
-export type RuleId = (typeof table)[number]['id'];
+export type RuleId = Extract<Row, RuleRow>['id'];
+
+/** The id of a rule about the end of a run, such as `one-booking`. */
+export type InvariantId = Extract<Row, BooksRule>['id'];
 
 /** A rule of the judge. */
 export type Rule = RuleRow<RuleId>;
 
+/** A rule about the end of a run. */
+export type Invariant = BooksRule<InvariantId>;
+
+const all: readonly (Rule | Invariant)[] = table;
+
 /**
- * Every rule of the judge, in the order in which reports show them.
+ * Every rule that reads the traffic, in the order in which reports show them.
  *
  * @example
  * rules.filter(rule => rule.level === 'must').map(rule => rule.id);
  */
-export const rules: readonly Rule[] = table;
+export const rules: readonly Rule[] = all.filter(row => row.reads !== 'books');
 
-/** The former ids of renamed rules. Baselines, options and scenario files may still contain these ids. */
-const formerIds: ReadonlyMap<string, RuleId> = new Map([['no-card-data-in-output', 'no-card-data-kept']]);
-
-/**
- * Returns the current id of a rule. An id that is not a former id stays unchanged.
- *
- * @example currentRuleId('no-card-data-in-output') // 'no-card-data-kept'
- */
-export const currentRuleId = (id: string): string => formerIds.get(id) ?? id;
+/** Every rule that reads the books of the supplier at the end of a run, in the order in which reports show them. */
+export const invariants: readonly Invariant[] = all.filter(row => row.reads === 'books');
 
 const rulesById: ReadonlyMap<string, Rule> = new Map(rules.map(rule => [rule.id, rule]));
 
 /**
- * Finds a rule by its current or former id, or returns undefined when no rule has that id. Never throws.
+ * Finds a rule by its id, or returns undefined when no rule has that id. Never throws.
  *
  * @example
  * findRule('token-fresh')?.clauses; // ['limit.token']
  */
-export function findRule(id: string): Rule | undefined {
-  return rulesById.get(currentRuleId(id));
-}
+export const findRule = (id: string): Rule | undefined => rulesById.get(id);

@@ -1,6 +1,5 @@
 import { clauses, isClauseId } from '#contracts/clauses';
-import { rules } from '../../judge/index.ts';
-import { invariants } from '../../oracle/index.ts';
+import { invariants, rules } from '../../judge/index.ts';
 import { endRules } from '../findings.ts';
 import type { PageRule } from './types.ts';
 

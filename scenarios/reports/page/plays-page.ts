@@ -1,5 +1,4 @@
-import { isBroken } from '../../judge/index.ts';
-import { breaksInvariant } from '../../oracle/index.ts';
+import { breaksInvariant, isBroken } from '../../judge/index.ts';
 import { deviationText, withoutDeviations } from '../deviations.ts';
 import { causesFirst } from '../findings.ts';
 import { nothingJudged } from '../remarks.ts';
@@ -114,7 +113,7 @@ function pagePlays(
   const ids = new Set(
     plays.flatMap(({ judged: { verdicts, invariants = [] } }) => [
       ...verdicts.map(({ rule }) => rule),
-      ...ownInvariants(invariants).map(({ invariant }) => invariant),
+      ...invariants.map(({ invariant }) => invariant),
     ]),
   );
   const rules = pageRules(ids);
@@ -172,7 +171,7 @@ function ruleCells({ verdicts }: Played): [string, Cell][] {
 /** A broken invariant is a failure only if no rule failed, because a failed rule names the cause. */
 function invariantCells({ verdicts, invariants = [] }: Played): [string, Cell][] {
   const hasFailed = verdicts.some(({ verdict }) => verdict === 'fail');
-  return ownInvariants(invariants).map(({ invariant: rule, level, verdict, findings, reason }) => {
+  return invariants.map(({ invariant: rule, level, verdict, findings, reason }) => {
     const weight = level === 'must' && !hasFailed ? 'fail' : 'warn';
     const broken = cellLetters[weight];
     const letter = { held: cellLetters.pass, broken, 'not-applicable': cellLetters['not-observed'] }[verdict];
@@ -180,7 +179,3 @@ function invariantCells({ verdicts, invariants = [] }: Played): [string, Cell][]
     return [rule, { letter, reason, ...(isShown && { verdict: { rule, weight, findings } }) }];
   });
 }
-
-/** Returns the invariants without `rules`, which only repeats the findings of the failed rules. */
-const ownInvariants = (invariants: NonNullable<Played['invariants']>): typeof invariants =>
-  invariants.filter(({ invariant }) => invariant !== 'rules');

@@ -3,24 +3,23 @@ import type { Facts } from '#contracts/exchange';
 import { catalogue, type Played, playScenario, type Scenario } from '#scenarios';
 import { drawScenario } from '#scenarios/draw/index';
 import { rules, type Verdict } from '#scenarios/judge';
-import { askOracle } from '#scenarios/oracle/index';
 import { brokenClients } from '../../broken-clients/index.ts';
 import { judgeEnd } from '../../broken-clients/play-broken.ts';
+import { invariantsOn, playWithEvidence } from '../judge/evidence-of.ts';
 import { complaintsIn } from '../judge/verdicts-on.ts';
-import { playWithEvidence } from '../oracle/evidence-of.ts';
 import { expectAsSpecified } from './expect-as-specified.ts';
 import { scenarioOf } from './scenario-of.ts';
 
 interface Judged {
   readonly played: Played;
   readonly verdicts: readonly Verdict[];
-  /** The messages of the oracle. */
+  /** The messages of the invariants. */
   readonly breaches: readonly string[];
 }
 
 async function playAndJudge(scenario: Scenario): Promise<Judged> {
   const { played, stage, evidence } = await playWithEvidence(scenario);
-  const breaches = askOracle(evidence).flatMap(({ findings }) => findings.map(({ message }) => message));
+  const breaches = invariantsOn(evidence).flatMap(({ findings }) => findings.map(({ message }) => message));
   return { played, verdicts: judgeEnd(scenario, { played, stage }), breaches };
 }
 

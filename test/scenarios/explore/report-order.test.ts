@@ -54,7 +54,7 @@ const report: ExplorationReport = {
     failure('one-booking'),
     failure('rules', {
       rule: 'no-blind-rebooking',
-      message: 'The client broke the rule no-blind-rebooking. It books twice.',
+      message: 'It books twice.',
     }),
   ],
   unsteady: [],

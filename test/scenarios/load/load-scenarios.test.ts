@@ -51,12 +51,6 @@ describe('scenarios of a folder', () => {
     expect(scenariosOf(await loadScenarios(folder))).toEqual(ids.map(named));
   });
 
-  it('can name a rule by its former id', async () => {
-    const folder = folderWith({ 'old.yaml': yaml({ ...named('old'), rules: ['no-card-data-in-output'] }) });
-    const [loaded] = scenariosOf(await loadScenarios(folder));
-    expect(loaded?.rules).toEqual(['no-card-data-kept']);
-  });
-
   it('can be a single file, and run like any other', async () => {
     const folder = folderWith({ 'mine.yaml': yaml(named('mine')) });
     const [mine] = scenariosOf(await loadScenarios(join(folder, 'mine.yaml')));

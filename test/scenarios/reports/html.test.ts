@@ -126,19 +126,15 @@ describe('the data of the page of a run', () => {
     });
   });
 
-  it('does not show a failed rule again as an invariant, and gives the other invariants the weight of their cells', () => {
+  it('gives the invariants the weight of their cells', () => {
     const bad = broken('It was sent again.');
     const findings = [{ exchanges: [2, 3], message: 'The supplier holds 2 bookings.', expected: 'One.' }];
     const invariant = { level: 'must' as const, verdict: 'broken' as const, clauses: [], findings };
     const scenarios = bad.scenarios.map(one => ({
       ...one,
-      invariants: [
-        { ...invariant, invariant: 'rules' as const },
-        { ...invariant, invariant: 'one-booking' as const },
-      ],
+      invariants: [{ ...invariant, invariant: 'one-booking' as const }],
     }));
     const { rules, plays } = playsOf({ ...bad, scenarios });
-    expect(rules.map(({ id }) => id)).not.toContain('rules');
     const index = rules.findIndex(({ id }) => id === 'one-booking');
     expect(plays.map(({ cells }) => cells[index])).toEqual(['w', 'f', 'f']);
     expect(plays.map(({ verdicts }) => verdicts.at(-1)?.weight)).toEqual(['warn', 'fail', 'fail']);

@@ -1,8 +1,18 @@
+import type { Facts } from '#contracts/exchange';
 import type { Scenario } from '#contracts/scenario';
 import { booksOf } from '#scenarios/books/index';
-import { judge } from '#scenarios/judge/index';
-import type { Evidence } from '#scenarios/oracle/index';
+import { type Books, type InvariantVerdict, type JudgeContext, judgeEnded } from '#scenarios/judge';
 import { type PlayOptions, playOnStage } from '#scenarios/play/index';
+
+/** What is known about the end of a client. */
+export interface Evidence extends JudgeContext {
+  readonly facts: readonly Facts[];
+  readonly books: Books;
+}
+
+/** Returns the verdicts of the rules that read the books of the supplier. */
+export const invariantsOn = ({ facts, books, task, result, ...context }: Evidence): InvariantVerdict[] =>
+  judgeEnded({ facts, books, task, result, context }).invariants;
 
 /** Plays a scenario in this process, and returns the result with all evidence about the end. The default client is the reference client. */
 export async function playWithEvidence(scenario: Scenario, options: PlayOptions = {}) {
@@ -11,15 +21,15 @@ export async function playWithEvidence(scenario: Scenario, options: PlayOptions 
   const { facts, kept: state, report: result, took } = played;
   const { mode, speed } = stage.clock;
   const killed = facts.find(({ operation }) => operation === restarts?.at);
-  const killedIn = killed ? [killed.number] : [];
   const evidence: Evidence = {
     books: booksOf(stage.sandbox, task),
     facts,
-    judgement: judge(facts, { task, result, killedIn, clock: { mode, speed }, closedAt: stage.clock.now() }),
+    clock: { mode, speed },
+    closedAt: stage.clock.now(),
     task,
     result,
     state,
-    killedIn,
+    killedIn: killed ? [killed.number] : [],
     finish: { byItself: true, virtualMs: took },
     leaks: [],
   };

@@ -1,36 +1,42 @@
-import { defineInvariant } from '../invariant.ts';
-import { hasReadId, isKnown, searchedInVain } from '../knowledge.ts';
-import { proofOf } from '../proof.ts';
-import { nameOf, stands } from '../purchases.ts';
+import {
+  defineRule,
+  isKnown,
+  namesOf,
+  proofOf,
+  searchedInVain,
+  seenAnswers,
+  stands,
+} from '../assess/index.ts';
 
 /** The outcomes that say that there is a booking, so that a client that has read the id gives the booking to the user. */
 const holding: readonly (string | undefined)[] = ['confirmed', 'cancelled', 'payment-declined'];
 
-export const nothingOrphaned = defineInvariant({
+export const nothingOrphaned = defineRule({
   id: 'nothing-orphaned',
+  reads: 'books',
   level: 'must',
   clauses: ['flow.3', 'client.states'],
   title: 'A correct client knows every booking that stands at the supplier, in its result or in its state.',
-  check(one) {
-    const { books, facts, result, state } = one;
+  judgeEnd(end) {
+    const { books, calls, result, state } = end;
     const standing = books.services.filter(stands);
     if (standing.length === 0) return { notApplicable: 'no booking stands at the supplier' };
     if (!result && state === undefined)
       return { notApplicable: 'neither the result nor the state of the client is known' };
-    const end = facts.at(-1)?.opened.at ?? 0;
+    const last = calls.at(-1)?.opened.at ?? 0;
     const unknown = standing.filter(
       service =>
-        isKnown(service, one) !== true &&
-        !(holding.includes(result?.outcome) && hasReadId(service, one)) &&
-        searchedInVain(service, one, end) !== 'whole',
+        isKnown(service, end) !== true &&
+        !(holding.includes(result?.outcome) && seenAnswers(service, end).length > 0) &&
+        searchedInVain(service, end, last) !== 'whole',
     );
     if (unknown.length > 0 && state === undefined)
       return {
         notApplicable: 'the result does not have all bookings, and the state of the client is unknown',
       };
     return unknown.map(service => ({
-      message: `The supplier holds ${nameOf(service)}, but neither the result nor the state of the client has its id or reference. No one would pay, use or cancel this booking.`,
-      exchanges: proofOf(facts, [service]),
+      message: `The supplier holds ${namesOf(service)}, but neither the result nor the state of the client has its id or reference. No one would pay, use or cancel this booking.`,
+      exchanges: proofOf(end, [service]),
     }));
   },
 });

@@ -1,11 +1,12 @@
-import { defineInvariant } from '../invariant.ts';
+import { defineRule } from '../assess/index.ts';
 
-export const cleanOutput = defineInvariant({
+export const cleanOutput = defineRule({
   id: 'clean-output',
+  reads: 'books',
   level: 'must',
   clauses: ['auth.5'],
   title: 'A correct client writes no secret to its output, not even in a stack trace.',
-  check({ leaks }) {
+  judgeEnd({ leaks }) {
     if (!leaks) return { notApplicable: 'no one searched the output of the client' };
     return leaks.map(({ what, where, isKept }) => ({
       message: `The ${isKept ? 'state' : 'output'} of the client contains a secret (${what}) in ${where}.`,

@@ -1,25 +1,23 @@
 import { limits, parseDuration } from '#contracts';
 import type { Task } from '#contracts/scenario';
-import { formatDuration } from '../../judge/index.ts';
-import { defineInvariant } from '../invariant.ts';
+import { defineRule, formatDuration } from '../assess/index.ts';
 
-export const endsByItself = defineInvariant({
+export const endsByItself = defineRule({
   id: 'ends',
+  reads: 'books',
   level: 'must',
   clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation'],
   title: 'A correct client ends by itself within the time that its polling plans allow.',
-  check({ finish, task, facts }) {
+  judgeEnd({ finish, task, calls }) {
     if (!finish) return { notApplicable: 'the end of the client is unknown' };
-    const last = facts.slice(-1).map(({ number }) => number);
+    const exchanges = calls.slice(-1).map(({ number }) => number);
     const took = formatDuration(finish.virtualMs);
     if (!finish.byItself)
-      return [
-        { message: `The client did not end by itself; it was stopped after ${took}.`, exchanges: last },
-      ];
+      return [{ message: `The client did not end by itself; it was stopped after ${took}.`, exchanges }];
     const allowed = task && allowedTime(task);
     if (allowed === undefined || finish.virtualMs <= allowed) return [];
     const message = `The client ended only after ${took}, but its task and its polling plans take at most ${formatDuration(allowed)}.`;
-    return [{ message, exchanges: last }];
+    return [{ message, exchanges }];
   },
 });
 

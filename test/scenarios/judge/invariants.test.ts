@@ -1,13 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '#contracts/scenario';
-import type { BookedService } from '#scenarios/books/index';
-import { askOracle, type InvariantId, type InvariantVerdict, invariants } from '#scenarios/oracle/index';
+import { type BookedService, type InvariantId, type InvariantVerdict, invariants } from '#scenarios/judge';
 import { scenarioOf } from '../catalogue/scenario-of.ts';
-import { minute, start, type TrafficBuilder, wire } from '../judge/rules/build.ts';
-import { lostTwice } from '../judge/rules/lost-bookings.ts';
-import { playWithEvidence } from './evidence-of.ts';
+import { type Evidence, invariantsOn, playWithEvidence } from './evidence-of.ts';
+import { minute, start, type TrafficBuilder, wire } from './rules/build.ts';
+import { lostTwice } from './rules/lost-bookings.ts';
 
-type Evidence = Parameters<typeof askOracle>[0];
 type Change = (evidence: Evidence) => Evidence;
 
 const evidenceOf = async (scenario: Scenario) => (await playWithEvidence(scenario)).evidence;
@@ -16,7 +15,7 @@ const brokenOf = (verdicts: readonly InvariantVerdict[]): string[] =>
   verdicts.flatMap(({ invariant, verdict }) => (verdict === 'broken' ? [invariant] : []));
 
 const asked = async (id: string, change: Change = same => same): Promise<InvariantVerdict[]> =>
-  askOracle(change(await evidenceOf(scenarioOf(id))));
+  invariantsOn(change(await evidenceOf(scenarioOf(id))));
 
 const withServices =
   (change: (services: readonly BookedService[]) => readonly BookedService[]): Change =>
@@ -34,6 +33,12 @@ const twice = withServices(services => [
   ...services,
   ...services.slice(0, 1).map(one => ({ ...one, bookingId: 'B2', charges: [] })),
 ]);
+
+it.each(invariants)('the guide of explore lists the invariant $id with its level', async ({ id, level }) => {
+  const guide = await readFile(new URL('../../../docs/guides/explore.md', import.meta.url), 'utf8');
+  const [row] = guide.match(new RegExp(`^\\| \`${id}\` \\|.*$`, 'm')) ?? [];
+  expect(row?.includes('`should`')).toBe(level === 'should');
+});
 
 const cases: readonly [InvariantId, string, string, Change][] = [
   ['one-booking', 'has booked other nights', 'hotel-confirmed', withFirst(() => ({ end: '2027-01-30' }))],
@@ -159,7 +164,7 @@ describe('an invariant', () => {
           bookedAt: start + minutes * minute,
         })),
       );
-      const [oneBooking] = askOracle({ task, books: { ...books, services }, facts });
+      const [oneBooking] = invariantsOn({ task, books: { ...books, services }, facts });
       const answer = oneBooking?.findings.map(({ warn }) => (warn ? 'warns of' : 'is broken by')) ?? [];
       expect(answer).toEqual(expected === 'is kept by' ? [] : [expected]);
     },
@@ -189,7 +194,7 @@ describe('an invariant', () => {
     ['HTTP 429', 'rate-limited-seconds'],
   ])('recovers is broken by a client that gives up after one %s', async (_, id) => {
     const evidence = await evidenceOf(scenarioOf(id));
-    expect(brokenOf(askOracle(evidence))).toEqual([]);
+    expect(brokenOf(invariantsOn(evidence))).toEqual([]);
     const hit = evidence.facts.findIndex(({ faults }) => faults !== undefined);
     const gaveUp = {
       ...evidence,
@@ -197,43 +202,23 @@ describe('an invariant', () => {
       books: { services: [] },
       result: { outcome: 'error' },
     };
-    expect(brokenOf(askOracle(gaveUp))).toEqual(['recovers']);
-  });
-
-  it('rules is broken by a failed rule of the judge', async () => {
-    const verdicts = await asked('hotel-confirmed', evidence => ({
-      ...evidence,
-      judgement: {
-        verdicts: [
-          {
-            rule: 'token-fresh',
-            level: 'must',
-            verdict: 'fail',
-            clauses: [],
-            findings: [
-              { exchanges: [3], message: 'The Token was old.', expected: 'A correct client waits.' },
-            ],
-          },
-        ],
-      },
-    }));
-    expect(brokenOf(verdicts)).toEqual(['rules']);
+    expect(brokenOf(invariantsOn(gaveUp))).toEqual(['recovers']);
   });
 });
 
-describe('the oracle without a task', () => {
+describe('the invariants without a task', () => {
   it('judges only what books and exchanges prove, and says why the others do not apply', async () => {
-    const { books, facts, judgement } = await evidenceOf(scenarioOf('prepaid-approved'));
-    const verdicts = askOracle({ books, facts, judgement });
+    const { books, facts } = await evidenceOf(scenarioOf('prepaid-approved'));
+    const verdicts = invariantsOn({ books, facts });
     const judged = verdicts.filter(({ verdict }) => verdict !== 'not-applicable');
-    expect(judged.map(({ invariant }) => invariant)).toEqual(['one-booking', 'one-charge', 'rules']);
+    expect(judged.map(({ invariant }) => invariant)).toEqual(['one-booking', 'one-charge']);
     expect(verdicts.filter(({ verdict, reason }) => verdict === 'not-applicable' && !reason)).toEqual([]);
     expect(verdicts.map(({ invariant }) => invariant)).toEqual(invariants.map(({ id }) => id));
   });
 
   it('only warns of two equal bookings, because two programs may have made them', async () => {
     const { books, facts } = twice(await evidenceOf(scenarioOf('hotel-confirmed')));
-    const [first] = askOracle({ books, facts });
+    const [first] = invariantsOn({ books, facts });
     expect(first).toMatchObject({ verdict: 'held', findings: [{ warn: true }] });
   });
 
@@ -248,7 +233,7 @@ describe('the oracle without a task', () => {
       answer: { ...other.answer, bookingId: `other-${index}` },
     }));
     const later = facts.map(one => ({ ...one, number: one.number + 1_000 }));
-    const [first] = askOracle({ books, facts: [...others, ...later] });
+    const [first] = invariantsOn({ books, facts: [...others, ...later] });
     const proof = first?.findings[0]?.exchanges ?? [];
     expect(proof).toHaveLength(50);
     expect(own.length).toBeGreaterThan(1);

@@ -1,0 +1,207 @@
+import { isFinal, limits, operations } from '#contracts';
+import type { Finding } from '#contracts/control';
+import type { Facts } from '#contracts/exchange';
+import type { Task } from '#contracts/scenario';
+import { type Call, foundNothing, isLost, isSuccess, type Traffic } from '../traffic/index.ts';
+import type { BookedService, Books } from './books.ts';
+import { compareWithTask } from './compare-with-task.ts';
+import type { JudgeContext } from './context.ts';
+import type { BookStep } from './difference.ts';
+
+/** What is known about a run at its end. A missing part makes the rules that need it not applicable. */
+export interface RunEnd extends JudgeContext {
+  /** The books of the supplier, read after the client has ended. */
+  readonly books: Books;
+  readonly calls: readonly Call[];
+  /** The verdicts of the rules that read the traffic. */
+  readonly verdicts: readonly {
+    readonly rule: string;
+    readonly verdict: string;
+    readonly findings: readonly Finding[];
+  }[];
+  /** The purchases of the task; undefined if there is no task. */
+  readonly purchases: readonly Purchase[] | undefined;
+  /** The calls that book, pay or cancel. */
+  readonly changing: readonly Call[];
+  /** Returns the calls whose requests or answers have this BookingId. */
+  about(bookingId: string): readonly Call[];
+  /** Returns the calls that have the reference, but no BookingId in their answer, and that book. */
+  openBooks(reference: string): readonly Call[];
+}
+
+/** Collects what the rules about the end of a run read. The indexes keep a run with thousands of bookings fast. */
+export function createRunEnd(
+  { calls }: Pick<Traffic, 'calls'>,
+  { books, verdicts, context }: Pick<RunEnd, 'books' | 'verdicts'> & { readonly context: JudgeContext },
+): RunEnd {
+  const about = new Map<string, Call[]>();
+  for (const call of calls) {
+    const { request, answer } = call.facts;
+    for (const id of new Set([request.bookingId, answer.bookingId])) {
+      if (id === undefined) continue;
+      const known = about.get(id) ?? [];
+      known.push(call);
+      about.set(id, known);
+    }
+  }
+  const openBooks = Map.groupBy(
+    calls.filter(({ step, facts: { answer } }) => step === 'book' && answer.bookingId === undefined),
+    ({ facts: { request } }) => request.reference,
+  );
+  return {
+    ...context,
+    books,
+    calls,
+    verdicts,
+    purchases: context.task && purchasesOf(context.task, books),
+    changing: calls.filter(({ facts }) => changesBookings(facts)),
+    about: bookingId => about.get(bookingId) ?? [],
+    openBooks: reference => openBooks.get(reference) ?? [],
+  };
+}
+
+/** One service that the user wanted to buy, and the services that the supplier booked for it. */
+export interface Purchase {
+  /** The index of the task step. */
+  readonly index: number;
+  readonly step: BookStep;
+  /** Whether a later step of the task cancels the service. */
+  readonly isCancelled: boolean;
+  readonly services: readonly BookedService[];
+  /** The fields of the task step that differ in a service, such as `criteria.nights`. */
+  readonly differs: ReadonlyMap<BookedService, readonly string[]>;
+}
+
+/**
+ * Returns the purchases of a task, each with the services that the supplier booked for it. A service of a product that no step
+ * books belongs to no purchase.
+ */
+function purchasesOf(task: Task, { services, places }: Books): Purchase[] {
+  const compared = compareWithTask(task, { services: [], charges: [], held: services, places }, []);
+  return task.steps.flatMap((step, index) => {
+    if (step.do !== 'book') return [];
+    const own = services.flatMap((service, at) => {
+      const fit = compared[at];
+      return fit?.step === index ? [[service, fit.differences.map(({ field }) => field)] as const] : [];
+    });
+    const differs = new Map(own);
+    return { index, step, isCancelled: isCancelledIn(task, index), services: [...differs.keys()], differs };
+  });
+}
+
+/** Returns whether a task cancels the service of a step, alone or with its trip. */
+const isCancelledIn = ({ steps }: Task, index: number): boolean =>
+  steps.some(
+    step =>
+      step.do === 'cancel' &&
+      (step.step === index || (step.what === 'trip' && tripOf(steps, step.step) === tripOf(steps, index))),
+  );
+
+/** Returns the index of the step that began the trip to which a step belongs. */
+function tripOf(steps: Task['steps'], index: number): number {
+  const step = steps[index];
+  return step?.do === 'book' && step.attachTo !== undefined && step.attachTo < index
+    ? tripOf(steps, step.attachTo)
+    : index;
+}
+
+/** Returns whether a service stands: the supplier may still provide it, or may still charge for it. */
+export const stands = ({ status }: Pick<BookedService, 'status'>): boolean => !isFinal(status);
+
+/** Returns the card charges of a service that were not declined. */
+export const taken = ({ charges }: BookedService): readonly { readonly cents: number }[] =>
+  charges.filter(({ status }) => status !== 'Declined');
+
+/** Formats an amount in cents, such as `120.00 BRL`. */
+export const centsText = (value: number, currency: string): string =>
+  `${(value / 100).toFixed(2)} ${currency}`;
+
+/** Names services in a sentence. */
+export const namesOf = (...services: readonly BookedService[]): string =>
+  services
+    .map(({ product, bookingId, status }) => `the ${product} in booking ${bookingId} (${status})`)
+    .join(' and ');
+
+/** The maximum number of exchanges that prove one breach. Otherwise each breach of a long run would list all of its DoBookings. */
+const maxProof = 50;
+
+/**
+ * Returns the numbers of the exchanges about some bookings, and of those that book, pay or cancel, in ascending order. If there are
+ * more than 50, those about the bookings come first.
+ */
+export function proofOf({ changing, about }: RunEnd, services: readonly BookedService[]): number[] {
+  const numbers = new Set<number>();
+  for (const calls of [...services.map(({ bookingId }) => about(bookingId)), changing])
+    for (const { number } of calls) {
+      if (numbers.size === maxProof) break;
+      numbers.add(number);
+    }
+  return [...numbers].sort((a, b) => a - b);
+}
+
+/** Returns whether a call books, pays or cancels. */
+export function changesBookings({ operation }: Pick<Facts, 'operation'>): boolean {
+  const effect = operation ? operations[operation].effect : 'read';
+  return effect === 'book' || effect === 'pay' || effect === 'cancel';
+}
+
+/**
+ * Returns whether the client knows a booking at its end: its result or its state has the BookingId or the reference. Returns
+ * undefined if the state of the client is unknown.
+ */
+export function isKnown(
+  { bookingId, reference }: BookedService,
+  { result, state }: RunEnd,
+): boolean | undefined {
+  const kept = JSON.stringify(result ?? {}) + (state ?? '');
+  // JSON writes some characters of a reference in another form.
+  const names = [bookingId, reference, reference && JSON.stringify(reference).slice(1, -1)];
+  if (names.some(name => name && kept.includes(name))) return true;
+  return state === undefined ? undefined : false;
+}
+
+/** Returns the calls whose answers show a booking and that the client surely received. */
+export const seenAnswers = ({ bookingId }: BookedService, { about }: RunEnd): readonly Call[] =>
+  about(bookingId).filter(call => call.facts.answer.bookingId === bookingId && isSuccess(call));
+
+/** What a client could find out about a booking whose DoBooking got no answer. */
+export type Search = 'none' | 'early' | 'whole';
+
+/** A small part of a second that a wait of the client may be too short, in milliseconds. */
+const slack = 1_000;
+
+/**
+ * Returns how long a client looked, in vain, for a booking whose DoBooking got no answer. `whole`: for the 30 minutes that a
+ * booking may take to appear, so no client can know the booking (flow.3, decision 3). `early`: for a shorter time. `none`: the
+ * answer was not lost, or the client did not look, or found the booking.
+ *
+ * @param before the time of the next decision of the client, in epoch milliseconds; later look-ups do not count
+ */
+export function searchedInVain(service: BookedService, end: RunEnd, before: number): Search {
+  const { bookingId, bookedAt } = service;
+  const book = bookOf(service, end);
+  if (!book || !isLost(book)) return 'none';
+  const looks = end.calls.filter(
+    look =>
+      (look.step === 'look' || look.step === 'list') &&
+      look.number > book.number &&
+      isSuccess(look) &&
+      look.opened.at <= before,
+  );
+  const last = looks.at(-1);
+  const isFound =
+    !looks.every(look => foundNothing(look, book)) ||
+    end.calls.some(({ facts: { answer } }) => answer.listed?.some(({ id }) => id === bookingId));
+  if (!last || isFound) return 'none';
+  const until = Math.min(book.opened.at, bookedAt) + limits.pollWindow.value - slack;
+  return last.opened.at >= until ? 'whole' : 'early';
+}
+
+/** Returns the first DoBooking whose answer has the BookingId, or that has the reference and no BookingId in its answer. */
+function bookOf({ bookingId, reference }: BookedService, { about, openBooks }: RunEnd): Call | undefined {
+  const answered = about(bookingId).find(
+    ({ step, facts: { answer } }) => step === 'book' && answer.bookingId === bookingId,
+  );
+  const [open] = reference === undefined ? [] : openBooks(reference);
+  return !answered || (open && open.number < answered.number) ? open : answered;
+}
