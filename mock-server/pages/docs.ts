@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { html } from 'hono/html';
 import type { Bindings, DocsFile } from '../bindings.ts';
-import { docsStyle } from './docs-style.ts';
 import { type Navigation, page, policyOf, siteHeader } from './page.ts';
 import { siteStyle } from './style.ts';
 
@@ -82,6 +81,31 @@ const theme = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
 follow();
+`;
+
+/**
+ * The style that gives Swagger UI the colors of the other pages. Swagger UI has dark colors for the class `dark-mode`, which a script
+ * sets. The selectors start with an id, so that they win over those of Swagger UI.
+ */
+const docsStyle = `
+  #docs { max-width: 64rem; margin: 0 auto; padding: 0 0 4rem; }
+  #docs .swagger-ui { background: none; color: var(--ink); }
+  #docs .swagger-ui :not(svg, path, use) { color: inherit; background-color: var(--paper); border-color: var(--soft); text-shadow: none; }
+  #docs svg { fill: currentColor; }
+  #docs a:not(.nostyle) { color: var(--mark); }
+  #docs .opblock-summary-method { border: 1px solid var(--soft); }
+  #docs :is(textarea, pre) { border: 1px solid var(--line); }
+  #docs .required::after { color: var(--mark); }
+  #docs .copy-to-clipboard { background: var(--soft); }
+  #docs .response-col_links { display: none; }
+  #docs td { overflow-wrap: anywhere; }
+  #docs :is(.headers-wrapper, .responses-inner, .table-container) { overflow-x: auto; }
+  #docs :focus-visible { outline: 2px solid var(--mark) !important; outline-offset: 2px; }
+  @media (max-width: 40rem) {
+    #docs .opblock-summary { flex-wrap: wrap; }
+    #docs table.parameters :is(tr, td) { display: block; width: auto; }
+    #docs table.parameters thead { display: none; }
+  }
 `;
 
 const title = 'Understudy, every operation';
