@@ -145,9 +145,6 @@ export class Bookings {
   }
 }
 
-/** Creates the bookings of a sandbox, kept in a store. */
-export const createBookings = (seed: number, store: Store): Bookings => new Bookings(seed, store);
-
 /** Returns whether the supplier keeps rooms for a service. The rooms become free when the status of the service is final. */
 const holdsRooms = (status: ServiceStatus): boolean => !isFinal(status);
 
@@ -156,3 +153,24 @@ function confirmationOf(service: ServiceRecord, seed: number): string {
   const kind = service.product === 'hotel' ? 'HCN' : 'CN';
   return `${kind}${decimalId(hash64(`confirmation ${service.id}`, seed), 7)}`;
 }
+
+/** The number of digits in a service id that count the services of a booking. */
+const countDigits = 2;
+/** The number of digits in a booking id. */
+const bookingDigits = 10;
+
+/**
+ * Returns the id of the next service of a booking: the booking id and the number of the service. Public clients read service ids
+ * as numbers.
+ *
+ * @example nextServiceId({ id: '7178493605', services: [] }) // '717849360501'
+ */
+export const nextServiceId = ({ id, services }: Pick<BookingRecord, 'id' | 'services'>): string =>
+  id + String(services.length + 1).padStart(countDigits, '0');
+
+/**
+ * Returns the id of the booking that a service id begins with. The booking need not exist.
+ *
+ * @example bookingIdOf('717849360501') // '7178493605'
+ */
+export const bookingIdOf = (serviceId: string): string => serviceId.slice(0, bookingDigits);

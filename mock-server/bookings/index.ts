@@ -1,7 +1,6 @@
-export { type Bookings, createBookings } from './bookings.ts';
+export { Bookings, bookingIdOf, nextServiceId } from './bookings.ts';
 export { type Charge, chargeCard, chargeFor } from './payment.ts';
 export { planCancellation, planPayment, planTimeline } from './plan.ts';
-export { bookingIdOf, nextServiceId } from './service-id.ts';
 export { nextPollDue, synchronise } from './timeline.ts';
 export {
   referenceOf,

@@ -1,27 +1,36 @@
-import type { ControlQuery } from '#contracts/control';
+import { canMove, type ServiceStatus } from '#contracts';
+import { type ControlBody, type ControlQuery, supplierDecisions } from '#contracts/control';
 import { type Sandbox, viewBooking } from '../sandboxes/index.ts';
-import type { BookingRecord } from '../store/index.ts';
+import type { BookingRecord, ServiceRecord } from '../store/index.ts';
 import { linkTo, type SomeHandlers } from './handler.ts';
-import { refuseDetails } from './refusal.ts';
-import { listTexts, streamTexts } from './stream.ts';
+import { type ControlRefusal, refuseDetails, refuseUnknown, requireOpen } from './refusal.ts';
 
 const defaultLimit = 1_000;
 
-/** The handlers that show the bookings of a sandbox. These handlers do not update the stored status of a booking. */
+/** The handlers that show bookings without a change of the stored status, and make the decisions of the supplier. */
 export const bookingHandlers = {
   listBookings({ sandbox, query, request }) {
     sandbox.clock.settle();
-    const { texts, next } = readPage(sandbox, query);
-    const write = (text: string) => JSON.stringify(viewBooking(JSON.parse(text), sandbox.redactor));
-    const body = streamTexts(listTexts(texts, write, { head: '[', between: ',', tail: ']' }));
-    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-    return new Response(body, {
+    const { page, next } = readPage(sandbox, query);
+    const bookings = page.map(booking => viewBooking(booking, sandbox.redactor));
+    const headers = { 'cache-control': 'no-store' };
+    return Response.json(bookings, {
       headers: next === undefined ? headers : { ...headers, link: linkTo(request.url, next) },
     });
   },
   getBooking({ sandbox, params }) {
     sandbox.clock.settle();
     const booking = requireBooking(sandbox, params.bookingId ?? '', 'bookingId');
+    return { json: viewBooking(booking, sandbox.redactor) };
+  },
+  decideBooking({ sandbox, params, body: { status, serviceId } }) {
+    requireOpen(sandbox, 'its bookings cannot change');
+    sandbox.clock.settle(); // a change that is due now happens before the decision
+    const booking = requireBooking(sandbox, params.bookingId ?? '', 'bookingId');
+    const services = serviceId === undefined ? booking.services : [findService(booking, serviceId)];
+    const decided = services.filter(({ truth }) => canMove(truth, status));
+    if (decided.length === 0) throw impossible(status, services);
+    for (const service of decided) sandbox.decide(booking, service, status);
     return { json: viewBooking(booking, sandbox.redactor) };
   },
 } satisfies SomeHandlers;
@@ -34,34 +43,26 @@ export function requireBooking({ store, identity }: Sandbox, id: string, field: 
   throw refuseDetails('NotFound', [{ field, message, value: id }]);
 }
 
-interface Page {
-  /** The bookings as JSON texts. */
-  readonly texts: readonly string[];
-  /** The cursor of the next page; undefined for the last page. */
-  readonly next: string | undefined;
-}
-
 /**
- * Reads one page of the bookings of all credentials, the last changed booking first. A booking that changes between two pages
- * moves to the front, and no other booking is left out.
+ * Reads one page of the bookings of all credentials, the last changed booking first, and the cursor of the next page. A booking that
+ * changes between two pages moves to the front, and no other booking is left out.
  */
 function readPage(
   { store, identity }: Sandbox,
   { limit = defaultLimit, after }: ControlQuery<'listBookings'>,
-): Page {
+): { page: BookingRecord[]; next: string | undefined } {
   const owners = new Set(identity.credentials.map(({ Username }) => Username));
   const { id: lastId, changedAt } = readCursor(after);
   const isSame = lastId !== undefined && store.booking(lastId)?.updatedAt === changedAt;
-  const texts: string[] = [];
-  let last: BookingRecord | undefined;
+  const page: BookingRecord[] = [];
   for (const text of store.bookingTexts(isSame ? lastId : undefined)) {
     const booking: BookingRecord = JSON.parse(text);
     if (!owners.has(booking.owner) || (!isSame && booking.updatedAt > changedAt)) continue;
-    if (texts.length === limit) return { texts, next: last && `${last.updatedAt}-${last.id}` };
-    texts.push(text);
-    last = booking;
+    const last = page.at(-1);
+    if (page.length === limit && last) return { page, next: `${last.updatedAt}-${last.id}` };
+    page.push(booking);
   }
-  return { texts, next: undefined };
+  return { page, next: undefined };
 }
 
 /** Reads the instant of the last change and the id of the last booking of the page before. */
@@ -69,3 +70,27 @@ function readCursor(cursor = ''): { changedAt: number; id?: string } {
   const [, changedAt, id] = /^(\d+)-(.+)$/.exec(cursor) ?? [];
   return { changedAt: Number(changedAt ?? Number.POSITIVE_INFINITY), ...(id !== undefined && { id }) };
 }
+
+type Decision = ControlBody<'decideBooking'>['status'];
+
+function findService({ id, services }: BookingRecord, serviceId: string): ServiceRecord {
+  const found = services.find(service => service.id === serviceId);
+  if (found) return found;
+  const ids = services.map(service => service.id);
+  return refuseUnknown('serviceId', serviceId, `booking "${id}" has no service "${serviceId}"`, ids);
+}
+
+/** Returns the refusal of a decision that no service allows. The refusal names the possible statuses of each service. */
+function impossible(status: Decision, services: readonly ServiceRecord[]): ControlRefusal {
+  const states = services.map(({ id, truth }) => {
+    const possible = possibleFrom(truth);
+    const next = possible.length > 0 ? `can only become ${possible.join(', ')}` : 'cannot change any more';
+    return `service "${id}" is ${truth} and ${next}`;
+  });
+  const valid = supplierDecisions.filter(one => services.some(({ truth }) => canMove(truth, one)));
+  const message = `the supplier cannot decide "${status}" now: ${states.join('; ')}`;
+  return refuseDetails('Conflict', [{ field: 'status', message, value: status, valid }]);
+}
+
+const possibleFrom = (truth: ServiceStatus): Decision[] =>
+  supplierDecisions.filter(one => canMove(truth, one));

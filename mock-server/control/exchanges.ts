@@ -4,7 +4,7 @@ import { viewEntry } from '../pipeline/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
 import { harEntry, harForm } from './har.ts';
-import { addressesOf } from './sandbox-view.ts';
+import { addressesOf } from './sandboxes.ts';
 import { type ListParts, listTexts, streamTexts } from './stream.ts';
 
 /** The parts of a streamed list, and its media type. */

@@ -4,7 +4,7 @@ import { refuseAutoOverPort } from './clock.ts';
 import { type ControlParts, isoInstant, type SomeHandlers } from './handler.ts';
 import { stateOf } from './import.ts';
 import { checkMemory, checkStateQuotas, withLowerJournal } from './quotas.ts';
-import { viewSandbox } from './sandbox-view.ts';
+import { viewSandbox } from './sandboxes.ts';
 import type { Snapshots } from './snapshots.ts';
 import { streamTexts } from './stream.ts';
 

@@ -9,7 +9,6 @@ import { checkAccess, checkScope, maySee, refuseUnknownSandbox } from './access.
 import { bookingHandlers } from './bookings.ts';
 import { catalogueHandlers } from './catalogues.ts';
 import { clockHandlers } from './clock.ts';
-import { decisionHandlers } from './decisions.ts';
 import { EventStreams } from './events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
@@ -183,7 +182,6 @@ function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandle
     ...faultHandlers,
     ...exchangeHandlers(parts),
     ...bookingHandlers,
-    ...decisionHandlers,
     ...providerStateHandlers(parts, find),
     ...withoutJudge,
     ...Object.assign({}, ...(parts.routes ?? [])),

@@ -23,29 +23,18 @@ export async function readBody(endpoint: ControlEndpoint, request: Request): Pro
     largeMember,
   } = endpoint;
   if (schema === undefined) return undefined;
-  const type = checkType(request);
+  const type = request.headers.get('content-type');
+  if (type !== null && !/^application\/json\s*(?:;|$)/i.test(type)) throw refuseType(`"${type}"`);
   const text = await readText(request, largestBody);
   if (text === '') {
     if (bodyOptional) return {};
-    throw refuseEmpty();
+    throw new ControlRefusal('InvalidRequest', 'the body is empty; send a JSON object');
   }
   if (type === null) throw refuseType('missing');
   const body = parseJson(text, largeMember);
   parse(schema, body);
   return body; // zod changes the order of the members, but an imported file must stay unchanged
 }
-
-/** Returns the Content-Type of a request; null if it is missing. Throws a ControlRefusal for a type other than JSON. */
-function checkType(request: Request): string | null {
-  const type = request.headers.get('content-type');
-  if (type !== null && !isJson(type)) throw refuseType(`"${type}"`);
-  return type;
-}
-
-const refuseEmpty = (): ControlRefusal =>
-  new ControlRefusal('InvalidRequest', 'the body is empty; send a JSON object');
-
-const isJson = (type: string): boolean => /^application\/json\s*(?:;|$)/i.test(type);
 
 function refuseType(type: string): ControlRefusal {
   return new ControlRefusal(
@@ -54,24 +43,20 @@ function refuseType(type: string): ControlRefusal {
   );
 }
 
-async function* chunksOf(request: Request, largest: number): AsyncGenerator<Uint8Array> {
+async function readText(request: Request, largest: number): Promise<string> {
   const tooLarge = () => {
     const message = `the body is larger than ${largest} bytes; send a smaller body`;
     return new ControlRefusal('PayloadTooLarge', message, { headers: { connection: 'close' } });
   };
   if (Number(request.headers.get('content-length')) > largest) throw tooLarge();
+  const decoder = new TextDecoder();
   let size = 0;
+  let text = '';
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
     if (size > largest) throw tooLarge();
-    yield chunk;
+    text += decoder.decode(chunk, { stream: true });
   }
-}
-
-async function readText(request: Request, largest: number): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of chunksOf(request, largest)) text += decoder.decode(chunk, { stream: true });
   return text + decoder.decode();
 }
 

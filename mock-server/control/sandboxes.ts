@@ -1,16 +1,25 @@
-import { closeSandbox, defaultSandbox, type Sandbox, summaryOf } from '../sandboxes/index.ts';
+import type { SandboxView } from '#contracts/control';
+import type { Ports } from '../ports.ts';
+import {
+  closeSandbox,
+  defaultSandbox,
+  type Sandbox,
+  type SandboxSummary,
+  summaryOf,
+} from '../sandboxes/index.ts';
+import { owns, type Scope } from '../scope.ts';
+import { viewClock } from './clock.ts';
 import {
   type ControlCall,
   type ControlParts,
   isoInstant,
+  linkTo,
   noContent,
   type SomeHandlers,
   withIsoInstant,
 } from './handler.ts';
-import { listSandboxes } from './list-sandboxes.ts';
 import { SandboxMaker } from './make-sandbox.ts';
 import { ControlRefusal } from './refusal.ts';
-import { viewSandbox } from './sandbox-view.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Creates the handlers that create, fork and remove sandboxes. */
@@ -58,4 +67,66 @@ function refuseRemoval(id: string, portOf: string | undefined): void {
     'Conflict',
     `this call came over the port of sandbox "${id}", so it cannot remove that sandbox; send the call to the main address of the server`,
   );
+}
+
+const defaultLimit = 1_000;
+
+/**
+ * Lists sandboxes in alphabetical order of their ids, without loading stored sandboxes. A stored sandbox that cannot be read
+ * is left out, so that it does not hide the others. If there are more, the header `Link` has the address of the next page.
+ */
+async function listSandboxes(
+  call: ControlCall<'listSandboxes'>,
+  { sandboxes, ports }: Pick<ControlParts, 'sandboxes' | 'ports'>,
+): Promise<Response> {
+  const { after = '', limit = defaultLimit } = call.query;
+  const found = await sandboxes.page(firstAfter(call.scope, after), limit + 1);
+  const own = found.filter(({ identity }) => owns(call.scope, identity.id));
+  const page = own.slice(0, limit).map(summary => viewSandbox(summary, call, ports));
+  const last = own[limit - 1]?.identity.id ?? '';
+  const hasMore = own.length > limit;
+  return Response.json(page, { headers: hasMore ? { link: linkTo(call.request.url, last) } : {} });
+}
+
+/** Returns the id after which the list begins. The ids of a namespace follow one another in alphabetical order. */
+function firstAfter(scope: Scope, after: string): string {
+  const beginning = typeof scope === 'string' ? '' : `${scope.namespace}.`;
+  return after > beginning ? after : beginning;
+}
+
+type Caller = Pick<ControlCall, 'base' | 'portOf'>;
+
+/** Returns a sandbox as the control API shows it to this caller. */
+export function viewSandbox(sandbox: SandboxSummary, caller: Caller, ports: Ports): SandboxView {
+  const { credentials, scenario = null, expiresAfter = null, ...identity } = sandbox.identity;
+  const [credential] = credentials;
+  if (!credential) throw new Error(`sandbox "${identity.id}" has no credential`);
+  return {
+    ...identity,
+    ...addressesOf(identity.id, caller, ports),
+    credential,
+    scenario,
+    expiresAfter,
+    clock: viewClock(sandbox.clock),
+    closed: sandbox.closed,
+    bookings: sandbox.bookings,
+    createdAt: isoInstant(sandbox.createdAt),
+    calls: sandbox.calls,
+    faults: sandbox.faults,
+    lost: sandbox.lost,
+  };
+}
+
+/**
+ * Returns the addresses at which the caller reaches a sandbox. A sandbox with a port has the address of this port. Any
+ * other sandbox has the caller's base address with the prefix `/sandbox/<id>`. If the base address already selects
+ * this sandbox, no prefix is added.
+ *
+ * @example addressesOf('s1', { base: 'http://127.0.0.1:4010', portOf: undefined }, ports).mcpUrl
+ */
+export function addressesOf(id: string, { base, portOf }: Caller, ports: Ports) {
+  const own = ports.urlOf(id);
+  const underPrefix = id === (portOf ?? defaultSandbox) ? base : `${base}/sandbox/${id}`;
+  const baseUrl = own === undefined ? underPrefix : `http://${new URL(base).hostname}:${new URL(own).port}`;
+  return { baseUrl, commonsUrl: baseUrl, mcpUrl: `${baseUrl}/mcp` };
 }

@@ -1,12 +1,10 @@
-import { airportDetail } from './airport-detail.ts';
-import { autocomplete } from './autocomplete.ts';
 import { cancel } from './cancel.ts';
 import { getBooking, getBookingDetail } from './get-booking.ts';
 import { getBookingList } from './get-booking-list.ts';
 import type { Handlers } from './handler.ts';
-import { hotelDetail } from './hotel-detail.ts';
 import { payBooking } from './pay-booking.ts';
 import { handlersOf } from './product.ts';
+import { airportDetail, autocomplete, hotelDetail } from './static-data.ts';
 
 export type { Handler, ReplayKey } from './handler.ts';
 export { renderSearchAgain } from './product.ts';

@@ -1,7 +1,7 @@
 import type { ServiceStatus } from '#contracts';
 import { contractWords, createRedactor, type Mark, type Redactor } from '#contracts/exchange';
 import { once } from '#contracts/util';
-import { type Bookings, createBookings } from '../bookings/index.ts';
+import { Bookings } from '../bookings/index.ts';
 import { createVirtualClock, type Fired, hostMachine, type VirtualClock } from '../clock/index.ts';
 import { Faults } from '../faults/index.ts';
 import {
@@ -118,7 +118,7 @@ export class Sandbox {
       this.faults.armList(faults, 'faults', placeOf);
     }
     this.runs = new ScenarioRuns({ seed, store, isClosed, catalogue }, state);
-    this.bookings = createBookings(seed, store);
+    this.bookings = new Bookings(seed, store);
     this.clock = createVirtualClock({
       ...('state' in source ? { state: source.state.clock } : source.clock),
       events: { nextAt: () => store.nextDue(), fire: until => this.#fire(until) },

@@ -1,0 +1,121 @@
+import {
+  type LocationType,
+  limits,
+  type Product,
+  type RequestOf,
+  type ResponseOf,
+  type Suggestion,
+} from '#contracts';
+import type { Warning } from '#contracts/exchange';
+import { locationTypes } from '#contracts/shapes';
+import { suggest } from '#contracts/util';
+import type { Hotel, Places } from '../inventory/index.ts';
+import { refuse } from '../refusal.ts';
+import type { Call, Reply } from './handler.ts';
+
+const oddCase: Warning = {
+  kind: 'lenient',
+  field: 'airportCode',
+  message: 'IATA codes have capital letters. The server read this code as capitals; send capitals',
+};
+
+/** Returns the airport with an IATA code. A code in small letters is accepted with a warning (ep.airport). */
+export function airportDetail(
+  airportCode: string,
+  { sandbox: { places } }: Call,
+): Reply<ResponseOf<'airportDetail'>> {
+  const code = airportCode.toUpperCase();
+  const destination = places.airport(code);
+  if (!destination) throw refuse('NotFound', unknown(airportCode, places), 'airportCode');
+  const { airport, id, name, countryCode, timeZone } = destination;
+  const { iataCode, latitude, longitude } = airport;
+  return {
+    answer: {
+      iataCode,
+      name: airport.name,
+      city: name.en,
+      countryCode,
+      latitude,
+      longitude,
+      timeZone,
+      destinationId: id,
+    },
+    warnings: code === airportCode ? [] : [oddCase],
+  };
+}
+
+function unknown(code: string, { destinations }: Places): string {
+  const codes = destinations.map(({ airport }) => airport.iataCode);
+  const hint = suggest(code, codes, `known are ${codes.join(', ')}`);
+  return `no airport "${code.slice(0, 60)}"; ${hint}`;
+}
+
+// Hotels are searched by destination, point of interest or hotel, and tours by destination. Cars and transfers start and end at
+// any type of location.
+const typesFor: Readonly<Record<Product, readonly LocationType[]>> = {
+  hotel: ['Destination', 'PointOfInterest', 'Hotel'],
+  car: locationTypes,
+  transfer: locationTypes,
+  tour: ['Destination'],
+};
+
+/**
+ * Suggests places for the text that a user has typed. If a product is given, suggests only places that a Search for this product
+ * accepts (svc.2). If a quantity other than 0 is given, returns at most this number of places.
+ */
+export function autocomplete(
+  { term, product, quantity = limits.suggestions.value }: RequestOf<'autocomplete'>,
+  { sandbox: { places } }: Call,
+): { answer: Suggestion[] } {
+  const types = product === undefined ? locationTypes : typesFor[product];
+  return {
+    answer: places.suggest(
+      term,
+      types,
+      Math.min(quantity || limits.suggestions.value, limits.suggestions.value),
+    ),
+  };
+}
+
+type HotelAnswer = ResponseOf<'hotelDetail'>;
+
+// By the specification, every field can be missing. Two of every seven hotels lack some fields, so that clients meet
+// this case in tests.
+const gapEvery = 7;
+const gaps: Readonly<Record<number, readonly (keyof HotelAnswer)[]>> = {
+  3: ['address', 'latitude', 'longitude', 'photos'],
+  5: ['destination', 'category', 'amenities', 'rooms'],
+};
+
+/** Returns the details of a hotel (ep.hotel-detail, res.hotel-detail). */
+export function hotelDetail(hotelId: number, { sandbox: { places } }: Call): { answer: HotelAnswer } {
+  const hotel = places.hotel(hotelId);
+  if (!hotel) {
+    const message = `no hotel ${hotelId}; take ids from autocomplete or from a Search by DestinationId`;
+    throw refuse('NotFound', message, 'hotelId');
+  }
+  const answer = describeHotel(hotel, places);
+  for (const field of gaps[hotelId % gapEvery] ?? []) delete answer[field];
+  return { answer };
+}
+
+function describeHotel({ roomTypes, destinationId, ...hotel }: Hotel, places: Places): HotelAnswer {
+  const destination = places.destination(destinationId);
+  const { id, name, address, latitude, longitude, category, amenities, photos } = hotel;
+  return {
+    id,
+    ...(destination && { destination: { id: destination.id, name: destination.name } }),
+    name,
+    address,
+    latitude,
+    longitude,
+    category,
+    amenities: [...amenities],
+    photos: [...photos],
+    rooms: roomTypes.map(room => ({
+      name: room.name,
+      photos: [...room.photos],
+      amenities: [...room.amenities],
+    })),
+  };
+}
