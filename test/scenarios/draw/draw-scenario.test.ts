@@ -125,6 +125,13 @@ describe('a draw keeps what the scenario is about:', () => {
     expect(counts).toContain(0);
   });
 
+  it('transfers from an airport, and to one', () => {
+    const starts = drawsOf(scenarioOf('transfer-confirmed'))
+      .flatMap(booksOf)
+      .map(step => step.product === 'transfer' && 'airport' in step.criteria.from);
+    expect(new Set(starts)).toEqual(new Set([true, false]));
+  });
+
   it('one city, one group and one trip, if a transfer belongs to a hotel', () => {
     for (const drawn of someDraws('trip-hotel-and-transfer')) {
       const [stay, way] = booksOf(drawn);

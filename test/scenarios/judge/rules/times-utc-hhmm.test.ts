@@ -4,6 +4,7 @@ import { fails, notObserved, passes, testRule } from './test-rule.ts';
 
 const transferAt = (...times: string[]) => traffic('transfer').search({ request: { times } });
 const carAt = (...times: string[]) => traffic('car').search({ request: { times } });
+const skipped = { date: '2027-03-28', time: '01:30', zone: 'Europe/Lisbon' };
 const transfer = { task: taskOf(transferStep) };
 
 testRule('times-utc-hhmm', {
@@ -13,6 +14,9 @@ testRule('times-utc-hhmm', {
     context: transfer,
     says: /"15:30", which is the local time \(exchange \d+\), but 2026-12-10 15:30 in America\/Sao_Paulo/,
     expects: /"18:30"/,
+  }),
+  'any time for a local time that the change to summer time skips': passes(transferAt('01:30'), {
+    context: { task: taskOf({ ...transferStep, criteria: { ...transferStep.criteria, ...skipped } }) },
   }),
   'the times of a car, of which one is past midnight': passes(carAt('18:30', '01:00'), {
     context: { task: taskOf(carStep) },
