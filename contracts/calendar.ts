@@ -3,18 +3,10 @@
 
 const dayMs = 86_400_000;
 
-/** Returns the number of days from 1970-01-01 to a date `YYYY-MM-DD`. Returns NaN for any other text. */
-export function dayNumber(date: string): number {
-  const known = read.get(date);
-  if (known !== undefined) return known;
-  const day = parseDay(date);
-  if (read.size < maxRemembered && date.length === dateLength) read.set(date, day);
-  return day;
-}
-
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 
-function parseDay(date: string): number {
+/** Returns the number of days from 1970-01-01 to a date `YYYY-MM-DD`. Returns NaN for any other text. */
+export function dayNumber(date: string): number {
   // This check is needed, because Date.parse also accepts years with six digits.
   if (!dateForm.test(date)) return Number.NaN;
   const day = Date.parse(`${date}T00:00:00Z`) / dayMs;
@@ -24,18 +16,8 @@ function parseDay(date: string): number {
 
 /** Returns the date `YYYY-MM-DD` that is `day` days after 1970-01-01. */
 export function dateOfDay(day: number): string {
-  const known = written.get(day);
-  if (known !== undefined) return known;
-  const date = new Date(day * dayMs).toISOString().slice(0, 10);
-  if (written.size < maxRemembered) written.set(day, date);
-  return date;
+  return new Date(day * dayMs).toISOString().slice(0, 10);
 }
-
-// These caches save time: every Search needs several dates, and most Searches need the same dates.
-const read = new Map<string, number>();
-const written = new Map<number, string>();
-const maxRemembered = 10_000;
-const dateLength = 10;
 
 /**
  * Returns the date that is `days` days after the given date. For a negative number, returns an earlier date.
@@ -58,18 +40,8 @@ export function nightsBetween(from: string, to: string): number {
  * @example formatTimeSpan(0) // '1970-01-01 00:00:00'
  */
 export function formatTimeSpan(instant: number): string {
-  const second = Math.floor(instant / 1_000);
-  if (second !== lastSecond) {
-    const iso = new Date(instant).toISOString();
-    lastTimeSpan = `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
-    lastSecond = second;
-  }
-  return lastTimeSpan;
+  return new Date(instant).toISOString().slice(0, 19).replace('T', ' ');
 }
-
-// The last result is cached, because an answer contains several instants in the same second.
-let lastSecond = Number.NaN;
-let lastTimeSpan = '';
 
 /**
  * Returns the date `YYYY-MM-DD` in UTC at an instant in milliseconds since 1970.

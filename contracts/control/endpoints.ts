@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { instant, sandboxId } from '../scalars.ts';
 import { bookingDecision, bookingQuery, bookingView } from './bookings.ts';
-import { catalogueEndpoints } from './catalogue-endpoints.ts';
+import { catalogueEndpoints } from './catalogue.ts';
 import { clockAdvance, clockAnswer, clockChange, firedEvent } from './clock.ts';
 import { type ControlEndpoint, get, ok } from './endpoint.ts';
 import { armedFault, faultsToArm } from './faults.ts';

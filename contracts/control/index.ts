@@ -7,8 +7,7 @@ import type { armedFault } from './faults.ts';
 import type { sandboxFile } from './sandbox-file.ts';
 import type { newSandbox, sandboxView } from './sandboxes.ts';
 
-export { detailsOf, type Judged, maskName } from '../details.ts';
-export { fieldNames } from '../field-names.ts';
+export { detailsOf, fieldNames, type Judged, maskName } from '../details.ts';
 export { type ControlDetail, instant, lastInstant, words } from '../scalars.ts';
 export { supplierDecisions } from './bookings.ts';
 export type { ControlAnswerShape, ControlEndpoint } from './endpoint.ts';

@@ -20,9 +20,7 @@ export {
   ordinaryHeaders,
 } from './credential.ts';
 export type { Ending, Exchange, FaultHit, Stamp, Warning } from './exchange.ts';
-export { type Facts, projectFacts } from './facts.ts';
-export { type DateLimit, type ListFilter, listFilter } from './list-filter.ts';
+export { type Facts, projectFacts, type ToolFacts } from './facts.ts';
 export { type PersonalHeader, personalHeaders } from './personal-headers.ts';
 export { createRedactor, headerKind, type Redactor, type RedactorOptions, spelled } from './redact.ts';
-export { type RequestFacts, requestFacts } from './request.ts';
-export type { ToolFacts } from './tool-facts.ts';
+export { type DateLimit, type ListFilter, listFilter, type RequestFacts, requestFacts } from './request.ts';

@@ -12,9 +12,9 @@ import { tidy } from './provenance.ts';
 export { alternativesIn } from '../require.ts';
 export { controlPart, type OpenApiPart } from './control.ts';
 export type { SpokenContract } from './dialect.ts';
+export { requestParts } from './dialect.ts';
 export { type Example, exampleDay, examplesIn, moveExample } from './examples.ts';
 export { problemCodes, tagOf, tagsOf } from './operation-item.ts';
-export { requestParts } from './parameters.ts';
 export { placedSchema } from './placed-schema.ts';
 export { originOf, type ShownProvenance, showProvenance, statementsOf, tidySchema } from './provenance.ts';
 

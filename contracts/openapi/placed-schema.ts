@@ -2,9 +2,7 @@ import { alsoNamedKey, namesOf } from '../aliases.ts';
 import type { Direction, Place, PlacedField, PlacedFields } from '../profile/index.ts';
 import { alternativesIn } from '../require.ts';
 import { asObject, isObject, type JsonObject } from '../util/index.ts';
-import { placedGroup } from './alternatives.ts';
 import { changedValue } from './changed-value.ts';
-import { addAt, createTop, isRequiredIn, isSureIn, type SchemaNode, type Source } from './schema-tree.ts';
 
 /** The schemas to which a schema refers, and the direction of the body that the schema describes. */
 export interface Around {
@@ -180,4 +178,95 @@ function schemaOf(node: SchemaNode): JsonObject {
   const [first] = Object.values(asObject(schema.properties));
   const provenance = asObject(first)['x-provenance'];
   return provenance === undefined ? schema : { ...schema, 'x-provenance': provenance };
+}
+
+/** A part of the contract whose value is at a place of the dialect. */
+export interface Source {
+  /** The path of the part in the contract. */
+  readonly path: Place;
+  /** The outermost object of the contract that never occurs without this part. An empty path means the whole body. */
+  readonly since: Place;
+}
+
+/** Fields of an object of the contract of which a body needs at least one. */
+interface Alternatives {
+  readonly schema: JsonObject;
+  /** The object of the contract. */
+  readonly source: Source;
+}
+
+/** One object or field of the dialect. */
+export interface SchemaNode {
+  readonly inner: Map<string, SchemaNode>;
+  /** The parts of the contract that are here or further inside. Each part causes the object to occur. */
+  readonly sources: Source[];
+  readonly alternatives: Alternatives[];
+  /** The keywords of the object of the contract that is here, without its fields. */
+  keywords?: JsonObject;
+  /** The schema of the field that is here; undefined for an object. */
+  value?: JsonObject;
+}
+
+const createNode = (sources: Source[]): SchemaNode => ({ inner: new Map(), sources, alternatives: [] });
+
+/** Creates the object that contains all fields: a body, or an entry of a list. */
+export const createTop = (): SchemaNode => createNode([{ path: [], since: [] }]);
+
+/** Returns the object or field at a place, and creates the objects on the way. */
+export function addAt(top: SchemaNode, at: Place, source?: Source): SchemaNode {
+  let node = top;
+  for (const step of at) {
+    const inner = node.inner.get(step) ?? createNode([]);
+    node.inner.set(step, inner);
+    if (source) inner.sources.push(source);
+    node = inner;
+  }
+  return node;
+}
+
+/** Whether an object of the dialect never occurs without an inner object or field. */
+export const isRequiredIn = (node: SchemaNode, inner: SchemaNode): boolean =>
+  node.sources.every(({ path }) => inner.sources.some(({ since }) => startsWith(path, since)));
+
+/** Whether an object of the dialect never occurs without a part of the contract. */
+export const isSureIn = ({ sources }: SchemaNode, { since }: Source): boolean =>
+  sources.every(({ path }) => startsWith(path, since));
+
+const startsWith = (path: Place, start: Place): boolean => start.every((step, index) => path[index] === step);
+
+/** A group of alternatives in a dialect: the place of the object that has the group, and the keywords of the group. */
+interface PlacedGroup {
+  readonly at: Place;
+  readonly schema: JsonObject;
+}
+
+/**
+ * Returns a group of alternatives in the places of a dialect. Returns undefined if a request needs none of the fields: if one
+ * of them has a default, is always in the path, or has no place of its own.
+ *
+ * @param around the place of the object that contains the fields in the contract
+ */
+export function placedGroup(
+  group: readonly string[],
+  fields: PlacedFields,
+  around: Place,
+): PlacedGroup | undefined {
+  const members = group.flatMap(name => fields.get(name) ?? []);
+  const isNeeded = ({ change, isUnwrapped }: PlacedField) => !change.byDefault && !isUnwrapped;
+  if (members.length < group.length || !members.every(isNeeded)) return undefined;
+  const places = members.flatMap(({ at, first }) => (first ? [first, at] : [at]));
+  const at = around.slice(0, Math.min(...places.map(place => sharedSteps(around, place.slice(0, -1)))));
+  return { at, schema: { anyOf: places.map(place => branchOf(place.slice(at.length))) } };
+}
+
+function sharedSteps(a: Place, b: Place): number {
+  const different = a.findIndex((step, index) => b[index] !== step);
+  return different === -1 ? a.length : different;
+}
+
+/** Returns the schema that requires the field at a place. A linter expects that each required field is also described. */
+function branchOf([name = '', ...inside]: Place): JsonObject {
+  if (inside.length === 0) return { required: [name] };
+  const inner = inside.length === 1 ? { properties: { [inside[0] ?? '']: {} } } : {};
+  return { required: [name], properties: { [name]: { ...branchOf(inside), ...inner } } };
 }

@@ -6,7 +6,7 @@ import { operationIds } from '../operations/index.ts';
 import { component } from '../provenance.ts';
 import { instant, words } from '../scalars.ts';
 import { paymentStatus, products } from '../shapes/index.ts';
-import { once } from '../util/index.ts';
+import { asObject, once } from '../util/index.ts';
 import { taskSchema } from './task.ts';
 
 /** The outcomes that a client can report at the end of a task. */
@@ -134,3 +134,31 @@ export type Outcome = (typeof outcomes)[number];
 export type Crash = NonNullable<Scenario['restarts']>;
 /** The moment of a call at which the runner kills the client. */
 export type CrashMoment = (typeof crashMoments)[number];
+
+/**
+ * Returns the JSON Schema of scenarios. Editors use this schema to complete and check YAML and JSON files.
+ *
+ * @param rules the ids of all rules; a scenario can name only these rules
+ * @example JSON.stringify(scenarioJsonSchema(rules.map(({ id }) => id)), null, 2)
+ */
+export function scenarioJsonSchema(rules: readonly string[]): object {
+  const { $schema, $ref, $defs, ...rest } = z.toJSONSchema(scenarioSchema(), { io: 'input' });
+  const { ControlScenario: scenario, ...others } = $defs ?? {};
+  if ($ref !== '#/$defs/ControlScenario' || !scenario)
+    throw new Error('The schema of scenarios has no component with the name "ControlScenario".');
+  return {
+    $schema,
+    title: 'A scenario of Understudy',
+    description:
+      'Describes how the supplier behaves, what the client must do, and what a correct client reports.',
+    ...rest,
+    ...scenario,
+    // A JSON file can name its schema in this field. The loader of scenario files removes the field.
+    properties: {
+      $schema: { type: 'string' },
+      ...scenario.properties,
+      rules: { ...asObject(scenario.properties?.rules), items: { type: 'string', enum: rules } },
+    },
+    $defs: others,
+  };
+}

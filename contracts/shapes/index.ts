@@ -2,7 +2,6 @@
 export * from './access.ts';
 export * from './answer.ts';
 export * from './booking.ts';
-export * from './countries.ts';
 export * from './location.ts';
 export * from './offer.ts';
 export * from './pax.ts';

@@ -1,7 +1,25 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
 import { annotated } from '../provenance.ts';
-import { isCountryCode } from './countries.ts';
+
+// The officially assigned codes of ISO 3166-1 alpha-2, two letters each.
+const assigned =
+  'ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZ' +
+  'DEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHUIDIEILIMINIOIQIRISITJEJMJOJP' +
+  'KEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMFMGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZNANCNENFNGNINLNONPNRNUNZOM' +
+  'PAPEPFPGPHPKPLPMPNPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTHTJTKTLTMTNTOTRTTTVTWTZ' +
+  'UAUGUMUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZW';
+
+const codes = new Set(assigned.match(/../g));
+
+/**
+ * Returns whether a text is an assigned ISO 3166-1 alpha-2 country code, in capitals (field.country).
+ *
+ * @example isCountryCode('BR') // true; isCountryCode('XX') // false
+ */
+export function isCountryCode(code: string): boolean {
+  return codes.has(code);
+}
 
 /** A calendar date `YYYY-MM-DD`, local to the destination, without a time zone (date.local, date.policies). */
 export const isoDate = z.iso.date({
