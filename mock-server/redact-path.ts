@@ -1,7 +1,7 @@
 import type { Dialect } from '#contracts';
 import { createRedactor } from '#contracts/exchange';
 import { sandboxInBaggage } from './baggage.ts';
-import { addressesOf, createAddressRedactor, createPathMask } from './pipeline/index.ts';
+import { addressesOf, createAddressSecrets } from './pipeline/index.ts';
 import type { Ports } from './ports.ts';
 import { locate, sandboxPrefix } from './router.ts';
 import { defaultSandbox, type Sandboxes } from './sandboxes/index.ts';
@@ -26,9 +26,7 @@ export function createPathRedactor(
   { sandboxes, dialect, ports }: PathRedactorOptions,
   secrets: readonly unknown[] = [],
 ): (path: string, port?: number, baggage?: string) => string {
-  const addresses = addressesOf(dialect);
-  const redactAddress = createAddressRedactor(addresses);
-  const maskPath = createPathMask(addresses);
+  const { redact, maskPath } = createAddressSecrets(addressesOf(dialect));
   const ofNoSandbox = createRedactor({ secrets });
   return (path, port, baggage) => {
     const ofPort = port === undefined ? undefined : ports.sandboxAt(port);
@@ -38,7 +36,7 @@ export function createPathRedactor(
     const prefix = path.startsWith(sandboxPrefix) ? path.slice(0, sandboxPrefix.length + id.length) : '';
     const rest = path.slice(prefix.length);
     const known = sandbox || rest.startsWith(controlPrefix) ? rest : maskPath(rest);
-    return redactor.redactText(prefix) + (rest && redactAddress(known, redactor));
+    return redactor.redactText(prefix) + (rest && redact(known, redactor));
   };
 }
 

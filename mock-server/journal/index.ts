@@ -1,13 +1,8 @@
+import type { OperationId } from '#contracts';
 import type { Facts } from '#contracts/exchange';
-import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
-import { dumpView, entryTexts, type JournalState } from './dump.ts';
+import type { JournalEntry } from './entry.ts';
 import { JournalMemory } from './journal-memory.ts';
-import { type JournalQuery, type JournalView, readView } from './read.ts';
-import { hasFactsOnly, isCall, type JournalEntry, writeEntry, writeFacts } from './recorded-call.ts';
 
-export { entryTexts, type JournalState } from './dump.ts';
-export { JournalMemory } from './journal-memory.ts';
-export type { JournalQuery } from './read.ts';
 export {
   type Bodies,
   describeUnreadable,
@@ -15,48 +10,29 @@ export {
   type RecordedCall,
   redactCall,
   secretIn,
-  writeCall,
-  writeEntry,
-} from './recorded-call.ts';
+} from './entry.ts';
+export { JournalMemory } from './journal-memory.ts';
 
-/**
- * The exchanges of a sandbox. The journal stores a closed exchange as JSON text. The journal redacts most texts only
- * when a caller reads the texts, because most exchanges are never read. Every text that leaves the journal is redacted.
- */
-export interface Journal {
-  /** Returns the number of the next exchange, counted from 1. */
-  nextNumber(): number;
-  /** Returns the number of exchanges, including those that the journal has dropped. */
-  count(): number;
-  /** Adds an exchange that is not closed yet. */
-  open(facts: Facts): void;
-  /** Takes back `nextNumber` and `open`, because the call runs again. @internal */
-  takeBack(number: number): void;
+/** The conditions for the exchanges that a journal returns. */
+export interface JournalQuery {
+  /** Selects only exchanges with a number above this number. */
+  after?: number | undefined;
+  operation?: OperationId | undefined;
   /**
-   * Notes an exchange whose answer waits for the durable store. Until `close`, the store contains the exchange as this text describes
-   * it. @internal
+   * The maximum number of exchanges. With `after`, these are the first exchanges after that number. Without `after`,
+   * these are the newest exchanges.
    */
-  answered(number: number, text: string): JournalEntry;
-  /** Adds an exchange of another process, or replaces it. @internal */
-  insert(number: number, text: string): void;
-  /** Raises the number of the next exchange. @internal */
-  continueAt(next: number): void;
-  /** Stores a closed exchange. The text comes from `writeCall` or `writeEntry`. */
-  close(number: number, text: string): void;
-  /** Returns the exchanges that the journal still has, ordered by number. */
-  read(query?: JournalQuery): JournalEntry[];
-  /** Reads exchanges one by one, as the journal is at the moment of this call. Later calls do not change the result. @internal */
-  entries(query?: JournalQuery): Iterable<JournalEntry>;
-  /** Returns how many exchanges the full journal has dropped (`facts`), and how many lost their bodies (`bodies`). */
-  lost(): { facts: number; bodies: number };
-  /** Calls the listener for every exchange that closes. Returns the function that unsubscribes. */
-  subscribe(listener: (facts: Facts) => void): () => void;
-  /** Returns whether a call is open, or a listener waits for the end of a call. @internal */
-  isBusy(): boolean;
-  /** Notes that the sandbox was removed. Its exchanges no longer count towards the limit of all journals. @internal */
-  release(): void;
-  /** @internal */
-  dump(): JournalState;
+  limit?: number | undefined;
+}
+
+/** The number of an exchange and a JSON text. */
+type NumberedText = [number: number, text: string];
+
+/** The redacted content of a journal, for exported sandboxes and snapshots. */
+export interface JournalState {
+  next: number;
+  facts: NumberedText[];
+  bodies: NumberedText[];
 }
 
 /** What a durable store must know about a journal. */
@@ -66,14 +42,8 @@ interface StoredCalls {
   callDropped(number: number): void;
 }
 
-/** The share of the journal's memory that is for older calls. The rest of the memory is for the newest calls. */
-const olderShare = 0.25;
-// An older call keeps its bodies if its text has at most this number of characters. To remove the bodies, the journal must redact
-// the call. For the many short calls, this took an eighth of the processor time.
-const maxWholeCall = 2_000;
-
 /** What a journal continues from. By default, a journal is empty. */
-interface JournalFrom {
+interface JournalStart {
   state?: JournalState | undefined;
   /** How many exchanges the journal has lost before. */
   lost?: { facts: number; bodies: number } | undefined;
@@ -83,127 +53,248 @@ interface JournalFrom {
   memory?: JournalMemory | undefined;
 }
 
-/**
- * Creates an empty journal, or a journal that continues from a state.
- *
- * @param bytes the maximum memory of the texts, in bytes
- * @param redact returns the redacted entry for a text that `close` received
- */
-export function createJournal(
-  bytes: number,
-  redact: (text: string) => JournalEntry,
-  { state, lost: lostBefore, keep, memory = new JournalMemory() }: JournalFrom = {},
-): Journal {
-  let next = 1;
-  const { older, calls, lost } = createBuffers(bytes, redact, { lost: lostBefore, keep, memory });
-  const note = keep?.keepsJournal ? keep : undefined;
-  const underWay = new Map<number, Facts>();
-  const listeners = new Set<(facts: Facts) => void>();
-  const buffers = [calls, older];
+/** A closed exchange as JSON texts, because texts take less memory than objects, and cost the garbage collector less. */
+interface ClosedCall {
+  readonly facts: string;
+  readonly bodies: string | undefined;
+  readonly operation: OperationId | null;
+  readonly bytes: number;
+  readonly age: number;
+}
 
-  if (state) {
-    next = Math.max(next, state.next);
-    for (const [number, text] of entryTexts(state)) calls.put(number, text);
+/** The share of the memory for exchanges with bodies. The rest is for older exchanges without bodies. */
+const wholeShare = 0.75;
+/** The memory of an exchange beside its texts, in bytes. */
+const perCall = 150;
+
+/** The exchanges of a sandbox, which contain no secrets. When the journal is full, it drops bodies first, and then whole exchanges. */
+export class Journal {
+  readonly #max: number;
+  readonly #keep: StoredCalls | undefined;
+  readonly #memory: JournalMemory;
+  readonly #open = new Map<number, Facts>();
+  readonly #closed = new Map<number, ClosedCall>();
+  readonly #listeners = new Set<(facts: Facts) => void>();
+  readonly #lost: { facts: number; bodies: number };
+  #next = 1;
+  /** No closed exchange has a lower number. */
+  #first = 1;
+  /** The exchanges below this number have no bodies. */
+  #firstWhole = 1;
+  /** The bytes of the exchanges with bodies, and of those without. */
+  #whole = 0;
+  #bare = 0;
+  #isReleased = false;
+
+  /** @param bytes the maximum memory of the texts @internal */
+  constructor(bytes: number, { state, lost, keep, memory = new JournalMemory() }: JournalStart = {}) {
+    this.#max = bytes;
+    this.#keep = keep;
+    this.#memory = memory;
+    this.#lost = { facts: 0, bodies: 0, ...lost };
+    if (!state) return;
+    const bodies = new Map(state.bodies);
+    for (const [number, text] of state.facts) this.#add(number, text, bodies.get(number));
+    this.#next = state.next;
   }
 
-  const readers = createReaders({ buffers, underWay, redact, next: () => next });
+  /** Returns the number of the next exchange, counted from 1. @internal */
+  nextNumber(): number {
+    this.#next += 1;
+    return this.#next - 1;
+  }
 
-  return {
-    nextNumber: () => next++,
-    count: () => next - 1,
-    open: entry => void underWay.set(entry.number, entry),
-    takeBack(number) {
-      underWay.delete(number);
-      if (number === next - 1) next = number;
-    },
-    answered(number, text) {
-      const entry = redact(text);
-      note?.call(number, writeEntry(entry));
-      return entry;
-    },
-    close(number, text) {
-      underWay.delete(number);
-      // The store must not have secrets, so the text is redacted now, and not only when a caller reads it.
-      const kept = note && isCall(text) ? writeEntry(redact(text)) : text;
-      calls.put(number, kept);
-      note?.call(number, kept);
-      if (listeners.size === 0) return;
-      const entry = redact(text);
-      for (const listener of listeners) listener(entry.facts);
-    },
-    insert(number, text) {
-      next = Math.max(next, number + 1);
-      calls.list.hasRepeats = true;
-      calls.put(number, text);
-      for (const listener of listeners) listener(redact(text).facts);
-    },
-    continueAt(number) {
-      next = Math.max(next, number);
-    },
-    ...readers,
-    lost,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    isBusy: () => underWay.size > 0 || listeners.size > 0,
-    release() {
-      for (const { list } of buffers) for (const chunk of list.chunks) memory.release(chunk);
-    },
-  };
+  /** Returns the number of exchanges, including those that the journal has dropped. */
+  count(): number {
+    return this.#next - 1;
+  }
+
+  /** Adds an exchange that is not closed yet. @internal */
+  open(facts: Facts): void {
+    this.#open.set(facts.number, facts);
+  }
+
+  /** Takes back `nextNumber` and `open`, because the call runs again. @internal */
+  takeBack(number: number): void {
+    this.#open.delete(number);
+    if (number === this.#next - 1) this.#next = number;
+  }
+
+  /** Gives an exchange to the durable store before it closes. The store then has it as this entry until `close`. @internal */
+  settle(entry: JournalEntry): void {
+    if (this.#keep?.keepsJournal) this.#keep.call(entry.facts.number, JSON.stringify(entry));
+  }
+
+  /** Adds an exchange that has ended. @internal */
+  close(entry: JournalEntry): void {
+    this.#open.delete(entry.facts.number);
+    this.#put(entry);
+    this.settle(entry);
+  }
+
+  /** Adds an exchange of another process, or replaces it. @internal */
+  insert(entry: JournalEntry): void {
+    this.continueAt(entry.facts.number + 1);
+    this.#put(entry);
+  }
+
+  /** Raises the number of the next exchange. @internal */
+  continueAt(next: number): void {
+    this.#next = Math.max(this.#next, next);
+  }
+
+  /** Returns the exchanges that the journal still has, ordered by number. */
+  read(query: JournalQuery = {}): JournalEntry[] {
+    return [...this.entries(query)];
+  }
+
+  /** Reads exchanges one by one, as the journal is at the moment of this call. Later calls do not change the result. @internal */
+  entries(query: JournalQuery = {}): Iterable<JournalEntry> {
+    return entriesOf(this.#select(query));
+  }
+
+  /** Returns how many exchanges the full journal has dropped (`facts`), and how many lost their bodies (`bodies`). */
+  lost(): { facts: number; bodies: number } {
+    return { ...this.#lost };
+  }
+
+  /** Calls the listener for every exchange that closes. Returns the function that unsubscribes. */
+  subscribe(listener: (facts: Facts) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Returns whether a call is open, or a listener waits for the end of a call. @internal */
+  isBusy(): boolean {
+    return this.#open.size > 0 || this.#listeners.size > 0;
+  }
+
+  /** Notes that the sandbox was removed. Its exchanges no longer count towards the limit of all journals. @internal */
+  release(): void {
+    this.#isReleased = true;
+    this.#memory.release(this, this.#whole + this.#bare);
+  }
+
+  /** Returns the age of the oldest exchange. @internal */
+  oldestAge(): number | undefined {
+    return this.#oldest()?.call.age;
+  }
+
+  /** Drops the exchanges that are older than an age, because all journals together are too large. @internal */
+  dropBefore(age: number): void {
+    for (let oldest = this.#oldest(); oldest && oldest.call.age < age; oldest = this.#oldest())
+      this.#drop(oldest);
+  }
+
+  /** @internal */
+  dump(): JournalState {
+    const closed = [...this.#closed].sort(([a], [b]) => a - b);
+    return {
+      next: this.#next,
+      facts: closed.map(([number, { facts }]) => [number, facts]),
+      bodies: closed.flatMap(([number, { bodies }]): NumberedText[] =>
+        bodies === undefined ? [] : [[number, bodies]],
+      ),
+    };
+  }
+
+  #select({ after, operation, limit = Number.POSITIVE_INFINITY }: JournalQuery): (ClosedCall | Facts)[] {
+    const [firstOpen = Number.POSITIVE_INFINITY] = this.#open.keys();
+    const oldest = Math.max((after ?? 0) + 1, Math.min(this.#first, firstOpen));
+    const newest = this.#next - 1;
+    const isNewestFirst = after === undefined && limit !== Number.POSITIVE_INFINITY;
+    const found: (ClosedCall | Facts)[] = [];
+    for (let step = 0; step <= newest - oldest && found.length < limit; step += 1) {
+      const number = isNewestFirst ? newest - step : oldest + step;
+      const one = this.#open.get(number) ?? this.#closed.get(number);
+      if (one && (operation === undefined || one.operation === operation)) found.push(one);
+    }
+    return isNewestFirst ? found.reverse() : found;
+  }
+
+  #put({ facts, bodies }: JournalEntry): void {
+    this.#add(
+      facts.number,
+      JSON.stringify(facts),
+      bodies ? JSON.stringify(bodies) : undefined,
+      facts.operation,
+    );
+    for (const listener of this.#listeners) listener(facts);
+  }
+
+  #add(number: number, facts: string, bodies: string | undefined, operation = operationIn(facts)): void {
+    const known = this.#closed.get(number);
+    if (known) this.#remove(number, known);
+    const age = known?.age ?? this.#memory.nextAge();
+    const bytes = perCall + bytesOf(facts) + (bodies === undefined ? 0 : bytesOf(bodies));
+    this.#set(number, { facts, bodies, operation, bytes, age });
+    if (bytes > this.#max * wholeShare) this.#dropBodies(number);
+    this.#first = Math.min(this.#first, number);
+    this.#firstWhole = Math.min(this.#firstWhole, number);
+    this.#shrink();
+  }
+
+  /** Drops the oldest bodies and exchanges until the journal fits into its memory. */
+  #shrink(): void {
+    for (; this.#whole > this.#max * wholeShare; this.#firstWhole += 1) this.#dropBodies(this.#firstWhole);
+    while (this.#bare > this.#max * (1 - wholeShare)) {
+      const oldest = this.#oldest();
+      if (!oldest) break;
+      this.#drop(oldest);
+      this.#keep?.callDropped(oldest.number);
+    }
+    this.#memory.giveWay();
+  }
+
+  #oldest(): { number: number; call: ClosedCall } | undefined {
+    for (; this.#closed.size > 0; this.#first += 1) {
+      const call = this.#closed.get(this.#first);
+      if (call) return { number: this.#first, call };
+    }
+    return undefined;
+  }
+
+  #dropBodies(number: number): void {
+    const call = this.#closed.get(number);
+    if (call?.bodies === undefined) return;
+    this.#remove(number, call);
+    this.#set(number, { ...call, bodies: undefined, bytes: perCall + bytesOf(call.facts) });
+    this.#lost.bodies += 1;
+  }
+
+  #drop({ number, call }: { number: number; call: ClosedCall }): void {
+    this.#remove(number, call);
+    this.#lost.facts += 1;
+    if (call.bodies !== undefined) this.#lost.bodies += 1;
+  }
+
+  #set(number: number, call: ClosedCall): void {
+    this.#closed.set(number, call);
+    this.#count(call, call.bytes);
+  }
+
+  #remove(number: number, call: ClosedCall): void {
+    this.#closed.delete(number);
+    this.#count(call, -call.bytes);
+  }
+
+  #count({ bodies }: ClosedCall, bytes: number): void {
+    if (bodies === undefined) this.#bare += bytes;
+    else this.#whole += bytes;
+    if (!this.#isReleased) this.#memory.resize(this, bytes);
+  }
 }
 
-interface ReadParts extends Pick<JournalView, 'underWay' | 'redact'> {
-  readonly buffers: readonly ChunkedBuffer[];
-  next(): number;
+function* entriesOf(calls: readonly (ClosedCall | Facts)[]): Generator<JournalEntry, void> {
+  for (const call of calls) {
+    if ('bytes' in call) {
+      const { facts, bodies } = call;
+      yield { facts: JSON.parse(facts), bodies: bodies === undefined ? undefined : JSON.parse(bodies) };
+    } else yield { facts: call };
+  }
 }
 
-/** Creates the methods of a journal that read exchanges. */
-function createReaders({ buffers, underWay, redact, next }: ReadParts) {
-  /** Returns the present content without the exchanges that are not closed. */
-  const freeze = (): JournalView => ({
-    buffers: buffers.map(buffer => buffer.freeze()),
-    underWay: new Map(),
-    next: next(),
-    redact,
-  });
-  return {
-    read: (query: JournalQuery = {}) => [...readView({ buffers, underWay, next: next(), redact }, query)],
-    entries: (query: JournalQuery = {}) => readView({ ...freeze(), underWay: new Map(underWay) }, query),
-    dump: () => dumpView(freeze()),
-  };
-}
+const operationIn = (facts: string): OperationId | null => (JSON.parse(facts) as Facts).operation;
 
-/** Creates the buffers of a journal: one for the newest calls, and one for the older calls, which can lose their bodies. */
-function createBuffers(
-  bytes: number,
-  redact: (text: string) => JournalEntry,
-  { lost, keep, memory }: Pick<JournalFrom, 'lost' | 'keep' | 'memory'>,
-) {
-  let bodiesLost = lost?.bodies ?? 0;
-  const older = createChunkedBuffer(bytes * olderShare, {
-    onDrop(number, text) {
-      if (!hasFactsOnly(text)) bodiesLost += 1;
-      keep?.callDropped(number);
-    },
-    memory,
-  });
-  older.list.dropped = lost?.facts ?? 0;
-  const calls = createChunkedBuffer(bytes * (1 - olderShare), {
-    onDrop(number, text, age) {
-      const isWhole = text.length <= maxWholeCall || hasFactsOnly(text);
-      if (!isWhole) bodiesLost += 1;
-      older.put(number, isWhole ? text : writeFacts(redact(text).facts), age);
-    },
-    memory,
-  });
-  return {
-    older,
-    calls,
-    /** Returns how many exchanges the journal has dropped, and how many lost their bodies. */
-    lost: () => ({
-      facts: older.list.dropped + older.list.forgotten.facts + calls.list.forgotten.facts,
-      bodies: bodiesLost + older.list.forgotten.bodies + calls.list.forgotten.bodies,
-    }),
-  };
-}
+/** V8 stores a text in one byte per character, or in two if the text has a character beyond Latin-1. */
+const bytesOf = (text: string): number => (/[^\0-\xff]/.test(text) ? 2 * text.length : text.length);

@@ -1,19 +1,13 @@
-import { createHeap } from '../heap.ts';
-import { type Chunk, forgetChunk } from './chunk-list.ts';
+/** A journal, as the memory of all journals sees it. */
+interface SharedJournal {
+  /** The age of the oldest exchange; undefined for an empty journal. */
+  oldestAge(): number | undefined;
+  /** Drops the exchanges that are older than an age. */
+  dropBefore(age: number): void;
+}
 
-/** The limit can sink between two chunks. After this number of texts, the used memory is checked again. */
-const textsPerCheck = 64;
-/** A check drops at most this number of chunks, so that no call waits for long. */
-const droppedPerCheck = 32;
-/** From this size on, the memory of a chunk goes back to the system when the chunk is dropped. */
-const minMapped = 131_072;
-
-/**
- * Returns bytes of a resizable buffer. V8 takes their memory from the system, and gives it back. Other buffers come from the C
- * library, which keeps freed memory for itself. Browsers do not encode texts into resizable buffers; Node does.
- */
-const resizableBytes = (size: number): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(new ArrayBuffer(size, { maxByteLength: size }));
+/** One part of the time that the journals cover, which is dropped at once. */
+const droppedShare = 1 / 8;
 
 /**
  * The memory that the journals of all sandboxes share. When the limit is reached, the oldest exchanges of all sandboxes are
@@ -22,15 +16,13 @@ const resizableBytes = (size: number): Uint8Array<ArrayBuffer> =>
  * @example const memory = new JournalMemory(() => 256 * 1_048_576);
  */
 export class JournalMemory {
-  readonly #max: (() => number) | undefined;
-  readonly #chunks = createHeap<Chunk>((a, b) => a.age - b.age || a.from - b.from);
+  readonly #max: () => number;
+  readonly #journals = new Set<SharedJournal>();
   #used = 0;
   #ages = 0;
-  /** The bytes of the chunk that was dropped last. The next chunk uses them if it has the same size. */
-  #spare: Uint8Array<ArrayBuffer> | undefined;
 
-  /** @param max returns the maximum number of bytes of all journals, which can change. Only a server in Node has a maximum. */
-  constructor(max?: () => number) {
+  /** @param max returns the maximum number of bytes of all journals, which can change */
+  constructor(max: () => number = () => Number.POSITIVE_INFINITY) {
     this.#max = max;
   }
 
@@ -39,67 +31,36 @@ export class JournalMemory {
     return this.#used;
   }
 
-  /** Returns the age of a text that is stored now. From time to time, gives way to the other parts of the process. */
+  /** Returns the age of an exchange that is recorded now. A lower number is older. */
   nextAge(): number {
     this.#ages += 1;
-    if (this.#ages % textsPerCheck === 0) this.giveWay();
     return this.#ages;
   }
 
+  /** Notes that the texts of a journal take more or fewer bytes. */
+  resize(journal: SharedJournal, bytes: number): void {
+    this.#journals.add(journal);
+    this.#used += bytes;
+  }
+
+  /** Notes that a journal with so many bytes no longer counts. */
+  release(journal: SharedJournal, bytes: number): void {
+    if (this.#journals.delete(journal)) this.#used -= bytes;
+  }
+
   /**
-   * Drops the oldest chunks if the other parts of the process have grown. Drops only some at a time.
+   * Drops the oldest exchanges until the journals fit into the limit.
    *
-   * @param bytes the bytes that the process uses above its bound
+   * @param excess the bytes that the process uses above its bound
    */
-  giveWay(bytes = 0): void {
-    this.#dropTo(Math.min(this.#limit(), this.#used - bytes), droppedPerCheck);
-  }
-
-  /** Returns bytes for a chunk. Drops the oldest chunks of all journals if the limit requires this. */
-  take(size: number): Uint8Array<ArrayBuffer> {
-    this.#dropTo(this.#limit() - size);
-    const spare = this.#spare;
-    this.#spare = undefined;
-    if (spare?.length === size) return spare;
-    if (spare) this.#free(spare);
-    // A process can have only some ten thousand mappings, so small chunks have none.
-    return this.#max && size >= minMapped ? resizableBytes(size) : new Uint8Array(size);
-  }
-
-  /** Counts a chunk, so that it can be dropped. Its bytes come from `take`. */
-  add(chunk: Chunk): void {
-    this.#chunks.push(chunk);
-    this.#used += chunk.bytes.length;
-  }
-
-  /** Notes that a journal no longer has a chunk. */
-  release(chunk: Chunk): void {
-    if (this.#chunks.remove(chunk)) this.#used -= chunk.bytes.length;
-  }
-
-  /** Takes the bytes of a chunk that its list no longer has. */
-  recycle({ bytes, isFrozen }: Chunk): void {
-    if (isFrozen) return; // a view can still read the bytes
-    if (this.#spare) this.#free(this.#spare);
-    this.#spare = bytes;
-  }
-
-  #limit(): number {
-    return this.#max?.() ?? Number.POSITIVE_INFINITY;
-  }
-
-  #dropTo(bytes: number, atMost = Number.POSITIVE_INFINITY): void {
-    for (let count = 0; count < atMost && this.#used > bytes; count += 1) {
-      const oldest = this.#chunks.peek();
-      if (!oldest) return;
-      this.release(oldest);
-      forgetChunk(oldest);
-      this.recycle(oldest);
+  giveWay(excess = 0): void {
+    const goal = Math.min(this.#max(), this.#used - excess);
+    while (this.#used > goal) {
+      const ages = [...this.#journals].map(journal => journal.oldestAge() ?? Number.POSITIVE_INFINITY);
+      const oldest = ages.reduce((least, age) => Math.min(least, age), Number.POSITIVE_INFINITY);
+      if (oldest > this.#ages) return; // all journals are empty
+      const end = oldest + Math.ceil((this.#ages + 1 - oldest) * droppedShare);
+      for (const journal of this.#journals) journal.dropBefore(end);
     }
-  }
-
-  /** Frees bytes now, because the garbage collector frees them only when it next collects the old part of the heap. */
-  #free({ buffer }: Uint8Array<ArrayBuffer>): void {
-    if (this.#max) buffer.transfer(0);
   }
 }

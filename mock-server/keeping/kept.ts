@@ -1,11 +1,11 @@
 import type { MachineClock } from '../clock/index.ts';
-import { entryTexts } from '../journal/index.ts';
+import type { JournalEntry } from '../journal/index.ts';
 import { type RestorableState, type Sandbox, SandboxError, type SandboxKeep } from '../sandboxes/index.ts';
 import { StoreError } from '../store-error.ts';
 import { HeadWriter } from './codec.ts';
 import { Recorder } from './recorder.ts';
 import type { CallRow, Change, DurableStore, Stored, Version } from './store.ts';
-import { checkCall, damageFix } from './tools.ts';
+import { damageFix, readEntry } from './tools.ts';
 
 /** What a sandbox needs from the durable store of its server. */
 export interface KeptParts {
@@ -99,7 +99,9 @@ export class Kept implements SandboxKeep {
   /** Adds the content of a new sandbox. */
   addState({ store, journal }: RestorableState): void {
     this.changes.addState(store);
-    for (const [number, text] of entryTexts(journal)) this.call(number, text);
+    const bodies = new Map(journal.bodies);
+    for (const [number, facts] of journal.facts)
+      this.call(number, `{"facts":${facts},"bodies":${bodies.get(number) ?? 'null'}}`);
   }
 
   /** Sets the sandbox in memory: at its start, and after a reset. */
@@ -203,8 +205,8 @@ export class Kept implements SandboxKeep {
       for (;;) {
         const { store } = this.#parts;
         const page = await store.journal(this.id, this.#readTo, rowsPerPage);
-        for (const { number, text } of checked(page.rows, { id: this.id, where: store.where }))
-          if (!this.#own.has(number)) this.#sandbox?.journal.insert(number, text);
+        for (const entry of readEntries(page.rows, { id: this.id, where: store.where }))
+          if (!this.#own.has(entry.facts.number)) this.#sandbox?.journal.insert(entry);
         this.#readTo = Math.max(this.#readTo, page.last);
         if (!page.hasMore) return;
       }
@@ -427,11 +429,10 @@ function expiryOf(
   return { expiresAt: Math.ceil(now - (monotonic - sandbox.lastUse(monotonic)) + expiresAfter * 1_000) };
 }
 
-/** Returns exchanges of the store. @throws StoreError that names the first exchange that cannot be read */
-function checked(rows: readonly CallRow[], { id, where }: { id: string; where: string }): readonly CallRow[] {
+/** Reads exchanges of the store. @throws StoreError that names the first exchange that cannot be read */
+function readEntries(rows: readonly CallRow[], { id, where }: { id: string; where: string }): JournalEntry[] {
   try {
-    for (const row of rows) checkCall(row);
-    return rows;
+    return rows.map(readEntry);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const message = `the journal of sandbox "${id}" in ${where} cannot be read: ${why}; ${damageFix}`;

@@ -1,3 +1,4 @@
+import type { JournalEntry } from '../journal/index.ts';
 import { isDamage, StoreError } from '../store-error.ts';
 import { decode, findRowProblem } from './codec.ts';
 import type { CallRow, DurableStore, Row } from './store.ts';
@@ -35,7 +36,7 @@ export async function checkStore(store: DurableStore): Promise<{ sandboxes: numb
       const problem = findRowProblem(stored.rows);
       if (problem === undefined) decode(stored.rows, 0);
       else problems.push(`sandbox "${id}": ${problem}`);
-      for await (const rows of journalPages(store, id)) for (const row of rows) checkCall(row);
+      for await (const rows of journalPages(store, id)) for (const row of rows) readEntry(row);
     } catch (error) {
       problems.push(`sandbox "${id}": ${error instanceof Error ? error.message : error}`);
     }
@@ -105,18 +106,14 @@ export function damageOf(
   return new StoreError('damaged', message, { cause: error });
 }
 
-/** Checks the text of a recorded exchange. @throws SyntaxError that names the exchange */
-export function checkCall({ number, text }: CallRow): void {
-  const problem = problemIn(text, number);
-  if (problem !== undefined) throw new SyntaxError(`exchange ${number}: ${problem}`);
-}
-
-function problemIn(text: string, number: number): string | undefined {
+/** Reads a recorded exchange. @throws SyntaxError that names the exchange */
+export function readEntry({ number, text }: CallRow): JournalEntry {
   try {
-    const entry: { facts?: { number?: unknown } } | null = JSON.parse(text);
-    return entry?.facts?.number === number ? undefined : 'field "facts.number": missing or wrong';
+    const entry: JournalEntry | null = JSON.parse(text); // a journal has written this text
+    if (entry?.facts?.number === number) return entry;
+    throw new SyntaxError('field "facts.number": missing or wrong');
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    throw new SyntaxError(`exchange ${number}: ${error instanceof Error ? error.message : error}`);
   }
 }
 

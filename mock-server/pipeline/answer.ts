@@ -3,7 +3,7 @@ import type { Warning } from '#contracts/exchange';
 import { secretIn } from '../journal/index.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import type { Address } from './address.ts';
-import { createSecretFinder } from './redact-call.ts';
+import { createAddressSecrets } from './redact-call.ts';
 import type { Answered, Handled, Reached } from './stages.ts';
 import { warningHeader } from './warning-header.ts';
 
@@ -72,7 +72,7 @@ export type RefuseCall = (reached: Reached, error: unknown) => Answered;
  * (auth.5).
  */
 export function createRefuseCall(dialect: Dialect, addresses: readonly Address[]): RefuseCall {
-  const secretsIn = createSecretFinder(addresses);
+  const { secretsIn } = createAddressSecrets(addresses);
 
   function redacted(reached: Reached, { entries }: Refusal): ErrorEntry[] {
     const { hideSecrets } = reached.sandbox.redactor.with(...secretsIn(reached));

@@ -22,7 +22,7 @@ export { defectText, stamp } from './answer.ts';
 export { askedScenario } from './authenticate.ts';
 export { byteOrderMark, contentCoding, isDeeperThan, markWarning, withNumbers } from './parse.ts';
 export type { RecordExchange } from './record.ts';
-export { createAddressRedactor, createPathMask } from './redact-call.ts';
+export { createAddressSecrets } from './redact-call.ts';
 export {
   type Answered,
   type IncomingCall,

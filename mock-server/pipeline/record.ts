@@ -1,15 +1,14 @@
 import type { OperationId } from '#contracts';
-import { type Ending, headerKind, personalHeaders, type Stamp } from '#contracts/exchange';
-import type { MachineClock } from '../clock/index.ts';
 import {
-  describeUnreadable,
-  type JournalEntry,
-  type RecordedCall,
-  redactCall,
-  secretIn,
-  writeCall,
-  writeEntry,
-} from '../journal/index.ts';
+  type Ending,
+  type Exchange,
+  headerKind,
+  type PersonalHeader,
+  personalHeaders,
+  type Stamp,
+} from '#contracts/exchange';
+import type { MachineClock } from '../clock/index.ts';
+import { describeUnreadable, type RecordedCall, redactCall, secretIn } from '../journal/index.ts';
 import type { Observation, ObservedCall } from '../observation.ts';
 import { storeRefusal } from '../refusal.ts';
 import { pauseFor, type Sandbox, type SandboxKeep } from '../sandboxes/index.ts';
@@ -17,8 +16,8 @@ import { StoreError } from '../store-error.ts';
 import type { Address } from './address.ts';
 import type { RefuseCall } from './answer.ts';
 import { parseObject } from './parse.ts';
-import { createAddressRedactor, type RedactAddress } from './redact-call.ts';
-import type { Answered, IncomingCall, KeptAnswer, OutgoingAnswer, Reached, Received } from './stages.ts';
+import { type AddressSecrets, createAddressSecrets } from './redact-call.ts';
+import type { Answered, IncomingCall, OutgoingAnswer, Reached, Received } from './stages.ts';
 
 /** Answers a call. This function never throws. */
 export type AnswerCall = (received: Received) => Answered | Promise<Answered>;
@@ -46,7 +45,7 @@ interface ExchangeParts {
 /** Creates the function that records every exchange of a server. */
 export function createRecordExchange(parts: ExchangeParts): RecordExchange {
   const { addresses, machine, observation } = parts;
-  const redactAddress = createAddressRedactor(addresses);
+  const redactAddress = createAddressSecrets(addresses).redact;
 
   /** Opens the record of a call. */
   function open(sandbox: Sandbox, incoming: IncomingCall): OpenCall {
@@ -221,7 +220,7 @@ interface Recording {
    * one knows whether the client has it.
    */
   settled(answered: Answered): void;
-  /** Records the answer. */
+  /** Notes the answer, which is sent now. */
   answered(answered: Answered): void;
   /** Records how the connection ended, and moves the exchange to the journal. */
   closed(ending: Ending, bytes: number): void;
@@ -229,9 +228,12 @@ interface Recording {
 
 interface RecordParts {
   readonly stamp: () => Stamp;
-  readonly redactAddress: RedactAddress;
+  readonly redactAddress: AddressSecrets['redact'];
   readonly observation: Observation;
 }
+
+/** A call without its request and answer, as the journal shows it while the call is open. */
+type OpenExchange = Pick<Exchange, 'number' | 'operation' | 'method' | 'url' | 'opened' | 'connection'>;
 
 /** Opens the record of a call. From this moment, the journal shows the call. */
 function openRecord(
@@ -239,52 +241,39 @@ function openRecord(
   incoming: IncomingCall,
   { stamp, redactAddress, observation }: RecordParts,
 ): Recording {
-  const { journal, redactor } = sandbox;
-  const record: RecordedCall = {
+  const { journal, redactor, keep } = sandbox;
+  const exchange: OpenExchange = {
     number: journal.nextNumber(),
     operation: null,
     method: redactor.redactText(incoming.method),
     url: redactAddress(incoming.url, redactor),
     opened: stamp(),
     ...(incoming.connection && { connection: incoming.connection }),
+  };
+  journal.open({ ...exchange, request: {}, answer: {} });
+  let sent: { answered: Answered; real: number } | undefined;
+  const describe = (ending: Ending, bytes: number, last = sent): RecordedCall => ({
+    ...exchange,
     requestHeaders: {},
     warnings: [],
-  };
-  const { number, operation, method, url, opened, connection } = record;
-  const shown = { number, operation, method, url, opened, request: {}, answer: {} };
-  journal.open(connection ? { ...shown, connection } : shown);
-  const parts = { real: () => stamp().real, redactAddress };
-  let described: Described = { kept: {}, request: undefined, isPublic: false };
-  let last: Answered | undefined;
-  let early: { answered: Answered; entry: JournalEntry } | undefined;
+    ...(last && describeRequest(last.answered.reached, redactAddress)),
+    ...(last && describeAnswer(last.answered, { real: last.real, ending })),
+    closed: { ...stamp(), ending, bytes },
+  });
   return {
-    number,
+    number: exchange.number,
     settled(answered) {
-      if (!sandbox.keep?.keepsJournal || !reportsChange(answered)) return;
-      described = describeAnswer(record, answered, parts);
-      const ended: RecordedCall = { ...record, closed: { ...stamp(), ending: 'reset', bytes: 0 } };
-      if (answered.faults) ended.faults = answered.faults();
-      const text = textOf(ended, answered.faults ? { ...described, kept: {} } : described, redactor);
-      early = { answered, entry: journal.answered(number, text) };
+      if (!keep?.keepsJournal || !reportsChange(answered)) return;
+      const call = describe('reset', 0, { answered, real: stamp().real });
+      journal.settle(redactCall(call, redactor));
     },
     answered(answered) {
-      last = answered;
-      if (early?.answered !== answered) described = describeAnswer(record, answered, parts);
-      else if (record.answered) record.answered = { at: answered.at, real: stamp().real };
+      sent = { answered, real: stamp().real };
     },
     closed(ending, bytes) {
-      record.closed = { ...stamp(), ending, bytes };
-      observation.observer?.exchange(observed(record));
-      const faults = last?.faults;
-      if (faults) record.faults = faults();
-      // A client that disconnected has read only a part of the answer, so the journal does not keep the answer.
-      const isPartial = faults !== undefined && ending !== 'complete';
-      const isSame = early?.answered === last && !faults; // most calls that change bookings: they are redacted only once
-      const text =
-        early && isSame
-          ? writeEntry(withTimes(early.entry, record))
-          : textOf(record, isPartial ? { ...described, kept: {} } : described, redactor);
-      journal.close(number, text);
+      const call = describe(ending, bytes);
+      observation.observer?.exchange(observed(call));
+      journal.close(redactCall(call, redactor));
     },
   };
 }
@@ -297,51 +286,6 @@ const reportsChange = ({ reached: { operation }, status, faults }: Answered): bo
     operation.effect !== 'read' &&
     operation.effect !== 'validate');
 
-/** Returns a redacted exchange with the times of its record. */
-const withTimes = ({ facts, bodies }: JournalEntry, { answered, closed }: RecordedCall): JournalEntry => ({
-  facts: { ...facts, ...(answered && { answered }), ...(closed && { closed }) },
-  bodies,
-});
-
-/** What the journal stores of an answered call beside its record. */
-interface Described {
-  readonly kept: KeptAnswer;
-  /** The body of the request as JSON text. */
-  readonly request: string | undefined;
-  /** Whether the call contains no secrets except the secrets of its sandbox. */
-  readonly isPublic: boolean;
-}
-
-/** Adds the request and the answer to the record of a call. @param real returns the present real time */
-function describeAnswer(
-  record: RecordedCall,
-  answered: Answered,
-  { real, redactAddress }: { real: () => number; redactAddress: RedactAddress },
-): Described {
-  const { reached, wire, kept } = answered;
-  const request = describeRequest(record, reached, redactAddress);
-  if (answered.isToolCall) record.toolCall = true;
-  if (reached.play) record.scenario = reached.play.scenario;
-  if (wire?.kind !== 'none' && !(wire?.kind === 'cut' && wire.at === 'before-headers')) {
-    record.answered = { at: answered.at, real: real() };
-    record.status = answered.status;
-    record.answerHeaders = { ...answered.extraHeaders };
-  }
-  return { kept, request, isPublic: hasNoSecret(record, reached, request) };
-}
-
-/** Returns the text of a closed call for the journal. */
-function textOf(
-  record: RecordedCall,
-  { kept, request, isPublic }: Described,
-  redactor: Sandbox['redactor'],
-): string {
-  record.replayKey = kept.replayKey;
-  record.answerFacts = kept.facts;
-  const text = writeCall(record, request, kept.json ?? JSON.stringify(kept.answer));
-  return isPublic ? text : writeEntry(redactCall(text, redactor));
-}
-
 /** Returns the data of a closed call for the metrics. */
 const observed = ({ operation, status, opened, answered, closed }: RecordedCall): ObservedCall => ({
   operation,
@@ -349,47 +293,52 @@ const observed = ({ operation, status, opened, answered, closed }: RecordedCall)
   ms: (answered ?? closed ?? opened).real - opened.real,
 });
 
-/** Records the request of a call, and returns its body in contract names as JSON text. */
-function describeRequest(
-  record: RecordedCall,
-  reached: Reached,
-  redactAddress: RedactAddress,
-): string | undefined {
+/** Returns the parts of a record that describe the answer. */
+function describeAnswer(
+  { reached, wire, kept, at, status, extraHeaders, isToolCall, faults }: Answered,
+  { real, ending }: { real: number; ending: Ending },
+): Partial<RecordedCall> {
+  const isSent = wire?.kind !== 'none' && !(wire?.kind === 'cut' && wire.at === 'before-headers');
+  // A client that disconnected has read only a part of a damaged answer, so the journal does not keep this answer.
+  const isPartial = faults !== undefined && ending !== 'complete';
+  return {
+    ...(isToolCall && { toolCall: true }),
+    ...(reached.play && { scenario: reached.play.scenario }),
+    ...(isSent && { answered: { at, real }, status, answerHeaders: { ...extraHeaders } }),
+    ...(faults && { faults: faults() }),
+    ...(!isPartial && {
+      answerBody: kept.json === undefined ? kept.answer : JSON.parse(kept.json),
+      replayKey: kept.replayKey,
+      answerFacts: kept.facts,
+    }),
+  };
+}
+
+/** Returns the parts of a record that describe the request. Its body has contract names. */
+function describeRequest(reached: Reached, redactAddress: AddressSecrets['redact']): Partial<RecordedCall> {
   const { operation, text, incoming, warnings, json, sandbox } = reached;
   // A call without an operation was refused before its body was parsed, so the body is parsed here.
   const body = reached.body ?? (operation ? undefined : parseObject(text));
   const redactor = sandbox.redactor.with(secretIn(operation, body));
-  if (record.personalHeaders) delete record.personalHeaders; // a refusal replaces an answer that was described before
-  if (operation) record.operation = operation.id as OperationId; // the operations of the contract have no other ids
-  record.url = redactAddress(incoming.url, redactor);
+  const requestHeaders: Record<string, string> = {};
+  const personal: PersonalHeader[] = [];
   for (const name of incoming.headerNames()) {
     const kind = headerKind(name);
     const value = kind === 'standard' ? undefined : incoming.header(name);
     if (value === undefined) continue;
-    if (kind !== 'other') record.requestHeaders[name] = value;
-    if (kind === 'custom' || kind === 'other') addPersonal(record, name, value);
+    requestHeaders[name] = value;
+    if (kind === 'custom' || kind === 'other') personal.push(...personalHeaders(name, value));
   }
-  record.warnings = warnings;
-  if (typeof body !== 'object') return JSON.stringify(describeUnreadable(text, redactor));
-  // Every repair of the body adds a warning. If there is no warning, the body is unchanged, and its JSON text can be stored.
-  return warnings.length === 0 && json !== undefined ? json : JSON.stringify(body);
+  // Without a warning, nothing in the body was repaired, so the text that the client sent has the names and the order of the contract.
+  const sent = warnings.length === 0 && json !== undefined ? JSON.parse(json) : body;
+  return {
+    ...(operation && { operation: operation.id as OperationId }), // the operations of the contract have no other ids
+    url: redactAddress(incoming.url, redactor),
+    requestHeaders,
+    ...(personal.length > 0 && { personalHeaders: personal.slice(0, maxPersonal) }),
+    warnings,
+    requestBody: typeof body === 'object' ? sent : describeUnreadable(text, redactor),
+  };
 }
 
-function addPersonal(record: RecordedCall, name: string, value: string): void {
-  const found = personalHeaders(name, value);
-  if (found.length > 0) record.personalHeaders = [...(record.personalHeaders ?? []), ...found].slice(0, 3);
-}
-
-/**
- * Returns whether a call contains no secrets except the secrets of its sandbox. The journal may redact such a call
- * later. A call with a card, and an invalid call, which can contain any secret, are redacted at once.
- */
-function hasNoSecret(
-  { requestHeaders }: RecordedCall,
-  { isValid, warnings }: Reached,
-  request: string | undefined,
-): boolean {
-  if (!isValid || warnings.length > 0 || request?.includes('"CardNumber"')) return false;
-  for (const name in requestHeaders) if (headerKind(name) === 'credential') return false;
-  return true;
-}
+const maxPersonal = 3;

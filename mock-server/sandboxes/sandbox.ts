@@ -11,7 +11,7 @@ import {
   type Places,
   type Quote,
 } from '../inventory/index.ts';
-import { createJournal, type Journal, redactCall } from '../journal/index.ts';
+import { Journal } from '../journal/index.ts';
 import { ScenarioRuns } from '../scenario-runs/index.ts';
 import { hash32 } from '../seed.ts';
 import {
@@ -133,7 +133,7 @@ export class Sandbox {
     this.tokens = createTokens(seed, store);
     this.inventoryOf = createInventories(seed, this.places);
     this.redactor = createRedactor({ secrets: secretsOf(identity), mark, contractWords });
-    this.journal = createJournal(identity.options.journalBytes, redactWith(this.redactor), {
+    this.journal = new Journal(identity.options.journalBytes, {
       state: state?.journal,
       lost: 'state' in source ? source.lost : undefined,
       keep,
@@ -303,9 +303,6 @@ export class Sandbox {
   }
 }
 
-/** Returns the function that redacts the entries of a journal. A journal can outlive its sandbox, so the function refers only to the redactor. */
-const redactWith = (redactor: Redactor) => (text: string) => redactCall(text, redactor);
-
 /** Creates a sandbox. */
 export const createSandbox = (
   source: SandboxSource,
@@ -325,12 +322,10 @@ const markedTexts = (identity: SandboxIdentity): string[] => [
   `Bearer ${identity.mcpToken}`,
 ];
 
-/** Returns a function that marks secrets. For the secrets of the sandbox, it keeps the marks of the imported state. */
+/** Returns a function that marks secrets. For the secrets of the sandbox, it keeps the marks of the imported state, and computes each mark once. */
 function markWith(mark: Mark, identity: SandboxIdentity, carried: readonly string[] = []): Mark {
-  const known = new Map(
-    markedTexts(identity)
-      .slice(0, carried.length)
-      .map((text, index) => [text, carried[index]]),
+  const own = once(
+    () => new Map(markedTexts(identity).map((text, index) => [text, carried[index] ?? mark(text)])),
   );
-  return secret => known.get(secret) ?? mark(secret);
+  return secret => own().get(secret) ?? mark(secret);
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { answerFacts, type Facts } from '#contracts/exchange';
-import { createChunkedBuffer } from '#mock-server/journal/chunked-buffer';
-import { createJournal, type Journal, type JournalState, writeEntry } from '#mock-server/journal/index';
+import { Journal } from '#mock-server/journal/index';
 import { wireOf } from '#mock-server/pipeline/wire-of';
 import { createHotelClient, createTestSupplier } from './hotel-client.ts';
 
@@ -15,11 +14,10 @@ const facts = (number: number): Facts => ({
   answer: {},
 });
 
-const create = (bytes: number, state?: JournalState) =>
-  createJournal(bytes, text => JSON.parse(text), { state });
+const create = (bytes: number) => new Journal(bytes);
 
 function close(journal: Journal, number: number, request: string) {
-  journal.close(number, writeEntry({ facts: facts(number), bodies: { requestHeaders: {}, request } }));
+  journal.close({ facts: facts(number), bodies: { requestHeaders: {}, request } });
 }
 
 function fill(journal: Journal, count: number, request = 'x') {
@@ -58,7 +56,7 @@ it('shows an exchange that is under way, and calls back when it closes', () => {
 });
 
 it('drops bodies before facts, the oldest first, and says how many', () => {
-  const journal = create(110_000);
+  const journal = create(200_000);
   fill(journal, 200, 'b'.repeat(3_000));
   const entries = journal.read();
   expect(entries).toHaveLength(200);
@@ -73,14 +71,43 @@ it('drops bodies before facts, the oldest first, and says how many', () => {
   expect(journal.lost().facts).toBe(5_200 - journal.read().length);
 });
 
-it('keeps texts of any script within its bytes, and leaves out what alone would be too much', () => {
-  const buffer = createChunkedBuffer(10_000);
-  const texts = ['plain', 'São Paulo', '東京', '😀'.repeat(50), '\ud800'];
-  for (const [index, text] of texts.entries()) buffer.put(index, text);
-  expect(texts.map((_, index) => buffer.get(index))).toEqual([...texts.slice(0, 4), '�']);
-  buffer.put(9, 'x'.repeat(20_000));
-  expect([buffer.get(9), buffer.dropped]).toEqual([undefined, 1]);
-  expect(buffer.get(0)).toBe('plain');
+it('keeps texts of any script within its bytes, and loses only the bodies of a call that alone would be too much', () => {
+  const journal = create(10_000);
+  const texts = ['plain', 'São Paulo', '東京', '😀'.repeat(50), 'x'.repeat(20_000), 'last'];
+  for (const [index, text] of texts.entries()) close(journal, index + 1, text);
+  journal.continueAt(texts.length + 1);
+  const kept = journal.read().map(({ bodies }) => bodies?.request);
+  expect(kept).toEqual(texts.with(4, '').map(text => text || undefined));
+  expect(journal.lost()).toEqual({ facts: 0, bodies: 1 });
+  const [latin, wide] = ['x', '東'].map(text => {
+    const own = create(20_000);
+    fill(own, 100, text.repeat(200));
+    return own.read().filter(({ bodies }) => bodies).length;
+  });
+  expect(wide).toBeLessThan((latin ?? 0) * 0.8); // such a character takes two bytes
+});
+
+it('shows what it had when a reader began, also when bodies and exchanges are dropped in the meantime', () => {
+  const journal = create(10_000);
+  fill(journal, 8);
+  const entries = journal.entries();
+  fill(journal, 200);
+  expect([...entries].map(({ facts: { number }, bodies }) => [number, bodies?.request])).toEqual(
+    Array.from({ length: 8 }, (_, index) => [index + 1, 'x']),
+  );
+  expect(journal.read()[0]?.facts.number).toBeGreaterThan(8);
+});
+
+it('replaces an exchange that another process has ended, and continues after its number', () => {
+  const journal = create(100_000);
+  fill(journal, 2);
+  for (const number of [4, 2]) journal.insert({ facts: { ...facts(number), status: 200 } });
+  expect(journal.read().map(one => [one.facts.number, one.facts.status])).toEqual([
+    [1, undefined],
+    [2, 200],
+    [4, 200],
+  ]);
+  expect([journal.count(), journal.nextNumber()]).toEqual([4, 5]);
 });
 
 it('holds the facts of every step of a booking in less than 1 kB each', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createChunkedBuffer } from '#mock-server/journal/chunked-buffer';
-import { JournalMemory } from '#mock-server/journal/journal-memory';
+import type { Facts } from '#contracts/exchange';
+import { Journal, JournalMemory } from '#mock-server/journal/index';
 import { fullMessage } from '#mock-server/memory-bound';
 import { createControlClient } from './control/control-client.ts';
 import { createHotelClient, createTestSupplier, testCriteria } from './hotel-client.ts';
@@ -21,6 +21,21 @@ function start(max: number) {
   };
   const supplier = createTestSupplier({ memory });
   return { supplier, memory, control: createControlClient(supplier.fetch) };
+}
+
+function close(journal: Journal) {
+  const number = journal.nextNumber();
+  const stamp = { at: number, real: number };
+  const facts: Facts = {
+    number,
+    operation: null,
+    method: 'GET',
+    url: '/',
+    opened: stamp,
+    request: {},
+    answer: {},
+  };
+  journal.close({ facts, bodies: { requestHeaders: {}, request: 'x'.repeat(2_000) } });
 }
 
 describe('the bound of the memory', () => {
@@ -46,17 +61,22 @@ describe('the bound of the memory', () => {
   it('drops recorded calls also when the other parts of the process grow', () => {
     let limit = 32 * mebibyte;
     const memory = new JournalMemory(() => limit);
-    const buffers = Array.from({ length: 8 }, () => createChunkedBuffer(64 * mebibyte, { memory }));
+    const journals = Array.from({ length: 8 }, () => new Journal(64 * mebibyte, { memory }));
     const record = (count: number) => {
-      for (let number = 1; number <= count; number += 1)
-        for (const buffer of buffers) buffer.put(number, 'x'.repeat(2_000));
+      for (let call = 0; call < count; call += 1) for (const journal of journals) close(journal);
     };
     record(1_000);
     expect(memory.used).toBeGreaterThan(12 * mebibyte);
     limit = 12 * mebibyte;
-    record(32);
+    record(1);
     expect(memory.used).toBeLessThanOrEqual(limit);
-    expect(buffers.map(({ list }) => list.size).reduce((sum, size) => sum + size)).toBe(memory.used);
+    const kept = journals.map(journal => journal.read().length);
+    expect(Math.max(...kept) - Math.min(...kept)).toBeLessThanOrEqual(1);
+    expect(journals.map(journal => journal.lost().facts)).toEqual(kept.map(count => 1_001 - count));
+    for (const journal of journals) journal.release();
+    expect(memory.used).toBe(0);
+    record(1); // a call that ends after its sandbox was removed
+    expect(memory.used).toBe(0);
   });
 
   it('drops recorded calls before it refuses a call', () => {
@@ -73,21 +93,6 @@ describe('the bound of the memory', () => {
     expect(fullMessage({ memory, journalMemory: { giveWay: () => {} } })).toContain('the server uses 65 MiB');
     expect(fullMessage({ memory, journalMemory: { giveWay } })).toBeUndefined();
     expect(journals).toBe(mebibyte / 2); // only what the process uses above its bound
-  });
-
-  it('frees the bytes of a dropped chunk at once, but not while a view reads them', () => {
-    let limit = 8 * mebibyte;
-    const memory = new JournalMemory(() => limit);
-    const [read, other] = [0, 1].map(() => createChunkedBuffer(64 * mebibyte, { memory }));
-    read?.put(1, 'a'.repeat(50_000));
-    const view = read?.freeze();
-    for (let number = 1; number <= 20; number += 1) other?.put(number, 'b'.repeat(50_000));
-    const chunks = [...(read?.list.chunks ?? []), ...(other?.list.chunks ?? [])];
-    limit = 0;
-    memory.giveWay();
-    expect([read?.list.chunks, other?.list.chunks]).toEqual([[], []]);
-    expect(chunks.slice(1, -1).map(({ bytes }) => bytes.length)).toEqual(chunks.slice(1, -1).map(() => 0));
-    expect(view?.get(1)).toBe('a'.repeat(50_000));
   });
 
   it('refuses new, imported and forked sandboxes and Searches with 507, and answers all other calls', async () => {

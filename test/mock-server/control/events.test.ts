@@ -105,7 +105,7 @@ function countListeners(universe: Universe): () => number {
       stop();
     };
   };
-  const { subscribe } = universe.journal;
+  const subscribe = universe.journal.subscribe.bind(universe.journal);
   const onFired = universe.onFired.bind(universe);
   universe.journal.subscribe = listener => counted(subscribe(listener));
   universe.onFired = listener => counted(onFired(listener));

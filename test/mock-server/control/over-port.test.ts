@@ -173,7 +173,7 @@ describe('events over a port', () => {
     const { journal } = supplier.sandboxes.require('default');
     let listeners = 0;
     const { promise: left, resolve } = Promise.withResolvers<void>();
-    const { subscribe } = journal;
+    const subscribe = journal.subscribe.bind(journal);
     journal.subscribe = listener => {
       listeners += 1;
       const stop = subscribe(listener);

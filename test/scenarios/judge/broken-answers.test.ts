@@ -18,7 +18,7 @@ function answerOtherwise({ journal }: Sandbox, operation: OperationId, change: o
   const answer = { ...asObject(entry.bodies.answer), ...change };
   const number = journal.nextNumber();
   const facts = { ...entry.facts, number };
-  journal.close(number, JSON.stringify({ facts, bodies: { ...entry.bodies, answer } }));
+  journal.close({ facts, bodies: { ...entry.bodies, answer } });
   return number;
 }
 
