@@ -1,12 +1,4 @@
 import type { ControlRoutes } from '#mock-server';
-import type { ReportFormat } from './reports/index.ts';
-
-/** The media types of report formats that are not plain text. */
-const mediaTypes: Partial<Record<ReportFormat, string>> = {
-  junit: 'application/xml',
-  markdown: 'text/markdown',
-  html: 'text/html',
-};
 
 /**
  * Adds routes for the rules of the judge, and for the verdicts on a sandbox, to the control API. The judge is loaded only when
@@ -38,15 +30,17 @@ export const judgeRoutes: ControlRoutes = {
         },
       };
     }
-    const { reportFormats, verdictReport, writeReport } = await import('./reports/index.ts');
+    const { documentOf, mediaTypeOf, reportFormats, verdictReport, writeReport } = await import(
+      './reports/index.ts'
+    );
     const format = reportFormats.find(known => known === query.format);
     if (format === undefined) return call.refuseValue('format', query.format ?? '', reportFormats);
     // Only the page shows the story.
     const judged = await judgeSoFar(sandbox, { story: format === 'html' });
-    const text = await writeReport(format, verdictReport([judged], 0));
+    const text = await writeReport(format, documentOf(verdictReport([judged], 0)));
     return new Response(text, {
       headers: {
-        'content-type': `${mediaTypes[format] ?? 'text/plain'}; charset=utf-8`,
+        'content-type': `${mediaTypeOf(format)}; charset=utf-8`,
         'cache-control': 'no-store',
       },
     });

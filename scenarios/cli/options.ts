@@ -1,4 +1,5 @@
 import { commandName } from '../command-name.ts';
+import { reportFormats } from '../reports/index.ts';
 import { readClock } from './clock-option.ts';
 import { flag, option, repeatable } from './command.ts';
 import { readFaults } from './fault-option.ts';
@@ -166,10 +167,10 @@ export const supplierOptions = pickOptions(
 /** The switch that prints JSON in place of a table. */
 export const json = flag('print JSON instead of a table');
 
-/** The option that selects the reports of `run`, `exec` and `judge`. */
+/** The option that selects the reports of a command. */
 export const report = repeatable(
   '<form>[=<file>]',
-  'report format: text, json, junit, github, markdown, tap or html; printed to stdout unless a file is given; repeat the flag for more reports',
+  `report format: ${reportFormats.slice(0, -1).join(', ')} or ${reportFormats.at(-1)}; printed to stdout unless a file is given; repeat the flag for more reports`,
   text => [readReportTarget(text)],
   { shownDefault: 'text' },
 );

@@ -118,12 +118,12 @@ export interface ReportTarget {
  * @throws ValueError for an unknown format, and for an empty file name
  * @example readReportTarget('junit=report.xml') // { form: 'junit', file: 'report.xml' }
  */
-export function readReportTarget(text: string, forms: readonly ReportFormat[] = reportFormats): ReportTarget {
+export function readReportTarget(text: string): ReportTarget {
   const [name = '', ...rest] = text.split('=');
-  const form = forms.find(known => known === name);
+  const form = reportFormats.find(known => known === name);
   if (form === undefined)
     throw new ValueError(
-      `expected ${forms.join(' or ')}, optionally followed by =<file>${didYouMean(name, forms)}`,
+      `expected ${reportFormats.join(' or ')}, optionally followed by =<file>${didYouMean(name, reportFormats)}`,
     );
   if (rest.length === 0) return { form };
   const file = rest.join('=');

@@ -1,6 +1,6 @@
 import { access, appendFile, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type Paint, painter, plain, type ReportFormat } from '../reports/index.ts';
+import { painter, type ReportDocument, writeReport } from '../reports/index.ts';
 import { CliError } from './cli-error.ts';
 import type { ReportTarget } from './values.ts';
 
@@ -8,30 +8,29 @@ import type { ReportTarget } from './values.ts';
  * Writes the requested reports. Writes the report that has no file to `stream`. If all reports have files, writes the text
  * report to `stream`. In GitHub Actions, the function also writes annotations and the job summary.
  *
- * @param write returns the report in a format
  * @throws CliError if a file cannot be written; the other files are still written
  */
 export async function writeReports(
-  write: (format: ReportFormat, paint: Paint) => string | Promise<string>,
+  document: ReportDocument,
   targets: readonly ReportTarget[],
   stream: NodeJS.WriteStream = process.stdout,
 ): Promise<void> {
   const onStream = targets.find(({ file }) => file === undefined)?.form ?? 'text';
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
   const pointer = htmlPointer(targets);
-  stream.write(await write(onStream, painter(hasColors(stream))));
+  stream.write(await writeReport(onStream, document, { paint: painter(hasColors(stream)) }));
   if (onStream === 'text' && pointer) stream.write(`${pointer.text}\n`);
   if (GITHUB_ACTIONS === 'true' && onStream !== 'github') {
     // Workflow commands inside a JSON or XML report would make the report invalid.
     const log = onStream === 'text' && stream === process.stdout ? process.stdout : process.stderr;
-    log.write(await write('github', plain));
+    log.write(await writeReport('github', document));
   }
   const files = targets.flatMap(({ form, file }): FileWrite[] =>
-    file === undefined ? [] : [[file, async () => writeFile(file, await write(form, plain))]],
+    file === undefined ? [] : [[file, async () => writeFile(file, await writeReport(form, document))]],
   );
   if (GITHUB_STEP_SUMMARY) {
     const append = async () => {
-      const summary = await write('markdown', plain);
+      const summary = await writeReport('markdown', document);
       return appendFile(GITHUB_STEP_SUMMARY, pointer ? `${summary}\n${pointer.markdown}\n` : summary);
     };
     files.push([GITHUB_STEP_SUMMARY, append]);
@@ -39,16 +38,13 @@ export async function writeReports(
   await writeFiles(files);
 }
 
-/** The name of the format of the HTML report. */
-const html: string = 'html';
-
 /**
  * Returns the line that names the HTML report, for a log and for the summary of a step. In GitHub Actions, the line links to the
  * artifacts of the workflow run, because a step cannot know the address of a later upload. Returns undefined if the run writes no
  * HTML report.
  */
 function htmlPointer(targets: readonly ReportTarget[]): { text: string; markdown: string } | undefined {
-  const file = targets.find(({ form }) => form === html)?.file;
+  const file = targets.find(({ form }) => form === 'html')?.file;
   if (file === undefined) return undefined;
   const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID } = process.env;
   const place =

@@ -1,7 +1,12 @@
 import { version } from '#contracts';
 import { commandName } from '../command-name.ts';
-import type { ExplorationFailure, ExplorationReport, ExploredReport } from '../reports/index.ts';
-import { exitCodes, quote } from '../runner/index.ts';
+import {
+  type ExplorationFailure,
+  type ExplorationReport,
+  type ExploredReport,
+  exitCodeOf,
+} from '../reports/index.ts';
+import { quote } from '../runner/index.ts';
 import { type KnownLine, staleLines } from './baseline.ts';
 import { type Counterexample, nameOfFailure } from './counterexamples.ts';
 import type { Exploration } from './exploration.ts';
@@ -37,14 +42,16 @@ export async function explorationReport(
   const isUnsteady = unsteady.length > 0 || flows.some(({ state }) => state === 'non-deterministic');
   const isNothing = flows.every(({ state }) => state !== 'explored');
   const isGap = flows.some(({ state, outcome }) => state === 'not-played' && outcome !== 'unsupported');
-  const bad = isBroken || stale.length > 0;
   return {
     format: 'understudy-exploration',
     version: 1,
     understudy: version,
     command: command ? [...command] : null,
     seed,
-    exitCode: bad ? exitCodes.broken : isUnsteady || isNothing || isGap ? exitCodes.unproven : exitCodes.held,
+    exitCode: exitCodeOf({
+      isBroken: isBroken || stale.length > 0,
+      isUnproven: isUnsteady || isNothing || isGap,
+    }),
     ...(structuredClone({ ...counts, flows }) as Pick<ExplorationReport, keyof typeof counts | 'flows'>), // the copy is not read-only
     failures,
     pictures: counterexamples.map(({ run, broken }) => ({ story: run.picture, exchanges: broken.exchanges })),

@@ -9,8 +9,8 @@ export interface RuleTextOptions {
   readonly paint?: Paint;
   /** The word for a play, such as `scenario`. Without this word, the text names no plays. */
   readonly noun?: string | undefined;
-  /** The clauses that the report has already quoted. The function adds the clauses of the rule. */
-  readonly quoted?: Set<string>;
+  /** The clauses that the report has already quoted. */
+  readonly quoted?: ReadonlySet<string>;
 }
 
 /** The maximum number of scenarios that the text about one rule lists. */
@@ -25,10 +25,9 @@ const styles = { fail: 'red', warn: 'yellow', known: 'dim' } as const;
  * @example ruleLines(group, { noun: 'scenario' }).join('\n')
  */
 export function ruleLines(group: RuleFindings, options: RuleTextOptions = {}): string[] {
-  const { paint = plain, noun, quoted = new Set() } = options;
+  const { paint = plain, noun, quoted = new Set<string>() } = options;
   const { proof, play, weight, rule, others, more, milder } = group;
   const clauses = proof.clauses.map(clause => (quoted.has(clause) ? `${idOf(clause)}: see above` : clause));
-  for (const clause of proof.clauses) quoted.add(clause);
   const source = noun !== undefined && group.names.length > 1 ? `${oneLine(play.name)}: ` : '';
   const elsewhere = noun === undefined ? [] : group.names.slice(1);
   return [

@@ -5,7 +5,6 @@ import { outcomes, reportedOutcomes, scenarioClocks } from '#contracts/scenario'
 import { invariantVerdictSchema, type Judgement, judgementSchema, ruleId } from '../judge/index.ts';
 import { type Story, storySchema } from '../story/index.ts';
 import type { ExplorationReport } from './exploration-schema.ts';
-import type { Paint } from './paint.ts';
 import { scenarioStates } from './states.ts';
 
 const ms = z.number().min(0);
@@ -119,8 +118,6 @@ export type ExploredReport = ExplorationReport & {
 };
 /** A report on a run, on recorded traffic, or on an exploration. */
 export type Report = RunReport | VerdictReport | ExploredReport;
-/** Returns a report as text in one format. The function `paint` adds colours for a terminal; most formats use no colours. */
-export type WriteReport = (report: Report, paint: Paint) => string;
 /** The part of a run report that describes one scenario. */
 export type ScenarioReport = RunReport['scenarios'][number];
 /** The result of a scenario, such as `held` or `broken`. */

@@ -5,12 +5,12 @@ import { alignDates } from '../load/index.ts';
 import {
   collectDeviations,
   type RunReport,
+  runExitCode,
   type ScenarioReport,
   type ScenarioState,
   scenarioStates,
 } from '../reports/index.ts';
 import type { KnownFailure } from './baseline.ts';
-import { exitCodeOf } from './exit-code.ts';
 import { createHost, type Host } from './host.ts';
 import { inTurns } from './in-turns.ts';
 import { judgePlay, labelsOf, type PassCriteria } from './judge-play.ts';
@@ -93,7 +93,7 @@ export async function run(given: RunOptions): Promise<RunReport> {
   }
   const all = plays.map(play => reports.get(play) ?? leftOut(play, whyNot(options), options));
   const stale = staleLines(baseline, all);
-  const exitCode = exitCodeOf(all, { isStale: stale.length > 0, isStrict: strict });
+  const exitCode = runExitCode(all, { isStale: stale.length > 0, isStrict: strict });
   return {
     format: 'understudy-report',
     version: 1,

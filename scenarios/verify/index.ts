@@ -1,6 +1,5 @@
 // Compares a real supplier, or recorded traffic, with the contract, and returns a report and a profile.
 export type { CallName, Target } from './call.ts';
-export { type DriftPage, driftHtml } from './drift-page.ts';
 export type { Hide } from './evidence.ts';
 export { profileText } from './profile-text.ts';
 export { defaultDestination } from './reading.ts';
@@ -13,9 +12,8 @@ export {
   fieldStates,
   type RecordedCall,
 } from './report-schema.ts';
-export { driftText } from './report-text.ts';
+export { type DriftPage, driftDocument, needsCare } from './report-text.ts';
 export {
-  needsCare,
   type Verified,
   type VerifyTargetOptions,
   verifyTarget,

@@ -1,74 +1,125 @@
+// Makes a document of the report of `verify`.
 import { clauses, isClauseId } from '#contracts/clauses';
-import { indent, type Paint, painter } from '../reports/index.ts';
+import {
+  type Case,
+  counted,
+  type Finding,
+  indent,
+  note,
+  type ReportDocument,
+  type Section,
+} from '../reports/index.ts';
 import type { ComparedField, DriftReport, LearnedName } from './report-schema.ts';
+
+/** The data of the page about a drift report. */
+export interface DriftPage {
+  readonly kind: 'drift';
+  readonly report: DriftReport;
+  /** The statements of the clauses that specify differing fields. */
+  readonly clauses: Readonly<Record<string, string>>;
+}
 
 /** The maximum number of places in answers that the report lists for one difference. */
 const maxPlaces = 4;
 
 /**
- * Returns a report as text: differences with the reasons of the learned ones, calls that could not be compared, and
+ * Returns the document of a report: differences with the reasons of the learned ones, calls that could not be compared, and
  * totals.
  *
- * @example driftText(report, { colors: false })
+ * @example await writeReport('text', driftDocument(report))
  */
-export function driftText(report: DriftReport, { colors }: { readonly colors: boolean }): string {
-  const paint = painter(colors);
-  const elsewhere = report.elsewhere.map(({ method, path, times }) =>
-    timesText(`  ${method} ${path}`, times),
-  );
-  const parts: [title: string | undefined, lines: readonly string[]][] = [
-    [undefined, report.operations.map(operation => operationLine(operation, report))],
-    ['Drift: differs from the specification', differenceLines(report, 'drift', paint)],
-    ['Learned: differs where the specification defines nothing', differenceLines(report, 'learned', paint)],
-    ['Addresses that belong to no operation; a profile can map them', elsewhere],
-    ['Answered with a success status other than 200', statusLines(report)],
-    ['Not compared', callLines(report)],
-    ['Bookings', bookingLines(report, paint)],
-    [undefined, [paint('bold', summaryLine(report))]],
-  ];
-  const shown = parts.filter(([, lines]) => lines.length > 0);
-  const texts = shown.map(([title, lines]) =>
-    [...(title ? [paint('bold', title)] : []), ...lines].join('\n'),
-  );
-  return `${texts.join('\n\n')}\n`;
+export function driftDocument(report: DriftReport): ReportDocument {
+  const { operations, elsewhere } = report;
+  const addresses = elsewhere.map(({ method, path, times }) => timesText(`${method} ${path}`, times));
+  return {
+    data: report,
+    page: () => driftPage(report),
+    parts: [
+      {
+        title: 'All operations',
+        columns: ['operation', 'answers', 'fields'],
+        rows: operations.map(operationRow),
+      },
+      differences(report, 'drift', ['red', 'Drift: differs from the specification']),
+      differences(report, 'learned', ['yellow', 'Learned: differs where the specification defines nothing']),
+      listOf('Addresses that belong to no operation; a profile can map them', addresses),
+      listOf('Answered with a success status other than 200', statusLines(report)),
+      listOf('Not compared', callLines(report)),
+      { heading: ['dim', 'Bookings'], findings: report.bookings.map(bookingFinding) },
+    ],
+    suites: [{ name: 'verify', tookMs: report.tookMs, timestamp: report.startedAt, cases: casesOf(report) }],
+    summary: [summaryLine(report)],
+  };
 }
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+function driftPage(report: DriftReport): DriftPage {
+  const sources = report.operations.flatMap(({ fields }) => fields.flatMap(({ source = '' }) => source));
+  const statements = [...new Set(sources)].flatMap(id =>
+    isClauseId(id) ? [[id, clauses[id].statement]] : [],
+  );
+  return { kind: 'drift', report, clauses: Object.fromEntries(statements) };
+}
+
+/** Returns a section with one line for each entry. */
+const listOf = (heading: string, lines: readonly string[]): Section => ({
+  heading: ['dim', heading],
+  findings: lines.map(line => ({ ...note(line), lines: () => [`  ${line}`] })),
+});
+
 const timesText = (text: string, times: number): string => (times > 1 ? `${text} (${times} times)` : text);
 
-function operationLine(
-  { id, answers, fields }: DriftReport['operations'][number],
-  { operations }: DriftReport,
-): string {
-  const width = Math.max(...operations.map(operation => operation.id.length));
+function operationRow({ id, answers, fields }: DriftReport['operations'][number]): string[] {
   const count = (state: ComparedField['state']) => fields.filter(field => field.state === state).length;
   const differing = fields.filter(({ weight }) => weight !== undefined).length;
   const sums = [`${count('same')} as specified`, `${count('known')} not specified and now known`];
   if (count('not-seen') > 0) sums.push(`${count('not-seen')} not seen`);
   if (differing > 0) sums.push(counted(differing, 'difference'));
-  return `${id.padEnd(width)}  ${counted(answers, 'answer').padStart(9)}  ${sums.join(', ')}`;
+  return [id, counted(answers, 'answer'), sums.join(', ')];
 }
 
-function differenceLines({ operations }: DriftReport, weight: 'drift' | 'learned', paint: Paint): string[] {
+/** Returns the differing fields. Fields that differ in the same way are one finding. */
+function differences(
+  { operations }: DriftReport,
+  weight: 'drift' | 'learned',
+  heading: NonNullable<Section['heading']>,
+): Section {
   const all = operations.flatMap(({ id, fields }) =>
-    fields.filter(field => field.weight === weight).map(field => ({ id, field, name: nameOf(field) })),
+    fields.filter(field => field.weight === weight).map(field => ({ id, field })),
   );
-  const alike = Map.groupBy(all, ({ field: { state, expected, called, got, source }, name }) =>
-    JSON.stringify([name, state, expected, called, got, source]),
-  );
-  return [...alike.values()].flatMap(same =>
-    same.slice(0, 1).flatMap(({ field: first, name }) => {
-      const { source = '' } = first;
-      const places = same.slice(0, maxPlaces).map(({ id, field: { field, answers, of } }) => {
-        return `${id}${field && `  ${field}`}  in ${answers} of ${counted(of, 'answer')}`;
-      });
-      const more = same.length - places.length;
-      if (more > 0) places.push(`and in ${counted(more, 'other place')}`);
-      if (isClauseId(source)) places.push(paint('dim', `${source}: ${clauses[source].statement}`));
-      const title = paint(weight === 'drift' ? 'red' : 'yellow', name || 'the answer itself');
-      return [`  ${title}: ${differenceText(first)}`, ...places.map(line => indent(line, 6))];
-    }),
-  );
+  const alike = Map.groupBy(all, ({ field }) => {
+    const { state, expected, called, got, source } = field;
+    return JSON.stringify([nameOf(field), state, expected, called, got, source]);
+  });
+  const columns = ['field', 'difference', 'places'];
+  return { heading, columns, findings: [...alike.values()].flatMap(differenceFinding) };
+}
+
+function differenceFinding(
+  same: readonly { readonly id: string; readonly field: ComparedField }[],
+): Finding[] {
+  const first = same[0]?.field;
+  if (!first) return [];
+  const { source = '', weight } = first;
+  const name = nameOf(first) || 'the answer itself';
+  const places = same.slice(0, maxPlaces).map(({ id, field: { field, answers, of } }) => {
+    return `${id}${field && `  ${field}`}  in ${answers} of ${counted(of, 'answer')}`;
+  });
+  const more = same.length - places.length;
+  if (more > 0) places.push(`and in ${counted(more, 'other place')}`);
+  const clause = isClauseId(source) ? [`${source}: ${clauses[source].statement}`] : [];
+  const isDrift = weight === 'drift';
+  return [
+    {
+      level: isDrift ? 'error' : 'warning',
+      title: `${name} differs`,
+      short: [differenceText(first), ...places, ...clause],
+      cells: [name, differenceText(first), places.join('; ')],
+      lines: paint => [
+        `  ${paint(isDrift ? 'red' : 'yellow', name)}: ${differenceText(first)}`,
+        ...[...places, ...clause.map(line => paint('dim', line))].map(line => indent(line, 6)),
+      ],
+    },
+  ];
 }
 
 const nameOf = ({ field }: ComparedField): string => field.slice(field.lastIndexOf('.') + 1);
@@ -111,25 +162,79 @@ function callLines({ calls }: DriftReport): string[] {
     failed.map(({ operation, result, said = '' }) => {
       // Error messages of the client start with the operation, which the line already shows.
       const reason = said.startsWith(`${operation}: `) ? said.slice(operation.length + 2) : said;
-      return `  ${operation}: ${results[result]}: ${reason}`;
+      return `${operation}: ${results[result]}: ${reason}`;
     }),
   );
 }
 
 function statusLines({ calls }: DriftReport): string[] {
   const odd = calls.filter(({ result, status = 200 }) => result === 'compared' && status !== 200);
-  return distinct(odd.map(({ operation, status }) => `  ${operation}: ${status}`));
+  return distinct(odd.map(({ operation, status }) => `${operation}: ${status}`));
 }
 
 const distinct = (lines: readonly string[]): string[] =>
   [...Map.groupBy(lines, line => line)].map(([line, all]) => timesText(line, all.length));
 
-const bookingLines = ({ bookings }: DriftReport, paint: Paint): string[] =>
-  bookings.map(({ state, said, warning }) => {
-    const isLeft = state === 'stands' || state === 'unknown';
-    const text = isLeft ? `NOT CANCELLED: ${said}` : said;
-    return `  ${isLeft || warning !== undefined ? paint('red', text) : text}`;
-  });
+type Booking = DriftReport['bookings'][number];
+
+const bookingText = ({ state, said }: Booking): string =>
+  state === 'stands' || state === 'unknown' ? `NOT CANCELLED: ${said}` : said;
+
+/**
+ * Whether the user must check a test booking. The user must check the booking if it may still exist, or if its
+ * cancellation had a cost or errors.
+ */
+export const needsCare = ({ state, warning }: Booking): boolean =>
+  state === 'stands' || state === 'unknown' || warning !== undefined;
+
+const bookingFinding = (booking: Booking): Finding => ({
+  level: needsCare(booking) ? 'error' : 'note',
+  title: 'the test booking needs attention',
+  short: [bookingText(booking)],
+  cells: [bookingText(booking)],
+  lines: paint => [`  ${needsCare(booking) ? paint('red', bookingText(booking)) : bookingText(booking)}`],
+});
+
+/** Returns a case for each operation, for each call that could not be compared, and for each test booking. */
+function casesOf(report: DriftReport): Case[] {
+  const { operations, calls, bookings } = report;
+  if (operations.length === 0) {
+    const message = summaryLine(report);
+    return [{ name: 'answers', result: 'failure', message, lines: [message, ...callLines(report)] }];
+  }
+  const names = new Set(operations.map(({ id }) => id));
+  const left = calls.filter(({ operation, result }) => result !== 'compared' && !names.has(operation));
+  return [
+    ...operations.map(({ id: name, fields }): Case => {
+      const lines = fields.flatMap(field =>
+        field.weight === undefined ? [] : [`${field.field || 'the answer itself'}: ${differenceText(field)}`],
+      );
+      const drift = fields.filter(({ weight }) => weight === 'drift');
+      if (drift.length === 0) return { name, result: 'ok', ...(lines.length > 0 && { lines }) };
+      return {
+        name,
+        result: 'failure',
+        type: 'drift',
+        message: counted(drift.length, 'drifting field'),
+        lines,
+      };
+    }),
+    ...[...Map.groupBy(left, ({ operation }) => operation)].map(([name, [first]]): Case => {
+      return {
+        name,
+        result: 'skipped',
+        message: `${results[first?.result ?? 'refused']}: ${first?.said ?? ''}`,
+      };
+    }),
+    ...bookings.map((booking): Case => {
+      const message = bookingText(booking);
+      const name = `booking ${booking.reference}`;
+      return needsCare(booking)
+        ? { name, result: 'failure', message, lines: [message] }
+        : { name, result: 'ok' };
+    }),
+  ];
+}
 
 function summaryLine({ summary, operations }: DriftReport): string {
   if (operations.length === 0) return 'Nothing could be compared';

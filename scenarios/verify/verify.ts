@@ -1,6 +1,6 @@
 import { addDays, applyProfile, operations, type Profile, utcDate, version } from '#contracts';
 import { latestToday } from '#contracts/calendar';
-import { exitCodes } from '../runner/index.ts';
+import { exitCodeOf } from '../reports/index.ts';
 import { bookAndCancel } from './booking.ts';
 import { type CallName, createCaller, type Target } from './call.ts';
 import { createConversation } from './conversation.ts';
@@ -15,6 +15,7 @@ import {
   fieldStates,
   type RecordedCall,
 } from './report-schema.ts';
+import { needsCare } from './report-text.ts';
 import { newUuid } from './seed-uuid.ts';
 
 /** The target to verify, and the options of the verification. */
@@ -148,14 +149,13 @@ function verified(evidence: Evidence, { startedAt, inRequests, ...rest }: Circum
   const states = fieldStates.map(state => [state, count(field => field.state === state)]);
   const drift = count(({ weight }) => weight === 'drift');
   const isBroken = drift > 0 || rest.bookings.some(needsCare);
-  const unbroken = compared.length === 0 ? exitCodes.unproven : exitCodes.held;
   const report: DriftReport = {
     format: 'understudy-drift-report',
     version: 1,
     understudy: version,
     ...rest,
     startedAt: new Date(startedAt).toISOString(),
-    exitCode: isBroken ? exitCodes.broken : unbroken,
+    exitCode: exitCodeOf({ isBroken, isUnproven: compared.length === 0 }),
     summary: {
       ...(Object.fromEntries(states) as Record<FieldState, number>), // fromEntries drops the key types
       answers: compared.reduce((sum, { answers }) => sum + answers, 0),
@@ -168,10 +168,3 @@ function verified(evidence: Evidence, { startedAt, inRequests, ...rest }: Circum
   };
   return { report, profile };
 }
-
-/**
- * Whether the user must check a test booking. The user must check the booking if it may still exist, or if its
- * cancellation had a cost or errors.
- */
-export const needsCare = ({ state, warning }: CreatedBooking): boolean =>
-  state === 'stands' || state === 'unknown' || warning !== undefined;

@@ -1,5 +1,5 @@
-import type { ExploredReport, RunReport } from '#scenarios/reports/index';
-import { type DriftReport, driftHtml } from '#scenarios/verify';
+import { type ExploredReport, type RunReport, writeReport } from '#scenarios/reports/index';
+import { type DriftReport, driftDocument } from '#scenarios/verify';
 
 /** Returns a report in which the first scenarios break a rule. Exchanges 2 and 3 prove it. */
 export function withFinding(report: RunReport, message: string, count: number): RunReport {
@@ -133,5 +133,5 @@ export function driftSample(): Promise<string> {
     names: [],
     bookings: [{ reference: 'r1', state: 'stands', said: 'A booking stands.' }],
   } satisfies Record<string, unknown>;
-  return driftHtml(report as DriftReport); // the provenance of the sample is one of several words
+  return writeReport('html', driftDocument(report as DriftReport)); // the provenance of the sample is one of several words
 }

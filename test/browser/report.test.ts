@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#scenarios';
-import { type RunReport, writeMergePage, writeReport } from '#scenarios/reports/index';
+import { documentOf, mergeDocument, type RunReport, writeReport } from '#scenarios/reports/index';
 import { run } from '#scenarios/runner/index';
 import { hasBrowser, launch } from './browser.ts';
 import { accessibilityProblems, type Look, openOffline, overflow } from './page-checks.ts';
@@ -52,7 +52,7 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
 
   it('shows the verdict, each broken rule once, and loads no other file', async () => {
     const { page, heard } = await visit(
-      await writeReport('html', withFinding(report, 'It was sent again.', 2)),
+      await writeReport('html', documentOf(withFinding(report, 'It was sent again.', 2))),
     );
     expect(await page.locator('h1').innerText()).toBe('2 of 5 scenarios broken');
     const cards = page.locator('.card.rule');
@@ -64,7 +64,9 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
 
   it('filters by state, product and text, and keeps the filters in its address', async () => {
-    const { page } = await visit(await writeReport('html', withFinding(report, 'It was sent again.', 1)));
+    const { page } = await visit(
+      await writeReport('html', documentOf(withFinding(report, 'It was sent again.', 1))),
+    );
     const names = () => page.locator('.plays a').allTextContents();
     expect(await names()).toHaveLength(5);
     await page.getByRole('button', { name: /^Broken/ }).click();
@@ -81,7 +83,7 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
 
   it('opens a cell of the matrix by a click, and by its address', async () => {
-    const { page } = await visit(await writeReport('html', report));
+    const { page } = await visit(await writeReport('html', documentOf(report)));
     await page
       .locator('.matrix .strip')
       .first()
@@ -94,7 +96,9 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
 
   it('tells the story of a lost answer: the supplier booked, and a look-up found it', async () => {
-    const { page } = await visit(await writeReport('html', report), { fragment: '#play=answer-lost-booked' });
+    const { page } = await visit(await writeReport('html', documentOf(report)), {
+      fragment: '#play=answer-lost-booked',
+    });
     const story = page.locator('.story svg');
     const calls = await story
       .locator('[data-call]')
@@ -118,7 +122,7 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
 
   it('tells the story of a crash, shortens the long waits, and shows equal calls on demand', async () => {
-    const { page } = await visit(await writeReport('html', report), {
+    const { page } = await visit(await writeReport('html', documentOf(report)), {
       fragment: '#play=client-restarted-not-booked',
     });
     expect(await page.locator('.story .restart').textContent()).toBe(
@@ -131,9 +135,12 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
 
   it('marks the exchanges that prove a finding, and links to them', async () => {
-    const { page } = await visit(await writeReport('html', withFinding(report, 'It was sent again.', 1)), {
-      fragment: '#play=hotel-confirmed',
-    });
+    const { page } = await visit(
+      await writeReport('html', documentOf(withFinding(report, 'It was sent again.', 1))),
+      {
+        fragment: '#play=hotel-confirmed',
+      },
+    );
     expect(await page.locator('.story .marked').count()).toBe(2);
     await page.getByRole('link', { name: 'exchange 3' }).first().click();
     expect(await page.locator('.call-details h4').innerText()).toContain('#3');
@@ -164,11 +171,14 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
       }),
     }));
     const [first, ...rest] = scenarios;
-    const html = await writeReport('html', {
-      ...bad,
-      command: [evil],
-      scenarios: [{ ...first, id: evil }, ...rest],
-    } as RunReport);
+    const html = await writeReport(
+      'html',
+      documentOf({
+        ...bad,
+        command: [evil],
+        scenarios: [{ ...first, id: evil }, ...rest],
+      } as RunReport),
+    );
     for (const fragment of [
       '',
       `#${new URLSearchParams({ play: evil.toWellFormed(), q: evil })}`,
@@ -190,15 +200,18 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   it.each(looks)('has no barrier and fits, at $width pixels and in $scheme', async look => {
     const bad = withFinding(report, 'It was sent again.', 2);
     const pages: [string, string][] = [
-      [await writeReport('html', bad), ''],
-      [await writeReport('html', bad), '#play=hotel-confirmed&call=3'],
-      [await writeReport('html', report), '#play=payment-not-arrived'],
-      [await writeReport('html', explorationSample(report)), ''],
+      [await writeReport('html', documentOf(bad)), ''],
+      [await writeReport('html', documentOf(bad)), '#play=hotel-confirmed&call=3'],
+      [await writeReport('html', documentOf(report)), '#play=payment-not-arrived'],
+      [await writeReport('html', documentOf(explorationSample(report))), ''],
       [
-        await writeMergePage([
-          { name: 'before', report },
-          { name: 'after', report: bad },
-        ]),
+        await writeReport(
+          'html',
+          mergeDocument([
+            { name: 'before', report },
+            { name: 'after', report: bad },
+          ]),
+        ),
         '',
       ],
       [await driftSample(), ''],
@@ -215,7 +228,7 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
 
   it('opens 5,000 plays, with few elements at first', async () => {
-    const { page } = await visit(await writeReport('html', manyPlays(report, 5_000)));
+    const { page } = await visit(await writeReport('html', documentOf(manyPlays(report, 5_000))));
     expect(await page.locator('h1').innerText()).toBe('All 5000 scenarios held');
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(5_000);
     await page.getByLabel(/^Search/).fill('number-4999');
@@ -223,10 +236,13 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
 
   it('compares two runs: what is new, and which scenarios differ', async () => {
-    const html = await writeMergePage([
-      { name: 'before', report },
-      { name: 'after', report: withFinding(report, 'It was sent again.', 1) },
-    ]);
+    const html = await writeReport(
+      'html',
+      mergeDocument([
+        { name: 'before', report },
+        { name: 'after', report: withFinding(report, 'It was sent again.', 1) },
+      ]),
+    );
     const { page, heard } = await visit(html);
     expect(await page.locator('h1').innerText()).toBe('1 new');
     expect(await page.locator('table').last().locator('tbody th').allInnerTexts()).toEqual([
@@ -236,7 +252,7 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
 
   it('shows the failure of an exploration with its story, the matrix and the curve', async () => {
-    const { page } = await visit(await writeReport('html', explorationSample(report)));
+    const { page } = await visit(await writeReport('html', documentOf(explorationSample(report))));
     expect(await page.locator('h1').innerText()).toBe('1 failure found');
     expect(await page.locator('.story [data-call]').count()).toBeGreaterThan(3);
     expect(await page.locator('td.bad').innerText()).toBe('1 broken, 2 held');

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { writeReport } from '#scenarios/reports/index';
+import { documentOf, writeReport } from '#scenarios/reports/index';
 import { launch } from '../../test/browser/browser.ts';
 import { openStage } from './console-stage.ts';
 import { imageFolder, type Screenshot, type Shot, screenshots, take } from './images.ts';
@@ -16,7 +16,7 @@ const report = String(pathToFileURL(file));
 const browser = await launch();
 const stage = await openStage();
 try {
-  writeFileSync(file, await writeReport('html', await wrongReport()));
+  writeFileSync(file, await writeReport('html', documentOf(await wrongReport())));
   const shots: Readonly<Record<Screenshot, Shot>> = {
     'report.png': {
       url: report,

@@ -2,8 +2,8 @@ import { systemClock, version } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { catalogue } from '#scenarios';
 import { playOnStage } from '#scenarios/play/index';
+import { runExitCode } from '#scenarios/reports/exit-codes';
 import { type RunReport, type ScenarioReport, scenarioStates } from '#scenarios/reports/index';
-import { exitCodeOf } from '#scenarios/runner/exit-code';
 import { judgePlay } from '#scenarios/runner/judge-play';
 import { repeatCommand } from '#scenarios/runner/repeat';
 import { type Handle, second, wire } from '../../test/broken-clients/broken-client.ts';
@@ -47,7 +47,7 @@ export async function wrongReport(): Promise<RunReport> {
     startedAt: new Date(first ?? systemClock.now()).toISOString(),
     tookMs: tookMs * scenarios.length,
     strict: false,
-    exitCode: exitCodeOf(scenarios, { isStale: false, isStrict: false }),
+    exitCode: runExitCode(scenarios, { isStale: false, isStrict: false }),
     summary: Object.fromEntries(counts) as RunReport['summary'], // fromEntries drops the key types
     stale: [],
     scenarios,

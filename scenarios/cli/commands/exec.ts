@@ -2,11 +2,9 @@ import { styleText } from 'node:util';
 import { defaultSandbox, type MockSupplier } from '#mock-server';
 import { createSharedTime, listen } from '#mock-server/node';
 import { commandName } from '../../command-name.ts';
-import { breaksInvariant, hasHarnessError, isBroken } from '../../judge/index.ts';
 import { closeAndJudge } from '../../judge-sandbox.ts';
 import { sandboxVariables, type Warp } from '../../process/index.ts';
-import { type Judged, verdictReport, writeReport } from '../../reports/index.ts';
-import { exitCodes } from '../../runner/index.ts';
+import { documentOf, type Judged, trafficExitCode, verdictReport } from '../../reports/index.ts';
 import { CliError } from '../cli-error.ts';
 import { readExecClock } from '../clock-option.ts';
 import { defineCommand, flag, type OptionValues, option } from '../command.ts';
@@ -74,13 +72,10 @@ async function exec(
   const counted = tally();
   const judged = judgeAll();
   console.error(`\n${tallyText(counted, heading)}`);
-  const ending = values.advisory ? exitCode : withVerdicts(exitCode, judged);
+  // The exit code of the program counts more than the verdicts.
+  const ending = values.advisory || exitCode !== 0 ? exitCode : trafficExitCode(judged);
   console.error();
-  await writeReports(
-    (format, paint) => writeReport(format, verdictReport(judged, ending), paint),
-    values.report,
-    process.stderr,
-  );
+  await writeReports(documentOf(verdictReport(judged, ending)), values.report, process.stderr);
   // Without this call, timers of sandbox clocks would keep the process alive.
   process.exit(ending);
 }
@@ -110,19 +105,6 @@ function createJudge({ sandboxes }: MockSupplier): () => Judged[] {
   const gone: Judged[] = [];
   sandboxes.onGone(sandbox => gone.push(closeAndJudge(sandbox)));
   return () => [...gone, ...sandboxes.list().map(closeAndJudge)].filter(({ calls }) => calls > 0);
-}
-
-/**
- * Returns the exit code of the program, unless this code is 0. For 0, the verdicts decide the exit code, and it is 2 if the
- * program made no call.
- */
-function withVerdicts(exitCode: number, judged: readonly Judged[]): number {
-  if (exitCode !== exitCodes.held) return exitCode;
-  if (judged.length === 0) return exitCodes.unproven;
-  if (judged.some(hasHarnessError)) return exitCodes.harness;
-  return judged.some(one => isBroken(one) || breaksInvariant(one.invariants))
-    ? exitCodes.broken
-    : exitCodes.held;
 }
 
 const heading = (text: string): string => styleText('bold', text, { stream: process.stderr });

@@ -18,7 +18,7 @@ import {
   selectFlows,
   UnknownFlow,
 } from '../../explore/index.ts';
-import { writeReport } from '../../reports/index.ts';
+import { documentOf } from '../../reports/index.ts';
 import { BaselineError, UnstartableClient } from '../../runner/index.ts';
 import { CliError, ValueError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option, repeatable } from '../command.ts';
@@ -184,7 +184,7 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
       replayOptions: player.replayOptions,
       reference: playInProcess({ seed: values.seed }),
     });
-    await writeReports((format, paint) => writeReport(format, result, paint), values.report);
+    await writeReports(documentOf(result), values.report);
     await saveScenarios(
       values.save,
       result.failures.map(({ scenario }) => scenario),

@@ -2,10 +2,9 @@ import { applyProfile, operations } from '#contracts';
 import { type BookingView, type ExchangeView, readPages, type SandboxView } from '#contracts/control';
 import { projectFacts } from '#contracts/exchange';
 import { booksOfViews } from '../../books/index.ts';
-import { breaksInvariant, hasHarnessError, isBroken, judge, judgeEnded } from '../../judge/index.ts';
+import { judge, judgeEnded } from '../../judge/index.ts';
 import { readTraffic, TrafficFileError } from '../../recorded/index.ts';
-import { type Judged, verdictReport, writeReport } from '../../reports/index.ts';
-import { exitCodes } from '../../runner/index.ts';
+import { documentOf, type Judged, trafficExitCode, verdictReport } from '../../reports/index.ts';
 import { boundedStory } from '../../sandbox-story.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
@@ -60,18 +59,9 @@ async function judgeRecorded(file: string | undefined, values: Values): Promise<
   await requireWritable(targets);
   const judged =
     file === undefined ? await judgeServed(values.sandbox ?? '', values) : await judgeFile(file, values);
-  const exitCode = exitCodeOf(judged);
-  await writeReports(
-    (format, paint) => writeReport(format, verdictReport([judged], exitCode), paint),
-    targets,
-  );
+  const exitCode = trafficExitCode([judged]);
+  await writeReports(documentOf(verdictReport([judged], exitCode)), targets);
   return exitCode;
-}
-
-function exitCodeOf(judged: Judged): number {
-  if (hasHarnessError(judged)) return exitCodes.harness;
-  if (isBroken(judged) || breaksInvariant(judged.invariants)) return exitCodes.broken;
-  return judged.calls === 0 ? exitCodes.unproven : exitCodes.held;
 }
 
 async function judgeFile(path: string, { profile }: Values): Promise<Judged> {

@@ -3,11 +3,11 @@ import { basename } from 'node:path';
 import { suggest } from '#contracts/util';
 import {
   loadReportReader,
+  mergeDocument,
   type NamedReport,
   painter,
   ReportError,
-  writeMergePage,
-  writeMergeText,
+  writeReport,
 } from '../../reports/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, option } from '../command.ts';
@@ -50,10 +50,10 @@ async function runVerb([verb, ...files]: readonly string[], html: string | undef
       `report merge compares at least two files, but ${files.length === 1 ? 'one was' : 'none was'} given; write them with: run --report json=<file>`,
     ]);
   if (html !== undefined) await requireWritable([{ form: 'html', file: html }]);
-  const reports = await readAll(files);
-  process.stdout.write(await writeMergeText(reports, painter(hasColors(process.stdout))));
+  const document = mergeDocument(await readAll(files));
+  process.stdout.write(await writeReport('text', document, { paint: painter(hasColors(process.stdout)) }));
   if (html !== undefined)
-    await writeFiles([[html, async () => writeFile(html, await writeMergePage(reports))]]);
+    await writeFiles([[html, async () => writeFile(html, await writeReport('html', document))]]);
 }
 
 /** Reads all files, so that the user sees the problems of all files together. */

@@ -3,10 +3,9 @@ import { dayNumber } from '#contracts/calendar';
 import type { Scenario } from '#contracts/scenario';
 import { findRule, type RuleId, rules } from '../../judge/index.ts';
 import { moveScenario, usualStart } from '../../load/index.ts';
-import { type RunReport, showControls, writeReport } from '../../reports/index.ts';
+import { documentOf, exitCodes, type RunReport, showControls } from '../../reports/index.ts';
 import {
   BaselineError,
-  exitCodes,
   type KnownFailure,
   playsOf,
   type RunOptions,
@@ -187,7 +186,7 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
     repeatOptions: repeatOptions({ ...values, start, warpQuiet: warp?.quiet }),
   };
   const result = await runUntilStopped(plan);
-  await writeReports((format, paint) => writeReport(format, result, paint), values.report);
+  await writeReports(documentOf(result), values.report);
   return result.exitCode;
 }
 

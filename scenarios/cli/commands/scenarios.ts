@@ -2,7 +2,14 @@ import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { suggest } from '#contracts/util';
 import { commandName } from '../../command-name.ts';
-import { escapeControls, hasRawControls, jsonText, remarksOf, showControls } from '../../reports/index.ts';
+import {
+  escapeControls,
+  hasRawControls,
+  jsonText,
+  remarksOf,
+  runExitCode,
+  showControls,
+} from '../../reports/index.ts';
 import type { JudgedReference } from '../../runner/index.ts';
 import { CliError } from '../cli-error.ts';
 import { titledColumns } from '../columns.ts';
@@ -113,7 +120,7 @@ async function check(path: string): Promise<void> {
       `${path}: there is no scenario file in this folder; scenarios are .yaml, .yml, .json, .ts or .js files`,
     ]);
   // These modules are slow to load, and the other actions do not need them.
-  const { exitCodeOf, judgeReference } = await import('../../runner/index.ts');
+  const { judgeReference } = await import('../../runner/index.ts');
   const { moveScenario, usualStart } = await import('../../load/index.ts');
   const start = usualStart(systemClock.now());
   const wrong: string[] = [];
@@ -128,7 +135,7 @@ async function check(path: string): Promise<void> {
         `${scenario.id}: valid; the outcome with the reference client is ${judged.report.outcome}${unusedFaults(judged.idle)}`,
       );
   }
-  if (wrong.length > 0) throw new CliError(wrong, exitCodeOf(reports, { isStale: false, isStrict: false }));
+  if (wrong.length > 0) throw new CliError(wrong, runExitCode(reports, { isStale: false, isStrict: false }));
 }
 
 /** Returns why the reference client does not pass a scenario. The list is empty if the client passes. */

@@ -2,8 +2,7 @@ import { styleText } from 'node:util';
 import { applyProfile, operations } from '#contracts';
 import { commandName } from '../../command-name.ts';
 import { type Provider, standIn, target, type Verdict, verifyPacts } from '../../pact/index.ts';
-import { showControls } from '../../reports/index.ts';
-import { exitCodes } from '../../runner/index.ts';
+import { exitCodeOf, exitCodes, showControls } from '../../reports/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues } from '../command.ts';
 import { createHider } from '../hide-secrets.ts';
@@ -70,7 +69,12 @@ async function verifyPact(path: string | undefined, values: Values): Promise<voi
   }
   console.log(`\n${summary(verdicts)}`);
   // Without this call, timers of sandbox clocks would keep the process alive.
-  process.exit(exitCodeOf(verdicts));
+  process.exit(
+    exitCodeOf({
+      isBroken: verdicts.some(({ result }) => result === 'broken'),
+      isUnproven: verdicts.every(({ result }) => result === 'skipped'),
+    }),
+  );
 }
 
 /** Returns the addresses to which the command sends a secret. */
@@ -96,12 +100,6 @@ function secretsOf(values: Values): (string | undefined)[] {
 async function providerOf(values: Values): Promise<Provider> {
   const { target: url } = values;
   return url === undefined ? standIn(await makeSupplier(values)) : target({ ...values, url });
-}
-
-/** Returns the exit code: 1 if an interaction failed, 2 if no interaction was replayed, and 0 in all other cases. */
-function exitCodeOf(verdicts: readonly Verdict[]): number {
-  if (verdicts.some(({ result }) => result === 'broken')) return 1;
-  return verdicts.every(({ result }) => result === 'skipped') ? 2 : 0;
 }
 
 const marks = {

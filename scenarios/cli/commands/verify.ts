@@ -4,12 +4,10 @@ import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
 import { contractWords } from '#contracts/exchange';
 import { TrafficFileError } from '../../recorded/index.ts';
-import { jsonText, plain } from '../../reports/index.ts';
-import { exitCodes } from '../../runner/index.ts';
+import { exitCodes } from '../../reports/index.ts';
 import {
   defaultDestination,
-  driftHtml,
-  driftText,
+  driftDocument,
   type Hide,
   needsCare,
   profileText,
@@ -20,13 +18,13 @@ import {
   verifyTraffic,
 } from '../../verify/index.ts';
 import { CliError, ValueError } from '../cli-error.ts';
-import { defineCommand, type OptionValues, option, repeatable } from '../command.ts';
+import { defineCommand, type OptionValues, option } from '../command.ts';
 import { createHider } from '../hide-secrets.ts';
 import { loadProfile } from '../load-profile.ts';
-import { allowBooking, configOptions } from '../options.ts';
+import { allowBooking, configOptions, report } from '../options.ts';
 import { readFileAs } from '../read-file.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
-import { bearerToken, calendarDate, httpAddress, integer, notEmpty, readReportTarget } from '../values.ts';
+import { bearerToken, calendarDate, httpAddress, integer, notEmpty } from '../values.ts';
 import { warnOfPlainHttp } from '../warn-plain-http.ts';
 import { requireWritable, writeFiles, writeReports } from '../write-reports.ts';
 
@@ -68,12 +66,7 @@ const options = {
     shownDefault: 'in 60 days',
   }),
   nights: option('<number>', 'number of nights', integer('a number of nights', 1, 30), { default: 2 }),
-  report: repeatable(
-    '<form>[=<file>]',
-    'report format: text, json or html; printed to stdout unless a file is given; repeat the flag for more reports',
-    text => [readReportTarget(text, ['text', 'json', 'html'])],
-    { shownDefault: 'text' },
-  ),
+  report,
   profile: configOptions.profile,
   profileOut: option(
     '<file>',
@@ -126,13 +119,7 @@ async function verify(file: string | undefined, values: Values): Promise<number>
 }
 
 async function write({ report, profile }: Verified, { report: targets, profileOut }: Values): Promise<void> {
-  const text = (colors: boolean) => driftText(report, { colors });
-  await writeReports((format, paint) => {
-    if (format === 'json') return `${jsonText(report)}\n`;
-    if (format === 'html') return driftHtml(report);
-    if (format === 'github') return '';
-    return format === 'markdown' ? `\`\`\`text\n${text(false)}\`\`\`\n` : text(paint !== plain);
-  }, targets);
+  await writeReports(driftDocument(report), targets);
   if (profileOut === undefined) return;
   // If nothing was compared, no profile is written, because an empty profile would suggest that the supplier has no differences.
   if (report.operations.length === 0)

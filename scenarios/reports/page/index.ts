@@ -1,6 +1,7 @@
 // The data of the pages with reports. The pages themselves are in scenarios/web.
+export { explorationPage } from './exploration-page.ts';
 export { mergePage, type NamedReport } from './merge-page.ts';
-export { pageOf } from './page-of.ts';
+export { runPage, verdictsPage } from './plays-page.ts';
 export type {
   ExplorationPage,
   MergedFinding,

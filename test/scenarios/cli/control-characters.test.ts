@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { catalogue } from '#scenarios';
-import { verdictReport, writeReport } from '#scenarios/reports/index';
+import { documentOf, verdictReport, writeReport } from '#scenarios/reports/index';
 import { committedPact } from '../../pact/verifying.ts';
 import { runCommand, runProcess } from './run-command.ts';
 
@@ -69,7 +69,7 @@ describe('control characters of a file', () => {
 
 it('control characters are escapes in a report as JSON', async () => {
   const report = { ...verdictReport([], 0), understudy: hostile };
-  const text = await writeReport('json', report);
+  const text = await writeReport('json', documentOf(report));
   expect(text).not.toMatch(obeyed);
   expect(JSON.parse(text)).toEqual(report);
 });

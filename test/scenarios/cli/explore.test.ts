@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { explore } from '#scenarios/explore/explore';
-import { writeReport } from '#scenarios/reports/index';
+import { documentOf, writeReport } from '#scenarios/reports/index';
 import { createFolder } from '../runner/clients.ts';
 import { runCommand, runProcess, startCommand } from './run-command.ts';
 
@@ -35,7 +35,7 @@ describe('understudy explore with the reference client', () => {
     const json = [...car, '--report', 'json', '--budget', '12'];
     const rest = runProcess([...json, '--resume', resume]);
     const whole = await explore(undefined, { flows: ['car'], maxRuns: 12 });
-    expect(rest.stdout).toBe(await writeReport('json', whole));
+    expect(rest.stdout).toBe(await writeReport('json', documentOf(whole)));
     expect(await runs()).toBeGreaterThanOrEqual(12);
     const other = runCommand([...json, '--resume', resume, '--seed', 'other']);
     expect(other.stderr).toContain('belongs to another client, seed, profile or version');

@@ -30,7 +30,6 @@ describe('understudy judge --sandbox', () => {
       'truth-told not-applicable',
       'nothing-orphaned not-applicable',
       'agreed-price not-applicable',
-      'rules held',
       'ends not-applicable',
       'clean-output not-applicable',
       'recovers not-applicable',

@@ -59,7 +59,7 @@ describe('understudy verify', () => {
     expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.not.stringContaining('--allow') });
     expect(stdout).toMatch(/no drift\n$/);
     expect(stdout).toMatch(
-      /^tools\/get_reference +1 answer {2}0 as specified, 5 not specified and now known$/m,
+      /^tools\/get_reference +1 answer {3}0 as specified, 5 not specified and now known$/m,
     );
     const report = driftReportSchema.parse(JSON.parse(readFileSync(json, 'utf8')));
     expect(report).toMatchObject({ source: { kind: 'target', name: baseUrl }, exitCode: 0 });
@@ -179,7 +179,7 @@ describe('understudy verify', () => {
       '--password is not allowed, because other users can read a command line; set the environment variable UNDERSTUDY_PASSWORD',
     ],
     [['--mcp-token=x'], '--mcp-token is not allowed'],
-    [['--target', 'http://127.0.0.1:1', '--report', 'junit'], 'expected text or json'],
+    [['--target', 'http://127.0.0.1:1', '--report', 'junt'], 'did you mean "junit"'],
     [['--airport', 'Rio'], 'expected an IATA code of 3 capital letters'],
     [['--checkin', '2026-02-30'], 'expected a date as YYYY-MM-DD'],
     [

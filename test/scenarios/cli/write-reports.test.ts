@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import type { ReportTarget } from '#scenarios/cli/values';
 import { writeReports } from '#scenarios/cli/write-reports';
+import { documentOf, reportFormats, writeReport } from '#scenarios/reports/index';
+import { runOf, verdict } from '../reports/report-sample.ts';
 import { createFolder } from '../runner/clients.ts';
 
 const folder = createFolder();
@@ -11,8 +13,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Writes reports whose text is the name of the format. Returns the stream and the summary of the step. */
-async function written(forms: readonly string[], env: Readonly<Record<string, string>> = {}) {
+const document = documentOf(runOf({ one: [verdict('token-fresh', ['wrong'])] }));
+/** The report in a format. */
+const written: Readonly<Record<string, string>> = Object.fromEntries(
+  await Promise.all(reportFormats.map(async form => [form, await writeReport(form, document)])),
+);
+
+/** Writes the report in these formats. Returns the stream and the summary of the step. */
+async function write(forms: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const summary = folder.write('summary.md', '');
   const all = { GITHUB_STEP_SUMMARY: summary, GITHUB_ACTIONS: '', GITHUB_RUN_ID: '', ...env };
   for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
@@ -21,20 +29,20 @@ async function written(forms: readonly string[], env: Readonly<Record<string, st
   const stream = { write: (text: string) => chunks.push(text) } as unknown as NodeJS.WriteStream;
   // A format that this test invents.
   const targets = forms.map(form => ({ form, file: `${folder.path}/report.${form}` })) as ReportTarget[];
-  await writeReports(async format => `${format}\n`, targets, stream);
+  await writeReports(document, targets, stream);
   return { stream: chunks.join(''), summary: readFileSync(summary, 'utf8') };
 }
 
 it('names the HTML report below the text and in the summary of the step', async () => {
-  const { stream, summary } = await written(['html']);
-  expect(stream).toBe(`text\nHTML report with every finding: ${folder.path}/report.html\n`);
+  const { stream, summary } = await write(['html']);
+  expect(stream).toBe(`${written.text}HTML report with every finding: ${folder.path}/report.html\n`);
   expect(summary).toBe(
-    `markdown\n\nEvery finding with its story: the file \`${folder.path}/report.html\` in the artifacts of this job, if the job uploads it.\n`,
+    `${written.markdown}\nEvery finding with its story: the file \`${folder.path}/report.html\` in the artifacts of this job, if the job uploads it.\n`,
   );
 });
 
 it('links to the artifacts of the workflow run', async () => {
-  const { summary } = await written(['html'], {
+  const { summary } = await write(['html'], {
     GITHUB_SERVER_URL: 'https://github.example',
     GITHUB_REPOSITORY: 'acme/bookings',
     GITHUB_RUN_ID: '7',
@@ -45,7 +53,7 @@ it('links to the artifacts of the workflow run', async () => {
 });
 
 it('names no HTML report if the run does not write one', async () => {
-  expect(await written(['json'])).toEqual({ stream: 'text\n', summary: 'markdown\n' });
+  expect(await write(['json'])).toEqual({ stream: written.text, summary: written.markdown });
 });
 
 it.each([
@@ -59,7 +67,7 @@ it.each([
   const seen: string[] = [];
   for (const name of ['stdout', 'stderr'] as const)
     vi.spyOn(process[name], 'write').mockImplementation(chunk => seen.push(`${name}: ${chunk}`) > 0);
-  await writeReports(async format => format, [{ form }], process[stream]);
+  await writeReports(document, [{ form }], process[stream]);
   vi.restoreAllMocks();
-  expect(seen).toEqual([`${stream}: ${form}`, `${log}: github`]);
+  expect(seen).toEqual([`${stream}: ${written[form]}`, `${log}: ${written.github}`]);
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type ExplorationFailure, type ExplorationReport, writeReport } from '#scenarios/reports/index';
+import {
+  documentOf,
+  type ExplorationFailure,
+  type ExplorationReport,
+  writeReport,
+} from '#scenarios/reports/index';
 
 const failure = (invariant: string, more: Partial<ExplorationFailure> = {}): ExplorationFailure => ({
   flow: 'hotel',
@@ -63,7 +68,7 @@ const report: ExplorationReport = {
 
 describe('the report on an exploration', () => {
   it('tells the story of a run once with all its failures, and has failures before warnings', async () => {
-    const text = await writeReport('text', report);
+    const text = await writeReport('text', documentOf(report));
     expect(text.split('\n\n').slice(0, 3)).toEqual([
       [
         'hotel, with call 1 of hotel.doBooking: cut  broken',
@@ -80,20 +85,20 @@ describe('the report on an exploration', () => {
   });
 
   it('lists the explored flows in one line', async () => {
-    expect(await writeReport('text', report)).toContain(
+    expect(await writeReport('text', documentOf(report))).toContain(
       '\n\ntour  not played\n  no tours\n\nExplored: hotel (2 calls), car (1 call)\n\n',
     );
   });
 
   it('is a table of the failures in the summary of a step, and short annotations', async () => {
-    const rows = (await writeReport('markdown', report)).match(/^\| hotel: .* \|$/gm);
+    const rows = (await writeReport('markdown', documentOf(report))).match(/^\| hotel: .* \|$/gm);
     expect(rows).toEqual([
       '| hotel: one-booking | BROKEN | breaks one-booking |',
       expect.stringContaining('| hotel: rules no-blind-rebooking | BROKEN |'),
       '| hotel: clean-output | warning | breaks clean-output |',
       '| hotel: one-charge | warning | breaks one-charge |',
     ]);
-    const [first] = (await writeReport('github', report)).split('\n');
+    const [first] = (await writeReport('github', documentOf(report))).split('\n');
     expect(first).toBe(
       '::error title=hotel%3A one-booking::breaks one-booking%0ADisturbance: call 1 of hotel.doBooking: cut%0APlay it again: understudy explore --flow hotel --replay hotel.doBooking:cut,nth=1',
     );
@@ -101,7 +106,7 @@ describe('the report on an exploration', () => {
 
   it('lets no text of a client end the block of code that contains it', async () => {
     const failures = [failure('one-booking', { story: ['```', '<b>'] })];
-    const written = await writeReport('markdown', { ...report, failures });
-    expect(written.match(/^ *```.*$/gm)).toEqual(['```text', '```', '```text', '```']);
+    const written = await writeReport('markdown', documentOf({ ...report, failures }));
+    expect(written.match(/^ *```.*$/gm)).toEqual(['```text', '```']);
   });
 });

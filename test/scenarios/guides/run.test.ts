@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { reportedOutcomes } from '#contracts/scenario';
-import { exitCodes } from '#scenarios/runner/exit-code';
+import { exitCodes } from '#scenarios/reports/exit-codes';
 import { play, scriptClient } from '../runner/clients.ts';
 
 const guide = readFileSync('docs/guides/run.md', 'utf8');

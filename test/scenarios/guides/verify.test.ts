@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { exitCodes } from '#scenarios/runner/exit-code';
-import { driftText, fieldStates } from '#scenarios/verify';
+import { exitCodes } from '#scenarios/reports/exit-codes';
+import { writeReport } from '#scenarios/reports/index';
+import { driftDocument, fieldStates } from '#scenarios/verify';
 import { blocksOf } from '../../docs/blocks.ts';
 import { createStage } from '../verify/stage.ts';
 
@@ -16,7 +17,7 @@ describe('the guide of verify', () => {
         return { sessionToken: Token, TimeSpan: String(TimeSpan).replace(' ', 'T'), ...rest };
       },
     });
-    const text = driftText((await stage.verify()).report, { colors: false });
+    const text = await writeReport('text', driftDocument((await stage.verify()).report));
     const [shown = ''] = blocksOf('verify', 'text');
     const [line = '', ...rest] = shown.trimEnd().split('\n');
     expect(text.replaceAll(/ +/g, ' ')).toContain(line.replaceAll(/ +/g, ' '));

@@ -4,7 +4,7 @@ import { asObject } from '#contracts/util';
 import type { Sandbox } from '#mock-server';
 import { hasHarnessError } from '#scenarios/judge';
 import { brokenAnswers, closeAndJudge } from '#scenarios/judge-sandbox';
-import { verdictReport, writeReport } from '#scenarios/reports/index';
+import { documentOf, verdictReport, writeReport } from '#scenarios/reports/index';
 import { judgePlay } from '#scenarios/runner/judge-play';
 import { playWithReference } from '#scenarios/runner/play-reference';
 import { scenarioOf } from '../catalogue/scenario-of.ts';
@@ -59,7 +59,7 @@ describe('an answer of the stand-in that its contract does not allow', () => {
     const judged = closeAndJudge(sandbox);
     expect(hasHarnessError(judged)).toBe(true);
     for (const format of ['text', 'junit'] as const)
-      expect(await writeReport(format, verdictReport([judged], 70))).toContain(
+      expect(await writeReport(format, documentOf(verdictReport([judged], 70)))).toContain(
         'the stand-in broke its own contract in exchange',
       );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeReport } from '#scenarios/reports/index';
+import { documentOf, writeReport } from '#scenarios/reports/index';
 import { runOf, verdict } from './report-sample.ts';
 
 describe('a report that is ordered by rules', () => {
@@ -7,7 +7,7 @@ describe('a report that is ordered by rules', () => {
     const verdicts = ['outcome-as-expected', 'booked-as-expected'] as const;
     const wrong = verdicts.map(rule => verdict(rule, [`The client broke ${rule}.`]));
     const ids = ['hotel-confirmed', 'car-confirmed', 'tour-confirmed'];
-    const text = await writeReport('text', runOf(Object.fromEntries(ids.map(id => [id, wrong]))));
+    const text = await writeReport('text', documentOf(runOf(Object.fromEntries(ids.map(id => [id, wrong])))));
     expect(text.match(/^ {2}outcome-as-expected \(must\) in 3 scenarios$/gm)).toHaveLength(1);
     expect(text.match(/The client broke outcome-as-expected/g)).toHaveLength(1);
     expect(text).toMatch(/^ {4}hotel-confirmed: The client broke outcome-as-expected/m);
@@ -17,7 +17,7 @@ describe('a report that is ordered by rules', () => {
 
   it('quotes a clause once, and then refers to it', async () => {
     const report = runOf({ one: [verdict('no-blind-rebooking', ['a']), verdict('poll-interval', ['b'])] });
-    const text = await writeReport('text', report);
+    const text = await writeReport('text', documentOf(report));
     expect(text.match(/^ {4}flow\.3: Two DoBooking calls/gm)).toHaveLength(1);
     expect(text.match(/^ {4}flow\.3: see above$/gm)).toHaveLength(1);
   });
@@ -28,7 +28,7 @@ describe('a report that is ordered by rules', () => {
       one: [verdict('poll-interval', messages, { more: 4 })],
       two: [verdict('poll-interval', ['polled a final booking'])],
     });
-    const text = await writeReport('text', report);
+    const text = await writeReport('text', documentOf(report));
     expect(text).toContain(
       [
         '    one: polled after 30 s (exchange 4)',
@@ -48,7 +48,7 @@ describe('a report that is ordered by rules', () => {
       second: [verdict('poll-interval', ['in the second'], named), verdict('token-fresh', ['x'])],
       third: [verdict('poll-interval', ['in the third'], named)],
     });
-    const text = await writeReport('text', report);
+    const text = await writeReport('text', documentOf(report));
     expect(text).toContain('    third: in the third\n');
     expect(text).toContain('    Also in: first, second\n    Run it again: understudy run --scenario third\n');
   });
@@ -63,7 +63,7 @@ describe('a report that is ordered by rules', () => {
       ],
     });
     for (const format of ['text', 'markdown'] as const) {
-      const found = (await writeReport(format, report)).match(
+      const found = (await writeReport(format, documentOf(report))).match(
         /^(?: {2}|\| `)(?:outcome-as-expected|token-fresh|country-codes|poll-interval)/gm,
       );
       expect(found?.map(one => one.replace(/^\W+/, ''))).toEqual([
@@ -73,7 +73,7 @@ describe('a report that is ordered by rules', () => {
         'token-fresh',
       ]);
     }
-    const text = await writeReport('text', report);
+    const text = await writeReport('text', documentOf(report));
     expect(text).toMatch(
       /^Broken: 2 rules\n[\s\S]*^Warnings: 1 rule\n[\s\S]*^Known failures, listed in the baseline\n/m,
     );
@@ -87,7 +87,7 @@ describe('a report that is ordered by rules', () => {
       two: [verdict('poll-interval', ['b'], { verdict: 'warn' })],
       three: [verdict('poll-interval', ['c'], { known: true })],
     });
-    const text = await writeReport('text', report);
+    const text = await writeReport('text', documentOf(report));
     expect(text).toContain('  poll-interval (must) in one\n');
     expect(text).toContain('    Only a warning in: two\n    Known in: three\n');
   });
@@ -102,20 +102,26 @@ describe('a report that is ordered by rules', () => {
       },
       { strict: true },
     );
-    expect(await writeReport('text', report)).toContain('Broken: 1 rule\n\n  poll-interval (must) in one\n');
-    expect(await writeReport('text', report)).toContain(
+    expect(await writeReport('text', documentOf(report))).toContain(
+      'Broken: 1 rule\n\n  poll-interval (must) in one\n',
+    );
+    expect(await writeReport('text', documentOf(report))).toContain(
       'token-fresh is inconclusive: the clock jumped\n    one\n',
     );
-    expect(await writeReport('github', report)).toContain('::error title=poll-interval in one::a');
+    expect(await writeReport('github', documentOf(report))).toContain(
+      '::error title=poll-interval in one::a',
+    );
   });
 
   it('lists a limited number of scenarios', async () => {
     const ids = Array.from({ length: 12 }, (_, index) => `s${index}`);
     const report = runOf(Object.fromEntries(ids.map(id => [id, [verdict('poll-interval', ['a'])]])));
-    expect(await writeReport('text', report)).toContain(
+    expect(await writeReport('text', documentOf(report))).toContain(
       'Also in: s1, s2, s3, s4, s5, s6, s7, s8 and 3 more\n',
     );
-    expect(await writeReport('markdown', report)).toContain('| 12: s0, s1, s2, s3, s4 and 7 more |');
+    expect(await writeReport('markdown', documentOf(report))).toContain(
+      '| 12: s0, s1, s2, s3, s4 and 7 more |',
+    );
   });
 });
 
@@ -128,7 +134,7 @@ describe('a client that ends without a result', () => {
       trouble: 'The client ended with the exit code 1.',
       output: 'no module named requests\n',
     }));
-    expect(await writeReport('text', { ...report, scenarios })).toContain(
+    expect(await writeReport('text', documentOf({ ...report, scenarios }))).toContain(
       "  The client ended with the exit code 1.\n    one\n    The end of the client's output:\n      | no module named requests\n",
     );
   });
@@ -151,7 +157,7 @@ describe('the annotations of a run', () => {
   it('are at most ten, and the last one names the rules that were left out', async () => {
     const broken = [...ids, 'taxes-shown', 'policies-shown'] as const;
     const report = runOf({ one: [warning, ...broken.map(rule => verdict(rule, ['wrong']))] });
-    const lines = (await writeReport('github', report)).trimEnd().split('\n');
+    const lines = (await writeReport('github', documentOf(report))).trimEnd().split('\n');
     expect(lines).toHaveLength(10);
     expect(lines.at(-1)).toMatch(
       /^::error title=3 more::taxes-shown in one%0Apolicies-shown in one%0Acountry-codes in one%0A/,
@@ -160,7 +166,7 @@ describe('the annotations of a run', () => {
 
   it('are all shown if there are ten, errors first', async () => {
     const report = runOf({ one: [warning, ...ids.map(rule => verdict(rule, ['wrong']))] });
-    const lines = (await writeReport('github', report)).trimEnd().split('\n');
+    const lines = (await writeReport('github', documentOf(report))).trimEnd().split('\n');
     expect(lines.map(line => line.slice(2, 7))).toEqual([...ids.map(() => 'error'), 'warni']);
   });
 });
@@ -174,7 +180,7 @@ describe('a rule in the JUnit report', () => {
       ],
       two: [verdict('token-fresh', [], { verdict: 'pass' })],
     });
-    const xml = await writeReport('junit', report);
+    const xml = await writeReport('junit', documentOf(report));
     expect(xml).toContain('<skipped message="known failure, listed in the baseline: one"/>');
     expect(xml).toMatch(/<system-err>poll-interval \(must, a warning\) in one\n[^<]*polls early/);
     expect(xml).toContain('tests="2" failures="0" errors="0" skipped="1" time="0.000"');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { collectDeviations } from '#scenarios/reports/deviations';
-import { type ReportFormat, writeReport } from '#scenarios/reports/index';
+import { documentOf, type ReportFormat, writeReport } from '#scenarios/reports/index';
 import { reportSchema } from '#scenarios/reports/schema';
 import { runIds, verdictOn } from '../runner/clients.ts';
 import { runReport, scenarioReport, type Verdict, verdict } from './report-sample.ts';
@@ -34,14 +34,14 @@ describe('a deviation that the stand-in accepts, in every scenario', () => {
     expect(marked.deviations).toEqual([
       { rule: 'request-matches-contract', deviation: bom, places, scenarios: ids },
     ]);
-    const read = JSON.parse(await writeReport('json', marked));
+    const read = JSON.parse(await writeReport('json', documentOf(marked)));
     expect(reportSchema.parse(read)).toEqual(read);
   });
 
   it.each<ReportFormat>(['text', 'junit', 'github', 'markdown', 'tap'])(
     'appears once in a report as %s',
     async format => {
-      const written = await writeReport(format, marked);
+      const written = await writeReport(format, documentOf(marked));
       expect(written.split('byte-order mark')).toHaveLength(2);
       expect(written).toContain('in 3 scenarios');
       expect(written).toContain(`Scenarios: ${ids.join(', ')}`);
@@ -54,7 +54,7 @@ describe('a deviation that the stand-in accepts, in every scenario', () => {
       ...scenario,
       verdicts: scenario.verdicts.map(one => ({ ...one, findings: [...one.findings, other] })),
     }));
-    const written = await writeReport('text', { ...marked, scenarios: both });
+    const written = await writeReport('text', documentOf({ ...marked, scenarios: both }));
     expect(written.split('sends Nights')).toHaveLength(2);
     expect(written).toMatch(/^ {2}request-matches-contract \(must, a warning\) in 3 scenarios$/m);
     expect(written.split('byte-order mark')).toHaveLength(2);

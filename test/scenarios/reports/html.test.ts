@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#scenarios';
 import { judge } from '#scenarios/judge';
-import { type Report, type RunReport, verdictReport, writeReport } from '#scenarios/reports/index';
-import { mergePage, type PageData, type PlaysPage, pageOf } from '#scenarios/reports/page/index';
+import {
+  documentOf,
+  type Report,
+  type RunReport,
+  verdictReport,
+  writeReport,
+} from '#scenarios/reports/index';
+import { mergePage, type PageData, type PlaysPage } from '#scenarios/reports/page/index';
 import { readRunReport } from '#scenarios/reports/read-report';
 import { run } from '#scenarios/runner/index';
 import { readPage, withData } from '#scenarios/web/index';
@@ -35,7 +41,7 @@ function broken(message: string, of: RunReport = report): RunReport {
 }
 
 const playsOf = (one: Report): PlaysPage => {
-  const page = pageOf(one);
+  const page = documentOf(one).page() as PageData; // the page of a report
   if (page.kind !== 'run' && page.kind !== 'judged') throw new Error('this page has no plays');
   return page;
 };
@@ -49,7 +55,7 @@ function dataIn(html: string): PageData {
 describe('the HTML report', () => {
   it('contains the report once, in one element that its text cannot leave', async () => {
     const evil = '</script><script>alert(1)</script><!--\u2028\u2029\uD800';
-    const html = await writeReport('html', broken(evil));
+    const html = await writeReport('html', documentOf(broken(evil)));
     expect(html.match(/<\/script>/g)).toHaveLength(2);
     expect(html).not.toContain('<script>alert');
     const page = dataIn(html);
@@ -193,7 +199,9 @@ describe('mergePage', () => {
 
 describe('readRunReport', () => {
   it('reads what the JSON report contains', async () => {
-    expect(readRunReport(await writeReport('json', report))).toEqual(JSON.parse(JSON.stringify(report)));
+    expect(readRunReport(await writeReport('json', documentOf(report)))).toEqual(
+      JSON.parse(JSON.stringify(report)),
+    );
   });
 
   it.each([

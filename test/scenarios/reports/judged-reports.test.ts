@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { verdictReport, writeReport } from '#scenarios/reports/index';
+import { documentOf, verdictReport, writeReport } from '#scenarios/reports/index';
 import { verdictReportSchema } from '#scenarios/reports/schema';
 import { judgedTraffic, withBrokenAnswer } from './judged-sample.ts';
 
@@ -11,7 +11,7 @@ const broken = withBrokenAnswer(judged);
 
 describe('what was judged, as JSON', () => {
   it('fits its schema, which is that of the package', async () => {
-    const read = JSON.parse(await writeReport('json', verdictReport([judged, broken], 70)));
+    const read = JSON.parse(await writeReport('json', documentOf(verdictReport([judged, broken], 70))));
     expect(verdictReportSchema.parse(read)).toEqual(read);
     expect(read).toMatchObject({ format: 'understudy-verdicts', version: 1, exitCode: 70 });
     const published = z.fromJSONSchema(JSON.parse(readFileSync('contracts/verdicts.schema.json', 'utf8')));
@@ -24,7 +24,7 @@ describe('the annotations on GitHub for recorded traffic', () => {
   const report = verdictReport([broken], 70);
 
   it('is an error for each broken rule and for each answer of ours that is wrong, on one line', async () => {
-    const lines = (await writeReport('github', report)).trimEnd().split('\n');
+    const lines = (await writeReport('github', documentOf(report))).trimEnd().split('\n');
     expect(lines.every(line => /^::(?:error|warning) title=[^:\n]+::[^\n]+$/.test(line))).toBe(true);
     expect(lines.filter(line => line.startsWith('::error'))).toEqual([
       expect.stringContaining('the stand-in broke its own contract in exchange 7 (Token: missing)'),
@@ -35,11 +35,14 @@ describe('the annotations on GitHub for recorded traffic', () => {
   });
 
   it('is a table of what was not kept, for the summary of the step', async () => {
-    const table = await writeReport('markdown', report);
+    const table = await writeReport('markdown', documentOf(report));
     expect(table).toContain('| `idempotency-key-present` | BROKEN |');
-    expect(table).toMatch(/^3 calls judged$/m);
+    expect(table).toMatch(/^\*\*sandbox.*: 3 calls; rules: 1 broken, /m);
     expect(
-      await writeReport('markdown', verdictReport([{ ...judged, verdicts: [], invariants: [] }], 0)),
-    ).toMatch(/^3 calls judged: no rule was broken$/m);
+      await writeReport(
+        'markdown',
+        documentOf(verdictReport([{ ...judged, verdicts: [], invariants: [] }], 0)),
+      ),
+    ).toMatch(/: 3 calls; rules: \*\*\n$/);
   });
 });

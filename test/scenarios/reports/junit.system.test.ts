@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, describe, expect, it } from 'vitest';
 import { rules } from '#scenarios/judge';
-import { type Report, verdictReport, writeReport } from '#scenarios/reports/index';
+import { documentOf, type Report, verdictReport, writeReport } from '#scenarios/reports/index';
 import { createFolder } from '../runner/clients.ts';
 import { judgedTraffic, withBrokenAnswer } from './judged-sample.ts';
 import { oddReport } from './report-sample.ts';
@@ -14,7 +14,7 @@ if (!hasPython) console.warn('SKIPPED: test/scenarios/reports/junit.system.test.
 
 /** Reads a report with the XML parser of Python. */
 async function readJunit(report: Report) {
-  const file = folder.write('junit.xml', await writeReport('junit', report));
+  const file = folder.write('junit.xml', await writeReport('junit', documentOf(report)));
   const script = `import json, sys, xml.etree.ElementTree as tree
 def read(case):
   texts = {child.tag: child.text or '' for child in case if child.tag != 'properties'}

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { judge } from '#scenarios/judge';
-import { verdictReport, writeReport } from '#scenarios/reports/index';
+import { documentOf, verdictReport, writeReport } from '#scenarios/reports/index';
 import { traffic } from '../judge/rules/build.ts';
 import { runReport, scenarioReport } from './report-sample.ts';
 
 const judgement = judge(traffic().search({ request: { countries: ['XX'] } }).facts, { source: 'a#b.har' });
 
 it('has a test point for each rule of recorded traffic, and its findings as comments', async () => {
-  const lines = (await writeReport('tap', verdictReport([judgement], 1))).trimEnd().split('\n');
+  const lines = (await writeReport('tap', documentOf(verdictReport([judgement], 1)))).trimEnd().split('\n');
   expect(lines.slice(0, 2)).toEqual(['TAP version 14', `1..${judgement.verdicts.length}`]);
   const at = lines.findIndex(line => line.startsWith('not ok'));
   expect(lines[at]).toMatch(/^not ok \d+ - a\\#b\.har: country-codes$/);
@@ -26,7 +26,7 @@ it('has a test point for each scenario of a run, and one for each stale line of 
     scenarioReport('left', [], { title: 'Later', state: 'not-played', reason: 'the run was ended' }),
   ];
   const stale = [{ scenario: 'fine', rule: 'token-fresh' as const }];
-  const written = await writeReport('tap', runReport(scenarios, { stale }));
+  const written = await writeReport('tap', documentOf(runReport(scenarios, { stale })));
   expect(written.split('\n').filter(line => !line.startsWith('#'))).toEqual([
     'TAP version 14',
     '1..4',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#scenarios';
+import { runExitCode } from '#scenarios/reports/exit-codes';
 import { BaselineError, readBaseline } from '#scenarios/runner/baseline';
-import { exitCodeOf } from '#scenarios/runner/exit-code';
 import { quote } from '#scenarios/runner/repeat';
 import type { RunOptions } from '#scenarios/runner/run';
 import { selectScenarios } from '#scenarios/runner/select';
@@ -93,7 +93,7 @@ describe('the end of a run', () => {
     [70, ['harness-error', 'broken']],
   ] as const)('is %i for %j', (exitCode, states) => {
     expect(
-      exitCodeOf(
+      runExitCode(
         states.map(state => ({ state })),
         { isStale: false, isStrict: false },
       ),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { writeReport } from '#scenarios/reports/index';
-import { exitCodeOf } from '#scenarios/runner/exit-code';
+import { runExitCode } from '#scenarios/reports/exit-codes';
+import { documentOf, writeReport } from '#scenarios/reports/index';
 import { play, reporter, runIds, scriptClient, verdictOn } from './clients.ts';
 
 const why = 'this client books no cars, and its password is';
@@ -15,7 +15,7 @@ describe('a client that does not support a task', () => {
     expect(first).toMatchObject({ state: 'not-played', outcome: 'unsupported', verdicts: [] });
     expect(first?.reason).toBe(`The client does not support this task: ${why} ***`);
     expect(report.exitCode).toBe(2); // no scenario was played
-    const text = await writeReport('text', report);
+    const text = await writeReport('text', documentOf(report));
     expect(text).toBe(
       `Not played\n  The client does not support this task: ${why} ***\n    hotel-confirmed, car-confirmed\n\n2 scenarios: 2 not played\n`,
     );
@@ -58,6 +58,6 @@ describe('a run in which a client does not support a task', () => {
     [0, true, [{ state: 'held' }, { state: 'not-played' }]],
     [2, false, [left]],
   ] as const)('ends with %i (strict: %s) for %j', (exitCode, isStrict, states) => {
-    expect(exitCodeOf(states, { isStale: false, isStrict })).toBe(exitCode);
+    expect(runExitCode(states, { isStale: false, isStrict })).toBe(exitCode);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { catalogue } from '#scenarios';
 import { drawScenario } from '#scenarios/draw/index';
-import { reportFormats, writeReport } from '#scenarios/reports/index';
+import { documentOf, reportFormats, writeReport } from '#scenarios/reports/index';
 import { reportSchema } from '#scenarios/reports/schema';
 import { readBaseline } from '#scenarios/runner/baseline';
 import { runIds, scriptClient } from './clients.ts';
@@ -93,7 +93,7 @@ it('writes the task in ASCII, because the environment of some clients has no oth
 it('names the draw in each report', async () => {
   const report = await runIds(['hotel-confirmed'], { command: teller, seed: 'abc', vary: { draws: [7] } });
   for (const format of reportFormats) {
-    const text = await writeReport(format, report);
+    const text = await writeReport(format, documentOf(report));
     expect(text, format).toMatch(format === 'json' ? /"draw": 7/ : /hotel-confirmed(?:,|%2C) draw 7/);
     expect(text, format).toContain('abc');
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contracts/util';
-import { driftReportSchema, driftText } from '#scenarios/verify';
+import { writeReport } from '#scenarios/reports/index';
+import { driftDocument, driftReportSchema } from '#scenarios/verify';
 import { createStage, dialect, standIn } from './stage.ts';
 
 const startDate = /"StartDate":"[\d-]+"/g;
@@ -41,7 +42,7 @@ describe('a booking', () => {
     const [{ bookingId } = {}] = report.bookings;
     expect(report.bookings).toMatchObject([{ state: 'stands' }]);
     expect(report.exitCode).toBe(1);
-    expect(driftText(report, { colors: false })).toContain(
+    expect(await writeReport('text', driftDocument(report))).toContain(
       `NOT CANCELLED: booking ${bookingId} may still exist (its status is CONFIRMED); cancel the booking by hand`,
     );
   });
@@ -56,7 +57,7 @@ describe('a booking', () => {
     expect(report.bookings).toMatchObject([
       { state: 'cancelled', warning, penalty: { value: 120, currency: 'BRL' } },
     ]);
-    expect(driftText(report, { colors: false })).toContain(
+    expect(await writeReport('text', driftDocument(report))).toContain(
       `\n  booking ${report.bookings[0]?.bookingId} is cancelled, ${warning}\n`,
     );
     expect(report.exitCode).toBe(1);

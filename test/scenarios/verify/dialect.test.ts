@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Profile, parseProfile } from '#contracts';
-import { driftReportSchema, driftText, profileText } from '#scenarios/verify';
+import { writeReport } from '#scenarios/reports/index';
+import { driftDocument, driftReportSchema, profileText } from '#scenarios/verify';
 import { createStage, differences, standIn } from './stage.ts';
 
 /** A dialect whose places, types, formats and words differ from the contract. */
@@ -69,9 +70,9 @@ describe('a dialect with other places, types, formats and words', () => {
     expect(second.profile).toEqual(learned);
   });
 
-  it('is explained in the report and in the profile', () => {
+  it('is explained in the report and in the profile', async () => {
     const { report, profile } = first;
-    const text = driftText(report, { colors: false });
+    const text = await writeReport('text', driftDocument(report));
     expect(text).toContain(
       'Rooms: is in another place (each entry of the list is in an object with the one field Room)',
     );

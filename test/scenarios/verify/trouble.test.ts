@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { driftText, verifyTraffic } from '#scenarios/verify';
+import { writeReport } from '#scenarios/reports/index';
+import { driftDocument, verifyTraffic } from '#scenarios/verify';
 import { createStage, differences, standIn } from './stage.ts';
 
 type Answer = NonNullable<Parameters<typeof createStage>[0]>['answer'] & object;
@@ -46,7 +47,7 @@ describe('a target that fails', () => {
     const [first] = report.calls;
     expect(first).toMatchObject({ operation: 'autocomplete', result, said: expect.stringMatching(said) });
     expect(stage.sent.length).toBeLessThan(8);
-    expect(driftText(report, { colors: false })).toContain('Nothing could be compared');
+    expect(await writeReport('text', driftDocument(report))).toContain('Nothing could be compared');
   });
 
   it('and hangs is given up, and after three silences not asked any more', async () => {
@@ -119,7 +120,7 @@ describe('a target that fails', () => {
     });
     const { report } = await stage.verify();
     expect(differences(report)).toEqual([]);
-    expect(driftText(report, { colors: false })).toContain(
+    expect(await writeReport('text', driftDocument(report))).toContain(
       '\nAnswered with a success status other than 200\n  hotel.search: 201\n\n',
     );
   });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { pageOf } from '#scenarios/reports/page/index';
+import { documentOf, type PageData } from '#scenarios/reports/index';
 import { groupByRule } from '#scenarios/web/report/plays/model';
 import { runOf, verdict } from '../../reports/report-sample.ts';
 
 it('the page of a report lists broken rules before warnings, causes before the end of a task, and then the rule with the most scenarios', () => {
   const broken = (...rules: Parameters<typeof verdict>[0][]) => rules.map(rule => verdict(rule, ['wrong']));
-  const page = pageOf(
+  const { page: pageOf } = documentOf(
     runOf({
       one: [
         ...broken('outcome-as-expected', 'token-fresh'),
@@ -18,6 +18,7 @@ it('the page of a report lists broken rules before warnings, causes before the e
       three: broken('outcome-as-expected', 'poll-interval'),
     }),
   );
+  const page = pageOf() as PageData; // the page of a report
   if (page.kind !== 'run') throw new Error('this page is not about a run');
   const groups = groupByRule(page, page.plays).map(
     group => `${group.rule.id} ${group.weight} ${group.broken.length}`,

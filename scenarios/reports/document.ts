@@ -1,0 +1,97 @@
+import type { Paint, Style } from './paint.ts';
+
+/** What a report says about one rule, one failure or one field. */
+export interface Finding {
+  /** Whether the finding fails the command. A note is no annotation. */
+  readonly level: 'error' | 'warning' | 'note';
+  /** The title of an annotation. */
+  readonly title: string;
+  /** The most important lines, for an annotation. The default is the lines of the text. */
+  readonly short?: readonly string[];
+  /** The cells of a row in a table, or the text of an entry in a list. */
+  readonly cells: readonly string[];
+  /** The finding with its proof. Two findings can share a proof, and then the second one has no lines. */
+  lines(paint: Paint): readonly string[];
+}
+
+/** Findings of one kind. The sections of a document are in the order of their importance. */
+export interface Section {
+  readonly heading?: readonly [style: Style, text: string] | undefined;
+  readonly findings: readonly Finding[];
+  /** The titles of the columns, if the cells of the findings are a table. */
+  readonly columns?: readonly string[];
+  /** Whether each finding has an empty line before it. */
+  readonly isLoose?: boolean;
+  /** The title above the proofs. Without it, a format with little space leaves out the proofs. */
+  readonly proofs?: string;
+}
+
+/** A table that a reader can skip. */
+export interface Table {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Whether only formats that can fold a table show it. */
+  readonly isFolded?: boolean;
+}
+
+/** A test case, for formats that continuous integration systems read. */
+export interface Case {
+  readonly name: string;
+  readonly result: 'ok' | 'failure' | 'error' | 'skipped';
+  /** The kind of a failure or error, such as `broken`. */
+  readonly type?: string;
+  /** What happened, or why the case was skipped, in one line. */
+  readonly message?: string;
+  /** The whole text about the case. */
+  readonly lines?: readonly string[];
+  readonly properties?: Readonly<Record<string, string>>;
+  readonly tookMs?: number;
+  readonly stdout?: string;
+  readonly stderr?: string;
+}
+
+/** Test cases of one kind. */
+export interface Suite {
+  readonly name: string;
+  readonly cases: readonly Case[];
+  readonly timestamp?: string;
+  /** The duration. Only one suite of a document has it, because viewers add the durations. */
+  readonly tookMs?: number;
+  /** What the suite has to say about all of its cases. */
+  readonly comments?: readonly string[];
+}
+
+/** What a format writes. Each command that reports makes one document. */
+export interface ReportDocument {
+  /** The report for programs. A schema of the package describes it. */
+  readonly data: object;
+  /** Returns the data of the page with the report. */
+  page(): object;
+  readonly parts: readonly (Section | Table)[];
+  readonly suites: readonly Suite[];
+  /** The test cases for a format without suites; absent if these are the cases of all suites. */
+  readonly points?: readonly Case[];
+  /** The sums. The first line says the most. */
+  readonly summary: readonly string[];
+}
+
+/** Settings of a format. */
+export interface FormatOptions {
+  /** Adds colours for a terminal; most formats use none. */
+  readonly paint: Paint;
+}
+
+/** Returns a document as text. */
+export type Format = (document: ReportDocument, options: FormatOptions) => string | Promise<string>;
+
+/** Returns a finding of one line that fails nothing. */
+export const note = (line: string): Finding => ({
+  level: 'note',
+  title: line,
+  cells: [line],
+  lines: () => [line],
+});
+
+/** Whether a part of a document is a table. */
+export const isTable = (part: Section | Table): part is Table => 'rows' in part;

@@ -1,0 +1,44 @@
+import type { Format, FormatOptions, ReportDocument } from '../document.ts';
+import { plain } from '../paint.ts';
+
+interface Entry {
+  readonly mediaType: string;
+  /** Loads the module of the format, which only a report in this format needs. */
+  load(): Promise<Format>;
+}
+
+/** All formats of reports. To add a format, add a file to this folder, a row to this table, and a test. */
+const formats = {
+  text: { mediaType: 'text/plain', load: async () => (await import('./text.ts')).text },
+  json: { mediaType: 'application/json', load: async () => (await import('./json.ts')).json },
+  junit: { mediaType: 'application/xml', load: async () => (await import('./junit.ts')).junit },
+  github: { mediaType: 'text/plain', load: async () => (await import('./github.ts')).github },
+  markdown: {
+    mediaType: 'text/markdown',
+    load: async () => (await import('./markdown.ts')).markdown,
+  },
+  tap: { mediaType: 'text/plain', load: async () => (await import('./tap.ts')).tap },
+  html: { mediaType: 'text/html', load: async () => (await import('./html.ts')).html },
+} satisfies Readonly<Record<string, Entry>>;
+
+/** The name of a format. */
+export type ReportFormat = keyof typeof formats;
+
+/** The names of all formats. */
+export const reportFormats = Object.keys(formats) as readonly ReportFormat[]; // Object.keys has the return type string[]
+
+/** Returns the media type of a format. @example mediaTypeOf('junit') // 'application/xml' */
+export const mediaTypeOf = (format: ReportFormat): string => formats[format].mediaType;
+
+/**
+ * Writes a report.
+ *
+ * @example await writeReport('junit', documentOf(report))
+ */
+export async function writeReport(
+  format: ReportFormat,
+  document: ReportDocument,
+  { paint = plain }: Partial<FormatOptions> = {},
+): Promise<string> {
+  return (await formats[format].load())(document, { paint });
+}

@@ -1,0 +1,25 @@
+import { alignColumns } from '../columns.ts';
+import { type Format, type FormatOptions, isTable, type ReportDocument, type Section } from '../document.ts';
+
+/** Returns the report as readable text: the findings with their proofs, and a summary at the end. */
+export const text: Format = (document, options) => {
+  const blocks = blocksOf(document, options);
+  return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
+};
+
+function blocksOf({ parts, summary }: ReportDocument, { paint }: FormatOptions): string[] {
+  const blocks = parts.flatMap(part => {
+    if (!isTable(part)) return sectionBlocks(part, { paint });
+    const { columns, rows, isFolded } = part;
+    return isFolded || rows.length === 0 ? [] : [alignColumns([columns, ...rows]).join('\n')];
+  });
+  const [first, ...rest] = summary;
+  return first === undefined ? blocks : [...blocks, [paint('bold', first), ...rest].join('\n')];
+}
+
+function sectionBlocks({ heading, findings, isLoose }: Section, { paint }: FormatOptions): string[] {
+  const texts = findings.map(one => one.lines(paint).join('\n')).filter(one => one !== '');
+  if (texts.length === 0) return [];
+  const all = heading ? [paint('bold', paint(...heading)), ...texts] : texts;
+  return isLoose ? all : [all.join('\n')];
+}

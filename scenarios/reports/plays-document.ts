@@ -1,0 +1,383 @@
+// Makes documents of the reports of `run`, and of `exec` and `judge`.
+import { findRule, type Verdict } from '../judge/index.ts';
+import {
+  brokenRules,
+  findingsByRule,
+  type JudgedPlay,
+  playsOfRun,
+  playsOfTraffic,
+  type RuleFindings,
+} from './by-rule.ts';
+import { deviationText } from './deviations.ts';
+import { type Case, type Finding, note, type ReportDocument, type Section } from './document.ts';
+import { oneLine, quoteLines, showControls } from './escape.ts';
+import { runPage, verdictsPage } from './page/index.ts';
+import { indent, type Style } from './paint.ts';
+import {
+  describeBrokenAnswer,
+  harnessErrors,
+  nothingJudged,
+  type Remark,
+  remarksByText,
+  remarksOf,
+} from './remarks.ts';
+import { endOfOutput, knownLine, maxNames, nounOf, placesOf, ruleLines } from './rule-text.ts';
+import type { Judged, RunReport, ScenarioReport, VerdictReport } from './schema.ts';
+import { stateWords } from './states.ts';
+import { counted, listed, nameOfPlay, summaryLine, varyLines } from './summary.ts';
+import { warpLines } from './virtual-time.ts';
+
+/** Returns the document of a report on a run. */
+export function runDocument(report: RunReport): ReportDocument {
+  const plays = playsOfRun(report);
+  const groups = findingsByRule(plays);
+  const remarks = remarksByText(report);
+  const noun = nounOf(report);
+  const rules = ruleCases(plays, noun);
+  const { startedAt: timestamp, tookMs } = report;
+  const deviations = (report.deviations ?? []).map(deviationText);
+  const comments = [...warpLines(report), ...deviations.flatMap(({ title, lines }) => [title, ...lines])];
+  const remarkSection = (kind: Remark['kind']): Section => ({
+    heading: remarkHeadings[kind],
+    findings: remarks.filter(one => one.kind === kind).map(remarkFinding),
+  });
+  return {
+    data: report,
+    page: () => runPage(report),
+    parts: [
+      { findings: varyLines(report).map(note) },
+      remarkSection('harness-error'),
+      staleSection(report),
+      ...ruleSections(groups, noun),
+      remarkSection('unproven'),
+      { findings: deviations.map(deviationFinding), isLoose: true },
+      remarkSection('undecided'),
+      remarkSection('not-played'),
+      scenarioTable(report, plays),
+    ],
+    suites: [
+      ...(rules.length > 0 ? [{ name: 'rules', timestamp, cases: rules }] : []),
+      { name: 'scenarios', timestamp, tookMs, comments, cases: scenarioCases(report, plays) },
+    ],
+    points: runPoints(report, plays),
+    summary: [summaryLine(report), ...ruleCounts(groups), ...warpLines(report)],
+  };
+}
+
+/** Returns the document of a report on recorded traffic. */
+export function trafficDocument(report: VerdictReport): ReportDocument {
+  const { judged, exitCode } = report;
+  const plays = playsOfTraffic(report);
+  const nothing = nothingJudged(report);
+  const errors = judged.flatMap(one => harnessErrors(one).map(line => ({ title: one.source, line })));
+  const shared = { data: report, page: () => verdictsPage(report) };
+  if (nothing !== undefined) {
+    const failed: Case = {
+      name: 'calls',
+      result: 'failure',
+      type: 'nothing-judged',
+      message: nothing,
+      lines: [nothing],
+    };
+    const cases = exitCode === 2 ? [failed] : trafficCases(report);
+    return {
+      ...shared,
+      parts: [
+        { findings: [{ ...note(nothing), level: 'error', title: 'Nothing was judged', short: [nothing] }] },
+      ],
+      suites: [{ name: 'rules', cases }],
+      points: exitCode === 2 ? [failed] : judged.flatMap(trafficPoints),
+      summary: [],
+    };
+  }
+  return {
+    ...shared,
+    parts: [
+      {
+        findings: errors.map(({ title, line }) => ({ ...note(line), level: 'error', title, short: [line] })),
+      },
+      ...ruleSections(findingsByRule(plays), 'source', judged.length > 1),
+    ],
+    suites: [{ name: 'rules', cases: trafficCases(report) }],
+    points: judged.flatMap(trafficPoints),
+    summary: judged.map(countsLine),
+  };
+}
+
+const verdictWords = { fail: 'BROKEN', warn: 'warning', known: 'known' } as const;
+
+/** Returns the sections on broken rules, on warnings, and on known failures, which have one line each. */
+function ruleSections(groups: readonly RuleFindings[], noun: string, hasPlaces = true): Section[] {
+  const columns = ['rule', 'verdict', `${noun}s`, 'what happened'];
+  const sectionOf = (weight: RuleFindings['weight'], heading: (count: string) => Section['heading']) => {
+    const own = groups.filter(group => group.weight === weight);
+    const findings = own.map(group => {
+      const before = groups.slice(0, groups.indexOf(group)).filter(one => one.weight !== 'known');
+      const quoted = new Set(before.flatMap(one => one.proof.clauses));
+      return ruleFinding(group, { noun, quoted, hasPlaces });
+    });
+    return { heading: heading(counted(own.length, 'rule')), columns, findings, isLoose: weight !== 'known' };
+  };
+  return [
+    sectionOf('fail', count => ['red', `Broken: ${count}`]),
+    sectionOf('warn', count => ['yellow', `Warnings: ${count}`]),
+    sectionOf('known', () => ['dim', 'Known failures, listed in the baseline']),
+  ];
+}
+
+/** Returns what a report says about a rule: what happened in one scenario, the other scenarios, and how to see it again. */
+function ruleFinding(
+  group: RuleFindings,
+  {
+    noun,
+    quoted,
+    hasPlaces,
+  }: { readonly noun: string; readonly quoted: ReadonlySet<string>; readonly hasPlaces: boolean },
+): Finding {
+  const { rule, weight, proof, play, names } = group;
+  const [first = '', ...others] = names;
+  const level = ({ fail: 'error', warn: 'warning', known: 'note' } as const)[weight];
+  return {
+    level,
+    title: `${rule}${placesOf(group, noun)}`,
+    short: [
+      `${others.length > 0 ? `${play.name}: ` : ''}${proof.message}`,
+      proof.expected,
+      ...(others.length > 0 ? [`Also in: ${listed(others, maxNames)}`] : []),
+      ...(play.repeat === undefined ? [] : [`Run it again: ${play.repeat}`]),
+    ],
+    cells: [
+      `\`${rule}\``,
+      verdictWords[weight],
+      others.length > 0 ? `${names.length}: ${listed(names, maxInCell)}` : first,
+      `${proof.message} ${proof.expected}`,
+    ],
+    lines: paint =>
+      weight === 'known'
+        ? [`  ${knownLine(group, paint)}`]
+        : ruleLines(group, { paint, quoted, ...(hasPlaces && { noun }) }).map(line => indent(line, 2)),
+  };
+}
+
+/** The maximum number of scenarios that a cell lists. */
+const maxInCell = 5;
+
+/** Returns a line with the numbers of broken rules and of rules with warnings; no line without such a rule. */
+function ruleCounts(groups: readonly RuleFindings[]): string[] {
+  const count = (weight: RuleFindings['weight']) => groups.filter(group => group.weight === weight).length;
+  const parts = [
+    ...(count('fail') > 0 ? [`${counted(count('fail'), 'rule')} broken`] : []),
+    ...(count('warn') > 0 ? [`${counted(count('warn'), 'rule')} with warnings`] : []),
+  ];
+  return parts.length === 0 ? [] : [parts.join(', ')];
+}
+
+const remarkHeadings: Readonly<Record<Remark['kind'], readonly [Style, string]>> = {
+  'harness-error': ['magenta', 'The judge or the stand-in failed'],
+  unproven: ['yellow', 'Unproven'],
+  undecided: ['yellow', 'Not decided'],
+  'not-played': ['dim', 'Not played'],
+};
+
+const remarkLevels = {
+  'harness-error': 'error',
+  unproven: 'warning',
+  undecided: 'warning',
+  'not-played': 'note',
+} as const satisfies Record<Remark['kind'], Finding['level']>;
+
+const remarkFinding = ({ kind, text, scenarios, output }: Remark): Finding => ({
+  level: remarkLevels[kind],
+  title: remarkHeadings[kind][1].toLowerCase(),
+  short: [text, `Scenarios: ${listed(scenarios, maxNames)}`],
+  cells: [text, `(${listed(scenarios, maxInCell)})`],
+  lines: () => [
+    indent(showControls(text), 2),
+    `    ${listed(scenarios, maxNames)}`,
+    ...(output === undefined ? [] : [indent(endOfOutput(output), 4)]),
+  ],
+});
+
+/** Returns a deviation that the stand-in accepts, once for the whole run. */
+const deviationFinding = ({ title, lines }: ReturnType<typeof deviationText>): Finding => ({
+  level: 'warning',
+  title,
+  short: lines,
+  cells: [title, ...lines],
+  lines: paint => [paint('yellow', title), ...lines.map(line => indent(oneLine(line), 2))],
+});
+
+/** A run fails if the baseline lists a failure that did not happen. */
+const staleHeading = 'The baseline lists failures that did not happen; remove these lines';
+
+const staleLines = ({ stale }: RunReport): string[] =>
+  stale.map(({ scenario, rule }) => `${scenario}: ${rule}`);
+
+function staleSection(report: RunReport): Section {
+  const lines = staleLines(report);
+  const title = 'the baseline lists failures that did not happen';
+  const short = ['Remove these lines from the baseline:', ...lines];
+  const text = () => lines.map(line => `  ${line}`);
+  const finding: Finding = { level: 'error', title, short, cells: [lines.join('; ')], lines: text };
+  return { heading: ['red', `${staleHeading}:`], findings: lines.length === 0 ? [] : [finding] };
+}
+
+function scenarioTable({ scenarios }: RunReport, plays: readonly JudgedPlay[]) {
+  const rows = scenarios.map((scenario, index) => {
+    const broken = plays[index] ? brokenRules(plays[index]) : [];
+    const rules = broken.map(rule => `\`${rule}\``).join(', ');
+    return [nameOfPlay(scenario), stateWords[scenario.state], scenario.outcome ?? '', rules];
+  });
+  const columns = ['scenario', 'state', 'outcome', 'broken rules'];
+  return { title: 'All scenarios', columns, rows, isFolded: true };
+}
+
+const verdictCounts = {
+  fail: 'broken',
+  warn: 'with warnings',
+  pass: 'kept',
+  inconclusive: 'inconclusive',
+  'not-observed': 'not observed',
+  'harness-error': 'failed',
+} as const satisfies Record<Verdict['verdict'], string>;
+
+/** Returns the number of rules for each verdict on a source of traffic. */
+function countsLine({ source, calls, verdicts }: Judged): string {
+  const counts = Object.entries(verdictCounts).flatMap(([word, label]) => {
+    const count = verdicts.filter(({ verdict }) => verdict === word).length;
+    return count > 0 ? [`${count} ${label}`] : [];
+  });
+  return `${oneLine(source)}: ${counted(calls, 'call')}; rules: ${counts.join(', ')}`;
+}
+
+/**
+ * Returns a test case for each rule and for each broken invariant. The test case fails if the client broke the rule in at least
+ * one play.
+ *
+ * @param noun the word for a play, such as `scenario`; undefined for one source of traffic
+ */
+function ruleCases(plays: readonly JudgedPlay[], noun: string | undefined): Case[] {
+  const groups = new Map(findingsByRule(plays).map(group => [group.rule, group]));
+  const verdicts = Map.groupBy(
+    plays.flatMap(play => play.verdicts),
+    ({ rule }) => String(rule),
+  );
+  const ids = new Set([...verdicts.keys(), ...groups.keys()]);
+  return [...ids].map(id => ({
+    name: id,
+    properties: { title: findRule(id)?.title ?? id },
+    ...ruleResult(verdicts.get(id) ?? [], groups.get(id), noun),
+  }));
+}
+
+function ruleResult(
+  verdicts: readonly Verdict[],
+  group: RuleFindings | undefined,
+  noun: string | undefined,
+): Omit<Case, 'name'> {
+  const lines = group === undefined ? [] : ruleLines(group, { noun });
+  const error = verdicts.find(({ verdict }) => verdict === 'harness-error');
+  if (error) {
+    const message = error.reason ?? 'the reason is unknown';
+    const all = [message, ...(lines.length === 0 ? [] : ['', ...lines])];
+    return { result: 'error', type: 'harness-error', message, lines: all };
+  }
+  if (group?.weight === 'fail') {
+    const { proof, names } = group;
+    const places = noun === undefined || names.length === 1 ? '' : `${counted(names.length, noun)}: `;
+    return { result: 'failure', type: 'broken', message: places + proof.message, lines };
+  }
+  if (group?.weight === 'known') {
+    const message = `known failure, listed in the baseline: ${listed(group.names, group.names.length)}`;
+    return { result: 'skipped', message };
+  }
+  if (group) return { result: 'ok', stderr: lines.join('\n') };
+  if (verdicts.some(({ verdict }) => verdict === 'pass' || verdict === 'warn')) return { result: 'ok' };
+  const open = verdicts.find(({ verdict }) => verdict === 'inconclusive') ?? verdicts[0];
+  const message = [open?.verdict ?? 'not-observed', open?.reason ?? []].flat().join(': ');
+  return { result: 'skipped', message };
+}
+
+/** Returns a test case for each scenario. The suite of the rules has the proofs, so that each rule is explained once. */
+function scenarioCases(report: RunReport, plays: readonly JudgedPlay[]): Case[] {
+  const cases = report.scenarios.map((scenario, index) =>
+    scenarioCase(scenario, plays[index] ? brokenRules(plays[index]) : []),
+  );
+  const message = 'the baseline lists failures that no longer happen; remove these lines';
+  const lines = [message, ...staleLines(report)];
+  const baseline: Case = { name: 'baseline', tookMs: 0, result: 'failure', type: 'stale', message, lines };
+  return report.stale.length > 0 ? [...cases, baseline] : cases;
+}
+
+function scenarioCase(scenario: ScenarioReport, broken: readonly string[]): Case {
+  const { state, tookMs, title, repeat, output, draw, seed, clock, virtualMs, jumps = 0 } = scenario;
+  const drawn = draw === undefined ? {} : { draw: String(draw), ...(seed !== undefined && { seed }) };
+  const virtualTime = (virtualMs / 1_000).toFixed(3);
+  const warp = clock?.mode === 'warp' ? { clock: 'warp', virtualTime, jumps: String(jumps) } : {};
+  const isShown = output !== undefined && state !== 'held';
+  return {
+    name: nameOfPlay(scenario),
+    tookMs,
+    properties: { title, ...drawn, ...warp, repeat },
+    ...scenarioResult(scenario, broken),
+    ...(isShown && { stdout: quoteLines(output.trimEnd()) }),
+  };
+}
+
+/** Viewers show the text of a failure, and some of them ignore its message. So the text begins with the message. */
+function scenarioResult(scenario: ScenarioReport, broken: readonly string[]): Omit<Case, 'name'> {
+  const { state: type, repeat } = scenario;
+  if (type === 'held' || type === 'warned') return { result: 'ok' };
+  const remarks = remarksOf(scenario);
+  const [remark = ''] = remarks;
+  if (type === 'not-played') return { result: 'skipped', message: remark };
+  const message = type === 'broken' ? `Broken rules: ${broken.join(', ')}` : remark;
+  const lines = [message, ...remarks.slice(1), `Run the scenario again: ${repeat}`];
+  return { result: type === 'harness-error' ? 'error' : 'failure', type, message, lines };
+}
+
+/** Returns a test point for each scenario, with its findings, and for each stale line of the baseline. */
+const runPoints = (report: RunReport, plays: readonly JudgedPlay[]): Case[] => [
+  ...report.scenarios.map((scenario, index): Case => {
+    const { title, repeat } = scenario;
+    const { result, message = '' } = scenarioResult(scenario, []);
+    const { verdicts = [], exchanges = [], invariants } = plays[index] ?? {};
+    const found = findingsByRule([{ name: '', verdicts, exchanges, invariants }]);
+    const notes = [...remarksOf(scenario), ...found.flatMap(group => ruleLines(group))];
+    const again = result === 'ok' ? [] : [`Run the scenario again: ${repeat}`];
+    return { name: `${nameOfPlay(scenario)}: ${title}`, result, message, lines: [...notes, ...again] };
+  }),
+  ...staleLines(report).map((line): Case => {
+    const name = `the baseline lists a failure that did not happen: ${line}`;
+    return { name, result: 'failure' };
+  }),
+];
+
+/** Returns a test case for each rule, and for each answer with which the stand-in broke its own contract. */
+function trafficCases(report: VerdictReport): Case[] {
+  const errors = report.judged.flatMap(({ source, brokenAnswers }) =>
+    brokenAnswers.map((answer): Case => {
+      const message = describeBrokenAnswer(answer);
+      const name = `${source}: exchange ${answer.exchange}`;
+      return { name, result: 'error', type: 'harness-error', message, lines: [message] };
+    }),
+  );
+  const noun = report.judged.length > 1 ? 'source' : undefined;
+  return [...ruleCases(playsOfTraffic(report), noun), ...errors];
+}
+
+const trafficPoints = ({ source, verdicts, exchanges, brokenAnswers }: Judged): Case[] => [
+  ...verdicts.map((verdict): Case => {
+    const { rule, verdict: word, reason = word } = verdict;
+    const name = `${source}: ${rule}`;
+    if (word === 'not-observed' || word === 'inconclusive')
+      return { name, result: 'skipped', message: reason };
+    if (word === 'harness-error') return { name, result: 'error', lines: [reason] };
+    const found = findingsByRule([{ name: '', verdicts: [verdict], exchanges }]);
+    const lines = found.flatMap(group => ruleLines(group));
+    return { name, result: word === 'fail' ? 'failure' : 'ok', lines };
+  }),
+  ...brokenAnswers.map((answer): Case => {
+    return { name: source, result: 'error', lines: [describeBrokenAnswer(answer)] };
+  }),
+];
