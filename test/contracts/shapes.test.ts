@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { addDays, formatTimeSpan, nightsBetween, operations, testCards } from '#contracts';
-import { isCountryCode } from '#contracts/shapes/scalars';
-import { isoDate, timeStamp, utcTime } from '#contracts/shapes/scalars';
+import { isCountryCode, isoDate, timeStamp, utcTime } from '#contracts/shapes/scalars';
 import { passesLuhn } from '#contracts/test-cards';
 
 it.each([
