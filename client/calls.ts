@@ -13,24 +13,20 @@ export interface PolicyOperation extends Pick<AnyOperation, 'id' | 'effect'> {
   readonly base: AnyOperation['base'] | 'tools';
 }
 
-/** A call that passes through the policies, such as the rate limit and the circuit breaker. */
 export interface Call {
   readonly id: CallId;
   readonly operation: PolicyOperation;
-  /** The request with the field names of the contract, and with the credential. */
   readonly request: object;
   readonly headers: Readonly<Record<string, string>>;
-  /** The signal that aborts the call, also while the call waits to be sent. */
   readonly signal: AbortSignal | undefined;
   /** The number of this attempt; 1 for the first one. */
   readonly attempt: number;
-  /** The maximum number of attempts. The number is 1 if the flow itself repeats the call. */
+  /** The number is 1 if the flow itself repeats the call. */
   readonly attempts?: number | undefined;
-  /** The client runs this function before each attempt and awaits it. A flow uses it to record the attempt. */
+  /** A flow uses this function to record the attempt. */
   readonly leaving?: (() => Promise<void>) | undefined;
   /**
-   * The time when the token or the conditions of the call expire, in epoch milliseconds. The client does not send the call
-   * after that time.
+   * The client does not send the call after this time (epoch milliseconds), because its token or its conditions have expired.
    */
   readonly goodUntil?: number | undefined;
 }
@@ -38,25 +34,17 @@ export interface Call {
 /** An answer with status 200. The body has the field names of the contract. */
 export interface CallAnswer {
   readonly body: unknown;
-  /** The time when the answer arrived, in epoch milliseconds of the client's clock. */
   readonly at: number;
 }
 
-/** Sends a call. Rejects with a CallError. If the call's signal is aborted, rejects with the reason of the signal. */
 export type Send = (call: Call) => Promise<CallAnswer>;
 
-/** Returns a `Send` that wraps another `Send`, for example to wait, to repeat a call or to refuse a call. */
 export type Policy = (next: Send) => Send;
 
-/**
- * Returns a `Send` that passes each call through the policies. The first policy is the outermost one.
- *
- * @example compose([retry, breaker, timeout], exchange)
- */
+/** Returns a `Send` that passes each call through the policies, the outermost first. */
 export const compose = (policies: readonly Policy[], send: Send): Send =>
   policies.reduceRight((next, policy) => policy(next), send);
 
-/** The credentials that the client adds to every request. */
 type Credentials = 'Credential' | 'token' | 'managerId';
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
@@ -102,14 +90,12 @@ export type CallOperation = <Id extends OperationId>(
   options?: CallOptions,
 ) => Promise<TimedAnswer<ResponseOf<Id>>>;
 
-/** The credentials of a client. */
 export interface ClientCredentials {
   readonly credential: { readonly Username: string; readonly Password: string };
   readonly staticToken: string | undefined;
   readonly managerId: number | undefined;
 }
 
-/** Creates the function that calls the supplier's operations. Answers keep the fields that the contract does not define. */
 export function createCalls(send: Send, credentials: ClientCredentials): CallOperation {
   return async (id, request, { signal, idempotencyKey, attempts, goodUntil, leaving } = {}) => {
     checkOperation(id);

@@ -58,7 +58,6 @@ const cancelOptions = z.strictObject({
 });
 const paymentOptions = z.strictObject({ bookingId: text, payment: object });
 
-/** Formats a value for a message. */
 export const show = (value: unknown): string =>
   typeof value === 'string' ? `"${value.slice(0, 60)}"` : String(value);
 
@@ -78,7 +77,7 @@ const words: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-/** Throws a TypeError for the first issue of a value. With `codes`, only issues with these codes count. */
+/** Throws a TypeError for the first issue. With `codes`, only issues with these codes count. */
 function check(
   place: string,
   value: unknown,
@@ -109,17 +108,13 @@ function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[
   return inner instanceof z.core.$ZodObject ? Object.keys(inner._zod.def.shape) : [];
 }
 
-/** Throws a TypeError for an unknown, missing or wrong option of createClient. */
 export const checkOptions = (value: unknown): void => check('createClient', value, { schema: clientOptions });
 
-/** Throws a TypeError for an operation that the contract does not have. */
 export const checkOperation = (id: unknown): void =>
   mustBeKnown('call: unknown operation', id, Object.keys(operations));
 
-/** Throws a TypeError if the request for `cancel` is wrong. */
 export const checkCancel = (value: unknown): void => check('cancel', value, { schema: cancelOptions });
 
-/** Throws a TypeError if the request for `pay` is wrong. */
 export function checkPayment(value: unknown): void {
   check('pay', value, { schema: paymentOptions });
   checkFields('pay', value, { payment: card });
@@ -139,16 +134,13 @@ export function checkChosen(offer: unknown, product: Product): void {
   throw new TypeError(`book: choose: must return one of the offers, or undefined, got ${show(offer)}`);
 }
 
-/**
- * The codes of issues that show a mistake in the program. Issues with other codes can depend on the supplier's data, such as its
- * valid destinations.
- */
+/** The codes of mistakes in the program. Other issues can depend on the supplier's data, such as its valid destinations. */
 const programmingErrors = ['unrecognized_keys', 'invalid_type', 'invalid_value', 'invalid_union'];
 
 type RequestField = readonly [id: OperationId, field: string];
 const card: RequestField = ['payBooking', 'PaymentRequestCC1'];
 
-/** Throws a TypeError if a field differs from the field of a request in the contract. Only `payment` may be missing. */
+/** Compares fields of a request with the contract. Only `payment` may be missing. */
 function checkFields(place: string, value: unknown, fields: Readonly<Record<string, RequestField>>): void {
   const shape = Object.entries(fields).map(([name, [id, field]]) => {
     const schema = schemaAt(operations[id].request, [field]);

@@ -2,7 +2,6 @@ import type { ErrorEntry } from '#contracts';
 import { maskText } from '#contracts/exchange';
 import type { CallId } from './calls.ts';
 
-/** The operation of a failed call, and the number of the failed attempt. */
 interface FailedAttempt {
   readonly operation: CallId;
   readonly attempt: number;
@@ -12,8 +11,8 @@ const placeOf = ({ operation, attempt }: FailedAttempt): string =>
   attempt > 1 ? `${operation}, attempt ${attempt}` : operation;
 
 /**
- * Returns the reason why `fetch` failed. On some platforms, only the cause of the error contains the reason. On others,
- * the message quotes the address, which can contain the static token.
+ * On some platforms, only the cause of the error has the reason. On others, the message quotes the address, which can contain
+ * the static token.
  */
 function causeText(error: unknown, addresses: readonly string[]): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
@@ -22,16 +21,13 @@ function causeText(error: unknown, addresses: readonly string[]): string {
   return addresses.reduce((text, address) => text.replaceAll(address, 'its address'), reason);
 }
 
-/**
- * Returns whether the message of an error or of its cause contains the address. A log of an error that quotes the address would show the static
- * token.
- */
+/** A log of an error that quotes the address would show the static token. */
 const quotes = (error: unknown, addresses: readonly string[]): boolean =>
   error instanceof Error &&
   ([error.message, error.stack].some(text => addresses.some(address => text?.includes(address))) ||
     quotes(error.cause, addresses));
 
-/** Returns the forms in which an error can quote an address: the address itself, and the address with decoded characters. */
+/** An error can also quote the address with decoded characters. */
 function formsOf(address: string): string[] {
   try {
     return [address, decodeURI(address), decodeURIComponent(address)];
@@ -105,7 +101,7 @@ export class UnreadableAnswerError extends FailedCall {
   }
 }
 
-/** Returns an entry of Errors[] as one line. A supplier can leave out the code or the message. */
+/** A supplier can leave out the code or the message. */
 const entryText = ({ Code, Message }: Partial<ErrorEntry>): string =>
   [Code, Message].filter(part => part !== undefined).join(': ');
 
@@ -113,7 +109,6 @@ interface ErrorAnswer {
   readonly status: number;
   readonly errors: readonly ErrorEntry[];
   readonly retryAfter: number | undefined;
-  /** The beginning of the message, before the Errors[]. */
   readonly what?: string;
 }
 
@@ -188,18 +183,15 @@ export type CallError =
  */
 export const isCallError = (error: unknown): error is CallError => error instanceof FailedCall;
 
-/** Returns whether a call failed without a readable answer. The supplier may have executed the call. */
+/** The supplier may have executed the call. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError || error instanceof UnreadableAnswerError;
 
-/** Returns whether the supplier refused a field or the credential. The same call cannot succeed later (err.400, err.401). */
+/** The same call cannot succeed later (err.400, err.401). */
 export const isFinalRefusal = (error: unknown): boolean =>
   error instanceof HttpError && (error.status === 400 || error.status === 401);
 
-/**
- * Returns whether the supplier refused a call because of the rate limit. A call that the rate limit refused has no effect
- * (err.429).
- */
+/** A call that the rate limit refused has no effect (err.429). */
 export const isRateLimited = (error: unknown): error is HttpError =>
   error instanceof HttpError && error.status === 429;
 
@@ -209,15 +201,11 @@ export function mayHaveTakenEffect(error: unknown): boolean {
   return error instanceof HttpError ? !isRefusal(error) : isUnanswered(error);
 }
 
-/** The HTTP statuses that show that a call had no effect. */
 const refusalStatuses: readonly number[] = [401, 404, 405, 429];
-/** The HTTP statuses with which a proxy can answer although the supplier has received the call. */
+/** A proxy can answer with these statuses although the supplier has received the call. */
 const ambiguousStatuses: readonly number[] = [408, 409, 425];
 
-/**
- * Returns whether the supplier itself refused the call. An error page from a proxy does not show whether the supplier has
- * booked.
- */
+/** An error page from a proxy does not show whether the supplier has booked. */
 function isRefusal({ status, errors }: HttpError): boolean {
   if (refusalStatuses.includes(status)) return true;
   return status >= 400 && status < 500 && errors.length > 0 && !ambiguousStatuses.includes(status);

@@ -11,7 +11,6 @@ import { asObject } from '#contracts/util';
 import type { Call, Send } from './calls.ts';
 import { HttpError, NetworkError, UnreadableAnswerError } from './errors.ts';
 
-/** The options of `createExchange`, such as the supplier's addresses and dialect. */
 export interface SupplierOptions {
   readonly fetch: typeof fetch;
   readonly baseUrl: string;
@@ -20,7 +19,7 @@ export interface SupplierOptions {
   readonly clock: Clock;
 }
 
-/** Creates the function that sends a call once and reads the answer. `fetch` handles gzip (svc.5). */
+/** `fetch` handles gzip (svc.5). */
 export function createExchange(options: SupplierOptions): Send {
   const { fetch, clock, dialect } = options;
   return async call => {
@@ -41,7 +40,6 @@ function operationOf(id: Call['id']): AnyOperation {
   return operations[id];
 }
 
-/** Returns the arguments of `fetch` for a call. */
 function write({ id, request, headers }: Call, { dialect, baseUrl, commonsUrl }: SupplierOptions) {
   const operation = operationOf(id);
   const { method, url, body } = dialect.writeCall(id, request);
@@ -57,8 +55,7 @@ function write({ id, request, headers }: Call, { dialect, baseUrl, commonsUrl }:
 }
 
 /**
- * Checks the body of an answer against the contract, and returns the body. The result keeps fields and enum values that the
- * contract does not define, because a supplier may add fields and values.
+ * Keeps fields and enum values that the contract does not define, because a supplier may add fields and values.
  *
  * @throws UnreadableAnswerError that names the fields that are missing or have a wrong form
  */
@@ -79,34 +76,30 @@ function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unkn
 
 const maxIssues = 5;
 
-/**
- * Returns whether the only problem of a value is that the contract does not list it as an enum value. Returns false for a
- * missing value.
- */
+/** An enum value that the contract does not list is not a problem; a missing value is. */
 function isUnknownWord({ code, path }: { code: string; path: readonly PropertyKey[] }, body: unknown) {
   const value = path.reduce<unknown>((inside, step) => Object(inside)[step], body);
   return code === 'invalid_value' && typeof value === 'string';
 }
 
-/** The arguments of `fetchAnswer`, which sends one HTTP request and reads its answer. */
 interface HttpCall {
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly call: Call;
   readonly address: string;
   readonly init: RequestInit;
-  /** Returns the supplier's body with the field names of the contract. */
   readonly toContract?: (json: unknown) => unknown;
-  /** Returns the part of a body that is the JSON text. If this function is absent, the whole body is JSON. */
+  /** Returns the part of a body that is JSON; by default the whole body. */
   readonly textOf?: (response: Response, text: string) => string;
 }
 
 /**
- * Sends a call once, and returns the JSON of an answer with status 2xx. The client does not follow a redirect. A redirect would
- * send the credential to another host, and can turn a POST into a GET.
+ * Sends a call once. Does not follow a redirect, which would send the credential to another host and can turn a POST into a
+ * GET.
  *
  * @throws NetworkError when no answer arrives; the signal's reason when the signal is aborted
- * @throws HttpError for any other status, with the Errors[] of the answer; for a redirect, with the host of the new address
+ * @throws HttpError for any status other than 2xx, with the Errors[] of the answer; for a redirect, with the host of the new
+ *   address
  * @throws UnreadableAnswerError for a body that is not JSON, with any content type
  */
 export async function fetchAnswer(http: HttpCall) {
@@ -133,30 +126,30 @@ function readAnswer(
 ): unknown {
   const { status, ok, headers } = response;
   const failed = { operation: call.id, attempt: call.attempt };
-  // Some platforms remove a byte order mark at the beginning of the text, and other platforms keep it.
+  // Only some platforms remove a byte order mark.
   const plain = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   const json = parse(plain);
   if (ok && json) return toContract(json.value);
   if (ok) throw new UnreadableAnswerError(failed, { status, what: describe(plain) });
   const errors = json ? errorsOf(toContract(json.value)) : [];
-  // The supplier's clock can differ from the client's clock. The Date header contains the time of the supplier's clock.
+  // The supplier's clock can differ from the client's clock, so the Date header counts.
   const now = readHttpDate(headers.get('date')) ?? at;
   const retryAfter = waitOf(headers.get('retry-after'), now);
   const what = isRedirect(response) ? describeRedirect(headers.get('location'), address) : '';
   throw new HttpError(failed, { status, errors, retryAfter, what });
 }
 
-/** Returns whether an answer is a redirect. Browsers hide the status of a redirect and show 0. */
+/** Browsers show 0 as the status of a redirect. */
 const isRedirect = ({ status, type }: Response): boolean =>
   type === 'opaqueredirect' || (status >= 300 && status < 400);
 
-/** Describes a redirect. The text contains only the host of the new address, because paths and queries can contain tokens. */
+/** Only the host is shown, because paths and queries can contain tokens. */
 function describeRedirect(location: string | null, address: string): string {
   const host = location !== null && URL.canParse(location, address) ? new URL(location, address).host : '';
   return `a redirect to ${host || 'an unknown host'}; the client does not follow it, to protect the credential`;
 }
 
-/** Parses JSON. Returns undefined for invalid JSON, because the error of the parser would quote the body and its secrets. */
+/** The error of the parser would quote the body and its secrets. */
 function parse(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
@@ -173,26 +166,21 @@ function describe(text: string): string {
   return `a body of ${text.length} characters that is invalid or truncated JSON`;
 }
 
-/** Returns the entries of Errors[]; an empty list if Errors[] is missing. */
 export function errorsOf(body: unknown): ErrorEntry[] {
   const { Errors } = asObject(body);
   return Array.isArray(Errors) ? Errors.map(masked) : [];
 }
 
-/** Masks personal data in an entry of Errors[], because logs of errors would print this data (auth.5). */
+/** Logs of errors would print personal data (auth.5). */
 function masked(entry: unknown): ErrorEntry {
   const fields = asObject(entry);
   const { Message } = fields;
   return { ...fields, ...(typeof Message === 'string' && { Message: maskText(Message) }) } as ErrorEntry; // a supplier can leave out fields
 }
 
-/** Matches an HTTP date, including older forms that have no time zone. */
 const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)\w*,? .*\d\d:\d\d:\d\d/i;
 
-/**
- * Returns the wait in a Retry-After header, in milliseconds. The header contains seconds or a date (err.429). For other values,
- * returns undefined.
- */
+/** Returns milliseconds. The header has seconds or a date (err.429). */
 function waitOf(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1_000;

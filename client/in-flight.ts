@@ -1,9 +1,4 @@
-/**
- * Returns the result of a promise. If the signal is aborted first, rejects at once with the reason of the signal. The signal
- * does not stop the work itself.
- *
- * @example await abortable(queue.turn(), AbortSignal.timeout(1_000))
- */
+/** Rejects as soon as the signal is aborted. This does not stop the work itself. */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
@@ -14,7 +9,6 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
   });
 }
 
-/** Work that runs once for several callers, and the number of callers that wait for its result. */
 export interface Shared<T> {
   readonly outcome: Promise<T>;
   readonly controller: AbortController;
@@ -22,10 +16,8 @@ export interface Shared<T> {
 }
 
 /**
- * Runs work once for all concurrent callers with the same key. When the signal of a caller is aborted, the promise of this
- * caller rejects, and the work continues for the other callers. When no caller waits any longer, the work is aborted.
- *
- * @example shareInFlight(inFlight, { key: bookingId, run: signal => cancelOnce(bookingId, signal) }, callersSignal)
+ * Runs work once for all concurrent callers with the same key. An aborted caller leaves the others their result. When no caller
+ * waits any longer, the work is aborted.
  */
 export async function shareInFlight<T>(
   inFlight: Map<string, Shared<T>>,
@@ -53,7 +45,6 @@ export async function shareInFlight<T>(
   }
 }
 
-/** A function and its key. Callers with the same key share one call of the function, or call it one after the other. */
 interface Keyed<T> {
   readonly key: string;
   readonly run: () => Promise<T>;
@@ -61,8 +52,8 @@ interface Keyed<T> {
 }
 
 /**
- * Runs work for a key. If a concurrent caller with the same key is already running the work, and `isAnswer` accepts the result,
- * returns that result. If the concurrent caller fails or is aborted, this caller runs the work.
+ * Shares the result of a concurrent caller with the same key if `isAnswer` accepts the result. Otherwise this caller runs the
+ * work.
  */
 export async function takeTurnOrShare<T>(
   inFlight: Map<string, Promise<T>>,
@@ -81,14 +72,13 @@ export async function takeTurnOrShare<T>(
   return own;
 }
 
-/** Runs the work of callers with the same key one after the other, in the order of the calls. */
 export async function inTurn<T>(
   locks: Map<string, Promise<void>>,
   { key, run, signal }: Keyed<T>,
 ): Promise<T> {
   const before = locks.get(key) ?? Promise.resolve();
   const own = abortable(before, signal).then(run);
-  // Even if this caller is aborted, later callers must still wait for all earlier callers.
+  // Even if this caller is aborted, later callers must wait for all earlier ones.
   const end = Promise.allSettled([before, own]).then(() => {
     if (locks.get(key) === end) locks.delete(key);
   });

@@ -35,13 +35,13 @@ export function localTime(date: string, utc: string, timeZone: string): string {
   return new Date(at + offsetAt(noon, timeZone)).toISOString().slice(11, 16);
 }
 
-/** Throws a RangeError for a date or time that does not exist. Date.parse would read 30 February as 2 March. */
+/** Date.parse would read 30 February as 2 March. */
 function mustExist(date: string, time: string, at: number): void {
   if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(`${date}T${time}`)) return;
   throw new RangeError(`"${date}" "${time}" is not an existing date and time; write YYYY-MM-DD and HH:MM`);
 }
 
-/** Returns the UTC offset of a zone at an instant, in milliseconds. */
+/** Milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

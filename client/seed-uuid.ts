@@ -1,2 +1,2 @@
-/** Returns a new UUID v4. The client uses no other random values. */
+/** The client uses no other random values. */
 export const newUuid = (): string => crypto.randomUUID();

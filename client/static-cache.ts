@@ -2,14 +2,13 @@ import { type Clock, limits } from '#contracts';
 
 /** A cache that keeps static data for 30 days (ep.static-refresh, limit.static). */
 export interface StaticCache {
-  /** Returns the cached value of a key, or calls `load`. Callers that ask for a key at the same time share one call of `load`. */
+  /** Callers that ask for a key at the same time share one call of `load`. If `load` fails, nothing is stored. */
   get<T>(key: string, load: () => Promise<T>): Promise<T>;
 }
 
-/** Returns a copy of a cached value, so that a caller cannot change the value of another caller. */
+/** A copy, so that a caller cannot change the value of another caller. */
 const own = async <T>(value: Promise<T>): Promise<T> => structuredClone(await value);
 
-/** Creates a cache that uses the client's clock. If `load` fails, nothing is stored. */
 export function createStaticCache(clock: Clock): StaticCache {
   const kept = new Map<string, { readonly until: number; readonly value: Promise<unknown> }>();
   return {

@@ -26,7 +26,6 @@ export interface ToolAnswer {
   readonly structuredContent?: Readonly<Record<string, unknown>>;
 }
 
-/** The address and the token of the tool server (tool.headers). */
 export interface ToolServer {
   readonly fetch: typeof fetch;
   readonly mcpUrl: string;
@@ -34,10 +33,7 @@ export interface ToolServer {
   readonly clock: Clock;
 }
 
-/**
- * Creates the functions that call the tools by JSON-RPC over POST (tool.transport). The policies treat these calls as
- * calls that only read.
- */
+/** The policies treat these calls as calls that only read. */
 export function createTools(server: ToolServer, policies: readonly Policy[]): Tools {
   // The token is checked before `fetch` gets it, because an error of `fetch` would quote the token.
   if (!/^[\x20-\x7e]*$/.test(server.mcpToken))
@@ -85,10 +81,7 @@ function createToolExchange({ fetch, mcpUrl: address, mcpToken, clock }: ToolSer
   };
 }
 
-/**
- * Returns the JSON text of an answer. If the tool server sends a stream of events, the last event contains the answer
- * (tool.headers).
- */
+/** If the tool server sends a stream of events, the last event contains the answer (tool.headers). */
 function lastEventOf({ headers }: Response, text: string): string {
   if (!headers.get('content-type')?.startsWith('text/event-stream')) return text;
   const event = text.split(/\r?\n\r?\n/).findLast(each => /^data:/m.test(each)) ?? '';
@@ -96,10 +89,7 @@ function lastEventOf({ headers }: Response, text: string): string {
   return lines.map(line => line.slice('data:'.length).trimStart()).join('\n');
 }
 
-/**
- * Returns the result of a JSON-RPC answer. An error in the answer (-32602) means that the caller made a mistake, so the
- * client does not repeat the call.
- */
+/** An error in the answer (-32602) is a mistake of the caller, so the client does not repeat the call. */
 function resultOf(json: unknown, { id, attempt }: Call): unknown {
   const { result, error } = asObject(json);
   const failed = { operation: id, attempt };

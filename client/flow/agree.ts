@@ -17,18 +17,14 @@ import {
   type Shown,
   shownConditions,
   TripCurrencyError,
-} from './conditions.ts';
+} from './agree-conditions.ts';
 import { type Offer, requestKey } from './request.ts';
 import type { Reason } from './snapshot.ts';
 import { type Consenting, type Context, ended, type Next, type Quoting } from './states.ts';
 
-/** The maximum number of times that the user may agree to conditions that have already expired. */
 const maxLate = 5;
 
-/**
- * Requests the booking conditions. The flow then asks the user for consent, unless the user has already agreed to the same
- * conditions (flow.2, retoken.changed).
- */
+/** Asks the user, unless the user has already agreed to the same conditions (flow.2, retoken.changed). */
 export async function quote(state: Quoting, context: Context): Promise<Next<'quoting'>> {
   const { chosen, agreed, renewing } = state;
   const quoted = await askConditions(state, context);
@@ -45,12 +41,7 @@ export async function quote(state: Quoting, context: Context): Promise<Next<'quo
     : afterAgreement(state, quoted, context);
 }
 
-/**
- * Compares the currency of new conditions with the currency of the trip to which the client adds the service. If the ledger does
- * not know the trip, the supplier decides.
- *
- * @throws TripCurrencyError if the currencies differ
- */
+/** A trip has one currency. If the ledger does not know the trip, the supplier decides. */
 async function checkCurrency(
   { answer }: Conditions,
   { request: { product, attachTo } }: Quoting,
@@ -63,7 +54,7 @@ async function checkCurrency(
     throw new TripCurrencyError({ product, currency }, { bookingId: attachTo, currency: trip.currency });
 }
 
-/** Returns the question to the user, or undefined if the user has already agreed to the same conditions (retoken.changed). */
+/** Returns undefined if the user has already agreed to the same conditions (retoken.changed). */
 export function questionFor(
   conditions: Conditions,
   offer: Pick<Offer, 'price' | 'policies' | 'taxes'>,
@@ -73,9 +64,9 @@ export function questionFor(
   const earlier = agreed && shownConditions(agreed);
   const total = earlier?.total ?? offer.price;
   const priceChanged = !isSamePrice(total, shown.total);
-  // The supplier may report a change although no field of the answer has changed.
+  // The supplier may report a change although no field has changed.
   const isRevised = conditions.answer.RevalidateBookingConditions === 'RoomsFoundWithChanges';
-  // Penalties change together with the price, so policies are compared only if the price is unchanged.
+  // Penalties change with the price, so policies are compared only if the price is the same.
   const isOther = earlier ? !isSameExceptPrice(earlier, shown) : !priceChanged && !isAsOffered(offer, shown);
   const conditionsChanged = isOther || (isRevised && !priceChanged);
   if (earlier && !priceChanged && !conditionsChanged) return undefined;
@@ -85,7 +76,7 @@ export function questionFor(
 const isSameExceptPrice = ({ total: _, ...a }: Shown, { total: __, ...b }: Shown): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
-/** Returns whether the taxes and policies are the same as in the Search. Some suppliers have no policies in the Search. */
+/** Some suppliers have no policies in the Search. */
 function isAsOffered(offer: Pick<Offer, 'policies' | 'taxes'>, { taxes, policies }: Shown): boolean {
   const taxTexts = (list: readonly PropertyTax[]) =>
     list.map(({ Name, Amount, Currency, Type }) => JSON.stringify([Name, Amount, Currency, Type])).sort();
@@ -101,7 +92,6 @@ function isAsOffered(offer: Pick<Offer, 'policies' | 'taxes'>, { taxes, policies
   );
 }
 
-/** Asks the user for consent. */
 export async function askConsent(state: Consenting, context: Context): Promise<Next<'consenting'>> {
   const { consent, question, conditions } = state;
   const agrees: unknown = await abortable(Promise.resolve(consent(question)), context.signal);
@@ -113,10 +103,7 @@ export async function askConsent(state: Consenting, context: Context): Promise<N
   return afterAgreement({ ...state, kind: 'quoting' }, conditions, context);
 }
 
-/**
- * Returns the state after the user has agreed. If the conditions expired in the meantime, the client requests new conditions
- * (limit.conditions).
- */
+/** If the conditions expired in the meantime, the client requests new ones (limit.conditions). */
 function afterAgreement(state: Quoting, conditions: Conditions, { clock, username }: Context) {
   const { request, chosen, renewing } = state;
   if (clock.now() >= expiryOf(conditions)) {
@@ -129,13 +116,12 @@ function afterAgreement(state: Quoting, conditions: Conditions, { clock, usernam
   return { ...state, kind: 'claiming', key, conditions } as const;
 }
 
-/** The new conditions, or the reason why the supplier gave no conditions. `search-again` means that the ReToken has expired. */
+/** `search-again` means that the ReToken has expired. */
 type Quoted = Conditions | { readonly gone: readonly Reason[] } | 'search-again';
 
 /**
- * Requests price and conditions of the chosen offer. The client sends the Token of the Search as long as the Token is
- * valid and unused, and then the ReToken, which is valid for 25 hours (flow.1, field.retoken). After a lost answer, the
- * Token may be used up, so the client sends the ReToken (decision 2).
+ * Sends the Token of the Search while it is valid and unused, and then the ReToken, which is valid for 25 hours (flow.1,
+ * field.retoken). After a lost answer, the Token may be used up (decision 2).
  */
 async function askConditions({ chosen, agreed }: Quoting, context: Context): Promise<Quoted> {
   const { call, clock, signal } = context;
@@ -162,7 +148,7 @@ async function askConditions({ chosen, agreed }: Quoting, context: Context): Pro
     } catch (error) {
       if (hasCode(error, ['ReTokenExpired'])) return 'search-again';
       if (error instanceof OutdatedError) continue;
-      // The supplier checks the rate limit first, so after a 429 the Token is still unused.
+      // The supplier checks the rate limit first, so after a 429 the Token is unused.
       const isRefused = isRateLimited(error);
       if (isRefused) isTokenUsed = !byToken;
       const mayRepeat = isRefused || (byToken && isTokenSpent(error)) || mayHaveTakenEffect(error);
@@ -176,11 +162,10 @@ async function askConditions({ chosen, agreed }: Quoting, context: Context): Pro
 const hasCode = (error: unknown, codes: readonly string[]): boolean =>
   error instanceof HttpError && error.errors.some(({ Code }) => codes.includes(Code));
 
-/** Returns whether an error means that a Token is no longer usable. */
 export const isTokenSpent = (error: unknown): boolean =>
   hasCode(error, ['TokenExpired', 'TokenConsumed', 'TokenUnknown', 'TokenWrongStep']);
 
-/** Returns the flags of the offer. They apply when the conditions do not contain these flags. */
+/** They apply when the conditions do not contain these flags. */
 const flagsOf = ({ restrictionType, isPrePayment, canPayLater }: Offer) => ({
   RestrictionType: restrictionType,
   IsPrePayment: isPrePayment,

@@ -19,11 +19,8 @@ export interface CancelRequest {
 }
 
 /**
- * Cancels a trip or a service (svc.2). Polls a pending cancellation every 5 minutes, up to 30 minutes
- * (poll.pending-cancellation). After a lost answer the client reads the booking before it sends the cancellation again.
- * Concurrent callers that cancel the same trip or service share the outcome.
- *
- * @example await cancel({ bookingId: '9' }, context) // { outcome: 'cancelled', bookingId: '9', penalty: undefined }
+ * Polls a pending cancellation every 5 minutes, up to 30 minutes (svc.2, poll.pending-cancellation). After a lost answer, reads
+ * the booking before it sends the cancellation again. Concurrent callers for the same trip or service share the outcome.
  */
 export function cancel(request: CancelRequest, context: Context): Promise<CancelOutcome> {
   const { bookingId, service } = Object(request); // `cancelOnce` checks the request
@@ -43,13 +40,12 @@ async function cancelOnce(request: CancelRequest, context: Context): Promise<Can
     return await sendAndPoll(request, context);
   } catch (error) {
     if (context.signal?.aborted) throw error;
-    // The cancellation was sent, and the supplier may have accepted it.
+    // The supplier may have accepted the cancellation.
     const why = error instanceof Error ? error.message : String(error);
     return askSupport(bookingId, `it is unknown whether the booking was cancelled: ${why}`);
   }
 }
 
-/** Sends a cancellation, and polls the booking while the cancellation is pending. */
 async function sendAndPoll(request: CancelRequest, context: Context): Promise<CancelOutcome> {
   const { bookingId, service } = request;
   const followed: Followed = { bookingId, serviceId: service?.id, fromRequest: false };
@@ -65,17 +61,14 @@ async function sendAndPoll(request: CancelRequest, context: Context): Promise<Ca
   return later ?? askSupport(bookingId, why);
 }
 
-/**
- * Polls a booking until its pending cancellation is decided (poll.pending-cancellation). If a poll returns a status from before the
- * cancellation, the client goes on by the polling plan of that status.
- */
+/** If a poll returns a status from before the cancellation, the client goes on by the polling plan of that status. */
 async function pollCancellation(followed: Followed, context: Context): Promise<BookingSnapshot | undefined> {
   const last = await poll('pending-cancellation', followed, context);
   const isStale = last?.status !== 'pending-cancellation' && last !== undefined && isUndecided(last);
   return isStale && last.status ? poll(last.status, followed, context) : last;
 }
 
-/** Returns whether a pending cancellation is not decided yet. A look-up can return a status from before the cancellation. */
+/** A look-up can return a status from before the cancellation. */
 const isUndecided = ({ status }: BookingSnapshot): boolean =>
   status !== undefined && !canMove('pending-cancellation', status);
 
@@ -86,28 +79,26 @@ const askSupport = (bookingId: string, why: string, support = emergency): Cancel
   support,
 });
 
-/** Returns the outcome of a cancellation, or undefined while the cancellation is pending. */
+/** Returns undefined while the cancellation is pending. */
 function outcomeOf(progress: Progress, bookingId: string): CancelOutcome | undefined {
   const { status, statusText, reasons } = progress;
   if (status === 'cancelled') return { outcome: 'cancelled', bookingId, penalty: penaltyOf(progress) };
   if (status === 'pending-cancellation') return undefined;
   if (status === undefined)
     return askSupport(bookingId, `the contract does not define the status ${statusText}`);
-  // The cancellation was not forwarded to the supplier, so a poll would see no change (status.problema-cancelamento).
+  // A poll would see no change (status.problema-cancelamento).
   if (status === 'cancellation-failed')
     return askSupport(bookingId, 'the cancellation did not reach the supplier', byEmail);
   return { outcome: 'failed', bookingId, reasons };
 }
 
-/** The progress of a cancellation, taken from the answer to the cancellation or from the booking. */
 interface Progress extends Pick<BookingSnapshot, 'status' | 'statusText' | 'booking' | 'serviceId'> {
   readonly reasons: readonly Reason[];
-  /** The penalty from the answer. If the answer was lost, the client computes the penalty from the booking. */
+  /** If the answer was lost, the client computes the penalty from the booking. */
   readonly penalty: Money | undefined;
   readonly period: Period | undefined;
 }
 
-/** The error of a cancellation that had no effect. */
 interface Refused {
   readonly refusal: unknown;
 }
@@ -118,7 +109,7 @@ function penaltyOf({ penalty, period, booking, serviceId }: Progress): Penalty {
 }
 
 /**
- * Sends a cancellation. If the answer is lost and the booking is not cancelled, sends the cancellation once more (decision 2).
+ * If the answer is lost and the booking is not cancelled, sends the cancellation once more (decision 2).
  *
  * @returns undefined if the result is unknown; the error if the first attempt had no effect
  */
@@ -132,7 +123,7 @@ async function send(
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const answered = await sendOnce(request, context).catch((error: unknown) => {
       context.signal?.throwIfAborted();
-      // A refusal of the second attempt can mean that the first attempt has already cancelled the booking.
+      // The first attempt may already have cancelled the booking.
       return attempt === 1 && !mayHaveTakenEffect(error) ? { refusal: error } : undefined;
     });
     if (answered && ('refusal' in answered || isReliable(answered))) return answered;
@@ -140,7 +131,7 @@ async function send(
     if (!snapshot) return undefined;
     if (answered || (snapshot.status && isCancelStep(snapshot.status))) {
       const { reasons = [], penalty } = answered ?? {};
-      // The first attempt was refused because the booking was already cancelled, so another program did so at an unknown time.
+      // The booking was already cancelled, so another program did so at an unknown time.
       const isOthers = attempt === 1 && reasons.some(isCancelledBefore);
       const period = { since: isOthers ? undefined : sentAt, until: clock.now() };
       return { ...snapshot, reasons: [...reasons, ...snapshot.errors], penalty, period };
@@ -149,10 +140,7 @@ async function send(
   return undefined;
 }
 
-/**
- * Returns whether an answer shows the result of the cancellation. After Errors[] or an unexpected status, the client reads the
- * booking (flow.4).
- */
+/** After Errors[] or an unexpected status, the client reads the booking (flow.4). */
 function isReliable({ status, reasons }: Progress): boolean {
   if (status === 'cancelled') return reasons.length === 0;
   if (reasons.some(isCancelledBefore)) return false;
@@ -161,10 +149,7 @@ function isReliable({ status, reasons }: Progress): boolean {
 
 const isCancelledBefore = ({ Code }: Reason): boolean => Code === 'AlreadyCancelled';
 
-/**
- * Sends one cancellation. Some suppliers answer a repeated cancellation with an error status. The caller then reads the
- * booking.
- */
+/** Some suppliers answer a repeated cancellation with an error status. The caller then reads the booking. */
 async function sendOnce(request: CancelRequest, context: Context): Promise<Progress> {
   const unknown = { booking: undefined, serviceId: undefined, period: undefined };
   try {

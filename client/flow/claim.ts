@@ -1,6 +1,6 @@
 import { limits } from '#contracts';
 import type { LedgerRecord } from '../ledger/index.ts';
-import { purchaseOf } from './conditions.ts';
+import { purchaseOf } from './agree-conditions.ts';
 import { askSupport } from './outcome.ts';
 import { readWithRetries } from './poll.ts';
 import {
@@ -14,8 +14,8 @@ import {
 } from './states.ts';
 
 /**
- * Looks in the ledger for an earlier booking of the same request, from this process or from another one. If there is one,
- * the flow continues this booking: it does not search and does not ask the user again.
+ * Continues an earlier booking of the same request, from this process or another one, without a Search and without a question
+ * to the user.
  */
 export async function recall(state: Recalling, context: Context): Promise<Next<'recalling'>> {
   const { ledger, signal } = context;
@@ -34,16 +34,12 @@ export async function recall(state: Recalling, context: Context): Promise<Next<'
   return { kind: 'looking-up', claim, purchase, fallback: { ...absent, claim } };
 }
 
-/** Returns the data that a payment needs, taken from the record of a booking. */
 export const purchaseIn = (
   { product, paymentConditions: conditions = [] }: LedgerRecord,
   payment: Recalling['payment'],
 ) => ({ product, payment, conditions, isSent: false, shown: undefined });
 
-/**
- * Claims a booking in the ledger. If another process holds the claim, this process waits. If the booking is confirmed, the flow
- * reads the booking (flow.3).
- */
+/** If the booking is confirmed, the flow reads it (flow.3). */
 export async function claimBooking(state: Claiming, context: Context): Promise<Next<'claiming'>> {
   const { ledger, clock, signal, newUuid } = context;
   const { key, request, cancelled } = state;
@@ -51,8 +47,7 @@ export async function claimBooking(state: Claiming, context: Context): Promise<N
   const fresh = (): LedgerRecord => ({
     key,
     state: 'PENDING',
-    // A caller can use the same reference again, for another stay or after a rejection. So each record gets a new
-    // ExternalReference.
+    // A new ExternalReference, because the caller can use a reference again for another stay or after a rejection.
     reference: newUuid(),
     product: request.product,
     ...(request.reference !== undefined && { requestReference: request.reference }),
@@ -72,15 +67,12 @@ export async function claimBooking(state: Claiming, context: Context): Promise<N
   return { kind: 'looking-up', claim, purchase: purchaseOf(state), fallback: sending };
 }
 
-/** The time, in milliseconds, that the client waits before it reads again a record that another process holds. */
+/** Milliseconds between two reads of a record that another process holds. */
 const recordInterval = 1_000;
-/** The time, in milliseconds, after which a process that does not update its record counts as stopped. */
+/** After this time (ms), a process that does not update its record counts as stopped. */
 const maxSilence = limits.pollPending.value + 5 * 60_000;
 
-/**
- * Waits for another process that makes the same booking. If that process does not update the record for too long, the outcome
- * is `ask-support`.
- */
+/** If the other process does not update the record for too long, the outcome is `ask-support`. */
 async function waitForOther(record: LedgerRecord, { clock, signal }: Context) {
   const { updatedAt } = record;
   if (clock.now() - updatedAt > maxSilence) {
@@ -93,7 +85,7 @@ async function waitForOther(record: LedgerRecord, { clock, signal }: Context) {
   return undefined;
 }
 
-/** Reads a booking that was confirmed before, so that a repeated request gets the current state of the booking. */
+/** A repeated request gets the current state of the booking. */
 export async function check({ record, fallback }: Checking, context: Context): Promise<Next<'checking'>> {
   const { bookingId = '', serviceId, reference } = record;
   const followed = { bookingId, serviceId, reference, fromRequest: false };

@@ -1,6 +1,6 @@
 import { isFinal, pollingPlan, type ServiceStatus } from '#contracts';
 import type { Claim } from '../ledger/index.ts';
-import type { Purchase } from './conditions.ts';
+import type { Purchase } from './agree-conditions.ts';
 import { askSupport, type BookingOutcome, byEmail, isNothingBooked } from './outcome.ts';
 import { pay } from './pay.ts';
 import {
@@ -22,7 +22,6 @@ import {
   type Reading,
 } from './states.ts';
 
-/** Records a booking that a look-up or DoBooking returned. Returns the `following` state. */
 export async function startFollowing(
   snapshot: BookingSnapshot,
   { claim, purchase }: { readonly claim: Claim; readonly purchase: Purchase },
@@ -41,10 +40,9 @@ export async function startFollowing(
   };
 }
 
-/** The maximum number of status changes that the flow follows. After that, the outcome is `ask-support`. */
+/** After so many status changes, the outcome is `ask-support`. */
 const maxTurns = 12;
 
-/** Returns the next state by the status of a booking: read the voucher, pay, poll, or end. */
 export function follow(state: Following, { clock }: Context): Next<'following'> {
   const { snapshot, fromRequest, turns } = state;
   const { status, booking, statusText } = snapshot;
@@ -65,7 +63,7 @@ export function follow(state: Following, { clock }: Context): Next<'following'> 
   return { ...state, kind: 'polling' };
 }
 
-/** Returns the state `ended`. If nothing is booked, returns the fallback, if there is one, so that the flow can book again. */
+/** If nothing is booked, the flow can book again by the fallback. */
 const endWith = ({ fallback }: Following, outcome: BookingOutcome) =>
   fallback && isNothingBooked(outcome) ? fallback : ended(outcome);
 
@@ -79,10 +77,7 @@ function finalOutcome(status: ServiceStatus, { bookingId, errors }: BookingSnaps
   return { outcome: status === 'rejected' ? 'rejected' : 'failed', bookingId, reasons: errors };
 }
 
-/**
- * Returns the state `ended` for a booking that is undecided at the end of its polling plan. The outcome is `expired`
- * for an OnRequest booking, and `ask-support` for any other booking (decision 1).
- */
+/** At the end of its polling plan, an OnRequest booking is `expired`, and any other needs the support (decision 1). */
 function undecided(state: Following | Polling) {
   const { fromRequest, bookingId, snapshot } = state;
   if (fromRequest) return ended({ outcome: 'expired', bookingId });
@@ -98,14 +93,12 @@ const backToFollowing = (state: Reading | Paying | Polling, snapshot: BookingSna
   turns: state.turns + 1,
 });
 
-/** Reads the whole booking, with its voucher. */
 export async function read(state: Reading, context: Context): Promise<Next<'reading'>> {
   const snapshot = await readWithRetries(state, context);
   if (snapshot) return backToFollowing(state, snapshot);
   return ended(askSupport(state, `the booking is ${state.snapshot.statusText}, but could not be read`));
 }
 
-/** Pays a prepaid booking. */
 export async function payWhenDue(state: Paying, context: Context): Promise<Next<'paying'>> {
   const { bookingId, reference } = state;
   const paid = await pay(state, context);
@@ -124,7 +117,6 @@ export async function payWhenDue(state: Paying, context: Context): Promise<Next<
   return backToFollowing(state, paid.snapshot);
 }
 
-/** Polls a booking until its status changes or its polling plan ends. */
 export async function pollStatus(state: Polling, context: Context): Promise<Next<'polling'>> {
   const { status, statusText } = state.snapshot;
   const last = status && (await poll(status, state, context));

@@ -3,8 +3,8 @@ import { isCallError, isFinalRefusal, mayHaveTakenEffect } from '../errors.ts';
 import { inTurn, takeTurnOrShare } from '../in-flight.ts';
 import type { Claim } from '../ledger/index.ts';
 import { askConsent, quote } from './agree.ts';
+import { type Consent, InstalmentsError, PaymentMissingError } from './agree-conditions.ts';
 import { check, claimBooking, purchaseIn, recall } from './claim.ts';
-import { type Consent, InstalmentsError, PaymentMissingError } from './conditions.ts';
 import { follow, payWhenDue, pollStatus, read } from './follow.ts';
 import { lookUp } from './look-up.ts';
 import { askSupport, type BookingOutcome, isNothingBooked } from './outcome.ts';
@@ -26,9 +26,8 @@ import {
 } from './states.ts';
 
 /**
- * Books a trip or a service: search → choose → conditions → consent → DoBooking → payment if due → polling → voucher (svc.1,
- * flow.2). If the ledger has an earlier booking of the same request, the flow continues that booking. Every error becomes an
- * outcome. The promise rejects only when the signal is aborted.
+ * Search → choose → conditions → consent → DoBooking → payment if due → polling → voucher (svc.1, flow.2). If the ledger has an
+ * earlier booking of the same request, the flow continues that booking. Rejects only when the signal is aborted.
  */
 export const book = (request: BookingRequest, consent: Consent, context: Context): Promise<BookingOutcome> =>
   errorAsOutcome(context, async () => {
@@ -57,11 +56,7 @@ export class UnknownBookingError extends Error {
   }
 }
 
-/**
- * Pays a booking that waits for its payment, for example after a declined card (svc.3, status.aguardando). The client
- * then polls the booking. The client never sends a Search or a DoBooking for this. The promise rejects only when the
- * signal is aborted.
- */
+/** Never sends a Search or a DoBooking (svc.3, status.aguardando). Rejects only when the signal is aborted. */
 export const pay = (request: PaymentRequest, context: Context): Promise<BookingOutcome> =>
   errorAsOutcome(
     context,
@@ -70,7 +65,7 @@ export const pay = (request: PaymentRequest, context: Context): Promise<BookingO
       const { bookingId, payment } = request;
       const record = await context.ledger.findBooking(bookingId);
       if (!record) throw new UnknownBookingError(bookingId);
-      // If a concurrent caller pays with a card that is declined, the card of this caller can still be accepted.
+      // If a concurrent caller's card is declined, the card of this caller can still be accepted.
       const accepts = ({ outcome }: BookingOutcome) =>
         outcome !== 'payment-declined' && outcome !== 'pending';
       const fallback = ended({ outcome: 'failed', bookingId, reasons: [] });
@@ -79,7 +74,6 @@ export const pay = (request: PaymentRequest, context: Context): Promise<BookingO
     { bookingId: Object(request).bookingId },
   );
 
-/** Runs a flow and returns its outcome. An error becomes the outcome `error`, unless the caller has aborted the flow. */
 async function errorAsOutcome(
   { signal }: Context,
   run: () => Promise<BookingOutcome>,
@@ -103,11 +97,8 @@ export interface Resumed {
 }
 
 /**
- * Finishes, all at the same time, the bookings that processes left open when they ended. If DoBooking was already sent, the
- * client looks up the booking, and never sends DoBooking again (flow.3). If the supplier does not have the booking, the
- * outcome is `failed`. For an unreadable record the outcome is `error`, and the client still finishes the other bookings.
- *
- * @param onEnd is called for every booking as soon as its outcome is known
+ * Finishes the bookings of ended processes, all at the same time. If DoBooking was already sent, only looks up the booking
+ * (flow.3). If the supplier does not have it, the outcome is `failed`. An unreadable record has the outcome `error`.
  */
 export async function resume(
   context: Context,
@@ -132,14 +123,14 @@ export async function resume(
     onEnd(resumed);
     return [resumed];
   };
-  // Wait for all bookings, so that each booking releases its claim even if another booking fails.
+  // Each booking releases its claim even if another booking fails.
   const settled = await Promise.allSettled(keys.map(resumeOne));
   const rejected = settled.find(({ status }) => status === 'rejected');
   if (rejected?.status === 'rejected') throw rejected.reason;
   return [...unreadable, ...settled.flatMap(one => (one.status === 'fulfilled' ? one.value : []))];
 }
 
-/** For each state, the function that returns the next state. The type allows only the states in `transitions`. */
+/** The type allows only the states in `transitions`. */
 const steps: {
   readonly [K in StateKind]: (state: State<K>, context: Context) => Next<K> | Promise<Next<K>>;
 } = {
@@ -159,13 +150,11 @@ const steps: {
   ended: () => Promise.reject(new Error('a booking in the state "ended" has no next state')),
 };
 
-/** Runs the function of a state, and returns the next state. */
 async function transition<K extends StateKind>(state: BookingState, context: Context): Promise<BookingState> {
   const step = steps[state.kind as K]; // the function for this kind of state
   return step(state as State<K>, context);
 }
 
-/** Runs a booking from a state to its end. */
 async function runBooking(first: BookingState, context: Context): Promise<BookingOutcome> {
   let state = first;
   while (state.kind !== 'ended') {
@@ -177,7 +166,7 @@ async function runBooking(first: BookingState, context: Context): Promise<Bookin
   return state.outcome;
 }
 
-/** Runs a state once for all concurrent callers with the same ledger key. */
+/** Once for all concurrent callers with the same ledger key. */
 function runShared(state: Recalling | Claiming, context: Context): Promise<BookingState> {
   const { key } = state;
   const { bookings, locks, signal, username } = context;
@@ -191,10 +180,7 @@ function runShared(state: Recalling | Claiming, context: Context): Promise<Booki
   return takeTurnOrShare(bookings, { key, run, signal }, isAnswer);
 }
 
-/**
- * Runs a booking to its end, or to the state `absent`. At the end, this function updates the ledger's record and releases the
- * claim. A booking without a final status stays PENDING.
- */
+/** Updates the ledger's record at the end, and releases the claim. A booking without a final status stays PENDING. */
 async function runClaimed(first: BookingState, context: Context): Promise<Absent | Ended> {
   let state = first;
   let claim: Claim | undefined;
@@ -210,8 +196,7 @@ async function runClaimed(first: BookingState, context: Context): Promise<Absent
   } catch (error) {
     return ended(afterError(error, possibleBooking(state, claim), context));
   } finally {
-    // An error while the claim is released must not replace the outcome: the claim ends with this process even if the release
-    // has failed.
+    // The claim ends with this process even if the release has failed.
     await claim?.release().catch(() => undefined);
   }
 }
@@ -219,13 +204,13 @@ async function runClaimed(first: BookingState, context: Context): Promise<Absent
 const claimOf = (state: BookingState): Claim | undefined =>
   'claim' in state ? state.claim : 'renewing' in state ? state.renewing?.claim : undefined;
 
-/** Returns the state that the ledger's record gets at the end of the flow, or undefined if the record stays PENDING. */
+/** Returns undefined if the record stays PENDING. */
 function recordStateAfter(state: Absent | Ended): 'FAILED' | 'CONFIRMED' | undefined {
   if (state.kind === 'absent' || isNothingBooked(state.outcome)) return 'FAILED';
   return state.outcome.outcome === 'confirmed' ? 'CONFIRMED' : undefined;
 }
 
-/** Returns the ids of the booking that may exist in a state, or undefined if nothing can be booked. */
+/** Returns undefined if nothing can be booked. */
 function possibleBooking(state: BookingState, claim: Claim | undefined) {
   if (claim) return claim.record.sentAt === undefined ? undefined : claim.record;
   if (state.kind === 'checking') return state.record;
@@ -233,9 +218,8 @@ function possibleBooking(state: BookingState, claim: Claim | undefined) {
 }
 
 /**
- * Returns the outcome after an error. If a booking may exist, its record stays in the ledger. If the caller can correct the
- * cause, such as a wrong credential, the booking is `pending`. Otherwise, and if the BookingId is unknown, the outcome is
- * `ask-support`. The function throws the error if nothing can be booked.
+ * If a booking may exist, its record stays in the ledger. If the caller can correct the cause, such as a wrong credential, the
+ * booking is `pending`; otherwise, and if the BookingId is unknown, the outcome is `ask-support`.
  */
 function afterError(
   error: unknown,
@@ -257,8 +241,8 @@ function afterError(
   );
 }
 
+export type { Consent, Question, Shown, TaxTotal } from './agree-conditions.ts';
 export { type CancelRequest, cancel } from './cancel.ts';
-export type { Consent, Question, Shown, TaxTotal } from './conditions.ts';
 export type { BookingOutcome, CancelOutcome, Support } from './outcome.ts';
 export type { Penalty } from './penalty.ts';
 export type { BookingRequest, Occupancy, Offer, RequestFor, Selections } from './request.ts';

@@ -8,8 +8,8 @@ import { type BookingSnapshot, canBelongTo, hasReference, snapshotOf, statusText
 import { type Context, ended, type LookingUp, type Next } from './states.ts';
 
 /**
- * Finds out what is booked after this process or an ended process has sent DoBooking. The client reads the booking by
- * its BookingId, if the ledger has the BookingId. Otherwise the client looks for the booking by its ExternalReference.
+ * Finds out what this process or an ended process has booked: by the BookingId if the ledger has it, otherwise by the
+ * ExternalReference.
  */
 export async function lookUp(state: LookingUp, context: Context): Promise<Next<'looking-up'>> {
   const { claim, purchase, fallback } = state;
@@ -34,7 +34,7 @@ export async function lookUp(state: LookingUp, context: Context): Promise<Next<'
   return startFollowing(withEffectiveStatus(found, { fromRequest }), { claim, purchase }, context);
 }
 
-/** Returns the last snapshot of the booking from the ledger, if the next poll is not due yet. Otherwise returns undefined. */
+/** Returns undefined if the next poll is due. */
 function lastSeen(record: LedgerRecord, { clock }: Context): BookingSnapshot | undefined {
   const { bookingId, serviceId, status, since, lookedAt, fromRequest = false } = record;
   if (bookingId === undefined || status === undefined || since === undefined || lookedAt === undefined)
@@ -51,9 +51,8 @@ const { interval, window } = pollingPlans['technical-problem'] ?? {
 };
 
 /**
- * Looks for a booking by its reference at once, then every 5 minutes for 30 minutes (decision 3). Returns `not-found`
- * if the last look-up finds nothing, and `unknown` if the last look-up has no answer. The 30 minutes begin when
- * DoBooking was sent, also if an earlier process sent it.
+ * Looks at once, then every 5 minutes until 30 minutes after DoBooking (decision 3). Returns `not-found` if the last look-up
+ * finds nothing, and `unknown` if it has no answer.
  */
 async function findByReference(
   claim: Claim,
@@ -75,7 +74,7 @@ async function findByReference(
       if (found && hasReference(found, reference) && canBelongTo(found, guests))
         return snapshotOf(found, { reference });
     } catch (error) {
-      // After a refusal, the same look-up cannot succeed.
+      // The same look-up cannot succeed later.
       if (!isCallError(error) || isFinalRefusal(error)) throw error;
     }
     if (isLast) return isAnswered ? 'not-found' : 'unknown';

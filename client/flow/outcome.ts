@@ -1,5 +1,5 @@
 import type { Booking } from '#contracts';
-import type { Shown } from './conditions.ts';
+import type { Shown } from './agree-conditions.ts';
 import type { Penalty } from './penalty.ts';
 import type { Reason } from './snapshot.ts';
 
@@ -9,9 +9,7 @@ export interface Support {
   readonly hours: string;
 }
 
-/** The channel for problems that can wait for office hours. */
 export const byEmail: Support = { channel: 'e-mail', hours: 'Monday to Friday, 09:00 to 18:00, GMT-3' };
-/** The channel for an outage or a failure in the booking flow. */
 export const emergency: Support = {
   channel: 'emergency',
   hours: 'at any time, for an outage or errors in the booking flow',
@@ -94,13 +92,11 @@ export type CancelOutcome =
   /** Nothing is cancelled. The supplier refused the cancellation, or an argument is wrong. */
   | { readonly outcome: 'error'; readonly error: unknown; readonly bookingId?: string | undefined };
 
-/** Returns the outcome `ask-support`, for a booking whose state only the support can find out. */
 export const askSupport = (
   { bookingId, reference }: { readonly bookingId?: string | undefined; readonly reference: string },
   why: string,
   support = emergency,
 ): BookingOutcome => ({ outcome: 'ask-support', bookingId, reference, why, support });
 
-/** Returns whether an outcome means that nothing is booked. */
 export const isNothingBooked = ({ outcome }: BookingOutcome): boolean =>
   ['rejected', 'failed', 'expired', 'declined-by-user', 'unavailable', 'error'].includes(outcome);

@@ -1,11 +1,10 @@
 import { limits, pollingPlan } from '#contracts';
 import { mayHaveTakenEffect } from '../errors.ts';
-import { type Purchase, paymentOf } from './conditions.ts';
+import { type Purchase, paymentOf } from './agree-conditions.ts';
 import { pollUntil, readWithRetries } from './poll.ts';
 import type { BookingSnapshot, Reason } from './snapshot.ts';
 import type { Context, Paying } from './states.ts';
 
-/** The result of a payment. */
 type Paid =
   /** The card was charged, or the booking no longer needs a charge. The next state depends on the status of the booking. */
   | { readonly kind: 'paid'; readonly snapshot: BookingSnapshot }
@@ -14,14 +13,13 @@ type Paid =
   | { readonly kind: 'no-card' }
   | { readonly kind: 'unknown' };
 
-/** The maximum number of payments that get no answer and cause no charge. After that, the outcome is `ask-support`. */
+/** After so many payments without an answer and without a charge, the outcome is `ask-support`. */
 const maxPayments = 2;
 
 /**
- * Pays a prepaid booking once by card (svc.3). If the booking already shows a charge, the client does not pay again. After a
- * lost answer, the client looks for the charge at once, then every 5 minutes for 30 minutes. If no charge appears, the client
- * pays again, as decision 3 allows it for DoBooking. If the card was declined, the client does not send the card again. All
- * this is also true if an earlier process sent the payment and lost the answer.
+ * Pays a prepaid booking once (svc.3), and not if the booking shows a charge. After a lost answer, also of an earlier process,
+ * looks for the charge at once, then every 5 minutes for 30 minutes, and pays again if it finds no charge (as decision 3 allows for
+ * DoBooking). A declined card is not sent again.
  */
 export async function pay(state: Paying, context: Context): Promise<Paid> {
   const { purchase, claim } = state;
@@ -34,7 +32,7 @@ export async function pay(state: Paying, context: Context): Promise<Paid> {
     if (!snapshot) return { kind: 'unknown' };
     if (hasCharge(snapshot, purchase)) return followCharge({ ...state, snapshot }, context);
     await recordPayment(state, undefined, context);
-    // The card of the lost payment was declined. Payments of earlier callers do not count, because their cards may differ.
+    // Payments of earlier callers do not count, because their cards may differ.
     if (payments > 0 && declinesIn(snapshot, purchase) > payDeclines)
       return { kind: 'declined', reasons: snapshot.errors };
     if (!purchase?.payment) return { kind: 'no-card' };
@@ -45,7 +43,7 @@ export async function pay(state: Paying, context: Context): Promise<Paid> {
   }
 }
 
-/** Records when a payment was sent, so that another process looks for the charge before it pays a second time. */
+/** Another process then looks for the charge before it pays a second time. */
 async function recordPayment(
   { claim, snapshot, purchase }: Paying,
   paySentAt: number | undefined,
@@ -56,7 +54,6 @@ async function recordPayment(
   await claim.save({ paySentAt, payDeclines, updatedAt: clock.now() });
 }
 
-/** Sends one payment, and reads the booking unless the card was declined. */
 async function payOnce(
   purchase: Purchase,
   state: Paying,
@@ -71,8 +68,7 @@ async function payOnce(
     const isDeclined = PaymentStatus === 'Declined';
     const snapshot = isDeclined ? undefined : await readWithRetries(state, context);
     if (!isDeclined && !snapshot) return { kind: 'unknown' };
-    // HTTP 200 alone does not mean success. If the answer has Errors[], only the booking shows whether there is a charge
-    // (flow.4).
+    // If the answer has Errors[], only the booking shows whether there is a charge (flow.4).
     if (snapshot && (Errors.length === 0 || hasCharge(snapshot, purchase)))
       return followCharge({ ...state, snapshot }, context);
     await recordPayment(state, undefined, context);
@@ -84,7 +80,7 @@ async function payOnce(
   }
 }
 
-/** Polls the booking until a charge or a declined charge appears. Returns undefined if the last poll had no answer. */
+/** Returns undefined if the last poll had no answer. */
 async function findCharge(since: number, state: Paying, context: Context) {
   const { value: interval } = limits.pollTechnicalProblem;
   const { value: window } = limits.pollWindow;
@@ -95,10 +91,7 @@ async function findCharge(since: number, state: Paying, context: Context) {
   return pollUntil(state, { since, last: now, interval, window, isOpen }, context);
 }
 
-/**
- * Returns the result of a payment when the booking already shows its charge. If the booking still waits for its
- * payment, polls the booking by the plan for pending bookings.
- */
+/** A booking that still waits for its payment is polled by the plan for pending bookings. */
 async function followCharge(state: Paying, context: Context): Promise<Paid> {
   const { snapshot, purchase } = state;
   const plan = pollingPlan('pending', false);
@@ -114,14 +107,14 @@ async function followCharge(state: Paying, context: Context): Promise<Paid> {
 
 type OwnPayments = NonNullable<BookingSnapshot['booking']>['Payments'];
 
-/** Returns the payments of the service. The client ignores the payments of other services, which have other conditions. */
+/** Other services have other payment conditions. */
 function ownPayments({ booking }: BookingSnapshot, purchase: Purchase | undefined): OwnPayments {
   const own = purchase?.conditions.map(({ PaymentConditionId }) => PaymentConditionId) ?? [];
   const isOwn = (id: string) => own.length === 0 || own.includes(id);
   return (booking?.Payments ?? []).filter(({ PaymentConditionId }) => isOwn(PaymentConditionId));
 }
 
-/** Returns true if the booking has a charge that is not declined, or if the booking no longer waits for a charge. */
+/** Also true if the booking no longer waits for a charge. */
 function hasCharge(snapshot: BookingSnapshot, purchase: Purchase | undefined): boolean {
   if (snapshot.status !== 'awaiting-payment') return true;
   return ownPayments(snapshot, purchase).some(({ PaymentStatus }) => PaymentStatus !== 'Declined');
@@ -130,6 +123,6 @@ function hasCharge(snapshot: BookingSnapshot, purchase: Purchase | undefined): b
 const declinesIn = (snapshot: BookingSnapshot, purchase: Purchase | undefined): number =>
   ownPayments(snapshot, purchase).filter(({ PaymentStatus }) => PaymentStatus === 'Declined').length;
 
-/** Returns whether the booking shows the result of a payment that the client sent after the given number of declined payments. */
+/** Whether the booking shows the result of a payment that was sent after so many declined payments. */
 const isDecided = (snapshot: BookingSnapshot, purchase: Purchase | undefined, declines: number): boolean =>
   hasCharge(snapshot, purchase) || declinesIn(snapshot, purchase) > declines;

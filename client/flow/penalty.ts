@@ -14,24 +14,20 @@ export interface Period {
 }
 
 const hour = 3_600_000;
-/** The largest time by which a time zone is behind UTC, in milliseconds. */
+/** How far a time zone can be behind UTC, in milliseconds. */
 const behind = 12 * hour;
-/** The largest time by which a time zone is ahead of UTC, in milliseconds. */
 const ahead = 14 * hour;
 
 /**
- * Returns the penalty of a cancellation whose answer was lost. If the trip has only one service, and an invoice that is newer
- * than the cancellation, the invoice contains the penalty. In other cases, the cancellation policy for the day of the
- * cancellation applies (date.policies). This day is local to the destination, but the booking does not contain the time zone.
- * So the policy must cover the day in every time zone.
- *
- * @example penaltyShown(booking, '9-1', { since: sentAt, until: clock.now() }) // { Value: 544.97, Currency: 'BRL' }
+ * Returns the penalty of a cancellation whose answer was lost. If the trip has one service and an invoice that is newer than
+ * the cancellation, the invoice has it. Otherwise the policy for the day of the cancellation applies (date.policies). That day
+ * is local to a destination whose time zone is unknown, so the policy must cover the day in every time zone.
  */
 export function penaltyShown(booking: Booking, serviceId: string | undefined, period: Period): Penalty {
   const { Services, Invoice } = booking;
   const { since, until } = period;
   const isSole = Services.length === 1;
-  // IssuedAt has whole seconds, so its value can be up to one second too early.
+  // IssuedAt has whole seconds.
   if (isSole && Invoice && since !== undefined && instantOf(Invoice.IssuedAt) >= since - 1_000)
     return Invoice.Amount.Value > 0 ? Invoice.Amount : undefined;
   const from = since ?? instantOf(booking.CreatedAt);
@@ -41,19 +37,18 @@ export function penaltyShown(booking: Booking, serviceId: string | undefined, pe
   const cancelled = Services.filter(({ ServiceId }) => serviceId === undefined || ServiceId === serviceId);
   const penalties = cancelled.map(service => byPolicies(service, first, last));
   if (penalties.length > 0 && penalties.every(penalty => penalty === undefined)) return undefined;
-  // If the trip has several services, some may have been cancelled earlier, with another penalty.
+  // Some services may have been cancelled earlier, with another penalty.
   return penalties.length === 1 ? penalties[0] : 'unknown';
 }
 
-/** Returns the penalty of the policy that covers all days from `first` to `last`. */
 function byPolicies({ CancellationPolicies: policies }: BookedService, first: string, last: string): Penalty {
   const holds = ({ StartDate, EndDate }: CancellationPolicy) => StartDate <= first && last <= EndDate;
   const policy = policies.find(holds);
   if (policy) return policy.Value > 0 ? { Value: policy.Value, Currency: policy.Currency } : undefined;
-  // Without any policy the penalty is unknown: some suppliers do not publish their policies.
+  // Some suppliers do not publish their policies.
   const isBefore = policies.length > 0 && policies.every(({ StartDate }) => last < StartDate);
   return isBefore ? undefined : 'unknown';
 }
 
-/** Parses a UTC time stamp of the supplier to epoch milliseconds (date.timespan). Returns NaN for a day that does not exist. */
+/** Returns NaN for a day that does not exist (date.timespan). */
 const instantOf = (stamp: string): number => Date.parse(`${stamp.replace(' ', 'T')}Z`);

@@ -3,16 +3,13 @@ import { isCallError, isFinalRefusal } from '../errors.ts';
 import { type BookingSnapshot, hasReference, snapshotOf } from './snapshot.ts';
 import type { Context, Followed } from './states.ts';
 
-/**
- * Reads a booking with GetBookingDetail, and records the result in the ledger. With this call, the supplier also
- * updates its stored status of the booking.
- */
+/** Records the result in the ledger. With GetBookingDetail, the supplier also updates its stored status. */
 async function readBooking(followed: Followed, context: Context): Promise<BookingSnapshot> {
   const { call, signal } = context;
   const { bookingId, reference } = followed;
   const { answer } = await call('getBookingDetail', { BookingId: bookingId }, { signal });
   const { Booking } = answer;
-  // Some suppliers return a booking that the client did not request.
+  // Some suppliers return another booking.
   if (Booking?.BookingId !== bookingId || !hasReference(Booking, reference))
     throw new MissingBookingError(
       `the supplier did not find booking ${bookingId}, which the supplier had before`,
@@ -22,7 +19,7 @@ async function readBooking(followed: Followed, context: Context): Promise<Bookin
   return snapshot;
 }
 
-/** Returns a snapshot in which `in-progress` (EM PROGRESSO) is replaced by `pending`, if the booking began as OnRequest. */
+/** EM PROGRESSO of an OnRequest booking means `pending`. */
 export function withEffectiveStatus(
   snapshot: BookingSnapshot,
   { fromRequest }: Pick<Followed, 'fromRequest'>,
@@ -30,7 +27,7 @@ export function withEffectiveStatus(
   return fromRequest && snapshot.status === 'in-progress' ? { ...snapshot, status: 'pending' } : snapshot;
 }
 
-/** Writes a snapshot to the ledger, so that another process can continue the polling. */
+/** Another process can then continue the polling. */
 export async function recordSnapshot(
   { claim }: Pick<Followed, 'claim'>,
   { bookingId, serviceId, status }: BookingSnapshot,
@@ -53,8 +50,7 @@ export async function recordSnapshot(
 }
 
 /**
- * Reads a booking that exists. If the read fails, the client tries again every 5 minutes for 30 minutes, by the polling plan
- * for technical problems.
+ * If the read fails, tries again every 5 minutes for 30 minutes (the plan for technical problems).
  *
  * @returns undefined if the last attempt had no answer
  */
@@ -70,20 +66,19 @@ export async function readWithRetries(
   }
 }
 
-/** Returns whether a second attempt can succeed after an error. */
 const isPassing = (error: unknown): boolean =>
   error instanceof MissingBookingError || (isCallError(error) && !isFinalRefusal(error));
 
-/** The supplier no longer finds a booking that it has returned before. Some suppliers find such a booking again later. */
+/** Some suppliers find such a booking again later. */
 class MissingBookingError extends Error {
   override readonly name = 'MissingBookingError';
 }
 
 /**
- * Polls a booking by the polling plan of its status, until the status changes or the plan ends (poll.*). The plan begins when
- * this process or an earlier process first saw that status. The client waits one interval after the end of each poll.
+ * Polls by the plan of a status until the status changes or the plan ends (poll.*). The plan begins when this or an earlier
+ * process first saw the status.
  *
- * @returns the snapshot of the last poll; undefined if that poll had no answer
+ * @returns undefined if the last poll had no answer
  */
 export async function poll(
   status: ServiceStatus,
@@ -98,29 +93,24 @@ export async function poll(
   return pollUntil(followed, { ...plan, ...begun, isOpen }, context);
 }
 
-/** Returns two times from the ledger: when the client first saw a status, and when it last read the booking. */
+/** From the ledger: when the client first saw a status, and when it last read the booking. */
 export function statusSince(status: ServiceStatus, { claim }: Followed) {
   const { status: recorded, since, lookedAt } = claim?.record ?? {};
   if (recorded === undefined || since === undefined || !isStillOpen(recorded, status)) return undefined;
   return { since, last: lookedAt ?? since };
 }
 
-/** A period in which the client polls a booking. Durations are in milliseconds, instants in epoch milliseconds. */
+/** Durations in milliseconds, instants in epoch milliseconds. */
 interface PollPeriod {
   readonly interval: number;
   readonly window: number;
-  /** The time when the polling period began. `last` is the time when the client last read the booking. */
+  /** When the period began; `last` is the last read of the booking. */
   readonly since: number;
   readonly last: number;
-  /** Returns whether the polling must continue, given the last snapshot. */
   readonly isOpen: (snapshot: BookingSnapshot) => boolean;
 }
 
-/**
- * Polls a booking until `isOpen` returns false or the period ends.
- *
- * @returns the snapshot of the last poll; undefined if that poll had no answer
- */
+/** @returns the last snapshot; undefined if the last poll had no answer */
 export async function pollUntil(
   followed: Followed,
   { interval, window, since, last, isOpen }: PollPeriod,
@@ -142,10 +132,7 @@ export async function pollUntil(
   return snapshot;
 }
 
-/**
- * Returns whether polling treats two statuses as equal. OnRequest, Pending and in progress all mean that the supplier has not
- * decided yet.
- */
+/** OnRequest, Pending and in progress all mean that the supplier has not decided yet. */
 export function isStillOpen(now: ServiceStatus | undefined, before: ServiceStatus): boolean {
   if (now === before) return true;
   const waiting: readonly (ServiceStatus | undefined)[] = ['on-request', 'pending', 'in-progress'];

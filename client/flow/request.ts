@@ -69,20 +69,17 @@ export interface RequestFor<P extends Product> {
  */
 export type BookingRequest = { [P in Product]: RequestFor<P> }[Product];
 
-/** The chosen offer, and the tokens of the Search that returned this offer. */
 export interface ChosenOffer {
   readonly offer: Offer;
   readonly token: string;
   readonly reToken: string;
-  /** The time when the answer of the Search arrived, in epoch milliseconds. The lifetime of both tokens starts at this time. */
+  /** Epoch milliseconds. The lifetime of both tokens starts here. */
   readonly at: number;
 }
 
 /**
- * Returns the key of a request in the ledger. Requests with the same key are for the same booking. If the request has a
- * reference, the key is known before the Search. If not, the key contains the chosen offer.
- *
- * @example requestKey({ ...request, reference: 'my-trip-1' }, 'demo') // '["demo","hotel","0","my-trip-1"]'
+ * Returns the key of a booking in the ledger. With a reference, it is known before the Search; otherwise it contains the chosen
+ * offer.
  */
 export function requestKey(request: BookingRequest, username: string, chosen: ChosenOffer): string {
   const { product, criteria, guests, attachTo = '0' } = request;
@@ -93,7 +90,6 @@ export function requestKey(request: BookingRequest, username: string, chosen: Ch
   );
 }
 
-/** Returns the key of a request that has a reference, or undefined if the request has no reference. */
 export function referenceKey(
   { product, attachTo = '0', reference }: BookingRequest,
   username: string,
@@ -101,14 +97,14 @@ export function referenceKey(
   return reference === undefined ? undefined : JSON.stringify([username, product, attachTo, reference]);
 }
 
-/** Returns the key of the lock for one stay. The key contains user, product, offer and first date (flow.3). */
+/** Two bookings of one stay must not run at the same time: user, product, offer and first date (flow.3). */
 export const lockKey = (
   { product, criteria }: BookingRequest,
   username: string,
   { offer }: ChosenOffer,
 ): string => JSON.stringify([username, product, offer.selection, firstDate(criteria)]);
 
-/** Returns a value with sorted fields, so that the order of the fields does not change the key. */
+/** The order of the fields does not change the key. */
 function sortFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortFields);
   if (typeof value !== 'object' || value === null) return value;
@@ -123,21 +119,18 @@ function firstDate(criteria: BookingRequest['criteria']): string {
   return 'Date' in criteria.Pickup ? `${criteria.Pickup.Date}` : '';
 }
 
-/** Returns the number of adults and the ages of children of each requested hotel room. */
 export function occupanciesOf({ SearchRooms }: RequestOf<'hotel.search'>['Criteria']): Occupancy[] {
   return SearchRooms.flatMap(({ NumAdults, ChildAges = [], Quantity = 1 }) =>
     new Array<Occupancy>(Quantity).fill({ adults: NumAdults, childAges: ChildAges }),
   );
 }
 
-/** The guests do not fit the rooms of the Search. */
 export class GuestsError extends Error {
   override readonly name = 'GuestsError';
 }
 
 /**
- * Assigns guests to rooms. Each room gets the requested number of adults, and children of exactly the requested ages
- * (field.child-age).
+ * Each room gets the requested number of adults, and children of exactly the requested ages (field.child-age).
  *
  * @throws GuestsError if a room lacks a guest, or a guest has no room
  */

@@ -13,15 +13,14 @@ import {
 } from './request.ts';
 import { type Context, ended, type Next, type Searching } from './states.ts';
 
-/** The maximum number of Searches. The client needs a new Search when the ReToken expires before the user answers. */
+/** A new Search is needed when the ReToken expires before the user answers. */
 const maxSearches = 3;
 
-/** Sends a Search and calls `choose` with the offers (svc.1). */
 export async function search(state: Searching, context: Context): Promise<Next<'searching'>> {
   const { request, searches } = state;
   const { call, signal, username } = context;
   if (searches === maxSearches) return ended({ outcome: 'unavailable', reasons: [] });
-  // `putIntoRooms` throws if the guests do not fit the rooms, before the client sends anything.
+  // Throws before the client sends anything if the guests do not fit the rooms.
   if (request.product === 'hotel') putIntoRooms(request.guests, occupanciesOf(request.criteria));
   const criteria = { Criteria: request.criteria } as never; // `criteria` belongs to the product of the request
   const { answer, at } = await call(`${request.product}.search`, criteria, { signal });
@@ -38,7 +37,7 @@ export async function search(state: Searching, context: Context): Promise<Next<'
 
 type AnswerOf<P extends Product> = ResponseOf<`${P}.search`>;
 
-/** Returns the offers of an answer. The answer belongs to the product of the request, so each type assertion is safe. */
+/** The answer belongs to the product of the request, so each type assertion is safe. */
 function offersOf(request: BookingRequest, answer: AnswerOf<Product>): Offer[] {
   if (request.product === 'hotel')
     return hotelOffers(answer as AnswerOf<'hotel'>, occupanciesOf(request.criteria));
@@ -59,7 +58,6 @@ function offersOf(request: BookingRequest, answer: AnswerOf<Product>): Offer[] {
 }
 
 type RoomOffer = AnswerOf<'hotel'>['Hotels'][number]['Rooms'][number];
-/** The fields that the offers of all products have. */
 type OfferFields = Pick<
   RoomOffer,
   | 'RestrictionType'
@@ -90,13 +88,13 @@ const offerOf = <P extends Product>(
   rooms: [],
 });
 
-/** Adds prices in cents, because sums of numbers such as 0.1 and 0.2 are not exact. */
+/** Sums of numbers such as 0.1 and 0.2 are not exact, so this adds cents. */
 function sum(prices: readonly Money[]): Money {
   const cents = prices.reduce((total, { Value }) => total + Math.round(Value * 100), 0);
   return { Value: cents / 100, Currency: prices[0]?.Currency ?? '' };
 }
 
-/** Adds the penalties of several rooms for each penalty window. The rooms of an offer usually have the same windows. */
+/** The rooms of an offer usually have the same penalty windows. */
 function sumPolicies(rooms: readonly OfferFields[]): OfferFields['CancellationPolicies'] {
   const windows = Map.groupBy(
     rooms.flatMap(({ CancellationPolicies }) => CancellationPolicies),
@@ -111,9 +109,8 @@ function sumPolicies(rooms: readonly OfferFields[]): OfferFields['CancellationPo
 const inOrder = (ages: readonly number[]): string => [...ages].sort((a, b) => a - b).join();
 
 /**
- * Returns the offers of a hotel Search. An offer has one available room for each requested room. All rooms of an offer belong
- * to the same hotel, and have the same payment flags and currency. Prices in two currencies cannot be added (flow.7). For each
- * requested room, offer number n contains the n-th available room that fits.
+ * An offer has one room for each requested room, all of one hotel, with the same payment flags and currency (flow.7). Offer
+ * number n has the n-th room that fits each requested room.
  */
 export function hotelOffers(
   { Hotels }: AnswerOf<'hotel'>,

@@ -9,7 +9,7 @@ import {
 } from '../errors.ts';
 import { waitAfter } from '../policies/index.ts';
 import { isTokenSpent } from './agree.ts';
-import { expiryOf, type Order, paymentOf, purchaseOf } from './conditions.ts';
+import { expiryOf, type Order, paymentOf, purchaseOf } from './agree-conditions.ts';
 import { startFollowing } from './follow.ts';
 import { askSupport, type BookingOutcome } from './outcome.ts';
 import { readWithRetries } from './poll.ts';
@@ -17,12 +17,11 @@ import { putIntoRooms } from './request.ts';
 import { type BookingSnapshot, type Reason, statusOf, statusTextOf } from './snapshot.ts';
 import { type Context, type Ended, ended, type LookingUp, type Next, type Sending } from './states.ts';
 
-/** The maximum number of DoBooking calls that have no answer and made no booking. After that, the outcome is `ask-support`. */
+/** After so many DoBooking calls without an answer or a booking, the outcome is `ask-support`. */
 const maxLosses = 2;
-/** The maximum number of times that the client renews conditions. */
 const maxRenewals = 5;
 
-/** Sends DoBooking once, with fresh and unused conditions (flow.2, limit.conditions). */
+/** Fresh and unused conditions are needed (flow.2, limit.conditions). */
 export async function send(first: Sending, context: Context): Promise<Next<'sending'>> {
   const state = { ...first, idempotencyKey: first.idempotencyKey ?? context.newUuid() };
   const { conditions: agreed, isTokenUsed } = state;
@@ -34,12 +33,12 @@ export async function send(first: Sending, context: Context): Promise<Next<'send
     : accept(reply, state, context);
 }
 
-/** The booking in an answer to DoBooking. Some answers have no BookingId. */
+/** Some answers have no BookingId. */
 interface BookingReply extends Omit<BookingSnapshot, 'bookingId'> {
   readonly bookingId: string | undefined;
 }
 
-/** Records the time, then sends one DoBooking. A repeated call after a 429 has the same Idempotency-Key (flow.3). */
+/** A repeated call after a 429 has the same Idempotency-Key (flow.3). */
 async function doBooking(state: Sending, { call, clock, signal }: Context): Promise<BookingReply> {
   const { request, conditions, claim, idempotencyKey } = state;
   const { reference } = claim.record;
@@ -61,10 +60,10 @@ async function doBooking(state: Sending, { call, clock, signal }: Context): Prom
   const { BookingId, Services, Errors } = answer;
   const own = Services.find(({ ExternalReference }) => ExternalReference === reference);
   const service = own ?? (Services.length === 1 ? Services[0] : undefined);
-  // If the trip has several services, only the status of the new service counts.
+  // In a trip with several services, only the new one counts.
   const status = own && Services.length > 1 ? own : answer;
   return {
-    // Instead of an id, some answers contain an empty text or the `0` from the request (res.booking-id).
+    // Some answers have an empty text or the `0` of the request (res.booking-id).
     bookingId: ['', '0'].includes(BookingId) ? undefined : BookingId,
     serviceId: service?.ServiceId,
     booking: undefined,
@@ -75,16 +74,14 @@ async function doBooking(state: Sending, { call, clock, signal }: Context): Prom
 }
 
 /**
- * Returns the body of a DoBooking, without Credential.
- *
- * @param reference the ExternalReference; the client finds the booking by this reference if the answer is lost
+ * @param reference the ExternalReference, by which the client finds the booking if the answer is lost
  * @throws GuestsError, PaymentMissingError or InstalmentsError when guests or card do not fit the offer
  */
 function bookingBody(order: Order, reference: string): object {
   const { request, chosen, conditions } = order;
   const { selection, rooms } = chosen.offer;
   const purchase = purchaseOf(order);
-  // A prepaid offer is paid after DoBooking. If the request has no card, `paymentOf` throws before anything is booked.
+  // If a prepaid offer has no card, `paymentOf` throws before anything is booked.
   const payment = purchase.isSent || conditions.answer.IsPrePayment ? paymentOf(purchase) : undefined;
   const common = {
     Token: conditions.token,
@@ -108,10 +105,7 @@ const lookUpOr = (state: Sending, fallback: LookingUp['fallback']): LookingUp =>
   fallback,
 });
 
-/**
- * Handles an answer with HTTP 200. The status or Errors[] of the answer can still report a failure. If status and Errors[]
- * disagree, the client reads the booking (flow.4).
- */
+/** HTTP 200 can still report a failure. If status and Errors[] disagree, the client reads the booking (flow.4). */
 async function accept(reply: BookingReply, state: Sending, context: Context): Promise<Next<'sending'>> {
   const { bookingId, serviceId, status, errors, statusText } = reply;
   const { claim } = state;
@@ -124,7 +118,7 @@ async function accept(reply: BookingReply, state: Sending, context: Context): Pr
   }
   if (isOver || (status !== undefined && errors.length === 0))
     return startFollowing({ ...reply, bookingId }, found, context);
-  // The BookingId is saved before the booking is read, because the status is not clear yet.
+  // Saved before the read, because the status is not clear yet.
   await claim.save({ bookingId, ...(serviceId !== undefined && { serviceId }) });
   const { reference, fromRequest = false } = claim.record;
   const snapshot = await readWithRetries({ bookingId, serviceId, reference, fromRequest }, context);
@@ -133,11 +127,10 @@ async function accept(reply: BookingReply, state: Sending, context: Context): Pr
   return startFollowing({ ...snapshot, errors: reasons }, found, context);
 }
 
-/** Returns the state that follows a failed DoBooking. It depends on whether the supplier may have booked. */
 async function afterFailure(error: unknown, state: Sending, context: Context): Promise<Next<'sending'>> {
   if (!isCallError(error)) throw error;
   const { claim } = state;
-  // If a proxy sent this call twice, the first copy consumed the Token and may have booked.
+  // If a proxy sent the call twice, the first copy consumed the Token and may have booked.
   const isUsed = error instanceof HttpError && error.errors.some(({ Code }) => Code === 'TokenConsumed');
   if (isUsed || mayHaveTakenEffect(error)) return afterLoss(error, state);
   if (claim.record.sentAt !== undefined)
@@ -155,10 +148,7 @@ async function afterFailure(error: unknown, state: Sending, context: Context): P
   return { ...state, refusals, isTokenUsed: false }; // the supplier checks the rate limit before the Token (decision 2)
 }
 
-/**
- * Returns the state that follows a lost answer. Even an answer that does not match the contract can show that nothing
- * is booked. If it shows no result, the client looks for the booking (flow.3).
- */
+/** Even an unreadable answer can show that nothing is booked. Otherwise the client looks for the booking (flow.3). */
 function afterLoss(error: unknown, state: Sending): LookingUp | Ended {
   const { errors: reasons = [], bookingStatus = '' } = error instanceof UnreadableAnswerError ? error : {};
   const status = statusOf({ bookingStatus });

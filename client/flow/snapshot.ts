@@ -13,20 +13,19 @@ import { shareWord } from '#contracts/util';
 /** An entry of Errors[] as the supplier sent it. */
 export type Reason = ResponseOf<'getBooking'>['Errors'][number];
 
-/** A booking as the client last saw it, and the service that the flow books or cancels. */
+/** The service is the one that the flow books or cancels. */
 export interface BookingSnapshot {
   readonly bookingId: string;
   readonly serviceId: string | undefined;
-  /** The whole booking, with voucher and invoice; undefined if the client has only the answer of DoBooking. */
+  /** Undefined if the client has only the answer of DoBooking. */
   readonly booking: Booking | undefined;
-  /** The status; undefined if the contract does not define the supplier's status. */
+  /** Undefined if the contract does not define the supplier's status. */
   readonly status: ServiceStatus | undefined;
-  /** The supplier's bookingStatus and Status as one text, for messages. */
   readonly statusText: string;
   readonly errors: readonly Reason[];
 }
 
-/** Returns a snapshot of one service: the service with the given id or reference, or the only service of the booking. */
+/** The service with the id or reference, or the only one. */
 export function snapshotOf(
   booking: Booking,
   { reference, serviceId }: { reference?: string | undefined; serviceId?: string | undefined },
@@ -46,10 +45,7 @@ export function snapshotOf(
   };
 }
 
-/**
- * Returns whether a booking can have the given reference. Some suppliers do not store references, and some suppliers return a
- * booking that the client did not request.
- */
+/** Some suppliers do not store references, and some return another booking. */
 export function hasReference(
   { ExternalReference, Services }: Booking,
   reference: string | undefined,
@@ -60,16 +56,12 @@ export function hasReference(
   return reference === undefined || known.length === 0 || known.includes(reference);
 }
 
-/**
- * Returns whether a booking can belong to the given guests. Another program can use the same reference for the booking of
- * another guest. A booking that lists no guests can belong to any guests.
- */
+/** Another program can use the same reference for other guests. A booking that lists no guests can belong to any. */
 export function canBelongTo({ Services }: Booking, guests: string | undefined): boolean {
   const names = Services.flatMap(({ Paxs = [] }) => Paxs.map(({ Name, Surname }) => `${Name} ${Surname}`));
   return guests === undefined || names.length === 0 || shareWord(guests, names.join(' '));
 }
 
-/** Returns the bookingStatus and Status of an answer as one text, for messages. */
 export const statusTextOf = ({ bookingStatus, Status = '' }: WireStatus): string =>
   `${bookingStatus} (${Status})`;
 
@@ -84,16 +76,14 @@ for (const name of Object.keys(statuses) as ServiceStatus[]) {
   byLabel.set(label, [...(byLabel.get(label) ?? []), name]);
 }
 
-/** The status of an answer: the word in `bookingStatus` and the label in `Status`. */
 export interface WireStatus {
   readonly bookingStatus: string;
   readonly Status?: string | undefined;
 }
 
 /**
- * Returns the status that the word and the label of an answer mean. Several statuses share the word PENDING, and the label
- * distinguishes these statuses. If the label is missing or unknown, the word decides. Returns undefined for an unknown word,
- * and if word and label contradict each other. In these cases, a person must decide.
+ * Several statuses share the word PENDING, and the label distinguishes them. If the label is missing or unknown, the word
+ * decides. Returns undefined for an unknown word, or for a contradiction: then a person must decide.
  *
  * @example statusOf({ bookingStatus: 'CONFIRMED', Status: 'REJEITADO' }) // undefined
  */
@@ -106,14 +96,13 @@ export function statusOf({ bookingStatus, Status = '' }: WireStatus): ServiceSta
   return byWire.get(`${bookingStatus.toUpperCase()} ${Status}`) ?? agreeingStatus(word, labelled);
 }
 
-/** Returns the status for a word and a label that differ but mean the same for the client. */
+/** For a word and a label that differ but mean the same for the client. */
 function agreeingStatus(word: ServiceStatus, labelled: readonly ServiceStatus[]): ServiceStatus | undefined {
-  // If word and label both mean a final status, the word applies.
   if (isFinal(word) && labelled.every(isFinal)) return word;
   const isPassing = labelled.includes('in-progress');
-  // The label can be more exact or newer than the word. The client then polls until both agree.
+  // The label can be more exact or newer; the client polls until both agree.
   const leadsThere = labelled.some(to => canMove(word, to) && isCancelStep(to) === isCancelStep(word));
   if (pollingPlans[word] && (isPassing || leadsThere)) return word;
-  // The booking is not confirmed until the label also belongs to a confirmed booking (status.em-progresso).
+  // Not confirmed until the label agrees (status.em-progresso).
   return word === 'confirmed' && isPassing ? 'in-progress' : undefined;
 }

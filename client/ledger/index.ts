@@ -92,19 +92,16 @@ export interface Ledger {
   findBooking(bookingId: string): Promise<LedgerRecord | undefined>;
 }
 
-/** Returns whether a record is confirmed. False for the booking with the reference `cancelled`. */
+/** The booking with the reference `cancelled` does not count. */
 export const isConfirmed = ({ state, reference }: LedgerRecord, cancelled: string | undefined): boolean =>
   state === 'CONFIRMED' && reference !== cancelled;
 
-/** Returns the first PENDING record, or the first record if no record is PENDING. */
 export const preferPending = (records: readonly LedgerRecord[]): LedgerRecord | undefined =>
   records.find(({ state }) => state === 'PENDING') ?? records[0];
 
 /**
- * Creates a claim on a record.
- *
  * @param write stores a changed record
- * @param free releases the record, so that other processes can claim the record
+ * @param free releases the record for other processes
  */
 export function createClaim(
   first: LedgerRecord,

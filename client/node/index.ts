@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { type Claim, type Claiming, createClaim, type Ledger } from '../ledger/index.ts';
-import { free, type HeldRecord, LedgerError, LedgerFolder, write } from './files.ts';
+import { free, type HeldRecord, LedgerError, LedgerFolder, write } from './file-ledger.ts';
 
 /** Options of `createFileLedger`. */
 export interface FileLedgerOptions {
@@ -30,7 +30,6 @@ export function createFileLedger(options: FileLedgerOptions): Ledger {
   const { dir, machine = hostname(), hold = () => () => undefined } = options;
   const files = new LedgerFolder(dir, machine);
 
-  /** Stops the `auto` clock while a function reads and writes files. */
   async function onHold<T>(run: () => Promise<T>): Promise<T> {
     const release = hold('the ledger');
     try {
@@ -67,4 +66,4 @@ export function createFileLedger(options: FileLedgerOptions): Ledger {
   };
 }
 
-export { LedgerError } from './files.ts';
+export { LedgerError } from './file-ledger.ts';

@@ -2,7 +2,7 @@ import { type Clock, limits } from '#contracts';
 import type { CallId, Policy } from '../calls.ts';
 import { CircuitOpenError, HttpError, UnreadableAnswerError } from '../errors.ts';
 
-/** The state of the breaker of one endpoint. `trial` means that one trial call is in flight, and other calls are refused. */
+/** In state `trial`, one trial call is in flight, and other calls are refused. */
 type State =
   | { readonly kind: 'closed'; readonly failures: number }
   | { readonly kind: 'open'; readonly until: number }
@@ -19,17 +19,16 @@ export interface BreakerLimits {
 }
 
 /**
- * Creates a policy with a circuit breaker for each endpoint. After `failures` answers with a status 5xx in a row, the
- * breaker opens for `restMs`. Then the breaker lets one trial call through. Any answer with another status closes the
- * breaker, and a call without an answer changes nothing. While the breaker is open, only the answer to the trial call
- * counts, because answers to earlier calls do not show the current state of the endpoint.
+ * After `failures` answers with status 5xx in a row, the breaker of the endpoint opens for `restMs`. Then it lets one trial
+ * call through. Any other status closes it, and a call without an answer changes nothing. While it is open, only the answer to
+ * the trial call counts, because answers to earlier calls do not show the current state.
  */
 export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimits> = {}): Policy {
   const { failures: maxFailures, restMs } = { ...usualBreaker, ...limited };
   const states = new Map<CallId, State>();
   const stateOf = (id: CallId) => states.get(id) ?? closed;
 
-  /** Throws if the breaker refuses the call. Returns whether the call is the trial call. */
+  /** Returns whether the call is the trial call. */
   function enter(id: CallId): boolean {
     const state = stateOf(id);
     if (state.kind === 'closed') return false;
@@ -39,7 +38,6 @@ export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimit
     return true;
   }
 
-  /** Counts a failure. Throws if this failure opens the breaker. */
   function fail(id: CallId, error: HttpError): void {
     const state = stateOf(id);
     const failures = state.kind === 'closed' ? state.failures + 1 : maxFailures;
@@ -65,7 +63,7 @@ export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimit
         if (counts()) {
           if (error instanceof HttpError && error.status >= 500) fail(id, error);
           else if (error instanceof HttpError || error instanceof UnreadableAnswerError) states.delete(id);
-          // The trial call had no answer, so the next call becomes the trial call.
+          // The trial call had no answer, so the next call is the trial call.
           else if (isTrial) states.set(id, { kind: 'open', until: clock.now() });
         }
         throw error;
@@ -73,7 +71,6 @@ export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimit
     };
 }
 
-/** The default limits of the circuit breaker. */
 export const usualBreaker: BreakerLimits = {
   failures: limits.breakerFailures.value,
   restMs: limits.breakerRest.value,

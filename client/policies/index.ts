@@ -16,7 +16,6 @@ export interface Policies {
   readonly rate?: Partial<RateLimits> | Rate | undefined;
 }
 
-/** The options of `createPolicies`. */
 interface PolicyOptions {
   readonly clock: Clock;
   readonly policies: Policies;
@@ -26,8 +25,8 @@ interface PolicyOptions {
 }
 
 /**
- * Creates the policies of a client, the outermost first. While a call waits for the rate limit, its token can expire or
- * the circuit breaker can open. So the client checks the token and the breaker after this wait.
+ * The outermost policy is first. While a call waits for the rate limit, its token can expire or the breaker can open, so both
+ * are checked after this wait.
  */
 export function createPolicies({ clock, policies, logger, secrets }: PolicyOptions): Policy[] {
   const { rate = {}, breaker, timeOuts } = policies;
@@ -42,7 +41,6 @@ export function createPolicies({ clock, policies, logger, secrets }: PolicyOptio
   ];
 }
 
-/** Creates a policy that rejects a call whose token or conditions expired while the call waited. */
 const createFreshness =
   (clock: Clock): Policy =>
   next =>
@@ -51,10 +49,7 @@ const createFreshness =
     return next(call);
   };
 
-/**
- * Runs the `leaving` function of a call right before the client sends the call. So a call that the client never sends does not
- * change the ledger.
- */
+/** Runs right before the client sends the call, so a call that is never sent does not change the ledger. */
 const leaving: Policy = next => async call => {
   await call.leaving?.();
   return next(call);

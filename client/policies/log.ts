@@ -23,12 +23,11 @@ export interface LogEntry {
  */
 export type Logger = (entry: LogEntry) => void;
 
-/** The minimum length, in characters, of a secret that the log hides. A shorter text can be a part of many ordinary words. */
+/** A shorter secret can be a part of many ordinary words. */
 const shortest = 4;
 
 /**
- * Creates a policy that logs each attempt and its result, without secrets (auth.5). The policy ignores errors of the logger, so
- * that a full disk cannot make a booking fail.
+ * Errors of the logger are ignored, so that a full disk cannot make a booking fail.
  *
  * @param secrets texts that the log hides everywhere
  */
@@ -40,7 +39,7 @@ export function createLog(clock: Clock, logger: Logger, secrets: readonly string
     try {
       logger(entry);
     } catch {
-      // An error in the logger must not make a call fail.
+      // The call must not fail.
     }
   }
 
@@ -61,7 +60,7 @@ export function createLog(clock: Clock, logger: Logger, secrets: readonly string
     };
 }
 
-/** The top-level fields that contain tokens. The log hides these fields, because a valid token gives access like a password. */
+/** A valid token gives access like a password. */
 const tokens = ['token', 'Token', 'ReToken'];
 
 function withoutTokens(body: unknown): unknown {

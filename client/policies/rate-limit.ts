@@ -12,7 +12,7 @@ export interface RateLimits {
   readonly windowMs: number;
 }
 
-/** The rate limit of the specification, with a longer period for safety (limit.rate). */
+/** The limit of the specification, with a longer period for safety (limit.rate). */
 const usualRate: RateLimits = {
   calls: limits.ratePerMinute.value,
   windowMs: limits.rateWindow.value + limits.rateMargin.value,
@@ -44,10 +44,9 @@ export function createRate({ clock = systemClock, ...limited }: RateOptions = {}
 }
 
 /**
- * Creates a policy that delays each call until the rate limit allows the call. Bookings and payments come first, and
- * the other calls keep their order. A call counts until one period after its end, because the supplier may count it
- * late. After a 429, all calls with the same credential wait until the Retry-After is over (err.429). If this would
- * take more than ten minutes, the policy rejects them.
+ * Bookings and payments come first, and the other calls keep their order. A call counts until one period after its end, because
+ * the supplier may count it late. After a 429, all calls with the same credential wait until the Retry-After is over (err.429),
+ * or are rejected if this takes more than ten minutes.
  */
 export function createRateLimit(clock: Clock, queues: Rate): Policy {
   return next =>
@@ -66,31 +65,29 @@ export function createRateLimit(clock: Clock, queues: Rate): Policy {
     };
 }
 
-/** The longest Retry-After that the client obeys, in milliseconds. A longer one is a mistake of the supplier. */
+/** A longer Retry-After is a mistake of the supplier. */
 const maxHold = 24 * 3_600_000;
 
-/** A call in the queue, which waits until the rate limit allows it. */
 interface Waiting {
   readonly call: Call;
-  /** Whether the call books or pays. Conditions expire after five minutes, so a call of this kind goes first. */
+  /** The call books or pays. It goes first, because conditions expire after five minutes. */
   readonly isUrgent: boolean;
   go(leave: () => void): void;
   fail(error: unknown): void;
 }
 
-/** The queue of all calls with one credential. The rate limit applies to all these calls together. */
 class RateQueue {
   readonly #clock: Clock;
   readonly #limits: RateLimits;
   /**
-   * The calls that the rate limit still counts, the oldest first. `at` is the time when the call ended, in epoch milliseconds.
-   * For a call without an answer yet, `at` is the time when the client sent the call.
+   * The calls that the rate limit still counts, the oldest first. `at` is when the call ended, or was sent if it has no answer
+   * yet (epoch milliseconds).
    */
   readonly #sent: { at: number }[] = [];
   readonly #queue: Waiting[] = [];
   #heldUntil = Number.NEGATIVE_INFINITY;
   #isServing = false;
-  /** The controller that ends the sleep of the queue when no call waits any longer. */
+  /** Ends the sleep when no call waits any longer. */
   #asleep = new AbortController();
 
   constructor(clock: Clock, limited: RateLimits) {
@@ -98,10 +95,7 @@ class RateQueue {
     this.#limits = limited;
   }
 
-  /**
-   * Waits until the rate limit allows a call. Returns a function that the caller must run when the call has ended. Rejects when
-   * the call's signal is aborted.
-   */
+  /** Resolves when the rate limit allows the call, with the function to run when the call has ended. */
   enter(call: Call): Promise<() => void> {
     const { signal, operation } = call;
     const isUrgent = operation.effect === 'book' || operation.effect === 'pay';
@@ -129,7 +123,6 @@ class RateQueue {
     });
   }
 
-  /** Delays all calls until an instant in epoch milliseconds. */
   holdUntil(instant: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, instant);
     if (!this.#isClosed()) return;
@@ -137,7 +130,6 @@ class RateQueue {
     this.#asleep.abort();
   }
 
-  /** Returns whether a Retry-After requires a longer wait than the client accepts. */
   #isClosed(): boolean {
     return this.#heldUntil - this.#clock.now() > limits.longestRetryAfter.value;
   }
@@ -148,10 +140,7 @@ class RateQueue {
     return new HttpError({ operation: id, attempt }, { status: 429, errors: [], retryAfter, what });
   }
 
-  /**
-   * Sends the waiting calls one after the other. Checks the queue again after each wait, because a 429 or an urgent call may
-   * have arrived.
-   */
+  /** The queue is checked again after each wait, because a 429 or an urgent call may have arrived. */
   async #serve(): Promise<void> {
     this.#isServing = true;
     for (let [first] = this.#queue; first; [first] = this.#queue) {
@@ -172,7 +161,7 @@ class RateQueue {
   #nextFree(): number {
     const now = this.#clock.now();
     const { calls, windowMs } = this.#limits;
-    // If somebody has set the clock back, `at` could be in the future. So each `at` is limited to the current time.
+    // Somebody may have set the clock back, so no `at` may be in the future.
     for (const one of this.#sent) one.at = Math.min(one.at, now);
     const oldest = this.#sent.length < calls ? undefined : this.#sent[0];
     return Math.max(this.#heldUntil, oldest === undefined ? now : oldest.at + windowMs);
@@ -189,7 +178,7 @@ class RateQueue {
     try {
       await this.#clock.sleep(ms, signal, who);
     } catch (error) {
-      // If the sleep was not aborted, the clock has failed. Then every call in the queue fails.
+      // If the sleep was not aborted, the clock has failed.
       if (!signal.aborted) for (const waiting of this.#queue.splice(0)) waiting.fail(error);
     }
   }

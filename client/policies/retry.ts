@@ -3,11 +3,10 @@ import type { Policy } from '../calls.ts';
 import { HttpError, isRateLimited, isUnanswered } from '../errors.ts';
 
 /**
- * Returns the wait after a failed attempt, in milliseconds (err.retry, err.429). Returns undefined if the client must
- * not repeat the call, because Retry-After is longer than ten minutes.
+ * Returns milliseconds (err.retry, err.429); undefined if the client must not repeat the call, because Retry-After is longer
+ * than ten minutes.
  *
  * @param attempt the number of the failed attempt, from 1
- * @example waitAfter(1, error) // 250
  */
 export function waitAfter(attempt: number, error: unknown): number | undefined {
   const backoff = limits.backoffFirst.value * 2 ** (attempt - 1);
@@ -16,9 +15,8 @@ export function waitAfter(attempt: number, error: unknown): number | undefined {
 }
 
 /**
- * Creates a policy that repeats a failed call after 250, 500, 1000 and 2000 ms, so that a call has at most five attempts
- * (err.retry). If an answer has a Retry-After, the client waits at least for this time (err.429). If a call books, pays or
- * cancels, the client repeats the call only after a 429 (decision 2).
+ * Repeats a failed call after 250, 500, 1000 and 2000 ms (err.retry), or later if Retry-After says so (err.429). A call that
+ * books, pays or cancels is repeated only after a 429 (decision 2).
  */
 export function createRetry(clock: Clock): Policy {
   return next =>

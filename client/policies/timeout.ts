@@ -10,10 +10,7 @@ export interface TimeOuts {
   readonly other: number;
 }
 
-/**
- * The default time-outs. The specification gives the limits for Search and DoBooking (limit.search-timeout,
- * limit.booking-timeout). The limit for other calls is a choice of this project.
- */
+/** The limit for other calls is a choice of this project (limit.search-timeout, limit.booking-timeout). */
 export const usualTimeOuts: TimeOuts = {
   search: limits.searchTimeout.value,
   booking: limits.bookingTimeout.value,
@@ -26,15 +23,12 @@ function timeOutOf({ id, effect }: PolicyOperation, { search, booking, other }: 
 }
 
 /**
- * The length of the last part of a time-out, as a fraction of the time-out. The client waits for this part separately, so that
- * a process that was suspended can still read an answer that has arrived in the meantime.
+ * The client waits for the last part of a time-out separately, so that a process that was suspended can still read an answer
+ * that has arrived in the meantime.
  */
 const lastPart = 0.01;
 
-/**
- * Creates a policy that rejects with a TimeoutError when the whole answer has not arrived in time. The policy works even if
- * `fetch` ignores its signal.
- */
+/** Works even if `fetch` ignores its signal. */
 export function createTimeOut(clock: Clock, changed: Partial<TimeOuts> = {}): Policy {
   const timeOuts = { ...usualTimeOuts, ...changed };
   return next =>

@@ -76,7 +76,7 @@ describe('travel-understudy/client/node', () => {
     const client = await bundle('client', all('client'));
     const more = modules.filter(name => !client.modules.includes(name) && !/^__vite|^\0/.test(name));
     expect(more).toEqual([
-      'dist/client/node/files.js',
+      'dist/client/node/file-ledger.js',
       'dist/client/node/holder.js',
       'dist/client/node/index.js',
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Offer, Shown } from '#client';
-import { isSamePrice, shownConditions } from '#client/flow/conditions';
+import { isSamePrice, shownConditions } from '#client/flow/agree-conditions';
 import { choosing, createWorld, hotelRequest, minute, type rooms } from './world.ts';
 
 /** Returns what the user sees of a room that is sold under the given conditions. */

@@ -11,18 +11,16 @@ import {
 } from '#contracts';
 import type { BookingRequest, ChosenOffer } from './request.ts';
 
-/** An answer with booking conditions, and the Token for DoBooking. */
 export interface Conditions {
   readonly answer: ResponseOf<`${Product}.getBookingConditions`>;
   readonly token: string;
-  /** The time when the answer arrived, in epoch milliseconds. */
   readonly at: number;
 }
 
-/** The time, in milliseconds, that the client reserves so that DoBooking reaches the supplier before the conditions expire. */
+/** Milliseconds that the client reserves so that DoBooking arrives before the conditions expire. */
 const margin = 5_000;
 
-/** Returns the time, in epoch milliseconds, when conditions become too old for DoBooking (flow.2, limit.conditions). */
+/** Epoch milliseconds (flow.2, limit.conditions). */
 export const expiryOf = ({ at }: Conditions): number => at + limits.conditionsAge.value - margin;
 
 /** The conditions that the user sees before the user agrees (flow.2, field.pricing-info). */
@@ -69,7 +67,6 @@ export interface Question {
  */
 export type Consent = (question: Question) => boolean | Promise<boolean>;
 
-/** Returns the part of the conditions that a user sees. */
 export function shownConditions({ answer }: Pick<Conditions, 'answer'>): Shown {
   const { TotalSellingPrice, PropertyTaxes = [] } = answer;
   const currencies = [...new Set(PropertyTaxes.map(({ Currency }) => Currency))];
@@ -88,39 +85,33 @@ export function shownConditions({ answer }: Pick<Conditions, 'answer'>): Shown {
   };
 }
 
-/** Returns whether two prices are the same amount in the same currency. */
 export const isSamePrice = (a: Money, b: Money): boolean => a.Value === b.Value && a.Currency === b.Currency;
 
-/** The data that DoBooking needs. */
 export interface Order {
   readonly request: BookingRequest;
   readonly chosen: ChosenOffer;
-  /** The conditions that the user agreed to. */
   readonly conditions: Conditions;
 }
 
-/** The card for a booking, and the payment conditions of its offer. */
 export interface Purchase {
   readonly product: Product;
   readonly payment: BookingRequest['payment'];
   readonly conditions: readonly PaymentCondition[];
-  /** Whether the card is in the request to DoBooking. The supplier then charges the card at once (flow.6). */
+  /** The supplier then charges the card at once (flow.6). */
   readonly isSent: boolean;
-  /** The conditions that the user agreed to; undefined when another process continues the booking after a restart. */
+  /** Undefined when another process continues the booking after a restart. */
   readonly shown: Shown | undefined;
 }
 
-/** Returns the data for the payment of an order. */
 export const purchaseOf = ({ request, conditions }: Order): Purchase => ({
   product: request.product,
   payment: request.payment,
   conditions: conditions.answer.PaymentConditions ?? [],
-  // If an offer cannot be paid later, DoBooking contains the card (flow.6). A prepaid offer is paid after DoBooking.
+  // If an offer cannot be paid later, DoBooking has the card (flow.6). A prepaid offer is paid after DoBooking.
   isSent: conditions.answer.CanPayLater === false && conditions.answer.IsPrePayment !== true,
   shown: shownConditions(conditions),
 });
 
-/** The request has no card, although the offer must be paid now. */
 export class PaymentMissingError extends Error {
   override readonly name = 'PaymentMissingError';
 
@@ -129,7 +120,7 @@ export class PaymentMissingError extends Error {
   }
 }
 
-/** A service costs another currency than the trip to which it was to be added. A booking has only one currency. */
+/** A booking has only one currency. */
 export class TripCurrencyError extends Error {
   override readonly name = 'TripCurrencyError';
 
@@ -143,7 +134,6 @@ export class TripCurrencyError extends Error {
   }
 }
 
-/** The offer does not have the number of instalments that the card requests. */
 export class InstalmentsError extends Error {
   override readonly name = 'InstalmentsError';
 
@@ -155,11 +145,10 @@ export class InstalmentsError extends Error {
 }
 
 /**
- * Returns the payment for a booking. The payment contains the payment condition with the number of instalments
- * that the card requests.
+ * Chooses the payment condition with the number of instalments that the card requests.
  *
  * @throws PaymentMissingError if the request has no card
- * @throws InstalmentsError if no payment condition of the offer has that number of instalments
+ * @throws InstalmentsError if the offer has no such payment condition
  */
 export function paymentOf({ payment, conditions, product }: Purchase): BookingPayment {
   if (!payment) throw new PaymentMissingError(product);

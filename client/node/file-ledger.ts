@@ -19,19 +19,18 @@ export class LedgerError extends Error {
   }
 }
 
-/** The file of a record. The name of the file shows which process holds the record. */
+/** The name of the file shows which process holds the record. */
 interface RecordFile {
   readonly folder: string;
   readonly name: string;
 }
 
-/** A record that this process holds. */
 export interface HeldRecord {
   readonly mine: RecordFile;
   readonly record: LedgerRecord;
 }
 
-/** The folder of a file ledger. For each booking, the folder contains one subfolder with one record. */
+/** For each booking, the folder contains one subfolder with one record. */
 export class LedgerFolder {
   readonly #dir: string;
   readonly #machine: string;
@@ -104,7 +103,6 @@ export class LedgerFolder {
     return preferPending(found);
   }
 
-  /** Returns whether a running process holds a record. */
   async #isHeld({ name }: RecordFile): Promise<boolean> {
     const holder = holderIn(name);
     return holder !== undefined && isAlive(holder, this.#machine);
@@ -114,7 +112,7 @@ export class LedgerFolder {
     return { folder, name: nameOf(await this.#me) + recordEnd };
   }
 
-  /** Creates the folder of a booking with a record. Returns undefined if another process created the folder first. */
+  /** Returns undefined if another process created the folder first. */
   async #make(folder: string, record: LedgerRecord): Promise<HeldRecord | undefined> {
     const mine = await this.#mineIn(folder);
     const draft = join(this.#dir, mine.name + draftEnd);
@@ -130,9 +128,9 @@ export class LedgerFolder {
   }
 
   /**
-   * Claims a record that no process holds. Returns undefined if another process claimed the record first.
+   * Claims a record that no process holds; undefined if another process was faster.
    *
-   * @param next returns the new record for the claimed record, or undefined to release the claimed record
+   * @param next returns the new record, or undefined to release the claimed record
    */
   async #take(
     seen: RecordFile,
@@ -169,18 +167,14 @@ const recordEnd = '.json';
 const draftEnd = '.draft';
 const freeName = `free${recordEnd}`;
 const idForm = /^[0-9a-f]{32}$/;
-/** The maximum number of attempts to claim or read a record. If all fail, the ledger treats the record as invalid. */
+/** After so many attempts to claim or read a record, the record counts as invalid. */
 const maxRounds = 100;
 
-/**
- * Returns the name of a booking's folder. The name is a hash, because a key contains names of people, and can contain any
- * character.
- */
+/** A hash, because a key contains names of people, and can contain any character. */
 const idOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);
 
 const pathOf = ({ folder, name }: RecordFile): string => join(folder, name);
 
-/** Returns the record in the folder of a booking, or undefined if the folder has no record. */
 async function lookInto(folder: string): Promise<{ file: RecordFile; record: LedgerRecord } | undefined> {
   for (let round = 0; round < maxRounds; round += 1) {
     const [name, second] = (await listed(folder)).filter(each => each.endsWith(recordEnd));
@@ -188,12 +182,12 @@ async function lookInto(folder: string): Promise<{ file: RecordFile; record: Led
     const file = { folder, name };
     const record = second === undefined ? await read(file) : undefined;
     if (record) return { file, record };
-    // Another process has renamed the file after the folder was read, so the loop reads the folder again.
+    // Another process has renamed the file in the meantime.
   }
   throw new LedgerError(folder, 'has more than one record; move the wrong record to another folder');
 }
 
-/** Reads a record from a file. Returns undefined if another process has renamed the file. */
+/** Returns undefined if another process has renamed the file. */
 async function read(file: RecordFile): Promise<LedgerRecord | undefined> {
   const path = pathOf(file);
   const text = await readFile(path, 'utf8').catch(ignoring('ENOENT'));
@@ -230,7 +224,6 @@ export async function write({ folder, name }: RecordFile, record: LedgerRecord):
 
 export const free = (mine: RecordFile): Promise<void> => rename(pathOf(mine), join(mine.folder, freeName));
 
-/** Removes the incomplete files that ended processes have left in a folder. */
 async function removeDrafts({ folder }: RecordFile): Promise<void> {
   for (const name of await readdir(folder))
     if (name.endsWith(draftEnd)) await rm(join(folder, name), { force: true });
@@ -239,16 +232,13 @@ async function removeDrafts({ folder }: RecordFile): Promise<void> {
 const listed = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(ignoring('ENOENT'))) ?? [];
 
-/**
- * Renames a file. Returns false for the error codes in `faster`. These codes mean that another process renamed the file first.
- */
+/** Returns false for the error codes that mean that another process renamed the file first. */
 async function isRenamed(from: string, to: string, faster: readonly string[]): Promise<boolean> {
   return rename(from, to)
     .then(() => true, ignoring(...faster))
     .then(done => done ?? false);
 }
 
-/** Returns an error handler. The handler returns undefined for errors with the given codes, and throws all other errors. */
 function ignoring(...codes: string[]): (error: unknown) => undefined {
   return error => {
     if (error instanceof Error && 'code' in error && codes.includes(`${error.code}`)) return undefined;
@@ -262,6 +252,6 @@ async function syncFolder(folder: string): Promise<void> {
     const handle = await open(folder);
     await handle.sync().finally(() => handle.close());
   } catch {
-    // Some operating systems cannot open a folder. On these systems, the flush is not possible.
+    // Some operating systems cannot open a folder.
   }
 }
