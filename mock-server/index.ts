@@ -213,8 +213,7 @@ type App = ReturnType<typeof createApp>;
 
 async function fetchFrom(app: App, ...[input, init]: Parameters<MockSupplier['fetch']>): Promise<Response> {
   const request = input instanceof Request && !init ? input : new Request(input, init);
-  // The app gets the signal of the caller, because the signal of the Request is a copy. When the garbage
-  // collector has removed the Request, the copy no longer aborts.
+  // The signal of the Request is a copy, which no longer aborts when the garbage collector has removed the Request.
   const client = init?.signal ?? undefined;
   if ((client ?? request.signal).aborted) throw (client ?? request.signal).reason;
   return app.fetch(request, client && { client });

@@ -13,7 +13,7 @@ export function hash32(text: string, seed = 0): number {
   return mix(hash);
 }
 
-/** Mixes the bits of a 32-bit number, and returns an unsigned number. */
+/** Returns an unsigned number. */
 export function mix(value: number): number {
   let hash = value ^ (value >>> 16);
   hash = Math.imul(hash, 0x85ebca6b);
@@ -22,7 +22,7 @@ export function mix(value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Returns a 64-bit hash of a text as two 32-bit halves. */
+/** Two 32-bit halves. */
 export function hash64(text: string, seed = 0): [number, number] {
   let high = seed ^ 0x85ebca6b;
   let low = seed ^ 0x27d4eb2f;
@@ -37,21 +37,13 @@ export function hash64(text: string, seed = 0): [number, number] {
 
 const hex8 = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
 
-/**
- * Returns 32 hexadecimal digits that are computed from two numbers and a count. Different counts give different digits.
- *
- * @example hexId(hash64('content'), 0)
- */
+/** Different counts give different digits. */
 export function hexId([high, low]: readonly [number, number], count: number): string {
   const third = mix(high ^ Math.imul(count + 1, 0x9e3779b1));
   return hex8(high) + hex8(low) + hex8(third) + hex8(mix(third ^ low));
 }
 
-/**
- * Returns a number of exactly `digits` decimal digits (at most 14) that is computed from a hash.
- *
- * @example decimalId(hash64('content'), 10) // '4821037716'
- */
+/** At most 14 decimal digits. */
 export function decimalId([high, low]: readonly [number, number], digits: number): string {
   const range = 10 ** digits;
   const value = (high * 0x200000 + (low >>> 11)) % (range - range / 10); // the factors use 53 bits of the hash

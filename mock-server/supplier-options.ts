@@ -62,10 +62,6 @@ const supplierOptions = z.strictObject({
   secretsFrom: z.enum(['random', 'seed']).optional(),
 } satisfies Record<keyof MockSupplierOptions, z.ZodType>);
 
-/**
- * Checks all options of `createMockSupplier`. Without this check, a misspelled option would have no effect.
- *
- * @throws TypeError that names the option and the nearest valid option
- */
+/** @throws TypeError that names the option and the nearest valid option */
 export const checkSupplierOptions = (given: unknown): void =>
   checkOptions('createMockSupplier', given, supplierOptions);

@@ -5,7 +5,7 @@ import type { BookingRecord, DueRow, ServiceRecord, Store, TimelineStep } from '
 import { settlePayments } from './payment.ts';
 import { moveTruth, synchronise } from './timeline.ts';
 
-/** The bookings of one sandbox, kept in the store of the sandbox. Only this class changes the status of a service. */
+/** Only this class changes the status of a service. */
 export class Bookings {
   readonly #seed: number;
   readonly #store: Store;
@@ -15,19 +15,19 @@ export class Bookings {
     this.#store = store;
   }
 
-  /** Returns a booking that this user has made; undefined for an unknown id or a booking of another user. */
+  /** Undefined also for a booking of another user. */
   find(owner: string, id: string): BookingRecord | undefined {
     const booking = this.#store.booking(id);
     return booking?.owner === owner ? booking : undefined;
   }
 
-  /** Returns the user's last booking in which a service has this reference. The service need not be the booking's first. */
+  /** The last booking with a service that has this reference, not only its first service. */
   findByReference(owner: string, reference: string): BookingRecord | undefined {
     const id = this.#store.idByReference(owner, reference);
     return id === undefined ? undefined : this.find(owner, id);
   }
 
-  /** Returns an unused booking id. The id depends only on the seed and the content of the request. */
+  /** Depends only on the seed and the content of the request. */
   newId(content: string): string {
     for (let count = 0; ; count += 1) {
       const id = decimalId(hash64(`booking ${count} ${content}`, this.#seed), 10);
@@ -35,7 +35,6 @@ export class Bookings {
     }
   }
 
-  /** Adds a service to a booking, stores the booking and schedules the timeline of the service. */
   add(booking: BookingRecord, service: ServiceRecord): void {
     booking.services.push(service);
     this.#settle(booking, service, service.toldAt);
@@ -44,7 +43,7 @@ export class Bookings {
     this.#store.saveBooking(booking, true);
   }
 
-  /** Replaces the timeline of a service from now on. The caller must call `save` afterwards. */
+  /** The caller must call `save` afterwards. */
   replan(booking: BookingRecord, service: ServiceRecord, steps: readonly TimelineStep[]): void {
     const [first, ...later] = steps;
     if (!first) return;
@@ -61,8 +60,7 @@ export class Bookings {
   }
 
   /**
-   * Changes the supplier's status of a service now, and drops the later steps of its timeline. The stored status stays until
-   * the next look-up (trans.sync).
+   * Changes the supplier's status now, and drops the later steps. The stored status stays until the next look-up (trans.sync).
    *
    * @throws Error for a change that the transition table does not allow
    */
@@ -75,33 +73,27 @@ export class Bookings {
     return { at: step.at, bookingId: booking.id, serviceId: service.id, from, to: step.status };
   }
 
-  /**
-   * Schedules the settlement of the pending card payments of a confirmed service. The status of the service does not change.
-   * The caller must call `save` afterwards.
-   */
+  /** Settles the pending card payments of a confirmed service later. The caller must call `save` afterwards. */
   settleAt(booking: BookingRecord, { id, plan }: ServiceRecord, at: number): void {
     this.#store.addDue({ at, bookingId: booking.id, serviceId: id, plan });
   }
 
-  /** Stores a changed booking and moves it to the top of the booking list. */
+  /** The booking moves to the top of the list. */
   save(booking: BookingRecord): void {
     this.#store.saveBooking(booking, true);
   }
 
-  /** Stores a change that the booking list does not show. The booking keeps its place in the list. */
+  /** The booking keeps its place in the list. */
   saveQuietly(booking: BookingRecord): void {
     this.#store.saveBooking(booking, false);
   }
 
-  /** Copies the supplier's statuses to a booking, and stores the booking. Each look-up of one booking calls it (trans.sync). */
+  /** Each look-up of one booking calls this (trans.sync). */
   look(booking: BookingRecord, now: number): void {
     if (synchronise(booking, now)) this.save(booking);
   }
 
-  /**
-   * Applies the events that are due at or before an instant (epoch milliseconds), one at a time. Yields the change of status;
-   * undefined for an event that changes no status.
-   */
+  /** Applies the events that are due at or before an instant (epoch milliseconds), one at a time. */
   *fire(until: number): Generator<Fired | undefined, void> {
     for (let row = this.#store.takeDue(until); row; row = this.#store.takeDue(until))
       yield this.#fireRow(row);
@@ -124,7 +116,7 @@ export class Bookings {
     return { at, bookingId, serviceId, from, to: status };
   }
 
-  /** Settles the pending card payments of a service. The booking then moves to the top of the booking list. */
+  /** The booking then moves to the top of the list. */
   #settleCard(booking: BookingRecord, service: ServiceRecord, at: number): void {
     if (!settlePayments(booking, service, at)) return;
     booking.updatedAt = at;
@@ -136,7 +128,7 @@ export class Bookings {
     settlePayments(booking, service, at);
   }
 
-  /** Changes the supplier's status of a service and settles its card payments. If the new status is final, releases its rooms. */
+  /** A final status releases the rooms. */
   #move(booking: BookingRecord, service: ServiceRecord, { at, status }: TimelineStep): void {
     const held = holdsRooms(service.truth);
     moveTruth(service, status);
@@ -145,32 +137,24 @@ export class Bookings {
   }
 }
 
-/** Returns whether the supplier keeps rooms for a service. The rooms become free when the status of the service is final. */
 const holdsRooms = (status: ServiceStatus): boolean => !isFinal(status);
 
-/** Returns the confirmation number of a service (for a hotel: HCN). The number depends only on the seed and the service id. */
+/** Depends only on the seed and the service id. */
 function confirmationOf(service: ServiceRecord, seed: number): string {
   const kind = service.product === 'hotel' ? 'HCN' : 'CN';
   return `${kind}${decimalId(hash64(`confirmation ${service.id}`, seed), 7)}`;
 }
 
-/** The number of digits in a service id that count the services of a booking. */
 const countDigits = 2;
-/** The number of digits in a booking id. */
 const bookingDigits = 10;
 
 /**
- * Returns the id of the next service of a booking: the booking id and the number of the service. Public clients read service ids
- * as numbers.
+ * Public clients read service ids as numbers.
  *
  * @example nextServiceId({ id: '7178493605', services: [] }) // '717849360501'
  */
 export const nextServiceId = ({ id, services }: Pick<BookingRecord, 'id' | 'services'>): string =>
   id + String(services.length + 1).padStart(countDigits, '0');
 
-/**
- * Returns the id of the booking that a service id begins with. The booking need not exist.
- *
- * @example bookingIdOf('717849360501') // '7178493605'
- */
+/** The booking need not exist. */
 export const bookingIdOf = (serviceId: string): string => serviceId.slice(0, bookingDigits);

@@ -9,19 +9,16 @@ const results: Readonly<Record<CardResult, PaymentRecord['status']>> = {
   pending: 'Pending',
 };
 
-/** A card charge. If the card was declined, `declined` contains the reasons. */
 export interface Charge {
   payment: PaymentRecord;
   declined?: string;
 }
 
 /**
- * Charges a card for a service. The charge is declined if the card is not a test card, or has expired. The card number is
- * neither stored nor shown (auth.5).
+ * Only test cards that have not expired are accepted. The card number is neither stored nor shown (auth.5).
  *
- * @param due the service, the amount in cents, and the instant of the charge in epoch milliseconds
+ * @param due the service, the amount in cents, and the instant of the charge
  * @param planned the result that a fault sets for any card, and the owner of that fault
- * @example chargeCard(request, { serviceId, cents: 12_050, at: now }).payment.status // 'Approved'
  */
 export function chargeCard(
   { PaymentConditionId, PaymentRequestCC1 }: BookingPayment,
@@ -45,7 +42,6 @@ export function chargeCard(
 
 type CreditCard = BookingPayment['PaymentRequestCC1']['CreditCard'];
 
-/** Returns the reasons why the stand-in declines a card; an empty list for a card that it accepts. */
 function whyDeclined(
   { CardNumber: number, MonthExpiration: month, YearExpiration: year }: CreditCard,
   now: number,
@@ -58,20 +54,18 @@ function whyDeclined(
   ];
 }
 
-/** Returns whether the month in which a card expires is over. */
 function hasExpired(month: string, year: string, now: number): boolean {
   const century = year.length === 2 ? 2_000 : 0;
   return Date.UTC(century + Number(year), Number(month)) <= now;
 }
 
-/** Returns the approved or pending charge of a service; undefined when the service has no such charge. */
+/** The approved or pending charge of a service. */
 export const chargeFor = ({ payments }: BookingRecord, { id }: ServiceRecord): PaymentRecord | undefined =>
   payments.find(payment => payment.serviceId === id && payment.status !== 'Declined');
 
 /**
- * Settles the pending card payments of a service, and returns whether any payment changed. The payments are approved
- * when the service is confirmed, and declined when the status of the service is final. If a cancellation of the service
- * fails, its payments are approved when their pending time ends.
+ * Approved when the service is confirmed, declined when its status is final. If a cancellation fails, approved when the pending
+ * time ends.
  */
 export function settlePayments(booking: BookingRecord, { id, truth }: ServiceRecord, at: number): boolean {
   const pending = booking.payments.filter(

@@ -2,24 +2,17 @@ import { canMove, limits, type ServiceStatus } from '#contracts';
 import type { Directives } from '#contracts/fault';
 import type { TimelineStep } from '../store/index.ts';
 
-// This file plans the timeline of a service: the statuses that the supplier gives to the service, and the instant of
-// each. A fault can replace the usual steps. The timeline omits each step to which the transition table does not allow
-// a change from the previous step.
+// A timeline is the statuses that the supplier gives to a service, with the instant of each. A fault can replace the usual
+// steps. Steps that the transition table does not allow are left out.
 
 /**
- * Plans the timeline of a new service, in the order of time.
- *
- * By default a service that is OnRequest is confirmed after 20 minutes. A service that is Pending because of a pending card
- * payment is confirmed after 10 minutes. No other status changes by itself. If a service that was on request is still undecided
- * after the last step, the service expires. This happens 24 hours after DoBooking, or with the last step if that step is later
- * (trans.expire). Other undecided statuses never change. When a service has been Pending for 30 minutes, clients ask the
- * support (decision 1).
- *
- * If the first step of a fault is later than now, the service has its usual first status until that step. If the transition
- * table does not allow a change from that status to the step's status, the service is in progress until the step.
+ * By default a service that is OnRequest is confirmed after 20 minutes, and one that is Pending because of its card payment
+ * after 10 minutes. A service that was on request and is still undecided after its last step expires 24 hours after DoBooking,
+ * or with a later last step (trans.expire). Other undecided statuses stay; clients ask the support after 30 minutes (decision
+ * 1). If the first step of a fault is later, the service has its usual first status until then, or is in progress if the
+ * transition table does not allow that.
  *
  * @param now epoch milliseconds
- * @example planTimeline('on-request', clock.now(), {}) // on-request now, confirmed 20 minutes later
  */
 export function planTimeline(start: ServiceStatus, now: number, { timeline }: Directives): TimelineStep[] {
   const steps = follow(timeline, { now, interim: [start, ...passing] }) ?? usual(start, now);
@@ -30,12 +23,7 @@ export function planTimeline(start: ServiceStatus, now: number, { timeline }: Di
   return steps;
 }
 
-/**
- * Plans the timeline of a service after its card was charged.
- *
- * @param service the status of the service now (`from`), and its usual status after the charge (`start`)
- * @example planPayment({ from: 'awaiting-payment', start: 'confirmed' }, clock.now(), {}) // confirmed now
- */
+/** @param service the status now (`from`), and the usual status after the charge (`start`) */
 export function planPayment(
   { from, start }: { from: ServiceStatus; start: ServiceStatus },
   now: number,
@@ -44,7 +32,7 @@ export function planPayment(
   return follow(timeline, { now, from, interim: [start, ...passing, from] }) ?? usual(start, now);
 }
 
-/** Plans the timeline of a service after a cancellation request. By default the service is cancelled at once. */
+/** By default the service is cancelled at once. */
 export function planCancellation(
   from: ServiceStatus,
   now: number,
@@ -54,21 +42,18 @@ export function planCancellation(
   return follow(cancellation, { now, from, interim }) ?? [{ at: now, status: 'cancelled' }];
 }
 
-/**
- * Statuses after which the transition table allows nearly every other status. A service can have such a status until its first
- * planned step.
- */
+/** Nearly every status can follow these, so a service can have one of them until its first planned step. */
 const passing: readonly ServiceStatus[] = ['in-progress', 'pending'];
 
 interface Beginning {
   now: number;
-  /** The current status of the service; absent for a new service. */
+  /** Absent for a new service. */
   from?: ServiceStatus;
-  /** The statuses that the service can have until the first step, the preferred status first. */
+  /** Possible statuses until the first step, the preferred one first. */
   interim: readonly ServiceStatus[];
 }
 
-/** Returns the steps of a fault that the transition table allows from now on; undefined when the table allows no step. */
+/** Undefined when the table allows no step. */
 function follow(requested: Directives['timeline'], beginning: Beginning): TimelineStep[] | undefined {
   const steps: TimelineStep[] = [];
   for (const step of inOrder(requested ?? [], beginning.now)) {
@@ -79,10 +64,7 @@ function follow(requested: Directives['timeline'], beginning: Beginning): Timeli
   return steps.length > 0 ? steps : undefined;
 }
 
-/**
- * Returns the first step. If this step is later than now, a step with a status for the time until then comes before it.
- * Returns an empty list if the service cannot take the step.
- */
+/** Before a later first step, a step with an interim status. Empty if the service cannot take the step. */
 function begin(step: TimelineStep, { now, from, interim }: Beginning): TimelineStep[] {
   const canBe = (status: ServiceStatus) => from === undefined || from === status || canMove(from, status);
   const before =
@@ -91,7 +73,6 @@ function begin(step: TimelineStep, { now, from, interim }: Beginning): TimelineS
   return canBe(step.status) ? [{ at: now, status: step.status }] : [];
 }
 
-/** Converts the steps of a fault from durations to instants, and sorts the steps by time. */
 const inOrder = (requested: NonNullable<Directives['timeline']>, now: number): TimelineStep[] =>
   requested.map(({ after, status }) => ({ at: now + after, status })).sort((a, b) => a.at - b.at);
 

@@ -2,7 +2,7 @@ import { canMove, isFinal, pollingPlan, type ServiceStatus } from '#contracts';
 import type { BookingRecord, ServiceRecord } from '../store/index.ts';
 import { chargeFor } from './payment.ts';
 
-/** Changes the supplier's status of a service. Throws an Error for a change that the transition table does not allow. */
+/** @throws Error for a change that the transition table does not allow */
 export function moveTruth(service: ServiceRecord, to: ServiceStatus): void {
   const { truth: from } = service;
   if (from !== to && !canMove(from, to))
@@ -12,10 +12,7 @@ export function moveTruth(service: ServiceRecord, to: ServiceStatus): void {
   service.truth = to;
 }
 
-/**
- * Copies the supplier's statuses to a booking (trans.sync), and returns whether any status changed. An OnRequest service is shown
- * as Pending from the first poll on.
- */
+/** Returns whether any status changed (trans.sync). An OnRequest service is shown as Pending from the first poll on. */
 export function synchronise(booking: BookingRecord, now: number): boolean {
   let changed = false;
   for (const service of booking.services) {
@@ -29,7 +26,7 @@ export function synchronise(booking: BookingRecord, now: number): boolean {
   return changed;
 }
 
-/** Returns when the client should poll next, by the polling plan; undefined when no further poll is needed. */
+/** Undefined when no further poll is needed. */
 export function nextPollDue(booking: BookingRecord): number | undefined {
   const due = booking.services.flatMap(service => {
     // Clients poll a confirmed booking until its pending card payment is settled.
@@ -40,10 +37,7 @@ export function nextPollDue(booking: BookingRecord): number | undefined {
   return due.length > 0 ? Math.min(...due) : undefined;
 }
 
-/**
- * Returns the service whose status the booking shows: the first undecided service. If every service is decided, the first
- * confirmed service is returned. If no service is confirmed either, the last service is returned.
- */
+/** The first undecided service, otherwise the first confirmed one, otherwise the last. */
 export function leadingService(booking: Pick<BookingRecord, 'services'>): ServiceRecord | undefined {
   const { services } = booking;
   return (

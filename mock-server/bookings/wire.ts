@@ -14,20 +14,17 @@ import { problem } from '../refusal.ts';
 import type { BookingRecord, PenaltyWindow, ServiceRecord } from '../store/index.ts';
 import { leadingService } from './timeline.ts';
 
-// This file converts a stored booking to its form in answers. An answer shows the stored status. A look-up copies the supplier's
-// current status to the stored status.
+// An answer shows the stored status. A look-up first copies the supplier's status to it.
 
-/** Returns an amount in cents in the form that answers use for money. */
 export const toMoney = (cents: number, currency: string): Money => ({
   Value: cents / 100,
   Currency: currency,
 });
 
-/** Returns penalty windows in the form that answers use. */
 export const toPolicies = (windows: readonly PenaltyWindow[], currency: string): CancellationPolicy[] =>
   windows.map(({ start, end, cents }) => ({ StartDate: start, EndDate: end, ...toMoney(cents, currency) }));
 
-/** Returns the two status texts of a booking. Both texts come from one service of the booking (see `leadingService`). */
+/** Both texts come from one service (see `leadingService`). */
 export function wireStatusOf(booking: Pick<BookingRecord, 'services'>): {
   bookingStatus: string;
   Status: string;
@@ -36,7 +33,6 @@ export function wireStatusOf(booking: Pick<BookingRecord, 'services'>): {
   return service ? wireStatus(service.stored, service.onRequest) : wireStatus('in-progress');
 }
 
-/** Returns one service in the form that answers use. */
 export function renderService(service: ServiceRecord, currency: string): BookedService {
   const { confirmation } = service;
   return {
@@ -55,17 +51,13 @@ export function renderService(service: ServiceRecord, currency: string): BookedS
   };
 }
 
-/** Returns the fields that describe a service. Many clients show them and store nothing of the Search. */
+/** Many clients show these and store nothing of the Search. */
 function namesOf({ product, item, name, city }: ServiceRecord) {
   const described =
     product === 'hotel' ? { HotelId: Number(item), HotelName: name } : { BookingDescription: name };
   return compact({ ...described, CityName: city });
 }
 
-/**
- * Returns the first and last day of a hotel stay. For other products, returns the service date and the date of the return trip,
- * if there is a return trip.
- */
 function datesOf({ product, start, end }: ServiceRecord) {
   if (product === 'hotel')
     return { CheckinDate: start, CheckoutDate: end, NumberOfNights: nightsBetween(start, end ?? start) };
@@ -83,9 +75,7 @@ function voucherOf(service: ServiceRecord, confirmation: string) {
   };
 }
 
-/**
- * Returns the errors of a booking: the supplier's refusals, and one error for each cancellation that did not reach the supplier.
- */
+/** The supplier's refusals, and each cancellation that did not reach the supplier. */
 function errorsOf(booking: BookingRecord) {
   const stuck = booking.services.filter(service => service.stored === 'cancellation-failed');
   const notForwarded = stuck.map(service =>
@@ -94,11 +84,9 @@ function errorsOf(booking: BookingRecord) {
   return [...booking.services.flatMap(service => service.errors), ...notForwarded];
 }
 
-/** Returns the client's reference of a booking: the reference of the first service that has a reference. */
 export const referenceOf = ({ services }: Pick<BookingRecord, 'services'>): string | undefined =>
   services.find(service => service.reference !== undefined)?.reference;
 
-/** Returns the fields that the booking list and the booking detail share. */
 export function renderIdentity(booking: BookingRecord) {
   const reference = referenceOf(booking);
   const confirmation = booking.services.find(isConfirmed)?.confirmation;
@@ -116,10 +104,7 @@ export function renderIdentity(booking: BookingRecord) {
 
 const notTaken: readonly ServiceStatus[] = ['rejected', 'failed', 'expired'];
 
-/**
- * Returns the price of a booking: the sum over its active services. If no service is active, the sum is over the
- * cancelled services. If the supplier accepted no service, the sum is over all services.
- */
+/** The sum over the active services; otherwise over the cancelled ones; otherwise over all, if the supplier accepted none. */
 function totalOf({ services }: BookingRecord): number {
   const taken = services.filter(({ stored }) => !notTaken.includes(stored));
   const standing = taken.filter(({ stored }) => stored !== 'cancelled');
@@ -127,16 +112,13 @@ function totalOf({ services }: BookingRecord): number {
   return counted.reduce((sum, service) => sum + service.cents, 0);
 }
 
-/** Returns the billed amount of a service in cents: the price of a confirmed service, or the penalty of a cancelled service. */
+/** The price of a confirmed service, or the penalty of a cancelled one. */
 function billedFor({ stored, cents, penalty = 0 }: ServiceRecord): number {
   if (stored === 'confirmed') return cents;
   return stored === 'cancelled' ? penalty : 0;
 }
 
-/**
- * Returns the current invoice of a booking; undefined when nothing is billed. The issue date of the invoice is the date of the
- * last billed change.
- */
+/** Undefined when nothing is billed. Issued at the last billed change. */
 function invoiceOf({ id, services, currency, createdAt }: BookingRecord) {
   const billed = services.filter(service => billedFor(service) > 0);
   if (billed.length === 0) return undefined;
@@ -153,7 +135,7 @@ function invoiceOf({ id, services, currency, createdAt }: BookingRecord) {
   };
 }
 
-/** Returns a complete booking, with voucher and invoice data (res.booking). */
+/** With voucher and invoice data (res.booking). */
 export function renderBooking(booking: BookingRecord): Booking {
   const { currency, services } = booking;
   const invoice = invoiceOf(booking);

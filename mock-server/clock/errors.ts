@@ -1,9 +1,9 @@
 import type { Wait } from './types.ts';
 
-/** The latest instant that a Date can hold, in ms since 1970. */
+/** The latest date, in ms since 1970. */
 export const latestInstant = 8.64e15;
 
-/** Returns an instant as ISO text. For a number that is not an instant, returns this number as text. */
+/** A number that is not an instant is returned as text. */
 export function instantText(instant: number): string {
   return Math.abs(instant) <= latestInstant ? new Date(instant).toISOString() : String(instant);
 }
@@ -43,7 +43,11 @@ function names(waits: readonly Wait[]): string {
   return all.length > 10 ? `${shown} and ${all.length - 10} others` : shown;
 }
 
-/** Returns an instant rounded down to whole ms. Throws a ClockRequestError for a number that is not an instant. */
+/**
+ * Rounded down to whole ms.
+ *
+ * @throws ClockRequestError for a number that is not an instant
+ */
 export function usableInstant(field: string, value: number): number {
   if (Number.isFinite(value) && Math.abs(value) <= latestInstant) return Math.floor(value);
   throw new ClockRequestError(
@@ -52,7 +56,11 @@ export function usableInstant(field: string, value: number): number {
   );
 }
 
-/** Returns the scale for a mode: `value` in mode `scaled`, otherwise 1. Throws a ClockRequestError for an unusable scale. */
+/**
+ * 1 in modes other than `scaled`.
+ *
+ * @throws ClockRequestError for an unusable scale
+ */
 export function usableScale(mode: string, value: number | undefined): number {
   if (mode !== 'scaled') return 1;
   if (value !== undefined && value > 0 && value <= 1_000_000) return value;

@@ -23,12 +23,8 @@ export type {
 } from './types.ts';
 
 /**
- * Creates the clock of a sandbox.
- *
  * @throws ClockRequestError for a start that is not an instant, or for mode `scaled` without a usable scale
- * @example
- * const clock = createVirtualClock({ mode: 'manual', start: Date.UTC(2026, 0, 1), events });
- * clock.advance({ by: 1_800_000 }); // half an hour later, after all events due in this time
+ * @example createVirtualClock({ mode: 'manual', start: Date.UTC(2026, 0, 1), events }).advance({ by: 1_800_000 })
  */
 export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   const machine = options.machine ?? hostMachine;
@@ -91,7 +87,7 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   };
 }
 
-/** Returns the instant, or infinity for an instant after the last date. */
+/** Infinity after the last date. */
 const reachable = (instant: number): number => (instant > latestInstant ? Number.POSITIVE_INFINITY : instant);
 
 const waitsForNaN = (who: string): RangeError =>
@@ -105,7 +101,6 @@ interface Parts {
   turns: Turns | undefined;
 }
 
-/** Creates the functions that wait on a clock. */
 function createWaits({ present, sleepers, update }: WaitParts): Pick<VirtualClock, 'sleep' | 'wakeAfter'> {
   function wakeAfter(
     ms: number,
@@ -128,21 +123,18 @@ interface WaitParts extends Pick<Parts, 'present' | 'sleepers'> {
   update(): void;
 }
 
-/** Creates the driver of a clock. The driver moves the clock when a sleeper is due, or when an `auto` clock can jump. */
+/** Moves the clock when a sleeper is due, or when an `auto` clock can jump. */
 function createDriver({ machine, present, sleepers, stepper, turns }: Parts) {
   function update(): void {
     alarm.set(sleepers.nextAt());
     reportActivity();
   }
-  /** Sets the alarm again after a jump or a change of speed. */
+  /** After a jump or a change of speed. */
   function reset(): void {
     alarm.clear();
     update();
   }
-  /**
-   * Moves the clock in a callback of a timer. No caller can catch an error in such a callback, so every sleeper gets
-   * the error.
-   */
+  /** No caller can catch an error in a callback of a timer, so every sleeper gets it. */
   function stepAlone(step: () => unknown): void {
     try {
       step();

@@ -16,10 +16,10 @@ export interface MachineClock {
   timer(ms: number, fn: () => void, isBackground?: boolean): () => void;
 }
 
-// setImmediate is read at import, because a test that fakes the timers of Node would stop every `auto` clock.
+// Read at import, because a test that fakes the timers of Node would stop every `auto` clock.
 const nextTurn = typeof setImmediate === 'function' ? setImmediate : (fn: () => void) => setTimeout(fn, 0);
 
-/** The clock functions of the machine that runs this program: Node, a browser or a worker. */
+/** Of Node, a browser or a worker. */
 export const hostMachine: MachineClock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -28,7 +28,7 @@ export const hostMachine: MachineClock = {
   },
   timer: (ms, fn, isBackground = false) => {
     const timer = setTimeout(fn, ms);
-    // A browser has no such method, and a page that is closed ends its timers.
+    // A browser has no such method, and ends the timers of a closed page.
     if (isBackground && typeof timer === 'object') timer.unref();
     return () => clearTimeout(timer);
   },

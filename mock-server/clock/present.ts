@@ -3,8 +3,8 @@ import type { MachineClock } from './machine.ts';
 import type { ClockAnchor, ClockMode, ClockStart, ClockState } from './types.ts';
 
 /**
- * The present instant of a clock, with its mode and its speed. Instants are ms since 1970. The class measures time with the
- * monotonic clock of the machine, so the present instant never goes back.
+ * The present instant, mode and speed of a clock (ms since 1970). Measured with the monotonic clock of the machine, so it never
+ * goes back.
  */
 export class Present {
   mode: ClockMode;
@@ -15,7 +15,7 @@ export class Present {
   #since: number;
   #pinned: number | undefined;
 
-  /** Throws a ClockRequestError for a start that is not an instant, or for mode `scaled` without a usable scale. */
+  /** @throws ClockRequestError for a start that is not an instant, or for mode `scaled` without a usable scale */
   constructor(options: ClockStart, machine: MachineClock) {
     const { mode, scale } = 'state' in options ? options.state : options;
     this.#machine = machine;
@@ -32,46 +32,43 @@ export class Present {
     if ('state' in options && options.anchor) ({ from: this.#from, since: this.#since } = options.anchor);
   }
 
-  /** The speed of the clock in the current mode, in virtual ms per real ms. */
+  /** Virtual ms per real ms in the current mode. */
   get speed(): number {
     return this.mode === 'manual' || this.mode === 'auto' ? 0 : this.scale;
   }
 
-  /** The speed at this moment: 0 while the clock waits for its first request, and `speed` after that. */
+  /** 0 while the clock waits for its first request. */
   get currentSpeed(): number {
     return this.awaitsFirstRequest ? 0 : this.speed;
   }
 
-  /** Returns the present instant in whole ms. */
+  /** Whole ms. */
   now(): number {
     return this.#pinned ?? Math.floor(this.exact());
   }
 
-  /** Returns the present instant with fractions of a ms. Timers are computed from this value. */
+  /** With fractions; timers are computed from this. */
   exact(): number {
     const passed = (this.#machine.monotonic() - this.#since) * this.currentSpeed;
     return passed === 0 ? this.#from : Math.min(latestInstant, this.#from + passed);
   }
 
-  /** Makes `now` return the instant of an event that is applied late. With `undefined`, `now` returns the present again. */
+  /** While an event is applied late, `now` returns its instant. */
   pin(instant: number | undefined): void {
     this.#pinned = instant;
   }
 
-  /** Jumps forward to an instant. Does nothing for an instant in the past. */
+  /** Does nothing for an instant in the past. */
   moveTo(instant: number): void {
     if (instant > this.exact()) this.#startFrom(instant);
   }
 
-  /** Jumps forward by a duration in ms. The time that passes during the jump is not lost, not even a part of a ms. */
+  /** The time that passes during the jump is not lost, not even a part of a ms. */
   moveBy(duration: number): void {
     this.#from += duration;
   }
 
-  /**
-   * Changes the mode. The clock continues from the present instant. Throws a ClockRequestError for mode `scaled` without a usable
-   * scale.
-   */
+  /** @throws ClockRequestError for mode `scaled` without a usable scale */
   setMode(change: { mode: ClockMode; scale?: number | undefined }): void {
     const scale = usableScale(change.mode, change.scale);
     this.#startFrom(this.exact());
@@ -79,13 +76,11 @@ export class Present {
     this.scale = scale;
   }
 
-  /** Starts a clock that waits for its first request. */
   begin(): void {
     this.#startFrom(this.exact());
     this.awaitsFirstRequest = false;
   }
 
-  /** Continues from another state. */
   load({ mode, scale, now, awaitsFirstRequest }: ClockState): void {
     this.mode = mode;
     this.scale = scale;

@@ -33,7 +33,7 @@ export interface SharedTime {
 export function createSharedTime(start: number = hostMachine.now()): SharedTime {
   let offset = start - hostMachine.monotonic();
   const exact = () => offset + hostMachine.monotonic();
-  // A sandbox rounds its start down. This clock is therefore a ms behind, so that it never shows a later time than a sandbox.
+  // A sandbox rounds its start down, so this clock is a ms behind: it never shows a later time than a sandbox.
   const now = () => Math.floor(exact()) - 1;
   return {
     machine: { ...hostMachine, now: exact },

@@ -7,7 +7,7 @@ interface Sleeper extends WakeUp, HeapItem {
   who: string;
 }
 
-/** A wait: its end (`due`, ms since 1970), the name of the waiter, and the signal that can end the wait early. */
+/** `due` is in ms since 1970; the signal can end the wait early. */
 interface Sleep {
   due: number;
   who: string;
@@ -16,9 +16,7 @@ interface Sleep {
   onAbort(): void;
 }
 
-/**
- * The waiters of a clock, sorted by the ends of their waits. Waiters with the same end keep the order in which they were added.
- */
+/** Sorted by the ends of their waits; equal ends keep their order. */
 export class Sleepers {
   readonly #heap = createHeap<Sleeper>((a, b) => (a.due === b.due ? a.order - b.order : a.due - b.due));
   readonly #turns: Turns | undefined;
@@ -32,12 +30,11 @@ export class Sleepers {
     return this.#heap.size;
   }
 
-  /** Returns the instant at which the next wait ends; Infinity when no wait ever ends. */
+  /** Infinity when no wait ever ends. */
   nextAt(): number {
     return this.#heap.peek()?.due ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Adds a waiter whose wait ends at `due`. If the signal aborts, the wait fails with the signal's reason and is removed. */
   add({ due, who, signal, isRepeatable, onAbort }: Sleep, { wake, fail }: WakeUp): void {
     const turns = isRepeatable ? this.#turns : undefined;
     const abort = () => {

@@ -3,7 +3,7 @@ import type { Present } from './present.ts';
 import type { Sleepers } from './sleepers.ts';
 import type { Advance, Advanced, DueEvents, Fired } from './types.ts';
 
-/** Moves a clock forward. While an event happens or a sleeper wakes, the clock shows the instant of that event or wait. */
+/** While an event happens or a sleeper wakes, the clock shows the instant of that event or wait. */
 export class Stepper {
   readonly #present: Present;
   readonly #sleepers: Sleepers;
@@ -16,24 +16,24 @@ export class Stepper {
     this.#events = events;
   }
 
-  /** Returns the instant at which the next event happens or the next wait ends; Infinity when neither will happen. */
+  /** Infinity when neither an event nor the end of a wait is left. */
   nextAt(): number {
     return Math.min(this.#nextEventAt(), this.#sleepers.nextAt());
   }
 
-  /** Applies the events and wakes the sleepers that are due now. Does nothing in a callback of a step. */
+  /** Does nothing in a callback of a step. */
   settle(): Fired[] {
     const now = this.#present.now();
     return this.#running || this.nextAt() > now ? [] : this.to(now);
   }
 
   /**
-   * Moves the clock to an instant, or to the present if the present is later. Throws an Error when an event on the way
-   * moves the clock, or is still due after it was applied. If an event throws an error, the caller gets this error, and
-   * the clock stays at the instant of that event.
+   * Moves the clock to an instant, or to the present if that is later. If an event throws, the caller gets the error, and the
+   * clock stays at that event.
    *
-   * @param from the instant at which a relative step begins. Such a step keeps the real time that passes during the step, and the
-   *   fraction of a ms before it. Without this, each of many steps would set a running clock back by a part of a ms.
+   * @param from the instant at which a relative step begins. Such a step keeps the real time that passes during it and the
+   *   fraction of a ms before it; otherwise many steps would set a running clock back.
+   * @throws Error when an event moves the clock, or is still due after it was applied
    */
   to(target: number, from?: number): Fired[] {
     if (this.#running)
@@ -45,7 +45,7 @@ export class Stepper {
       for (let next = this.nextAt(); next <= target; next = this.nextAt()) {
         at = Math.max(at, next);
         this.#present.pin(next);
-        // Events come first, so a sleeper that wakes at an instant sees the effects of all events of that instant.
+        // A sleeper that wakes at an instant sees the effects of all its events.
         if (this.#nextEventAt() > next) this.#sleepers.wakeNext();
         else this.#fireAt(next, fired);
       }
@@ -59,7 +59,6 @@ export class Stepper {
     return fired;
   }
 
-  /** Moves the clock by a duration, to an instant, to the next event, or event by event until a condition is true. */
   advance(how: Advance): Advanced {
     if ('until' in how) return this.#advanceUntil(how.until);
     const now = this.#present.now();

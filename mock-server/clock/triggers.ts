@@ -1,11 +1,8 @@
 import type { MachineClock } from './machine.ts';
 import type { Present } from './present.ts';
 
-// Two triggers move a clock without a call: a timer of the machine, and an idle event loop.
-
 const longestTimer = 2 ** 31 - 1;
 
-/** A timer of the machine that rings when the earliest sleeper is due. */
 export class Alarm {
   readonly #on: { machine: MachineClock; present: Present; ring: () => void };
   #pending: { due: number; cancel: () => void } | undefined;
@@ -14,19 +11,19 @@ export class Alarm {
     this.#on = on;
   }
 
-  /** Cancels the timer. Call this after a jump or a change of speed, because the real time until `due` is then different. */
+  /** After a jump or a change of speed, the real time until `due` is different. */
   clear(): void {
     this.#pending?.cancel();
     this.#pending = undefined;
   }
 
-  /** Sets the timer to `due` (ms since 1970). Sets no timer if `due` is Infinity or the clock does not run. */
+  /** `due` is in ms since 1970. Sets no timer for Infinity, or if the clock does not run. */
   set(due: number): void {
     if (this.#pending?.due === due) return;
     this.clear();
     const { machine, present, ring } = this.#on;
     if (present.currentSpeed === 0 || !Number.isFinite(due)) return;
-    // A timer can ring too early, for example after its maximum duration. Then no wait has ended, and the timer is set again.
+    // A timer can ring too early, for example after its maximum duration. Then it is set again.
     const wait = Math.ceil((due - present.exact()) / present.currentSpeed);
     const cancel = machine.timer(Math.min(Math.max(wait, 1), longestTimer), () => {
       this.#pending = undefined;
@@ -36,7 +33,6 @@ export class Alarm {
   }
 }
 
-/** The holds that keep an `auto` clock from jumping. */
 export class Holds {
   readonly #taken = new Set<{ who: string }>();
   readonly #onChange: () => void;
@@ -49,7 +45,7 @@ export class Holds {
     return this.#taken.size > 0;
   }
 
-  /** Opens a hold. Returns the function that closes the hold; further calls of that function do nothing. */
+  /** Returns the function that closes the hold; further calls of it do nothing. */
   take(who: string): () => void {
     const hold = { who };
     this.#taken.add(hold);
@@ -65,8 +61,8 @@ export class Holds {
 }
 
 /**
- * Returns a function that must be called at each activity. `onQuiet` is called after a whole turn of the event loop
- * without activity. The turn in which the activity is reported does not count, because a part of it is already over.
+ * Returns the function to call at each activity. `onQuiet` runs after a whole turn of the event loop without activity, not
+ * counting the turn of the last activity, a part of which is already over.
  */
 export function createQuietWatch(on: {
   machine: MachineClock;

@@ -17,14 +17,11 @@ export interface Fired {
   to: string;
 }
 
-/** The events of a sandbox. The clock decides when an event happens. The sandbox decides what the event changes. */
+/** The clock decides when an event happens, the sandbox what it changes. */
 export interface DueEvents {
-  /** Returns the instant of the earliest event, in ms since 1970; undefined when no event is left. */
+  /** In ms since 1970; undefined when no event is left. */
   nextAt(): number | undefined;
-  /**
-   * Applies the events that are due at or before `until`, in the order of time. An event happens when the caller takes it. Yields
-   * undefined for an event that changes no status.
-   */
+  /** In the order of time. An event happens when the caller takes it. Yields undefined for an event that changes no status. */
   fire(until: number): Iterable<Fired | undefined>;
 }
 
@@ -37,10 +34,10 @@ export interface Advanced {
   reached: boolean;
 }
 
-/** The callbacks of a wait. The clock calls `wake` or `fail` when the wait ends. */
+/** The clock calls one of these when the wait ends. */
 export interface WakeUp {
   wake(): void;
-  /** Called when the wait was aborted, or when an `auto` clock has no instant to jump to. */
+  /** The wait was aborted, or an `auto` clock has no instant to jump to. */
   fail(reason: unknown): void;
 }
 
@@ -50,7 +47,7 @@ export interface Wait {
   who: string;
 }
 
-/** The state of a clock as plain data, without its waiters. */
+/** Without its waiters. */
 export interface ClockState {
   mode: ClockMode;
   scale: number;
@@ -58,7 +55,7 @@ export interface ClockState {
   awaitsFirstRequest: boolean;
 }
 
-/** The exact instant of a clock, and the monotonic time of the machine at which the clock showed this instant. */
+/** The exact instant of a clock, and the monotonic time of the machine at that instant. */
 export interface ClockAnchor {
   readonly from: number;
   readonly since: number;
@@ -79,34 +76,29 @@ export interface NewClock {
   startOnFirstRequest?: boolean | undefined;
 }
 
-/**
- * How a clock begins: as a new clock, or from the dumped state of another clock. With `anchor`, the clock continues as if it
- * had run all the time since its state was dumped in this process.
- */
+/** With `anchor`, the clock continues as if it had run all the time since its state was dumped in this process. */
 export type ClockStart = NewClock | { state: ClockState; anchor?: ClockAnchor | undefined };
 
-/** The turns in which a clock changes, and which can be taken back. */
 export interface Turns {
   /** Runs a step that no call requests. */
   alone(step: () => void): void;
-  /** Calls a function if the present turn is taken back. */
+  /** Runs if the present turn is taken back. */
   undo(fn: () => void): void;
 }
 
-/** The options of a clock. */
 export type VirtualClockOptions = ClockStart & {
   events: DueEvents;
   machine?: MachineClock | undefined;
-  /** The turns of a sandbox in a durable store. Without them, each change of the clock is final. */
+  /** Without the turns of a durable store, each change is final. */
   turns?: Turns | undefined;
 };
 
-/** A wait with callbacks. The callbacks run while the clock shows the instant at which the wait ends. */
+/** The callbacks run while the clock shows the instant at which the wait ends. */
 export interface Waiting extends WakeUp {
   readonly signal?: AbortSignal | undefined;
-  /** Whether the wait continues if the turn in which it ended is taken back. Then `wake` must be able to run again. */
+  /** The wait continues if its turn is taken back. Then `wake` must be able to run again. */
   readonly isRepeatable?: boolean | undefined;
-  /** The name of the waiter, shown in messages and in the list of waits. */
+  /** Shown in messages and in the list of waits. */
   readonly who?: string | undefined;
 }
 

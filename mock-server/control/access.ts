@@ -6,9 +6,7 @@ import { owns, type Scope } from '../scope.ts';
 import { ControlRefusal, refuseUnknown } from './refusal.ts';
 
 /**
- * Checks that a call may use the control API, and returns the rights of the call. A web page can make a browser call
- * any address. But the page cannot choose the Host and Origin headers that the browser sends, and the page does not
- * have the token.
+ * A web page can make a browser call any address, but cannot choose its Host and Origin headers, and does not have the token.
  *
  * @param isOpen whether the endpoint needs no token
  * @throws ControlRefusal for a call that may not use the control API
@@ -57,7 +55,7 @@ function findScope(authorization: string | undefined, scopeOf: ScopeOf): Scope |
   return sent === undefined ? undefined : scopeOf(sent);
 }
 
-/** Returns whether the token in a header `Authorization` gives access to a sandbox. Without access rules, every caller has access. */
+/** Without access rules, every caller may see every sandbox. */
 export function maySee(id: string, authorization: string, access: Access | undefined): boolean {
   const scopeOf = access?.scopeOf;
   return scopeOf === undefined || owns(findScope(authorization, scopeOf) ?? 'none', id);
@@ -76,8 +74,7 @@ function checkToken(authorization: string | undefined, scopeOf: ScopeOf): Scope 
 }
 
 /**
- * Checks that the rights of a call include the endpoint, and the sandbox in the path. For a sandbox of another
- * namespace, the refusal is the same as for an unknown id.
+ * For a sandbox of another namespace, the refusal is the same as for an unknown id.
  *
  * @param ownIds returns the ids of the caller's sandboxes that are near an id, for the message
  * @throws ControlRefusal 403 or 404
@@ -101,11 +98,7 @@ export function checkScope(
   );
 }
 
-/**
- * Refuses the id of a sandbox with 404.
- *
- * @param ownIds the ids of the caller's sandboxes; the message names the nearest
- */
+/** @param ownIds the ids of the caller's sandboxes; the message names the nearest */
 export function refuseUnknownSandbox(scope: Scope, id: string, ownIds: Iterable<string>): never {
   const problem = `this server has no sandbox "${id}"`;
   const hint =
@@ -116,8 +109,7 @@ export function refuseUnknownSandbox(scope: Scope, id: string, ownIds: Iterable<
 }
 
 /**
- * Checks that the id of a new sandbox is in the namespace of the caller. The refusal does not depend on whether the id
- * exists.
+ * The refusal does not depend on whether the id exists.
  *
  * @throws ControlRefusal 403
  */

@@ -7,7 +7,7 @@ import { type ControlRefusal, refuseDetails, refuseUnknown, requireOpen } from '
 
 const defaultLimit = 1_000;
 
-/** The handlers that show bookings without a change of the stored status, and make the decisions of the supplier. */
+/** They do not update the stored status of a booking. */
 export const bookingHandlers = {
   listBookings({ sandbox, query, request }) {
     sandbox.clock.settle();
@@ -35,7 +35,11 @@ export const bookingHandlers = {
   },
 } satisfies SomeHandlers;
 
-/** Returns a booking in a sandbox, whichever user has made it. Throws a ControlRefusal for an unknown id. */
+/**
+ * Whichever user has made it.
+ *
+ * @throws ControlRefusal 404
+ */
 export function requireBooking({ store, identity }: Sandbox, id: string, field: string): BookingRecord {
   const booking = store.booking(id);
   if (booking) return booking;
@@ -44,8 +48,8 @@ export function requireBooking({ store, identity }: Sandbox, id: string, field: 
 }
 
 /**
- * Reads one page of the bookings of all credentials, the last changed booking first, and the cursor of the next page. A booking that
- * changes between two pages moves to the front, and no other booking is left out.
+ * The last changed booking is first, with the cursor of the next page. A booking that changes between two pages moves to the
+ * front, and no other booking is left out.
  */
 function readPage(
   { store, identity }: Sandbox,
@@ -65,7 +69,6 @@ function readPage(
   return { page, next: undefined };
 }
 
-/** Reads the instant of the last change and the id of the last booking of the page before. */
 function readCursor(cursor = ''): { changedAt: number; id?: string } {
   const [, changedAt, id] = /^(\d+)-(.+)$/.exec(cursor) ?? [];
   return { changedAt: Number(changedAt ?? Number.POSITIVE_INFINITY), ...(id !== undefined && { id }) };
@@ -80,7 +83,7 @@ function findService({ id, services }: BookingRecord, serviceId: string): Servic
   return refuseUnknown('serviceId', serviceId, `booking "${id}" has no service "${serviceId}"`, ids);
 }
 
-/** Returns the refusal of a decision that no service allows. The refusal names the possible statuses of each service. */
+/** Names the possible statuses of each service. */
 function impossible(status: Decision, services: readonly ServiceRecord[]): ControlRefusal {
   const states = services.map(({ id, truth }) => {
     const possible = possibleFrom(truth);

@@ -6,7 +6,6 @@ import type { Scope } from '../scope.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';
 
-/** Creates the handlers that return the health, the clauses and the scenarios of the whole server. */
 export function catalogueHandlers(parts: ControlParts) {
   const { sandboxes, machine, lifecycle, canReachStore, observation } = parts;
   const { catalogue } = sandboxes;
@@ -48,16 +47,13 @@ export function catalogueHandlers(parts: ControlParts) {
   } satisfies SomeHandlers;
 }
 
-/** Returns the number of the sandboxes that a caller may see; undefined for a caller without a token. */
+/** Undefined for a caller without a token. */
 function countFor(scope: Scope, { counts, namespaces }: Sandboxes): number | undefined {
   if (typeof scope !== 'string') return namespaces.find(idIn(scope.namespace, ''))?.ids.size ?? 0;
   return scope === 'none' ? undefined : counts.all;
 }
 
-/**
- * Lists the values that start a scenario when a booking contains such a value: an item, the surname of a guest, or a
- * card number.
- */
+/** The values of a booking that start a scenario: an item, the surname of a guest, or a card number. */
 function triggersOf({ testville, scenarios }: Catalogue) {
   const items = (product: Product) =>
     (testville?.items(product) ?? []).map(({ scenario, name, id }) => ({ scenario, name, id }));

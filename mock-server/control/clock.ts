@@ -9,7 +9,6 @@ import { refuseDetails, requireOpen } from './refusal.ts';
 
 const closedClock = 'its clock cannot be moved';
 
-/** Creates the handlers that show and advance a clock, and change the mode of the clock. */
 export function clockHandlers(streams: EventStreams) {
   return {
     getClock: ({ sandbox }) => describeClock(sandbox, sandbox.clock.settle()),
@@ -29,10 +28,7 @@ export function clockHandlers(streams: EventStreams) {
   } satisfies SomeHandlers;
 }
 
-/**
- * Refuses an `auto` clock over a port. An `auto` clock jumps when no client is active, but the server cannot see
- * whether a client on a port is active.
- */
+/** An `auto` clock jumps when no client is active, which the server cannot see over a port. */
 export function refuseAutoOverPort(
   mode: string | undefined,
   { overPort }: Pick<ControlCall, 'overPort'>,
@@ -60,7 +56,7 @@ function parseAdvance(by: string, now: number): number {
   throw refuseDetails('InvalidRequest', [{ field: 'by', message, value: by }]);
 }
 
-/** Returns whether every service of a booking is confirmed or has a final status. */
+/** Every service is confirmed or has a final status. */
 function isDecided({ store }: Sandbox, id: string): boolean {
   const services = store.booking(id)?.services ?? [];
   return services.every(({ truth }) => truth === 'confirmed' || isFinal(truth));
@@ -83,7 +79,6 @@ function describeClock(
   return { json };
 }
 
-/** Returns a clock as the control API shows it. */
 export const viewClock = ({ mode, scale, now, awaitsFirstRequest }: ClockState): ClockView => ({
   now: isoInstant(now),
   mode,

@@ -8,7 +8,6 @@ const headers = {
   'x-accel-buffering': 'no',
 };
 
-/** The open event streams of a server. */
 export class EventStreams {
   readonly #open = new Set<EventStream>();
 
@@ -19,13 +18,12 @@ export class EventStreams {
   }
 
   /**
-   * Opens a stream of the events of a sandbox. The stream ends when the sandbox is removed or reset, when the caller
-   * aborts the request, or when the caller stops reading.
+   * Ends when the sandbox is removed or reset, or when the caller aborts or stops reading.
    *
-   * @param isAllowed returns false when the token of the caller is no longer valid. The stream then ends in place of its next event.
+   * @param isAllowed returns false when the token is no longer valid; the stream then ends in place of its next event
    */
   open(sandbox: Sandbox, { method, signal }: Request, isAllowed: () => boolean): Response {
-    // A HEAD request gets no stream: no client reads the body of this answer, so the stream would never end.
+    // No client reads this body, so the stream would never end.
     if (method === 'HEAD') return new Response(null, { headers });
     const stream = new EventStream(sandbox, { isAllowed, onEnd: () => this.#open.delete(stream) });
     this.#open.add(stream);
@@ -34,22 +32,18 @@ export class EventStreams {
     return new Response(stream.body, { headers });
   }
 
-  /** Ends all streams, because the server stops. */
   endAll(): void {
     for (const stream of this.#open) stream.end();
   }
 
-  /** Adjusts the open streams of a sandbox to the mode of its clock. Call this method after the mode has changed. */
+  /** Must be called after the mode has changed. */
   clockChanged(sandbox: Sandbox): void {
     for (const stream of this.#open) if (stream.sandbox === sandbox) stream.clockChanged();
   }
 }
 
 const encoder = new TextEncoder();
-/**
- * The maximum number of events that wait for a slow client. Above this number, the stream ends, and the client can
- * list the missed exchanges.
- */
+/** When more events wait for a slow client, the stream ends, and the client can list what it missed. */
 const maxWaiting = 10_000;
 
 class EventStream {
@@ -74,7 +68,7 @@ class EventStream {
       {
         start: controller => {
           this.#controller = controller;
-          // The server sends the headers only with a first byte. The headers show the client that the stream is open.
+          // Only a first byte sends the headers, which show the client that the stream is open.
           this.#write(`: events of sandbox ${sandbox.identity.id}\n\n`);
         },
         cancel: () => this.#leave(),
@@ -116,10 +110,8 @@ class EventStream {
 const realSecond = 1_000;
 
 /**
- * Applies the due events of a running clock about once per real second. A clock that does not run gets no sleep: a
- * manual clock would list the sleep as a wait, and an auto clock would jump to the end of the sleep.
- *
- * @returns a function that ends these updates
+ * About once per real second. A clock that does not run gets no sleep: a manual clock would list it as a wait, and an auto
+ * clock would jump to its end.
  */
 function settleEverySecond(clock: VirtualClock): () => void {
   const stopped = new AbortController();

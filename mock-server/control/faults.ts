@@ -2,7 +2,6 @@ import { eachFault, parseFault } from '#contracts/fault';
 import { noContent, type SomeHandlers } from './handler.ts';
 import { refuseUnknown } from './refusal.ts';
 
-/** The handlers that list, add and remove the faults of a sandbox. */
 export const faultHandlers = {
   listFaults: ({ sandbox }) => ({ json: sandbox.faults.list() }),
   armFaults(call) {

@@ -9,21 +9,20 @@ import type { Ports } from '../ports.ts';
 import type { Sandbox, Sandboxes } from '../sandboxes/index.ts';
 import type { Scope } from '../scope.ts';
 
-/** The parts of a server that the control API uses. */
 export interface ControlParts extends ServerMemory {
   sandboxes: Sandboxes;
   ports: Ports;
   dialect: Dialect;
   machine: MachineClock;
-  /** Calls the supplier in process. The handler of provider states uses these calls to set up a state. */
+  /** Calls the supplier in process, to set up provider states. */
   fetch(request: Request, bindings: Bindings): Response | Promise<Response>;
   lifecycle: Lifecycle;
   observation: Observation;
-  /** Returns whether the durable store can be written. Undefined if the server has no durable store. */
+  /** Undefined without a durable store. */
   canReachStore?: (() => Promise<boolean>) | undefined;
-  /** Whether other server processes can use the durable store. */
+  /** Whether other processes can use the store. */
   isShared?: boolean | undefined;
-  /** The handlers that the caller of `createMockSupplier` adds, for endpoints without a handler in the server. */
+  /** For endpoints without a handler in the server. */
   routes?: readonly ControlRoutes[] | undefined;
 }
 
@@ -65,7 +64,6 @@ export type ControlHandlers<Id extends ControlEndpointId = ControlEndpointId> = 
   [Key in Id]: ControlHandler<Key>;
 };
 
-/** The handlers that one file provides for some of the endpoints. */
 export type SomeHandlers = Partial<ControlHandlers>;
 
 /** Finds the sandbox that the path of a call names. Throws a ControlRefusal when no sandbox has the id. */
@@ -77,19 +75,16 @@ export type AddedEndpointId = 'listRules' | 'judgeSandbox';
 /** Handlers that the option `routes` of `createMockSupplier` adds to the control API. */
 export type ControlRoutes = Partial<ControlHandlers<AddedEndpointId>>;
 
-/** Writes an instant in the format of the control API. */
 export const isoInstant = (at: number): string => new Date(at).toISOString();
 
-/** Returns an event with its instant in the format of the control API. */
 export const withIsoInstant = <Event extends { at: number }>(event: Event) => ({
   ...event,
   at: isoInstant(event.at),
 });
 
-/** Creates an answer without a body (204). */
 export const noContent = (): Response => new Response(null, { status: 204 });
 
-/** Returns the header Link for the next page (RFC 8288). The address is relative, so that it also works behind a proxy. */
+/** RFC 8288. The address is relative, so that it also works behind a proxy. */
 export function linkTo(url: string, after: string): string {
   const { searchParams } = new URL(url);
   searchParams.set('after', after);

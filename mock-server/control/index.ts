@@ -39,18 +39,12 @@ export type {
   FindSandboxOf,
 } from './handler.ts';
 
-/** The values that the app passes with a call, and the rights of the call. */
 interface Env {
   Bindings: Bindings;
   Variables: { scope: Scope };
 }
 
-/**
- * Creates the control API under /_control from the table of its endpoints. The API checks the caller and each request,
- * and answers every error as JSON.
- *
- * @example app.all('/_control/*', context => control.fetch(context.req.raw, context.env))
- */
+/** Creates the control API under /_control from the table of its endpoints. */
 export function createControl(parts: ControlParts): Hono<Env> {
   const { sandboxes } = parts;
   const idsIn = (scope: Scope) => [...sandboxes.ids()].filter(one => owns(scope, one));
@@ -73,8 +67,8 @@ export function createControl(parts: ControlParts): Hono<Env> {
         checkScope(scope, { endpoint, id: params.id }, () => idsIn(scope));
         const query = readQuery(endpoint, new URL(req.url));
         const body = await readBody(endpoint, req.raw);
-        // The sandbox is loaded after the body was read, because it could leave memory while a slow client sends the body.
-        // The code awaits only promises, so that a server without a durable store takes no further turn of the event loop.
+        // After the body was read, because the sandbox could leave memory while a slow client sends it. Awaits only promises,
+        // so that a server without a durable store takes no further turn of the event loop.
         const waking = sandboxes.wake(params.id ?? '');
         if (waking instanceof Promise) await (id === 'deleteSandbox' ? waking.catch(allowDamage) : waking);
         const call = {
@@ -99,7 +93,6 @@ export function createControl(parts: ControlParts): Hono<Env> {
   return control;
 }
 
-/** Returns the parts of a call that depend only on its request and on the values that the adapter passed with it. */
 const visitOf = (request: Request, env: Bindings | undefined) => ({
   request,
   base: visitorBase(request, env?.publicUrl),
@@ -108,10 +101,10 @@ const visitOf = (request: Request, env: Bindings | undefined) => ({
   mayStillSee: (id: string) => maySee(id, request.headers.get('authorization') ?? '', env?.access),
 });
 
-/** The endpoints that have turns of their own, or none. */
+/** These run turns of their own, or none. */
 const hasOwnTurns: ReadonlySet<ControlEndpointId> = new Set(['putSandbox', 'deleteSandbox']);
 
-/** The endpoints that only read the sandbox, but can take long. `journal` says whether they need the recorded exchanges. */
+/** These only read, but can take long. `journal` says whether they need the recorded exchanges. */
 const readers: Partial<Record<ControlEndpointId, { readonly journal: boolean }>> = {
   listExchanges: { journal: true },
   exportHar: { journal: true },
@@ -121,7 +114,6 @@ const readers: Partial<Record<ControlEndpointId, { readonly journal: boolean }>>
   streamEvents: { journal: false },
 };
 
-/** Answers a call to a sandbox of a durable store. */
 async function answerStored<Reply>(
   id: ControlEndpointId,
   keep: SandboxKeep,
@@ -137,7 +129,7 @@ async function answerStored<Reply>(
   return reply;
 }
 
-/** Notes the scope of the caller. @throws ControlRefusal if the caller has no access */
+/** @throws ControlRefusal if the caller has no access */
 function noteScope(context: Context<Env>, next: Next): Promise<void> {
   const { req, env } = context;
   const scope = checkAccess(name => req.header(name), env, openPaths.has(req.path));
@@ -155,7 +147,6 @@ const openPaths = new Set(
   endpoints.filter(([, { access }]) => access === 'open').map(([, { path }]) => path),
 );
 
-/** The handlers of a server without a judge. These handlers refuse every call. */
 const withoutJudge: ControlHandlers<AddedEndpointId> = { listRules: refuseAdded, judgeSandbox: refuseAdded };
 
 function refuseAdded(): never {

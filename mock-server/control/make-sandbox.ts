@@ -20,16 +20,15 @@ import type { Snapshots } from './snapshots.ts';
 type MakerParts = Pick<ControlParts, 'sandboxes' | 'ports' | keyof ServerMemory>;
 type Caller = Pick<ControlCall, 'overPort' | 'scope'>;
 
-/** Makes sandboxes for the control API, and records from which snapshot each fork was made. */
 export class SandboxMaker {
   readonly #parts: MakerParts;
   readonly #snapshots: Snapshots;
   /**
-   * The key is the id of a sandbox that this process made; the value is the id of the snapshot from which a fork was made. The
-   * origins of other sandboxes in a durable store are unknown.
+   * For each sandbox that this process made, the id of the snapshot of a fork. The origins of other stored sandboxes are
+   * unknown.
    */
   readonly #origins = new Map<string, string | undefined>();
-  /** The key is the id of a sandbox; the value is the last unfinished call of `put` with this id. */
+  /** The last unfinished `put` for each id. */
   readonly #running = new Map<string, Promise<unknown>>();
 
   constructor(parts: MakerParts, snapshots: Snapshots) {
@@ -38,7 +37,6 @@ export class SandboxMaker {
     parts.sandboxes.onRemoved(id => void this.#origins.delete(id));
   }
 
-  /** Makes a sandbox, or forks a snapshot. Opens a port for the new sandbox if the request contains a port. */
   async make(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
     const { sandboxes, ports } = this.#parts;
     checkMemory(this.#parts);
@@ -58,8 +56,7 @@ export class SandboxMaker {
   }
 
   /**
-   * Returns the sandbox with an id, or makes the sandbox. Calls with the same id run one after another, so that the
-   * second call finds the sandbox and the port of the first call.
+   * Calls with the same id run one after another, so that the second finds the sandbox and the port of the first.
    *
    * @throws ControlRefusal when the sandbox exists and differs from the request
    */
@@ -99,19 +96,18 @@ export class SandboxMaker {
     return { sandbox, isNew: false };
   }
 
-  /** Returns undefined if another server has created the sandbox in the meantime. Otherwise throws the error. */
+  /** Returns undefined if another server was faster; otherwise throws the error. */
   async #foundInstead(error: unknown, id: string): Promise<undefined> {
     const isTaken = error instanceof SandboxError && error.code === 'exists';
     if (isTaken && (await this.#parts.sandboxes.wake(id))) return;
     throw error;
   }
 
-  /** Returns whether a durable store has the sandbox, and this process did not make it. Its origin and its port are then unknown. */
+  /** A stored sandbox that this process did not make. Its origin and its port are then unknown. */
   #isFromStore(id: string): boolean {
     return this.#parts.sandboxes.isDurable && !this.#origins.has(id);
   }
 
-  /** Returns the id of a new sandbox: the requested id, or a generated id in the namespace of the caller. */
   async #newId(wanted: string | undefined, scope: Scope): Promise<string> {
     const { sandboxes } = this.#parts;
     if (wanted !== undefined) checkNewId(scope, wanted);
@@ -141,7 +137,6 @@ export class SandboxMaker {
     return fork;
   }
 
-  /** Returns the fields of a request whose values differ from the existing sandbox. */
   #contradictions({ identity, start }: Sandbox, request: NewSandboxRequest): ControlDetail[] {
     const { sandboxes, ports } = this.#parts;
     const config = withSetup(configOf(request), sandboxes.catalogue);
@@ -179,7 +174,6 @@ export class SandboxMaker {
   }
 }
 
-/** The fields whose values no message shows. */
 const secretFields: ReadonlySet<string> = new Set(['credential', 'staticToken', 'mcpToken']);
 
 function configOf({ port: _, from: __, clock, ...config }: NewSandboxRequest): SandboxConfig {
@@ -197,7 +191,7 @@ const comparableClock = ({ mode, start, scale, startOnFirstRequest = false }: Ne
   startOnFirstRequest,
 });
 
-/** Returns faults with their fields in the order of the schema, so that equal faults have the same JSON text. */
+/** In the order of the schema, so that equal faults have the same JSON text. */
 const comparableFaults = (faults: readonly unknown[]) =>
   eachFault(
     faults,

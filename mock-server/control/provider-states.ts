@@ -14,11 +14,10 @@ import { openBook } from '../tool-server/index.ts';
 import type { ControlParts, FindSandboxOf, SomeHandlers } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';
 
-/** Creates the handler that sets up provider states for Pact tools. */
 export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) {
   /**
-   * For each sandbox, the number of its newest call at the time when this handler set up a state. If the sandbox now has a
-   * newer call, a client has used the sandbox, and the handler resets it.
+   * The newest call when this handler last set up a state. With a newer call, a client has used the sandbox, and the handler
+   * resets it.
    */
   const lastOwnCall = new WeakMap<Sandbox, number>();
   return {
@@ -54,7 +53,11 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
   } satisfies SomeHandlers;
 }
 
-/** Checks all names, so that a wrong name changes nothing. @throws ControlRefusal */
+/**
+ * A wrong name changes nothing.
+ *
+ * @throws ControlRefusal
+ */
 function prepareAll(
   states: readonly string[],
   params: Readonly<Record<string, unknown>>,
@@ -67,7 +70,7 @@ function prepareAll(
   }
 }
 
-/** Returns a copy of the faults with which the sandbox starts: its present faults if it is unused, otherwise those after a reset. */
+/** The faults with which the sandbox starts: the present ones if it is unused, otherwise those after a reset. */
 function trialFaults({ faults, start, closed }: Sandbox, isUnused: boolean): Faults {
   const parts = { seed: 0, store: { countUp: () => 0 }, isClosed: () => isUnused && closed };
   const trial = new Faults(parts, isUnused ? faults.dump() : undefined);
@@ -75,7 +78,6 @@ function trialFaults({ faults, start, closed }: Sandbox, isUnused: boolean): Fau
   return trial;
 }
 
-/** Resets a sandbox. */
 async function resetOf({ identity: { id }, keep }: Sandbox, { sandboxes }: ControlParts): Promise<Sandbox> {
   if (keep) await keep.run(sandbox => void sandboxes.renew(sandbox));
   else sandboxes.reset(id);
@@ -88,13 +90,10 @@ function refusalOf(error: unknown): unknown {
   return new ControlRefusal('InvalidRequest', message, { details: [{ field: 'state', message, value }] });
 }
 
-/** Returns the number of the newest call in a journal; 0 for an empty journal. */
+/** 0 for an empty journal. */
 const lastCall = ({ journal }: Sandbox): number => journal.read({ limit: 1 })[0]?.facts.number ?? 0;
 
-/**
- * Creates the function that calls the supplier in process. The function takes contract names and adds the credential of
- * the sandbox.
- */
+/** Takes contract names, and adds the credential. */
 function createCall({ identity }: Sandbox, { dialect, fetch }: ControlParts): CallSupplier {
   const [Credential] = identity.credentials;
   const { staticToken: token, managerId } = identity;
@@ -115,7 +114,7 @@ function createCall({ identity }: Sandbox, { dialect, fetch }: ControlParts): Ca
 }
 
 /**
- * Refuses a call over the port of a sandbox that the caller may not see. The message does not contain the id of this sandbox.
+ * The message does not contain the id of the sandbox, which the caller may not see.
  *
  * @throws ControlRefusal 404
  */

@@ -11,21 +11,16 @@ import type { Scope } from '../scope.ts';
 import { ControlRefusal } from './refusal.ts';
 
 /**
- * Checks that the process has memory for one more sandbox. Recorded calls give way first.
+ * Recorded calls give way first.
  *
- * @throws ControlRefusal 507 that names the bound of the server
+ * @throws ControlRefusal 507
  */
 export function checkMemory(memory: ServerMemory): void {
   const message = fullMessage(memory);
   if (message !== undefined) throw full(message);
 }
 
-/**
- * Checks that the namespace of a new sandbox has room for one more sandbox.
- *
- * @param namespace the namespace; undefined for a sandbox without a namespace
- * @throws ControlRefusal 507 that names the quota
- */
+/** @throws ControlRefusal 507 that names the quota */
 export function checkSandboxQuota(namespace: Namespace | undefined): void {
   const max = namespace?.quotas.sandboxes;
   if (!namespace || max === undefined || namespace.ids.size < max) return;
@@ -33,7 +28,7 @@ export function checkSandboxQuota(namespace: Namespace | undefined): void {
 }
 
 /**
- * Checks that the namespace of a fork or an imported sandbox has room for the sandbox and its bookings.
+ * For a fork or an imported sandbox.
  *
  * @throws ControlRefusal 507 that names the quota
  */
@@ -49,7 +44,7 @@ export function checkStateQuotas(
     );
 }
 
-/** Returns the state of a fork or an imported sandbox, with a journal that fits the quota of its namespace. */
+/** For a fork or an imported sandbox, the journal shrinks to the quota. */
 export function withLowerJournal(namespace: Namespace | undefined, state: RestorableState): RestorableState {
   const { identity } = state;
   const max = namespace?.quotas.journalBytesPerSandbox;
@@ -57,11 +52,7 @@ export function withLowerJournal(namespace: Namespace | undefined, state: Restor
   return { ...state, identity: { ...identity, options: { ...identity.options, journalBytes: max } } };
 }
 
-/**
- * Returns the options of a new sandbox, with a journal that fits the quota of its namespace.
- *
- * @throws ControlRefusal 507 if the requested journal is too large
- */
+/** @throws ControlRefusal 507 if the requested journal is too large */
 export function withJournalQuota<O extends { journalBytes?: number | undefined }>(
   namespace: Namespace | undefined,
   options: O | undefined,
@@ -84,11 +75,7 @@ const quotaOf = ({ name }: Namespace) => `the quota of the namespace "${name}"`;
 
 const full = (message: string) => new ControlRefusal('QuotaExceeded', message);
 
-/**
- * Counts a call to the control API towards the rate of the caller's namespace.
- *
- * @throws ControlRefusal 429
- */
+/** @throws ControlRefusal 429 */
 export function countControlCall(scope: Scope, namespaces: Sandboxes['namespaces']): void {
   if (typeof scope === 'string') return;
   const refusal = countCall(namespaces.find(idIn(scope.namespace, '')));

@@ -4,17 +4,10 @@ import { type ControlDetail, type ControlEndpoint, detailsOf, maskName } from '#
 import { formatPath } from '#contracts/util';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
-/**
- * Reads the query of a call and checks it against the schema of the endpoint. Throws a ControlRefusal that names each
- * wrong parameter.
- */
 export function readQuery({ query }: ControlEndpoint, url: URL): unknown {
   return query && parse(query, Object.fromEntries(url.searchParams));
 }
 
-/**
- * Reads the body of a call and checks it against the schema of the endpoint. Throws a ControlRefusal for a wrong body.
- */
 export async function readBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
   const {
     request: schema,
@@ -60,7 +53,7 @@ async function readText(request: Request, largest: number): Promise<string> {
   return text + decoder.decode();
 }
 
-/** Parses a body. @throws ControlRefusal for a body that is not JSON, or that has too many entries or levels */
+/** @throws ControlRefusal for a body that is not JSON, or has too many entries or levels */
 function parseJson(text: string, largeMember: string | undefined): unknown {
   let body: unknown;
   try {
@@ -77,10 +70,7 @@ function parseJson(text: string, largeMember: string | undefined): unknown {
 const maxEntries = limits.listEntries.value;
 const maxDepth = limits.nesting.value;
 
-/**
- * Returns the first problem with the size of a body: a list or an object with too many entries, or too many levels. Outer levels
- * come first. Without these limits, the checks of a large body would take seconds.
- */
+/** Too many entries or levels; outer levels come first. Without these limits, the checks of a large body would take seconds. */
 function excessIn(body: unknown, largeMember: string | undefined): ControlDetail | undefined {
   let level: Level = [{ path: [], value: body }];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -20,7 +20,6 @@ interface MoreOfRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error that ends a call to the control API. Handlers throw this error. */
 export class ControlRefusal extends Error {
   override readonly name = 'ControlRefusal';
   readonly code: ControlProblemCode;
@@ -38,20 +37,16 @@ export class ControlRefusal extends Error {
 const maxShown = 100;
 
 /**
- * Refuses a name with 404, and suggests the nearest of the valid names.
+ * Refuses a name with 404, and suggests the nearest.
  *
- * @param problem the first part of the message, which describes what is wrong
+ * @param problem the first part of the message
  * @example refuseUnknown('id', 's2', 'this server has no sandbox "s2"', ['s1']) // … did you mean "s1"?
  */
 export function refuseUnknown(field: string, value: string, problem: string, valid: Iterable<string>): never {
   throw refuseDetails('NotFound', [nearestDetail(field, value, problem, [...valid])]);
 }
 
-/**
- * Refuses a value with 400, and suggests the nearest of the valid values.
- *
- * @example refuseValue('format', 'jsn', ['json', 'text']) // … expected json or text; did you mean "json"?
- */
+/** Refuses a value with 400, and suggests the nearest. */
 export function refuseValue(field: string, value: string, valid: readonly string[]): never {
   const problem = `"${value}" is not valid; expected ${valid.join(' or ')}`;
   throw refuseDetails('InvalidRequest', [nearestDetail(field, value, problem, valid)]);
@@ -69,7 +64,7 @@ function nearestDetail(
   return near === undefined ? detail : { ...detail, nearest: near };
 }
 
-/** Creates a refusal that names every wrong field. */
+/** Names every wrong field. */
 export function refuseDetails(code: ControlProblemCode, details: readonly ControlDetail[]): ControlRefusal {
   const sentences = details.map(({ field, message }) =>
     field === undefined ? message : `${field}: ${message}`,
@@ -77,16 +72,12 @@ export function refuseDetails(code: ControlProblemCode, details: readonly Contro
   return new ControlRefusal(code, sentences.join('; '), { details });
 }
 
-/** Creates the Response that reports a refusal. */
 export function refusalResponse({ code, message, details, headers }: ControlRefusal): Response {
   const { status } = controlProblems[code];
   return Response.json({ error: { code, message, details } }, { status, headers });
 }
 
-/**
- * Returns the refusal for a call that matches no endpoint. The status is 405 when the path exists with another
- * method, and 404 for an unknown path.
- */
+/** 405 when the path exists with another method, otherwise 404. */
 export function refuseAddress(method: string, path: string): ControlRefusal {
   const endpoints = Object.values<ControlEndpoint>(controlEndpoints);
   const allowed = endpoints
@@ -110,11 +101,8 @@ function storeUnavailable(error: StoreError): ControlRefusal {
 }
 
 /**
- * Returns a sandbox that is open.
- *
  * @param effect what the caller cannot do with a closed sandbox, as the end of a sentence
  * @throws ControlRefusal (409) when the sandbox is closed
- * @example requireOpen(sandbox, 'its clock cannot be moved')
  */
 export function requireOpen(sandbox: Sandbox, effect: string): Sandbox {
   if (!sandbox.closed) return sandbox;
@@ -133,7 +121,7 @@ const sandboxCodes = {
 } as const;
 const faultCodes = { invalid: 'InvalidRequest', conflict: 'Conflict' } as const;
 
-/** Returns the refusal for an error. For an unexpected error, the message reports a defect of this server. */
+/** An unexpected error is a defect of this server. */
 export function describeError(error: unknown): ControlRefusal {
   if (error instanceof ControlRefusal) return error;
   if (error instanceof FaultError) return refuseDetails(faultCodes[error.code], error.details);

@@ -22,7 +22,6 @@ import { SandboxMaker } from './make-sandbox.ts';
 import { ControlRefusal } from './refusal.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** Creates the handlers that create, fork and remove sandboxes. */
 export function sandboxHandlers(parts: ControlParts, snapshots: Snapshots) {
   const { sandboxes, ports } = parts;
   const maker = new SandboxMaker(parts, snapshots);
@@ -40,7 +39,7 @@ export function sandboxHandlers(parts: ControlParts, snapshots: Snapshots) {
     getSandbox: call => ({ json: view(call.sandbox, call) }),
     async deleteSandbox(call) {
       const { id = '' } = call.params;
-      // A stored sandbox that cannot be read is not in memory. For an unknown id, the property refuses the call.
+      // A stored sandbox that cannot be read is not in memory. For an unknown id, this property refuses the call.
       if (!sandboxes.has(id)) void call.sandbox;
       refuseRemoval(id, call.portOf);
       sandboxes.remove(id);
@@ -72,8 +71,8 @@ function refuseRemoval(id: string, portOf: string | undefined): void {
 const defaultLimit = 1_000;
 
 /**
- * Lists sandboxes in alphabetical order of their ids, without loading stored sandboxes. A stored sandbox that cannot be read
- * is left out, so that it does not hide the others. If there are more, the header `Link` has the address of the next page.
+ * In alphabetical order of the ids, without loading stored sandboxes. A stored sandbox that cannot be read is left out, so that
+ * it does not hide the others.
  */
 async function listSandboxes(
   call: ControlCall<'listSandboxes'>,
@@ -88,7 +87,7 @@ async function listSandboxes(
   return Response.json(page, { headers: hasMore ? { link: linkTo(call.request.url, last) } : {} });
 }
 
-/** Returns the id after which the list begins. The ids of a namespace follow one another in alphabetical order. */
+/** The ids of a namespace follow one another in alphabetical order. */
 function firstAfter(scope: Scope, after: string): string {
   const beginning = typeof scope === 'string' ? '' : `${scope.namespace}.`;
   return after > beginning ? after : beginning;
@@ -96,7 +95,6 @@ function firstAfter(scope: Scope, after: string): string {
 
 type Caller = Pick<ControlCall, 'base' | 'portOf'>;
 
-/** Returns a sandbox as the control API shows it to this caller. */
 export function viewSandbox(sandbox: SandboxSummary, caller: Caller, ports: Ports): SandboxView {
   const { credentials, scenario = null, expiresAfter = null, ...identity } = sandbox.identity;
   const [credential] = credentials;
@@ -118,11 +116,8 @@ export function viewSandbox(sandbox: SandboxSummary, caller: Caller, ports: Port
 }
 
 /**
- * Returns the addresses at which the caller reaches a sandbox. A sandbox with a port has the address of this port. Any
- * other sandbox has the caller's base address with the prefix `/sandbox/<id>`. If the base address already selects
- * this sandbox, no prefix is added.
- *
- * @example addressesOf('s1', { base: 'http://127.0.0.1:4010', portOf: undefined }, ports).mcpUrl
+ * A sandbox with a port has the address of this port, any other the caller's base address with the prefix `/sandbox/<id>`,
+ * unless the base address already selects it.
  */
 export function addressesOf(id: string, { base, portOf }: Caller, ports: Ports) {
   const own = ports.urlOf(id);

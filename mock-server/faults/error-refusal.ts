@@ -15,12 +15,7 @@ const codes: Readonly<Record<Exclude<PlannedError['status'], 401>, ProblemCode>>
   504: 'GatewayTimeout',
 };
 
-/**
- * Returns the refusal that the supplier sends when faults require an error.
- *
- * @param ids the ids of the faults, for the message
- * @example errorRefusal(plan.error, call, ['fault-1']).status // 503
- */
+/** @param ids the ids of the faults, for the message */
 export function errorRefusal(
   error: PlannedError,
   { operation, body, now }: Pick<FaultCall, 'operation' | 'body' | 'now'>,
@@ -34,13 +29,9 @@ export function errorRefusal(
   return new Refusal(entries.length > 0 ? entries : [problem(code, message)], retryAfterOf(error, now));
 }
 
-/** The maximum number of fields that an error with status 400 names. */
 const maxNamed = 3;
 
-/**
- * Returns the fields that an error with status 400 names: the top-level fields of the request. If such a field holds an
- * object, the error names the fields of the object instead.
- */
+/** The fields that an error with status 400 names: the top-level fields of the request, or the fields inside them. */
 function fieldsOf(body: unknown): string[] {
   const fields = Object.entries(asObject(body)).flatMap(([name, value]) => {
     if (name === 'Credential') return [];
@@ -52,21 +43,16 @@ function fieldsOf(body: unknown): string[] {
 function retryAfterOf({ retryAfter, retryAfterForm }: PlannedError, now: number): Record<string, string> {
   if (retryAfter === undefined) return {};
   if (retryAfterForm === 'seconds') return { 'retry-after': String(retryAfter) };
-  // An HTTP date has no milliseconds. The date is rounded up to whole seconds, so that a client does not repeat the call too
-  // early.
+  // Rounded up, because an HTTP date has no milliseconds, and a client must not repeat the call too early.
   const at = Math.ceil(now / 1_000 + retryAfter) * 1_000;
   return { 'retry-after': new Date(at).toUTCString() };
 }
 
-/** Returns the error code for a wrong credential. For static data, the credential is a token with a different code. */
+/** Static data has a token with a code of its own. */
 const credentialProblem = (operation: AnyOperation | undefined): ProblemCode =>
   operation?.base === 'commons' ? 'InvalidStaticToken' : 'InvalidCredential';
 
-/**
- * Refuses a credential that a fault has revoked.
- *
- * @throws Refusal with status 401
- */
+/** @throws Refusal with status 401 */
 export function refuseRevoked(
   { operation, owner }: { readonly operation: AnyOperation | undefined; readonly owner: string },
   sources: readonly FaultSource[],

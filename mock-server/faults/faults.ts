@@ -35,7 +35,6 @@ export interface FaultsState {
   readonly faultsArmed: number;
 }
 
-/** The parts of a sandbox that faults use. */
 export interface FaultsParts {
   readonly seed: number;
   readonly store: Pick<Store, 'countUp'>;
@@ -46,7 +45,7 @@ export interface FaultsParts {
 export class Faults {
   readonly #records = new Map<string, FaultRecord>();
   readonly #byOperation = new Map<OperationId, Set<FaultRecord>>();
-  /** The faults that revoke credentials. The server checks these faults at every call. */
+  /** Checked at every call. */
   readonly #revoking = new Set<FaultRecord>();
   readonly #parts: FaultsParts;
   #count = 0;
@@ -80,9 +79,8 @@ export class Faults {
    * Arms the faults of a list. An error message names the wrong entries.
    *
    * @param name the name of the list, for messages
-   * @param placeOf returns the name of an entry, for messages; by default `name[index]`
+   * @param placeOf returns the name of an entry; by default `name[index]`
    * @throws FaultError in the same cases as `arm`
-   * @example faults.armList(['cutt'], 'faults') // FaultError: fault: faults[0].effect.kind: no kind "cutt" …
    */
   readonly armList = (
     faults: readonly unknown[],
@@ -112,7 +110,7 @@ export class Faults {
     for (const id of [...this.#records.keys()]) this.disarm(id);
   }
 
-  /** Counts a call for each fault that matches the call. Returns those that apply, in the order of arming. @internal */
+  /** Counts the call for each fault that matches it. Returns those that apply, in the order of arming. @internal */
   match(call: FaultCall): readonly FaultMatch[] {
     const records = this.#byOperation.get(call.operation.id as OperationId); // calls come only from operations in the registry
     return [...(records ?? [])].flatMap(record => {
@@ -129,15 +127,12 @@ export class Faults {
     return false;
   }
 
-  /** Returns the faults as plain data. The constructor can restore the faults from this data. @internal */
+  /** @internal */
   dump(): FaultsState {
     return { faults: [...this.#records.values()].map(stateOf), faultsArmed: this.#count };
   }
 
-  /**
-   * Continues from the state that the durable store has. An armed fault stays the same object, because a call that waits can refer to
-   * it. @internal
-   */
+  /** An armed fault stays the same object, because a call that waits can refer to it. @internal */
   load(state: FaultsState): void {
     const known = new Map(this.#records);
     this.clear();
@@ -183,7 +178,7 @@ export class Faults {
     return records.map(viewOf);
   }
 
-  /** Arms the faults of a saved state, with the same checks as for new faults. */
+  /** The same checks as for new faults. */
   #restore({ faults, faultsArmed }: FaultsState): void {
     this.#refuseTooMany(faults.length);
     const placeOf = (index: number) => `faults[${index}].fault`;
@@ -203,7 +198,6 @@ export class Faults {
     throw new FaultError('conflict', [{ message }]);
   }
 
-  /** Returns an id for each fault: the id that the fault has, or a new unused id. */
   #idsFor(faults: readonly ParsedFault[]): string[] {
     const own = new Set(faults.flatMap(({ id }) => id ?? []));
     let last = this.#count;
@@ -222,7 +216,7 @@ export class Faults {
       const conflict = conflictOf(record, this.#records, added);
       if (conflict) throw new FaultError('conflict', [conflict]);
       this.#enter(record);
-      // If a user has given a fault the id `fault-12`, the count rises to 12, so that no generated id will be equal to this id.
+      // After a user's fault with the id `fault-12`, the count rises to 12, so that no generated id is equal.
       this.#count = Math.max(this.#count + 1, Number(/^fault-(\d{1,9})$/.exec(record.id)?.[1] ?? 0));
       const place = placeOf(index) ?? '';
       added.set(record.id, typeof place === 'string' ? place : place.source);
@@ -236,7 +230,7 @@ export class Faults {
     }
   }
 
-  /** Adds a fault to `#byOperation`, or removes a fault that no further call can match; `list` still returns such a fault. */
+  /** A spent fault leaves the index; `list` still returns it. */
   #index(record: FaultRecord): void {
     for (const id of record.fault.operations) {
       const records = this.#byOperation.get(id) ?? new Set();
@@ -247,7 +241,7 @@ export class Faults {
 }
 
 /**
- * Checks faults as if they were armed in an empty sandbox.
+ * As if the faults were armed in an empty sandbox.
  *
  * @param name the name of the list, for messages
  * @throws FaultError whose message names the wrong entries
@@ -256,7 +250,7 @@ export function checkFaults(faults: readonly unknown[], name: string): void {
   new Faults({ seed: 0, store: { countUp: () => 0 }, isClosed: () => false }).armList(faults, name);
 }
 
-/** Throws a FaultError if a value is not a list. This check is needed because JavaScript code can pass any value. */
+/** JavaScript code can pass any value. */
 function requireList(value: unknown, field: string | undefined): void {
   if (Array.isArray(value)) return;
   const type = value === null ? 'null' : `a value of type ${typeof value}`;
@@ -271,8 +265,8 @@ function parseSupported(fault: unknown): ParsedFault {
 }
 
 /**
- * Returns the function that gives a fault its random numbers for a call. The numbers depend only on the seed, the fault, the
- * content of the call, and the number of earlier calls with this content. Other calls do not change the numbers.
+ * The numbers depend only on the seed, the fault, the content of the call, and the number of earlier calls with this content,
+ * not on other calls.
  */
 function drawsFor(
   faultId: string,
@@ -292,11 +286,7 @@ function numbered(text: string, store: FaultsParts['store']): string {
   return `${text} ${store.countUp(high * 0x200000 + (low >>> 11))}`;
 }
 
-/**
- * Returns why a fault cannot be armed together with the faults in `all`; undefined if it can be armed.
- *
- * @param added the faults that the same `arm` call has added so far: their places in messages, by fault id
- */
+/** @param added the faults that the same call of `arm` has added so far: their places in messages, by fault id */
 function conflictOf(
   record: FaultRecord,
   all: ReadonlyMap<string, FaultRecord>,

@@ -13,37 +13,33 @@ import {
 import { addFired } from './item.ts';
 import { conflictIn, type FaultRecord, isSpent, ownCommit } from './record.ts';
 
-/** A fault that matches a call and should apply to it. Another matching fault can still prevent that it applies. */
+/** Another matching fault can still prevent that it applies. */
 export interface FaultMatch {
   readonly record: FaultRecord;
   readonly draw: PlanCall['draw'];
-  /** The item of the call, if the fault counts for each item. */
+  /** Undefined if the fault does not count for each item. */
   readonly item: string | undefined;
-  /**
-   * Must be called after the counts of the record have changed. If the fault cannot apply to any further call, the server no
-   * longer compares calls with it.
-   */
+  /** Must be called after the counts have changed; a spent fault is no longer compared with calls. */
   update(): void;
 }
 
-/** A set of faults that can match a call: the faults of the sandbox, or the faults of the scenario to which the call belongs. */
+/** The faults of the sandbox, or of the scenario to which the call belongs. */
 export interface FaultSource {
   readonly faults: {
     match(call: FaultCall): readonly FaultMatch[];
     isRevoked(owner: string): boolean;
   };
-  /** The id of the scenario; absent for the faults of the sandbox. */
+  /** Absent for the sandbox. */
   readonly scenario?: string;
 }
 
-/** The faults that apply to a call, and the plan that results from these faults. */
 export interface MatchedFaults {
   readonly plan: FaultPlan;
   readonly hits: readonly { readonly id: string; readonly kind: EffectKind }[];
   /**
-   * Undoes the counts of faults that change the operation itself. Must be called when the supplier has refused the call.
+   * Undoes the counts of faults that change the operation, because the supplier has refused the call.
    *
-   * @returns a function that restores the list of hits, because the call runs again
+   * @returns a function that restores the hits, because the call runs again
    */
   withdraw(): () => void;
 }
@@ -51,15 +47,14 @@ export interface MatchedFaults {
 const order = Object.keys(faultKinds);
 const placeOf = ({ record }: FaultMatch): number => order.indexOf(record.fault.effect.kind);
 
-/** Returns the name of the sandbox or scenario that owns the faults, for error messages. */
 export const ownerOf = ({ scenario }: FaultSource): string =>
   scenario === undefined ? 'this sandbox' : `the scenario "${scenario}"`;
 
 /**
- * Counts a call for all faults that match the call, and returns the plan of the faults that apply. If two faults
- * conflict, the fault of the later source applies. The scenario is the last source, because the call itself chose it.
+ * If two faults conflict, the one of the later source applies. The scenario is the last source, because the call itself chose
+ * it.
  *
- * @returns undefined if no fault applies to the call
+ * @returns undefined if no fault applies
  * @example matchFaults(call, [{ faults: sandbox.faults }])?.plan.delay // 3000
  */
 export function matchFaults(call: FaultCall, sources: readonly FaultSource[]): MatchedFaults | undefined {
@@ -108,16 +103,12 @@ function planMatches(
   };
 }
 
-/** Adds a value to the number of calls that a fault has changed. */
 function countFired({ record, item }: FaultMatch, added: 1 | -1): void {
   record.fired += added;
   if (item !== undefined) addFired(record.memory, item, added);
 }
 
-/**
- * Undoes the counts of the faults that should have changed a refused operation. A `visibility` fault still counts,
- * because it hid the booking.
- */
+/** A `visibility` fault still counts, because it hid the booking. */
 function withdraw(hits: FaultMatch[]): () => void {
   const before = [...hits];
   const isUndone = ({ record: { fault } }: FaultMatch) =>
@@ -131,9 +122,8 @@ function withdraw(hits: FaultMatch[]): () => void {
 }
 
 /**
- * Returns when an operation takes effect, given all faults of a call. If a fault sets `commit`, that value applies.
- * Otherwise the operation never takes effect when a fault replaces the answer. If faults change only the body of the
- * answer, the operation takes effect before the answer is sent. Returns undefined in any other case.
+ * Without a `commit` of a fault, an operation never takes effect when a fault replaces the answer; if faults change only the
+ * body, it takes effect before the answer is sent.
  */
 function commitOf(effects: readonly FaultEffect[]): Commit | undefined {
   for (const effect of effects) {
@@ -145,7 +135,7 @@ function commitOf(effects: readonly FaultEffect[]): Commit | undefined {
   return replaced.every(({ kind }) => kind === 'body') ? 'before' : 'never';
 }
 
-/** Adds the effects of one fault to a plan. Delays are added, lists are joined, and all other values are replaced. */
+/** Delays are added, lists are joined, and other values are replaced. */
 function mergePlans(plan: FaultPlan, part: Partial<FaultPlan>): FaultPlan {
   const { errors, absent } = plan.directives;
   const added = part.directives ?? {};

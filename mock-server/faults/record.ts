@@ -28,38 +28,33 @@ export interface ArmedFault extends Fault {
   readonly fired: number;
 }
 
-/** An armed fault as plain data. */
 export interface FaultState {
   readonly fault: Fault & { id: string };
   readonly seen: number;
   readonly fired: number;
-  /** The numbers that the fault stores between calls, for example a number for each credential that it has revoked. */
+  /** For example a number for each credential that the fault has revoked. */
   readonly memory: Record<string, number>;
 }
 
-/** An armed fault, prepared for comparisons with calls and other faults. */
+/** Prepared for comparisons. */
 export interface FaultRecord extends Pick<FaultState, 'memory'> {
   readonly id: string;
   readonly fault: ParsedFault;
   readonly fields: readonly { path: readonly PathStep[]; value: string }[];
-  /** The conditions of the fault as a text. Two faults with equal texts match the same calls. */
+  /** Faults with equal texts match the same calls. */
   readonly filter: string;
-  /** The values that the fault requires in fields that a request can contain only once, by field path. */
+  /** The values required in fields that a request can contain only once, by path. */
   readonly singles: ReadonlyMap<string, string>;
-  /** The first and the last matching call that the fault can apply to, counted from 1. */
+  /** Counted from 1. */
   readonly first: number;
   readonly last: number;
-  /** The maximum number of calls that the fault applies to. */
   readonly times: number;
-  /** Whether `nth` and `times` count separately for each item. The counts of the items are in `memory`. */
+  /** Then `nth` and `times` count for each item, in `memory`. */
   readonly isPerItem: boolean;
-  /** The number of calls that matched the fault. */
   seen: number;
-  /** The number of calls that the fault changed. */
   fired: number;
 }
 
-/** Creates the record of an armed fault. */
 export function createRecord(
   fault: ParsedFault,
   counts: Pick<FaultRecord, 'id' | 'seen' | 'fired' | 'memory'>,
@@ -88,7 +83,7 @@ export function createRecord(
   };
 }
 
-/** Throws a FaultError for a price fault in a currency without an exchange rate. */
+/** A price fault needs a currency with an exchange rate. */
 export function refuseCurrency({ effect }: Fault): void {
   if (effect.kind !== 'price' || effect.currency === undefined || currencies.includes(effect.currency))
     return;
@@ -107,15 +102,14 @@ export function refuseCurrency({ effect }: Fault): void {
   ]);
 }
 
-/** Returns whether the fault cannot apply to any further call. With `per: item`, a call for a new item is always possible. */
+/** With `per: item`, a call for a new item is always possible. */
 export const isSpent = ({ seen, last, fired, times, isPerItem }: FaultRecord): boolean =>
   !isPerItem && (seen >= last || fired >= times);
 
-/** Returns the fault as plain data, for a saved sandbox. */
 export const stateOf = ({ id, fault, seen, fired, memory }: FaultRecord): FaultState =>
   structuredClone({ fault: { ...fault, id }, seen, fired, memory });
 
-/** Returns the fault in the form that the user sees. Secrets, card numbers and personal data in `match` are masked. */
+/** Secrets, card numbers and personal data in `match` are masked. */
 export function viewOf(record: FaultRecord): ArmedFault {
   const { fault, seen, fired } = stateOf(record);
   const { id, match, ...rest } = maskFault(fault);
@@ -123,7 +117,7 @@ export function viewOf(record: FaultRecord): ArmedFault {
 }
 
 /**
- * Returns a copy of a fault with masked secrets, card numbers and personal data in `match`.
+ * Masks secrets, card numbers and personal data in `match`.
  *
  * @param write returns the text that replaces a value; receives the masked value
  */
@@ -139,7 +133,7 @@ export function maskFault<F extends Fault>(
   return { ...fault, match: { ...fault.match, body: Object.fromEntries(entries) } };
 }
 
-/** Masks a value of `match` if a field with the same name is masked in recorded requests. */
+/** Masked if a field with this name is masked in recorded requests. */
 function masked<T>([path, value]: [string, T]): [string, T | string] {
   const names = (readPath(path) ?? []).map(({ name }) => name);
   let shown = maskBody(
@@ -152,9 +146,9 @@ function masked<T>([path, value]: [string, T]): [string, T | string] {
 }
 
 /**
- * Counts a call if the fault matches the call. Returns whether the fault applies to the call.
+ * Counts a matching call.
  *
- * @param item the item of the call; undefined if the call is for no item
+ * @param item undefined if the call is for no item
  */
 export function isDue(
   record: FaultRecord,
@@ -173,27 +167,21 @@ export function isDue(
 }
 
 /**
- * Returns the range of the next matching calls to which a fault can apply.
- *
- * @returns the first and the last of these calls, where 1 is the next call. The second number is below 1 if there is no
- * such call
+ * The range of the next matching calls to which a fault can apply; 1 is the next call. The second number is below 1 if there is
+ * no such call.
  */
 export function windowOf(record: FaultRecord): [number, number] {
   const { fault, first, last, times, isPerItem } = record;
-  // The next call can be for a new item, for which nothing has been counted.
+  // The next call can be for a new item.
   const { seen, fired } = isPerItem ? { seen: 0, fired: 0 } : record;
   if (fired >= times) return [1, 0];
-  // A fault that changes the operation does not apply if another fault keeps the operation from taking effect.
+  // A fault that changes the operation does not apply if another keeps the operation from taking effect.
   const hitsAll = fault.match?.probability === undefined && kindOf(fault.effect).part !== 'operation';
   const end = hitsAll ? Math.min(last, first + times - 1) : last;
   return [Math.max(1, first - seen), end - seen];
 }
 
-/**
- * Returns why two faults cannot both be armed; undefined if there is no conflict.
- *
- * @example conflictBetween(a, b) // 'both faults decide the status for hotel.search'
- */
+/** Returns why two faults cannot both be armed. */
 export function conflictBetween(a: FaultRecord, b: FaultRecord): string | undefined {
   if (cannotMeet(a, b)) return undefined;
   for (const id of a.fault.operations) {
@@ -205,7 +193,7 @@ export function conflictBetween(a: FaultRecord, b: FaultRecord): string | undefi
 }
 
 /**
- * Returns why two faults cannot both apply to one call of an operation; undefined if there is no conflict.
+ * Returns why two faults cannot both apply to one call of an operation.
  *
  * @example conflictIn('hotel.search', a, b) // 'both faults decide the status for hotel.search'
  */
@@ -221,12 +209,9 @@ export function conflictIn(id: OperationId, a: Fault, b: Fault): string | undefi
 
 const keysOf = ({ effect }: Fault, id: OperationId) => kindOf(effect).conflictsWith(effect, operations[id]);
 
-/**
- * Returns whether no call can match both faults. The values that the faults require are compared first, because they
- * are the most common reason.
- */
+/** The required values are compared first, because they differ most often. */
 function cannotMeet(a: FaultRecord, b: FaultRecord): boolean {
-  // Faults for the first, the second and the third call are common, and this comparison is the fastest.
+  // The fastest comparison, for the common faults of the first, second and third call.
   const haveOtherCalls = a.seen === b.seen && (a.last < b.first || b.last < a.first);
   if (haveOtherCalls && a.filter === b.filter) return true;
   if (haveOtherValues(a, b)) return true;
@@ -234,18 +219,17 @@ function cannotMeet(a: FaultRecord, b: FaultRecord): boolean {
   if (one !== undefined && other !== undefined && one !== other) return true;
   const [[fromA, toA], [fromB, toB]] = [windowOf(a), windowOf(b)];
   if (toA < 1 || toB < 1) return true;
-  // The ranges are comparable only if both faults count the same calls.
+  // Comparable only if both faults count the same calls.
   return a.filter === b.filter && (toA < fromB || toB < fromA);
 }
 
-/** Returns whether two faults require different values of a field that occurs at most once in a request. */
 function haveOtherValues({ singles }: FaultRecord, other: FaultRecord): boolean {
   // A thousand faults are half a million pairs, so this loop creates no list.
   for (const [path, value] of singles) if ((other.singles.get(path) ?? value) !== value) return true;
   return false;
 }
 
-/** Returns when the operation takes effect according to one fault; undefined if the fault does not decide this. */
+/** Undefined if the fault does not decide this. */
 export function ownCommit(effect: FaultEffect): Commit | undefined {
   const { commit } = kindOf(effect);
   if (commit) return commit(effect);

@@ -7,7 +7,6 @@ import type { ConditionsToken, PaymentRecord, TimelineStep } from '../store/inde
 import { isGone, reprice } from './conditions.ts';
 import type { Call } from './handler.ts';
 
-/** An order for one service that the server sends to the simulated supplier. */
 export interface SupplierOrder {
   serviceId: string;
   quote: Quote;
@@ -16,18 +15,17 @@ export interface SupplierOrder {
   payment: BookingPayment | undefined;
 }
 
-/** The supplier's answer to an order: the timeline of the service, errors and the card charge. */
 export interface SupplierAnswer {
   timeline: TimelineStep[];
-  /** The reasons why the supplier refuses the order at once; empty when the supplier accepts it. */
+  /** Empty when the supplier accepts the order. */
   errors: ErrorEntry[];
-  /** The card charge; absent when no card was charged. */
+  /** Absent when no card was charged. */
   payment?: PaymentRecord;
 }
 
 /**
- * Orders a service from the simulated supplier. A card is charged only for an accepted order (flow.6). If the card is
- * declined, nothing is booked. If the card payment is pending, the service is pending too (status.rejeitado, flow.4).
+ * A card is charged only for an accepted order (flow.6). A declined card books nothing; a pending payment makes the service
+ * pending (status.rejeitado, flow.4).
  */
 export function askSupplier(order: SupplierOrder, call: Call): SupplierAnswer {
   const { now, directives } = call;
@@ -45,7 +43,7 @@ export function askSupplier(order: SupplierOrder, call: Call): SupplierAnswer {
   return { timeline: planTimeline('failed', now, {}), errors: [refusal], payment };
 }
 
-/** Charges the card for an offer that must be paid with DoBooking. Returns undefined for any other offer. */
+/** Only an offer that must be paid with DoBooking is charged here. */
 function chargeOf(
   { payment, quote, serviceId }: SupplierOrder,
   now: number,
@@ -55,7 +53,6 @@ function chargeOf(
   return chargeCard(payment, { serviceId, cents: quote.cents, at: now }, card);
 }
 
-/** Returns the first status of an accepted booking. */
 function startOf(quote: Quote, payment: PaymentRecord['status'] | undefined): ServiceStatus {
   const isUnpaid = !quote.payLater && payment === undefined; // the client can pay with payBooking (decision 4)
   if (quote.prePayment || isUnpaid) return 'awaiting-payment';
@@ -65,7 +62,7 @@ function startOf(quote: Quote, payment: PaymentRecord['status'] | undefined): Se
 
 const plainName = /^(?=.*\p{L})[\p{L}\p{M} '’-]+$/u;
 
-/** Returns why the supplier rejects an order at once; undefined when the supplier accepts it (status.rejeitado). */
+/** Undefined when the supplier accepts the order (status.rejeitado). */
 function refusedBySupplier({ quote, conditions, paxs }: SupplierOrder, call: Call): ErrorEntry | undefined {
   for (const { Name, Surname } of paxs) {
     if (plainName.test(Name) && plainName.test(Surname)) continue;

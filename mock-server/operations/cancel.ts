@@ -18,7 +18,6 @@ type Answer = ResponseOf<'cancelBooking'>;
 
 const alreadyGone: readonly ServiceStatus[] = ['cancelled', 'pending-cancellation'];
 
-/** The services that a call cancels: all services of a product, or the service with an id. */
 export interface RequestedServices {
   product: Product;
   id?: string;
@@ -41,10 +40,7 @@ function findService(booking: BookingRecord, product: Product, id: string): Serv
   throw refuse('NotFound', what, 'ServiceId');
 }
 
-/**
- * Cancels one service, all services of a product, or all services of a booking. The penalty depends on today's date at the destination (svc.2,
- * status.cancelado).
- */
+/** The penalty depends on today's date at the destination (svc.2, status.cancelado). */
 export function cancel(
   bookingId: string,
   requested: RequestedServices | undefined,
@@ -75,7 +71,6 @@ export function cancel(
   return { answer: describeCancelled(booking, open, now) };
 }
 
-/** Returns the answer to a cancellation: the status of the cancelled services, and the penalty. */
 function describeCancelled(booking: BookingRecord, asked: ServiceRecord[], now: number): Answer {
   const stuck = asked.filter(service => service.stored === 'cancellation-failed');
   const gone = asked.filter(service => alreadyGone.includes(service.stored));
@@ -88,20 +83,19 @@ function describeCancelled(booking: BookingRecord, asked: ServiceRecord[], now: 
 }
 
 /**
- * Returns the penalty in cents of a cancellation that reached the supplier. The amount is that of the penalty window that
- * contains today's date at the destination (date.policies). The penalty is 0 for a service that the supplier had not accepted.
+ * Cents, by the penalty window of today's date at the destination (date.policies). 0 for a service that the supplier had not
+ * accepted.
  */
 function penaltyOf(service: ServiceRecord, now: number): number {
   const held = heldBefore(service, now);
   if (held !== 'confirmed' && held !== 'awaiting-payment') return 0;
   const today = localDate(service.timeZone, now);
   const window = service.policies.find(({ start, end }) => start <= today && today <= end);
-  // After the last window has ended, the penalty of that window still applies.
+  // The penalty of the last window still applies after its end.
   const past = service.policies.findLast(({ end }) => end < today);
   return (window ?? past)?.cents ?? 0;
 }
 
-/** Returns the status of a service before its cancellation. */
 const heldBefore = ({ timeline }: ServiceRecord, now: number): ServiceStatus | undefined =>
   timeline.findLast(({ at, status }) => at <= now && !isCancelStep(status))?.status;
 

@@ -13,12 +13,9 @@ import type { Occupancy, Quote, Selection } from '../inventory/index.ts';
 import type { ConditionsToken } from '../store/index.ts';
 import { paymentConditions } from './conditions.ts';
 
-// This file compares a DoBooking with the conditions of its Token, and a payment with the offered payment conditions.
-
-/** A DoBooking request in a form that is the same for all products. */
+/** The same for all products. */
 export interface BookingRequest {
   product: Product;
-  /** The request fields whose names depend on the product. */
   fields: { item: string; units?: { ids: string; guests: string } };
   token: string;
   bookingId: string;
@@ -28,15 +25,14 @@ export interface BookingRequest {
   payment: { field: string; value: BookingPayment } | undefined;
 }
 
-/** The guests of one unit (such as a room), and the name of the request field that contains them. */
+/** Of one unit, such as a room; `field` is the request field that contains them. */
 export interface UnitGuests {
   field: string;
-  /** The id of the room; absent for products other than hotels. */
+  /** Absent for products other than hotels. */
   unit?: string;
   paxs: Pax[];
 }
 
-/** Checks that a DoBooking selects the offer for which its Token was issued. */
 export function inspectSelection(request: BookingRequest, conditions: ConditionsToken): Complaint[] {
   const { fields, selection } = request;
   const chosen = [
@@ -70,7 +66,6 @@ export function inspectPayment({ payment }: BookingRequest, quote: Quote, seed: 
   return inspectCondition(payment.value, paymentConditions(quote, seed), `${payment.field}.`);
 }
 
-/** Warns about unusual payment fields, and about a payment for an offer that is not charged with DoBooking (decision 4). */
 export function paymentWarnings({ payment }: BookingRequest, quote: Quote): Warning[] {
   if (!payment) return [];
   const odd = oddPayment(payment.value, `${payment.field}.`);
@@ -80,7 +75,7 @@ export function paymentWarnings({ payment }: BookingRequest, quote: Quote): Warn
   return [...odd, { kind: 'ignored', field: payment.field, message }];
 }
 
-/** Checks that every unit has the guests that the Search named for it (field.child-age). */
+/** As the Search named them (field.child-age). */
 export function inspectGuests(units: readonly UnitGuests[], quote: Quote): Complaint[] {
   const searched = new Map<string | undefined, Occupancy[]>();
   for (const [index, unit] of quote.units.entries()) {
@@ -117,7 +112,6 @@ function inspectUnit({ field, unit, paxs }: UnitGuests, { adults, ages }: Occupa
   return complaints;
 }
 
-/** Rejects a car booking with more people than seats, or without a person old enough to drive. */
 function inspectSeats({ field, paxs }: UnitGuests, seats: number): Complaint[] {
   const complaints: Complaint[] = [];
   if (paxs.length > seats) {
@@ -130,11 +124,11 @@ function inspectSeats({ field, paxs }: UnitGuests, seats: number): Complaint[] {
   return complaints;
 }
 
-/** Returns whether a guest can be the driver. An adult whose age the client did not give can drive. */
+/** An adult whose age is unknown can drive. */
 const canDrive = (pax: Pax): boolean =>
   pax.Age === null ? !isChild(pax) : pax.Age >= limits.driverAge.value;
 
-/** Warns about each guest without an age. The server reads such a guest as an adult, unless IsChild says otherwise. */
+/** Such a guest is read as an adult, unless IsChild says otherwise. */
 export function ageWarnings({ units }: BookingRequest): Warning[] {
   const message = 'is null; the server read the guest as an adult whose age is not known';
   return units.flatMap(({ field, paxs }) =>
@@ -145,7 +139,7 @@ export function ageWarnings({ units }: BookingRequest): Warning[] {
 }
 
 /**
- * Compares a payment with the offered payment conditions: first the condition id, then the number of instalments (res.payment).
+ * First the condition id, then the number of instalments (res.payment).
  *
  * @param prefix the path of the payment in the request: '' or, for example, 'Payment.'
  */
@@ -167,8 +161,8 @@ export function inspectCondition(
 }
 
 /**
- * Returns warnings about unusual data of the payer. The specification allows any text in these fields, so the server refuses no
- * value (res.contracting-party). The messages do not contain the values (auth.5).
+ * The specification allows any text here, so the server refuses no value (res.contracting-party). No message contains a value
+ * (auth.5).
  */
 export function oddPayment({ PaymentRequestCC1 }: BookingPayment, prefix: string): Warning[] {
   const { CountryCode, CPF, Email } = PaymentRequestCC1.ContractingParty;

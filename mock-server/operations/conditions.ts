@@ -10,7 +10,6 @@ import type { Call } from './handler.ts';
 
 type Conditions = ResponseOf<'hotel.getBookingConditions'>;
 
-/** A request for booking conditions: its tokens, and the offer that it selects. */
 export interface ConditionsRequest {
   product: Product;
   token: string | undefined;
@@ -18,7 +17,7 @@ export interface ConditionsRequest {
   selection: Selection;
 }
 
-/** Checks a selected offer by its Token or ReToken, and issues the Token for DoBooking (flow.1, field.retoken). */
+/** Issues the Token for DoBooking (flow.1, field.retoken). */
 export function giveConditions(request: ConditionsRequest, call: Call): { answer: Conditions } {
   const { sandbox, now } = call;
   const { product, selection } = request;
@@ -52,13 +51,10 @@ export function giveConditions(request: ConditionsRequest, call: Call): { answer
   };
 }
 
-/** The price change if a fault requires a new price but does not say which. */
+/** When a fault requires a new price without saying which. */
 const someChange: PriceChange = { byPercent: 10 };
 
-/**
- * Returns the directives of a call with a ReToken. If a fault sets the result of the revalidation, this result decides
- * whether the price has changed and whether the offer is gone.
- */
+/** A fault that sets the result of the revalidation also decides whether the price has changed and the offer is gone. */
 function asRevalidated(directives: Directives): Directives {
   const { price, terms, ...rest } = directives;
   const { revalidation } = rest;
@@ -68,10 +64,7 @@ function asRevalidated(directives: Directives): Directives {
   return terms ? { ...directives, soldOut: false } : { ...rest, price: price ?? someChange, soldOut: false };
 }
 
-/**
- * Finds the Search of a request for conditions. Uses the Token if the Token is still valid for this step. Otherwise uses the
- * ReToken. The result contains `token` only when the Token was used.
- */
+/** Uses the Token if it is still valid, otherwise the ReToken. The result has `token` only when the Token was used. */
 function findSearch(
   { token, reToken, product }: ConditionsRequest,
   { sandbox: { tokens }, owner, now }: Call,
@@ -87,7 +80,6 @@ interface IssuedConditions {
   search: SearchToken;
   quote: Quote;
   selection: Selection;
-  /** The change of the price since the Search; undefined if the price has not changed. */
   price: PriceChange | undefined;
   terms: TermsChange | undefined;
 }
@@ -112,7 +104,7 @@ function issueToken(
   });
 }
 
-/** Returns the price that the Search showed for a selection. Throws a Refusal for an item that the Search did not offer. */
+/** Throws a Refusal for an item that the Search did not offer. */
 export function priceNow(
   sandbox: Sandbox,
   { product, criteria }: Pick<SearchToken, 'product' | 'criteria'>,
@@ -128,10 +120,7 @@ export function priceNow(
   return quote;
 }
 
-/**
- * Returns whether an offer is no longer available. If no fault decides this, an offer is gone when its date or time has passed,
- * or when no rooms are free.
- */
+/** Unless a fault decides this, an offer is gone when its date or time has passed, or no rooms are free. */
 export function isGone(quote: Quote, { sandbox, directives, now }: Call): boolean {
   return (
     directives.soldOut ??
@@ -167,7 +156,7 @@ function describeQuote(quote: Quote, sandbox: Sandbox): Omit<Conditions, 'TimeSp
 
 const instalmentPlans = [1, 3, 6];
 
-/** Returns the payment conditions of a quote or a booked service. The ids of these conditions differ for each selection. */
+/** Their ids differ for each selection. */
 export function paymentConditions(
   { item, units, start }: Pick<Quote, 'item' | 'units' | 'start'>,
   seed: string,
@@ -184,9 +173,8 @@ export function paymentConditions(
 }
 
 /**
- * Returns a quote with a changed price. The new price is at least one cent. The price changes first by percent, then by
- * cents, then to another currency. The taxes in the price and the penalties change in proportion. Taxes that are paid on
- * the spot never change by percent or cents. If the currency of the price changes, taxes in this currency are converted.
+ * At least one cent. Changes first by percent, then by cents, then to another currency; taxes in the price and penalties in
+ * proportion. Taxes paid on the spot never change by percent or cents, but follow the currency of the price.
  *
  * @example reprice(quote, { byPercent: 10 }).cents // 11 tenths of quote.cents
  */
@@ -217,7 +205,7 @@ export function reprice(quote: Quote, change: PriceChange | undefined): Quote {
 }
 
 /**
- * Returns a quote with changed taxes or cancellation policies, and the same price.
+ * Changes taxes or cancellation policies, not the price.
  *
  * @example withTerms(quote, { nonRefundable: true }).windows.length // 1
  */

@@ -18,7 +18,7 @@ import type { Call, Reply } from './handler.ts';
 
 type Answer = ResponseOf<'hotel.doBooking'>;
 
-/** Books the offer that a Token from booking conditions selects (flow.1, flow.3). A refused request changes nothing. */
+/** A refused request changes nothing (flow.1, flow.3). */
 export function book(request: BookingRequest, call: Call): Reply<Answer> {
   const { sandbox, now, owner } = call;
   if (request.bookingId === '0') refuseOverQuota(sandbox);
@@ -50,7 +50,6 @@ export function book(request: BookingRequest, call: Call): Reply<Answer> {
   return { answer: describe(booking, service, now), warnings };
 }
 
-/** Refuses a new booking when the namespace of the sandbox has as many bookings as its quota allows. */
 function refuseOverQuota({ namespace }: Sandbox): void {
   if (!namespace || namespace.bookings < (namespace.quotas.bookings ?? Number.POSITIVE_INFINITY)) return;
   const { name, quotas } = namespace;
@@ -60,7 +59,7 @@ function refuseOverQuota({ namespace }: Sandbox): void {
   );
 }
 
-/** The guest of a booking that a fault makes for another guest. */
+/** For a booking that a fault makes for another guest. */
 const otherGuest: Pax = { Name: 'Quirin', Surname: 'Zuckermandel', Age: 58, MainPax: true };
 
 const selectionOf = ({ item, units, serviceDate }: ConditionsToken): Selection => ({
@@ -69,10 +68,7 @@ const selectionOf = ({ item, units, serviceDate }: ConditionsToken): Selection =
   ...(serviceDate !== undefined && { serviceDate }),
 });
 
-/**
- * Returns a new booking for the id "0". For any other id, returns the user's booking with this id. That booking must be open and
- * in the same currency.
- */
+/** A new booking for the id "0", otherwise the user's open booking in the same currency. */
 function bookingFor(
   { bookingId, token }: BookingRequest,
   conditions: ConditionsToken,
@@ -126,7 +122,7 @@ interface BookedOrder {
   booking: BookingRecord;
   answer: SupplierAnswer;
   paxs: Pax[];
-  /** The criteria of the Search, as JSON text. */
+  /** As JSON text. */
   criteria: string;
 }
 

@@ -7,10 +7,7 @@ import type { Call } from './handler.ts';
 
 type Summary = ResponseOf<'getBookingList'>['Bookings'][number];
 
-/**
- * Lists bookings, the last changed first, with their stored statuses. Unlike GetBookingDetail, this call does not
- * update the statuses (ep.list, decision 1).
- */
+/** The last changed booking is first. Unlike GetBookingDetail, the list does not update the statuses (ep.list, decision 1). */
 export function getBookingList(
   criteria: SearchBookingCriteria,
   call: Call,
@@ -50,7 +47,7 @@ function toQuery(criteria: SearchBookingCriteria, owner: string): ListQuery {
   };
 }
 
-/** Returns the instant of a time stamp, or of the start of a date, in milliseconds since 1970. Both are in UTC. */
+/** Milliseconds since 1970. Time stamps and dates are in UTC. */
 const instantOf = (text: string): number =>
   Date.parse(`${text.slice(0, 10)}T${text.slice(11) || '00:00:00'}Z`);
 

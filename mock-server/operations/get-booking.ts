@@ -6,7 +6,7 @@ import type { Call } from './handler.ts';
 
 type Answer = ResponseOf<'getBookingDetail'>;
 
-/** Returns whether the supplier shows a booking. A fault can hide bookings that were created at or after an instant. */
+/** A fault can hide bookings that were created at or after an instant. */
 export const isVisible = ({ createdAt }: BookingRecord, { directives: { hiddenSince } }: Call): boolean =>
   hiddenSince === undefined || createdAt < hiddenSince;
 
@@ -15,14 +15,14 @@ function visible(id: string, call: Call): BookingRecord | undefined {
   return booking && isVisible(booking, call) ? booking : undefined;
 }
 
-/** Returns a booking of the caller's credential. Throws a Refusal (NotFound) when there is no booking with this id (err.404). */
+/** @throws Refusal (NotFound) (err.404) */
 export function requireBooking(id: string, call: Call): BookingRecord {
   const booking = visible(id, call);
   if (booking) return booking;
   throw refuse('NotFound', `this credential has no booking "${id}"`, 'BookingId');
 }
 
-/** Finds a booking by its id or by the client's reference. The answer has no `Booking` when no booking matches (flow.3). */
+/** The answer has no `Booking` when no booking matches (flow.3). */
 export function getBooking(
   id: string | undefined,
   reference: string | undefined,
@@ -37,7 +37,7 @@ export function getBooking(
   return { answer: booking ? show(booking, call) : { Errors: [] } };
 }
 
-/** Returns the newest booking that has the given reference. If a fault hides that booking, returns the last visible one. */
+/** If a fault hides the newest booking, the last visible one. */
 function visibleByReference(reference: string, call: Call): BookingRecord | undefined {
   const { sandbox, owner } = call;
   const last = sandbox.bookings.findByReference(owner, reference);
@@ -47,14 +47,13 @@ function visibleByReference(reference: string, call: Call): BookingRecord | unde
   return undefined;
 }
 
-/** Returns a complete booking. Throws a Refusal for an unknown id (ep.detail). */
+/** Throws a Refusal for an unknown id (ep.detail). */
 export function getBookingDetail(id: string, call: Call): { answer: Answer } {
   return { answer: show(requireBooking(id, call), call) };
 }
 
 /**
- * Copies the supplier's statuses to a booking, and returns the booking as an answer (trans.sync). A `per-poll` clock first jumps
- * to the instant at which the poll is due.
+ * A look-up updates the stored statuses (trans.sync). A `per-poll` clock first jumps to the instant at which the poll is due.
  */
 function show(found: BookingRecord, call: Call): Answer {
   const { clock, bookings } = call.sandbox;

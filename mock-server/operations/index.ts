@@ -9,7 +9,6 @@ import { airportDetail, autocomplete, hotelDetail } from './static-data.ts';
 export type { Handler, ReplayKey } from './handler.ts';
 export { renderSearchAgain } from './product.ts';
 
-/** One handler for each operation of the registry. */
 export const handlers: Handlers = {
   airportDetail: (request, call) => airportDetail(request.airportCode, call),
   autocomplete,

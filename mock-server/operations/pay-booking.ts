@@ -20,8 +20,8 @@ import type { Call, Reply } from './handler.ts';
 type Request = RequestOf<'payBooking'>;
 
 /**
- * Charges a card for one service of a booking (svc.3, ep.pay). No service is charged twice (decision 4). If the card is declined,
- * only the list of payments changes. A pending charge is approved ten minutes later.
+ * No service is charged twice (svc.3, ep.pay, decision 4). A declined card changes only the list of payments. A pending charge
+ * is approved ten minutes later.
  */
 export function payBooking(request: Request, call: Call): Reply<ResponseOf<'payBooking'>> {
   const { sandbox, now, directives } = call;
@@ -61,8 +61,7 @@ interface Paid {
 }
 
 /**
- * Plans the statuses of a service after its card was charged. A service that waits for its payment is confirmed now, or
- * when a pending charge is settled. A fault can plan other statuses.
+ * A service that waits for its payment is confirmed now, or when a pending charge is settled. A fault can plan other statuses.
  */
 function follow({ booking, service, payment }: Paid, { sandbox: { bookings }, now, directives }: Call): void {
   const isPending = payment.status === 'Pending';
@@ -77,10 +76,7 @@ function follow({ booking, service, payment }: Paid, { sandbox: { bookings }, no
     bookings.settleAt(booking, service, now + limits.pendingPayment.value);
 }
 
-/**
- * Returns the first service of the booking that can be paid now and to which the PaymentConditionId belongs. Throws a
- * Refusal if no service fits.
- */
+/** The first service that can be paid now and has the PaymentConditionId. Throws a Refusal if no service fits. */
 function serviceToPay(booking: BookingRecord, request: Request, { sandbox, now }: Call): ServiceRecord {
   const services = booking.services.map(service => ({
     service,
@@ -105,7 +101,7 @@ function serviceToPay(booking: BookingRecord, request: Request, { sandbox, now }
 
 const payable: readonly ServiceStatus[] = ['awaiting-payment', 'confirmed'];
 
-/** Returns why a service cannot be paid now; undefined when the service can be paid. */
+/** Undefined when the service can be paid. */
 function whyNotToPay(booking: BookingRecord, service: ServiceRecord, now: number): ErrorEntry | undefined {
   const { id, stored } = service;
   const { bookingStatus, Status } = wireStatusOf({ services: [service] });
@@ -129,7 +125,6 @@ function whyNotToPay(booking: BookingRecord, service: ServiceRecord, now: number
   return problem('InvalidRequest', message, 'BookingId');
 }
 
-/** Returns a text for a message: when and how a service was paid. */
 function describeCharge({ status, at, cents, conditionId, card }: PaymentRecord, currency: string): string {
   const { Value } = toMoney(cents, currency);
   const charge = `${Value} ${currency} under "${conditionId}", card ending in ${card.last4}`;

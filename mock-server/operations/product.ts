@@ -22,11 +22,6 @@ type RevalidationOf<P extends Product> = RequestOf<`${P}.revalidateBookingCondit
 type CancellationOf<P extends Product> = RequestOf<`${P}.cancelByService`>;
 type BookingOf<P extends Product> = RequestOf<`${P}.doBooking`>;
 
-/**
- * Returns the handlers of a product.
- *
- * @example handlersOf('car')['car.search']
- */
 export function handlersOf<const P extends Product>(product: P): ProductHandlers<P> {
   const conditions = (request: ConditionsOf<Product> | RevalidationOf<Product>, token?: string) => {
     const selection = selectionOf(request);
@@ -37,7 +32,7 @@ export function handlersOf<const P extends Product>(product: P): ProductHandlers
       search(product, Criteria, call),
     [`${product}.getBookingConditions`]: (request: ConditionsOf<Product>, call: Call) =>
       giveConditions(conditions(request, request.Token), call),
-    // A request to revalidate needs a ReToken. A Token in this request has no effect.
+    // A request to revalidate needs a ReToken. A Token has no effect.
     [`${product}.revalidateBookingConditions`]: (request: RevalidationOf<Product>, call: Call) =>
       giveConditions(conditions(request), call),
     [`${product}.doBooking`]: (request: BookingOf<Product>, call: Call) =>
@@ -48,7 +43,7 @@ export function handlersOf<const P extends Product>(product: P): ProductHandlers
   return handlers as unknown as ProductHandlers<P>; // TypeScript widens computed keys to string
 }
 
-/** Returns the booking id of a cancellation. An earlier stage has added the id if the credential has the service. */
+/** An earlier stage has added the id if the credential has the service. */
 function requireBookingId({ BookingId, ServiceId }: CancellationOf<Product>): string {
   if (BookingId !== undefined) return BookingId;
   throw refuse('NotFound', `this credential has no service "${ServiceId}"`, 'ServiceId');
@@ -63,7 +58,7 @@ function selectionOf(
   return { item: request.TourId, units: [], serviceDate: request.ServiceDate };
 }
 
-/** Converts a DoBooking request to one common form. A hotel request contains its payment at the top level or in a room. */
+/** A hotel request has its payment at the top level or in a room. */
 function bookingRequest(product: Product, request: BookingOf<Product>): BookingRequest {
   const { Token: token, BookingId: bookingId, ExternalReference: reference, Payment } = request;
   const { item } = productNames[product];
@@ -86,7 +81,6 @@ function bookingRequest(product: Product, request: BookingOf<Product>): BookingR
   };
 }
 
-/** Runs a Search for any product: issues the Token and the ReToken, and writes the offers. */
 function search(
   product: Product,
   criteria: unknown,
@@ -121,7 +115,7 @@ function render(
 }
 
 /**
- * Creates the answer of an earlier Search again, for a user who reads the journal.
+ * For a user who reads the journal.
  *
  * @param criteria the criteria of that Search as JSON text
  */

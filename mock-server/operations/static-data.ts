@@ -19,7 +19,7 @@ const oddCase: Warning = {
   message: 'IATA codes have capital letters. The server read this code as capitals; send capitals',
 };
 
-/** Returns the airport with an IATA code. A code in small letters is accepted with a warning (ep.airport). */
+/** A code in small letters is accepted with a warning (ep.airport). */
 export function airportDetail(
   airportCode: string,
   { sandbox: { places } }: Call,
@@ -50,8 +50,7 @@ function unknown(code: string, { destinations }: Places): string {
   return `no airport "${code.slice(0, 60)}"; ${hint}`;
 }
 
-// Hotels are searched by destination, point of interest or hotel, and tours by destination. Cars and transfers start and end at
-// any type of location.
+// Which places a Search of the product accepts.
 const typesFor: Readonly<Record<Product, readonly LocationType[]>> = {
   hotel: ['Destination', 'PointOfInterest', 'Hotel'],
   car: locationTypes,
@@ -59,10 +58,7 @@ const typesFor: Readonly<Record<Product, readonly LocationType[]>> = {
   tour: ['Destination'],
 };
 
-/**
- * Suggests places for the text that a user has typed. If a product is given, suggests only places that a Search for this product
- * accepts (svc.2). If a quantity other than 0 is given, returns at most this number of places.
- */
+/** With a product, only places that its Search accepts (svc.2). */
 export function autocomplete(
   { term, product, quantity = limits.suggestions.value }: RequestOf<'autocomplete'>,
   { sandbox: { places } }: Call,
@@ -79,15 +75,14 @@ export function autocomplete(
 
 type HotelAnswer = ResponseOf<'hotelDetail'>;
 
-// By the specification, every field can be missing. Two of every seven hotels lack some fields, so that clients meet
-// this case in tests.
+// By the specification, every field can be missing. Two of every seven hotels lack some, so that clients meet this case.
 const gapEvery = 7;
 const gaps: Readonly<Record<number, readonly (keyof HotelAnswer)[]>> = {
   3: ['address', 'latitude', 'longitude', 'photos'],
   5: ['destination', 'category', 'amenities', 'rooms'],
 };
 
-/** Returns the details of a hotel (ep.hotel-detail, res.hotel-detail). */
+/** Some hotels lack fields (ep.hotel-detail, res.hotel-detail). */
 export function hotelDetail(hotelId: number, { sandbox: { places } }: Call): { answer: HotelAnswer } {
   const hotel = places.hotel(hotelId);
   if (!hotel) {

@@ -12,8 +12,7 @@ const types: Readonly<Record<DocsFile, string>> = {
 
 const isDocsFile = (name: string): name is DocsFile => Object.hasOwn(types, name);
 
-// The page loads and runs only files of this server. `data:` is allowed, because Swagger UI draws its arrows as data:
-// images.
+// Swagger UI draws its arrows as data: images.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,11 +24,10 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-// The script is a separate file, because the policy allows no inline script. `validatorUrl: null` removes a badge that
-// another server would provide. The page shows JSON without colours, because colours would block the page for seconds
-// when an answer has many offers. The plugin shows where a statement comes from (its provenance) as text. It removes the
-// link from the button of an operation: a button must not contain a link. The observer adds names and levels that
-// screen readers need, and that Swagger UI lacks.
+// A separate file, because the policy allows no inline script. `validatorUrl: null` removes a badge of another server. JSON has
+// no colors, because they would block the page for seconds when an answer has many offers. The plugin shows provenance as text,
+// and removes the link from the button of an operation, which must not contain one. The observer adds names and levels for
+// screen readers that Swagger UI lacks.
 const start = `const provenance = ({ xVal }) => xVal.get('kind') + ': ' + xVal.get('statement');
 const plainPath = (Link, { React }) => props =>
   props.path.includes('/') ? React.createElement('span', null, props.text) : React.createElement(Link, props);
@@ -76,17 +74,14 @@ SwaggerUIBundle({
 });
 `;
 
-// Swagger UI shows its dark colors for this class. The script runs before the page is drawn, and follows the system later.
+// Runs before the page is drawn, and follows the system later.
 const theme = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
 follow();
 `;
 
-/**
- * The style that gives Swagger UI the colors of the other pages. Swagger UI has dark colors for the class `dark-mode`, which a script
- * sets. The selectors start with an id, so that they win over those of Swagger UI.
- */
+/** The colors of the other pages. The selectors start with an id, so that they win over those of Swagger UI. */
 const docsStyle = `
   #docs { max-width: 64rem; margin: 0 auto; padding: 0 0 4rem; }
   #docs .swagger-ui { background: none; color: var(--ink); }
@@ -140,7 +135,6 @@ const pageWithoutFiles = (navigation: Navigation) =>
       <p><a href="./openapi.json">/openapi.json</a> has the same content for programs, also on this server.</p>`,
   );
 
-/** The texts of the files that this module contains. */
 const ownFiles: Readonly<Record<string, readonly [type: string, text: string]>> = {
   'start.js': [types['swagger-ui-bundle.js'], start],
   'theme.js': [types['swagger-ui-bundle.js'], theme],
@@ -150,16 +144,14 @@ const ownFiles: Readonly<Record<string, readonly [type: string, text: string]>> 
 type Env = { Bindings: Bindings };
 
 /**
- * Creates the page at `/docs`: Swagger UI for the OpenAPI document of this server. All files come from this server. A
- * server in process has no files, so it answers 404 with a page that explains how to get the docs page.
- *
- * @example pages.route('/', createDocs(false))
+ * Swagger UI for the OpenAPI document of this server. A server in process has no files, so it answers 404 and explains how to
+ * get the page.
  */
 export function createDocs(hasConsole: boolean): Hono<Env> {
   const docs = new Hono<Env>();
   docs.use('/docs/*', etag());
   docs.get('/docs', async context => {
-    // The links are relative, so that the page also works behind a proxy that adds a prefix to the path.
+    // Relative, so that the page also works behind a proxy that adds a prefix.
     const serverUrl = context.req.param('sandboxId') === undefined ? '.' : '../..';
     const navigation = { baseUrl: '.', serverUrl, hasConsole };
     const hasFiles = context.env?.readDocsFile !== undefined;
@@ -179,10 +171,7 @@ export function createDocs(hasConsole: boolean): Hono<Env> {
   return docs;
 }
 
-/**
- * Answers with a file. Before each use, the browser checks whether its cached file is current, so an update of this
- * package is visible at once.
- */
+/** The browser asks before each use whether its file is current, so an update of this package is visible at once. */
 function asset(context: Context<Env>, type: string, body: string | Uint8Array<ArrayBuffer>): Response {
   return context.body(body, 200, {
     'content-type': type,

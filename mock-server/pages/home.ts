@@ -5,15 +5,13 @@ import type { Sandbox } from '../sandboxes/index.ts';
 import { type Html, type Navigation, page, table } from './page.ts';
 import { searchCommand } from './sample-search.ts';
 
-/** The data that the start page shows. */
 export interface HomeParts extends Navigation {
   sandbox: Sandbox;
   dialect: Dialect;
-  /** Whether the page shows the user name, the password and the tokens. */
+  /** Whether the page shows user name, password and tokens. */
   showsCredential: boolean;
 }
 
-/** Writes the page at `/`. The page introduces the server and shows its addresses, a first call, and links. */
 export function homePage(parts: HomeParts): Html {
   const { baseUrl, serverUrl, dialect, sandbox } = parts;
   return page(
@@ -86,7 +84,7 @@ function flow(dialect: Dialect): Html {
   </ol>`;
 }
 
-/** Returns the last part of a path, or the whole path if a parameter is the last part. */
+/** Or the whole path if a parameter is the last part. */
 function nameIn(path: string): string {
   const last = path.split('/').at(-1) ?? '';
   return last.includes('{') ? path : last;
@@ -95,7 +93,7 @@ function nameIn(path: string): string {
 function operationTable(dialect: Dialect): Html {
   const rows = Object.values(operations).map(({ id, summary, provenance }) => {
     const { method, path, paths } = dialect.operation(id);
-    // Without a profile, the other paths are those of public clients, which /openapi.json lists.
+    // Without a profile, the other paths are those of public clients, in /openapi.json.
     const shown = dialect.name === null ? [path] : paths;
     return html`<tr>
       <td>${shown.map(one => html`<code>${method} ${one}</code><br />`)}${summary}</td>

@@ -24,8 +24,7 @@ export interface ShownServer {
  * @example (await openApiOf(supplier.dialect, { servers: ['https://understudy.example.com'] })).servers[0].url
  */
 export async function openApiOf(dialect: Dialect, shown: ShownServer = {}): Promise<OpenApiDocument> {
-  // The generator of the document is loaded on demand, because the generator takes longer to load than the rest of the
-  // server.
+  // On demand, because it takes longer to load than the rest of the server.
   const { controlPart, createOpenApi, examplesIn, moveExample } = await import('#contracts/openapi');
   const { default: committed } = await import('#contracts/openapi.json', { with: { type: 'json' } });
   const { servers, sandbox, showsCredential = false, hasControl = true } = shown;
@@ -40,10 +39,7 @@ export async function openApiOf(dialect: Dialect, shown: ShownServer = {}): Prom
   });
 }
 
-/**
- * Replaces the credential in the examples with the credential of a sandbox, or with a hint such as "the password of
- * this server".
- */
+/** Without the right to see it, a hint such as "the password of this server" replaces the credential. */
 function withIdentity(
   examples: Record<string, Example>,
   { credentials: [credential], staticToken, managerId }: Sandbox['identity'],

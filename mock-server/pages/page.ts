@@ -1,32 +1,27 @@
 import { html, raw } from 'hono/html';
 import { style } from './style.ts';
 
-/** HTML text. Inserted values are escaped. */
+/** Inserted values are escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** A link in the navigation of the pages. */
 interface NavLink {
   readonly title: string;
-  /** The path of the page on the server, such as `/console`. */
   readonly path: string;
 }
 
-/** The navigation of a page. */
 export interface Navigation {
-  /** The base address of the sandbox, absolute or relative to the page. */
+  /** Absolute or relative to the page. */
   readonly baseUrl: string;
-  /** The base address of the server. It differs from `baseUrl` below the prefix of a sandbox. */
+  /** Differs from `baseUrl` below the prefix of a sandbox. */
   readonly serverUrl: string;
-  /** Whether the server has a console. */
   readonly hasConsole: boolean;
 }
 
-/** The title, the path and the script of a page. */
 export interface PageHead {
   readonly title: string;
-  /** The path of the page below the base address, which the navigation marks as the current page. */
+  /** The navigation marks this path as the current page. */
   readonly path: string;
-  /** The script of the page. The page must also work without the script. */
+  /** The page must also work without the script. */
   readonly script?: string;
 }
 
@@ -37,7 +32,6 @@ const ownPages: readonly NavLink[] = [
 ];
 const consolePage: NavLink = { title: 'Console', path: '/console' };
 
-/** Writes the header that all pages have: a link to the content, and the navigation. */
 export function siteHeader({ baseUrl, serverUrl, hasConsole }: Navigation, current: string): Html {
   const link = (base: string, { title, path }: NavLink) => html`
           <li><a href="${base}${path}"${path === current ? raw(' aria-current="page"') : ''}>${title}</a></li>`;
@@ -51,7 +45,7 @@ export function siteHeader({ baseUrl, serverUrl, hasConsole }: Navigation, curre
     </header>`;
 }
 
-/** Writes a complete HTML page from its content. The page loads no other file. */
+/** The page loads no other file. */
 export const page = (
   { title, path, script }: PageHead,
   navigation: Navigation,
@@ -78,7 +72,6 @@ export const page = (
   </body>
 </html>`;
 
-/** Writes a table from the names of its columns and its rows. */
 export const table = (columns: readonly string[], rows: readonly Html[]): Html => {
   const cells = columns.map(name => html`<th scope="col">${name}</th>`);
   const head = columns.length > 0 ? html`<thead><tr>${cells}</tr></thead>` : '';
@@ -87,17 +80,13 @@ export const table = (columns: readonly string[], rows: readonly Html[]): Html =
 
 const encoder = new TextEncoder();
 
-/** Returns the source expression by which a content security policy allows exactly one inline style or script. */
+/** The source expression that allows exactly this inline style or script. */
 async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', encoder.encode(text));
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }
 
-/**
- * Returns the content security policy of a page that loads no files. The browser runs only the script of the page.
- *
- * @example await policyOf(script) // "default-src 'none'; style-src 'sha256-…'; script-src 'sha256-…'; …"
- */
+/** The page loads no files, and the browser runs only this script. */
 export async function policyOf(script?: string): Promise<string> {
   const rules = [
     "default-src 'none'",

@@ -3,27 +3,22 @@ import type { Scenario } from '#contracts/scenario';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { type Html, type Navigation, page, table } from './page.ts';
 
-/** The values of the filters on the page with the scenarios. An empty text means that the filter is not set. */
+/** An empty text means that the filter is not set. */
 interface ScenarioFilter {
   readonly product: string;
   readonly tag: string;
   readonly text: string;
 }
 
-/** The data of a scenario that the filters use. In `products` and `tags`, a line break separates the values. */
+/** In `products` and `tags`, a line break separates the values. */
 interface FilteredRow {
   readonly products: string;
   readonly tags: string;
-  /** The searched text in small letters. */
+  /** In small letters. */
   readonly text: string;
 }
 
-/**
- * Returns whether a scenario passes the filters: it has the product, the tag, and each word of the text. The page contains this function
- * as a script, so the function must not use other code of this file.
- *
- * @example passes({ products: 'hotel', tags: 'money', text: 'the price changes' }, { product: '', tag: 'money', text: 'price' }) // true
- */
+/** The page contains this function as a script, so it must not use other code of this file. */
 function passes(row: FilteredRow, { product, tag, text }: ScenarioFilter): boolean {
   const has = (list: string, value: string) => value === '' || list.split('\n').includes(value);
   const words = text.toLowerCase().split(/\s+/);
@@ -31,8 +26,7 @@ function passes(row: FilteredRow, { product, tag, text }: ScenarioFilter): boole
 }
 
 /**
- * The script that applies the filters while the visitor types. Without this script, the form sends the filters to the server, which
- * returns the page with the same rows.
+ * Filters while the visitor types. Without the script, the form sends the filters to the server, which returns the same rows.
  */
 export const filterScript = `
 const passes = ${passes};
@@ -55,17 +49,12 @@ form.querySelector('button').hidden = true;
 apply();
 `;
 
-/** The data that the page about scenarios shows. */
 export interface ScenariosParts extends Navigation {
   readonly catalogue: Catalogue;
-  /** The filters in the query of the address. A filter that is not set is an empty text. */
+  /** From the query of the address. */
   readonly filter: ScenarioFilter;
 }
 
-/**
- * Writes the page at `/scenarios`. The page lists every scenario of this server with filters, and the three ways to choose
- * a scenario.
- */
 export function scenariosPage(parts: ScenariosParts): Html {
   const { catalogue, serverUrl, baseUrl, filter } = parts;
   const { scenarios } = catalogue;
@@ -111,7 +100,6 @@ function list(scenarios: readonly Scenario[], filter: ScenarioFilter): Html {
       )}`;
 }
 
-/** Writes the form with the filters. Without a script, the form requests this page again, with the filters in the query. */
 function filters(scenarios: readonly Scenario[], { product, tag, text }: ScenarioFilter): Html {
   const products = scenarios.flatMap(scenario => scenario.products);
   const tags = scenarios.flatMap(scenario => scenario.tags ?? []).sort();

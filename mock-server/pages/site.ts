@@ -10,27 +10,20 @@ import { openApiOf } from './open-api.ts';
 import { policyOf } from './page.ts';
 import { filterScript, scenariosPage } from './scenarios.ts';
 
-/** The parts of a server that the pages use. */
 export interface PagesParts {
   dialect: Dialect;
   sandboxes: Sandboxes;
-  /** Reads the HTML of the console; undefined if the server has no console. */
+  /** Undefined if the server has no console. */
   readConsole?: (() => Promise<string>) | undefined;
 }
 
 type Pages = Hono<{ Bindings: Bindings }>;
 type PageContext = Context<{ Bindings: Bindings }>;
 
-/** Returns the path of a request, without a slash at the end of a sandbox's address. */
+/** Without a slash at the end of a sandbox's address. */
 const getPath = ({ url }: Request): string => new URL(url).pathname.replace(/^(\/sandbox\/[^/]+)\/$/, '$1');
 
-/**
- * Creates the HTML pages and the OpenAPI document: `/` introduces the server, `/scenarios` lists the scenarios,
- * `/openapi.json` is the contract with the address of this server, and `/docs` shows the contract and lets you send
- * calls. Each sandbox also has these pages under its own prefix.
- *
- * @example app.route('/', createPages({ dialect, sandboxes }))
- */
+/** The HTML pages and the OpenAPI document, for the server and under the prefix of each sandbox. */
 export function createPages(parts: PagesParts): Pages {
   const pages: Pages = new Hono({ getPath });
   pages.route(underSandbox, createSandboxPages(parts));
@@ -38,7 +31,6 @@ export function createPages(parts: PagesParts): Pages {
   return pages;
 }
 
-/** Returns the id of the sandbox that a visitor opens, and the addresses that the visitor uses. */
 function visitOf({ req, env }: PageContext) {
   const prefixId = req.param('sandboxId');
   const prefix = prefixId === undefined ? '' : `/sandbox/${prefixId}`;
@@ -78,10 +70,10 @@ function createSandboxPages({ dialect, sandboxes, readConsole }: PagesParts): Pa
       servers: visitorBases(context.req.raw, context.env?.publicUrl).map(base => base + prefix),
       sandbox: sandboxes.findOrThrow(id),
       showsCredential,
-      // The control API has no addresses under the prefix of a sandbox, so the documents of sandboxes do not contain it.
+      // The control API has no addresses under the prefix of a sandbox.
       hasControl: prefix === '',
     });
-    // No cache may keep the document, because the dates of the examples follow the sandbox's clock.
+    // The dates of the examples follow the sandbox's clock.
     return context.json(document, 200, { 'cache-control': 'no-store' });
   });
   if (readConsole) pages.route('/', createConsole(readConsole));
@@ -90,17 +82,14 @@ function createSandboxPages({ dialect, sandboxes, readConsole }: PagesParts): Pa
 }
 
 /**
- * Creates the page at `/console`. The page is one HTML file, and its content security policy allows only the script and the style in
- * this file. The page of a sandbox is in the console of the server, because the control API has no addresses under a sandbox prefix.
- *
- * @param read reads the HTML of the page
- * @example pages.route('/', createConsole(() => readPage('console')))
+ * One HTML file, whose content security policy allows only its own script and style. A sandbox has its page in the console of
+ * the server, because the control API has no addresses under a sandbox prefix.
  */
 function createConsole(read: () => Promise<string>): Pages {
   const pages: Pages = new Hono();
   pages.get('/console', async context => {
     const sandbox = context.req.param('sandboxId');
-    // The address is relative, so that the page also works behind a proxy that adds a prefix to the path.
+    // Relative, so that it also works behind a proxy that adds a prefix.
     if (sandbox !== undefined) return context.redirect(`../../console#/sandboxes/${sandbox}`);
     const page = await read();
     const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1];

@@ -1,4 +1,4 @@
-/** The colors, and the style of the header. The console uses the same custom properties. */
+/** The console uses the same custom properties. */
 export const siteStyle = `
   :root { color-scheme: light dark; --ink: #1c2430; --soft: #566173; --paper: #fbfaf7; --card: #fff; --line: #e3dfd6; --mark: #0f6b5c; }
   @media (prefers-color-scheme: dark) {
@@ -22,7 +22,6 @@ export const siteStyle = `
   .site [aria-current=page] { border-color: var(--mark); color: var(--ink); }
 `;
 
-/** The style of the pages with text and tables: system fonts, one column, light or dark like the visitor's system. */
 export const style = `${siteStyle}
   main { max-width: 64rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
   h1 { margin: 0; font-size: 2.1rem; line-height: 1.2; letter-spacing: -0.02em; }

@@ -24,22 +24,19 @@ import {
 
 export { type CallSupplier, type StateValues, UnknownState } from './story.ts';
 
-/** The sandbox in which a provider state is set up, the sample calls, and the function that makes calls. */
 export interface StateStage extends Stage {
   readonly sandbox: Sandbox;
 }
 
-/** What a name is checked against, before the sandbox changes. */
 export interface StateCheck extends Pick<Stage, 'story'> {
   readonly catalogue: Catalogue;
-  /** The faults to which the state adds its own. These are a copy, so that a wrong fault changes nothing. */
+  /** A copy, so that a wrong fault changes nothing. */
   readonly faults: Pick<Faults, 'arm' | 'armList'>;
 }
 
-/** Sets up a state, and returns the values that requests in this state need. */
 export type SetUp = (stage: StateStage) => StateValues | Promise<StateValues>;
 
-/** Every kind of provider state: its text with parameters in angle brackets, and the function that checks the parameters. */
+/** Parameters are in angle brackets. */
 const kinds: readonly {
   readonly form: string;
   readonly prepare: (words: readonly string[], check: StateCheck) => SetUp;
@@ -84,12 +81,9 @@ const kinds: readonly {
 
 const patternOf = (form: string): RegExp => new RegExp(`^${form.replace(/<[^>]+>/g, '(.+)')}$`, 'i');
 
-/** The texts of all provider states, with parameters in angle brackets. */
 export const stateForms: readonly string[] = kinds.map(({ form }) => form);
 
 /**
- * Checks the name of a provider state, and returns the function that sets up the state.
- *
  * @throws UnknownState for an unknown name; the message lists all valid texts
  * @throws FaultError or UnknownScenario for an unknown fault or scenario in the name
  * @example await prepareState('all that hotel.doBooking needs', {}, check)(stage) // { Token: '…', 'Rooms.0.RoomId': '…' }
@@ -113,7 +107,7 @@ export function prepareState(
   throw new UnknownState(state, `${hint}a state is written as ${forms}, or as the id of a scenario`);
 }
 
-/** In the name of a state, replaces words in braces, such as `{status}`, by the values of the parameters with these names. */
+/** Words in braces, such as `{status}`, stand for parameters. */
 function withParams(name: string, params: Readonly<Record<string, unknown>>): string {
   return name.replace(/\{(\w+)\}/g, (_, word: string) => {
     const value = params[word];
@@ -122,7 +116,7 @@ function withParams(name: string, params: Readonly<Record<string, unknown>>): st
   });
 }
 
-/** Arms the faults of a scenario. The other settings of a scenario need a separate sandbox, so they are not applied. */
+/** The other settings of a scenario need a separate sandbox. */
 function scenario(id: string, check: StateCheck): SetUp {
   const faults = check.catalogue.require(id).setup?.faults ?? [];
   check.faults.armList(faults);
@@ -143,7 +137,7 @@ async function paidBooking(stage: StateStage): Promise<StateValues> {
   return { BookingId: String(BookingId) };
 }
 
-/** Fills the rate window of every credential, and of the calls for static data, so that the next call is refused. */
+/** Also for static data, so that the next call is refused. */
 function useUpRate({ sandbox }: StateStage): StateValues {
   for (const owner of [...sandbox.identity.credentials.map(({ Username }) => Username), staticOwner]) {
     const window = sandbox.rateWindow(owner);
@@ -164,7 +158,6 @@ function bookingThatIs(word: string): SetUp {
   return stage => bookingWith(status, stage);
 }
 
-/** Books a room, and cancels the booking if the status requires a cancellation. */
 async function bookingWith(status: ServiceStatus, stage: StateStage): Promise<StateValues> {
   const { faults } = stage.sandbox;
   if (!isCancelStep(status) && status !== 'confirmed')
@@ -180,5 +173,5 @@ async function bookingWith(status: ServiceStatus, stage: StateStage): Promise<St
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
-/** Only a service that was on request can expire, so the status `expired` needs two steps. */
+/** Only a service that was on request can expire, which takes two steps. */
 const stepsTo = (status: string): string => (status === 'expired' ? 'on-request;expired@PT1S' : status);

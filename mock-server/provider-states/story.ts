@@ -3,19 +3,15 @@ import { exampleDay, moveExample } from '#contracts/openapi';
 import { callsFor, isFromAnswer, type SampleCall } from '#contracts/sample-calls';
 import { asObject, isObject, valueAt } from '#contracts/util';
 
-/**
- * Sends a call to the supplier and returns its answer. The request uses the field names of the contract. The promise rejects when
- * the answer is not a success.
- */
+/** Uses the field names of the contract. Rejects when the answer is not a success. */
 export type CallSupplier = (id: OperationId, request: object) => Promise<unknown>;
 
 /** Values of a request by their paths, such as `Rooms.0.RoomId`. */
 export type StateValues = Record<string, string | number>;
 
-/** The sample calls, and the function that makes calls. */
 export interface Stage {
   readonly story: readonly SampleCall[];
-  /** The present instant of the sandbox, in epoch milliseconds. The dates in the sample calls are moved to later days. */
+  /** Epoch milliseconds. The dates in the sample calls are moved to later days. */
   readonly now: number;
   readonly call: CallSupplier;
 }
@@ -23,7 +19,7 @@ export interface Stage {
 const day = /^\d{4}-\d\d-\d\d$/;
 
 /**
- * Lists the paths of the values in a sample request that are not always the same: dates, and values from earlier answers.
+ * The paths of dates and of values from earlier answers, which are not always the same.
  *
  * @example placesIn({ Token: { $call: 3, path: ['Token'] }, HotelId: 1 }) // ['Token']
  */
@@ -36,8 +32,7 @@ export function placesIn(request: unknown, place = ''): string[] {
 }
 
 /**
- * Makes the sample calls that an operation needs before its own call. Returns the dates and the values from answers that the
- * request of the operation needs.
+ * Makes the sample calls that an operation needs before its own, and returns the values that its request needs.
  *
  * @example await playBefore('hotel.getBookingConditions', stage) // { Token: '…', 'RoomIds.0': '…' }
  */
@@ -56,13 +51,13 @@ export async function playBefore(operation: OperationId, stage: Stage): Promise<
   );
 }
 
-/** Makes the sample calls that an operation needs, then the call of the operation, and returns the last answer. */
+/** Also makes the call of the operation, and returns its answer. */
 export async function playThrough(operation: OperationId, stage: Stage): Promise<unknown> {
   const calls = callsFor(operation, stage.story);
   return (await play(calls, stage)).get(calls.at(-1) ?? -1);
 }
 
-/** Returns the stage with other dates: the first booking is for tomorrow, so that a cancellation has a penalty. */
+/** The first booking is for tomorrow, so that a cancellation has a penalty. */
 export function onTheDayBefore<S extends Stage>(stage: S): S {
   const searches = stage.story.filter(({ operation }) => operation.endsWith('.search'));
   const [first = exampleDay] = (JSON.stringify(searches).match(/\d{4}-\d\d-\d\d/g) ?? []).sort();
@@ -70,7 +65,7 @@ export function onTheDayBefore<S extends Stage>(stage: S): S {
   return { ...stage, now: Date.parse(addDays(utcDate(stage.now), 1 - ahead)) };
 }
 
-/** Makes some sample calls in order, each with values from earlier answers. Returns the answers by the index of the call. */
+/** Returns the answers by the index of the call. */
 async function play(calls: readonly number[], { story, now, call }: Stage): Promise<Map<number, unknown>> {
   const answers = new Map<number, unknown>();
   for (const index of calls) {
@@ -88,7 +83,6 @@ function fillIn(value: unknown, answers: ReadonlyMap<number, unknown>): unknown 
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, fillIn(entry, answers)]));
 }
 
-/** An error about a provider state that is unknown or impossible. The message names the nearest valid state. */
 export class UnknownState extends Error {
   override readonly name = 'UnknownState';
   readonly state: string;
@@ -100,11 +94,8 @@ export class UnknownState extends Error {
 }
 
 /**
- * Returns a stage that sorts the offers of a Search: offers in which a field is set and not false come first. The sample calls
- * then book an offer with this field, because the sample calls book the first offer. If the operation belongs to one product,
- * only the Search of that product is sorted.
- *
- * The `call` of the stage throws an UnknownState when no offer has the field.
+ * Offers in which a field is set and not false come first, because the sample calls book the first offer. For an operation of
+ * one product, only its Search is sorted. `call` throws an UnknownState when no offer has the field.
  *
  * @example withOffersOf('IsPrePayment', 'hotel.doBooking', stage)
  */
@@ -121,7 +112,7 @@ export function withOffersOf<S extends Stage>(field: string, operation: Operatio
   };
 }
 
-/** Checks that an operation needs a Search. @throws UnknownState */
+/** @throws UnknownState */
 export function requireSearch(field: string, operation: OperationId, story: Stage['story']): void {
   const before = callsFor(operation, story).map(index => story[index]?.operation ?? '');
   if (before.slice(0, -1).some(isSearchOf(operation))) return;
@@ -131,7 +122,6 @@ export function requireSearch(field: string, operation: OperationId, story: Stag
   );
 }
 
-/** Returns a function that recognises the Searches whose offers an operation books. */
 function isSearchOf(operation: OperationId): (id: string) => boolean {
   const [product] = operation.split('.');
   return id => id.endsWith('.search') && (!operation.includes('.') || id.startsWith(`${product}.`));

@@ -13,7 +13,6 @@ const clock = z.strictObject({
 } satisfies Record<keyof NewClock, z.ZodType>);
 const credential = z.strictObject({ Username: z.string(), Password: z.string() });
 
-/** The options of a new sandbox. */
 export const sandboxConfig = {
   id: z.string().optional(),
   seed: z.union([z.string(), z.number()], 'expected text or a number').optional(),

@@ -4,7 +4,7 @@ import { nearest } from '#contracts/util';
 import { createTestville, type Testville } from '../inventory/index.ts';
 
 const maxShownId = 60;
-/** The maximum number of scenario ids in a message. The control API lists all ids. */
+/** The control API lists all ids. */
 const maxShownIds = 100;
 
 /**
@@ -32,25 +32,20 @@ export class UnknownScenario extends Error {
   }
 }
 
-/** A fault of a scenario has an id that consists of the scenario id, cut to this length, and a number. */
+/** The part of a fault's id before its number. */
 const maxIdInFault = 50;
 
-/** The scenarios that a server can run, by id. */
 export class Catalogue {
-  /** The scenarios in the order in which the constructor received them. */
   readonly scenarios: readonly Scenario[];
   readonly ids: readonly string[];
-  /** For each guest surname that begins a scenario, the id of that scenario. The surnames are in small letters. */
+  /** Scenario ids by the guest surname that begins each, in small letters. */
   readonly surnames: ReadonlyMap<string, string>;
-  /** The test destination, where the choice of an item begins a scenario. Undefined when no item begins a scenario. */
+  /** The test destination; undefined when no item begins a scenario. */
   readonly testville: Testville | undefined;
   readonly #byId: ReadonlyMap<string, Scenario>;
   readonly #faults = new Map<string, readonly ParsedFault[]>();
 
-  /**
-   * @throws Error when two scenarios have the same id or surname
-   * @example new Catalogue(scenarios).require('answer-lost-booked').title
-   */
+  /** @throws Error when two scenarios have the same id or surname */
   constructor(scenarios: readonly Scenario[] = []) {
     const byId = new Map<string, Scenario>();
     const surnames = new Map<string, string>();
@@ -74,22 +69,18 @@ export class Catalogue {
     this.#byId = byId;
   }
 
-  /** Whether a call without the scenario header can begin a scenario. */
   get hasTriggers(): boolean {
     return this.testville !== undefined || this.surnames.size > 0;
   }
 
-  /** Returns the scenario with an id. Throws an UnknownScenario for an unknown id. */
+  /** @throws UnknownScenario */
   require(id: string): Scenario {
     const scenario = this.#byId.get(id);
     if (!scenario) throw new UnknownScenario(id, this.ids);
     return scenario;
   }
 
-  /**
-   * Returns the faults of a scenario. The ids of these faults begin with the scenario id, so these ids differ from the ids of
-   * the sandbox's faults.
-   */
+  /** The ids begin with the scenario id, so they differ from those of the sandbox's faults. */
   faultsOf(id: string): readonly ParsedFault[] {
     const known = this.#faults.get(id);
     if (known) return known;

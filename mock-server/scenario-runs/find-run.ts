@@ -8,11 +8,10 @@ import type { Store } from '../store/index.ts';
 import { recordKey } from '../tokens/index.ts';
 import type { ScenarioRun, ScenarioRuns } from './runs.ts';
 
-/** The data of a call that decides which scenario run the call belongs to. */
 interface RunCall {
   readonly operation: AnyOperation;
   readonly owner: string;
-  /** The request, with the field names of the contract. */
+  /** With the field names of the contract. */
   readonly body: unknown;
   readonly sandbox: {
     readonly runs: ScenarioRuns;
@@ -21,19 +20,16 @@ interface RunCall {
   };
 }
 
-/** A call, and the id of the scenario that its header requests (`asked`). */
+/** `asked` is the scenario of the header. */
 interface HeaderCall extends RunCall {
   readonly asked: string | undefined;
   readonly warnings: Warning[];
 }
 
 /**
- * Returns the scenario run that a call belongs to, and begins a run if needed. A call that continues a run belongs to
- * that run. For any other call, the header, the item in Testville or a guest's surname decides, in this order. But if a
- * fault replaced the answer to an earlier call with the same purpose, and the run of that call has no booking, the call
- * belongs to that run. A Search without the header belongs to no run.
- *
- * @example findRun(call)?.faults
+ * Begins a run if needed. A call that continues a run belongs to it. For any other call, the header, the item in Testville or a
+ * guest's surname decides, in this order; but a call with the purpose of an earlier call, whose answer a fault replaced and
+ * whose run has no booking, belongs to that run. A Search without the header belongs to no run.
  */
 export function findRun(call: HeaderCall): ScenarioRun | undefined {
   const { sandbox, asked } = call;
@@ -53,8 +49,8 @@ export function findRun(call: HeaderCall): ScenarioRun | undefined {
 }
 
 /**
- * Returns the run that a call continues. The Token or ReToken, the booking id or the client's reference in the request identifies
- * the run. A DoBooking that adds a service to a booking of the same scenario continues the run of that booking.
+ * The Token or ReToken, the booking id or the reference identifies the run. A DoBooking that adds a service to a booking of the
+ * same scenario continues the run of that booking.
  */
 function continuedBy(call: RunCall): ScenarioRun | undefined {
   const { runs, store } = call.sandbox;
@@ -70,10 +66,7 @@ function continuedBy(call: RunCall): ScenarioRun | undefined {
 const runOfBooking = (id: string, { sandbox, owner }: RunCall): ScenarioRun | undefined =>
   sandbox.runs.get(sandbox.bookings.find(owner, id)?.play);
 
-/**
- * Returns the run of a look-up by the client's reference or by booking number. The booking need not exist, because its
- * DoBooking may have failed.
- */
+/** By the reference or the booking number. The booking need not exist, because its DoBooking may have failed. */
 function byReference(call: RunCall): ScenarioRun | undefined {
   const { sandbox, operation, owner, body } = call;
   if (operation.effect !== 'read') return undefined;
@@ -90,9 +83,8 @@ function byReference(call: RunCall): ScenarioRun | undefined {
 }
 
 /**
- * Returns the earlier run that a repeated call resumes: a run of the same scenario, without a booking, in which a fault
- * replaced the answer to a call with the same purpose, or a call had the same reference. Otherwise a fault with `times:
- * 1` would apply again each time a client starts again with a Search.
+ * An earlier run of the same scenario without a booking, in which a fault replaced the answer to a call with the same purpose,
+ * or a call had the same reference. Otherwise a fault with `times: 1` would apply again each time a client starts again.
  *
  * @param begun the run that the call belongs to if no earlier run is resumed
  */
@@ -110,10 +102,7 @@ function resumed(
     .find(({ scenario, booked }) => scenario === begun.scenario && !booked);
 }
 
-/**
- * Returns the run of a call with the scenario header. Calls with the same content share a run. But when a Search has
- * returned a Token, the same Search begins another run.
- */
+/** Calls with the same content share a run; but after a Search has returned a Token, the same Search begins another. */
 function byHeader(call: HeaderCall): ScenarioRun | undefined {
   const { asked, sandbox, body } = call;
   if (asked === undefined) return undefined;
@@ -122,7 +111,6 @@ function byHeader(call: HeaderCall): ScenarioRun | undefined {
   return resumed(call, { scenario: asked }) ?? sandbox.runs.join(asked, key);
 }
 
-/** Returns the run of a call without the scenario header. The item or the guests in the request choose the scenario. */
 function byData(call: RunCall): ScenarioRun | undefined {
   if (call.operation.effect === 'validate') return byItem(call);
   return call.operation.effect === 'book' ? bySurname(call) : undefined;
@@ -140,10 +128,7 @@ function byItem(call: RunCall): ScenarioRun | undefined {
   return resumed(call, { scenario }) ?? runs.join(scenario, `${scenario} ${search}`);
 }
 
-/**
- * Returns the run that a guest's surname chooses. Until a booking exists, a repeated request belongs to the same run,
- * also if it has the Token of new conditions.
- */
+/** Until a booking exists, a repeated request belongs to the same run, also with the Token of new conditions. */
 function bySurname(call: RunCall): ScenarioRun | undefined {
   const { runs } = call.sandbox;
   const { surnames } = runs.catalogue;
@@ -156,19 +141,18 @@ function bySurname(call: RunCall): ScenarioRun | undefined {
   return resumed(call, { scenario }) ?? runs.joinOpen(scenario, contentKey(scenario, call, content));
 }
 
-/** The parts of an answer that decide how its run continues. */
 interface RunAnswer {
   readonly status: number;
   readonly plan: FaultPlan | undefined;
   readonly wire: { readonly kind: string } | undefined;
-  /** Whether the answer contains the result of the operation, and not the error or the body of a fault. */
+  /** The result of the operation, and not the error or the body of a fault. */
   readonly isWritten: boolean;
 }
 
 /**
- * Records in a run how one of its calls was answered. If the client has received the Token of a Search, the next Search begins
- * another run. If the answer to a request for conditions or to a DoBooking was lost, a call with the same purpose continues
- * this run. After the client has received conditions, or when a booking exists, such a call no longer continues the run.
+ * If the client has received the Token of a Search, the next Search begins another run. If the answer to a request for
+ * conditions or to a DoBooking was lost, a call with the same purpose continues this run, until the client has received
+ * conditions or a booking exists.
  */
 export function concludeCall(run: ScenarioRun, call: RunCall, answer: RunAnswer): void {
   const { runs } = call.sandbox;
@@ -182,7 +166,6 @@ export function concludeCall(run: ScenarioRun, call: RunCall, answer: RunAnswer)
   else if (answer.status === 200) runs.settle(run.id, key);
 }
 
-/** Returns whether a fault replaced the answer, so that the client did not receive it. */
 function isLost({ plan, wire }: RunAnswer): boolean {
   if (!plan || wire?.kind === 'drip') return plan?.error !== undefined || plan?.raw !== undefined;
   return wire !== undefined || plan.error !== undefined || plan.raw !== undefined || plan.body !== undefined;
@@ -190,20 +173,18 @@ function isLost({ plan, wire }: RunAnswer): boolean {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Returns whether a call is a Search of any product. */
 const isSearch = ({ operation }: Pick<RunCall, 'operation'>): boolean => operation.id.endsWith('.search');
 
-/** Returns the key that is equal for all calls in which a client sends the same reference. The booking need not exist. */
+/** The booking need not exist. */
 const referenceKey = ({ owner }: RunCall, reference: string): string =>
   `reference ${JSON.stringify([owner, reference])}`;
 
-/** Returns the key that is equal for all calls with the same content and the same scenario. */
 const contentKey = (scenario: string, { operation, owner }: RunCall, content: unknown): string =>
   `content ${hexId(hash64(`${scenario} ${operation.id} ${owner} ${JSON.stringify(content)}`), 0)}`;
 
 /**
- * Returns the key that is equal for all calls with the same purpose: the same operation for the same stay and the same guest.
- * Their tokens and references can differ. Exported sandboxes contain the keys, so the keys must not change.
+ * The same operation for the same stay and guest; tokens and references can differ. Exported sandboxes contain the keys, so
+ * they must not change.
  */
 function purposeKey(call: RunCall, scenario: string): string | undefined {
   const { operation, owner, body } = call;
@@ -213,10 +194,7 @@ function purposeKey(call: RunCall, scenario: string): string | undefined {
   return `wish ${hexId(hash64(JSON.stringify([scenario, operation.id, owner, stay, guest])), 0)}`;
 }
 
-/**
- * Returns the criteria and the chosen item. For a request for conditions, the item is in the request. For a DoBooking, the
- * record of the booking conditions contains the criteria and the item.
- */
+/** The criteria and the item: of the request for conditions, or of the conditions that a DoBooking refers to. */
 function stayOf(call: RunCall): unknown {
   const { operation, body, sandbox } = call;
   const isBooking = operation.effect === 'book';
@@ -228,7 +206,7 @@ function stayOf(call: RunCall): unknown {
   return [record.criteria, request[productNames[operation.product].item], request.ServiceDate];
 }
 
-/** Returns the record key of the request's Token or ReToken; undefined when this user received no such token for the step. */
+/** Undefined when this user received no such token for the step. */
 function tokenBehind({ body, owner, sandbox }: RunCall, step: 'search' | 'conditions'): string | undefined {
   const { Token, ReToken } = asObject(body);
   return [Token, ReToken]
@@ -240,14 +218,13 @@ function tokenBehind({ body, owner, sandbox }: RunCall, step: 'search' | 'condit
     });
 }
 
-/** Lists the guests of a DoBooking as the client sent them. */
 function guestsOf(body: unknown): Record<string, unknown>[] {
   const { Rooms, Paxs } = asObject(body);
   const rooms = Array.isArray(Rooms) ? Rooms : [];
   return [Paxs ?? [], ...rooms.map(room => asObject(room).Paxs ?? [])].flat().map(asObject);
 }
 
-/** Returns the names of the main guest: the guest with MainPax, or the first guest if no guest has MainPax. */
+/** The guest with MainPax, or the first. */
 function mainGuestOf(body: unknown): unknown {
   const guests = guestsOf(body);
   const main = guests.find(({ MainPax }) => MainPax === true) ?? guests[0];

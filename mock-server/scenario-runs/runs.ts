@@ -2,15 +2,12 @@ import { limits } from '#contracts';
 import { Faults, type FaultsParts, type FaultsState } from '../faults/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/**
- * A run of a scenario: some calls of a sandbox, and the faults of the scenario, which apply to these calls. The faults
- * match and count only the calls of the run.
- */
+/** Some calls of a sandbox, and the faults of the scenario, which match and count only these calls. */
 export interface ScenarioRun {
   readonly id: string;
   readonly scenario: string;
   readonly faults: Faults;
-  /** Whether a call of the run has booked a service. After that, a client that begins again gets another run. */
+  /** After a booking, a client that begins again gets another run. */
   readonly booked: boolean;
 }
 
@@ -25,9 +22,9 @@ export interface RunsState {
 interface RunState extends FaultsState {
   readonly id: string;
   readonly scenario: string;
-  /** The keys by which calls find the run. */
+  /** Calls find the run by these. */
   readonly keys: readonly string[];
-  /** The key by which calls find the run only until the run continues with its next step. */
+  /** Only until the run continues with its next step. */
   readonly open?: string;
   readonly booked?: true;
 }
@@ -38,12 +35,8 @@ interface Entry extends ScenarioRun {
   booked: boolean;
 }
 
-/**
- * The scenario runs of one sandbox. The first call that needs a run begins the run. When there are too many runs, the least
- * recently used run is dropped.
- */
+/** When there are too many runs, the least recently used one is dropped. */
 export class ScenarioRuns {
-  /** The scenarios that can be run. */
   readonly catalogue: Catalogue;
   readonly #parts: FaultsParts;
   readonly #max: number;
@@ -51,10 +44,7 @@ export class ScenarioRuns {
   readonly #idByKey = new Map<string, string>();
   #begun: number;
 
-  /**
-   * @param state the saved runs with which to start
-   * @param max the maximum number of runs that are kept
-   */
+  /** @param max the maximum number of runs that are kept */
   constructor(
     { catalogue, ...parts }: FaultsParts & { catalogue: Catalogue },
     state?: RunsState,
@@ -67,10 +57,7 @@ export class ScenarioRuns {
     if (state) this.load(state);
   }
 
-  /**
-   * Continues from the state that the durable store has. A run stays the same object, because a call that waits can refer to it.
-   * @internal
-   */
+  /** A run stays the same object, because a call that waits can refer to it. @internal */
   load({ plays, playsBegun }: RunsState): void {
     const known = new Map(this.#entries);
     this.#entries.clear();
@@ -102,17 +89,16 @@ export class ScenarioRuns {
     return this.get(this.#idByKey.get(key));
   }
 
-  /** Returns the run with a key. Begins a run of the scenario when no run has the key. */
+  /** Begins a run when no run has the key. */
   join(scenario: string, key: string): ScenarioRun {
     return this.byKey(key) ?? this.#begin(scenario, key);
   }
 
-  /** Like `join`, but the key finds this run only until `settle` is called. After that, the same key begins another run. */
+  /** The key finds this run only until `settle`; then it begins another. */
   joinOpen(scenario: string, key: string): ScenarioRun {
     return this.byKey(key) ?? this.#begin(scenario, key, key);
   }
 
-  /** Replaces the open key of a run, unless a call of the run has booked a service. */
   leaveOpen({ id }: ScenarioRun, key: string): void {
     this.settle(id);
     const entry = this.#entries.get(id);
@@ -122,9 +108,9 @@ export class ScenarioRuns {
   }
 
   /**
-   * Settles a run: removes its open key, because the run has continued with the next step.
+   * Removes the open key, because the run has continued with the next step.
    *
-   * @param key if given, the run is settled only if `key` is the open key of the run
+   * @param key if given, only this open key is removed
    */
   settle(id: string, key?: string): void {
     const entry = this.#entries.get(id);
@@ -133,7 +119,7 @@ export class ScenarioRuns {
     entry.open = undefined;
   }
 
-  /** Settles a run, and records that a call of the run has booked a service. */
+  /** A call of the run has booked a service. */
   conclude(id: string | undefined): void {
     const entry = this.#entries.get(id ?? '');
     if (!entry) return;
@@ -141,7 +127,7 @@ export class ScenarioRuns {
     entry.booked = true;
   }
 
-  /** Gives a key to a run. If another run has the key, the other run loses the key. */
+  /** If another run has the key, it loses the key. */
   name({ id }: ScenarioRun, key: string): void {
     const entry = this.#entries.get(id);
     if (!entry || entry.keys.has(key)) return;

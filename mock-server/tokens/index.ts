@@ -2,36 +2,28 @@ import { hash64, hexId } from '../seed.ts';
 import type { ConditionsToken, SearchToken, Store } from '../store/index.ts';
 import { inspectReToken, inspectToken, isReToken, type Presented, type Use } from './token-refusals.ts';
 
-// A token consists of a letter for its kind and 32 hexadecimal digits. The digits are computed from the seed and the
-// content of the token's record. The Token and the ReToken of a Search have the same digits and the same record.
+// A letter for the kind and 32 hexadecimal digits, computed from the seed and the content of the record. The Token and the
+// ReToken of a Search share digits and record.
 const letters = { search: 'S', reToken: 'R', conditions: 'C' } as const;
 
-/** Returns the key under which the store keeps the record of a Token or ReToken. */
 export const recordKey = (text: string): string => (isReToken(text) ? letters.search + text.slice(1) : text);
 
-/** Issues, checks and consumes the tokens of one sandbox. */
 export interface Tokens {
-  /** Records a Search and returns its two tokens (field.token, field.retoken). */
+  /** Returns both tokens (field.token, field.retoken). */
   issueSearch(search: Omit<SearchToken, 'step'>): { token: string; reToken: string };
-  /** Records conditions and returns the Token for DoBooking (flow.1). */
+  /** Returns the Token for DoBooking (flow.1). */
   issueConditions(conditions: Omit<ConditionsToken, 'step'>): string;
-  /** Returns whether the Token of a Search is valid for the product, credential and instant in `use`. */
   isGood(token: string, use: Use): boolean;
-  /** Returns the Search of a valid Token; throws a Refusal for any other Token. */
+  /** Throws a Refusal for any other Token. */
   search(token: string, use: Use): SearchToken;
-  /** Returns the Search of a valid ReToken; throws a Refusal for any other ReToken (field.retoken, retoken.expired). */
+  /** Throws a Refusal for any other ReToken (field.retoken, retoken.expired). */
   reToken(reToken: string, use: Use): SearchToken;
-  /** Returns the conditions of a valid Token for DoBooking; throws a Refusal for any other Token. */
+  /** Throws a Refusal for any other Token. */
   conditions(token: string, use: Use): ConditionsToken;
-  /** Marks a token as used. Its record stays, so that the message about a second use can contain the time of the first use. */
+  /** The record stays, so that the message about a second use has the time of the first. */
   consume(token: string, at: number): void;
 }
 
-/**
- * Creates the `Tokens` of a sandbox. The store of the sandbox keeps the records.
- *
- * @example createTokens(seed, store).conditions(request.Token, { owner: 'demo', product: 'hotel', now: clock.now() })
- */
 export function createTokens(seed: number, store: Store): Tokens {
   function issue(kind: 'S' | 'C', content: string): string {
     const hash = hash64(content, seed);
@@ -67,7 +59,7 @@ export function createTokens(seed: number, store: Store): Tokens {
       return token;
     },
     isGood: (token, use) => inspectToken(present('Token', token, use), 'search') === undefined,
-    // The casts are safe, because inspectToken and inspectReToken refuse a record of another step.
+    // inspectToken and inspectReToken refuse a record of another step.
     search: (token, use) => need(token, use, 'search') as SearchToken,
     conditions: (token, use) => need(token, use, 'conditions') as ConditionsToken,
     reToken(reToken, use) {

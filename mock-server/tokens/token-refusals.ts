@@ -3,19 +3,16 @@ import { maskText } from '#contracts/exchange';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ConditionsToken, SearchToken, TokenRecord } from '../store/index.ts';
 
-// This file checks tokens and writes the messages for invalid tokens (limit.token, limit.retoken).
+// The lifetimes are limit.token and limit.retoken.
 
-/** One use of a token: the user name, the product, and the instant in milliseconds since 1970. */
 export interface Use {
   owner: string;
   product: Product;
   now: number;
 }
 
-/** A Token or ReToken in a request, with its record in the store. */
 export interface Presented {
   text: string;
-  /** The field of the request that contains the token. */
   field: 'Token' | 'ReToken';
   record: TokenRecord | undefined;
   use: Use;
@@ -23,13 +20,9 @@ export interface Presented {
 
 type IssuedToken = SearchToken | ConditionsToken;
 
-/** Returns whether a text has the form of a ReToken. */
 export const isReToken = (text: string): boolean => text.startsWith('R');
 
-/**
- * Returns the Refusal for a Token that is unknown, used, expired or from another step. Returns undefined for a valid
- * Token.
- */
+/** For a Token that is unknown, used, expired or from another step. */
 export function inspectToken(presented: Presented, step: IssuedToken['step']): Refusal | undefined {
   const { text, use } = presented;
   const record = ownRecord(presented);
@@ -60,10 +53,7 @@ export function inspectToken(presented: Presented, step: IssuedToken['step']): R
   return refuse('TokenExpired', message, 'Token');
 }
 
-/**
- * Returns the Refusal for a text that is unknown, is not a ReToken, or is an expired ReToken. Returns undefined for a
- * valid ReToken.
- */
+/** For a text that is unknown, is not a ReToken, or is an expired one. */
 export function inspectReToken(presented: Presented): Refusal | undefined {
   const { text, use } = presented;
   const record = ownRecord(presented);
@@ -78,7 +68,7 @@ export function inspectReToken(presented: Presented): Refusal | undefined {
   return refuse('ReTokenExpired', message, 'ReToken');
 }
 
-/** Returns the record of a token, if the server issued the token to the credential of this call. */
+/** Only if the server issued the token to the credential of this call. */
 const ownRecord = ({ record, use }: Presented): IssuedToken | undefined =>
   !record || record.step === 'answered' || record.owner !== use.owner ? undefined : record;
 
@@ -89,13 +79,12 @@ const refuseUnknown = ({ text, field }: Presented): Refusal =>
     field,
   );
 
-// The token is masked before it is shortened, because the mask does not recognise a part of a card number.
+// Masked first, because the mask does not recognise a part of a card number.
 const shorten = (token: string): string => {
   const masked = maskText(token.slice(0, 200));
   return masked.length > 12 ? `${masked.slice(0, 12)}…` : masked;
 };
 
-/** Returns an instant as UTC text, without milliseconds when they are zero. */
 const clockTime = (instant: number): string => new Date(instant).toISOString().replace('.000Z', 'Z');
 
 function describe(record: IssuedToken): string {

@@ -1,7 +1,7 @@
 import type { Example } from '#contracts/openapi';
 import type { SampleCall } from '#contracts/sample-calls';
 
-/** The recorded calls from which the tool server takes its examples and sample scripts. */
+/** Recorded calls, for examples and sample scripts. */
 export interface Book {
   readonly examples: Readonly<Record<string, Example>>;
   readonly story: readonly SampleCall[];
@@ -9,7 +9,7 @@ export interface Book {
 
 let opened: Promise<Book> | undefined;
 
-/** Reads the recorded calls at the first use, because most servers never need these calls. */
+/** Reads at the first use, because most servers never need the calls. */
 export function openBook(): Promise<Book> {
   opened ??= readBook();
   return opened;

@@ -22,10 +22,9 @@ const runs: Runs = {
 };
 
 /**
- * Runs a tool. All tools return documentation. No tool reads offers or bookings (svc.8).
+ * All tools return documentation. No tool reads offers or bookings (svc.8).
  *
  * @throws RpcRefusal -32602 for an unknown tool and for wrong arguments
- * @example callTool({ name: 'get_reference', arguments: {} }, view, book).text
  */
 export function callTool(
   { name, arguments: request = {} }: { name: unknown; arguments?: unknown },

@@ -2,11 +2,10 @@ import { apiVersion, limits, type OperationId } from '#contracts';
 import type { Service, ToolArguments } from '#contracts/tools';
 import { lines, type ToolPage } from './page.ts';
 
-/** One entry in the release notes of the API. */
 export interface ReleaseNote {
-  /** The day of the change, as `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   readonly date: string;
-  /** The version of the REST API after the change, as in its OpenAPI document (ver.1). */
+  /** The version of the REST API after the change (ver.1). */
   readonly apiVersion: string;
   /** The first version of this package that contains the change. */
   readonly packageVersion: string;
@@ -26,7 +25,7 @@ const productOperations = (product: 'hotel' | 'car' | 'transfer' | 'tour'): Oper
   `${product}.cancelByService`,
 ];
 
-/** All release notes, the latest first. Add the note of a new change at the top. */
+/** The latest first: add the note of a new change at the top. */
 export const releaseNotes: readonly ReleaseNote[] = [
   {
     ...first,
@@ -71,11 +70,7 @@ export const releaseNotes: readonly ReleaseNote[] = [
   },
 ];
 
-/**
- * Returns the requested notes, the latest first (tool.get-changelog, ver.3).
- *
- * @example findNotes({ service: 'hotel', limit: 1 })
- */
+/** The latest note is first (tool.get-changelog, ver.3). */
 export function findNotes({
   service,
   since = '',
@@ -86,7 +81,6 @@ export function findNotes({
     .slice(0, limit);
 }
 
-/** Runs get_changelog. The text has one line for each note. */
 export function getChangelog(request: ToolArguments<'get_changelog'>): ToolPage {
   const notes = findNotes(request);
   const text = notes.map(

@@ -11,22 +11,20 @@ import { type RpcId, RpcRefusal, rpcCodes, shown, textOf } from './rpc-refusal.t
 /** The only revision of the protocol that this server supports (ver.2). */
 export const revision = '2025-06-18';
 
-/** The two media types that the Accept header of every POST must contain. */
+/** The Accept header of every POST must contain both. */
 export const acceptedTypes = 'application/json, text/event-stream';
 
-/** A call whose body is not read yet, and the parts of the server that are needed to check the call. */
 export interface CallContext {
   readonly incoming: IncomingCall;
   readonly sandbox: Sandbox;
   readonly bindings: Pick<Bindings, 'access' | 'publicUrl' | 'cors'> | undefined;
-  /** Returns the id of the sandbox that has this token, in the namespace of the sandbox `near`. */
+  /** Returns the id of the sandbox with this token, in the namespace of the sandbox `near`. */
   ownerOf(token: string, near: string): string | undefined;
 }
 
 /**
- * Checks the origin of a call, whether its sandbox is open, its method, its bearer token, and then its other headers
- * (tool.transport, tool.headers). The origin is checked first, so that a web page of another site gets no information
- * about the sandbox.
+ * Checks origin, closed sandbox, method, bearer token, and then the other headers (tool.transport, tool.headers). The origin
+ * comes first, so that a page of another site learns nothing about the sandbox.
  *
  * @throws RpcRefusal with status 403, 410, 405, 401, 406, 415 or 400
  */
@@ -94,7 +92,7 @@ function bearerProblem(
 function checkAccept(accept: string | undefined): void {
   const types = (accept ?? '').split(',').flatMap(range => {
     const [type = '', ...parameters] = partsOf(range);
-    // A weight of 0 (`q=0`) means that the client does not accept the type.
+    // With `q=0`, the client does not accept the type.
     return parameters.some(parameter => /^q\s*=\s*0(?:\.0*)?$/.test(parameter)) ? [] : [type];
   });
   const missing = acceptedTypes.split(', ').filter(type => !types.includes(type));
@@ -133,7 +131,7 @@ const rpcMessage = z.strictObject({
   params: z.looseObject({}).optional(),
 });
 
-/** A JSON-RPC message of a client. A notification has no id. */
+/** A notification has no id. */
 export type RpcMessage = z.infer<typeof rpcMessage>;
 
 /**
@@ -182,11 +180,7 @@ const toolParams = z.looseObject({
   arguments: z.looseObject({}).optional(),
 });
 
-/**
- * Checks the parameters of a `tools/call` message. Does nothing for any other message.
- *
- * @throws RpcRefusal with code -32602 and status 200, because the message itself is well-formed
- */
+/** @throws RpcRefusal with code -32602 and status 200, because the message itself is well-formed */
 export function checkToolParams({ id, method, params = {} }: RpcMessage): void {
   if (method !== 'tools/call') return;
   const value = { params };

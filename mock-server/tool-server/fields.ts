@@ -5,38 +5,28 @@ import { alternativesIn, placedSchema, requestParts, tidySchema } from '#contrac
 import type { Provenance } from '#contracts/provenance';
 import { asObject, isObject, type JsonObject } from '#contracts/util';
 
-// This file reads the fields of requests and answers from the schemas of the contract.
-
-/** One field of a request or an answer. */
 export interface Field extends FieldForm {
-  /** The path of the field in the names of the dialect, with `[]` after a list: `Criteria.SearchRooms[].NumAdults`. */
+  /** In the names of the dialect, with `[]` after a list: `Criteria.SearchRooms[].NumAdults`. */
   readonly name: string;
   readonly required: boolean;
-  /** True when the specification names the field, but does not say whether the field is required. */
+  /** The specification names the field, but does not say whether it is required. */
   readonly requiredByAssumption?: true;
-  /** The fields of which a request needs at least one, this field included. Absent for a field without alternatives. */
+  /** A request needs at least one of these fields, this one included. */
   readonly oneOf?: readonly string[];
   readonly provenance: Provenance;
-  /** The names that public clients send instead. The server accepts these names too. */
+  /** Names that public clients send instead; the server accepts them. */
   readonly alsoNamed?: readonly string[];
-  /** The words that public clients send instead of words of the enum, and the words of the enum. */
+  /** Words that public clients send instead of words of the enum. */
   readonly alsoValues?: Readonly<Record<string, string>>;
 }
 
-/** One field or header of a request. */
 export interface Parameter extends Field {
   readonly where: 'body' | 'path' | 'query' | 'header';
 }
 
-/** The parts of a dialect that contain the places of fields. */
 type Places = Pick<Dialect, 'fields' | 'parameters'>;
 
-/**
- * Lists the headers and fields of a request: first the headers, then the path, then the query or body. An object comes before
- * the fields inside it.
- *
- * @example parametersOf(operations['hotel.search'], dialect).map(({ name }) => name)
- */
+/** First the headers, then the path, then the query or body. An object comes before the fields inside it. */
 export function parametersOf(operation: AnyOperation, dialect: Places): Parameter[] {
   const headers = Object.entries(operation.headers ?? {}).map(([name, { provenance, format }]) => ({
     name,
@@ -57,32 +47,26 @@ export function parametersOf(operation: AnyOperation, dialect: Places): Paramete
   ];
 }
 
-/**
- * Lists the fields of a successful answer of an operation. An object comes before the fields inside it.
- *
- * @example answerFieldsOf(operations.getBookingDetail, dialect)[0]?.name // 'Booking'
- */
+/** An object comes before the fields inside it. */
 export function answerFieldsOf(operation: AnyOperation, dialect: Places): Field[] {
   const schema = schemaOf(operation, 'answer');
   const around = { schemas: asObject(schema.$defs), direction: 'answer' as const };
   return fieldsIn(placedSchema(schema, dialect.fields(operation.id, 'answer'), around));
 }
 
-/** Returns the JSON Schema of the request or the answer of an operation, in the names of the contract. */
+/** In the names of the contract. */
 function schemaOf(operation: AnyOperation, direction: Direction): JsonObject {
   const io = direction === 'request' ? 'input' : 'output';
   return asObject(tidySchema(z.toJSONSchema(operation[direction], { io, unrepresentable: 'any' })));
 }
 
-/** Lists the fields of a body. For a list, these are the fields of the entries. */
+/** For a list, the fields of the entries. */
 const fieldsIn = (schema: JsonObject): Field[] =>
   isObject(schema.items) ? fieldsInside(schema.items, '[].', []) : fieldsInside(schema, '', []);
 
 /**
- * Lists the fields of an object, and the fields inside them.
- *
  * @param prefix the path of the object, with a dot at the end
- * @param around the groups of alternatives of the objects around the object
+ * @param around the groups of alternatives of the objects around it
  */
 function fieldsInside(schema: JsonObject, prefix: string, around: readonly string[][]): Field[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
@@ -106,7 +90,6 @@ function fieldsInside(schema: JsonObject, prefix: string, around: readonly strin
   });
 }
 
-/** Returns the other names and words in the schema of a field. */
 function aliasesOf(schema: JsonObject): Pick<Field, 'alsoNamed' | 'alsoValues'> {
   const [names, words] = [namesOf(schema), wordsOf(schema)];
   return {
@@ -115,12 +98,11 @@ function aliasesOf(schema: JsonObject): Pick<Field, 'alsoNamed' | 'alsoValues'> 
   };
 }
 
-/** The type of a field and the limits of its value. */
 interface FieldForm {
   /** The type and its limits as text, for example `whole number, 1 to 9`. */
   readonly type: string;
   readonly values?: readonly string[];
-  /** The JSON Schema keywords that limit the value; for a list, these also limit its length. */
+  /** For a list, these also limit its length. */
   readonly constraints?: JsonObject;
 }
 
@@ -128,10 +110,9 @@ const ofValues = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern'];
 const ofLists = ['minItems', 'maxItems'];
 
 /**
- * Describes the type and the limits of a field. For a list, the description covers each entry.
+ * For a list, the form covers each entry.
  *
  * @param item the schema of an entry; the same schema for a field that is not a list
- * @example formOf(schema, schema).type // 'whole number, 1 to 9' for { type: 'integer', minimum: 1, maximum: 9 }
  */
 function formOf(whole: JsonObject, item: JsonObject): FieldForm {
   const type = isObject(whole.items) ? listOf(typeOf(item), whole) : typeOf(item);
@@ -143,7 +124,7 @@ function formOf(whole: JsonObject, item: JsonObject): FieldForm {
   };
 }
 
-/** Describes a list. A profile can have a list with one entry in place of a single value. */
+/** A profile can have a list with one entry in place of a single value. */
 const listOf = (entry: string, { minItems, maxItems }: JsonObject): string =>
   minItems === 1 && maxItems === 1
     ? `list with one entry: ${entry}`

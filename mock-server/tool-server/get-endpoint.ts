@@ -6,14 +6,9 @@ import { endpointLine } from './list-endpoints.ts';
 import { lines, namesNote, statementLines, type ToolPage } from './page.ts';
 import { type SampleView, sampleScript } from './sample.ts';
 
-/** The data of the page about one endpoint. */
 export type EndpointDetail = ReturnType<typeof describe>;
 
-/**
- * Runs get_endpoint: explains one endpoint, with the address of the endpoint for this caller (tool.get-endpoint).
- *
- * @example getEndpoint('hotel.search', await openBook(), view).text
- */
+/** Explains one endpoint, with its address for this caller (tool.get-endpoint). */
 export function getEndpoint(id: OperationId, book: Book, view: SampleView): ToolPage {
   const data = describe(id, book, view);
   return { text: textOf(data, view.dialect.name), data };
@@ -29,24 +24,20 @@ function describe(id: OperationId, { examples, story }: Book, view: SampleView) 
   const { script, needs } = sampleScript(id, story, view);
   return {
     ...line,
-    /** The full address. Parameters of the path are in braces. */
+    /** Parameters of the path are in braces. */
     url: baseUrl + line.path,
     parameters,
-    /** A shell script that calls the endpoint. */
     sample: script,
-    /** The shell variables that the reader must set for the script, because their values are not shown. */
+    /** The shell variables that the reader must set, because their values are not shown. */
     sampleNeeds: needs,
     answer: { fields, example: dialect.toDialect(id, 'answer', example) },
     problems: problemsOf(operation),
-    /** The texts of the clauses, observations and assumptions from which the facts on this page come. The keys are their ids. */
+    /** The texts of the clauses, observations and assumptions behind the facts on this page, by id. */
     statements: statementsOf([operation, ...parameters, ...fields].map(({ provenance }) => provenance)),
   };
 }
 
-/**
- * Lists the errors that an operation can return, sorted by HTTP status. Status 200 means an entry of Errors[] in a
- * successful answer.
- */
+/** Sorted by HTTP status. Status 200 means an entry of Errors[] in a successful answer. */
 function problemsOf(operation: AnyOperation) {
   const rows = problemCodes(operation).map(code => {
     const { status, when, retryable, provenance } = problems[code];
@@ -105,13 +96,12 @@ function fieldLine(field: Field, form: string): string {
   return `- ${name} (${form}; ${need}): ${originOf(provenance)}${aliasText(field)}`;
 }
 
-/** Returns where a further path of an operation comes from, as text. The text is empty for a path of a profile. */
+/** Empty for a path of a profile. */
 function observedText(id: string, path: string): string {
   const registry: Registry = operations;
   return registry[id]?.otherPaths?.includes(path) ? ' (observed in public clients)' : '';
 }
 
-/** Returns the names and words that public clients send instead, as text. The text is empty when there are none. */
 function aliasText({ alsoNamed = [], alsoValues = {} }: Field): string {
   const words = Object.entries(alsoValues).map(([other, word]) => `${other} as ${word}`);
   const names = alsoNamed.length > 0 ? [`also read as ${alsoNamed.join(', ')}`] : [];

@@ -5,18 +5,17 @@ import type { ToolArguments } from '#contracts/tools';
 import { foldText } from '#contracts/util';
 import { lines, type ToolPage } from './page.ts';
 
-/** One endpoint in a list. The product is null when the endpoint serves every product. */
+/** The product is null when the endpoint serves every product. */
 export type EndpointLine = ReturnType<typeof endpointLine>;
 
-/** The data that list_endpoints returns: endpoints and their groups. */
 export interface EndpointList {
   readonly groups: readonly { readonly name: string; readonly description: string }[];
   readonly endpoints: readonly EndpointLine[];
-  /** The endpoints that serve every product. When a caller asks for one product, the groups do not contain these endpoints. */
+  /** The endpoints for every product. A list for one product leaves them out. */
   readonly shared?: readonly string[];
 }
 
-/** Describes an operation for a list. The method and the paths come from the dialect. */
+/** The method and the paths come from the dialect. */
 export function endpointLine(operation: AnyOperation, dialect: Pick<Dialect, 'operation'>) {
   const { id, product = null, summary, provenance } = operation;
   const {
@@ -29,13 +28,13 @@ export function endpointLine(operation: AnyOperation, dialect: Pick<Dialect, 'op
   return { ...line, ...(otherPaths.length > 0 && { otherPaths }) };
 }
 
-/** Runs list_endpoints: lists the requested endpoints, sorted into groups (tool.list-endpoints). */
+/** Sorted into groups (tool.list-endpoints). */
 export function listEndpoints(
   { product, search = '' }: ToolArguments<'list_endpoints'>,
   dialect: Pick<Dialect, 'operation'>,
 ): ToolPage {
   const words = foldText(search).split(/\s+/);
-  // A word such as "cancel" is also in other paths of operations that do not cancel, so only a part of a path finds these paths.
+  // A word such as "cancel" is also in other paths of operations that do not cancel, so only a part of a path finds them.
   const isPath = search.includes('/');
   const all = Object.values<AnyOperation>(operations);
   const found = all.filter(operation => {

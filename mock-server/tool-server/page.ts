@@ -1,14 +1,12 @@
-/** The answer of a tool: a text for people and models, and data with the same content for programs. */
+/** A text for people and models, and data with the same content for programs. */
 export interface ToolPage {
   readonly text: string;
   readonly data: object;
 }
 
-// The functions below help the tools to write their texts in Markdown.
-
 export const lines = (...parts: readonly (string | readonly string[])[]): string => parts.flat().join('\n');
 
-/** Returns the lines that explain which names a page uses; an empty list for a server without a profile. */
+/** Explains which names a page uses; empty without a profile. */
 export function namesNote(dialectName: string | null): string[] {
   if (dialectName === null) return [];
   return [
@@ -17,6 +15,5 @@ export function namesNote(dialectName: string | null): string[] {
   ];
 }
 
-/** Returns one line for each statement: its id and its text. */
 export const statementLines = (statements: Readonly<Record<string, string>>): string[] =>
   Object.entries(statements).map(([id, statement]) => `- ${id}: ${statement}`);

@@ -12,7 +12,6 @@ import { acceptedTypes, type RpcMessage, revision } from './check-call.ts';
 import type { ToolPage } from './page.ts';
 import { didYouMean, RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
 
-/** Runs a tool for one request. */
 type RunTool = (params: { name: unknown; arguments?: unknown }) => ToolPage;
 
 const supportedProtocolVersions = [revision];
@@ -32,28 +31,23 @@ const listed: ListedTool[] = toolNames.map(name => {
   };
 });
 
-/**
- * The MCP library needs a request for each message, so every message gets this same request. `checkCall` has already checked
- * the headers of the real request.
- */
+/** The MCP library needs a request for each message. `checkCall` has already checked the real one. */
 const request = new Request('http://tools.invalid/', {
   method: 'POST',
   headers: { accept: acceptedTypes, 'content-type': 'application/json' },
 });
 
-/** The answer to one message. */
 export interface ProtocolAnswer {
   readonly status: number;
-  /** The text of the answer; empty when the message was a notification. */
+  /** Empty when the message was a notification. */
   readonly text: string;
-  /** The page that the tool returned; undefined if no tool ran. */
+  /** Undefined if no tool ran. */
   readonly page: ToolPage | undefined;
 }
 
 /**
- * Passes one message to a server of the MCP library (tool.transport). This function keeps no session, so each message
- * gets a new server and a new transport. After the answer, the server and the transport have no stream and no timer, so
- * nothing needs to be closed.
+ * Keeps no session: each message gets a new server and transport (tool.transport). After the answer they have no stream and no
+ * timer, so nothing needs to be closed.
  *
  * @throws RpcRefusal for a message that does not fit the protocol
  */
@@ -97,10 +91,9 @@ function createServer(runTool: RunTool): Server {
 }
 
 /**
- * Returns the answer of the MCP library. If a message is valid JSON but not a valid MCP message, the library returns an
- * internal error or a parse error in its own format. This function then throws an error.
+ * For valid JSON that is not a valid MCP message, the library returns an internal error or a parse error in its own format.
  *
- * @throws RpcRefusal -32602 that names each wrong parameter, with the id of the message
+ * @throws RpcRefusal -32602 that names each wrong parameter
  */
 async function answerOf(transport: WebStandardStreamableHTTPServerTransport, message: RpcMessage) {
   const { status, text } = await transport
@@ -111,7 +104,7 @@ async function answerOf(transport: WebStandardStreamableHTTPServerTransport, mes
   const refusal = (problem: string) =>
     new RpcRefusal(rpcCodes.invalidParams, problem, id === undefined ? {} : { status: 200, id });
   if (code === rpcCodes.parseError) {
-    // Before the library knows the method of a request, the library reads only `params._meta`.
+    // The library reads only `params._meta` before it knows the method.
     const hasMeta = asObject(params)._meta !== undefined;
     const where = ': params._meta must be an object, and its progressToken must be a text or a whole number';
     throw refusal(`the message does not fit revision ${revision}${hasMeta ? where : ''}`);

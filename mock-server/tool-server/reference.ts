@@ -33,12 +33,7 @@ const contents = {
 type Reference = Partial<typeof contents>;
 type StatusEntry = ReturnType<typeof statusEntry>;
 
-/**
- * Returns one topic of the reference, or all topics by default (tool.get-reference). The content comes from the tables
- * of the contract.
- *
- * @example findReference({ topic: 'retoken' }).retoken?.reTokenLife // '25 hours'
- */
+/** Returns one topic, or all (tool.get-reference). The content comes from the tables of the contract. */
 export function findReference({ topic = 'all' }: ToolArguments<'get_reference'>): Reference {
   return topic === 'all' ? contents : { [topic]: contents[topic] };
 }
@@ -47,16 +42,11 @@ function facts(...ids: readonly ClauseId[]) {
   return ids.map(clause => ({ clause, statement: clauses[clause].statement }));
 }
 
-/** Returns all clauses of the named sections. */
 function section(...names: readonly string[]) {
   const ids = Object.keys(clauses) as ClauseId[]; // Object.keys widens to string
   return facts(...ids.filter(id => names.includes(sectionOf(id))));
 }
 
-/**
- * Describes a status: its two names in answers, the statuses that can follow, and how often clients poll a booking in
- * this status.
- */
 function statusEntry(status: ServiceStatus) {
   const { bookingStatus, label, to, provenance } = statuses[status];
   const { interval, window, provenance: source } = pollingPlans[status] ?? {};
@@ -91,7 +81,6 @@ function assumptionsOf(entries: readonly StatusEntry[]): Record<string, string> 
   return statementsOf(provenances.filter(({ kind }) => kind !== 'specified'));
 }
 
-/** Runs get_reference. The text has one part for each topic. */
 export function getReference(request: ToolArguments<'get_reference'>, dialectName: string | null): ToolPage {
   const reference = findReference(request);
   const { booking_statuses, retoken, date_conventions } = reference;
@@ -130,7 +119,7 @@ function statusLine(entry: StatusEntry): string {
   return `- ${word}, label ${label} (${provenanceText(provenance)}): ${next}${poll}.`;
 }
 
-/** Lists the statuses that can follow: first the statuses that the specification names, then the assumed statuses. */
+/** First the specified statuses, then the assumed ones. */
 function nextWords(next: StatusEntry['canBecome']): string {
   const groups = Map.groupBy(next, ({ provenance }) => originOf(provenance));
   const written = [...groups].map(([origin, group]) => {

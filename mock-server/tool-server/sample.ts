@@ -6,19 +6,18 @@ import { asObject, isObject } from '#contracts/util';
 import type { SandboxIdentity } from '../sandboxes/index.ts';
 import { curl, newUuid, numberVariable, pickCommand, pickFunction, variable, variableName } from './shell.ts';
 
-/** The server and the sandbox that a sample script calls, and whether its reader may see the credential. */
 export interface SampleView {
-  /** The base address at which the reader reaches the sandbox, without a slash at the end. */
+  /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly dialect: Dialect;
-  /** The current time on the sandbox's clock, in milliseconds since 1970. */
+  /** Milliseconds since 1970, on the sandbox's clock. */
   readonly now: number;
   readonly identity: SandboxIdentity;
-  /** When false, the script uses shell variables instead of the user name, password and static token. */
+  /** When false, the script has shell variables for the user name, password and static token. */
   readonly showsCredential: boolean;
 }
 
-/** A value of an answer that the script keeps in a variable for a later call. */
+/** A value of an answer that a later call needs. */
 interface KeptValue {
   readonly from: FromAnswer;
   readonly name: string;
@@ -27,23 +26,21 @@ interface KeptValue {
 interface Script {
   readonly story: readonly SampleCall[];
   readonly kept: readonly KeptValue[];
-  /** The names of all variables of the script. */
   readonly names: readonly string[];
   readonly view: SampleView;
 }
 
-/** The shell variables that replace the parts of a credential in a script that must not show them, and their descriptions. */
+/** They replace the parts of a credential that the script must not show. */
 const secretVariables = {
   base: { UNDERSTUDY_USERNAME: 'user name', UNDERSTUDY_PASSWORD: 'password' },
   commons: { UNDERSTUDY_STATIC_TOKEN: 'static token' },
 } as const;
 
 /**
- * Writes a shell script that first makes the earlier calls that an operation needs, and then calls the operation. The
- * script works on a running server after the reader has set the variables in `needs`.
+ * Writes a shell script that makes the earlier calls that an operation needs, and then its own. It works after the reader has
+ * set the variables in `needs`.
  *
  * @throws RangeError when the story has no call of the operation
- * @example sampleScript('hotel.doBooking', story, view).script // "pick() { …"
  */
 export function sampleScript(operation: OperationId, story: readonly SampleCall[], view: SampleView) {
   const calls = callsFor(operation, story);
@@ -55,7 +52,7 @@ export function sampleScript(operation: OperationId, story: readonly SampleCall[
     : Object.assign({}, ...bases.map(base => secretVariables[base]));
   const needs = Object.keys(secrets);
   const script = { story, kept, names: [...kept.map(({ name }) => name), ...needs], view };
-  // These lines of the script check its variables. Without them, a script would send empty values and get status 401.
+  // Otherwise a script with unset variables would get status 401.
   const checks = Object.entries(secrets).map(
     ([name, what]) => `: "\${${name}:?set it to the ${what} of this server}"`,
   );
@@ -66,10 +63,7 @@ export function sampleScript(operation: OperationId, story: readonly SampleCall[
 
 const placeOf = ({ $call, path }: FromAnswer): string => JSON.stringify([$call, path]);
 
-/**
- * Creates one variable for each value that later calls send. The variable is named after the first field that sends the
- * value.
- */
+/** A variable is named after the first field that sends its value. */
 function keptValues(requests: readonly unknown[]): KeptValue[] {
   const byPlace = new Map<string, KeptValue>();
   const count = new Map<string, number>();
@@ -88,7 +82,7 @@ function keptValues(requests: readonly unknown[]): KeptValue[] {
   return [...byPlace.values()];
 }
 
-/** Writes one call of the script. The last call prints its answer. An earlier call stores the values that later calls send. */
+/** The last call prints its answer. An earlier call stores values for later calls. */
 function callPart(index: number, isLast: boolean, script: Script): string {
   const { story, kept, names, view } = script;
   const { operation: id, answer } = story[index] as SampleCall; // callsFor returns positions of the story
@@ -106,10 +100,7 @@ function callPart(index: number, isLast: boolean, script: Script): string {
   return [`${holder}=$(${command})`, ...picks].join('\n');
 }
 
-/**
- * Returns the request of a call in contract names. The dates are later than the time on the sandbox's clock, and
- * the credential is that of the sandbox.
- */
+/** In contract names, with dates later than the sandbox's clock and the credential of the sandbox. */
 function requestOf({ base, id }: AnyOperation, index: number, { story, kept, view }: Script): object {
   const { identity, showsCredential, now } = view;
   const places = view.dialect.fields(id, 'request');
@@ -125,15 +116,13 @@ function requestOf({ base, id }: AnyOperation, index: number, { story, kept, vie
   return { Credential: { Username, Password }, ...request };
 }
 
-/** The values that a request takes from earlier answers, and the places of the fields of an object. */
 interface Replacing {
   readonly kept: readonly KeptValue[];
   readonly places: PlacedFields;
-  /** The field that is filled in; undefined for the whole request. */
+  /** Undefined for the whole request. */
   readonly field?: PlacedField | undefined;
 }
 
-/** Replaces the values from earlier answers with the variables that contain these values. */
 function fillIn(value: unknown, replacing: Replacing): unknown {
   const { kept, places, field } = replacing;
   if (isFromAnswer(value)) {
@@ -152,10 +141,10 @@ function fillIn(value: unknown, replacing: Replacing): unknown {
   );
 }
 
-// This text stands for the value that `locate` searches. No name contains this control character.
+// Stands for the value that `locate` searches. No name contains this control character.
 const marker = '\u0001';
 
-/** Finds a value in the JSON text of an answer. Returns the value's field name, and how often this name occurs before it. */
+/** Returns the value's field name, and how often this name occurs before it in the JSON text. */
 function locate(outline: unknown, path: FromAnswer['path'], id: string, dialect: Dialect) {
   const text = JSON.stringify(dialect.toDialect(id, 'answer', withMarker(outline, path)));
   const before = text.slice(0, text.indexOf(JSON.stringify(marker)));

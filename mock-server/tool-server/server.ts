@@ -22,30 +22,22 @@ import { speak } from './protocol.ts';
 import { RpcRefusal, rpcCodes, shortened } from './rpc-refusal.ts';
 import type { SampleView } from './sample.ts';
 
-/** The parts of a server that the tool server uses. */
 export interface ToolServerParts {
   dialect: Dialect;
   sandboxes: Sandboxes;
   recordExchange: RecordExchange;
 }
 
-/** A call to the tool server, and the address and port that the client used. */
 export interface ToolVisit {
   readonly incoming: IncomingCall;
   readonly bindings: Bindings | undefined;
-  /** The path before `/mcp`: an empty text, or the prefix of the sandbox. */
+  /** Before `/mcp`: empty, or the prefix of the sandbox. */
   readonly prefix: string;
 }
 
-/** Answers one call to the tool server in a sandbox. */
 export type ToolServer = (sandbox: Sandbox, visit: ToolVisit) => Promise<OutgoingAnswer>;
 
-/**
- * Creates one tool server for all sandboxes. The journal of the sandbox records each call. The calls do not count
- * towards the rate limit.
- *
- * @example await toolServer(sandbox, { incoming, bindings: undefined, prefix: '' })
- */
+/** One tool server for all sandboxes. The journal records each call, and no call counts towards the rate limit. */
 export async function createToolServer(parts: ToolServerParts): Promise<ToolServer> {
   const { dialect, sandboxes, recordExchange } = parts;
   const book = await openBook();
@@ -75,10 +67,10 @@ export async function createToolServer(parts: ToolServerParts): Promise<ToolServ
   return (sandbox, visit) => recordExchange(sandbox, visit.incoming, received => answer(received, visit));
 }
 
-/** A call to the tool server. The call has a body after its message is read. */
+/** A call has a body after its message is read. */
 type ToolCall = Received & { readonly body?: RpcMessage };
 
-/** Refuses an unknown scenario. A known scenario does not change the answers of the tools. */
+/** A known scenario does not change the answers of the tools. */
 function checkScenario({ incoming, sandbox }: Received): void {
   try {
     askedScenario(incoming, sandbox.runs.catalogue);
@@ -104,7 +96,7 @@ function viewOf(
   };
 }
 
-/** Masks secrets in the id of a message, because a successful answer repeats this id (and nothing else of the message). */
+/** A successful answer repeats the id, and nothing else of the message. */
 function withoutSecretId(message: RpcMessage, { redactor }: Sandbox): RpcMessage {
   const { id } = message;
   return typeof id === 'string' ? { ...message, id: redactor.hideSecrets(id) } : message;
@@ -112,10 +104,7 @@ function withoutSecretId(message: RpcMessage, { redactor }: Sandbox): RpcMessage
 
 const keptLength = 200;
 
-/**
- * Creates the answer of a call. The journal keeps only the beginning of a tool's page. Pages are long and can contain
- * the sandbox's credential, and the client can request a page again.
- */
+/** The journal keeps only the beginning of a page, which is long, can contain the credential, and can be requested again. */
 function conclude(call: ToolCall, { status, text, page }: Awaited<ReturnType<typeof speak>>): Answered {
   if (!page) return write(call, status, text);
   const content = [{ type: 'text', text: shortened(page.text, keptLength) }];
@@ -131,7 +120,7 @@ function refuse(call: ToolCall, error: unknown): Answered {
   return write(call, status, text, headers);
 }
 
-/** Creates an answer that can repeat parts of the request. Passwords and other secrets are masked (auth.5). */
+/** The answer can repeat parts of the request, so secrets are masked (auth.5). */
 function write(call: ToolCall, status: number, text: string, headers = {}): Answered {
   if (text === '') return stamped(call, { status, text, kept: undefined });
   const { redactor } = call.sandbox;
