@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import { systemClock } from '#contracts';
+import { type Clock, durationInWords, systemClock } from '#contracts';
+import type { ExploreProgress } from '../explore/index.ts';
 import {
   brokenRules,
   elapsed,
@@ -10,30 +11,35 @@ import {
 } from '../reports/index.ts';
 import type { Progress } from '../runner/index.ts';
 
-/** The stream, such as stderr, on which the runner shows progress. */
+/** The stream, such as stderr, on which a command shows progress. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** Shows the progress of a run. */
-export interface ProgressLine {
-  show(progress: Progress): void;
-  /** Replaces the progress bar with an empty line. */
+/** Shows the progress of a run or an exploration. */
+export interface ProgressLine<Step> {
+  show(progress: Step): void;
+  /** Removes the line from a terminal. */
   end(): void;
 }
 
-const refresh = 200;
+/** The time between two lines, in milliseconds. A terminal has one line, which changes more often. */
+const pause = { terminal: 200, file: 10_000 };
 const barWidth = 20;
 const clearLine = '\r\u001b[K';
+
+/** Returns a text that replaces the line of a terminal, cut to its width. */
+const lineOf = ({ columns = 80 }: ProgressStream, text: string): string =>
+  clearLine + text.slice(0, Math.max(20, columns - 1));
 
 /**
  * Shows the progress of a run, with a line for each finished scenario. On a terminal, also shows a progress bar.
  *
  * @param total the number of plays
  */
-export function createProgress(stream: ProgressStream, total: number): ProgressLine {
+export function createProgress(stream: ProgressStream, total: number): ProgressLine<Progress> {
   const began = systemClock.now();
   const over = new AbortController();
   const underWay = new Set<string>();
@@ -45,14 +51,14 @@ export function createProgress(stream: ProgressStream, total: number): ProgressL
     const filled = total === 0 ? barWidth : Math.round((done / total) * barWidth);
     const bar = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`;
     const wrong = broken > 0 ? `  ${broken} broken` : '';
-    const line = `${bar} ${done}/${total}${wrong}  ${elapsed(systemClock.now() - began)}  ${[...underWay].join(', ')}`;
-    stream.write(clearLine + line.slice(0, Math.max(20, (stream.columns ?? 80) - 1)));
+    const time = elapsed(systemClock.now() - began);
+    stream.write(lineOf(stream, `${bar} ${done}/${total}${wrong}  ${time}  ${[...underWay].join(', ')}`));
   }
 
   async function keepDrawing(): Promise<void> {
     while (!over.signal.aborted) {
       draw();
-      await systemClock.sleep(refresh, over.signal).catch(() => undefined); // aborted by end()
+      await systemClock.sleep(pause.terminal, over.signal).catch(() => undefined); // aborted by end()
     }
   }
 
@@ -92,4 +98,37 @@ function doneLine(report: ScenarioReport, count: string): string {
   const what = rules === '' ? (outcome ?? '') : rules;
   const times = `${(tookMs / 1_000).toFixed(1)} s, ${elapsed(virtualMs)} on the sandbox clock`;
   return `[${count}] ${name}: ${word}  ${times}  ${what}`.trimEnd();
+}
+
+/** Shows the progress of an exploration: the runs, an estimate of the rest, and the failures. */
+export function createExploreProgress(stream: ProgressStream, clock: Clock): ProgressLine<ExploreProgress> {
+  const began = clock.now();
+  const isLive = stream.isTTY === true;
+  let shown = began;
+  let hasLine = false;
+  return {
+    show(progress) {
+      const now = clock.now();
+      if (now - shown < (isLive ? pause.terminal : pause.file)) return;
+      shown = now;
+      const line = progressText(progress, now - began);
+      stream.write(isLive ? lineOf(stream, line) : `${line}\n`);
+      hasLine = isLive;
+    },
+    end() {
+      if (hasLine) stream.write(clearLine);
+      hasLine = false;
+    },
+  };
+}
+
+/**
+ * Returns the progress as text. The rest is an estimate: at depth 2, each new trace adds runs.
+ *
+ * @param took the time since the start, in milliseconds
+ */
+function progressText({ runs, left, newTraces, failures }: ExploreProgress, took: number): string {
+  const rest = Math.ceil((took / Math.max(1, runs)) * left);
+  const time = durationInWords(Math.max(1_000, Math.ceil(rest / 1_000) * 1_000));
+  return `explore: ${runs} runs, at least ${left} left (about ${time}), ${newTraces} new traces, ${failures} failures`;
 }

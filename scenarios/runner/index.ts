@@ -1,4 +1,4 @@
-export { BaselineError, type KnownFailure, readBaseline } from './baseline.ts';
+export { BaselineError, readBaseline } from './baseline.ts';
 export { createHost } from './host.ts';
 export { killedIn } from './judge-play.ts';
 export { type JudgedReference, judgeReference } from './judge-reference.ts';

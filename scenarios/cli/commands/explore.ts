@@ -1,4 +1,4 @@
-import { products, systemClock } from '#contracts';
+import { systemClock } from '#contracts';
 import { FaultError } from '#contracts/fault';
 import {
   createCommandPlayer,
@@ -19,14 +19,13 @@ import {
   UnknownFlow,
 } from '../../explore/index.ts';
 import { documentOf } from '../../reports/index.ts';
-import { BaselineError, UnstartableClient } from '../../runner/index.ts';
 import { CliError, ValueError } from '../cli-error.ts';
+import { clientError, clientOptions, loadBaseline, orCliError, requireClientFor } from '../client-options.ts';
 import { defineCommand, type OptionValues, option, repeatable } from '../command.ts';
-import { createExploreProgress } from '../explore-progress.ts';
 import { chooseRunClock } from '../find-warp.ts';
 import { loadProfile } from '../load-profile.ts';
-import { config, configOptions, report, warpQuiet } from '../options.ts';
-import { readFileAs } from '../read-file.ts';
+import { configOptions } from '../options.ts';
+import { createExploreProgress } from '../progress.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
 import { choiceOf, integer, notEmpty } from '../values.ts';
 import { requireFolder, requireWritable, writeFiles, writeReports } from '../write-reports.ts';
@@ -43,12 +42,6 @@ const options = {
       shownDefault: 'all',
     },
   ),
-  product: repeatable(
-    '<product>',
-    'explore only flows that book this product: hotel, car, transfer or tour',
-    text => [choiceOf(...products)(text)],
-    { choices: products },
-  ),
   depth: option(
     '<number>',
     'maximum number of disturbances in one run: 1 plays every disturbance of every call, 2 and 3 add guided combinations',
@@ -61,26 +54,11 @@ const options = {
     readBudget,
     { shownDefault: 'none' },
   ),
-  jobs: option(
-    '<number>',
-    'number of runs that are played at the same time',
-    integer('a number of runs', 1, 64),
-    {
-      default: 2,
-    },
-  ),
   clock: option(
     paces.join('|'),
     'clock mode for a client with a command: warp (Linux: waits take no time), scaled, or real time',
     choiceOf(...paces),
     { shownDefault: 'warp where it works, else scaled', choices: paces },
-  ),
-  warpQuiet,
-  timeout: option(
-    '<seconds>',
-    'maximum time that the client may take for one run',
-    integer('a number of seconds', 1, 1_000_000),
-    { shownDefault: 'as in run' },
   ),
   replay: repeatable(
     '<disturbance>',
@@ -97,15 +75,8 @@ const options = {
     'existing folder in which each failure is written as a scenario for run --scenarios',
     notEmpty,
   ),
-  baseline: option(
-    '<file>',
-    'file with a line "flow: invariant" for each known failure; the exploration fails if a listed failure no longer happens',
-    notEmpty,
-  ),
-  report,
   seed: option('<text>', configOptions.seed.description, notEmpty, { default: 'understudy' }),
-  profile: configOptions.profile,
-  config,
+  ...clientOptions({ unit: 'flow', play: 'run', line: 'flow: invariant', jobs: 2, timeout: 'as in run' }),
 };
 type Values = OptionValues<typeof options>;
 
@@ -155,7 +126,7 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
     throw new CliError(['--replay plays one flow; name the flow with --flow']);
   await requireWritable(values.report);
   if (values.save !== undefined) await requireFolder('--save', values.save);
-  const known = await loadBaseline(values.baseline);
+  const known = await loadBaseline(values.baseline, readExploreBaseline);
   const stop = new AbortController();
   void stopRequested().then(() => stop.abort());
   const player = await createPlayer(values, command, stop.signal);
@@ -191,9 +162,7 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
     );
     return stop.signal.aborted ? interrupted : result.exitCode;
   } catch (error) {
-    if (error instanceof UnstartableClient || error instanceof ResumeError)
-      throw new CliError([error.message]);
-    throw error;
+    throw error instanceof ResumeError ? new CliError([error.message]) : clientError('explore', error);
   } finally {
     progress.end();
     await player.close();
@@ -201,11 +170,7 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
 }
 
 function flowsOf({ flow: ids, product }: Values): ReturnType<typeof selectFlows> {
-  try {
-    return selectFlows({ ids, products: product });
-  } catch (error) {
-    throw error instanceof UnknownFlow ? new CliError([error.message]) : error;
-  }
+  return orCliError(UnknownFlow, () => selectFlows({ ids, products: product }));
 }
 
 function settingOf({ jobs, depth, budget }: Values, onProgress: (progress: ExploreProgress) => void) {
@@ -234,13 +199,8 @@ async function createPlayer(
   [program, ...args]: readonly string[],
   signal: AbortSignal,
 ): Promise<Player> {
-  if (program === undefined) {
-    if (values.profile !== undefined)
-      throw new CliError([
-        '--profile works only with your own client; write the command of the client after "--"',
-      ]);
-    return { ...createPool(values.jobs, values.seed), replayOptions: [] };
-  }
+  requireClientFor(values.profile, program);
+  if (program === undefined) return { ...createPool(values.jobs, values.seed), replayOptions: [] };
   const { mode, warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);
   if (why !== undefined) console.error(`explore: ${why}`);
   const timeout = values.timeout === undefined ? {} : { timeout: values.timeout * 1_000 };
@@ -255,12 +215,6 @@ async function createPlayer(
   });
   const ofProfile = values.profile === undefined ? [] : ['--profile', values.profile];
   return { ...player, clock: mode, replayOptions: ['--clock', mode, ...ofProfile] };
-}
-
-async function loadBaseline(path: string | undefined): Promise<readonly string[] | undefined> {
-  if (path === undefined) return undefined;
-  const source = `--baseline ${path}`;
-  return readFileAs(path, { parse: readExploreBaseline, error: BaselineError, source });
 }
 
 /** Writes each failure as a scenario file in YAML. */

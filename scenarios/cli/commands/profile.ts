@@ -11,16 +11,19 @@ import {
 } from '#contracts';
 import { suggest } from '#contracts/util';
 import { jsonText, showControls } from '../../reports/index.ts';
+import { defineActions } from '../actions.ts';
 import { CliError } from '../cli-error.ts';
 import { titledColumns } from '../columns.ts';
-import { defineCommand } from '../command.ts';
 import { readProfile } from '../load-profile.ts';
 import { json } from '../options.ts';
 
-const verbs = ['list', 'show', 'check'] as const;
-
-export const command = defineCommand({
-  args: { name: 'list | show <name> | check <file|name>', max: 2, choices: verbs },
+export const command = defineActions('profile', {
+  standard: 'list',
+  actions: {
+    list: { args: [], run: (_, { json: isJson }) => list(isJson) },
+    show: { args: ['<name>'], run: ([name], { json: isJson }) => show(name, isJson) },
+    check: { args: ['<file|name>'], run: ([given], { json: isJson }) => check(given, isJson) },
+  },
   options: { json },
   examples: [
     'profile check acme.yaml',
@@ -28,21 +31,7 @@ export const command = defineCommand({
     'profile list',
     'profile show classic > my-dialect.yaml',
   ],
-  run: ({ options, args }) => runVerb(args, options.json),
 });
-
-async function runVerb([verb = 'list', given]: readonly string[], isJson: boolean): Promise<void> {
-  if (verb === 'list' && given === undefined) return list(isJson);
-  if (verb === 'list') throw new CliError([`profile list takes no "${given}"; write profile show ${given}`]);
-  if (verb === 'show') return show(given, isJson);
-  if (verb === 'check') {
-    if (given === undefined)
-      throw new CliError(['profile check needs a file or the name of a bundled profile']);
-    return check(given, isJson);
-  }
-  const hint = suggest(verb, verbs, `known are ${verbs.join(', ')}`);
-  throw new CliError([`profile has no action "${verb}"; ${hint}`]);
-}
 
 /** Prints the bundled profiles, with the number of operations that each profile changes. */
 async function list(isJson: boolean): Promise<void> {
@@ -57,11 +46,9 @@ async function list(isJson: boolean): Promise<void> {
 }
 
 /** Prints the file of a bundled profile, as a template for another profile. */
-async function show(name: string | undefined, isJson: boolean): Promise<void> {
+async function show(name: string, isJson: boolean): Promise<void> {
   const { bundledProfileFile, bundledProfileNames } = await import('../../load/index.ts');
   const known = bundledProfileNames();
-  if (name === undefined)
-    throw new CliError([`profile show needs a name; the bundled profiles are ${known.join(', ')}`]);
   const file = bundledProfileFile(name);
   if (file === undefined) {
     const hint = suggest(name, known, `the bundled profiles are ${known.join(', ')}`);

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { suggest } from '#contracts/util';
 import {
   loadReportReader,
   mergeDocument,
@@ -9,18 +8,20 @@ import {
   ReportError,
   writeReport,
 } from '../../reports/index.ts';
+import { defineActions } from '../actions.ts';
 import { CliError } from '../cli-error.ts';
-import { defineCommand, option } from '../command.ts';
+import { option } from '../command.ts';
 import { readFileAs } from '../read-file.ts';
 import { notEmpty } from '../values.ts';
 import { hasColors, requireWritable, writeFiles } from '../write-reports.ts';
 
-const verbs = ['merge'] as const;
 /** More reports side by side have no room on a page. */
 const maxReports = 20;
 
-export const command = defineCommand({
-  args: { name: 'merge <file> <file>…', max: maxReports + 1, choices: verbs },
+export const command = defineActions('report', {
+  actions: {
+    merge: { args: ['<file>', '<file>…'], max: maxReports, run: (files, { html }) => merge(files, html) },
+  },
   options: {
     html: option(
       '<file>',
@@ -32,23 +33,10 @@ export const command = defineCommand({
     'report merge before.json after.json',
     'report merge python.json java.json go.json --html matrix.html',
   ],
-  run: ({ options: { html }, args }) => runVerb(args, html),
 });
 
-/**
- * Compares reports, prints the comparison, and writes it as a page.
- *
- * @throws CliError for an unknown action, for fewer than two files, and for files that are no reports of `run`
- */
-async function runVerb([verb, ...files]: readonly string[], html: string | undefined): Promise<void> {
-  if (verb === undefined)
-    throw new CliError(['report needs an action, as in: report merge before.json after.json']);
-  if (verb !== 'merge')
-    throw new CliError([`report has no action "${verb}"; ${suggest(verb, verbs, 'known is merge')}`]);
-  if (files.length < 2)
-    throw new CliError([
-      `report merge compares at least two files, but ${files.length === 1 ? 'one was' : 'none was'} given; write them with: run --report json=<file>`,
-    ]);
+/** Compares reports, prints the comparison, and writes it as a page. @throws CliError for files that are no reports of `run` */
+async function merge(files: readonly string[], html: string | undefined): Promise<void> {
   if (html !== undefined) await requireWritable([{ form: 'html', file: html }]);
   const document = mergeDocument(await readAll(files));
   process.stdout.write(await writeReport('text', document, { paint: painter(hasColors(process.stdout)) }));

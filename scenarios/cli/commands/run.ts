@@ -1,30 +1,27 @@
-import { products, systemClock } from '#contracts';
+import { systemClock } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import type { Scenario } from '#contracts/scenario';
 import { findRule, type RuleId, rules } from '../../judge/index.ts';
 import { moveScenario, usualStart } from '../../load/index.ts';
 import { documentOf, exitCodes, type RunReport, showControls } from '../../reports/index.ts';
 import {
-  BaselineError,
-  type KnownFailure,
   playsOf,
   type RunOptions,
   readBaseline,
   run,
   selectScenarios,
   UnknownName,
-  UnstartableClient,
 } from '../../runner/index.ts';
 import { CliError, ValueError } from '../cli-error.ts';
+import { clientError, clientOptions, loadBaseline, orCliError, requireClientFor } from '../client-options.ts';
 import { maxScale } from '../clock-option.ts';
 import { columns } from '../columns.ts';
 import { defineCommand, flag, type OptionValues, option, repeatable } from '../command.ts';
 import { chooseRunClock } from '../find-warp.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
 import { loadProfile } from '../load-profile.ts';
-import { config, configOptions, report, warpQuiet } from '../options.ts';
+import { configOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
-import { readFileAs } from '../read-file.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
 import { choiceOf, didYouMean, drawNumber, integer, maxDraws, notEmpty } from '../values.ts';
 import { requireWritable, writeReports } from '../write-reports.ts';
@@ -42,12 +39,6 @@ const options = {
       shownDefault: 'all',
     },
   ),
-  product: repeatable(
-    '<product>',
-    'play only scenarios that book this product: hotel, car, transfer or tour',
-    text => [choiceOf(...products)(text)],
-    { choices: products },
-  ),
   tag: repeatable('<tag>', 'play only scenarios with this tag, such as smoke', texts),
   rule: repeatable('<rule>', 'play only scenarios that name this rule, and judge no other rules', texts),
   clock: option(
@@ -56,7 +47,6 @@ const options = {
     choiceOf(...paces),
     { shownDefault: 'warp where it works, else scaled; scaled with --speed', choices: paces },
   ),
-  warpQuiet,
   speed: option(
     'auto|<number>',
     'speed of a scaled clock, which the client receives as UNDERSTUDY_TIME_SCALE; auto picks a speed up to 100 for each scenario, and repeats a failed scenario at a lower speed',
@@ -69,29 +59,9 @@ const options = {
     readStart,
     { default: 'yesterday', choices: starts },
   ),
-  jobs: option(
-    '<number>',
-    'number of scenarios that run at the same time',
-    integer('a number of scenarios', 1, 64),
-    {
-      default: 1,
-    },
-  ),
-  timeout: option(
-    '<seconds>',
-    'maximum time that the client may take for one scenario',
-    integer('a number of seconds', 1, 1_000_000),
-    { shownDefault: 'twice the time of a correct client, plus one minute; with warp 600' },
-  ),
   bail: flag('stop after the first scenario in which a rule is broken'),
   strict: flag(
     'count warnings and inconclusive rules as broken; end with exit code 2 if the client does not support a task',
-  ),
-  report,
-  baseline: option(
-    '<file>',
-    'file with a line "scenario: rule" for each known failure; the run fails if a listed failure no longer happens',
-    notEmpty,
   ),
   vary: option(
     '<number>',
@@ -110,8 +80,13 @@ const options = {
     shownDefault: 'the seed of each scenario; a new one with --vary',
   }),
   scenarios: configOptions.scenarios,
-  profile: configOptions.profile,
-  config,
+  ...clientOptions({
+    unit: 'scenario',
+    play: 'scenario',
+    line: 'scenario: rule',
+    jobs: 1,
+    timeout: 'twice the time of a correct client, plus one minute; with warp 600',
+  }),
 };
 type Values = OptionValues<typeof options>;
 
@@ -158,13 +133,11 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
   const only = values.rule.map(requireRule);
   const scenarios = select(catalogue, values, only);
   if (values.list) return list(scenarios);
-  if (program === undefined && profile !== undefined)
-    throw new CliError([
-      '--profile works only with your own client; write the command of the client after "--"',
-    ]);
+  requireClientFor(profile, program);
   await requireWritable(values.report);
   const { mode, warp, why } = await chooseRunClock(values, program !== undefined);
   if (why !== undefined) console.error(`run: ${why}`);
+  const ids = catalogue.map(({ id }) => id);
   const start = values.start === 'yesterday' ? usualStart(systemClock.now()) : values.start;
   const plan: Omit<RunOptions, 'signal' | 'onProgress' | 'onNote'> = {
     scenarios: start === 'as-written' ? scenarios : scenarios.map(scenario => moveScenario(scenario, start)),
@@ -181,7 +154,7 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
     bail: values.bail,
     strict: values.strict,
     rules: only.length > 0 ? only : undefined,
-    baseline: await loadBaseline(values.baseline, catalogue),
+    baseline: await loadBaseline(values.baseline, text => readBaseline(text, ids)),
     profile: await loadProfile(profile),
     repeatOptions: repeatOptions({ ...values, start, warpQuiet: warp?.quiet }),
   };
@@ -220,11 +193,8 @@ function requireRule(given: string): RuleId {
 
 function select(catalogue: readonly Scenario[], values: Values, only: readonly RuleId[]): Scenario[] {
   const { scenario: globs, product, tag } = values;
-  try {
-    return selectScenarios(catalogue, { globs, products: product, tags: tag, rules: only });
-  } catch (error) {
-    throw error instanceof UnknownName ? new CliError([error.message]) : error;
-  }
+  const wanted = { globs, products: product, tags: tag, rules: only };
+  return orCliError(UnknownName, () => selectScenarios(catalogue, wanted));
 }
 
 function list(scenarios: readonly Scenario[]): number {
@@ -245,16 +215,6 @@ function repeatOptions({ scenarios, profile, strict, start, warpQuiet: quiet }: 
   ];
 }
 
-async function loadBaseline(
-  path: string | undefined,
-  catalogue: readonly Scenario[],
-): Promise<KnownFailure[] | undefined> {
-  if (path === undefined) return undefined;
-  const ids = catalogue.map(({ id }) => id);
-  const parse = (text: string) => readBaseline(text, ids);
-  return readFileAs(path, { parse, error: BaselineError, source: `--baseline ${path}` });
-}
-
 /** Runs all scenarios. After Ctrl-C, ends the clients. The report then contains results only for the scenarios that ended. */
 async function runUntilStopped(
   options: Omit<RunOptions, 'signal' | 'onProgress' | 'onNote'>,
@@ -268,7 +228,7 @@ async function runUntilStopped(
     const report = await run({ ...options, signal: stop.signal, onProgress: progress.show, onNote });
     return stop.signal.aborted ? { ...report, exitCode: interrupted } : report;
   } catch (error) {
-    throw error instanceof UnstartableClient ? new CliError([`run: ${error.message}`]) : error;
+    throw clientError('run', error);
   } finally {
     progress.end();
     for (const note of notes.values()) console.error(`warp: ${note}`);

@@ -1,7 +1,5 @@
 import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { suggest } from '#contracts/util';
-import { commandName } from '../../command-name.ts';
 import {
   escapeControls,
   hasRawControls,
@@ -11,15 +9,15 @@ import {
   showControls,
 } from '../../reports/index.ts';
 import type { JudgedReference } from '../../runner/index.ts';
+import { defineActions } from '../actions.ts';
 import { CliError } from '../cli-error.ts';
 import { titledColumns } from '../columns.ts';
-import { defineCommand, flag, type OptionValues, option } from '../command.ts';
+import { flag, type OptionValues, option } from '../command.ts';
 import { loadCatalogue, loadFolder, requireScenario } from '../load-catalogue.ts';
 import { config, configOptions, json } from '../options.ts';
 import { scenarioText } from '../scenario-text.ts';
 import { drawNumber, notEmpty } from '../values.ts';
 
-const verbs = ['list', 'show', 'check'] as const;
 const options = {
   scenarios: configOptions.scenarios,
   json,
@@ -34,8 +32,20 @@ const options = {
 };
 type Values = OptionValues<typeof options>;
 
-export const command = defineCommand({
-  args: { name: 'list | show <id> | check <file>', max: 2, choices: verbs },
+export const command = defineActions('scenarios', {
+  standard: 'list',
+  actions: {
+    list: {
+      args: [],
+      run: async (_, values) => console.log(list(await loadCatalogue(values.scenarios), values)),
+    },
+    show: {
+      args: ['<id>'],
+      run: async ([id], values) =>
+        show(await drawnOf(requireScenario(id, await loadCatalogue(values.scenarios)), values), values),
+    },
+    check: { args: ['<file>'], run: ([path]) => check(path) },
+  },
   options,
   examples: [
     'scenarios',
@@ -44,33 +54,11 @@ export const command = defineCommand({
     'scenarios check mine.yaml',
     'scenarios list --scenarios my-scenarios --json',
   ],
-  run: ({ options: values, args }) => runVerb(args, values),
 });
 
-async function runVerb([verb = 'list', what]: readonly string[], values: Values): Promise<void> {
-  const { seed, draw } = values;
-  if ((seed !== undefined || draw !== undefined) && verb !== 'show')
-    throw new CliError([`--seed and --draw belong to scenarios show, not to scenarios ${verb}`]);
-  if ((seed === undefined) !== (draw === undefined))
-    throw new CliError(['--seed and --draw together name a drawn task; give both']);
-  if (verb === 'list' && what === undefined)
-    return console.log(list(await loadCatalogue(values.scenarios), values));
-  if (verb === 'list')
-    throw new CliError([`scenarios list takes no "${what}"; write scenarios show ${what}`]);
-  if (verb === 'show') {
-    if (what === undefined)
-      throw new CliError([`scenarios show needs an id; "${commandName} scenarios" lists all ids`]);
-    return show(await drawnOf(requireScenario(what, await loadCatalogue(values.scenarios)), values), values);
-  }
-  if (verb === 'check') {
-    if (what === undefined) throw new CliError(['scenarios check needs a file or a folder to check']);
-    return check(what);
-  }
-  const hint = suggest(verb, verbs, `known are ${verbs.join(', ')}`);
-  throw new CliError([`scenarios has no action "${verb}"; ${hint}`]);
-}
-
 function list(catalogue: readonly Scenario[], values: Values): string {
+  if (values.seed !== undefined || values.draw !== undefined)
+    throw new CliError(['--seed and --draw belong to scenarios show, not to scenarios list']);
   if (values.json) return jsonText(catalogue);
   const rows = catalogue.map(({ id, products, outcomes, title }) => [
     id,
@@ -83,6 +71,8 @@ function list(catalogue: readonly Scenario[], values: Values): string {
 
 /** Returns the scenario with the drawn task that the options `--seed` and `--draw` determine. */
 async function drawnOf(scenario: Scenario, { seed, draw }: Values): Promise<Scenario> {
+  if ((seed === undefined) !== (draw === undefined))
+    throw new CliError(['--seed and --draw together name a drawn task; give both']);
   if (seed === undefined || draw === undefined) return scenario;
   const { drawScenario } = await import('../../draw/index.ts');
   return drawScenario(scenario, { seed, number: draw });

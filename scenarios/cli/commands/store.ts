@@ -11,20 +11,24 @@ import {
 } from '#mock-server';
 import { openStore } from '#mock-server/node';
 import { catalogue } from '../../catalogue/index.ts';
+import { defineActions } from '../actions.ts';
 import { CliError, ValueError } from '../cli-error.ts';
-import { defineCommand } from '../command.ts';
 import { exportLines, writeWhole } from '../export-sandboxes.ts';
 import { isSameStore } from '../same-store.ts';
-import { didYouMean, storeAddress } from '../values.ts';
+import { storeAddress } from '../values.ts';
 import { whyNotWritable } from '../write-reports.ts';
 
-const actions = ['check', 'export', 'migrate'] as const;
-
-export const command = defineCommand({
-  args: {
-    name: 'check <store> | export <store> <file> | migrate <store> <new store>',
-    max: 3,
-    choices: actions,
+export const command = defineActions('store', {
+  actions: {
+    check: { args: ['<store>'], run: ([where]) => withStoreErrors(() => check(durable(where))) },
+    export: {
+      args: ['<store>', '<file>'],
+      run: ([where, file]) => withStoreErrors(() => exportAll(durable(where), file)),
+    },
+    migrate: {
+      args: ['<store>', '<new store>'],
+      run: ([where, target]) => withStoreErrors(() => migrate(durable(where), durable(target))),
+    },
   },
   options: {},
   examples: [
@@ -32,32 +36,18 @@ export const command = defineCommand({
     'store export sqlite:understudy-data sandboxes.jsonl',
     'store migrate sqlite:understudy-data sqlite:copy',
   ],
-  async run({ args: [action = '', where, target] }) {
-    try {
-      if (action === 'check') return await check(needStore(where, 'the store to check'), target);
-      if (action === 'export')
-        return await exportAll(needStore(where, 'the store to export'), need(target, 'the file to write'));
-      if (action === 'migrate')
-        return await migrate(needStore(where, 'the store to copy'), needStore(target, 'the store to create'));
-    } catch (error) {
-      if (error instanceof StoreError) throw new CliError([error.message], 1);
-      throw error;
-    }
-    throw new CliError([
-      `store: expected check, export or migrate as the first argument${didYouMean(action, actions)}`,
-    ]);
-  },
 });
 
-/** Returns an argument. @throws CliError if the argument is missing */
-function need(argument: string | undefined, what: string): string {
-  if (argument === undefined) throw new CliError([`store: ${what} is missing; see "store --help"`]);
-  return argument;
+async function withStoreErrors(act: () => Promise<number>): Promise<number> {
+  try {
+    return await act();
+  } catch (error) {
+    throw error instanceof StoreError ? new CliError([error.message], 1) : error;
+  }
 }
 
-/** Returns the address of a durable store. @throws CliError if it is missing or has another form */
-function needStore(argument: string | undefined, what: string): string {
-  const where = need(argument, what);
+/** Returns the address of a durable store. @throws CliError if it has another form */
+function durable(where: string): string {
   try {
     if (storeAddress(where) !== 'memory') return where;
   } catch (error) {
@@ -83,8 +73,7 @@ async function withStore<Result>(
   }
 }
 
-async function check(where: string, extra: string | undefined): Promise<number> {
-  if (extra !== undefined) throw new CliError([`store check takes one store; "${extra}" is one too many`]);
+async function check(where: string): Promise<number> {
   const { sandboxes, problems } = await withStore({ where }, store => checkStore(readOnly(store)));
   for (const problem of problems) console.error(problem);
   console.log(`${hideUserInfo(where)}: ${sandboxes} sandboxes, ${problems.length} problems`);

@@ -62,7 +62,7 @@ describe('the help of the command', () => {
   it('puts the description of an option below it where the terminal is narrow', async () => {
     const entry = (await loadCommands()).find(({ name }) => name === 'run');
     expect(entry && stripVTControlCharacters(commandHelp('run', entry, 60))).toContain(
-      '\n  --jobs <number>\n      number of scenarios that run at the same time\n      (default: 1, env: UNDERSTUDY_JOBS)\n',
+      '\n  --jobs <number>\n      number of scenarios that are played at the same time\n      (default: 1, env: UNDERSTUDY_JOBS)\n',
     );
   });
 

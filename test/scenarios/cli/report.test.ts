@@ -75,8 +75,11 @@ describe('understudy report merge', () => {
   it.each([
     [['report'], 'report needs an action'],
     [['report', 'mrege', 'a', 'b'], 'did you mean "merge"?'],
-    [['report', 'merge'], 'at least two files, but none was given'],
-    [['report', 'merge', 'a.json'], 'at least two files, but one was given'],
+    [
+      ['report', 'merge'],
+      'report merge needs <file>; write npx travel-understudy report merge <file> <file>…',
+    ],
+    [['report', 'merge', 'a.json'], 'report merge needs <file>…; write'],
     [['report', 'merge', 'a.json', 'b.json', '--html', '/nowhere/x.html'], 'there is no folder /nowhere'],
   ])('refuses %j', (args, message) => {
     const { status, stderr } = runCommand(args);

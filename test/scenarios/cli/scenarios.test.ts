@@ -175,7 +175,7 @@ describe('a check of scenarios', () => {
 describe('a wrong command line', () => {
   it.each([
     [['shwo'], 64, 'scenarios has no action "shwo"; did you mean "show"?'],
-    [['show'], 64, 'scenarios show needs an id; "npx travel-understudy scenarios" lists all ids'],
+    [['show'], 64, 'scenarios show needs <id>; write npx travel-understudy scenarios show <id>'],
     [['show', 'prepaid'], 64, 'there is no scenario "prepaid"; did you mean "prepaid-pending"?'],
     [
       ['show', 'zzz'],
@@ -192,8 +192,8 @@ describe('a wrong command line', () => {
       64,
       'scenarios takes list | show <id> | check <file> and options; "b" is one too many',
     ],
-    [['list', 'x'], 64, 'scenarios list takes no "x"; write scenarios show x'],
-    [['check'], 64, 'scenarios check needs a file or a folder to check'],
+    [['list', 'x'], 64, 'scenarios list takes no "x"; write npx travel-understudy scenarios list'],
+    [['check'], 64, 'scenarios check needs <file>; write npx travel-understudy scenarios check <file>'],
     [['check', '/nowhere'], 64, '/nowhere: cannot be read: there is no such file'],
     [['--scenarios', '/nowhere'], 64, '/nowhere: cannot be read: there is no such file'],
   ])('%j is explained', async (words, status, message) => {

@@ -1,0 +1,84 @@
+import { products } from '#contracts';
+import { BaselineError, UnstartableClient } from '../runner/index.ts';
+import { CliError } from './cli-error.ts';
+import { option, repeatable } from './command.ts';
+import { config, configOptions, report, warpQuiet } from './options.ts';
+import { readFileAs } from './read-file.ts';
+import { choiceOf, integer, notEmpty } from './values.ts';
+
+/** The words of a command that plays a client. */
+interface Words {
+  /** What the user selects. */
+  readonly unit: 'scenario' | 'flow';
+  /** What the client does at a time. */
+  readonly play: 'scenario' | 'run';
+  /** The form of a line in the baseline. */
+  readonly line: string;
+  readonly jobs: number;
+  /** The text that the help shows as the default of `--timeout`. */
+  readonly timeout: string;
+}
+
+/** Returns the options that `run` and `explore` share. */
+export const clientOptions = ({ unit, play, line, jobs, timeout }: Words) => ({
+  product: repeatable(
+    '<product>',
+    `play only ${unit}s that book this product: hotel, car, transfer or tour`,
+    text => [choiceOf(...products)(text)],
+    { choices: products },
+  ),
+  warpQuiet,
+  timeout: option(
+    '<seconds>',
+    `maximum time that the client may take for one ${play}`,
+    integer('a number of seconds', 1, 1_000_000),
+    { shownDefault: timeout },
+  ),
+  jobs: option(
+    '<number>',
+    `number of ${play}s that are played at the same time`,
+    integer(`a number of ${play}s`, 1, 64),
+    { default: jobs },
+  ),
+  baseline: option(
+    '<file>',
+    `file with a line "${line}" for each known failure; the command fails if a listed failure no longer happens`,
+    notEmpty,
+  ),
+  report,
+  profile: configOptions.profile,
+  config,
+});
+
+/** Reads the file of the option `--baseline`. */
+export async function loadBaseline<Known>(
+  path: string | undefined,
+  parse: (text: string) => Known,
+): Promise<Known | undefined> {
+  if (path === undefined) return undefined;
+  return readFileAs(path, { parse, error: BaselineError, source: `--baseline ${path}` });
+}
+
+/** Throws a CliError if the user gives a profile and no client, because the reference client speaks only the contract. */
+export function requireClientFor(profile: string | undefined, program: string | undefined): void {
+  if (program === undefined && profile !== undefined)
+    throw new CliError([
+      '--profile works only with your own client; write the command of the client after "--"',
+    ]);
+}
+
+/** Returns the error of a command whose client cannot be started, and other errors unchanged. */
+export const clientError = (name: string, error: unknown): unknown =>
+  error instanceof UnstartableClient ? new CliError([`${name}: ${error.message}`]) : error;
+
+/** Calls a function, and turns an error of the given class into a CliError. */
+export function orCliError<Result>(
+  Known: abstract new (...args: never[]) => Error,
+  act: () => Result,
+): Result {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof Known ? new CliError([error.message]) : error;
+  }
+}
