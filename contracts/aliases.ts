@@ -4,14 +4,12 @@ import { annotated, marked } from './provenance.ts';
 import { unwrap } from './schema-walk.ts';
 import { isObject } from './util/index.ts';
 
-/** The keyword of the OpenAPI document that lists the other names of a field. */
 export const alsoNamedKey = 'x-also-named';
-/** The keyword of the OpenAPI document that lists other words for the words of an enum. */
 export const alsoValuesKey = 'x-also-values';
 
 /**
- * Adds other names to a field of a request. The server reads these names like the name of the field, with a warning.
- * Call this function outside `.optional()`, and inside the mark of the provenance.
+ * The server reads the other names like the name of the field, with a warning. Call this function outside
+ * `.optional()`, and inside the mark of the provenance.
  *
  * @param names names of public clients; `Filters.X` means the field X in the object `Filters` beside the field
  * @example observed('client-alternative', alsoNamed(['HotelsIds'], z.optional(ids)))
@@ -21,8 +19,7 @@ export function alsoNamed<S extends z.core.$ZodType>(names: readonly string[], s
 }
 
 /**
- * Adds other words to a field of a request that has an enum. The server reads these words in any letter case like the
- * words of the contract, with a warning.
+ * The server reads the other words in any letter case like the words of the contract, with a warning.
  *
  * @param words the keys are words of public clients, the values are words of the enum
  * @example assumed('field', alsoValues({ City_Location: 'Destination' }, locationType))
@@ -34,12 +31,7 @@ export function alsoValues<S extends z.core.$ZodType<string>>(
   return marked(schema, { [alsoValuesKey]: words });
 }
 
-/**
- * Returns the other names of the fields of an object. The keys are the other names, the values are the contract names.
- * For a schema that is not an object, the map is empty.
- *
- * @example otherNames(criteria).get('HotelsIds') // 'HotelIds'
- */
+/** @example otherNames(criteria).get('HotelsIds') // 'HotelIds' */
 export function otherNames(schema: z.core.$ZodType | undefined): ReadonlyMap<string, string> {
   const object = schema && unwrap(schema);
   if (!(object instanceof z.core.$ZodObject)) return noNames;
@@ -57,19 +49,13 @@ const noNames: ReadonlyMap<string, string> = new Map();
 /** The other names of the fields of each object. A request with thousands of unknown fields would look them up for each field. */
 const namesOfObject = new WeakMap<z.core.$ZodObject, ReadonlyMap<string, string>>();
 
-/**
- * Returns the other names in the metadata of a field, or in its JSON Schema.
- *
- * @example namesOf({ 'x-also-named': ['HotelsIds'] }) // ['HotelsIds']
- */
+/** @example namesOf({ 'x-also-named': ['HotelsIds'] }) // ['HotelsIds'] */
 export function namesOf(meta: object | undefined): string[] {
   const names: unknown = Object(meta)[alsoNamedKey];
   return Array.isArray(names) ? names.map(String) : [];
 }
 
 /**
- * Returns the other words of an enum in the metadata of a field, or in its JSON Schema.
- *
  * @example wordsOf({ 'x-also-values': { City_Location: 'Destination' } }) // [['City_Location', 'Destination']]
  */
 export function wordsOf(meta: object | undefined): [other: string, word: string][] {
@@ -77,7 +63,6 @@ export function wordsOf(meta: object | undefined): [other: string, word: string]
   return isObject(words) ? Object.entries(words).map(([other, word]) => [other, String(word)]) : [];
 }
 
-/** The contract's word for a word that a client sent. */
 export interface ReadWord {
   readonly word: string;
   /** The word of public clients; undefined if the client sent the contract's word in another letter case. */
@@ -85,11 +70,8 @@ export interface ReadWord {
 }
 
 /**
- * Returns the contract's word for the same word in another letter case, or for another word that public clients send.
- * Returns undefined for any other word.
+ * Finds the contract's word for the same word in another letter case, or for another word that public clients send.
  *
- * @param schema the schema of the field
- * @param words the words of the contract
  * @example readWord(locationType, ['Destination', 'Hotel'], 'city_location')?.word // 'Destination'
  */
 export function readWord(

@@ -3,11 +3,9 @@ import { limits } from './limits.ts';
 import { byAssumption, bySpecification, type Provenance } from './provenance.ts';
 
 interface StatusRow {
-  /** The value of `bookingStatus` in an answer that shows this status. */
   readonly bookingStatus: string;
-  /** The value of `Status` in an answer that shows this status. */
   readonly label: string;
-  /** The statuses that can follow this status. The list is empty for a final status. */
+  /** Empty for a final status. */
   readonly to: readonly string[];
   readonly provenance: Provenance;
 }
@@ -116,8 +114,7 @@ const givenMoves: Partial<Record<ServiceStatus, Partial<Record<ServiceStatus, Cl
 };
 
 /**
- * Returns the provenance of a change from one status to another. Without `to`, returns the provenance of the rule that
- * `from` is final.
+ * Without `to`, returns the provenance of the rule that `from` is final.
  *
  * @example moveProvenance('on-request', 'confirmed') // { kind: 'specified', clause: 'trans.confirm' }
  */
@@ -126,7 +123,6 @@ export function moveProvenance(from: ServiceStatus, to?: ServiceStatus): Provena
   return clause === undefined ? byAssumption('transition') : bySpecification(clause);
 }
 
-/** The statuses that the specification calls final. */
 const givenEnds: Partial<Record<ServiceStatus, ClauseId>> = { rejected: 'poll.rejected' };
 
 /** Returns whether a status is final, which means that no other status can follow (poll.rejected, trans.rejected). */
@@ -197,26 +193,18 @@ export function wireStatus(
   return { bookingStatus: status === 'pending' && fromRequest ? 'PENDING' : bookingStatus, Status: label };
 }
 
-/** All values of `bookingStatus`. */
 export const bookingStatusWords = [...new Set(Object.values(statuses).map(entry => entry.bookingStatus))];
 
 /**
- * The values of `bookingStatus` that the specification does not name, with the provenance of each. For these statuses, the
- * specification gives only a label or a description. Public clients read the word Cancelled as a status.
+ * For these words, the specification gives only a label or a description. Public clients read Cancelled as a status.
  */
 const unspecifiedWords: Readonly<Record<string, Provenance['kind']>> = {
   [statuses.cancelled.bookingStatus]: 'observed',
   [statuses.expired.bookingStatus]: 'assumed',
 };
 
-/**
- * Returns the kind of provenance of a value of `bookingStatus`.
- *
- * @example kindOfStatusWord('Expired') // 'assumed'
- */
 export const kindOfStatusWord = (word: string): Provenance['kind'] => unspecifiedWords[word] ?? 'specified';
 
-/** All values of `Status`. */
 export const statusLabels = [...new Set(Object.values(statuses).map(entry => entry.label))];
 
 const folded = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '');

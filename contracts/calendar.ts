@@ -1,11 +1,10 @@
-// The functions of this file calculate with calendar dates `YYYY-MM-DD` and UTC time stamps. The functions use neither
-// a clock nor time zones.
+// Calendar dates `YYYY-MM-DD` and UTC time stamps, without a clock or time zones.
 
 const dayMs = 86_400_000;
 
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Returns the number of days from 1970-01-01 to a date `YYYY-MM-DD`. Returns NaN for any other text. */
+/** Returns the days since 1970-01-01, or NaN for a text that is not a date. */
 export function dayNumber(date: string): number {
   // This check is needed, because Date.parse also accepts years with six digits.
   if (!dateForm.test(date)) return Number.NaN;
@@ -14,7 +13,6 @@ export function dayNumber(date: string): number {
   return Number(date.slice(8)) > 28 && Number.isFinite(day) && dateOfDay(day) !== date ? Number.NaN : day;
 }
 
-/** Returns the date `YYYY-MM-DD` that is `day` days after 1970-01-01. */
 export function dateOfDay(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }

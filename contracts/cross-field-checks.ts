@@ -4,9 +4,8 @@ import type { Complaint, InspectContext } from './operation.ts';
 import { dateOrTimeStamp, isoDate, timeOf, timeStamp, wellFormedTime } from './shapes/index.ts';
 import { asObject, type JsonObject } from './util/index.ts';
 
-// These checks compare several fields of a request. Only servers need these checks. The operations do not refer to this
-// module, so that a browser bundle of the client does not contain this code. A value can have any type here, because
-// the schemas report wrong types.
+// Only servers need these checks, so no operation refers to this module, and a client's bundle does not contain it. A
+// value can have any type here, because the schemas report wrong types.
 
 /**
  * Returns the errors of fields that are valid alone, but contradict each other or today's date.
@@ -30,7 +29,6 @@ const searches = new Map([
   ['tour.search', inspectTourSearch],
 ]);
 
-/** A date of a request, and the path of its field. */
 interface DateField {
   readonly field: string;
   readonly date: unknown;
@@ -77,7 +75,6 @@ function inspectTime(holder: unknown, path: string): Complaint[] {
   return [{ field: `${path}.Hour`, message }];
 }
 
-/** Reports too many travellers. `fields.adults` lists the possible names of the field for the adults. */
 function inspectTravellers(
   criteria: JsonObject,
   fields: { adults: readonly [string, ...string[]]; children: string },
@@ -102,7 +99,6 @@ function inspectHotelSearch(criteria: JsonObject, context: InspectContext): Comp
   ];
 }
 
-/** The last date that has a year of four digits. */
 const lastDate = '9999-12-31';
 
 function inspectNights({ CheckinDate: checkin, CheckoutDate: checkout, NumNights: nights }: JsonObject) {
@@ -204,7 +200,7 @@ const ranges = [
   ['InitialUpdateDate', 'FinalUpdateDate'],
 ] as const;
 
-/** Reports ranges that end before their start. Dates and time stamps can be compared as text. */
+/** Dates and time stamps can be compared as text. */
 function inspectRanges(criteria: JsonObject): Complaint[] {
   return ranges.flatMap(([from, to]) => {
     const form = to === 'UpdatedTo' ? timeStamp : to === 'FinalUpdateDate' ? dateOrTimeStamp : isoDate;

@@ -12,11 +12,10 @@ import {
   valueAt,
 } from './util/index.ts';
 
-/** The maximum number of details. The limit is needed, because a file in a wrong format can have a million errors. */
+/** A file in a wrong format can have a million errors. */
 const maxDetails = 100;
-/** The maximum number of details that list valid values. Further lists would mostly repeat the first lists. */
+/** Further lists would mostly repeat the first lists. */
 const maxWithValid = 5;
-/** The maximum length of a field name in a message. */
 const maxName = 60;
 
 export interface Judged {
@@ -35,7 +34,7 @@ export function detailsOf(error: Pick<z.ZodError, 'issues'>, judged: Judged): Co
   return bounded(issues.filter(isStrictest).flatMap(issue => detailOf(issue, judged)));
 }
 
-/** Returns whether no neighbour names a lower limit for the same value. A whole number that is too large can exceed two limits. */
+/** A whole number that is too large can exceed two limits. The detail names the lower one. */
 function isStrictest(issue: z.core.$ZodIssue, index: number, all: readonly z.core.$ZodIssue[]): boolean {
   const isStricter = (other: z.core.$ZodIssue | undefined) =>
     issue.code === 'too_big' &&
@@ -45,11 +44,7 @@ function isStrictest(issue: z.core.$ZodIssue, index: number, all: readonly z.cor
   return !isStricter(all[index - 1]) && !isStricter(all[index + 1]);
 }
 
-/**
- * Limits the number of details. Only the first details keep their lists of valid values.
- *
- * @example bounded(details).length // 100 at most
- */
+/** Only the first details keep their lists of valid values. */
 export function bounded<D extends { valid?: string[] | undefined }>(details: readonly D[]): D[] {
   return details.slice(0, maxDetails).map((detail, place) => {
     if (place < maxWithValid) return detail;
@@ -58,7 +53,6 @@ export function bounded<D extends { valid?: string[] | undefined }>(details: rea
   });
 }
 
-/** Shortens a long field name for a message. */
 export const cutName = (name: string): string =>
   name.length > maxName ? `${name.slice(0, maxName)}…` : name;
 
@@ -83,17 +77,13 @@ function detailOf(issue: z.core.$ZodIssue, judged: Judged): ControlDetail[] {
 
 const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
-/**
- * Returns a hint that names the nearest valid value. If the user put quotes around a valid number, the hint
- * says to write the value without quotes.
- */
+/** A user may put quotes around a valid number. */
 const hintAt = (near: string, given: unknown): string =>
   near === given ? `write the value without quotes: ${near}` : `did you mean "${near}"?`;
 
 const fieldAt = (path: readonly PropertyKey[]): string =>
   formatPath(path.map(step => (typeof step === 'string' ? maskName(step) : step)));
 
-/** Returns the values that are valid at the place of an error, or undefined when the schema does not list them. */
 function valuesOf(issue: z.core.$ZodIssue, { schema, value }: Judged): string[] | undefined {
   if (issue.code === 'invalid_value') return issue.values.map(String);
   if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return undefined;
@@ -131,12 +121,11 @@ export function fieldNames(schema: z.ZodType, path: readonly PropertyKey[] = [],
   return end instanceof z.core.$ZodRecord ? keysOf(end._zod.def.keyType) : [];
 }
 
-/** Returns the valid keys of a record schema. The list is empty when the keys are not an enum. */
 function keysOf(keys: z.core.$ZodType): string[] {
   return keys instanceof z.core.$ZodEnum ? Object.values(keys._zod.def.entries).map(String) : [];
 }
 
-/** Selects a member of a union by the discriminator of a value. Returns the whole union if no member matches. */
+/** Returns the whole union if no member matches. */
 function kindOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
   const plain = unwrap(schema);
   if (!(plain instanceof z.core.$ZodDiscriminatedUnion)) return plain;

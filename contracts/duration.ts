@@ -4,7 +4,6 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const week = 7 * day;
 
-/** The parts of a duration, in the order of ISO 8601. */
 const parts = [
   { name: 'weeks', ms: week },
   { name: 'days', ms: day },
@@ -57,10 +56,7 @@ export function parseDuration(text: string): number {
   return total;
 }
 
-/**
- * Converts a number with a fraction to milliseconds. The function multiplies before it divides, so that 0.017 minutes
- * are exactly 1020 ms.
- */
+/** Multiplies before it divides, so that 0.017 minutes are exactly 1020 ms. */
 function milliseconds(digits: string, unit: number): number {
   const [whole = '0', fraction = ''] = digits.split('.');
   return Number(whole) * unit + (Number(fraction) * unit) / 10 ** fraction.length;

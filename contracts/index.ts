@@ -1,6 +1,5 @@
-// This entry exports the contract. Rules, the control API, faults, scenarios and the OpenAPI generator have separate
-// entries, so that a client does not load this code. If only one other folder needs a module, that folder imports the
-// file directly.
+// Rules, the control API, faults, scenarios and the OpenAPI generator have their own entries, so that a client does
+// not load them.
 export { fillPath, pathPattern, placeholders, writeAddress } from './address.ts';
 export {
   canMove,

@@ -4,7 +4,6 @@
  */
 export type Mark = (secret: string) => string;
 
-/** The key of a mark function: 128 bits as four 32-bit numbers. */
 export type MarkKey = readonly [number, number, number, number];
 
 const encoder = new TextEncoder();
@@ -13,11 +12,10 @@ const add = (a: bigint, b: bigint): bigint => BigInt.asUintN(64, a + b);
 const rotate = (value: bigint, by: bigint): bigint => BigInt.asUintN(64, value << by) | (value >> (64n - by));
 
 /**
- * Returns the SipHash-2-4 of a text, which is a hash with a key of 64 bits. `node:crypto` has hashes with a key too, but
- * browsers have none that is synchronous.
+ * Returns the SipHash-2-4 of a text. `node:crypto` has hashes with a key too, but browsers have none that is
+ * synchronous.
  *
  * @see https://www.aumasson.jp/siphash/siphash.pdf
- * @example sipHash([1, 2, 3, 4], 'text')
  */
 export function sipHash([low0, high0, low1, high1]: MarkKey, text: string): bigint {
   const bytes = encoder.encode(text);

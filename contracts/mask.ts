@@ -12,26 +12,18 @@ export interface MaskedCard {
   mark?: string;
 }
 
-/**
- * Masks a document or e-mail. Letters become `a`, digits become `9`, and other characters stay.
- *
- * @example maskFormat('ana@example.com') // 'aaa@aaaaaaa.aaa'
- */
+/** @example maskFormat('ana@example.com') // 'aaa@aaaaaaa.aaa' */
 export function maskFormat(value: string): string {
   return value.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
 }
 
-/**
- * Returns the data about a card number that the stand-in may store (auth.5). For a text that is not a card
- * number, the result contains no digits.
- */
+/** Returns the data that may be stored (auth.5): no digits of a text that is not a card number. */
 export function maskCard(number: string): MaskedCard {
   const digits = number.replace(/[ .-]/g, '');
   const isNumber = /^\d{12,19}$/.test(digits);
   return { last4: isNumber ? digits.slice(-4) : '', luhn: passesLuhn(digits), ours: isTestCard(digits) };
 }
 
-/** @param holderMark returns a mark of the object that contains the field */
 type Masker = (value: string, mark: Mark, holderMark: () => string | undefined) => unknown;
 
 const format: Masker = value => maskFormat(value);
@@ -53,10 +45,9 @@ function fields(masker: Masker, names: string): Record<string, Masker> {
   return Object.fromEntries(names.split(' ').map(name => [name, masker]));
 }
 
-/** Returns the name of a field in lower case, without separators, so that a misspelled field is also masked. */
+/** Misspelled fields are masked too. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Returns the function that masks a field. Fields such as `UserPassword` are recognised by the end of their names. */
 function maskerOf(name: string): Masker | undefined {
   const plain = plainName(name);
   if (Object.hasOwn(maskers, plain)) return maskers[plain];
@@ -64,8 +55,8 @@ function maskerOf(name: string): Masker | undefined {
 }
 
 /**
- * Returns a mark of all plain fields of an object; the order of the fields makes no difference. Returns undefined for a mark
- * function without a key, because such a function returns the same mark for every text.
+ * The order of the fields makes no difference. Undefined for a mark function without a key, which returns the same
+ * mark for every text.
  */
 function markOfFields(holder: object, mark: Mark): string | undefined {
   const fields = Object.entries(holder).flatMap(([name, value]) =>
@@ -76,11 +67,10 @@ function markOfFields(holder: object, mark: Mark): string | undefined {
 }
 
 /**
- * Returns a copy of a body with masked secrets (auth.5). Passwords, cards, security codes, documents and e-mails are
- * found by the names of their fields. Card numbers, e-mails and CPF numbers are also masked in other fields and in
- * field names.
+ * Masks passwords, cards, security codes, documents and e-mails by the names of their fields, and card numbers,
+ * e-mails and CPF numbers everywhere (auth.5).
  *
- * @param inText the function that masks other texts and field names. Default: `maskText`
+ * @param inText masks other texts and field names
  * @example maskBody({ Password: 'x' }, mark) // { Password: mark('x') }
  */
 export function maskBody(value: unknown, mark: Mark, inText: (text: string) => string = maskText): unknown {
@@ -121,7 +111,7 @@ function maskNumber(value: number): unknown {
 // The pattern tries tokens and UUIDs first, so that their digits do not match as a card number.
 const numberLike =
   /\b[A-Z]?[\da-f]{32}\b|\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b|(?<!\d)\d{11}(?!\d)|(?<!\d)\d(?:[ .+_-]?\d){12,}/gi;
-/** Matches eleven digits or more. This fast check comes before the exact checks. */
+/** A fast check before the exact checks. */
 const longRun = /\d(?:[ .+_/-]?\d){10}/;
 const idLike = /^(?:[A-Z]?[\da-f]{32}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i;
 const cpfLike = /(?<!\d)\d{3}[ ._-]?\d{3}[ ._-]?\d{3}[ ._/-]?\d{2}(?!\d)/g;
@@ -129,11 +119,7 @@ const plainCpf = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/;
 // The repeats have limits, because without a limit a megabyte of letters takes minutes.
 const emailLike = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu;
 
-/**
- * Masks the e-mails and CPF numbers in a text, and its card numbers that pass the Luhn check.
- *
- * @example maskText('pay 4111 1111 1111 1111') // 'pay 9999 9999 9999 9999'
- */
+/** @example maskText('pay 4111 1111 1111 1111') // 'pay 9999 9999 9999 9999' */
 export function maskText(text: string): string {
   if (text.length < 5) return text; // the shortest e-mail has 5 characters
   if (text.includes('%')) {
@@ -157,13 +143,13 @@ function maskIfPersonal(match: string): string {
   return maskCards(match);
 }
 
-/** Masks a CPF. The usual form with dots and a hyphen is masked even if the check digits are wrong. */
+/** The usual form with dots and a hyphen is masked even if the check digits are wrong. */
 function maskIfCpf(match: string): string {
   if (match.length === 11) return match;
   return plainCpf.test(match) || isCpf(match.replace(/\D/g, '')) ? maskFormat(match) : match;
 }
 
-/** Masks the groups of digits that together form a card number. The text can contain other numbers beside the card number. */
+/** The text can contain other numbers beside the card number. */
 function maskCards(run: string): string {
   const parts = run.split(/([ .+_-])/); // groups have even indexes, separators odd ones
   for (let first = 0; first < parts.length; first += 2) {
@@ -184,7 +170,7 @@ function maskCards(run: string): string {
 const isCard = (digits: string): boolean => /^[2-689]\d{12,18}$/.test(digits) && passesLuhn(digits);
 
 /**
- * Returns whether a text is a CPF, the Brazilian tax number: 11 digits, of which the last two are check digits.
+ * The Brazilian tax number: 11 digits, of which the last two are check digits.
  *
  * @example isCpf('52998224725') // true
  */
@@ -198,10 +184,9 @@ export function isCpf(digits: string): boolean {
   return checkDigit(9) === Number(digits[9]) && checkDigit(10) === Number(digits[10]);
 }
 
-/** Matches the names of parameters that contain a credential, in addition to the fields in `maskers`. */
 const credentialName = /^(?:pass|user|username|login|credentials?|apikey|token|authorization)$/;
 
-/** Returns whether a parameter has the name of a secret, such as `Credential.Password` or `Credential[Password]`. */
+/** Such as `Credential.Password` or `Credential[Password]`. */
 function isSecretParameter(name: string): boolean {
   const last = readEscapes(name)
     .split(/[.[\]]+/)
@@ -213,14 +198,13 @@ function isSecretParameter(name: string): boolean {
 // takes minutes.
 const named =
   /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_-]{0,80})((?:\\{0,2}["']|\]){0,4}\s{0,20}(?:[:=]|(?<=<(?:[\w-]{1,20}:)?[\p{L}\p{N}_-]{1,81}\s{0,20})[^<>]{0,200}>|\r?\n\r?\n)\s{0,20})/gu;
-/** Matches the start of a list or an object, and of its first field, before a value. */
+/** The start of a list or an object, and of its first field. */
 const valueStart = /(?:[[{]\s{0,20}(?:"[^"]{0,40}"\s{0,20}:\s{0,20})?)?/y;
 const namedValue = /\\{0,2}"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\r\n]+/y;
 const unicodeEscape = /\\u([\da-f]{4})/gi;
 
 /**
- * Hides the value after each name of a secret in a text that is not valid JSON: a form, XML, multipart, or broken or
- * nested JSON (auth.5).
+ * For text that is not valid JSON: a form, XML, multipart, or broken or nested JSON (auth.5).
  *
  * @example hideNamedSecrets('Credential[Password]=x&a=1') // 'Credential[Password]=***&a=1'
  */
@@ -249,11 +233,7 @@ const userInfo = /(?<=\/\/)[^/?#@]*:[^/?#@]*(?=@)/g;
 // Every part after "token" is masked, not only the last, because the search term of an Autocomplete can also be "token".
 const afterToken = /(?<=\/token\/+)[^/?#]+/gi;
 
-/**
- * Masks the static token, credentials and personal data in a path and query.
- *
- * @example maskUrl('/x/token/abc?managerId=1', mark) // '/x/token/<mark>?managerId=1'
- */
+/** @example maskUrl('/x/token/abc?managerId=1', mark) // '/x/token/<mark>?managerId=1' */
 export function maskUrl(url: string, mark: Mark): string {
   const marked = (value: string) => mark(readEscapes(value));
   const masked = url
@@ -265,7 +245,7 @@ export function maskUrl(url: string, mark: Mark): string {
   return maskText(masked);
 }
 
-/** Returns a text with its percent escapes decoded. Invalid escapes stay. */
+/** Invalid escapes stay. */
 export const readEscapes = (text: string): string =>
   text.replace(/(?:%[\da-f]{2})+/gi, encoded => {
     try {

@@ -69,17 +69,12 @@ export interface InspectContext {
 /** The type of any operation, for code that works with all operations. */
 export type AnyOperation = Operation;
 
-/** The declaration of an operation. The function `answer` creates the schema of the answer when the schema is first used. */
+/** `answer` creates the schema at its first use. */
 export interface OperationParts<Id extends string, Req extends z.ZodMiniType, Ans extends z.ZodMiniType>
   extends Omit<Operation<Id, Req, Ans>, 'answer'> {
   readonly answer: () => Ans;
 }
 
-/**
- * Declares an operation. TypeScript derives the types of the request and the answer from the schemas.
- *
- * @example defineOperation({ id: 'getBooking', method: 'POST', path: '/API/REST/…', … })
- */
 export function defineOperation<
   const Id extends string,
   Req extends z.ZodMiniType,
@@ -94,10 +89,9 @@ export function defineOperation<
   };
 }
 
-/** Returns all paths of an operation, the main path first. */
+/** The main path comes first. */
 export const pathsOf = ({ path, otherPaths = [] }: AnyOperation): readonly string[] => [path, ...otherPaths];
 
-/** The errors that every operation of the booking API can return. */
 export const commonProblems: readonly ProblemCode[] = [
   'InvalidRequest',
   'InvalidCredential',

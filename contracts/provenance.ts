@@ -11,42 +11,27 @@ export type Provenance =
   | { readonly kind: 'observed'; readonly reason: ObservationKey }
   | { readonly kind: 'assumed'; readonly reason: AssumptionKey };
 
-/** All kinds of provenance, the most certain kind first. Lists and documents show the kinds in this order. */
+/** The most certain kind first, as in lists and documents. */
 export const provenanceKinds = ['specified', 'observed', 'assumed'] as const satisfies Provenance['kind'][];
 
-/** Returns the provenance of a part of the contract that the specification defines in `clause`. */
 export const bySpecification = (clause: ClauseId): Provenance => ({ kind: 'specified', clause });
 
-/**
- * Returns the provenance of a part of the contract that the specification does not define, but that public clients or
- * public documentation show. `reason` is a key of the table `observations` in reasons.ts.
- */
 export const byObservation = (reason: ObservationKey): Provenance => ({ kind: 'observed', reason });
 
-/** Returns the provenance of a part of the contract that is assumed. `reason` is a key of the table `assumptions`. */
 export const byAssumption = (reason: AssumptionKey): Provenance => ({ kind: 'assumed', reason });
 
-/**
- * Returns a provenance as a short text, for a list of operations.
- *
- * @example provenanceText(bySpecification('ep.detail')) // 'specified ep.detail'
- */
+/** @example provenanceText(bySpecification('ep.detail')) // 'specified ep.detail' */
 export function provenanceText(provenance: Provenance): string {
   return provenance.kind === 'specified' ? `specified ${provenance.clause}` : provenance.kind;
 }
 
-/**
- * Returns the id of the clause, or the key of the reason, that a provenance names.
- *
- * @example sourceOf(byAssumption('money')) // 'money'
- */
+/** @example sourceOf(byAssumption('money')) // 'money' */
 export function sourceOf(provenance: Provenance): ClauseId | ObservationKey | AssumptionKey {
   return provenance.kind === 'specified' ? provenance.clause : provenance.reason;
 }
 
 /**
- * Marks a field as a part of the specification. Call this function last, outside `.optional()`, because `.optional()`
- * would drop the mark.
+ * Marks a field as specified. Call this function last, outside `.optional()`, which would drop the mark.
  *
  * @example specified('field.token', z.string())
  */
@@ -55,46 +40,30 @@ export function specified<S extends z.core.$ZodType>(clause: ClauseId, schema: S
 }
 
 /**
- * Marks a field that the specification does not define, but that public clients or public documentation show. Call this
- * function last, outside `.optional()`.
- *
- * @example observed('client-request', z.string().optional())
+ * For a field that public clients or documentation show, but the specification does not define. Call it last, like
+ * `specified`.
  */
 export function observed<S extends z.core.$ZodType>(reason: ObservationKey, schema: S): S {
   return marked(schema, { 'x-provenance': byObservation(reason) });
 }
 
-/**
- * Marks a field as an assumption, so that the OpenAPI document does not present the field as a part of the
- * specification. Call this function last, outside `.optional()`.
- *
- * @example assumed('field', z.string().optional())
- */
+/** For an assumption. Call it last, like `specified`. */
 export function assumed<S extends z.core.$ZodType>(reason: AssumptionKey, schema: S): S {
   return marked(schema, { 'x-provenance': byAssumption(reason) });
 }
 
-/**
- * Makes a schema a component of the OpenAPI document, with the name `id`.
- *
- * @example component('Money', z.looseObject({ … }))
- */
+/** @example component('Money', z.looseObject({ … })) */
 export function component<S extends z.core.$ZodType>(id: string, schema: S): S {
   return marked(schema, { id });
 }
 
-/**
- * Marks a field as required by an assumption. The specification names the field, but does not say whether the field is
- * required.
- *
- * @example specified('res.contracting-party', requiredByAssumption(text))
- */
+/** The specification names the field, but does not say whether it is required. */
 export function requiredByAssumption<S extends z.core.$ZodType>(schema: S): S {
   return annotated({ 'x-assumed-required': true }, schema);
 }
 
 /**
- * Marks words of an enum as assumed. The specification, public clients or public documentation show the other words.
+ * The specification or public clients show the other words.
  *
  * @example assumedWords(['Shared'], z.enum(['Private', 'Shared']))
  */
@@ -104,8 +73,7 @@ export function assumedWords<S extends z.core.$ZodType>(words: readonly string[]
 }
 
 /**
- * Adds JSON Schema keywords to a schema in the OpenAPI document. Zod cannot express these keywords, for example "one of
- * two fields".
+ * Adds JSON Schema keywords that zod cannot express.
  *
  * @example annotated({ anyOf: [{ required: ['A'] }, { required: ['B'] }] }, schema)
  */
@@ -114,8 +82,7 @@ export function annotated<S extends z.core.$ZodType>(keywords: Record<string, un
 }
 
 /**
- * Returns a copy of a schema with metadata. The original stays unchanged, because it can be a part of other schemas. The
- * copy also has the metadata of the original, except its id.
+ * A copy, because the original can be a part of other schemas. It has the metadata of the original, except its id.
  */
 export function marked<S extends z.core.$ZodType>(schema: S, meta: z.core.GlobalMeta): S {
   const copy = z.clone(schema);

@@ -1,9 +1,5 @@
 // Schemas contain only the keys of these tables, so that the bundle of a client does not contain the texts.
 
-/**
- * The reasons for parts that are observed: the specification does not define them, but public clients or public
- * documentation show the same name and form.
- */
 export const observations = {
   'client-path':
     'The specification names this operation, but does not define its contract (ep.unspecified). Public clients of this family of booking APIs call this method and path, some of them in another letter case.',
@@ -24,7 +20,6 @@ export const observations = {
 /** A key of the table `observations`. */
 export type ObservationKey = keyof typeof observations;
 
-/** The reasons for parts that are assumed: neither the specification nor public clients show them. */
 export const assumptions = {
   operation:
     'The specification names this operation, but does not define its contract (ep.unspecified). No public client of this family of booking APIs is known to call it.',

@@ -3,10 +3,8 @@ import { annotated } from './provenance.ts';
 import { asObject, isObject, type JsonObject } from './util/index.ts';
 
 /**
- * Makes a schema require at least one field of each group, also in the OpenAPI document. The check also runs when other
- * fields are wrong, so that one answer names all errors.
+ * The check also runs when other fields are wrong, so that one answer names all errors.
  *
- * @param groups lists of alternative field names
  * @example requireOneOf(z.strictObject({ Token, ReToken }), [['Token', 'ReToken']])
  */
 export function requireOneOf<S extends z.ZodMiniObject>(
@@ -28,8 +26,6 @@ export function requireOneOf<S extends z.ZodMiniObject>(
 }
 
 /**
- * Lists the groups of fields of which an object needs at least one. `requireOneOf` writes these groups into a schema.
- *
  * @example alternativesIn({ anyOf: [{ required: ['Token'] }, { required: ['ReToken'] }] }) // [['Token', 'ReToken']]
  */
 export function alternativesIn({ allOf, ...own }: JsonObject): string[][] {
@@ -39,7 +35,6 @@ export function alternativesIn({ allOf, ...own }: JsonObject): string[][] {
   );
 }
 
-/** Returns the paths of the fields that one branch of a group requires. */
 function namesIn({ required, properties }: JsonObject): string[] {
   const names = Array.isArray(required) ? required.map(String) : [];
   return names.flatMap(name => {

@@ -5,29 +5,24 @@
 export interface FromAnswer {
   readonly $call: number;
   readonly path: readonly (string | number)[];
-  /** True if the value is a number, because JSON writes a number without quotes. */
+  /** JSON writes a number without quotes. */
   readonly isNumber?: true;
 }
 
-/**
- * One call of a sequence that shows every operation. The call has the field names of the contract and no credential.
- * For a value from an earlier answer, the request contains a `FromAnswer`.
- */
+/** Has the field names of the contract and no credential. */
 export interface SampleCall {
   readonly operation: string;
   readonly request: unknown;
   /** The fields of the answer that later calls use, without their values. */
   readonly answer?: unknown;
-  /** The indexes of further calls that must come before this call, although this request uses no value from their answers. */
+  /** Further calls that must come before, although the request uses no value from their answers. */
   readonly after?: readonly number[];
 }
 
-/** Returns whether a part of a request is a FromAnswer. */
 export function isFromAnswer(value: unknown): value is FromAnswer {
   return typeof value === 'object' && value !== null && '$call' in value;
 }
 
-/** Returns the indexes of the calls whose answers a request uses. */
 export function callsBehind(request: unknown): number[] {
   if (isFromAnswer(request)) return [request.$call];
   if (typeof request !== 'object' || request === null) return [];
@@ -35,7 +30,7 @@ export function callsBehind(request: unknown): number[] {
 }
 
 /**
- * Returns the indexes of the sample call of an operation and of the earlier calls whose answers this call needs, in order.
+ * Returns the indexes of the call and of the earlier calls whose answers it needs.
  *
  * @example callsFor('getBookingDetail', story).map(call => call.operation) // [..., 'hotel.doBooking', 'getBookingDetail']
  */

@@ -9,7 +9,6 @@ export const instant = z.iso
   })
   .meta({ examples: ['2026-12-01T10:00:00Z'] });
 
-/** The schema of a duration in ISO 8601, without months and years. */
 export const duration = z
   .string({
     error: ({ input }) =>
@@ -27,17 +26,16 @@ export const duration = z
   })
   .meta({ format: 'duration', examples: ['PT30M'] });
 
-/** The schema of a sandbox id. The part before the dot is the namespace of the sandbox. */
+/** The part before the dot is the namespace. */
 export const sandboxId = z.string().regex(/^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/, {
   error:
     'expected 1 to 40 characters: a-z, 0-9 or "-", if needed after a namespace and a dot, as in "team-a.checkout"',
 });
 
-/** Returns the schema of a whole number in a query: only digits, and not other forms of a number, such as `0x10` or `1e3`. */
+/** Only digits, not other forms of a number, such as `0x10` or `1e3`. */
 export const wholeNumber = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(text => (typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text), schema);
 
-/** The schema of the name of a namespace. */
 export const namespaceName = z
   .string()
   .regex(/^[a-z0-9-]{1,40}$/, { error: 'expected 1 to 40 characters: a-z, 0-9 or "-"' });
@@ -49,17 +47,15 @@ export const words = z.string().min(1, { error: 'expected text that is not empty
 export const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * An instant in milliseconds since 1970. The maximum is one month before the year 10000, so that later events of the
- * supplier also have a year of four digits.
+ * The maximum is one month before the year 10000, so that later events of the supplier also have a year of four
+ * digits.
  */
 export const instantMs = z
   .number()
   .min(Date.parse('0001-01-02T00:00:00Z'))
   .max(Date.parse('9999-12-01T00:00:00Z'));
 
-/** The schema of one error in a request or a file. */
 export const fieldProblem = z.object({
-  /** The path of the field, parameter or header. */
   field: z.string().optional(),
   message: z.string(),
   value: z.unknown().optional(),

@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import type { Provenance } from './provenance.ts';
 
-/** Removes the wrappers that make a schema optional or nullable, and returns the inner schema. */
 export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   let here = schema;
   while (
@@ -14,7 +13,7 @@ export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return here;
 }
 
-/** Returns the schema at a path, or undefined if the path has no schema. An optional schema stays optional. */
+/** An optional schema stays optional. */
 export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
   let here: z.core.$ZodType | undefined = schema;
   for (const step of path) {
@@ -27,11 +26,9 @@ export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]):
 }
 
 /**
- * Returns whether a field in a schema is observed or assumed, not specified. For a missing field, also returns true
- * when only an assumption makes the field required.
+ * For a missing field, also true when only an assumption requires it.
  *
- * @param field the path of the field in the format of messages, such as `Rooms[0].Paxs`
- * @example isUnspecifiedAt(operations.hotelDetail.request, 'hotelId', true) // false
+ * @param field such as `Rooms[0].Paxs`
  */
 export function isUnspecifiedAt(schema: z.core.$ZodType, field: string, isMissing: boolean): boolean {
   const path = field.split(/[.[\]]+/).filter(step => step !== '');

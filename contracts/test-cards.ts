@@ -13,16 +13,11 @@ export const testCards: Readonly<Record<string, CardResult>> = {
   '4000000000000077': 'pending',
 };
 
-/** Returns whether a card number is a test card. */
 export function isTestCard(number: string): boolean {
   return Object.hasOwn(testCards, number);
 }
 
-/**
- * Returns whether a text of digits passes the Luhn check.
- *
- * @example passesLuhn('4111111111111111') // true
- */
+/** @example passesLuhn('4111111111111111') // true */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = digits.length - 1, double = false; index >= 0; index -= 1, double = !double) {

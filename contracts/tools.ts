@@ -4,10 +4,8 @@ import { type OperationId, operationIds } from './operations/index.ts';
 import { bySpecification, type Provenance, specified } from './provenance.ts';
 import { isoDate, products } from './shapes/index.ts';
 
-// The tools that the specification names. This entry is separate, so that a client of the booking API does not load the
-// tools.
+// This entry is separate, so that a client of the booking API does not load the tools.
 
-/** The definition of one tool of the tool server. */
 export interface Tool {
   readonly title: string;
   readonly description: string;
@@ -18,21 +16,15 @@ export interface Tool {
 /** The parts of the supplier that have release notes. */
 const services = [...products, 'static-data', 'back-office', 'payment', 'tool-server'] as const;
 
-/** The name of a part of the supplier that has release notes. */
 export type Service = (typeof services)[number];
 
 const endpointIds: readonly [OperationId, ...OperationId[]] = operationIds as [OperationId]; // there is at least one operation
 
-/** The topics of get_reference. */
 export const topics = ['booking_statuses', 'retoken', 'date_conventions', 'all'] as const;
 
-/** The name of a topic of get_reference. */
 export type Topic = (typeof topics)[number];
 
-/**
- * The four tools of the tool server. The specification gives the names of the arguments; the formats of the values are
- * assumed.
- */
+/** The specification gives the names of the arguments; the formats of the values are assumed. */
 export const tools = {
   list_endpoints: {
     title: 'List endpoints',
@@ -110,15 +102,12 @@ export const tools = {
   },
 } as const satisfies Record<string, Tool>;
 
-/** The name of a tool. */
 export type ToolName = keyof typeof tools;
-/** The arguments of a tool. */
 export type ToolArguments<Name extends ToolName> = z.infer<(typeof tools)[Name]['arguments']>;
 
-/** All tool names, in the order of tools/list. */
+/** In the order of tools/list. */
 export const toolNames = Object.keys(tools) as ToolName[]; // Object.keys widens to string
 
-/** Returns whether a text is the name of a tool. */
 export function isToolName(name: string): name is ToolName {
   return Object.hasOwn(tools, name);
 }

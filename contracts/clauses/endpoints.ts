@@ -1,6 +1,5 @@
 import type { Clause } from './clause.ts';
 
-/** The clauses on the endpoints of the booking API and of the tool server (ep, tool). */
 export const endpointClauses = {
   'ep.airport': {
     statement:

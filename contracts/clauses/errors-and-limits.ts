@@ -1,6 +1,5 @@
 import type { Clause } from './clause.ts';
 
-/** The clauses on errors, limits, versions and events (err, limit, ver, event). */
 export const errorAndLimitClauses = {
   'err.200': {
     statement: 'An answer with status 200 may contain FAILED, or entries in Errors[].',

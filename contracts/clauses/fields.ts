@@ -1,6 +1,5 @@
 import type { Clause } from './clause.ts';
 
-/** The clauses on single fields, and on the formats of dates and times (field, date). */
 export const fieldClauses = {
   'field.token': {
     statement:

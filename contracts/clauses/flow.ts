@@ -1,6 +1,5 @@
 import type { Clause } from './clause.ts';
 
-/** The clauses on the booking flow and on authentication (flow, auth). */
 export const flowClauses = {
   'flow.1': {
     statement:

@@ -29,11 +29,7 @@ export const clauses = {
 /** The id of a clause, such as `flow.1` or `field.retoken`. */
 export type ClauseId = keyof typeof clauses;
 
-/**
- * Returns the section of a clause: the part of its id before the dot.
- *
- * @example sectionOf('flow.1') // 'flow'
- */
+/** @example sectionOf('flow.1') // 'flow' */
 export const sectionOf = (id: string): string => id.replace(/\..*$/, '');
 
 /**

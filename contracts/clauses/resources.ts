@@ -1,6 +1,5 @@
 import type { Clause } from './clause.ts';
 
-/** The clauses on the objects in requests and answers (res). */
 export const resourceClauses = {
   'res.credential': {
     statement:

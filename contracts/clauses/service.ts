@@ -1,6 +1,5 @@
 import type { Clause } from './clause.ts';
 
-/** The clauses on the service as a whole (svc). */
 export const serviceClauses = {
   'svc.1': {
     statement:

@@ -1,6 +1,5 @@
 import type { Clause } from './clause.ts';
 
-/** The clauses on statuses, polling, transitions and revalidation (status, poll, client, trans, retoken). */
 export const statusClauses = {
   'status.confirmado': {
     statement:

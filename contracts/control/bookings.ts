@@ -41,7 +41,6 @@ const payment = z.object({
   card: z.object({ last4: z.string(), luhn: z.boolean(), ours: z.boolean() }),
 });
 
-/** A booking with the real status and the stored status of each service. */
 export const bookingView = component(
   'ControlBooking',
   z.object({
@@ -73,10 +72,9 @@ export const bookingDecision = z.strictObject({
   serviceId: z.string().optional(),
 });
 
-/** The form of the cursor between two pages of bookings: the instant of the last change of a booking, and its id. */
+/** The instant of the last change of a booking, and its id. */
 const bookingCursor = /^\d{1,16}-./;
 
-/** The query of the endpoint that lists bookings. */
 export const bookingQuery = z.strictObject({
   limit: wholeNumber(z.int().min(1).max(100_000)).optional(),
   after: z

@@ -5,7 +5,7 @@ import { get } from './endpoint.ts';
 const names = z.array(z.string());
 const whole = z.record(z.string(), z.unknown());
 
-/** A scenario of the catalogue. The schema of scenario files describes the fields `setup`, `task` and `truth`. */
+/** The schema of scenario files describes `setup`, `task` and `truth`. */
 const scenarioView = component(
   'ControlScenarioView',
   z.object({
@@ -40,7 +40,6 @@ const item = z.object({
   }),
 });
 
-/** The items, cards and surnames that start a scenario without the header X-Understudy-Scenario. */
 const triggers = component(
   'ControlTriggers',
   z.object({
@@ -57,13 +56,12 @@ const triggers = component(
   }),
 );
 
-/** The scenarios of a server, and the triggers that start scenarios. */
 export const scenarioList = component(
   'ControlScenarios',
   z.object({ scenarios: z.array(scenarioView), triggers }),
 );
 
-/** The endpoints that return data of the whole server, which all namespaces share. */
+/** Data of the whole server, which all namespaces share. */
 export const catalogueEndpoints = {
   listRules: {
     ...get(

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { component } from '../provenance.ts';
 import { duration, instant, words } from '../scalars.ts';
 
-/** The names of the modes that a sandbox's clock can have. */
 export const clockModes = ['real', 'manual', 'scaled', 'per-poll', 'auto'] as const;
 
 const mode = z.enum(clockModes);
@@ -16,7 +15,6 @@ const instantOr = <Word extends string>(word: Word) =>
     error: `expected an instant such as "2026-12-01T10:00:00Z", or "${word}"`,
   });
 
-/** Requires a scale in mode `scaled`, and rejects a scale in any other mode. */
 const hasScaleIfScaled: z.core.CheckFn<{ mode: (typeof clockModes)[number]; scale?: number | undefined }> = ({
   value,
   issues,
@@ -29,7 +27,6 @@ const hasScaleIfScaled: z.core.CheckFn<{ mode: (typeof clockModes)[number]; scal
   issues.push({ code: 'custom', path: ['scale'], input: value, message });
 };
 
-/** The settings for the clock of a new sandbox. */
 export const newClock = z
   .strictObject({ mode, start: instantOr('first-request').optional(), scale })
   .check(hasScaleIfScaled)
@@ -38,10 +35,8 @@ export const newClock = z
     message: 'expected "first-request" only with mode "scaled"; send an instant, or change the mode',
   });
 
-/** A request to change the mode of a clock. */
 export const clockChange = z.strictObject({ mode, scale }).check(hasScaleIfScaled);
 
-/** A request to advance a clock. Exactly one of the three fields is required. */
 export const clockAdvance = z
   .strictObject({
     by: duration.optional(),
@@ -53,7 +48,6 @@ export const clockAdvance = z
     message: 'send exactly one of "by", "to" and "until"',
   });
 
-/** A change of the status that the supplier gives to a service. */
 export const firedEvent = z.object({
   at: instant,
   bookingId: z.string(),
@@ -62,7 +56,6 @@ export const firedEvent = z.object({
   to: z.string(),
 });
 
-/** The state of a clock. */
 export const clockView = z.object({
   now: instant,
   mode,
@@ -70,7 +63,6 @@ export const clockView = z.object({
   awaitsFirstRequest: z.boolean(),
 });
 
-/** The answer of a call for a clock: the state of the clock, its open waits, and the status changes that the call caused. */
 export const clockAnswer = component(
   'ControlClock',
   z.object({

@@ -36,11 +36,9 @@ export interface ControlEndpoint {
   readonly answers: Readonly<Record<number, ControlAnswerShape>>;
 }
 
-/** Returns the answers of an endpoint that answers with status 200. */
 export const ok = <S extends z.ZodType>(schema: S, description = 'The answer.') => ({
   200: { description, schema },
 });
-/** Returns an endpoint that answers a GET with JSON. @example get('/_control/rules', 'Lists the rules.', z.array(z.string())) */
 export const get = <S extends z.ZodType>(path: string, summary: string, schema: S, description?: string) => ({
   method: 'GET' as const,
   path,

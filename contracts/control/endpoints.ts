@@ -13,7 +13,6 @@ import { newSandbox, sandboxListQuery, sandboxPage, sandboxView } from './sandbo
 import { verdictQuery, verdictReport } from './verdicts.ts';
 
 const one = '/_control/sandboxes/{id}';
-/** The schema of a request that needs no data: an empty object, or no body. */
 const withoutValues = { request: z.strictObject({}), bodyOptional: true } as const;
 const made = { description: 'The new sandbox.', schema: sandboxView };
 

@@ -11,10 +11,7 @@ const shorthand = words.meta({
   examples: ['hotel.doBooking:cut,commit=before,times=1', 'hotel.search:status=503,nth=2-4', 'delay=PT3S'],
 });
 
-/**
- * Returns a schema that describes a value in the OpenAPI document, but accepts every value. A schema cannot check everything
- * about a fault, so the code that arms a fault checks the value.
- */
+/** Describes a value in the OpenAPI document, but accepts every value: the code that arms a fault checks it. */
 function describedOnly<S extends z.ZodType>(schema: S): z.ZodCatch<S> {
   // zod-openapi calls this function without a context to find a default value. There is no default value.
   const described = schema.catch((context?: { value: unknown }) => context?.value as z.output<S>); // the type is checked when the fault is armed
@@ -22,14 +19,11 @@ function describedOnly<S extends z.ZodType>(schema: S): z.ZodCatch<S> {
   return described;
 }
 
-/** A fault as an object or as a shorthand. */
 const faultOrShorthand = z.union([fault, shorthand]);
 /** Faults that a new sandbox starts with. */
 export const startFaults = z.array(describedOnly(faultOrShorthand)).max(limits.armedFaults.value);
-/** The fault or faults to arm. */
 export const faultsToArm = describedOnly(z.union([fault, shorthand, z.array(faultOrShorthand)]));
 
-/** An armed fault, with the number of calls that matched the fault. */
 export const armedFault = component(
   'ControlArmedFault',
   z.object({

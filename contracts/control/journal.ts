@@ -3,14 +3,12 @@ import { operationIds } from '../operations/index.ts';
 import { component } from '../provenance.ts';
 import { wholeNumber } from '../scalars.ts';
 
-/** The query of the endpoints that list recorded calls. */
 export const exchangeQuery = z.strictObject({
   after: wholeNumber(z.int().min(0)).optional(),
   operation: z.enum(operationIds).optional(),
   limit: wholeNumber(z.int().min(1)).optional(),
 });
 
-/** The query of the endpoint that lists recorded calls as JSON. */
 export const exchangeListQuery = exchangeQuery.extend({
   bodies: z.enum(['true', 'false']).optional().meta({
     description:
@@ -45,7 +43,6 @@ export const exchangeView = component(
   }),
 );
 
-/** The main fields of a HAR 1.2 file. */
 export const harFile = component(
   'ControlHar',
   z.object({

@@ -2,17 +2,14 @@ import * as z from 'zod';
 import { component } from '../provenance.ts';
 import { sandboxId } from '../scalars.ts';
 
-/**
- * The query that names the sandbox of a provider state. The sandbox is in the query, because users of Pact tools can only set
- * an address.
- */
+/** In the query, because users of Pact tools can only set an address. */
 export const providerStateQuery = z.strictObject({
   sandbox: sandboxId
     .optional()
     .meta({ description: 'The id of the sandbox; by default the sandbox with this port, or `default`.' }),
 });
 
-/** The request in which a Pact tool names a provider state. The server ignores unknown fields. */
+/** The server ignores unknown fields. */
 export const providerState = component(
   'ControlProviderState',
   z.object({
@@ -32,7 +29,6 @@ export const providerState = component(
   }),
 );
 
-/** The values that a provider state returns for use in requests. The keys are the names of the values. */
 export const providerStateValues = component(
   'ControlProviderStateValues',
   z.record(z.string(), z.union([z.string(), z.number()])),

@@ -42,7 +42,7 @@ const start = z.looseObject({
   faults: startFaults,
 });
 
-/** A whole sandbox as one JSON file. The OpenAPI document shows only the first fields, because the others can change in a new version. */
+/** The OpenAPI document shows only the first fields, because the others can change in a new version. */
 export const sandboxFile = z
   .looseObject({
     format: z.literal('understudy-sandbox', {

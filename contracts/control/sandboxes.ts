@@ -22,7 +22,6 @@ export const sandboxOptions = z.strictObject({
     .max(2 ** 31),
 });
 
-/** The time without a call after which a sandbox is deleted, in real seconds. */
 export const expiresAfter = z.int().min(1).max(31_536_000).meta({
   description:
     'The server deletes the sandbox after this number of seconds of real time without a call that names the sandbox. By default, the sandbox stays.',
@@ -54,7 +53,7 @@ const fields = {
 
 const forkFields = new Set(['id', 'port', 'from']);
 
-/** Reports the fields that a request for a fork must not contain, because the fork copies these fields from the snapshot. */
+/** A fork copies these fields from the snapshot. */
 function inspectFork({ value, issues }: { value: Record<string, unknown>; issues: unknown[] }): void {
   if (value.from === undefined) return;
   for (const [name, input] of Object.entries(value)) {
@@ -64,20 +63,16 @@ function inspectFork({ value, issues }: { value: Record<string, unknown>; issues
   }
 }
 
-/** A request for a new sandbox. */
 export const newSandbox = z.strictObject({ id: sandboxId.optional(), ...fields }).check(inspectFork);
 
-/** The description of an answer that lists sandboxes. */
 export const sandboxPage =
   'At most `limit` sandboxes; the default is 1000. With the token of a namespace, lists only the sandboxes of this namespace. If there are more, the header `Link` has the address of the next page.';
 
-/** The query of the endpoint that lists sandboxes. */
 export const sandboxListQuery = z.strictObject({
   limit: wholeNumber(z.int().min(1).max(1_000)).optional(),
   after: sandboxId.optional().meta({ description: 'Lists only sandboxes whose ids come after this id.' }),
 });
 
-/** The state of a sandbox. */
 export const sandboxView = component(
   'ControlSandbox',
   z.object({

@@ -17,7 +17,7 @@ export const verdictWords = [
   'harness-error',
 ] as const;
 
-/** The query for verdicts. The contract accepts any format, so that a new report format does not change the contract. */
+/** The contract accepts any format, so that a new report format does not change it. */
 export const verdictQuery = z.strictObject({
   format: z
     .string()
@@ -71,7 +71,6 @@ export const verdict = z.object({
     .meta({ description: 'Why the verdict is not-observed, inconclusive or harness-error.' }),
 });
 
-/** The judge's report on a sandbox. */
 export const verdictReport = component(
   'ControlVerdicts',
   z.object({

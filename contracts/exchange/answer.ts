@@ -3,7 +3,6 @@ import { productNames } from '../shapes/index.ts';
 import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { asBoolean, asList, asNumber, asText, firstOf, maxGuests, orNone } from './read-json.ts';
 
-/** A tax to pay at the property. */
 export interface TaxFacts {
   amount: number;
   currency: string;
@@ -11,7 +10,7 @@ export interface TaxFacts {
   type?: string;
 }
 
-/** A cancellation window. Both dates are inclusive. */
+/** Both dates are inclusive. */
 export interface PolicyFacts {
   start: string;
   end: string;
@@ -65,7 +64,6 @@ const maxPolicies = 20;
 const maxName = 60;
 const offerLists = [...Object.values(productNames).map(({ offers }) => offers), 'Bookings'];
 
-/** Returns the data that the judge needs from the body of an answer. The body has the field names of the contract. */
 export function answerFacts(body: unknown): AnswerFacts {
   if (Array.isArray(body)) return compact({ found: body.length, places: placeFacts(body.map(asObject)) });
   const answer = asObject(body);
@@ -140,7 +138,7 @@ const taxFact = (tax: JsonObject): TaxFacts =>
     type: asText(tax.Type),
   });
 
-/** Returns the cancellation windows with a penalty. An answer can contain them under either of two names. */
+/** An answer can contain the windows under either of two names. */
 function policyFacts({ CancelPolicies, CancellationPolicies }: JsonObject): AnswerFacts['policies'] {
   const windows = firstOf(CancelPolicies ?? CancellationPolicies, maxPolicies).map(asObject);
   const policies = windows.flatMap(({ StartDate, EndDate, Value, Currency }) => {
@@ -167,7 +165,6 @@ function listedFacts(bookings: unknown): AnswerFacts['listed'] {
   );
 }
 
-/** Returns the ids of places and of their destinations. */
 function placeFacts(places: JsonObject[]): string[] | undefined {
   const ids = firstOf(places, limits.suggestions.value)
     .map(asObject)

@@ -7,12 +7,7 @@ import { problems } from '../problems.ts';
 import { errorBody } from '../shapes/index.ts';
 import { once } from '../util/index.ts';
 
-/**
- * Returns the words of the contract that calls and messages contain: ids, methods and paths of operations, names of
- * fields, enum words, codes of problems. The first call computes the set.
- *
- * @example contractWords().has('transfer') // true
- */
+/** Returns the ids, methods and paths of operations, the names of fields, enum words and codes of problems. */
 export const contractWords: () => ReadonlySet<string> = once(() => {
   const words = new Set([
     'DELETE',

@@ -36,17 +36,13 @@ const isOrdinary = (name: string): boolean => ordinaryHeaders.some(one => one ==
 const credentialHeader =
   /(?:^|[-_])(?:user[-_]?name|login|pass|password|passwd|pwd|senha|credentials?|api[-_]?key)$/i;
 
-/**
- * Returns whether a header has the name of a credential or of a part of a credential, such as a password.
- *
- * @example isCredentialHeader('X-Password') // true
- */
+/** @example isCredentialHeader('X-Password') // true */
 export const isCredentialHeader = (name: string): boolean => credentialHeader.test(name);
 
 const basic = /^basic\s/i;
 
 /**
- * Returns the mark that replaces the secret value of a header. The mark keeps the word `Basic` at the start.
+ * Keeps the word `Basic` at the start.
  *
  * @example markSecret('Basic ZGVtbzpkZW1v', mark) // 'Basic ~1f0c…'
  */
@@ -56,10 +52,7 @@ export const markSecret = (value: string, mark: Mark): string =>
 const credentialParameter =
   /[?&](?:username|password|statictoken|mcptoken|mcp_token|access_token|bearer|authorization)=([^&#]*)/i;
 
-/**
- * Returns the credential of a call. In a redacted request, the credential is a mark. If the query and the
- * body both contain a credential, returns the credential in the query, which is the wrong place.
- */
+/** If query and body both contain a credential, returns the one in the query, which is the wrong place. */
 export function credentialFacts(exchange: Exchange): CredentialFacts | undefined {
   const inQuery = credentialParameter.exec(exchange.url);
   if (inQuery) return { in: 'url', mark: inQuery[1] ?? '' };
@@ -79,7 +72,6 @@ const parameter = /[?&;]([^=&;#]{1,40})=([^&;#]*)/g;
 const credentialName =
   /^(?:user|user[-_]?name|login|pass|password|passwd|pwd|senha|credentials?|credential[.[](?:username|password)\]?)$/i;
 
-/** Returns the headers and parameters that contain a credential. Returns undefined when there are none. */
 export function exposedFacts({ url, method, requestHeaders }: Exchange): ExposedCredential[] | undefined {
   const exposed: ExposedCredential[] = [];
   if (url.includes('?')) {

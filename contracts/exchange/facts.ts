@@ -39,11 +39,6 @@ export interface Facts
   warnings?: Warning[];
 }
 
-/**
- * Returns the data that the judge needs from one recorded call.
- *
- * @example projectFacts(exchange).answer.bookingStatus // 'CONFIRMED'
- */
 export function projectFacts(exchange: Exchange): Facts {
   const { requestBody, answerBody, requestHeaders, answerHeaders } = exchange;
   return compact({
@@ -92,7 +87,7 @@ export interface ToolFacts {
 const maxText = 100;
 const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, maxText) : undefined);
 
-/** Returns the data that the judge needs from a call to the tool server (tool.transport, tool.headers, ver.2). */
+/** For tool.transport, tool.headers and ver.2. */
 export function toolFacts({ requestHeaders, requestBody, answerBody }: Exchange): ToolFacts {
   const { method, params } = asObject(requestBody);
   const { name, protocolVersion } = asObject(params);

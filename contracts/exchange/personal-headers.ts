@@ -5,7 +5,6 @@ export interface PersonalHeader {
   name: string;
   /** The form of the e-mail, CPF or card number. Letters are `a`, digits are `9`. */
   shape: string;
-  /** The last four digits of a card number. */
   last4?: string;
 }
 
@@ -19,8 +18,7 @@ const cardLength = 13;
 const machineHeader = /^x-(?:b3-|datadog-|forwarded-|real-ip$)/;
 
 /**
- * Returns the e-mails, CPF numbers and card numbers in a request header, without their letters and digits. The function
- * also finds them in URL encoding and in base64.
+ * Also finds them in URL encoding and in base64.
  *
  * @example personalHeaders('x-note', 'ana@example.com') // [{ name: 'x-note', shape: 'aaa@aaaaaaa.aaa' }]
  */
@@ -41,7 +39,7 @@ function shapesIn(text: string): Omit<PersonalHeader, 'name'>[] {
   });
 }
 
-/** Returns the text of a piece of base64, in the alphabet of MIME or of URLs. Returns an empty text for other bytes than text. */
+/** Returns an empty text for bytes that are not text. */
 function decodeBase64(piece: string): string {
   const whole = piece.length % 4 === 1 ? piece.slice(0, -1) : piece; // no base64 has this length
   const text = atob(whole.replaceAll('-', '+').replaceAll('_', '/'));

@@ -15,5 +15,4 @@ export const asNumber = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined;
 export const asBoolean = (value: unknown): boolean | undefined =>
   typeof value === 'boolean' ? value : undefined;
-/** Returns a list that has entries, or undefined, so that records have no empty lists. */
 export const orNone = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);

@@ -3,21 +3,14 @@ import { hideNamedSecrets, maskBody, maskText, maskUrl, readEscapes } from '../m
 import { once } from '../util/index.ts';
 import { hidden, isCredentialHeader, markSecret, ordinaryHeaders } from './credential.ts';
 
-/** The options of a redactor. */
 export interface RedactorOptions {
-  /** The secrets that are hidden wherever their value appears. Values that are not texts are skipped. */
+  /** Hidden wherever the value appears. Values that are not texts are skipped. */
   secrets: readonly unknown[];
   /** Returns the text that replaces a secret in a field, header or parameter for credentials. Default: `***`. */
   mark?: Mark;
-  /**
-   * The minimum length of a secret that is hidden wherever its value appears. Shorter words are too common. Default: 6
-   * characters.
-   */
+  /** Shorter words are too common. Default: 6 characters. */
   shortest?: number;
-  /**
-   * The names and enum words of the contract. These words stay readable in texts, bodies and paths, even when a secret equals
-   * such a word.
-   */
+  /** These words stay readable in texts, bodies and paths, even when a secret equals one. */
   contractWords?: () => ReadonlySet<string>;
 }
 
@@ -26,15 +19,12 @@ export interface Redactor {
   readonly mark: Mark;
   /** Returns a redactor that also hides the secrets of one request. */
   with(...sent: readonly unknown[]): Redactor;
-  /** Returns a text without the secrets. */
   hideSecrets(text: string): string;
   /** Returns a text without secrets, card numbers, e-mails and CPF numbers. */
   redactText(text: string): string;
-  /** Returns a redacted copy of JSON data. A mark replaces the value of each field that has the name of a credential. */
+  /** A mark replaces the value of each field that has the name of a credential. */
   redactBody(value: unknown): unknown;
-  /** Returns a redacted path and query. Credentials become marks. */
   redactUrl(url: string): string;
-  /** Returns the headers that a record keeps. Credentials become marks. */
   redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string>;
 }
 
@@ -98,17 +88,15 @@ export function createRedactor(options: RedactorOptions): Redactor {
 }
 
 const encoder = new TextEncoder();
-/** Matches a sign that can belong to an escape of JSON or of a URL. */
 const escapeSign = /[%\\+]/;
-/** The maximum length of a secret that is also hidden with escapes. A longer pattern would be too large. */
+/** A longer pattern would be too large. */
 const maxEscaped = 300;
 
 /**
- * Creates the function that hides one secret, also where JSON or a URL escapes its characters, and where it is in base64. A
- * secret with letters and digits is hidden everywhere, in any letter case. A secret with only letters or only digits is
- * hidden only as a separate word.
+ * Hides one secret, also escaped by JSON or a URL, and in base64. A secret with letters and digits is hidden
+ * everywhere, in any letter case; any other secret only as a separate word.
  *
- * @param isKept returns whether the secret stays readable; called only when the text contains the secret
+ * @param isKept called only when the text contains the secret
  */
 function hiderOf(secret: string, isKept: () => boolean): (text: string, lower: string) => string {
   if (secret.length > maxEscaped) return text => text.replaceAll(secret, hidden);
@@ -132,7 +120,7 @@ function patternOf(secret: string): RegExp {
 }
 
 /**
- * Returns the source of a regular expression (flag `u`) that matches a text, even if JSON or a URL escapes its characters.
+ * Returns the source of a pattern (flag `u`) for a text, also escaped by JSON or a URL.
  *
  * @example new RegExp(spelled('a b'), 'u').test('a%20b') // true
  */
@@ -153,7 +141,7 @@ function spellingsOf(character: string): string {
   return `(?:${plain}|${inUrl}|${inJson}${character === ' ' ? '|\\+' : ''})`;
 }
 
-/** Returns the base64 of a text in both alphabets, without the last letter if it depends on the following bytes. */
+/** In both alphabets, without the last letter if it depends on the following bytes. */
 function base64Of(text: string): string[] {
   const bytes = encoder.encode(text);
   const mime = btoa(String.fromCharCode(...bytes)).slice(0, Math.floor((bytes.length * 8) / 6));
@@ -164,7 +152,7 @@ function base64Of(text: string): string[] {
 const base64Pattern = (cores: readonly string[]): RegExp =>
   new RegExp(`(?:${cores.map(core => core.replaceAll('+', '\\+')).join('|')})[\\w+/=-]*`, 'g');
 
-/** Hides the beginning of a secret before `…`, because messages shorten long values with `…`. */
+/** Messages shorten long values with `…`. */
 function hideCut(text: string, secrets: readonly string[]): string {
   let rest = text;
   for (const secret of secrets) {
@@ -176,9 +164,8 @@ function hideCut(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * The kinds of headers, by their names. A custom header can have any text as its value, so a record keeps it only when the
- * value contains a secret. Clients, proxies and tracing tools send standard headers by themselves, and nothing reads
- * their values.
+ * A custom header can have any text, so a record keeps it only when it contains a secret. Nothing reads the values of
+ * standard headers.
  */
 type HeaderKind = 'ordinary' | 'credential' | 'custom' | 'standard' | 'other';
 
@@ -186,7 +173,6 @@ const customHeader = /^(?:x-|cookie$)/;
 const standardHeader =
   /^(?:host|connection|keep-alive|from|date|expect|te|trailer|transfer-encoding|upgrade|upgrade-insecure-requests|cache-control|pragma|priority|dnt|origin|via|forwarded|max-forwards|trace(?:parent|state)|b3|if-.+|accept-.+|content-.+|sec-.+|proxy-.+)$/;
 
-/** Returns the kind of a header. A recorded call keeps the headers of every kind except `standard` and `other`. */
 export function headerKind(name: string): HeaderKind {
   if (name === 'authorization' || isCredentialHeader(name)) return 'credential';
   if (ordinaryHeaders.some(one => one === name)) return 'ordinary';

@@ -53,7 +53,6 @@ export interface RequestFacts {
 
 const itemFields = [...Object.values(productNames).map(({ item }) => item), 'hotelId'];
 
-/** Returns the data that the judge needs from the body of a request. The body has the field names of the contract. */
 export function requestFacts(body: unknown): RequestFacts {
   const request = asObject(body);
   const criteria = asObject(request.Criteria);
@@ -105,7 +104,7 @@ export function requestFacts(body: unknown): RequestFacts {
 const hashedFields = ['Criteria', 'SearchBookingCriteria', 'Rooms', 'Paxs'];
 const maxHashed = 20_000;
 
-/** Returns the FNV-1a hash of the JSON text of a body. Different requests usually have different hashes. */
+/** FNV-1a. */
 function markOf(body: JsonObject): string {
   const json = JSON.stringify(body);
   let hash = 0x811c9dc5;
@@ -180,7 +179,6 @@ export interface ListFilter {
   dates?: Partial<Record<DateLimit, string>>;
 }
 
-/** The name of a criterion that limits a date. */
 export type DateLimit = (typeof dateLimits)[number];
 
 const dateLimits = [
@@ -196,10 +194,8 @@ const dateLimits = [
   'FinalUpdateDate',
 ] as const;
 
-/** The maximum number of values of one criterion. The limit keeps the recorded data small. */
 const maxValues = 20;
 
-/** Returns the criteria of a GetBookingList. Returns undefined when the request has no criteria. */
 export function listFilter(criteria: unknown): ListFilter | undefined {
   if (criteria === undefined) return undefined; // every recorded call comes here
   const { BookingNumber, ExternalReference, BookingStatus, ServiceTypes, SupplierLoc, ...given } =
@@ -220,10 +216,7 @@ export function listFilter(criteria: unknown): ListFilter | undefined {
   return Object.keys(filter).length > 0 ? filter : undefined;
 }
 
-/**
- * Returns the texts in a list. Returns undefined for an empty list, because an empty list does not restrict the result
- * (decision 1).
- */
+/** An empty list does not restrict the result (decision 1). */
 function texts(values: unknown): string[] | undefined {
   return orNone(firstOf(values, maxValues).flatMap(value => asText(value) ?? []));
 }

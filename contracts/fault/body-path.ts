@@ -5,10 +5,7 @@ import { unwrap } from '../schema-walk.ts';
 import { nearest } from '../util/index.ts';
 import { type FaultDetail, shownText } from './fault-error.ts';
 
-/**
- * One step of a path: the field, and the index in the list of that field. If the index is undefined, the step means every entry
- * of the list.
- */
+/** An undefined index means every entry of the list. */
 export interface PathStep {
   readonly name: string;
   readonly index: number | undefined;
@@ -17,9 +14,8 @@ export interface PathStep {
 const stepForm = /^([^[\]]+)(?:\[(\d+|\*)\])?$/;
 
 /**
- * Parses the path of a field in a request.
+ * Returns undefined if the text is not a path.
  *
- * @returns undefined if the text is not a path
  * @example readPath('Rooms[0].Paxs.Surname') // the surname of any guest of the first room
  */
 export function readPath(path: string): PathStep[] | undefined {
@@ -32,11 +28,7 @@ export function readPath(path: string): PathStep[] | undefined {
   return steps;
 }
 
-/**
- * Returns whether a request has a value at a path. Compares numbers as text, so 9000 and "9000" are equal.
- *
- * @example hasValue({ Rooms: [{ RoomId: 'R1' }] }, readPath('Rooms.RoomId') ?? [], 'R1') // true
- */
+/** Compares numbers as text, so 9000 and "9000" are equal. */
 export function hasValue(request: unknown, path: readonly PathStep[], expected: string, from = 0): boolean {
   if (Array.isArray(request)) return request.some(entry => hasValue(entry, path, expected, from));
   const step = path[from];
@@ -50,20 +42,14 @@ export function hasValue(request: unknown, path: readonly PathStep[], expected: 
   return picked !== undefined && hasValue(picked, path, expected, from + 1);
 }
 
-/** Returns the name that messages use for a field of `match.body`. */
 export const bodyField = (path: string): string => `match.body["${shownText(path)}"]`;
 
-/** The reason why a request cannot have a value at a path. */
 export interface MissingField extends Pick<FaultDetail, 'message' | 'valid' | 'nearest'> {
   /** The number of path steps that exist in the request. An extra 0.5 means that the next name is similar to a field. */
   readonly depth: number;
 }
 
-/**
- * Returns why the requests of an operation cannot have a value at a path, or undefined if the requests can have a value there.
- *
- * @example whyMissing('hotel.search', readPath('Criteria.DestinationId') ?? []) // undefined
- */
+/** Returns undefined if the requests can have a value there. */
 export function whyMissing(id: OperationId, path: readonly PathStep[]): MissingField | undefined {
   let here: z.core.$ZodType = operations[id].request;
   for (const [at, { name, index }] of path.entries()) {
@@ -111,14 +97,12 @@ function unknownField(id: OperationId, path: readonly PathStep[], known: readonl
   };
 }
 
-/** Returns a copy of a path in which the last step has the given name. */
 const siblingPath = (path: readonly PathStep[], name: string): string =>
   [
     ...path.slice(0, -1).map(step => (step.index === undefined ? step.name : `${step.name}[${step.index}]`)),
     name,
   ].join('.');
 
-/** Returns whether a path leads to at most one value of a request. */
 export function isSingle(schema: z.core.$ZodType, path: string): boolean {
   let here: z.core.$ZodType | undefined = schema;
   for (const { name, index } of readPath(path) ?? []) {
@@ -131,13 +115,11 @@ export function isSingle(schema: z.core.$ZodType, path: string): boolean {
 const fieldsOf = (schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> =>
   schema instanceof z.core.$ZodObject ? schema._zod.def.shape : {};
 
-/** Returns the inner schema of an optional value or of a list, at any depth. Returns any other schema unchanged. */
 function withoutLists(schema: z.core.$ZodType): z.core.$ZodType {
   const here = unwrap(schema);
   return here instanceof z.core.$ZodArray ? withoutLists(here._zod.def.element) : here;
 }
 
-/** Returns whether a schema accepts fields that it does not define. */
 const isOpen = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.core.$ZodUnknown ||
   schema instanceof z.core.$ZodAny ||

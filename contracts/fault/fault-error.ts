@@ -47,7 +47,7 @@ export class FaultError extends Error {
 const describeDetail = ({ source, field, message }: FaultDetail): string =>
   [source, field, message].filter(Boolean).join(': ');
 
-/** Returns the form in which messages show a text from the user: with masked secrets, and shortened if the text is long. */
+/** Masked and shortened. */
 export const shownText = maskName;
 
 /** The place of a fault: a path, or the text that the user wrote. Undefined if there is only one fault. */
@@ -58,10 +58,9 @@ export type PlaceOf = (index: number) => Place;
 const maxDetails = 100;
 
 /**
- * Calls a function with each entry of a list, and collects the FaultErrors of the entries. Stops after 100 mistakes.
+ * Collects the FaultErrors of the entries, and stops after 100 mistakes.
  *
  * @throws FaultError that names the wrong entries
- * @example eachFault(['cut', 'cutt'], readFault, index => `faults[${index}]`) // FaultError: fault: faults[1].effect.kind: …
  */
 export function eachFault<T, R>(
   entries: readonly T[],

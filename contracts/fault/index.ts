@@ -1,5 +1,4 @@
-// Faults: their kinds, their schema, their shorthand, and the operations that faults act on. This folder has a separate entry
-// file, so that a client that imports the contract does not load the faults.
+// A client that imports the contract does not load the faults, so they have their own entry.
 export { hasValue, isSingle, type PathStep, readPath } from './body-path.ts';
 export {
   type BodyChange,

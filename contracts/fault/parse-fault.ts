@@ -8,7 +8,7 @@ import { type Fault, faultSchema, matchNames } from './schema.ts';
 import { scopeOf } from './scope.ts';
 import { readShorthand } from './shorthand.ts';
 
-/** A checked fault, with the operations that it acts on. The server arms this fault without another check. */
+/** The server arms a parsed fault without another check. */
 export class ParsedFault implements Fault {
   declare readonly id?: Fault['id'];
   declare readonly match?: Fault['match'];
@@ -31,7 +31,7 @@ export class ParsedFault implements Fault {
     return new ParsedFault({ ...this, id }, this.#operations, this.#source);
   }
 
-  /** Returns a copy that keeps the text of the user, so that messages can show this text. */
+  /** Messages show this text. */
   withSource(source: string): ParsedFault {
     return new ParsedFault(this, this.#operations, source);
   }
@@ -42,8 +42,7 @@ export class ParsedFault implements Fault {
 }
 
 /**
- * Parses a fault from its shorthand or from an object, and finds the operations that the fault acts on. The command line, the
- * control API, scenarios and code all use this function.
+ * The command line, the control API, scenarios and code all use this function.
  *
  * @throws FaultError that names every wrong field, the valid values and the nearest valid value
  * @example parseFault('*.doBooking:cut,product=car').operations // ['car.doBooking']
@@ -75,10 +74,7 @@ export function readFault(input: unknown): Fault {
   );
 }
 
-/**
- * Returns the error detail for a field of `body` whose value is an object. The message does not show the object, because an
- * object can contain secrets.
- */
+/** The message does not show the object, which can contain secrets. */
 function nestedField(path: readonly PropertyKey[], value: unknown): FaultDetail | undefined {
   const [part, body, name, ...deeper] = path;
   const held = valueAt(value, path);
@@ -91,7 +87,6 @@ function nestedField(path: readonly PropertyKey[], value: unknown): FaultDetail 
   return { field: bodyField(String(name)), message };
 }
 
-/** Returns the path of the first value inside an object or a list. */
 function pathWithin(path: string, held: object): string {
   let inner = path;
   let here: unknown = held;
@@ -104,10 +99,7 @@ function pathWithin(path: string, held: object): string {
   return inner;
 }
 
-/**
- * Adds a hint to the error detail of a misplaced field: the field belongs to another part of the fault, or to another kind of
- * effect.
- */
+/** A misplaced field belongs to another part of the fault, or to another kind. */
 function withPlace(detail: FaultDetail, kind: EffectKind | undefined): FaultDetail {
   const { field = '', message, nearest } = detail;
   if (field === 'body') return { message: `${message}; write the fault as an object or as a shorthand` };

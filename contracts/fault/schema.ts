@@ -9,7 +9,7 @@ const count = z
   .int({ error: fromOne })
   .min(1, { error: fromOne })
   .max(1e9, { error: 'expected at most 1000000000' });
-/** The maximum sizes of `match`. With these limits, the server can compare a call with all faults in a short time. */
+/** With these limits, the server can compare a call with all faults in a short time. */
 const max = { operations: 100, fields: 50, pattern: 200, text: 500 };
 const patternForm = `expected an operation id or a pattern, of 1 to ${max.pattern} letters`;
 const operationPattern = z
@@ -82,10 +82,8 @@ const faultId = z.string().regex(/^(?!\.{1,2}$)[\w.:-]{1,60}$/, {
   error: 'expected 1 to 60 letters, digits, "_", ".", ":" and "-", but neither "." nor ".."',
 });
 
-/** The names of the fields of a match. */
 export const matchNames: readonly string[] = Object.keys(match.shape);
 
-/** Returns the schema of a fault as an object. The first call creates the schema. */
 export const faultSchema = once(() => {
   const [first, ...rest] = Object.entries(faultKinds).map(([kind, row]) =>
     namedEffect<(typeof faultKinds)[EffectKind]['schema']>(kind, row),
@@ -103,7 +101,6 @@ export const faultSchema = once(() => {
   );
 });
 
-/** Returns the schema of a kind. The schema has a name and a description for the OpenAPI document. */
 function namedEffect<S extends z.ZodObject>(
   kind: string,
   { schema, about, where }: { schema: S; about: string; where: string },

@@ -52,9 +52,7 @@ function refuse(wrong: readonly FaultDetail[]): void {
   if (wrong.length > 0) throw new FaultError('invalid', bounded(wrong));
 }
 
-/**
- * Returns an error detail for each operation that a match names without `*`, although the fault cannot act on the operation.
- */
+/** For operations that a match names without `*`, although the fault cannot act on them. */
 function wronglyNamed(
   { match }: Fault,
   wrong: readonly OperationId[],
@@ -65,7 +63,6 @@ function wronglyNamed(
   );
 }
 
-/** Returns the operations whose requests can have every field of `body`. Throws if no request can have one of these fields. */
 function withFields(fault: Fault, ids: OperationId[]): OperationId[] {
   let left = ids;
   const wrong: FaultDetail[] = [];
@@ -114,7 +111,6 @@ function operationsNamed(patterns: readonly string[] | undefined): OperationId[]
   return operationIds.filter(id => named.has(id));
 }
 
-/** Returns whether an id matches a pattern, in which `*` means any number of characters. */
 function fits(pattern: string, id: string): boolean {
   const [head = '', ...parts] = pattern.split('*');
   const tail = parts.pop();
@@ -143,10 +139,7 @@ function unknownOperation(pattern: string, field: string): FaultDetail {
   };
 }
 
-/**
- * Returns the nearest operation id or pattern. If the name has no product, compares the name with the part of each id after the
- * dot.
- */
+/** A name without a product is compared with the part of each id after the dot. */
 function nearestOperation(pattern: string): string | undefined {
   const bare = pattern.replace(/^\*\./, '');
   if (bare.includes('.')) return nearest(pattern, operationIds);

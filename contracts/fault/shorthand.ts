@@ -43,7 +43,7 @@ export function readShorthand(shorthand: string): unknown {
   return toFault(kind, operations, pairs);
 }
 
-/** The maximum length of a shorthand, in characters. A fault with the largest lists that its schema accepts is shorter. */
+/** A fault with the largest lists that its schema accepts is shorter. */
 const maxLength = 100_000;
 
 const wrong = (message: string, field?: string) =>
@@ -73,13 +73,10 @@ function pairOf(part: string): Pair {
   return [name, value];
 }
 
-/**
- * The fields of a match that the shorthand writes as `name=value`. The two other fields have special forms: operations come
- * before the colon, and a body field is `body.<path>`.
- */
+/** Operations come before the colon, and a body field is `body.<path>`. */
 const inMatch = matchNames.filter(name => name !== 'operations' && name !== 'body');
 
-/** Builds the fault. Object.fromEntries is safe for names such as `__proto__`. */
+/** Object.fromEntries is safe for names such as `__proto__`. */
 function toFault(kind: EffectKind, operations: string[] | undefined, pairs: readonly Pair[]): unknown {
   const match: [string, unknown][] = operations ? [['operations', operations]] : [];
   const effect: [string, unknown][] = [['kind', kind]];
@@ -100,7 +97,7 @@ function toFault(kind: EffectKind, operations: string[] | undefined, pairs: read
 
 const number = /^-?\d+(?:\.\d+)?$/;
 
-/** Parses a value to the type that the value has in JSON. A name without a value is a flag. */
+/** A name without a value is a flag. */
 function readValue(kind: EffectKind, name: string, text: string | undefined): unknown {
   if (text === undefined) return true;
   if (name === 'nth') return text.includes('-') ? text.split('-').map(toNumber) : toNumber(text);
@@ -115,11 +112,10 @@ const shorthandOf = (kind: EffectKind): NonNullable<FaultKind['shorthand']> =>
 
 const toNumber = (text: string): unknown => (number.test(text.trim()) ? Number(text) : text);
 
-/** A text for messages that shows how to write a shorthand. */
 const shorthandForm =
   'The form is <operations>:<kind>[=<value>][,<name>=<value> …], as in hotel.doBooking:cut,commit=before,times=1';
 
-/** Names that other tools use for kinds of faults, each with the kinds of this project that a hint suggests. */
+/** Names of other tools, each with the kinds that a hint suggests. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['timeout', '"delay" or "hang"'],
   ['slow', '"delay" or "hang"'],
@@ -128,7 +124,6 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['disconnect', '"cut"'],
 ]);
 
-/** Returns the error for a shorthand with an unknown kind. */
 function unknownKind(text: string, operations: readonly string[], name: string): FaultError {
   const near = nearest(name, kindNames);
   const hint = hintFor(text, operations, name) ?? (near && `did you mean "${near}"?`);

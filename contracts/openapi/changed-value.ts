@@ -2,19 +2,13 @@ import { alsoValuesKey, wordsOf } from '../aliases.ts';
 import { type Change, type Direction, type Field, type TimeKind, timePattern } from '../profile/index.ts';
 import { escapePattern, type JsonObject } from '../util/index.ts';
 
-/** A field and the changes of its value. */
 interface Changed {
   readonly field: Field;
   readonly change: Change;
   readonly direction: Direction;
 }
 
-/**
- * Returns the schema of a single value, or of an entry of a list, in a dialect: with the words, the type or the date format of
- * the dialect. A keyword that could refuse a value of the dialect is left out.
- *
- * @example changedValue({ type: 'integer' }, { field, change: { as: 'text' }, direction }) // { type: 'string', pattern: '^-?\\d+$' }
- */
+/** A keyword that could refuse a value of the dialect is left out. */
 export function changedValue(schema: JsonObject, { field, change, direction }: Changed): JsonObject {
   const { time = 'date' } = field.entry ?? field;
   if (change.format !== undefined) return formatted(schema, change.format, time);
@@ -46,7 +40,6 @@ function formatted(schema: JsonObject, format: string, time: TimeKind): JsonObje
   return { ...typed('integer'), description: `a ${time} in ${unit} since 1970-01-01 00:00:00 UTC`, ...rest };
 }
 
-/** Returns the source of a regular expression that matches the texts of a date pattern. */
 const sourceOf = (pattern: string): string =>
   `^${escapePattern(pattern).replace(/YYYY|MM|DD|HH|mm|ss/g, part => `\\d{${part.length}}`)}$`;
 
@@ -69,7 +62,6 @@ function worded(schema: JsonObject, { words, readWords, write }: Change, directi
   return ofWords(schema, [...spoken, ...(kinds.includes('null') ? [null] : [])]);
 }
 
-/** Returns the schema with the words of the dialect for the words that public clients send. */
 function withWords(schema: JsonObject, { readWords, write }: Change): JsonObject {
   const { [alsoValuesKey]: _, ...rest } = schema;
   const others = wordsOf(schema).filter(([other]) => !readWords?.has(other));

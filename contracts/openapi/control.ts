@@ -23,7 +23,6 @@ const token = {
     'Calls need this token only if other machines can reach the server. The server prints the token at its start.',
 };
 
-/** Paths in the OpenAPI document that do not belong to the supplier, with their schemas and security schemes. */
 export interface OpenApiPart {
   readonly paths: JsonObject;
   readonly schemas?: JsonObject;
@@ -31,11 +30,6 @@ export interface OpenApiPart {
   readonly tags?: readonly { readonly name: string; readonly description: string }[];
 }
 
-/**
- * Returns the part of the OpenAPI document that describes the control API.
- *
- * @example createOpenApi({ control: controlPart() })
- */
 export function controlPart(): OpenApiPart {
   const paths: ZodOpenApiPathsObject = {};
   for (const [id, endpoint] of Object.entries<ControlEndpoint>(controlEndpoints)) {
@@ -54,7 +48,6 @@ export function controlPart(): OpenApiPart {
   };
 }
 
-/** Returns the names of the schemas that requests refer to, directly or through other schemas. */
 function namesSent(paths: unknown, schemas: JsonObject): ReadonlySet<string> {
   const names = new Set<string>();
   function visit(value: unknown): void {
@@ -107,7 +100,6 @@ function response({ description, schema, types = [] }: ControlEndpoint['answers'
   return { description, ...(media.length > 0 && { content: Object.fromEntries(media) }) };
 }
 
-/** Returns the error answers of an endpoint. */
 function refusals({ path, query, request, access }: ControlEndpoint) {
   const codes: ControlProblemCode[] = ['Forbidden', 'InternalError'];
   if (access !== 'open') codes.push('Unauthorized');

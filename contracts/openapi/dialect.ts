@@ -2,10 +2,8 @@ import type { Dialect, Direction } from '../profile/index.ts';
 import { asObject, type JsonObject } from '../util/index.ts';
 import { fieldSchema, placedSchema, resolve } from './placed-schema.ts';
 
-/** The methods of a dialect that the OpenAPI generator calls. */
 export type SpokenContract = Pick<Dialect, 'operation' | 'fields' | 'parameters' | 'toDialect' | 'writeCall'>;
 
-/** The context of a translation: the id of the operation, the dialect, and the schemas to which the operation refers. */
 interface Context {
   readonly id: string;
   readonly dialect: SpokenContract;
@@ -13,9 +11,8 @@ interface Context {
 }
 
 /**
- * Translates one operation of the OpenAPI document to a dialect. The places of the fields can differ in each operation, so
- * the function replaces each reference with a copy of the component. Only answers already have examples when this function
- * runs.
+ * Places can differ in each operation, so a copy of the component replaces each reference. Only answers already have
+ * examples here.
  */
 export function translateOperation(item: JsonObject, context: Context): JsonObject {
   const { id, dialect, schemas } = context;
@@ -42,7 +39,6 @@ export function translateOperation(item: JsonObject, context: Context): JsonObje
   };
 }
 
-/** Applies a function to each media type of a request or response. */
 export function mapContent(holder: unknown, change: (media: JsonObject) => JsonObject): JsonObject {
   const { content, ...rest } = asObject(holder);
   const types = Object.entries(asObject(content)).map(([type, media]) => [type, change(asObject(media))]);
@@ -52,27 +48,19 @@ export function mapContent(holder: unknown, change: (media: JsonObject) => JsonO
 const mapValues = (holder: unknown, change: (value: unknown) => unknown): JsonObject =>
   Object.fromEntries(Object.entries(asObject(holder)).map(([key, value]) => [key, change(value)]));
 
-/** The places of the request of an operation in a dialect. */
 interface SpokenRequest {
   readonly id: string;
   readonly dialect: Pick<Dialect, 'fields' | 'parameters'>;
-  /** The schemas to which the schema of the request refers. */
   readonly schemas: JsonObject;
 }
 
-/** The schemas of a request in a dialect: of the parameters of the path, and of the body or the query. */
 interface RequestParts {
   /** The keys are contract paths, because these are the names of the parameters of a path. */
   readonly inPath: ReadonlyMap<string, JsonObject>;
   readonly rest: JsonObject;
 }
 
-/**
- * Divides the schema of a request into the schemas of the path parameters and of the body or query in a dialect.
- *
- * @param request the schema of all fields of the request in the contract
- * @example requestParts(schema, { id: 'hotelDetail', dialect, schemas: {} }).inPath.get('hotelId') // { type: 'integer', … }
- */
+/** @param request the schema of all fields of the request in the contract */
 export function requestParts(request: unknown, { id, dialect, schemas }: SpokenRequest): RequestParts {
   const around = { schemas, direction: 'request' as const };
   const inPath = [...dialect.parameters(id)].map(
@@ -85,12 +73,7 @@ export function requestParts(request: unknown, { id, dialect, schemas }: SpokenR
   };
 }
 
-/**
- * Returns the parameters of an operation in a dialect: its headers, the fields in the path, and for a GET the fields in the query.
- * A parameter of the path has the name of the contract, and the query has the names of the dialect.
- *
- * @param item the operation in the OpenAPI document of the contract
- */
+/** A path parameter has the name of the contract, and the query has the names of the dialect. */
 export function spokenParameters(
   { parameters, requestBody }: JsonObject,
   spoken: SpokenRequest,
@@ -114,7 +97,6 @@ export function spokenParameters(
   ];
 }
 
-/** Returns the parameters of a GET as the schema of one object. */
 const asObjectSchema = (parameters: readonly JsonObject[]): JsonObject => ({
   type: 'object',
   properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
@@ -124,7 +106,6 @@ const asObjectSchema = (parameters: readonly JsonObject[]): JsonObject => ({
 const schemaOfBody = (body: unknown): unknown =>
   asObject(asObject(asObject(body).content)['application/json']).schema;
 
-/** Returns the schema of a field of a request by its path in the contract. */
 function schemaAt(
   schema: unknown,
   [name = '', ...inside]: readonly string[],

@@ -5,19 +5,13 @@ import type { Direction } from '../profile/index.ts';
 import { asObject, type JsonObject, valueAt } from '../util/index.ts';
 import { mapContent, type SpokenContract } from './dialect.ts';
 
-/** A recorded call of an operation, with the field names of the contract. */
 export interface Example {
-  /** The body of a POST. For a GET, the field contains all path and query parameters. */
+  /** For a GET, all path and query parameters. */
   readonly request: unknown;
-  /** The body of the answer with status 200. */
   readonly answer: unknown;
 }
 
-/**
- * Checks an example against the schemas of its operation.
- *
- * @throws Error that names the first wrong field
- */
+/** @throws Error that names the first wrong field */
 export function checkExample({ id, request, answer }: AnyOperation, example: Example): void {
   for (const [direction, schema] of Object.entries({ request, answer })) {
     const [issue] = schema.safeParse(example[direction as Direction]).error?.issues ?? []; // the keys are `request` and `answer`
@@ -29,17 +23,12 @@ export function checkExample({ id, request, answer }: AnyOperation, example: Exa
   }
 }
 
-/** An example of an operation, and the dialect in which the document shows the example. */
 interface ShownExample {
   readonly id: string;
   readonly example: Example;
   readonly dialect?: SpokenContract | undefined;
 }
 
-/**
- * Adds an example of request and answer to an operation in the OpenAPI document. If a dialect is given, the example has
- * the names, places and values of the dialect.
- */
 export function withExample(item: JsonObject, shown: ShownExample): JsonObject {
   const { id, example, dialect } = shown;
   const answer = dialect?.toDialect(id, 'answer', example.answer) ?? example.answer;
@@ -55,11 +44,10 @@ export function withExample(item: JsonObject, shown: ShownExample): JsonObject {
   };
 }
 
-/** Returns the body of a call. A dialect can have fields of the body in the path. */
+/** A dialect can have fields of the body in the path. */
 const bodyOf = ({ id, example: { request }, dialect }: ShownExample): unknown =>
   dialect ? dialect.writeCall(id, asObject(request)).body : request;
 
-/** Adds the values of an example to parameters. */
 function withValues(
   parameters: readonly JsonObject[],
   { id, example: { request }, dialect }: ShownExample,
@@ -75,13 +63,10 @@ function withValues(
   });
 }
 
-/** The day on which this project recorded the example calls of the published document. */
+/** The day on which the example calls were recorded. */
 export const exampleDay = '2026-11-20';
 
-/**
- * Returns the example calls in an OpenAPI document, by operation id. The document must use the paths and field names of
- * the contract.
- */
+/** The document must use the names of the contract. */
 export function examplesIn(document: {
   readonly paths: Readonly<Record<string, unknown>>;
 }): Record<string, Example> {
@@ -107,17 +92,15 @@ function exampleOfParameters(parameters: unknown): unknown {
 const exampleOf = (holder: unknown): unknown =>
   asObject(asObject(asObject(holder).content)['application/json']).example;
 
-// The latest day to which the dates of an example are moved. The stays in the examples are some months after
-// this day, and a year can have only four digits.
+// The stays are some months after this day, and a year can have only four digits.
 const latestDay = '9998-12-31';
 
 const date = /^\d{4}-\d{2}-\d{2}(?= \d{2}:\d{2}:\d{2}$|$)/;
 
 /**
- * Moves every date and time stamp of an example, as if the example was recorded on the day of `now`. So a
- * stay is in the future. For instants after the year 9998, the examples move only to the end of that year.
+ * Moves every date and time stamp as if the example was recorded at `now`, but at most to the end of 9998.
  *
- * @param now the instant in epoch milliseconds, on the clock of the sandbox that shows the example
+ * @param now epoch milliseconds on the clock of the sandbox
  * @example moveExample({ CheckinDate: '2027-03-10' }, Date.parse('2026-11-21T00:00:00Z')) // { CheckinDate: '2027-03-11' }
  */
 export function moveExample<Value>(value: Value, now: number): Value {

@@ -18,20 +18,17 @@ export { problemCodes, tagOf, tagsOf } from './operation-item.ts';
 export { placedSchema } from './placed-schema.ts';
 export { originOf, type ShownProvenance, showProvenance, statementsOf, tidySchema } from './provenance.ts';
 
-/** An OpenAPI 3.1 document as JSON data. */
 export type OpenApiDocument = ReturnType<typeof createOpenApi>;
 
-/** The options of `createOpenApi`. */
 export interface OpenApiOptions {
-  /** The dialect from which the document takes methods, paths and field names. */
   readonly dialect?: SpokenContract | undefined;
-  /** The base addresses. The default is the default address of the server. */
+  /** The default is the default address of the server. */
   readonly servers?: readonly string[] | undefined;
-  /** Example calls, with the field names of the contract. The keys are operation ids. */
+  /** With the field names of the contract, by operation id. */
   readonly examples?: Readonly<Record<string, Example>> | undefined;
-  /** The paths of the control API, from `controlPart`. */
+  /** From `controlPart`. */
   readonly control?: OpenApiPart | undefined;
-  /** The operations to describe; the default is all operations of the contract. */
+  /** By default all operations of the contract. */
   readonly operations?: readonly AnyOperation[] | undefined;
 }
 
@@ -67,11 +64,10 @@ const warningsText = [
 const description = [provenanceText, examplesText, scenariosText, warningsText].join('\n\n');
 
 /**
- * Creates the OpenAPI 3.1 document of the contract (ver.1). The same options always give the same document.
+ * The same options always give the same document (ver.1).
  *
- * @throws Error when an example does not match the schemas of its operation, or when `control` and the contract define
- * different schemas or paths with the same name
- * @example createOpenApi({ servers: ['https://supplier.test'] }).info.version // '1.0'
+ * @throws Error when an example does not match its operation, or when `control` and the contract define the same name
+ * differently
  */
 export function createOpenApi(options: OpenApiOptions = {}) {
   const { control, servers = ['http://127.0.0.1:4010'] } = options;
@@ -137,16 +133,12 @@ function finishPaths(
   return finished;
 }
 
-/**
- * Returns the keyword for the other paths of an operation. The document describes only the main path, because OpenAPI
- * requires another operation id for each path.
- */
+/** OpenAPI requires another operation id for each path, so the document describes only the main path. */
 const otherPaths = ([, ...others]: readonly string[]) =>
   others.length > 0 ? { 'x-other-paths': others } : {};
 
 const methodKey = ({ method }: { readonly method: string }) => method.toLowerCase();
 
-/** Joins two parts of the document. Throws if both parts have an entry with the same name but different content. */
 function join(kind: 'path' | 'schema', own: JsonObject, added: JsonObject): JsonObject {
   const clash = Object.keys(added).find(
     key => key in own && JSON.stringify(own[key]) !== JSON.stringify(added[key]),

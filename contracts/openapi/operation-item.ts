@@ -6,10 +6,7 @@ import { byAssumption, bySpecification, type Provenance } from '../provenance.ts
 import { errorBody, productNames } from '../shapes/index.ts';
 import { provenanceInWords } from './provenance.ts';
 
-/**
- * Describes an operation in the format of zod-openapi. If the path of a GET has a placeholder with the name of a field,
- * the field becomes a path parameter. If not, the field becomes a query parameter.
- */
+/** A field of a GET is a path parameter if the path has its name, else a query parameter. */
 export function operationItem(operation: AnyOperation) {
   const { headers = {} } = operation;
   return {
@@ -70,7 +67,7 @@ function parametersOf({ id, path, request }: AnyOperation) {
   return { path: pick(true), query: pick(false) };
 }
 
-// These errors are about the body of a request, so the answer to a GET cannot have these errors.
+// Errors about a body, which a GET does not have.
 const bodyProblems: readonly ProblemCode[] = ['InvalidCredential', 'PayloadTooLarge'];
 
 const header = (provenance: Provenance, description: string, schema: object) => ({
@@ -92,7 +89,6 @@ const responseHeaders: Readonly<Record<number, object>> = {
   },
 };
 
-/** Returns the answers of an operation: an answer with status 200, and an answer for each HTTP status of its errors. */
 function responsesOf(operation: AnyOperation) {
   const codes = Map.groupBy(problemCodes(operation), code => problems[code].status);
   const refusals = [...codes].filter(([status]) => status !== 200).sort(([a], [b]) => a - b);
@@ -102,7 +98,6 @@ function responsesOf(operation: AnyOperation) {
   };
 }
 
-/** Returns the codes of all errors that an operation can return. */
 export function problemCodes({ method, problems: own }: AnyOperation): ProblemCode[] {
   const common =
     method === 'GET' ? commonProblems.filter(code => !bodyProblems.includes(code)) : commonProblems;
@@ -119,10 +114,7 @@ function success(operation: AnyOperation, codes: readonly ProblemCode[]) {
   };
 }
 
-/**
- * Returns an error answer with an example for each code. Unlike these examples, real messages also name the wrong field
- * and its value.
- */
+/** Real messages also name the wrong field and its value. */
 function refusal(status: number, codes: readonly ProblemCode[]) {
   const headers = responseHeaders[status];
   const examples = codes.map(code => [
@@ -142,7 +134,7 @@ function describeProblem(code: ProblemCode): string {
   return `- \`${code}\`: ${when}${retryable ? ' A later retry can succeed.' : ''}`;
 }
 
-/** The descriptions of the operation groups, in the order of the OpenAPI document. */
+/** In the order of the OpenAPI document. */
 const descriptions: Readonly<Record<string, string>> = {
   'Static data': 'Places and hotels. Clients read this data once and cache it.',
   ...Object.fromEntries(
@@ -155,14 +147,12 @@ const descriptions: Readonly<Record<string, string>> = {
   Payment: 'Payment of a booking by card.',
 };
 
-/** Returns the group of an operation in the OpenAPI document. */
 export function tagOf({ product, base, effect }: AnyOperation): string {
   if (product) return productNames[product].group;
   if (base === 'commons') return 'Static data';
   return effect === 'pay' ? 'Payment' : 'Back office';
 }
 
-/** Returns the groups to which the given operations belong, each with its description. */
 export function tagsOf(operations: readonly AnyOperation[]): { name: string; description: string }[] {
   const used = new Set(operations.map(tagOf));
   return Object.entries(descriptions)

@@ -4,19 +4,16 @@ import { alternativesIn } from '../require.ts';
 import { asObject, isObject, type JsonObject } from '../util/index.ts';
 import { changedValue } from './changed-value.ts';
 
-/** The schemas to which a schema refers, and the direction of the body that the schema describes. */
 export interface Around {
   readonly schemas: JsonObject;
   readonly direction: Direction;
 }
 
 /**
- * Returns the schema of a body, or of the entries of a list, in a dialect: each field is at its place in the dialect, and has the
- * form of the dialect. A field is required if each body of the dialect contains the field. References are replaced with copies,
- * because a schema can have other places in each operation.
+ * A field is required if each body of the dialect contains it. References are replaced with copies, because places
+ * can differ in each operation.
  *
- * @param fields the places of the fields; a field without a place is left out, because the path of the call contains the field
- * @example placedSchema({ type: 'object', properties }, dialect.fields('getBooking', 'request'), { schemas: {}, direction })
+ * @param fields a field without a place is left out, because the path of the call contains it
  */
 export function placedSchema(schema: unknown, fields: PlacedFields, around: Around): JsonObject {
   const whole = resolve(schema, around.schemas);
@@ -27,14 +24,13 @@ export function placedSchema(schema: unknown, fields: PlacedFields, around: Arou
   return finished(top, keywordsOf(whole));
 }
 
-/** Returns a schema together with the keywords of the schema to which its `$ref` refers. Its own keywords have priority. */
+/** The schema's own keywords have priority over those of its `$ref`. */
 export function resolve(schema: unknown, schemas: JsonObject): JsonObject {
   const { $ref, ...own } = asObject(schema);
   if (typeof $ref !== 'string') return own;
   return { ...asObject(schemas[$ref.slice($ref.lastIndexOf('/') + 1)]), ...own };
 }
 
-/** Returns a copy of a schema without references. */
 function copied(schema: JsonObject, schemas: JsonObject): JsonObject {
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
@@ -45,10 +41,8 @@ function copied(schema: JsonObject, schemas: JsonObject): JsonObject {
   return asObject(copy(schema));
 }
 
-/** An object of the contract whose fields are added, and the schema to which they are added. */
 interface Adding extends Around {
   readonly top: SchemaNode;
-  /** The place of the object in the dialect. */
   readonly at: Place;
   readonly source: Source;
 }
@@ -73,7 +67,7 @@ function addFields(object: JsonObject, fields: PlacedFields, adding: Adding): vo
   }
 }
 
-/** Removes the name of a field from the list of its other names, because public clients and a dialect can use the same name. */
+/** Public clients and a dialect can use the same name. */
 function withoutOwnName(schema: JsonObject, { at }: PlacedField): JsonObject {
   const others = namesOf(schema).filter(other => !`.${at.join('.')}`.endsWith(`.${other}`));
   const { [alsoNamedKey]: _, ...rest } = schema;
@@ -98,7 +92,7 @@ function addField(whole: JsonObject, placed: PlacedField, adding: Adding): void 
 const holdsFields = ({ properties }: JsonObject, { field, inner, change }: PlacedField): boolean =>
   isObject(properties) && inner.size > 0 && field.kind !== 'list' && !change.isListed;
 
-/** Adds a list whose first entry has its own place. A list with one entry is only at the place of the first entry. */
+/** A list with one entry is only at the place of the first entry. */
 function addList(whole: JsonObject, placed: PlacedField, { top, source, ...around }: Adding): void {
   const { minItems = 0, maxItems, ...list } = fieldSchema(whole, placed, around);
   const { 'x-provenance': provenance } = whole;
@@ -113,7 +107,6 @@ function addList(whole: JsonObject, placed: PlacedField, { top, source, ...aroun
   };
 }
 
-/** Returns the schema of a field whose inner fields have no places in the object around the field. */
 export function fieldSchema(whole: JsonObject, placed: PlacedField, around: Around): JsonObject {
   const { change, field } = placed;
   const value = change.byDefault?.value;
@@ -141,7 +134,6 @@ export function fieldSchema(whole: JsonObject, placed: PlacedField, around: Arou
   return { ...shown, items: { type: 'object', properties: { [each]: inner }, required: [each] } };
 }
 
-/** Returns the schema of a single value or of an entry of a list. */
 function entrySchema(schema: JsonObject, placed: PlacedField, around: Around): JsonObject {
   if (isObject(schema.properties)) return placedSchema(schema, placed.inner, around);
   const direction = around.direction;
@@ -149,7 +141,6 @@ function entrySchema(schema: JsonObject, placed: PlacedField, around: Around): J
   return { ...schema, items: entrySchema(resolve(schema.items, around.schemas), placed, around) };
 }
 
-/** Returns the keywords of an object schema that do not describe its fields. */
 function keywordsOf({ properties: _p, required: _r, anyOf, allOf, ...rest }: JsonObject): JsonObject {
   const hasGroups = alternativesIn({ anyOf, allOf }).length > 0;
   return hasGroups
@@ -157,7 +148,6 @@ function keywordsOf({ properties: _p, required: _r, anyOf, allOf, ...rest }: Jso
     : { ...rest, ...(anyOf !== undefined && { anyOf }), ...(allOf !== undefined && { allOf }) };
 }
 
-/** Returns the schema of an object with all its fields. */
 function finished(node: SchemaNode, { type = 'object', ...keywords }: JsonObject): JsonObject {
   const required = [...node.inner].flatMap(([name, inner]) => (isRequiredIn(node, inner) ? [name] : []));
   const groups = node.alternatives.filter(({ source }) => isSureIn(node, source)).map(({ schema }) => schema);
@@ -170,7 +160,7 @@ function finished(node: SchemaNode, { type = 'object', ...keywords }: JsonObject
   };
 }
 
-/** Returns the schema of a field or object. An object that only the dialect has gets the provenance of its first field. */
+/** An object that only the dialect has gets the provenance of its first field. */
 function schemaOf(node: SchemaNode): JsonObject {
   if (node.value) return node.value;
   const schema = finished(node, node.keywords ?? {});
@@ -182,37 +172,31 @@ function schemaOf(node: SchemaNode): JsonObject {
 
 /** A part of the contract whose value is at a place of the dialect. */
 export interface Source {
-  /** The path of the part in the contract. */
   readonly path: Place;
   /** The outermost object of the contract that never occurs without this part. An empty path means the whole body. */
   readonly since: Place;
 }
 
-/** Fields of an object of the contract of which a body needs at least one. */
+/** A body needs at least one of these fields. */
 interface Alternatives {
   readonly schema: JsonObject;
-  /** The object of the contract. */
   readonly source: Source;
 }
 
-/** One object or field of the dialect. */
 export interface SchemaNode {
   readonly inner: Map<string, SchemaNode>;
-  /** The parts of the contract that are here or further inside. Each part causes the object to occur. */
+  /** Each part of the contract that is here or further inside causes the object to occur. */
   readonly sources: Source[];
   readonly alternatives: Alternatives[];
-  /** The keywords of the object of the contract that is here, without its fields. */
   keywords?: JsonObject;
-  /** The schema of the field that is here; undefined for an object. */
+  /** Undefined for an object. */
   value?: JsonObject;
 }
 
 const createNode = (sources: Source[]): SchemaNode => ({ inner: new Map(), sources, alternatives: [] });
 
-/** Creates the object that contains all fields: a body, or an entry of a list. */
 export const createTop = (): SchemaNode => createNode([{ path: [], since: [] }]);
 
-/** Returns the object or field at a place, and creates the objects on the way. */
 export function addAt(top: SchemaNode, at: Place, source?: Source): SchemaNode {
   let node = top;
   for (const step of at) {
@@ -224,25 +208,23 @@ export function addAt(top: SchemaNode, at: Place, source?: Source): SchemaNode {
   return node;
 }
 
-/** Whether an object of the dialect never occurs without an inner object or field. */
+/** Whether `node` never occurs without `inner`. */
 export const isRequiredIn = (node: SchemaNode, inner: SchemaNode): boolean =>
   node.sources.every(({ path }) => inner.sources.some(({ since }) => startsWith(path, since)));
 
-/** Whether an object of the dialect never occurs without a part of the contract. */
+/** Whether `node` never occurs without this part. */
 export const isSureIn = ({ sources }: SchemaNode, { since }: Source): boolean =>
   sources.every(({ path }) => startsWith(path, since));
 
 const startsWith = (path: Place, start: Place): boolean => start.every((step, index) => path[index] === step);
 
-/** A group of alternatives in a dialect: the place of the object that has the group, and the keywords of the group. */
 interface PlacedGroup {
   readonly at: Place;
   readonly schema: JsonObject;
 }
 
 /**
- * Returns a group of alternatives in the places of a dialect. Returns undefined if a request needs none of the fields: if one
- * of them has a default, is always in the path, or has no place of its own.
+ * Returns undefined if one of the fields has a default, is always in the path, or has no place of its own.
  *
  * @param around the place of the object that contains the fields in the contract
  */
@@ -264,7 +246,7 @@ function sharedSteps(a: Place, b: Place): number {
   return different === -1 ? a.length : different;
 }
 
-/** Returns the schema that requires the field at a place. A linter expects that each required field is also described. */
+/** A linter expects that each required field is also described. */
 function branchOf([name = '', ...inside]: Place): JsonObject {
   if (inside.length === 0) return { required: [name] };
   const inner = inside.length === 1 ? { properties: { [inside[0] ?? '']: {} } } : {};

@@ -4,15 +4,9 @@ import { type Provenance, provenanceKinds, sourceOf } from '../provenance.ts';
 import { assumptions, observations } from '../reasons.ts';
 import { isObject, type JsonObject } from '../util/index.ts';
 
-/** A provenance, with the text of the clause or of the reason. */
 export type ShownProvenance = Provenance & { readonly statement: string };
 
-/**
- * Returns a provenance with the text of the clause or of the reason, so that the document needs no separate list of
- * these texts.
- *
- * @example showProvenance(bySpecification('limit.token')).statement // the text of the clause
- */
+/** @example showProvenance(bySpecification('limit.token')).statement // the text of the clause */
 export function showProvenance(provenance: Provenance): ShownProvenance {
   return { ...provenance, statement: statementOf(provenance) };
 }
@@ -22,11 +16,7 @@ function statementOf(provenance: Provenance): string {
   return provenance.kind === 'observed' ? observations[provenance.reason] : assumptions[provenance.reason];
 }
 
-/**
- * Returns a provenance as a sentence for descriptions.
- *
- * @example provenanceInWords(byAssumption('answer')) // 'assumed by this project. …'
- */
+/** @example provenanceInWords(byAssumption('answer')) // 'assumed by this project. …' */
 export function provenanceInWords(provenance: Provenance): string {
   const statement = statementOf(provenance);
   if (provenance.kind === 'specified') return `specified (\`${provenance.clause}\`). ${statement}`;
@@ -34,32 +24,22 @@ export function provenanceInWords(provenance: Provenance): string {
   return `assumed by this project. ${statement}`;
 }
 
-/**
- * Returns the short form of a provenance: the clause, or the kind and the key of the reason.
- *
- * @example originOf(byAssumption('money')) // 'assumed money'
- */
+/** @example originOf(byAssumption('money')) // 'assumed money' */
 export function originOf(provenance: Provenance): string {
   const source = sourceOf(provenance);
   return provenance.kind === 'specified' ? source : `${provenance.kind} ${source}`;
 }
 
-/**
- * Returns the texts of the clauses and reasons that the given provenances name, in the order of
- * `provenanceKinds`. The keys are the short forms from `originOf`.
- */
+/** In the order of `provenanceKinds`. The keys come from `originOf`. */
 export function statementsOf(provenances: readonly Provenance[]): Record<string, string> {
   const sorted = provenanceKinds.flatMap(kind => provenances.filter(entry => entry.kind === kind));
   return Object.fromEntries(sorted.map(entry => [originOf(entry), statementOf(entry)]));
 }
 
-/**
- * Returns a copy of a document that zod-openapi created. The copy contains the text of each provenance. The copy does
- * not contain keywords that give no information about the API.
- */
+/** Adds the text of each provenance, and leaves out keywords that give no information about the API. */
 export const tidy = (value: unknown): unknown => tidied(value, showProvenance);
 
-/** Returns a copy of a schema without keywords that give no information about the API. The provenances stay unchanged. */
+/** Like `tidy`, but the provenances stay unchanged. */
 export const tidySchema = (value: unknown): unknown => tidied(value, provenance => provenance);
 
 type Show = (provenance: Provenance) => Provenance;
@@ -75,7 +55,7 @@ function tidied(value: unknown, show: Show): unknown {
   };
 }
 
-/** Writes "a type or null" as a list of types, the short form of JSON Schema. Any other schema stays unchanged. */
+/** Writes "a type or null" as a list of types. */
 function withNullType(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   const [given, none] = Array.isArray(anyOf) && anyOf.length === 2 ? anyOf : [];

@@ -3,7 +3,6 @@ import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, bySpecification, specified } from '../provenance.ts';
 import { countryCode, destinationIdField, staticAccess, staticOperation, text } from '../shapes/index.ts';
 
-/** Returns an airport and the destination that the airport serves (ep.airport). */
 export const airportDetail = defineOperation({
   ...staticOperation,
   id: 'airportDetail',

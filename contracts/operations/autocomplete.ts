@@ -40,7 +40,7 @@ const quantity = annotated(
  */
 export type Suggestion = z.infer<typeof suggestion>;
 
-/** Finds the places whose name contains a word that begins with the search term (svc.2, ep.unspecified). */
+/** A place matches if its name has a word that begins with the term (ep.unspecified). */
 export const autocomplete = defineOperation({
   ...staticOperation,
   id: 'autocomplete',

@@ -3,7 +3,6 @@ import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, specified } from '../provenance.ts';
 import { cancelAnswer, cancelProblems, credentialField, products, text } from '../shapes/index.ts';
 
-/** Cancels a whole trip (svc.2). */
 export const cancelBooking = defineOperation({
   id: 'cancelBooking',
   base: 'base',

@@ -113,10 +113,7 @@ const carOffer = once(() =>
 
 const selection = { CarId: observed('client-request', text) };
 
-/**
- * The operations for rental cars (svc.1). The field Paxs lists all travellers, including the driver. Some public clients
- * send only the driver, in the field Driver.
- */
+/** Paxs lists all travellers. Some public clients send only the driver, in the field Driver. */
 export const carOperations = defineProduct({
   product: 'car',
   found: 'rental cars',

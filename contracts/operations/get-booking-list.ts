@@ -37,7 +37,7 @@ const searchBookingCriteria = component(
   }),
 );
 
-/** Lists changed bookings with their stored status. The booking with the latest change comes first (ep.list, decision 1). */
+/** The booking with the latest change comes first (ep.list, decision 1). */
 export const getBookingList = defineOperation({
   id: 'getBookingList',
   base: 'base',

@@ -6,7 +6,7 @@ import { booking, credentialField, errorsField, text } from '../shapes/index.ts'
 
 const common = { base: 'base', method: 'POST', effect: 'read' } as const;
 
-/** Finds a booking by BookingId or by the client's reference, and updates the stored status of the booking (flow.3, flow.5). */
+/** Updates the stored status of the booking (flow.3, flow.5). */
 export const getBooking = defineOperation({
   ...common,
   id: 'getBooking',
@@ -27,7 +27,6 @@ export const getBooking = defineOperation({
   problems: [],
 });
 
-/** Returns one complete booking. Each call updates the stored status of the booking from the supplier (ep.detail, trans.sync). */
 export const getBookingDetail = defineOperation({
   ...common,
   id: 'getBookingDetail',

@@ -23,7 +23,7 @@ const room = component(
   }),
 );
 
-/** Returns the description of a hotel. The supplier does not guarantee any field (ep.hotel-detail, res.hotel-detail). */
+/** The supplier does not guarantee any field (res.hotel-detail). */
 export const hotelDetail = defineOperation({
   ...staticOperation,
   id: 'hotelDetail',

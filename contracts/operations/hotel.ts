@@ -123,7 +123,7 @@ const bookingRoom = component(
   }),
 );
 
-/** The operations for hotels (svc.1). To book a room twice, send the id of the room twice in RoomIds and in Rooms. */
+/** To book a room twice, send its id twice in RoomIds and in Rooms. */
 export const hotelOperations = defineProduct({
   product: 'hotel',
   found: 'hotel rooms',

@@ -11,7 +11,7 @@ import {
   timeSpanField,
 } from '../shapes/index.ts';
 
-/** Pays one service of a booking by card. The PaymentConditionId determines the service (svc.3, ep.pay, res.payment). */
+/** The PaymentConditionId determines the service (res.payment). */
 export const payBooking = defineOperation({
   id: 'payBooking',
   base: 'base',

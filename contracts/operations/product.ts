@@ -28,18 +28,14 @@ const methods: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
   tour: methodNames('GetCancellationPolicies', 'DoBooking', 'Cancel'),
 };
 
-/** Returns the methods of the older base by the step of the contract. */
 function methodNames(getBookingConditions: string, doBooking: string, cancelByService: string) {
   return { search: 'Search', getBookingConditions, doBooking, cancelByService };
 }
 
 /**
- * Returns the older path of a step as the field `otherPaths` of an operation; an empty object for a step without such a
- * path. Public clients for hotels and cars still call the older base `/ws/Rest`, whose methods partly have other names.
- * For transfers and tours, only public documentation shows the older base. The request and the answer are the same as
- * at the path of the contract.
+ * Public clients for hotels and cars still call the older base `/ws/Rest`, whose methods partly have other names. For
+ * transfers and tours, only public documentation shows it.
  *
- * @param step the last part of the operation id
  * @example olderPaths('car', 'getBookingConditions') // { otherPaths: ['/ws/Rest/RentACar.svc/GetPaymentPolicies'] }
  */
 export function olderPaths(product: Product, step: string): { readonly otherPaths?: readonly string[] } {
@@ -48,7 +44,6 @@ export function olderPaths(product: Product, step: string): { readonly otherPath
   return { otherPaths: [`/ws/Rest/${productNames[product].service}.svc/${method}`] };
 }
 
-/** The parts in which the operations of two products differ. */
 interface ProductParts<
   P extends Product,
   Criteria extends z.ZodMiniType,
@@ -57,12 +52,12 @@ interface ProductParts<
   Booked extends z.core.$ZodShape,
 > {
   product: P;
-  /** A noun for summaries that names the results of a Search, such as "hotel rooms". */
+  /** For summaries, such as "hotel rooms". */
   found: string;
-  /** A noun for summaries that names the input of the later steps, such as "chosen rooms". */
+  /** For summaries, such as "chosen rooms". */
   chosen: string;
   criteria: Criteria;
-  /** Returns the answer field with the list of offers. The schema of this field is created at its first use. */
+  /** Creates the answer field with the list of offers at its first use. */
   offers: () => Offers;
   /** The request fields that select an offer of a Search. */
   selection: Selection;
@@ -70,12 +65,11 @@ interface ProductParts<
   booked: Booked;
 }
 
-/** The provenance of a step: of its method, path and request, and of its answer. */
 type Origin = Pick<AnyOperation, 'provenance' | 'answerProvenance'>;
 
 /**
- * Returns the provenance of each step. Public clients call the steps after Search for hotels and cars. For transfers and
- * tours, only public documentation names these steps.
+ * Public clients call the steps after Search for hotels and cars. For transfers and tours, only public documentation
+ * names them.
  */
 function originsOf(product: Product) {
   const isCalled = product === 'hotel' || product === 'car';
@@ -131,7 +125,6 @@ const cancelRequest = z.strictObject({
 
 const tokenProblems = ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep'] as const;
 
-/** Returns a function that returns the parts that a step has in common with the same step of the other products. */
 function commonPartsOf<const P extends Product>(product: P) {
   const origins = originsOf(product);
   return <const Id extends keyof typeof origins, const Path extends string>(id: Id, path: Path) => ({
@@ -145,12 +138,7 @@ function commonPartsOf<const P extends Product>(product: P) {
   });
 }
 
-/**
- * Returns the operations of a product, from Search to cancellation, by operation id. All products have the same steps
- * (svc.1, flow.1, flow.2, flow.3).
- *
- * @example defineProduct({ product: 'tour', found: 'tours', chosen: 'a tour', criteria, … })['tour.doBooking']
- */
+/** All products have the same steps (svc.1, flow.1, flow.2, flow.3). */
 export function defineProduct<
   const P extends Product,
   Criteria extends z.ZodMiniType,
@@ -205,7 +193,6 @@ export function defineProduct<
   });
 }
 
-/** Returns the operations of a product as an object whose keys are the operation ids. */
 function byId<const P extends Product, Steps extends Record<string, AnyOperation>>(
   product: P,
   steps: Steps,

@@ -65,7 +65,7 @@ const selection = {
   ServiceDate: specified('date.local', isoDate),
 };
 
-/** The operations for tours and tickets (svc.1). A client books a tour for one of the available dates. */
+/** A client books a tour for one of the available dates. */
 export const tourOperations = defineProduct({
   product: 'tour',
   found: 'tours and tickets',

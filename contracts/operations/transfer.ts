@@ -62,7 +62,6 @@ const transferOffer = once(() =>
 
 const selection = { TransferId: assumed('field', text) };
 
-/** The operations for transfers (svc.1). */
 export const transferOperations = defineProduct({
   product: 'transfer',
   found: 'transfers',

@@ -6,26 +6,25 @@ import { setAt } from './json.ts';
 import type { PlacedField, PlacedFields } from './place.ts';
 import type { Profile } from './schema.ts';
 
-/** The method and the paths of an operation in a dialect. */
 export interface SpokenAddress {
   readonly method: string;
   /** The path that a client writes. Path parameters are in braces, and have the names of the contract. */
   readonly path: string;
-  /** All paths that the server reads. The first is `path`. */
+  /** All paths that the server reads, `path` first. */
   readonly paths: readonly string[];
 }
 
-/** A part of a path that can have any value. The server does not read the value. */
+/** A part of a path that can have any value. */
 export const anyText = '*';
 
-/** Returns the address of an operation in a dialect. A path in the profile replaces all paths of the contract. */
+/** A path in the profile replaces all paths of the contract. */
 export function addressOf(operation: AnyOperation, profile?: Profile): SpokenAddress {
   const own = profile?.operations?.[operation.id];
   const [path = operation.path, ...others] = own?.path === undefined ? pathsOf(operation) : [own.path].flat();
   return { method: own?.method ?? operation.method, path, paths: [path, ...others] };
 }
 
-/** Returns the fields of a request without the fields in the path that a client writes. */
+/** Without the fields in the path that a client writes. */
 export function bodyFields(fields: PlacedFields, operation: AnyOperation, profile?: Profile): PlacedFields {
   const inPath = placeholders(addressOf(operation, profile).path);
   return inPath.reduce((left, name) => withoutField(left, name.split('.')), fields);
@@ -40,7 +39,6 @@ function withoutField(fields: PlacedFields, [name = '', ...inside]: readonly str
   return left;
 }
 
-/** Returns a field by its path in the contract; undefined for an unknown field. */
 export function fieldAt(fields: Fields, path: string): Field | undefined {
   let inside = fields;
   let field: Field | undefined;
@@ -52,26 +50,24 @@ export function fieldAt(fields: Fields, path: string): Field | undefined {
   return field;
 }
 
-/** Returns a field of a body by its path in the contract. */
 function placedAt(fields: PlacedFields, path: string): PlacedField | undefined {
   const [name = '', ...inside] = path.split('.');
   const placed = fields.get(name);
   return inside.length === 0 || !placed ? placed : placedAt(placed.inner, inside.join('.'));
 }
 
-/** Returns the fields in the path that a client writes. The keys are their paths in the contract. */
+/** The keys are paths in the contract. */
 export function pathFields(fields: PlacedFields, { path }: SpokenAddress): PlacedFields {
   const found = placeholders(path).map(name => [name, placedAt(fields, name)] as const);
   return new Map(found.flatMap(([name, placed]) => (placed ? [[name, placed] as const] : [])));
 }
 
-/** A path with its values, and the request without these values. */
 export interface WrittenPath {
   readonly path: string;
   readonly rest: JsonObject;
 }
 
-/** Writes the values of a request into the parameters of a path. The values are percent-encoded. */
+/** The values are percent-encoded. */
 export function writePath(path: string, request: object, fields: PlacedFields): WrittenPath {
   let rest: JsonObject = { ...request };
   const values: Record<string, unknown> = {};
@@ -89,7 +85,6 @@ function without(object: JsonObject, [name = '', ...inside]: readonly string[]):
   return inside.length === 0 || !isObject(value) ? rest : { ...rest, [name]: without(value, inside) };
 }
 
-/** Adds the values of path parameters to a request. The keys are names of the contract. */
 export function readPath(
   request: unknown,
   parameters: ReadonlyMap<string, string>,
@@ -103,7 +98,7 @@ export function readPath(
   return read;
 }
 
-/** Returns the value of a path parameter. A path contains only texts, so the text can mean a number, or a word that is a number. */
+/** A path contains only texts, so the text can mean a number, or a word that is a number. */
 function readText(text: string, placed: PlacedField | undefined): unknown {
   if (!placed) return text;
   const { field, change } = placed;
@@ -114,13 +109,13 @@ function readText(text: string, placed: PlacedField | undefined): unknown {
   return field.kind === 'number' ? numberIn(text) : field.kind === 'boolean' ? exactValue(text) : text;
 }
 
-/** Returns the number or the boolean that has exactly this text; the text if there is no such value. */
+/** The text itself if no number or boolean has exactly this text. */
 function exactValue(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';
   return String(Number(text)) === text && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** Converts a text that is a number to this number. A whole number can have leading zeros. */
+/** A whole number can have leading zeros. */
 function numberIn(text: string): unknown {
   if (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
   const exact = exactValue(text);

@@ -4,15 +4,14 @@ import type { ProfileProblem } from './problem.ts';
 import type { Rule } from './rules.ts';
 import { timeFormat } from './time-format.ts';
 
-/** The changes of the value of one field. */
 export interface Change {
-  /** Converts a value of the contract, without the fields inside. Undefined if values stay unchanged. */
+  /** Converts a value of the contract, without the fields inside. */
   readonly write?: (value: unknown) => unknown;
   /** Converts a value of the dialect. */
   readonly read?: (value: unknown) => unknown;
-  /** The words of the dialect that the server writes; the keys are the words of the contract. */
+  /** The words that the server writes, by the words of the contract. */
   readonly words?: ReadonlyMap<string, unknown>;
-  /** The words of the dialect that the server reads, and their words of the contract. */
+  /** The words that the server reads, and their words of the contract. */
   readonly readWords?: ReadonlyMap<unknown, unknown>;
   /** The name of an object around each entry of a list. */
   readonly each?: string;
@@ -20,12 +19,11 @@ export interface Change {
   readonly isListed?: true;
   readonly as?: 'number' | 'text';
   readonly format?: string;
-  /** The value of the field if a request does not contain the field. */
+  /** For a request without the field. */
   readonly byDefault?: { readonly value: unknown };
   readonly isOptional?: true;
 }
 
-/** The profile entry of a field, and the list to which problems are added. */
 interface ChangeContext {
   readonly rule: Rule | undefined;
   readonly problems: ProfileProblem[];
@@ -33,7 +31,7 @@ interface ChangeContext {
 
 const unchanged: Change = {};
 
-/** Returns the changes of a field. Adds a problem for each change that does not fit the field or could not be reversed. */
+/** Adds a problem for each change that does not fit the field or could not be reversed. */
 export function changeOf(name: string, field: Field, { rule, problems }: ChangeContext): Change {
   if (!rule) return unchanged;
   const add = (message: string | undefined) => {
@@ -103,7 +101,7 @@ function wordsOf(
   };
 }
 
-/** Reads a word. A word that neither the dialect nor the contract has can be in another letter case. */
+/** An unknown word can be in another letter case. */
 function readWord(value: Word, read: ReadonlyMap<Word, unknown>, { words = [] }: Field): unknown {
   if (read.has(value)) return read.get(value);
   if (typeof value !== 'string' || words.includes(value)) return value;
@@ -146,7 +144,7 @@ function typeOf(name: string, field: Field, { as, add }: { as: 'number' | 'text'
     : { as, write: value => (typeof value === 'number' ? String(value) : value), read: textToNumber };
 }
 
-/** Converts a text to a number, if the number has the same text again. */
+/** Only if the number has the same text again. */
 function textToNumber(value: unknown): unknown {
   if (typeof value !== 'string' || !/^-?\d/.test(value)) return value;
   const number = Number(value);
@@ -174,7 +172,6 @@ function missing(name: string, field: Field, { rule, add }: { rule: Rule; add: A
   };
 }
 
-/** Whether a value has the JSON type of a field, and is one of its words. */
 function fitsField(value: unknown, { kind, words, isNullable }: Field): boolean {
   if (value === null) return isNullable;
   if (words) return typeof value === 'string' && words.includes(value);

@@ -6,10 +6,9 @@ import { type Fields, fieldsOf, type Registry } from './fields.ts';
 import { type ProfileProblem, problemAt } from './problem.ts';
 import type { Profile } from './schema.ts';
 
-/** The first segments of the paths that belong to the server, not to the supplier. */
+/** Paths of the server, not of the supplier. */
 const reserved = ['_control', 'mcp', 'sandbox', 'openapi.json', 'docs', 'scenarios'];
 
-/** Returns the problems of methods and paths that the server cannot serve. */
 export function addressProblems(registry: Registry, profile: Profile): ProfileProblem[] {
   const problems: ProfileProblem[] = [];
   const taken = new Map<string, string>();

@@ -5,7 +5,6 @@ import type { ProfileProblem } from './problem.ts';
 import { type BodyOf, findRuleIn } from './rules.ts';
 import type { Profile } from './schema.ts';
 
-/** Returns a problem for each entry that does not fit its field, and for each pair of fields with the same place. */
 export function fieldProblems(registry: Registry, profile: Profile): ProfileProblem[] {
   const problems = new Map<string, ProfileProblem>();
   const clashes = new Map<string, ProfileProblem>();
@@ -30,7 +29,7 @@ export function fieldProblems(registry: Registry, profile: Profile): ProfileProb
   return [...problems.values(), ...clashes.values()];
 }
 
-/** Returns a problem for each field that cannot be in a query, which has only names and single values. */
+/** A query has only names and single values. */
 function* queryProblems(fields: PlacedFields, id: string): Generator<ProfileProblem> {
   for (const [name, { at, change, entry }] of fields) {
     if (entry === undefined || (at.length === 1 && !change.isListed)) continue;
@@ -44,13 +43,13 @@ interface Claim {
   readonly name: string;
   readonly at: Place;
   readonly entry: string | undefined;
-  /** A description of the object of the contract that contains the field. */
+  /** The object of the contract, for messages. */
   readonly where: string;
-  /** The path of the field in the contract, from the body or from the entry of the nearest list. */
+  /** From the body, or from the entry of the nearest list. */
   readonly path: Place;
-  /** Whether the dialect has an object at this place, so that other fields can be inside it. */
+  /** Whether other fields can be inside. */
   readonly isObject: boolean;
-  /** The reason why the fields of other objects cannot be inside the object. */
+  /** Why the fields of other objects cannot be inside. */
   readonly whyAlone?: string | undefined;
 }
 
@@ -87,7 +86,6 @@ function clashOf(claim: Claim, holder: Claim, entry: string): ProfileProblem & {
   return { path: entry, message, pair: [entry, holder.entry ?? holder.name].toSorted().join(' ') };
 }
 
-/** Returns why a field cannot be inside another field; undefined if it can. */
 function whyNotInside(claim: Claim, { path, isObject, whyAlone }: Claim): string | undefined {
   if (!isObject) return 'which is not an object';
   const isOwn = path.every((step, index) => claim.path[index] === step);
@@ -100,7 +98,7 @@ function insideOf(claim: Claim, holder: Claim, entry: string): ProfileProblem & 
   return { path: entry, message, pair: [entry, holder.entry ?? holder.name].toSorted().join(' ') };
 }
 
-/** Lists the places of the fields up to the next lists. */
+/** Up to the next lists. */
 function* claimsIn(
   fields: PlacedFields,
   { where, path: outer = [], entry: outerEntry }: Outer,
@@ -121,7 +119,6 @@ function* claimsIn(
   }
 }
 
-/** The object around the listed fields. */
 interface Outer {
   readonly where: string;
   readonly path?: Place;
@@ -129,7 +126,7 @@ interface Outer {
   readonly entry?: string | undefined;
 }
 
-/** Lists the lists that are not in another list. */
+/** Lists inside a list are left out. */
 function* listsIn(fields: PlacedFields): Generator<readonly [string, PlacedField]> {
   for (const [name, placed] of fields) {
     if (placed.inner.size === 0) continue;

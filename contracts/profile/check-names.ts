@@ -6,7 +6,6 @@ import { eachBody, errorFields, type Fields, fieldsOf, namesIn, type Registry } 
 import { type ProfileProblem, problemAt } from './problem.ts';
 import type { Profile } from './schema.ts';
 
-/** Returns a problem for each name in a profile that is not an operation or a field of the contract. */
 export function nameProblems(registry: Registry, profile: Profile): ProfileProblem[] {
   const bodies = [...eachBody(registry)].map(({ operation, direction, fields }) =>
     direction === 'answer' ? fields : outsidePath(fields, operation, profile),
@@ -26,13 +25,11 @@ export function nameProblems(registry: Registry, profile: Profile): ProfileProbl
   return [...problems, ...ids.flatMap(id => operationProblems(registry, profile, id))];
 }
 
-/** Returns the fields of a request that are not in the path. */
 function outsidePath(fields: Fields, operation: AnyOperation, profile: Profile): Fields {
   const inPath = new Set(placeholders(addressOf(operation, profile).path));
   return new Map([...fields].filter(([name]) => !inPath.has(name)));
 }
 
-/** Whether the path of a field in a body is equal to a path, or ends with it. */
 const hasPath = (fields: Fields, path: string): boolean =>
   fieldAt(fields, path) !== undefined || [...fields.values()].some(({ inner }) => hasPath(inner, path));
 
@@ -58,10 +55,7 @@ function operationProblems(registry: Registry, profile: Profile, id: string): Pr
   });
 }
 
-/**
- * Returns a hint for a name or path that is not a field. The hint can be an empty text. If the name or path
- * is a field, returns undefined.
- */
+/** Undefined for a field; else a hint, which can be empty. */
 function hintIfMissing(fields: Fields, key: string): string | undefined {
   if (!key.includes('.')) {
     const names = new Set(namesIn(fields));

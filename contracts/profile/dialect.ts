@@ -18,12 +18,9 @@ export interface SpokenOperation extends SpokenAddress {
   readonly id: string;
 }
 
-/** A request as a client sends it. */
 export interface SpokenCall {
   readonly method: string;
-  /** The path and the query. */
   readonly url: string;
-  /** The body; undefined for a call without a body. */
   readonly body: JsonObject | undefined;
 }
 
@@ -60,13 +57,11 @@ export interface Dialect {
   fieldPath(id: string | null, direction: Direction, path: string): string;
 }
 
-/** One body of the contract, and the plans that translate it. */
 interface Body {
-  /** The fields of the body, with the fields in the path of a request. */
+  /** With the fields in the path of a request. */
   readonly all: PlacedFields;
   readonly fields: PlacedFields;
   readonly isChanged: boolean;
-  /** Creates the plan at its first use. */
   readonly readPlan: () => ReadPlan;
 }
 
@@ -144,13 +139,13 @@ function translationsBy(bodyOf: BodyOf): Translations {
   };
 }
 
-/** Whether the server must change the bodies of an operation, or add values of the path to a body. */
+/** Whether a body must change, or gets values of the path. */
 function isTranslated({ id, method }: AnyOperation, bodyOf: BodyOf, { paths }: SpokenAddress): boolean {
   const hasParameters = method !== 'GET' && paths.some(path => path.includes('{'));
   return hasParameters || bodyOf(id, 'request').isChanged || bodyOf(id, 'answer').isChanged;
 }
 
-/** Creates the function that returns the plans for one body. Each body is created at its first use. */
+/** Creates each body at its first use. */
 function createBodies(registry: Registry, profile?: Profile): BodyOf {
   const made = new Map<string, Body>();
   return (id, direction) => {

@@ -1,15 +1,14 @@
 import type { PlacedField, PlacedFields } from './place.ts';
 
-/** One step of a path: the name of a field, and the list indexes behind it, such as `[0]` or `[]`. */
 interface Step {
   readonly name: string;
   readonly indexes: readonly string[];
 }
 
 /**
- * Translates a path of contract names to the dialect. The steps after an unknown field stay unchanged.
+ * The steps after an unknown field stay unchanged.
  *
- * @param path a path such as `Criteria.SearchRooms[0].NumAdults`; an index is a number, or nothing for any entry
+ * @param path such as `Criteria.SearchRooms[0].NumAdults`; an index is a number, or nothing for any entry
  */
 export function dialectPath(fields: PlacedFields, path: string): string {
   const steps = path.split('.').map(stepOf);
@@ -41,7 +40,6 @@ function stepOf(step: string): Step {
   return { name, indexes: step.slice(name.length).match(/\[\d*\]/g) ?? [] };
 }
 
-/** Returns the names of a field from the entry of the nearest list, with the indexes of the dialect. */
 function placeIn({ at, first, change, isUnwrapped }: PlacedField, indexes: readonly string[]): string[] {
   const [index, ...deeper] = indexes;
   if (first && index === '[0]') return [...first.slice(0, -1), `${first.at(-1)}${deeper.join('')}`];

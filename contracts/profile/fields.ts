@@ -7,44 +7,36 @@ import { asObject } from '../util/index.ts';
 /** The direction of a body: the request or the answer of a call. */
 export type Direction = 'request' | 'answer';
 
-/** The form of a date or time in the contract. */
 export type TimeKind = 'date' | 'time' | 'time stamp';
 
-/** One field of a body. */
 export interface Field {
   readonly kind: 'object' | 'list' | 'text' | 'number' | 'boolean' | 'any';
-  /** The fields of an object, or of the entries of a list. */
+  /** Of an object, or of the entries of a list. */
   readonly inner: Fields;
-  /** The form of the entries of a list. */
   readonly entry?: Field;
   readonly isRequired: boolean;
-  /** True if the specification names the field, but does not say whether the field is required. */
+  /** The specification names the field, but does not say whether it is required. */
   readonly isRequiredByAssumption?: boolean;
   readonly isNullable: boolean;
-  /** The words of an enum. */
   readonly words?: readonly string[];
   readonly time?: TimeKind;
-  /** The fields of which a request needs at least one, this field included. */
+  /** A request needs at least one of these fields. */
   readonly alternatives?: readonly string[];
 }
 
-/** The fields of a body by name. */
 export type Fields = ReadonlyMap<string, Field>;
 
 /** The operations that a profile applies to. The keys are operation ids. */
 export type Registry = Readonly<Record<string, AnyOperation>>;
 
-/**
- * Returns the fields of one body of an operation. An answer can also be an error body, so the result for an answer also
- * contains the fields of the error body.
- */
+/** An answer can also be an error body. */
 export function fieldsOf(operation: AnyOperation, direction: Direction): Fields {
   return direction === 'answer' ? answerFields(operation.answer) : fieldOf(operation.request).inner;
 }
 
 const answerFields = cached((answer: z.core.$ZodType) => merge(fieldOf(answer).inner, errorFields()));
 
-/** Returns a function that computes each result only once: a schema never changes, but each profile reads all schemas. */
+/** A schema never changes, but each profile reads all schemas. */
 function cached<T>(compute: (schema: z.core.$ZodType) => T): (schema: z.core.$ZodType) => T {
   const results = new WeakMap<z.core.$ZodType, T>();
   return schema => {
@@ -54,26 +46,23 @@ function cached<T>(compute: (schema: z.core.$ZodType) => T): (schema: z.core.$Zo
   };
 }
 
-/** Returns the fields of an error body, such as the answer to an unknown path. */
 export function errorFields(): Fields {
   return fieldOf(errorBody).inner;
 }
 
-/** One of the two bodies of an operation, and the fields of this body. */
 export interface OperationBody {
   readonly operation: AnyOperation;
   readonly direction: Direction;
   readonly fields: Fields;
 }
 
-/** Lists both bodies of every operation. */
 export function* eachBody(registry: Registry): Generator<OperationBody> {
   for (const operation of Object.values(registry))
     for (const direction of ['request', 'answer'] as const)
       yield { operation, direction, fields: fieldsOf(operation, direction) };
 }
 
-/** Lists every name in a body, at any depth. */
+/** At any depth. */
 export function* namesIn(fields: Fields): Generator<string> {
   for (const [name, { inner }] of fields) {
     yield name;
@@ -84,10 +73,7 @@ export function* namesIn(fields: Fields): Generator<string> {
 const none: Fields = new Map();
 const plain: Field = { kind: 'any', inner: none, isRequired: true, isNullable: false };
 
-/**
- * Returns the form of a schema. The function reads `def.type`, because `instanceof` would add all classes of zod to every
- * bundle.
- */
+/** Reads `def.type`, because `instanceof` would add all classes of zod to every bundle. */
 const fieldOf: (schema: z.core.$ZodType) => Field = cached(schema => {
   const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of these types
   switch (def.type) {
@@ -140,7 +126,7 @@ function fieldsIn(schema: z.core.$ZodType, shape: Readonly<Record<string, z.core
   );
 }
 
-/** Returns the form of a date or time. A copy of a schema with other metadata has the same definition. */
+/** A copy of a schema with other metadata has the same definition. */
 function timeOf(def: z.core.$ZodTypeDef): { time?: TimeKind } {
   if (def === isoDate._zod.def) return { time: 'date' };
   if (def === timeStamp._zod.def) return { time: 'time stamp' };

@@ -1,5 +1,5 @@
-// A profile describes, as data, the dialect of a supplier: the paths, methods, field names, places and values that differ from the
-// contract. With a profile, the server can serve clients of that dialect without a code change.
+// A profile describes the dialect of a supplier as data: the paths, methods, names, places and values that differ
+// from the contract.
 export type { SpokenAddress } from './address.ts';
 export type { Change } from './change.ts';
 export {

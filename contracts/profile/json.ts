@@ -1,9 +1,8 @@
 import { isObject, type JsonObject, valueAt } from '../util/index.ts';
 
-/** The maximum depth of lists in lists. Without this limit, a body with a million brackets would overflow the stack. */
+/** Without a limit for lists in lists, a body with a million brackets would overflow the stack. */
 export const deepestLists = 2;
 
-/** Sets the value at a path, and creates the objects on the way. */
 export function setAt(root: JsonObject, path: readonly string[], value: unknown): void {
   let object = root;
   for (const step of path.slice(0, -1)) {
@@ -20,8 +19,8 @@ export function setAt(root: JsonObject, path: readonly string[], value: unknown)
 }
 
 /**
- * Adds an unknown value at a path, if the path leads to no value yet. If a value on the way is not an object, the rest of the path
- * becomes one name, such as `Value.Currency`, so that nothing is lost.
+ * If a value on the way is not an object, the rest of the path becomes one name, such as `Value.Currency`, so that
+ * nothing is lost.
  */
 export function addUnknown(root: JsonObject, path: readonly string[], value: unknown): void {
   const blocked = path.findIndex((_, index) => {
@@ -32,7 +31,7 @@ export function addUnknown(root: JsonObject, path: readonly string[], value: unk
   if (valueAt(root, at) === undefined) setAt(root, at, value);
 }
 
-/** Sets a member of an object. An assignment to `__proto__` would change the prototype of the object. */
+/** An assignment to `__proto__` would change the prototype. */
 function put(object: JsonObject, key: string, value: unknown): void {
   if (key !== '__proto__') object[key] = value;
   else Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });

@@ -23,7 +23,6 @@ export function parseProfile(value: unknown, registry: Registry = operations): P
   return parsed.data;
 }
 
-/** Throws a ProfileError when a well-formed profile does not match the operations. */
 export function assertUsable(registry: Registry, profile: Profile): void {
   const problems = [
     ...nameProblems(registry, profile),
@@ -55,7 +54,7 @@ function formProblems(issue: z.core.$ZodIssue): ProfileProblem[] {
   });
 }
 
-/** Returns the issues of the form that the value most likely has. All forms of a union have different JSON types. */
+/** All forms of a union have different JSON types. */
 function innerIssues({ errors, path, ...issue }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
   const isOtherType = (one: z.core.$ZodIssue) => one.code === 'invalid_type' && one.path.length === 0;
   const inner = errors.find(all => !all.some(isOtherType));
@@ -63,7 +62,6 @@ function innerIssues({ errors, path, ...issue }: z.core.$ZodIssueInvalidUnion): 
   return inner.map(one => ({ ...one, path: [...path, ...one.path] }));
 }
 
-/** Adds the value to a message if the value is a text, a number or a boolean. */
 function valueAnd({ message, input }: z.core.$ZodIssue): string {
   return typeof input === 'object' || input === undefined ? message : `${JSON.stringify(input)}: ${message}`;
 }

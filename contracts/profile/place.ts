@@ -7,38 +7,32 @@ import type { FindRule, Rule } from './rules.ts';
 /** The path of a field, from the body or from the entry of the nearest list around the field. */
 export type Place = readonly string[];
 
-/** A field of the contract, and its place in the dialect. */
 export interface PlacedField {
   readonly field: Field;
-  /** The place of the field. For a field without a name in the dialect, this is the place of the object around it. */
+  /** For a field without a name in the dialect, the place of the object around it. */
   readonly at: Place;
-  /** Whether the fields of this object are in the object around it, so that the dialect has no name for this object. */
+  /** Whether the dialect has no name for this object: its fields are in the object around it. */
   readonly isUnwrapped: boolean;
-  /** The place of the first entry of a list, if the first entry is not in the list. */
+  /** The place of the first entry, if it is not in the list. */
   readonly first?: Place;
   readonly change: Change;
-  /** The fields inside. The fields of an object have places from the same start; those of a list start at the entry. */
+  /** Fields of an object have places from the same start; those of a list start at the entry. */
   readonly inner: PlacedFields;
-  /** The path of the profile entry for the field; absent without an entry. */
+  /** The path of the profile entry. */
   readonly entry?: string;
-  /** How the author of the profile knows the entry; absent if the profile does not say so. */
+  /** How the author of the profile knows the entry. */
   readonly provenance?: Provenance['kind'];
 }
 
-/** The fields of one body, or of the entries of a list. The keys are names of the contract. */
+/** The keys are names of the contract. */
 export type PlacedFields = ReadonlyMap<string, PlacedField>;
 
-/** The values that `placeFields` needs. */
 interface Placing {
   readonly findRule: FindRule;
   readonly problems: ProfileProblem[];
 }
 
-/**
- * Returns the fields of a body with their places in the dialect.
- *
- * @param problems the function adds a problem for each entry that does not fit its field
- */
+/** @param problems gets each entry that does not fit its field */
 export function placeFields(
   fields: Fields,
   findRule: FindRule,
@@ -47,7 +41,7 @@ export function placeFields(
   return placeAll(fields, { prefix: '', around: [] }, { findRule, problems });
 }
 
-/** The object around a field: its contract path with a dot at the end, and its place in the dialect. */
+/** `prefix` is the contract path with a dot at the end. */
 interface Around {
   readonly prefix: string;
   readonly around: Place;
@@ -113,7 +107,7 @@ function placeOf(
   };
 }
 
-/** Returns the place that a text such as `../Price.Amount` means; undefined if there are not enough objects around. */
+/** Undefined if there are not enough objects around. */
 function target(to: string, around: Place): Place | undefined {
   const out = /^(?:\.\.\/)*/.exec(to)?.[0] ?? '';
   const steps = out.length / 3;
@@ -121,10 +115,7 @@ function target(to: string, around: Place): Place | undefined {
   return [...around.slice(0, around.length - steps), ...to.slice(out.length).split('.')];
 }
 
-/**
- * Returns why the fields of an object cannot share an object of the dialect with other fields; undefined if they can. Without a
- * required field, an empty object and a missing object would be the same in the dialect.
- */
+/** Without a required field, an empty and a missing object would be the same in the dialect. */
 export function whyNotShared(field: Field): string | undefined {
   if (field.kind !== 'object') return 'it is not an object';
   if (field.isNullable) return 'it can be null, and the dialect would have no place for null';

@@ -18,12 +18,7 @@ export class ProfileError extends Error {
   }
 }
 
-/**
- * Returns a path in a profile as text. The index of a list, and a key with other characters than letters, digits and `_`, is in
- * brackets.
- *
- * @example placeText(['operations', 'hotel.search', 'path']) // 'operations["hotel.search"].path'
- */
+/** @example placeText(['operations', 'hotel.search', 'path']) // 'operations["hotel.search"].path' */
 export function placeText(keys: readonly PropertyKey[]): string {
   const parts = keys.map(key => {
     if (typeof key === 'number') return `[${key}]`;
@@ -32,7 +27,6 @@ export function placeText(keys: readonly PropertyKey[]): string {
   return parts.join('').replace(/^\./, '');
 }
 
-/** Returns a problem at a path of keys in the profile. */
 export const problemAt = (keys: readonly PropertyKey[], message: string): ProfileProblem => ({
   path: placeText(keys),
   message,

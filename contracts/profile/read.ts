@@ -3,27 +3,22 @@ import { addUnknown, deepestLists, setAt } from './json.ts';
 import type { Place, PlacedField, PlacedFields } from './place.ts';
 
 /**
- * Returns a body of the dialect in the names and places of the contract. The function also reads the names of the contract. If a
- * body contains both names of a field, the name of the dialect has priority. An unknown field keeps its name.
- *
- * @param onIgnored called with the name of each field that the body contains under two names
+ * Also reads the names of the contract, but the name of the dialect has priority. An unknown field keeps its name.
  */
 export function readBody(plan: ReadPlan, body: unknown, onIgnored?: OnIgnored): unknown {
   return readEntry(plan, body, { lists: 0, onIgnored });
 }
 
-/** Called with the name of a field in the contract, if the server ignores one of two values of the field. */
+/** Called with the contract name of a field of which the server ignores one of two values. */
 export type OnIgnored = (name: string) => void;
 
 interface Around {
-  /** The number of lists around the value. */
   readonly lists: number;
   readonly onIgnored: OnIgnored | undefined;
 }
 
 const inList = ({ lists, onIgnored }: Around): Around => ({ lists: lists + 1, onIgnored });
 
-/** Reads the body, or an entry of a list. */
 function readEntry(plan: ReadPlan, value: unknown, around: Around): unknown {
   if (Array.isArray(value))
     return around.lists < deepestLists ? value.map(entry => readEntry(plan, entry, inList(around))) : value;
@@ -35,13 +30,12 @@ function readEntry(plan: ReadPlan, value: unknown, around: Around): unknown {
   return reading.root;
 }
 
-/** The object that is read: the result, and the unknown fields, which are added last. */
 interface Reading extends Around {
   readonly root: JsonObject;
   readonly unknown: [Place, unknown][];
-  /** The fields that the body contains under the name of the dialect. */
+  /** Fields under the name of the dialect. */
   readonly byName: Set<ReadField['placed']>;
-  /** The fields that the body contains under the name of the contract, which the dialect does not use. */
+  /** Fields under the name of the contract, which the dialect does not use. */
   readonly byAlias: Set<ReadField['placed']>;
 }
 
@@ -85,14 +79,12 @@ function readValue(value: unknown, field: ReadField, around: Around): unknown {
   return value.map(entry => readOne(bare(entry, field), field, around));
 }
 
-/** Reads one value, or one entry of a list. */
 function readOne(value: unknown, { entries, placed }: ReadField, around: Around): unknown {
   if (typeof value === 'object' && value !== null)
     return entries ? readEntry(entries, value, inList(around)) : value;
   return placed.change.read ? placed.change.read(value) : value;
 }
 
-/** Returns the entry of a list without the object that the dialect has around the entry. */
 function bare(entry: unknown, { placed }: ReadField): unknown {
   const { each } = placed.change;
   return each === undefined ? entry : withoutObject(entry, each);
@@ -101,58 +93,50 @@ function bare(entry: unknown, { placed }: ReadField): unknown {
 const withoutObject = (entry: unknown, name: string): unknown =>
   isObject(entry) && Object.hasOwn(entry, name) && Object.keys(entry).length === 1 ? entry[name] : entry;
 
-/** Adds the value of a field that the request leaves out. Does nothing without the object around the field. */
+/** Does nothing without the object around the field. */
 function addDefault(root: JsonObject, { path, value, others }: Default): void {
   const isMissing = (at: Place) => (valueAt(root, at) ?? null) === null;
   if (!isMissing(path) || !others.every(isMissing)) return;
   if (isObject(valueAt(root, path.slice(0, -1)))) setAt(root, path, structuredClone(value));
 }
 
-/** One object of the dialect: the meaning of each key. */
 export interface ReadNode {
   readonly keys: Map<string, ReadEntry>;
-  /** The contract path at which the unknown fields of the object are kept. */
+  /** Where the unknown fields of the object are kept. */
   readonly home: Place;
-  /** Whether the contract has an object at `home`, so that an empty object is kept. */
+  /** Whether the contract has an object at `home`. */
   readonly isObject: boolean;
-  /** Whether the contract requires this object. */
   readonly isRequired: boolean;
 }
 
-/** The meaning of one key of the dialect: an object in which fields are, or a field, or both. */
+/** An object in which fields are, or a field, or both. */
 export interface ReadEntry {
   node?: ReadNode;
   field?: ReadField;
 }
 
-/** A field of the contract under a key of the dialect. */
 export interface ReadField {
   readonly placed: PlacedField;
-  /** The path of the field in the contract. */
   readonly path: Place;
-  /** The part of the field under this key: the whole value, or the first entry of a list. */
   readonly part: 'whole' | 'first' | 'others';
-  /** Whether the key is the name of the contract, and the dialect has another name. */
+  /** Whether the dialect has another name. */
   readonly isAlias: boolean;
-  /** The plan for the objects inside; undefined for a field without fields inside. */
+  /** Undefined for a field without fields inside. */
   readonly entries: ReadPlan | undefined;
 }
 
-/** A value for a field that a request leaves out. */
 export interface Default {
   readonly path: Place;
   readonly value: unknown;
-  /** The paths of the fields that a request can contain instead. */
+  /** Fields that a request can contain instead. */
   readonly others: readonly Place[];
 }
 
-/** The plan by which a body, or an entry of a list, is read. */
 export interface ReadPlan {
   readonly top: ReadNode;
   readonly defaults: readonly Default[];
 }
 
-/** Creates the plan for the fields of a body or of the entries of a list. */
 export function readPlanOf(fields: PlacedFields): ReadPlan {
   const top: ReadNode = { keys: new Map(), home: [], isObject: true, isRequired: true };
   const defaults: Default[] = [];
@@ -178,7 +162,7 @@ function addFields(fields: PlacedFields, prefix: Place, plan: { top: ReadNode; d
   }
 }
 
-/** Whether the fields inside have places that begin at the same object as the place of the field. */
+/** Whether the fields inside begin at the same object as the field. */
 const holdsFields = ({ field, change, inner }: PlacedField): boolean =>
   inner.size > 0 && field.kind !== 'list' && !change.isListed;
 
@@ -188,8 +172,7 @@ function toReadField(placed: PlacedField, path: Place, part: ReadField['part'], 
 }
 
 /**
- * Adds the names of the contract, because a client may also send these names. A name that the dialect uses for another field
- * keeps the meaning of the dialect.
+ * A client may also send the names of the contract, except a name that the dialect uses for another field.
  *
  * @param nodes the objects of the dialect that can contain the fields
  */
@@ -216,7 +199,6 @@ function addAliases(
   }
 }
 
-/** Returns the node of an object of the contract, and creates the nodes on the way. */
 function nodeAt(top: ReadNode, placed: PlacedField, home: Place): ReadNode {
   const entry = entryAt(top, placed.at);
   // Another field inside may have created the node for an object that only the dialect has.
@@ -231,7 +213,6 @@ const objectNode = ({ field }: PlacedField, home: Place, keys: ReadNode['keys'])
   isRequired: field.isRequired,
 });
 
-/** Returns the entry at a place, and creates the nodes on the way. */
 function entryAt(top: ReadNode, at: Place): ReadEntry {
   let node = top;
   for (const step of at.slice(0, -1)) {

@@ -2,29 +2,26 @@ import type { Direction } from './fields.ts';
 import { placeText } from './problem.ts';
 import type { Changes, FieldChange, Profile } from './schema.ts';
 
-/** The changes of a field, and the path of the profile entry that contains them. */
 export interface Rule extends FieldChange {
   readonly entry: string;
-  /** The direction of the body that contains the field; undefined for an error body. */
+  /** Undefined for an error body. */
   readonly direction: Direction | undefined;
-  /** Whether the entry applies to all operations. */
   readonly isForAll: boolean;
 }
 
-/** The body of an operation. */
 export interface BodyOf {
   readonly id: string;
   readonly direction: Direction;
 }
 
-/** Returns the changes of a field. `place` is the path of the field, with a dot before a name at the top. */
+/** `place` has a dot before a name at the top. */
 export type FindRule = (place: string, name: string) => Rule | undefined;
 
 /**
- * Creates the function that finds the profile entry of a field. The most specific entry applies. A path of the operation comes
- * first, then a name of the operation, and then the entries for all operations, where a longer path comes before a shorter one.
+ * The most specific entry applies: a path of the operation, a name of the operation, then the longest path for all
+ * operations.
  *
- * @param body the operation and the direction of the body; without this argument, only the entries for all operations apply
+ * @param body without it, only the entries for all operations apply
  */
 export function findRuleIn(profile: Profile, body?: BodyOf): FindRule {
   const direction = body?.direction;
@@ -43,7 +40,6 @@ export function findRuleIn(profile: Profile, body?: BodyOf): FindRule {
     here?.get(place) ?? here?.get(name) ?? (named.has(name) ? longest(everywhere, place) : undefined);
 }
 
-/** Returns the rule with the longest key that is the end of a path. */
 function longest(rules: ReadonlyMap<string, Rule>, place: string): Rule | undefined {
   let rest = place.replace(/^\./, '');
   for (;;) {

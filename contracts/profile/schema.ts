@@ -27,7 +27,6 @@ const provenance = z.optional(
   }),
 );
 
-/** All changes of one field. */
 const fieldChange = z.strictObject(
   {
     /** The place of the field in the dialect. The default is the name of the contract. */
@@ -119,7 +118,6 @@ export const profileSchema = z.strictObject(
 
 /** A profile: the paths, methods, field names, places and values of a dialect, as data. */
 export type Profile = z.infer<typeof profileSchema>;
-/** The changes of one field in a profile. */
 export type FieldChange = z.infer<typeof fieldChange>;
 /** The changes of fields in a profile. The keys are names or paths of the contract. */
 export type Changes = Readonly<Record<string, string | FieldChange>>;

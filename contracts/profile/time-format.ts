@@ -1,18 +1,18 @@
 import { escapePattern } from '../util/index.ts';
 import type { TimeKind } from './fields.ts';
 
-/** Writes and reads a date or time in the format of a dialect. A value of another form stays unchanged. */
+/** A value of another form stays unchanged. */
 export interface TimeFormat {
   write(contract: string): unknown;
   read(dialect: unknown): unknown;
 }
 
-/** The parts of a date or time that a pattern can contain, with their number of digits. */
+/** With their number of digits. */
 const parts = { YYYY: 4, MM: 2, DD: 2, HH: 2, mm: 2, ss: 2 } as const;
 type Part = keyof typeof parts;
 type Values = Partial<Record<Part, string>>;
 
-/** The parts of a value that has fewer parts than the pattern: midnight, on the first day of the calendar. */
+/** Used for the parts that a value lacks. */
 const unset: Readonly<Record<Part, string>> = {
   YYYY: '0001',
   MM: '01',
@@ -36,14 +36,13 @@ const needed: Record<TimeKind, readonly Part[]> = {
 /** A format that writes an instant as one number, in ms since 1970. */
 interface NumberFormat {
   print(ms: number): unknown;
-  /** Returns the ms since 1970; NaN for a value of another form. */
+  /** NaN for a value of another form. */
   parse(value: unknown): number;
 }
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
 const dotnetForm = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/;
 
-/** The formats that are not patterns. */
 const numberFormats: Readonly<Record<string, NumberFormat>> = {
   unix: { print: ms => ms / 1_000, parse: value => numberOf(value) * 1_000 },
   'unix-ms': { print: ms => ms, parse: numberOf },
@@ -54,9 +53,9 @@ const numberFormats: Readonly<Record<string, NumberFormat>> = {
 };
 
 /**
- * Creates a format from its text in a profile. All instants are in UTC (date.timespan).
+ * All instants are in UTC (date.timespan).
  *
- * @returns the format, or a message about a format that does not keep the whole value
+ * @returns a message about a format that does not keep the whole value
  * @example timeFormat('DD/MM/YYYY', 'date').write('2026-12-31') // '31/12/2026'
  */
 export function timeFormat(text: string, kind: TimeKind): TimeFormat | string {
@@ -81,10 +80,7 @@ export function timeFormat(text: string, kind: TimeKind): TimeFormat | string {
   };
 }
 
-/**
- * Returns the pattern of a format, for example `YYYY-MM-DDTHH:mm:ss` for a date in the format `iso`. A format that writes a
- * date as one number, such as `unix`, has no pattern.
- */
+/** A format that writes a date as one number, such as `unix`, has no pattern. */
 export function timePattern(text: string, kind: TimeKind): string | undefined {
   if (Object.hasOwn(numberFormats, text)) return undefined;
   return text === 'iso' ? isoOf[kind] : text;
@@ -135,13 +131,11 @@ function instants(form: NumberFormat, own: Pattern, kind: TimeKind): TimeFormat 
   };
 }
 
-/** The last instant with a year of four digits. */
 const lastMs = Date.parse('9999-12-31T23:59:59Z');
 
 const msOf = ({ YYYY, MM, DD, HH = '00', mm = '00', ss = '00' }: Values): number =>
   Date.parse(`${YYYY}-${MM}-${DD}T${HH}:${mm}:${ss}Z`);
 
-/** Returns an instant in the form of the contract. */
 function textOf(ms: number, kind: TimeKind): string {
   const iso = new Date(ms).toISOString();
   return kind === 'date' ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ');

@@ -2,15 +2,12 @@ import { isObject, type JsonObject, valueAt } from '../util/index.ts';
 import { addUnknown, deepestLists, setAt } from './json.ts';
 import type { Place, PlacedField, PlacedFields } from './place.ts';
 
-/**
- * Returns a body of the contract in the dialect. An unknown field keeps its name and its object, unless a field of the contract
- * has that place in the dialect.
- */
+/** An unknown field keeps its name and object, unless another field has that place in the dialect. */
 export function writeBody(fields: PlacedFields, body: unknown): unknown {
   return writeEntry(fields, body, 0);
 }
 
-/** Writes the body, or an entry of a list. `lists` counts the lists around the value. */
+/** `lists` counts the lists around the value. */
 function writeEntry(fields: PlacedFields, value: unknown, lists: number): unknown {
   if (Array.isArray(value))
     return lists < deepestLists ? value.map(entry => writeEntry(fields, entry, lists + 1)) : value;
@@ -22,12 +19,11 @@ function writeEntry(fields: PlacedFields, value: unknown, lists: number): unknow
   return root;
 }
 
-/** The object that is written: its fields, its place, and the body or list entry around it. */
 interface Writing {
   readonly fields: PlacedFields;
   readonly around: Place;
   readonly root: JsonObject;
-  /** The unknown fields, which are written last. */
+  /** Written last. */
   readonly unknown: [Place, unknown][];
   readonly lists: number;
 }

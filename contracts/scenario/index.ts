@@ -1,5 +1,4 @@
-// Exports the schemas of scenarios and tasks, and the functions that read scenarios and results. `#contracts` does not
-// export them, so that a client that imports the contract does not load these schemas.
+// `#contracts` does not export these schemas, so that a client does not load them.
 
 export { readScenario, ScenarioError } from './read.ts';
 export { type ReadResult, type Result, readResult, resultSchema } from './result.ts';

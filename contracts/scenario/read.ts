@@ -42,7 +42,6 @@ export function readScenario(given: unknown): Scenario {
   return given as Scenario; // the schema changes no values
 }
 
-/** Checks that each step refers only to an earlier step that books a service. Returns one error for each wrong step. */
 function checkSteps({ steps }: Task): FaultDetail[] {
   const books = steps.flatMap((step, index) => (step.do === 'book' ? [index] : []));
   return steps.flatMap((step, index) => {

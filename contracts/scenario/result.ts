@@ -31,7 +31,7 @@ const shownToUser = z.looseObject({
     .optional(),
 });
 
-/** The schema of the result that a client under test reports. A result can have other fields, which are ignored. */
+/** Other fields are ignored. */
 export const resultSchema = z.looseObject({
   outcome: z.enum(reportedOutcomes),
   bookingId: words.optional(),
@@ -43,7 +43,6 @@ export const resultSchema = z.looseObject({
 /** The result that a client under test reports at the end of its task. */
 export type Result = z.infer<typeof resultSchema>;
 
-/** The result that a client reported, or a text that describes what is wrong with the reported text. */
 export type ReadResult = { readonly result: Result } | { readonly problem: string };
 
 const maxShown = 120;
@@ -64,7 +63,7 @@ export function readResult(text: string): ReadResult {
   return { problem: lines.join('; ') };
 }
 
-/** Parses JSON and removes fields with the value null, because many languages write null for a missing value. */
+/** Many languages write null for a missing value. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text, (_, value) => (value === null ? undefined : value));

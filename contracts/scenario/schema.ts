@@ -9,7 +9,6 @@ import { paymentStatus, products } from '../shapes/index.ts';
 import { asObject, once } from '../util/index.ts';
 import { taskSchema } from './task.ts';
 
-/** The outcomes that a client can report at the end of a task. */
 export const outcomes = [
   'confirmed',
   'pending',
@@ -25,19 +24,17 @@ export const outcomes = [
   'done',
 ] as const;
 
-/** The outcomes that a client can report, and `unsupported` for a task that the client cannot play. */
+/** `unsupported` is for a task that the client cannot play. */
 export const reportedOutcomes = [...outcomes, 'unsupported'] as const;
 
-/** The modes of the sandbox clock in which a scenario can run. */
 export const scenarioClocks = ['auto', 'real', 'scaled', 'per-poll', 'warp'] as const;
 
-/** The moments of a call at which the runner can kill the client. */
 export const crashMoments = ['before', 'committed', 'answered'] as const;
 
 const outcome = z.enum(outcomes);
 // The cast is needed, because Object.keys returns strings.
 const clauseId = z.enum(Object.keys(clauses) as [ClauseId, ...ClauseId[]]);
-/** The format of a rule id. The loader of scenario files checks that the rule exists. */
+/** The loader of scenario files checks that the rule exists. */
 const ruleId = z.string().regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, {
   error: 'expected the id of a rule, such as "token-fresh"',
 });
@@ -50,7 +47,7 @@ const setup = z.strictObject({
   faults: startFaults.optional(),
 });
 
-/** The bookings and card charges that the supplier must have after a correct client has finished. */
+/** After a correct client has finished. */
 const truth = z.strictObject({
   services: z
     .array(status)
@@ -69,7 +66,6 @@ const truth = z.strictObject({
   }),
 });
 
-/** The schema of a scenario: the behaviour of the supplier, the task of the client, and the result of a correct client. */
 export const scenarioSchema = once(() =>
   component(
     'ControlScenario',
@@ -130,16 +126,13 @@ export const scenarioSchema = once(() =>
 export type Scenario = z.infer<ReturnType<typeof scenarioSchema>>;
 /** An outcome that a client can report for a task that it played. */
 export type Outcome = (typeof outcomes)[number];
-/** The call at which the runner kills the client. */
 export type Crash = NonNullable<Scenario['restarts']>;
-/** The moment of a call at which the runner kills the client. */
 export type CrashMoment = (typeof crashMoments)[number];
 
 /**
- * Returns the JSON Schema of scenarios. Editors use this schema to complete and check YAML and JSON files.
+ * For editors of YAML and JSON files.
  *
- * @param rules the ids of all rules; a scenario can name only these rules
- * @example JSON.stringify(scenarioJsonSchema(rules.map(({ id }) => id)), null, 2)
+ * @param rules the ids of all rules; a scenario can name only these
  */
 export function scenarioJsonSchema(rules: readonly string[]): object {
   const { $schema, $ref, $defs, ...rest } = z.toJSONSchema(scenarioSchema(), { io: 'input' });

@@ -7,7 +7,7 @@ import { countryCode, currencyCode, isoDate, paxWithAge, paymentRequest } from '
 const ages = z.array(z.int().min(0).max(limits.childAge.value)).optional();
 const people = { adults: z.int().min(1), childAges: ages };
 
-/** A place, given as a name that Autocomplete finds, or as an airport code. */
+/** A name that Autocomplete finds, or an airport code. */
 const place = z.union([
   z.strictObject({ destination: words }),
   z.strictObject({
@@ -15,7 +15,7 @@ const place = z.union([
   }),
 ]);
 
-/** A local date and time at a place. The client converts the time to UTC for its request (date.hours). */
+/** The client converts the time to UTC (date.hours). */
 const localMoment = {
   date: isoDate,
   time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'expected a local time of day as HH:MM' }),
@@ -50,7 +50,7 @@ const transferCriteria = z.strictObject({ from: place, to: place, ...localMoment
 
 const tourCriteria = z.strictObject({ destination: words, from: isoDate, to: isoDate, ...people, currency });
 
-/** The values that select an offer. The client takes the first offer with all these values. */
+/** The client takes the first offer with all these values. */
 const choice = z.strictObject({
   name: words.optional().meta({ description: 'The name of the hotel, car, transfer or tour to book.' }),
   restrictionType: z.enum(['CanBook', 'OnRequest']).optional(),
@@ -109,7 +109,6 @@ const otherSteps = [
 
 const step = z.discriminatedUnion('do', [z.discriminatedUnion('product', bookSteps), ...otherSteps]);
 
-/** The schema of the task of a client under test. */
 export const taskSchema = component(
   'ControlTask',
   z.strictObject({

@@ -6,7 +6,6 @@ import { timeStamp } from './scalars.ts';
 
 const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]; // Object.keys returns string[]
 
-/** One entry of Errors[]. The specification does not define the fields of an entry. */
 export const errorEntry = component(
   'ErrorEntry',
   z.looseObject({
@@ -16,24 +15,19 @@ export const errorEntry = component(
   }),
 );
 
-/** The body of every answer with a status other than 2xx. The specification does not define the fields of this body. */
 export const errorBody = component(
   'ErrorBody',
   z.looseObject({ Errors: assumed('error', z.array(errorEntry).check(z.minLength(1))) }),
 );
 
-/** The field Errors in answers to a POST, if the status is 200. The list is empty after a success (flow.4, err.200). */
+/** In answers with status 200; empty after a success (flow.4, err.200). */
 export const errorsField = { Errors: specified('flow.4', z.array(errorEntry)) };
 
-/** The field with the time stamp of an answer. */
 export const timeSpanField = { TimeSpan: specified('date.timespan', timeStamp) };
 
 const words = (values: readonly string[]) => z.enum(values as [string, ...string[]]); // the table of statuses is not empty
 
-/**
- * Returns unique names for the values of an enum. The names are unique even if two values differ only in case, such as
- * Pending and PENDING.
- */
+/** Two values can differ only in case, such as Pending and PENDING. */
 function namesOf(values: readonly string[]): string[] {
   const clashes = (value: string) => values.filter(other => other.toLowerCase() === value.toLowerCase());
   return values.map(value =>
@@ -44,7 +38,6 @@ function namesOf(values: readonly string[]): string[] {
 const wordsOf = (kind: 'observed' | 'assumed') =>
   bookingStatusWords.filter(word => kindOfStatusWord(word) === kind);
 
-/** The status word of a booking or service. */
 export const bookingStatus = component(
   'BookingStatus',
   annotated(
@@ -58,10 +51,8 @@ export const bookingStatus = component(
   ),
 );
 
-/** The label of a status. An answer contains both the label and the status word. */
 const statusLabel = component('StatusLabel', words(statusLabels));
 
-/** The status word and the label of a booking or service. */
 export const statusFields = {
   bookingStatus: specified('status.values', bookingStatus),
   Status: assumed('label', statusLabel),

@@ -12,15 +12,13 @@ export const products = ['hotel', 'car', 'transfer', 'tour'] as const;
 /** The name of a product, such as `hotel`. */
 export type Product = (typeof products)[number];
 
-/** The names of one product in paths, in fields and in the OpenAPI document. */
 interface ProductNames {
-  /** The name of the product in paths. */
   readonly service: string;
-  /** The name of the field of a Search answer that contains the list of offers. */
+  /** The field of a Search answer with the list of offers. */
   readonly offers: string;
-  /** The name of the field that contains the id of an offer. */
+  /** The field with the id of an offer. */
   readonly item: string;
-  /** The name of the product's group in the OpenAPI document. */
+  /** The group in the OpenAPI document. */
   readonly group: string;
 }
 
@@ -66,7 +64,6 @@ const invoice = once(() =>
   ),
 );
 
-/** The schema of one service in a booking. The specification does not define the structure of a service. */
 export const bookedService = once(() =>
   component(
     'BookedService',
@@ -105,10 +102,6 @@ const identity = once(() => ({
   ...totalSellingPrice,
 }));
 
-/**
- * The schema of a booking in an answer to GetBooking or GetBookingDetail (res.booking). The specification does not
- * define the structure of a booking.
- */
 export const booking = once(() =>
   component(
     'Booking',
@@ -122,7 +115,6 @@ export const booking = once(() =>
   ),
 );
 
-/** The schema of a booking in an answer to GetBookingList. The specification does not define the structure of this booking. */
 export const bookingSummary = once(() =>
   component(
     'BookingSummary',

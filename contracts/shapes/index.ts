@@ -1,4 +1,3 @@
-// This entry exports the parts of requests and answers that several operations use.
 export * from './access.ts';
 export * from './answer.ts';
 export * from './booking.ts';

@@ -4,26 +4,22 @@ import { assumed, assumedWords, component, observed, specified } from '../proven
 import { once } from '../util/index.ts';
 import { text, utcTime } from './scalars.ts';
 
-/** The types of a location in an answer to autocomplete. */
 export const locationTypes = ['Destination', 'Hotel', 'PointOfInterest', 'Airport'] as const;
 /** The name of a location type, such as `Airport`. */
 export type LocationType = (typeof locationTypes)[number];
 
-/** Returns whether a value is one of the location types. */
 export const isLocationType = (type: unknown): type is LocationType =>
   locationTypes.some(known => known === type);
 
-/** The schema of a location type. */
 export const locationType = component(
   'LocationType',
   assumedWords(['Destination', 'PointOfInterest'], z.enum(locationTypes)),
 );
 
-/** The fields of the place where a service begins or ends: the id and the type of a place from autocomplete. */
 export const locationFields = {
   LocationCode: observed('client-request', text),
-  // The type decides which code LocationCode is. No public client shows the code that belongs to `CarRental`. This
-  // project assumes the id of the city of the rental station: autocomplete gives no other id for such a place.
+  // No public client shows the code of a `CarRental`. This project assumes the id of the city of the station:
+  // autocomplete gives no other id.
   LocationType: observed(
     'client-request',
     alsoValues(
@@ -38,7 +34,6 @@ export const locationFields = {
   ),
 };
 
-/** The schema of a name in Portuguese, English and Spanish. */
 export const translations = once(() =>
   z.looseObject({
     pt: assumed('other-name', z.string()),
@@ -52,22 +47,21 @@ const wholeUpTo = (max: number, what: string) =>
     .int({ error: `expected ${what}` })
     .check(z.minimum(0, { error: `expected ${what}` }), z.maximum(max, { error: `expected ${what}` }));
 
-/** The fields of a time of day in UTC: one text, or two numbers (date.hours). */
+/** One text, or two numbers (date.hours). */
 export const timeFields = {
   Time: specified('date.hours', z.optional(utcTime)),
   Hour: observed('client-alternative', z.optional(wholeUpTo(23, 'an hour from 0 to 23, in UTC'))),
   Minutes: observed('client-alternative', z.optional(wholeUpTo(59, 'minutes from 0 to 59'))),
 };
 
-/** The schema of a time, as one text or as two numbers. The schema ignores other fields. */
+/** Ignores other fields. */
 export const wellFormedTime = z.object(timeFields);
 
-/** The alternative fields for a time. A request needs one of these fields. */
+/** A request needs one of these fields. */
 export const timeAlternatives = ['Time', 'Hour'] as const;
 
 /**
- * Returns a time of day as `HH:MM` in UTC, from one text or two numbers. Returns undefined if there is no time, or if a
- * field has a wrong type.
+ * Undefined if there is no time, or if a field has a wrong type.
  *
  * @example timeOf({ Hour: 9, Minutes: 5 }) // '09:05'
  */

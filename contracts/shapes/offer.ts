@@ -3,16 +3,13 @@ import { assumed, component, observed, specified } from '../provenance.ts';
 import { once } from '../util/index.ts';
 import { amount, currencyCode, isoDate } from './scalars.ts';
 
-/**
- * An amount with its currency. The amount is in major units, with at most two decimals. The specification does not
- * define the structure of an amount.
- */
+/** In major units, with at most two decimals. */
 export const money = component(
   'Money',
   z.looseObject({ Value: observed('money', amount), Currency: observed('money', currencyCode) }),
 );
 
-/** The parts of a price. Total is equal to TotalSellingPrice. The specification does not define the parts of a price. */
+/** Total is equal to TotalSellingPrice. */
 export const pricingInfo = component(
   'PricingInfo',
   z.looseObject({
@@ -28,13 +25,10 @@ export type Money = z.infer<typeof money>;
 /** The parts of a price. */
 export type PricingInfo = z.infer<typeof pricingInfo>;
 
-/** The field of an answer that contains the binding price. */
+/** The binding price. */
 export const totalSellingPrice = { TotalSellingPrice: specified('field.total-selling-price', money) };
 
-/**
- * A period with its cancellation penalty. The period includes its first and last date. Both dates are local to the
- * destination (date.policies).
- */
+/** The period includes both dates, which are local to the destination (date.policies). */
 export const cancellationPolicy = once(() =>
   component(
     'CancellationPolicy',
@@ -52,10 +46,7 @@ const taxType = component(
   z.enum(['PerNight', 'PerStay', 'PerPerson', 'PerPersonPerNight']),
 );
 
-/**
- * A tax that the guest pays at the property. The currency of the tax can differ from the currency of the price
- * (field.property-taxes, flow.7).
- */
+/** Its currency can differ from that of the price (field.property-taxes, flow.7). */
 export const propertyTax = once(() =>
   component(
     'PropertyTax',
@@ -70,7 +61,6 @@ export const propertyTax = once(() =>
 
 const restrictionType = component('RestrictionType', z.enum(['CanBook', 'OnRequest']));
 
-/** The fields that every offer has, in the answers to Search and GetBookingConditions. */
 export const offerFlags = once(() => ({
   RestrictionType: specified('field.restriction-type', restrictionType),
   IsPrePayment: specified('field.is-prepayment', z.boolean()),

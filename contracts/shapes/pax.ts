@@ -27,17 +27,16 @@ const paxFields = {
   Residence: specified('field.country', z.optional(countryCode)),
 };
 
-/** The schema of a guest in a request to DoBooking. */
 export const pax = component(
   'Pax',
   z.strictObject({ ...paxFields, IsChild: alsoNamed(['isChild'], paxFields.IsChild) }),
 );
-/** The schema of a guest whose age is known, as in the task of a scenario. */
+/** As in the task of a scenario. */
 export const paxWithAge = component(
   'PaxWithAge',
   z.strictObject({ ...paxFields, Age: observed('client-request', age) }),
 );
-/** The schema of a guest in a booking that the supplier returns. Public clients read only some of the fields. */
+/** Public clients read only some of the fields. */
 export const bookedPax = component(
   'BookedPax',
   z.looseObject({
@@ -57,13 +56,12 @@ export const bookedPax = component(
   }),
 );
 
-/** The schema of the travellers in a booking of a car, transfer or tour. */
 export const travellers = assumed(
   'pax',
   z.array(pax).check(atLeastOne('traveller'), atMost(limits.travellers.value, 'travellers')),
 );
 
-/** The exact ages of the children in a Search (field.child-age). */
+/** Exact ages (field.child-age). */
 export const childAges = observed(
   'client-model',
   z.optional(z.array(count(0, limits.childAge.value, 'years'))),

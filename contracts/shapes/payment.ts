@@ -5,10 +5,9 @@ import { passesLuhn } from '../test-cards.ts';
 import { money } from './offer.ts';
 import { text, timeStamp } from './scalars.ts';
 
-// The specification names the fields of ContractingParty, but does not say which fields are optional.
+// The specification does not say which fields are optional.
 const partyText = specified('res.contracting-party', requiredByAssumption(text));
 
-/** The party that pays (res.contracting-party). */
 export const contractingParty = component(
   'ContractingParty',
   z.strictObject({
@@ -29,7 +28,6 @@ const described = (description: string, form: RegExp) =>
 const digits = (min: number, max: number, what: string) =>
   described(what, new RegExp(`^\\d{${min},${max}}$`));
 
-/** The card for a payment. The specification does not define the fields of the card. */
 export const creditCard = component(
   'CreditCard',
   z.strictObject({
@@ -52,7 +50,6 @@ export const creditCard = component(
   }),
 );
 
-/** A card payment, with the party that pays (res.payment). */
 export const paymentRequest = component(
   'PaymentRequestCC1',
   z.strictObject({
@@ -61,10 +58,7 @@ export const paymentRequest = component(
   }),
 );
 
-/**
- * A payment by one of the offered payment conditions. If the offer cannot be paid later, DoBooking contains the payment
- * (flow.6). The specification does not say which field of DoBooking contains the payment.
- */
+/** DoBooking contains a payment if the offer cannot be paid later (flow.6). */
 export const bookingPayment = component(
   'BookingPayment',
   z.strictObject({
@@ -73,7 +67,6 @@ export const bookingPayment = component(
   }),
 );
 
-/** A payment condition that GetBookingConditions offers. The specification does not define the fields of a condition. */
 export const paymentCondition = component(
   'PaymentCondition',
   z.looseObject({
@@ -83,10 +76,8 @@ export const paymentCondition = component(
   }),
 );
 
-/** The result of a card payment. */
 export const paymentStatus = component('PaymentStatus', z.enum(['Approved', 'Declined', 'Pending']));
 
-/** A payment in a booking that the supplier returns. The specification does not define the fields of this payment. */
 export const bookedPayment = component(
   'BookedPayment',
   z.looseObject({

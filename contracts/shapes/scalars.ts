@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
 import { annotated } from '../provenance.ts';
 
-// The officially assigned codes of ISO 3166-1 alpha-2, two letters each.
+// ISO 3166-1 alpha-2.
 const assigned =
   'ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZ' +
   'DEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHUIDIEILIMINIOIQIRISITJEJMJOJP' +
@@ -12,21 +12,16 @@ const assigned =
 
 const codes = new Set(assigned.match(/../g));
 
-/**
- * Returns whether a text is an assigned ISO 3166-1 alpha-2 country code, in capitals (field.country).
- *
- * @example isCountryCode('BR') // true; isCountryCode('XX') // false
- */
 export function isCountryCode(code: string): boolean {
   return codes.has(code);
 }
 
-/** A calendar date `YYYY-MM-DD`, local to the destination, without a time zone (date.local, date.policies). */
+/** Local to the destination (date.local, date.policies). */
 export const isoDate = z.iso.date({
   error: 'expected an existing date as YYYY-MM-DD, without time or zone',
 });
 
-/** A time of day `HH:MM`, always in UTC (date.hours). */
+/** Always in UTC (date.hours). */
 export const utcTime = annotated(
   { description: 'HH:MM, always UTC' },
   z.string().check(
@@ -36,7 +31,7 @@ export const utcTime = annotated(
   ),
 );
 
-/** A time stamp `YYYY-MM-DD HH:MM:SS`, always in UTC (date.timespan). */
+/** Always in UTC (date.timespan). */
 export const timeStamp = annotated(
   { description: 'YYYY-MM-DD HH:MM:SS, always UTC' },
   z.string().check(
@@ -46,7 +41,7 @@ export const timeStamp = annotated(
   ),
 );
 
-/** A date `YYYY-MM-DD`, or a time stamp `YYYY-MM-DD HH:MM:SS` in UTC. A date as an end means the end of this day. */
+/** A date as an end means the end of this day. */
 export const dateOrTimeStamp = annotated(
   { description: 'YYYY-MM-DD or YYYY-MM-DD HH:MM:SS, always UTC' },
   z.string().check(
@@ -56,7 +51,6 @@ export const dateOrTimeStamp = annotated(
   ),
 );
 
-/** An existing ISO 3166-1 alpha-2 country code, in capitals (field.country). */
 export const countryCode = annotated(
   { pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 country code, in capitals' },
   z.string().check(
@@ -66,26 +60,21 @@ export const countryCode = annotated(
   ),
 );
 
-/** Returns a check that a list has at least one entry. A message uses `what` as the name of an entry, such as `room`. */
+/** `what` names an entry in the message, such as `room`. */
 export const atLeastOne = (what: string) => z.minLength(1, { error: `expected 1 ${what} or more` });
 
-/**
- * Returns a check of the maximum length of a list or text. A message uses `what` as the unit, such as `rooms` or
- * `characters`.
- */
+/** `what` is the unit in the message, such as `rooms`. */
 export const atMost = (max: number, what: string) =>
   z.maxLength(max, { error: `expected at most ${max} ${what}` });
 
-/** The schema of a text that is not empty. */
 export const text = z.string().check(z.minLength(1, { error: 'expected text that is not empty' }));
 
-/** The schema of a short text, such as the name of a language. */
+/** Such as the name of a language. */
 export const word = z.string().check(atMost(limits.word.value, 'characters'));
 
-/** An amount in the major unit of its currency, with at most two decimals. */
+/** In the major unit of its currency, with at most two decimals. */
 export const amount = z.number();
 
-/** An ISO 4217 currency code. */
 export const currencyCode = annotated(
   { description: 'ISO 4217 currency code, in capitals' },
   z
@@ -95,7 +84,7 @@ export const currencyCode = annotated(
     ),
 );
 
-/** Returns the schema of a whole number between two bounds. A message uses `what` as the unit, such as `nights`. */
+/** `what` is the unit in the message, such as `nights`. */
 export const count = (min: number, max: number, what: string) =>
   z
     .int({ error: `expected a whole number of ${what}` })

@@ -7,22 +7,18 @@ import { cancellationPolicy, money, offerFlags, pricingInfo, totalSellingPrice }
 import { paymentCondition } from './payment.ts';
 import { text, utcTime } from './scalars.ts';
 
-// This file defines the fields of GetBookingConditions, DoBooking and the cancel operations. All products have these
-// fields.
-
-/** The fields that identify the Search that returned an offer: the Token, or the ReToken if the Token is too old. */
+/** The Token, or the ReToken if the Token is too old. */
 export const searchTokenFields = {
   Token: specified('field.token', z.optional(text)),
   ReToken: specified('field.retoken', z.optional(text)),
 };
 
-/** The schema of the result of a revalidation with a ReToken. */
 export const revalidation = component(
   'RevalidateBookingConditions',
   z.enum(['SameRoomsFound', 'RoomsFoundWithChanges', 'RoomsNotFound']),
 );
 
-/** The schema of the answer to GetBookingConditions and RevalidateBookingConditions, with or without business errors. */
+/** With or without business errors. */
 export const conditionsAnswer = once(() =>
   z.looseObject({
     Token: specified('field.token', z.optional(z.string())),
@@ -38,7 +34,6 @@ export const conditionsAnswer = once(() =>
   }),
 );
 
-/** The schema of the answer to DoBooking. */
 export const doBookingAnswer = once(() =>
   z.looseObject({
     BookingId: specified('res.booking-id', z.string()),
@@ -52,7 +47,6 @@ export const doBookingAnswer = once(() =>
   }),
 );
 
-/** The codes of errors that a supplier can return in the Errors[] of DoBooking. */
 export const bookingProblems = [
   'RoomUnavailable',
   'RateChanged',
@@ -61,7 +55,6 @@ export const bookingProblems = [
   'PaymentDeclined',
 ] as const;
 
-/** The codes of errors that the supplier can return for a cancellation. */
 export const cancelProblems = [
   'NotFound',
   'BookingClosed',
@@ -69,7 +62,6 @@ export const cancelProblems = [
   'CancellationNotForwarded',
 ] as const;
 
-/** The schema of the answer to every cancel operation. */
 export const cancelAnswer = once(() =>
   z.looseObject({
     BookingId: specified('res.booking-id', z.string()),
@@ -80,7 +72,7 @@ export const cancelAnswer = once(() =>
   }),
 );
 
-/** The header that identifies a requested booking. A repeated call for the same booking has the same value (flow.3). */
+/** A repeated call for the same booking has the same value (flow.3). */
 export const idempotencyHeader = {
   'Idempotency-Key': {
     provenance: { kind: 'specified', clause: 'flow.3' },
@@ -92,7 +84,7 @@ export const idempotencyHeader = {
 
 type Optional<F extends Record<string, z.ZodMiniType>> = { [K in keyof F]: z.ZodMiniOptional<F[K]> };
 
-/** Makes the given fields optional. Each field keeps its provenance. */
+/** Each field keeps its provenance. */
 function optional<F extends Record<string, z.ZodMiniType>>(fields: F): Optional<F> {
   const entries = Object.entries(fields).map(([name, schema]) => [
     name,

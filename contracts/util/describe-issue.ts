@@ -3,7 +3,7 @@ import { maskBody } from '../mask.ts';
 
 const maxShown = 60;
 
-/** Returns a path as text, for example `Criteria.SearchRooms[0].NumAdults` for `['Criteria', 'SearchRooms', 0, 'NumAdults']`. */
+/** @example formatPath(['Criteria', 'SearchRooms', 0, 'NumAdults']) // 'Criteria.SearchRooms[0].NumAdults' */
 export function formatPath(path: readonly PropertyKey[]): string {
   let text = '';
   for (const step of path) {
@@ -15,7 +15,6 @@ export function formatPath(path: readonly PropertyKey[]): string {
   return text;
 }
 
-/** Returns the value at a path inside a value, or undefined if the path does not exist. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let here = value;
   for (const step of path) {
@@ -37,7 +36,7 @@ const words: Readonly<Record<string, string>> = {
   nonoptional: 'a value',
 };
 
-/** Returns a message with the expected value and the given value. Masks a secret value. */
+/** Masks a secret value. */
 export function describeIssue(issue: z.core.$ZodIssue, body: unknown): string {
   const value = valueAt(body, issue.path);
   if (value === undefined && issue.code !== 'custom') return `missing: expected ${expectation(issue)}`;
@@ -58,7 +57,6 @@ function expectation(issue: z.core.$ZodIssue, prefix = ''): string {
   return prefix === '' ? issue.message.replace(/^expected /, '') : issue.message;
 }
 
-/** Returns the unit that a message names after a limit: letters for a text, entries for a list. */
 function unitOf(origin: string, count: number | bigint): string {
   if (origin === 'string') return count === 1 ? ' letter' : ' letters';
   if (origin === 'array') return count === 1 ? ' entry' : ' entries';
@@ -66,9 +64,7 @@ function unitOf(origin: string, count: number | bigint): string {
 }
 
 /**
- * Returns a value as text for a message. Masks secrets and shortens a long text.
- *
- * @param name the name of the value's field, which decides whether the value is a secret
+ * @param name decides whether the value is a secret
  * @example showValue('4111111111111111') // '"9999999999999999"'
  */
 export function showValue(value: unknown, name?: PropertyKey): string {
@@ -87,15 +83,13 @@ export function showValue(value: unknown, name?: PropertyKey): string {
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
-/** The maximum length of a text that is masked for a message. To mask a megabyte of digits takes a tenth of a second. */
+/** To mask a megabyte of digits takes a tenth of a second. */
 const maxMasked = 2_000;
-/** The maximum number of values inside a value that are masked for a message. A message shows only the first of them. */
+/** A message shows only the first values. */
 const maxParts = 200;
 
-/** Returns the first characters of a text from a user, which are enough for a message. */
 export const beginningOfText = (text: string): string => text.slice(0, maxMasked);
 
-/** Returns a copy of a value that contains only the parts which a message can show. */
 function beginningOf(value: unknown): unknown {
   let parts = 0;
   const copy = (one: unknown, depth: number): unknown => {
@@ -121,7 +115,7 @@ function beginningOf(value: unknown): unknown {
   return copy(value, 0);
 }
 
-/** Returns the name of the last field of a path. This name decides whether the value is a secret. */
+/** This name decides whether the value is a secret. */
 const lastName = (name: PropertyKey = ''): string =>
   String(name)
     .replace(/\[[^\]]*\]$/, '')
@@ -130,7 +124,7 @@ const lastName = (name: PropertyKey = ''): string =>
 /** Replaces a BigInt by a text, because JSON has no BigInt, and because the number could be a secret. */
 const bigAsText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? 'a BigInt' : value);
 
-/** The maximum number of nested levels in a value that a message shows. A deeper value could overflow the stack. */
+/** A deeper value could overflow the stack. */
 const maxDepth = 100;
 
 function isDeep(value: unknown, depth = 0): boolean {

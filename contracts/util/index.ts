@@ -1,23 +1,19 @@
-// Small functions without side effects that several folders share. The package does not export these functions.
+// Without side effects. The package does not export these functions.
 export { beginningOfText, describeIssue, formatPath, showValue, valueAt } from './describe-issue.ts';
 export { nearest, suggest } from './nearest.ts';
 
 /** A JSON object whose members have any type. */
 export type JsonObject = { [key: string]: unknown };
 
-/** Returns whether a value is an object, but not null or a list. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the value if the value is an object. For any other value, returns an empty object. */
 export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** The type `T` without undefined as the type of a member. */
 export type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 /**
- * Returns a copy without the members that are undefined. JSON also leaves such members out, so the copy is equal to its stored
- * JSON.
+ * JSON also leaves such members out, so the copy equals its stored JSON.
  *
  * @example compact({ a: 1, b: undefined }) // { a: 1 }
  */
@@ -28,10 +24,8 @@ export function compact<T extends object>(value: T): Compact<T> & T {
 }
 
 /**
- * Returns a function that creates a value at its first call, and later returns the same value. Schemas of answers are created
- * this way, because schemas are slow to create, and most programs do not need the schemas.
- *
- * @example const offer = once(() => z.looseObject({ … }));
+ * Schemas of answers are created at their first use, because they are slow to create and most programs do not need
+ * them.
  */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
@@ -41,11 +35,7 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/**
- * Returns a text in lower case without accents, for comparisons.
- *
- * @example foldText('São Paulo') // 'sao paulo'
- */
+/** @example foldText('São Paulo') // 'sao paulo' */
 export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
@@ -53,8 +43,7 @@ export const foldText = (text: string): string =>
     .toLowerCase();
 
 /**
- * Returns whether two names of people have a word in common. Letter case, accents and the order of the words make no
- * difference, because suppliers write names in different ways.
+ * Letter case, accents and order make no difference, because suppliers write names in different ways.
  *
  * @example shareWord('José Silva', 'SILVA/JOSE MR') // true
  */
@@ -65,17 +54,17 @@ export function shareWord(a: string, b: string): boolean {
 }
 
 /**
- * Cuts a long text, and adds `…` at the end. The `…` tells the redactor that a secret may be cut off there (auth.5).
+ * The `…` tells the redactor that a secret may be cut off there (auth.5).
  *
  * @example shorten('travel agency', 6) // 'travel…'
  */
 export const shorten = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
-/** Returns the source of a regular expression that matches exactly this text. Node 22 has no `RegExp.escape`. */
+/** Node 22 has no `RegExp.escape`. */
 export const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Returns whether two texts are equal, in a time that does not depend on the place of the first difference. */
+/** The time does not depend on the place of the first difference. */
 export function isSameText(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let index = 0; index < a.length; index += 1)
@@ -83,9 +72,5 @@ export function isSameText(a: string, b: string): boolean {
   return difference === 0;
 }
 
-/**
- * Masks the user and the password in an address, for a message. The text need not be a valid address.
- *
- * @example hideUserInfo('redis://:secret@host:6379') // 'redis://***@host:6379'
- */
+/** @example hideUserInfo('redis://:secret@host:6379') // 'redis://***@host:6379' */
 export const hideUserInfo = (address: string): string => address.replace(/\/\/.*@/s, '//***@');

@@ -1,13 +1,11 @@
-/** A name with at least this number of characters is similar to each longer name that begins or ends with this name. */
+/** A name of this length is similar to each longer name that begins or ends with it. */
 const minShared = 4;
-/** The maximum length of a name, in characters. The time of a comparison grows with the product of both lengths. */
+/** The time grows with the product of both lengths. */
 const maxLength = 200;
 
 /**
- * Returns the candidate that a wrong name most likely means, or undefined if no candidate is similar. The comparison ignores
- * upper and lower case. A candidate is similar if one name begins or ends with the other name, or if at most a third of the
- * letters differ. If several candidates are equally similar, the first candidate wins. A name of more than 200 characters has
- * no similar candidate.
+ * Ignores letter case. A candidate is similar if one name begins or ends with the other, or if at most a third of the
+ * letters differ. The first of equally similar candidates wins.
  *
  * @example nearest('CheckInDate', ['CheckinDate', 'CheckoutDate']) // 'CheckinDate'
  */
@@ -26,9 +24,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 }
 
 /**
- * Returns a hint for a message about a wrong name: the nearest known name, or `otherwise` if no name is similar.
- *
- * @param before the text before the nearest name, for a hint that is not there if no name is similar
+ * @param before the text before the nearest name
  * @example suggest('serv', ['serve', 'run'], 'see --help') // 'did you mean "serve"?'
  */
 export function suggest(name: string, known: Iterable<string>, otherwise = '', before = ''): string {
@@ -36,7 +32,7 @@ export function suggest(name: string, known: Iterable<string>, otherwise = '', b
   return near === undefined ? otherwise : `${before}did you mean "${near}"?`;
 }
 
-/** Returns the number of letters in which two names differ, or undefined if the number is too large. */
+/** Undefined if the number is too large. */
 function distanceIfNear(a: string, b: string): number | undefined {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   const surplus = long.length - short.length;
@@ -47,7 +43,7 @@ function distanceIfNear(a: string, b: string): number | undefined {
   return distance <= max ? distance : undefined;
 }
 
-/** Returns the number of inserted, deleted, replaced or swapped letters between two texts. */
+/** Counts inserted, deleted, replaced and swapped letters. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -66,5 +62,4 @@ function editDistance(a: string, b: string): number {
   return at(last, b.length);
 }
 
-/** Returns a number in a row of the distance table, or infinity if the row has no such column. */
 const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;

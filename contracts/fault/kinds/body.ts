@@ -10,7 +10,6 @@ const xmlPage =
 const htmlPage =
   '<!DOCTYPE html>\n<html><head><title>The service is not available</title></head><body><h1>The service is not available</h1><p>Please try again in a few moments.</p></body></html>\n';
 
-/** The change that each defect makes to the body of an answer. */
 const defects = {
   truncated: { text: text => text.slice(0, Math.floor(text.length / 2)), isReadable: false },
   // A comma before the last brace makes the body invalid JSON, although the body looks complete.

@@ -59,20 +59,19 @@ export const business = defineFault({
   },
 });
 
-/** Returns an entry of Errors[]. If the contract defines the code, the entry has a default message. */
+/** A code of the contract has a default message. */
 const entryOf = ({ Code, Message, Field }: z.infer<typeof errorEntry>): ErrorEntry => ({
   Code: Code as ErrorEntry['Code'], // suppliers may send codes that the contract does not define
   Message: Message ?? (isProblemCode(Code) ? problems[Code].when : Code),
   ...(Field !== undefined && { Field }),
 });
 
-/** Adds errors to an answer that has a list of errors. */
 function withErrors(answer: object, errors: readonly ErrorEntry[]): object {
   const { Errors } = asObject(answer);
   return Array.isArray(Errors) ? { ...answer, Errors: [...Errors, ...errors] } : answer;
 }
 
-/** Replaces the status in an answer, and in the bookings and services inside the answer. */
+/** Also in the bookings and services inside the answer. */
 function withStatus(answer: object, word: string): object {
   const { Booking, Bookings, Services } = asObject(answer);
   if (Booking !== undefined) return { ...answer, Booking: withStatus(asObject(Booking), word) };
@@ -86,7 +85,6 @@ function withStatus(answer: object, word: string): object {
   return { ...answer, ...status, ...services };
 }
 
-/** Returns a status word, and the label that belongs to this word. */
 function statusOfWord(word: string): { bookingStatus: string; Status: string } {
   const names = Object.keys(statuses) as (keyof typeof statuses)[]; // Object.keys returns string[]
   const known = names.find(name => statuses[name].bookingStatus === word);

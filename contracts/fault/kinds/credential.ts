@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
 import { everywhere } from './parameters.ts';
 
-/** Returns the key under which the fault remembers that the credential of a user is revoked. */
 export const revokedKey = (owner: string): string => `revoked ${owner}`;
 
 export const credential = defineFault({

@@ -67,10 +67,10 @@ export const delay = defineFault({
   },
 });
 
-/** The number of standard deviations between the mean and the 95th percentile of a normal distribution. */
+/** Standard deviations between the mean and the 95th percentile of a normal distribution. */
 const deviations95 = 1.6448536269514722;
 
-/** Draws a delay in milliseconds from the log-normal distribution with this median and 95th percentile. */
+/** From the log-normal distribution with this median and 95th percentile. */
 function drawLogNormal(median: number, p95: number, draw: PlanCall['draw']): number {
   if (median <= 0) return 0;
   const sigma = Math.max(0, Math.log(p95 / median)) / deviations95;

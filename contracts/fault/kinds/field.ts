@@ -5,10 +5,9 @@ import { defineFault } from '../define-fault.ts';
 
 type AnySchema = z.core.$ZodType;
 
-/** A word that no list of the contract contains. */
 const newWord = 'NewWord';
 
-/** The value that each change gives a field. Undefined means that the answer lacks the field. */
+/** Undefined means that the answer lacks the field. */
 const changes = {
   missing: () => undefined,
   'wrong-type': value => otherType(value),
@@ -61,7 +60,6 @@ function otherType(value: unknown): string | number {
   return Number(value) || 0;
 }
 
-/** Returns a copy of a value in which every field with a name is changed. */
 function changed(value: unknown, name: string, change: (value: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map(entry => changed(entry, name, change));
   if (typeof value !== 'object' || value === null) return value;
@@ -72,7 +70,6 @@ function changed(value: unknown, name: string, change: (value: unknown) => unkno
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
 }
 
-/** Returns the schemas of all fields with a name, at any depth. */
 function fieldsIn(schema: AnySchema, name: string): AnySchema[] {
   const here = unwrap(schema);
   if (here instanceof z.core.$ZodArray) return fieldsIn(here._zod.def.element, name);

@@ -23,7 +23,7 @@ import { visibility } from './visibility.ts';
 
 export { revokedKey } from './credential.ts';
 
-/** Every kind of fault. The server plans the faults of a call in the order of this list. The guide has the same order. */
+/** The server plans the faults of a call in this order. The guide has the same order. */
 export const faultKinds = {
   status,
   delay,
@@ -50,12 +50,11 @@ export const faultKinds = {
 type Kinds = typeof faultKinds;
 /** The name of a kind of fault. */
 export type EffectKind = keyof Kinds;
-/** The names of all kinds of faults. */
 export const kindNames = Object.keys(faultKinds) as EffectKind[]; // Object.keys returns string[]
 /** The effect of a fault as the user writes it: the kind and its parameters. */
 export type FaultEffect<K extends EffectKind = EffectKind> = {
   [Kind in K]: z.infer<Kinds[Kind]['schema']>;
 }[K];
 
-/** Returns the kind of an effect. The cast is safe, because a kind receives only effects that name this kind. */
+/** The cast is safe: a kind receives only effects that name it. */
 export const kindOf = ({ kind }: FaultEffect): FaultKind => faultKinds[kind] as unknown as FaultKind;

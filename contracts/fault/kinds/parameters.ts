@@ -6,8 +6,6 @@ import { duration } from '../../scalars.ts';
 import { commits } from '../define-fault.ts';
 import { FaultError, shownText } from '../fault-error.ts';
 
-// Parameters and conditions that several kinds of faults share.
-
 export const commit = z.enum(commits).optional().meta({
   description:
     'When the operation takes effect: before the fault, after the fault, or never. The default is `never`; for the kind `body`, the default is `before`.',
@@ -15,7 +13,6 @@ export const commit = z.enum(commits).optional().meta({
 
 export const everywhere = { where: 'every operation', actsOn: () => true };
 
-/** Returns a condition that is true for operations with one of the given effects. */
 export const hasEffect =
   (...effects: AnyOperation['effect'][]) =>
   ({ effect }: AnyOperation): boolean =>
@@ -35,7 +32,6 @@ export const statusWord = z
   });
 
 const moments = ['conditions', 'booking'] as const;
-/** The step at which an offer changes. */
 export const offerStep = z
   .enum(moments)
   .optional()
@@ -48,7 +44,7 @@ export const atOfferStep = {
 
 const isDuration = (text: string): boolean => duration.safeParse(text).success;
 
-/** Returns whether the second duration is shorter than the first duration. Returns false if a text is not a duration. */
+/** False if a text is not a duration. */
 export const isReversed = (from: string, to: string): boolean =>
   isDuration(from) && isDuration(to) && parseDuration(to) < parseDuration(from);
 
@@ -60,6 +56,5 @@ export const listOf = (text: string): string[] => text.split(';').map(part => pa
 /** @example rangeOf('PT1S..PT2S') // ['PT1S', 'PT2S'] */
 export const rangeOf = (text: string): string[] => text.split('..').map(part => part.trim());
 
-/** Returns the error for a value that has a wrong form. */
 export const wrongForm = (form: string, text: string, field: string): FaultError =>
   new FaultError('invalid', [{ field, message: `expected ${form}, got "${shownText(text)}"` }]);

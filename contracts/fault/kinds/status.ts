@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
 import { commit, everywhere } from './parameters.ts';
 
-/** The default Retry-After header for status 429, in seconds. Status 429 always has the header (err.429). */
+/** In seconds. Status 429 always has Retry-After (err.429). */
 const usualWait = 1;
 
 export const status = defineFault({

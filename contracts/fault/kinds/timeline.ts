@@ -61,14 +61,13 @@ export const timeline = defineFault({
   },
 });
 
-/** Parses a step such as `pending@PT12M`. A step without a time takes effect at once. */
+/** A step without a time takes effect at once. */
 function readStep(text: string, index: number): Step {
   const [status = '', after = 'PT0S', ...surplus] = text.split('@').map(part => part.trim());
   if (surplus.length > 0) throw wrongForm('<status>@<duration>', text, `effect.steps[${index}]`);
   return { after, status };
 }
 
-/** Returns the valid steps, with their times in milliseconds. */
 function resolved(steps: readonly Step[]): { after: number; status: ServiceStatus; index: number }[] {
   return steps.flatMap(({ after, status: word }, index) => {
     const status = findStatus(word);
@@ -78,7 +77,6 @@ function resolved(steps: readonly Step[]): { after: number; status: ServiceStatu
   });
 }
 
-/** Checks that the transition table allows the steps, in the order of their times. */
 function inspectSteps({ value, issues }: z.core.ParsePayload<Step[]>): void {
   const steps = resolved(value).sort((a, b) => a.after - b.after);
   if (steps.length < value.length) return; // the schema of the fields reports the invalid steps
@@ -91,7 +89,6 @@ function inspectSteps({ value, issues }: z.core.ParsePayload<Step[]>): void {
   }
 }
 
-/** Returns why a timeline of an operation cannot begin with its first status; undefined if the first status is valid. */
 function whyNotFirst({ id, effect }: AnyOperation, steps: readonly Step[]): string | undefined {
   const [first] = resolved(steps).sort((a, b) => a.after - b.after);
   if (first === undefined) return undefined;
@@ -102,7 +99,7 @@ function whyNotFirst({ id, effect }: AnyOperation, steps: readonly Step[]): stri
 
 const names = Object.keys(statuses) as ServiceStatus[]; // Object.keys returns string[]
 
-/** Returns the valid first statuses of a timeline; undefined if the transition table checks the first status later. */
+/** Undefined if the transition table checks the first status later. */
 function firstStatuses(effect: AnyOperation['effect'], at: number): ServiceStatus[] | undefined {
   // If the supplier refuses a cancellation, the booking stays confirmed.
   if (effect === 'cancel') return names.filter(name => isCancelStep(name) || name === 'confirmed');

@@ -63,9 +63,8 @@ export const visibility = defineFault({
 });
 
 /**
- * Returns the time of a look-up. A `per-poll` clock moves with each look-up, even if the booking is hidden. The first look-up
- * is at the instant of the call. Each later look-up is one polling interval after the previous look-up. The
- * interval is the polling interval for a technical problem (decision 3).
+ * A `per-poll` clock moves with each look-up after the first, even if the booking is hidden, by one polling interval
+ * for a technical problem (decision 3).
  */
 function lookedAt(id: string, { memory, movePollClock, now }: PlanCall): number {
   const key = `looked for ${id}`;
@@ -75,7 +74,7 @@ function lookedAt(id: string, { memory, movePollClock, now }: PlanCall): number 
   return at;
 }
 
-/** Returns an answer whose booking has an older status, without the fields that only a confirmed booking has. */
+/** Without the fields that only a confirmed booking has. */
 function withOlderStatus(answer: object, status: ServiceStatus): object {
   const { ConfirmationNumber: _, Invoice: __, ...booking } = asObject(asObject(answer).Booking);
   const services = Array.isArray(booking.Services) ? booking.Services : [];
