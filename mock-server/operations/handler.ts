@@ -1,7 +1,7 @@
-import type { OperationId, Product, RequestOf, ResponseOf } from '#contracts';
+import type { ErrorEntry, OperationId, Product, RequestOf, ResponseOf } from '#contracts';
 import type { AnswerFacts, Warning } from '#contracts/exchange';
 import type { Directives } from '#contracts/fault';
-import type { Body } from '../body.ts';
+import type { LeftOut } from '../inventory/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 
 /** The context of a call, without the request itself. */
@@ -26,31 +26,23 @@ export interface Reply<Answer> {
   warnings?: readonly Warning[];
 }
 
-/** An answer as JSON text in ASCII, with data about the answer, and the key to create the answer again. */
+/** The answer of a Search as JSON text, with data about the answer. The text is rendered once, and can come from a cache. */
 export interface RenderedAnswer {
-  text: Body;
-  /** The caller must call this function after it has sent the text. Another answer can then use the memory of the text. */
-  release?: (() => void) | undefined;
+  text: string;
   facts: AnswerFacts;
   replayKey: ReplayKey;
 }
 
 /**
- * The values from which a Search answer can be created again. The offers are not stored, because the server can
- * compute them from the seed of the sandbox.
+ * What the text of a Search answer contains beside the offers. The journal stores these values and not the text, because the seed of
+ * the sandbox and the criteria determine the offers.
  */
-export interface ReplayKey {
-  kind: 'search';
+export interface ReplayKey extends LeftOut {
   product: Product;
   token: string;
   reToken: string;
   timeSpan: string;
-  /** The errors in the answer, as JSON text in ASCII; absent when there are no errors. */
-  errors?: string;
-  /** The names of the suppliers whose offers a fault has removed from the answer; absent when nothing was removed. */
-  absent?: readonly string[];
-  /** The maximum number of rooms of each hotel in the answer; absent when there is no maximum. */
-  maxRooms?: number;
+  errors?: readonly ErrorEntry[];
 }
 
 /** Runs one operation of the supplier, synchronously. If a handler throws a Refusal, the handler has changed nothing. */
