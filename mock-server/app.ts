@@ -190,8 +190,7 @@ function plainAnswer(status: number, body: object, headers: Record<string, strin
   return {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-    body: [JSON.stringify(body)],
-    isAscii: false,
+    body: JSON.stringify(body),
     closed: () => {},
   };
 }

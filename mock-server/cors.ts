@@ -72,8 +72,7 @@ export function createCors(origins: readonly string[]): Cors {
 const withoutBody = (headers: Record<string, string>): OutgoingAnswer => ({
   status: 200,
   headers,
-  body: [],
-  isAscii: true,
+  body: '',
   closed: () => {},
 });
 

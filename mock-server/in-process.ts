@@ -1,6 +1,5 @@
 import { limits } from '#contracts';
 import type { Transport } from './bindings.ts';
-import { textOf } from './body.ts';
 import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from './pipeline/index.ts';
 import type { PauseEnd } from './sandboxes/index.ts';
 
@@ -44,11 +43,10 @@ function readRequest(request: Request, client: AbortSignal | undefined): Incomin
  * would throw: a TypeError, or the reason of the abort signal.
  */
 function toResponse(answer: OutgoingAnswer, client: () => AbortSignal): Response {
-  const { status, headers, body, isAscii, wire, closed } = answer;
+  const { status, headers, body, wire, closed } = answer;
   if (wire) return wireResponse(answer, wire, client());
-  const text = textOf(body);
-  closed('complete', isAscii ? text.length : encoder.encode(text).length);
-  return new WebResponse(text, { status, headers });
+  closed('complete', encoder.encode(body).length);
+  return new WebResponse(body, { status, headers });
 }
 
 /** Returns the error that Node's fetch throws when the connection is reset. */
@@ -68,7 +66,7 @@ function wireResponse(answer: OutgoingAnswer, wire: WirePlan, client: AbortSigna
     closed(wire.reason === undefined ? 'client-gone' : 'reset', 0);
     throw wire.reason ?? client.reason;
   }
-  const bytes = encoder.encode(textOf(answer.body));
+  const bytes = encoder.encode(answer.body);
   const respond = (body: ReadableStream) => new Response(body, { status, headers });
   if (wire.kind === 'drip') return respond(dripping({ bytes, wire, client, closed }));
   if (wire.kind === 'cut-gzip') {

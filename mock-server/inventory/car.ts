@@ -16,7 +16,7 @@ import { stayNumberOf } from './offer-id.ts';
 import { isSameCity, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
-import { keyPart, members, rowsOf } from './text.ts';
+import { keyPart, rowsOf } from './text.ts';
 
 /** A car model. The names are invented. */
 interface Car {
@@ -67,7 +67,7 @@ const oneWay = 135;
 const carProduct: Omit<ItemProduct<CarCriteria, Car>, 'complaints' | 'read' | 'describe'> = {
   product: 'car',
   ids: ['CarId', 'ResponseId'],
-  price: ['"PriceInformation":{"TotalPrice":', '}'],
+  priceField: price => ({ PriceInformation: { TotalPrice: price } }),
   stock: stockOf('C', companies, cars),
   testModel: testCar,
   fees: {
@@ -98,7 +98,7 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
         const { sipp, seats } = car;
         const model = name ?? car.model;
         if (SippCodes && !SippCodes.includes(sipp)) return undefined;
-        const statics = members({
+        const statics = {
           CarModel: model,
           Category: car.category,
           SippCode: sipp,
@@ -116,7 +116,7 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
           Images: imagesOf(sipp),
           ...stations,
           Features: featuresOf(car.level),
-        });
+        };
         return { statics, name: model, hundredths: isOneWay ? oneWay : 100, seats };
       };
     },
@@ -126,7 +126,7 @@ const readEnd = (point: unknown, places: Places): Moment | undefined =>
   readMoment(point, { date: Object(point).Date, time: timeOf(Object(point)) }, places); // the value is not validated yet
 
 function readRental(criteria: CarCriteria, places: Places): Trip {
-  const { Pickup, Dropoff, DriverAge, SippCodes, Currency: currency = defaultCurrency } = criteria;
+  const { Pickup, Dropoff, DriverAge, Currency: currency = defaultCurrency } = criteria;
   const [first, last] = [readEnd(Pickup, places), readEnd(Dropoff, places)];
   if (!first || !last) throw new Error('readRental: the criteria were not validated');
   const way = `${keyPart(Pickup.LocationCode)} ${keyPart(Dropoff.LocationCode)}`;
@@ -138,7 +138,6 @@ function readRental(criteria: CarCriteria, places: Places): Trip {
     stays: [stayNumberOf(`${way} ${clockMinutes(first)} ${clockMinutes(last)} ${DriverAge}`)],
     lateShare: 'night',
     destination: first.destination,
-    key: `${Pickup.LocationType} ${Dropoff.LocationType} ${way} ${[...new Set(SippCodes)].sort().map(keyPart)}`,
     departs: instantOf(first),
     opens: first.minutes,
     closes: last.minutes,

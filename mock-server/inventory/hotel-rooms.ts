@@ -1,15 +1,13 @@
 import { addDays, type HotelCriteria, nightsBetween } from '#contracts';
 import { createRotatingMap } from '../store/index.ts';
-import { itemNumberOf, stayNumberOf } from './offer-id.ts';
+import { itemNumberOf, offerIdOf, stayNumberOf } from './offer-id.ts';
 import type { Places } from './places.ts';
 import { convert, defaultCurrency, extrasOf, type Fees, planAt, plans, unitsOf, weigh } from './rates.ts';
 import type { Hotel } from './reference/index.ts';
-import { type OfferTemplate, TemplateWriter } from './template.ts';
-import { addSeasons, type Term } from './term.ts';
-import { members } from './text.ts';
+import { addSeasons, pricesOf, type Term, type Window } from './term.ts';
 
-// The maximum number of cached hotel texts. This number is enough for all hotels of the reference data in all currencies.
-const textsKept = 1_000;
+// Enough for all hotels of the reference data in all currencies.
+const hotelsKept = 1_000;
 
 /** The rooms of a Search that have the same occupancy. */
 export interface Group {
@@ -27,22 +25,19 @@ export interface Stay extends Term {
   onRequest: boolean;
 }
 
-/** The parts of a hotel's JSON text that do not depend on dates and guests. */
-interface HotelText {
-  opening: string;
-  openingWithStatics: string;
-  /** For each rate plan, the JSON text of the room's fields that do not depend on dates and guests, with a comma at the end. */
-  plans: string[];
+/** A kind of room that a hotel sells with a rate plan, in a currency. It does not depend on dates and guests. */
+interface Rate {
+  /** The price level of the hotel, from which all prices are computed (see `unitsOf`). */
+  units: number;
+  /** The index of the rate plan. */
+  plan: number;
+  /** The number of the room in offer ids (see `itemNumberOf`). */
+  item: number;
+  fields: ReturnType<typeof rateFields>;
 }
 
 /** One room of an offer. */
-export interface Room {
-  hotel: Hotel;
-  text: HotelText;
-  /** The price level of the hotel, from which all prices are computed (see `unitsOf`). */
-  units: number;
-  /** The index of the room's rate plan. */
-  plan: number;
+export interface Room extends Rate {
   /** The index of the room's group in the stay. */
   group: number;
 }
@@ -71,16 +66,14 @@ export function readStay(criteria: HotelCriteria): Stay {
   };
 }
 
-/** Returns the number of a room with its rate plan, which the ids of the room contain (see `itemNumberOf`). */
-export const roomNumberOf = ({ hotel, plan }: Room): number => itemNumberOf(`${hotel.id}-${plan}`);
-
-/** Returns the price of one room in cents of BRL, before it is multiplied by the sum of the season factors. */
-const perSeasonOf = ({ units, plan, group }: Room, stay: Stay): number =>
-  units * (stay.groups[group]?.weight ?? 0) * planAt(plan).twentieths;
+/** Returns the id of a room, from hotel, dates, guests and rate plan. Equal Searches therefore return equal ids. */
+export const idOf = ({ item, group }: Room, stay: Stay): string => offerIdOf(item, stay.stays[group] ?? 0);
 
 /** Returns the price of one room for the whole stay, in cents of the stay's currency. */
-export const priceRoom = (room: Room, seasonSum: number, stay: Stay): number =>
-  convert(perSeasonOf(room, stay) * seasonSum, stay.currency);
+export function priceRoom({ units, plan, group }: Room, seasonSum: number, stay: Stay): number {
+  const perSeason = units * (stay.groups[group]?.weight ?? 0) * planAt(plan).twentieths;
+  return convert(perSeason * seasonSum, stay.currency);
+}
 
 /** Returns the fees that guests pay at the hotel. The amounts depend on the number of stars. */
 export function feesOf({ category }: Hotel): Fees {
@@ -96,24 +89,31 @@ type Filters = NonNullable<HotelCriteria['Filters']>;
 
 /** Creates a function that lists the rooms that a hotel offers for a Search. */
 export function createRoomLister(seed: number, places: Places) {
-  const texts = createRotatingMap<string, HotelText & { units: number }>(textsKept);
+  const known = createRotatingMap<string, readonly Rate[]>(hotelsKept);
 
-  function textOf(hotel: Hotel, currency: string): HotelText & { units: number } {
+  function ratesOf(hotel: Hotel, currency: string): readonly Rate[] {
     const key = `${hotel.id}${currency}`;
-    const known = texts.get(key);
-    if (known) return known;
+    const rates = known.get(key);
+    if (rates) return rates;
     const units = unitsOf(seed, String(hotel.id), hotel.baseUnit);
-    const text = { ...writeHotel(hotel, currency), units };
-    texts.set(key, text);
-    return text;
+    const computed = plans.map((_, plan) => ({
+      units,
+      plan,
+      item: itemNumberOf(`${hotel.id}-${plan}`),
+      fields: rateFields(hotel, plan, currency),
+    }));
+    known.set(key, computed);
+    return computed;
   }
 
   return (hotel: Hotel, stay: Stay, filters: Filters | undefined): Room[] => {
-    const text = textOf(hotel, stay.currency);
     const own = places.testville?.plansOf(hotel);
-    const sold = (stay.onRequest ? [0, 1, 2, 3] : [0, 1, 2]).filter(plan => own?.includes(plan) ?? true);
+    const sold = ratesOf(hotel, stay.currency).filter(
+      ({ plan }) =>
+        (stay.onRequest || planAt(plan).restriction !== 'OnRequest') && (own?.includes(plan) ?? true),
+    );
     return stay.groups.flatMap((_, group) => {
-      const rooms = sold.map((plan): Room => ({ hotel, text, units: text.units, plan, group }));
+      const rooms = sold.map((rate): Room => ({ ...rate, group }));
       return filters ? filterRooms(rooms, filters, addSeasons(seed, hotel.destinationId, stay), stay) : rooms;
     });
   };
@@ -128,23 +128,12 @@ function filterRooms(rooms: readonly Room[], filters: Filters, seasonSum: number
   return kept.map(({ room }) => room);
 }
 
-function writeHotel(hotel: Hotel, currency: string): HotelText {
-  const { id, name, address, category, latitude, longitude } = hotel;
-  const opening = members({ HotelId: id, Name: name });
-  const statics = members({ Address: address, Category: category, Latitude: latitude, Longitude: longitude });
-  return {
-    opening: `{${opening},"Rooms":[`,
-    openingWithStatics: `{${opening},${statics},"Rooms":[`,
-    plans: plans.map((_, index) => `${writePlan(hotel, index, currency)},`),
-  };
-}
-
-function writePlan(hotel: Hotel, index: number, currency: string): string {
+function rateFields(hotel: Hotel, index: number, currency: string) {
   const plan = planAt(index);
   const room = hotel.roomTypes[index % hotel.roomTypes.length];
   const board = room?.boardDescription ?? 'Room only';
   const { taxes, moreInformation } = extrasOf(plan, currency, feesOf(hotel));
-  return members({
+  return {
     RoomDescription: `${room?.name ?? 'Room'}, ${plan.name}`,
     BoardDescription: board,
     HasBreakfast: board !== 'Room only',
@@ -156,41 +145,44 @@ function writePlan(hotel: Hotel, index: number, currency: string): string {
     PropertyTaxes: taxes,
     MoreInformation: moreInformation,
     SupplierName: hotel.supplierName,
-  });
+  };
 }
 
-/**
- * Writes the template of a Search answer that contains the given hotels with their rooms.
- *
- * @param isBare whether to omit the address, category and coordinates of the hotels
- */
-export function writeHotels(
-  hotels: readonly (readonly Room[])[],
-  stay: Stay,
-  isBare: boolean,
-): OfferTemplate {
-  const template = new TemplateWriter(stay);
-  for (const [hotelIndex, rooms] of hotels.entries()) {
-    const text = rooms[0]?.text;
-    const opening = isBare ? text?.opening : text?.openingWithStatics;
-    template.text((hotelIndex > 0 ? ',' : '') + (opening ?? ''));
-    for (const [index, room] of rooms.entries()) {
-      if (index > 0) template.text(',');
-      const { plan, group, hotel } = room;
-      const { adults, ages, quantity } = stay.groups[group] ?? { adults: 0, ages: [], quantity: 0 };
-      const guests = `"NumAdults":${adults},"ChildAges":[${ages}],"Quantity":${quantity}`;
-      template.offer({
-        plan,
-        group,
-        destinationId: hotel.destinationId,
-        perSeason: perSeasonOf(room, stay),
-        item: roomNumberOf(room),
-        beforeIds: ['{"Id":"'],
-        beforePrice: `",${room.text.plans[plan] ?? ''}${guests},"SellingPricePerRoom":{"Value":`,
-        beforeTotal: ',"TotalSellingPrice":{"Value":',
-      });
-    }
-    template.text(']}');
-  }
-  return template.end(hotels.length);
+/** What all hotels of a Search have in common. */
+interface OfferContext {
+  stay: Stay;
+  /** The penalty windows of each rate plan. */
+  windows: readonly (readonly Window[])[];
+  seasonSum: number;
+  /** Whether to omit the address, category and coordinates of the hotels. */
+  isBare: boolean;
+}
+
+/** Returns a hotel of a Search answer with its rooms. */
+export function offerOf(
+  { id, name, address, category, latitude, longitude }: Hotel,
+  rooms: readonly Room[],
+  { stay, windows, seasonSum, isBare }: OfferContext,
+) {
+  const statics = { Address: address, Category: category, Latitude: latitude, Longitude: longitude };
+  return {
+    HotelId: id,
+    Name: name,
+    ...(!isBare && statics),
+    Rooms: rooms.map(room => {
+      const cents = priceRoom(room, seasonSum, stay);
+      const { price, policies } = pricesOf(cents, stay, windows[room.plan] ?? []);
+      const { adults = 0, ages = [], quantity = 0 } = stay.groups[room.group] ?? {};
+      return {
+        Id: idOf(room, stay),
+        ...room.fields,
+        NumAdults: adults,
+        ChildAges: ages,
+        Quantity: quantity,
+        SellingPricePerRoom: price,
+        TotalSellingPrice: price,
+        CancellationPolicies: policies,
+      };
+    }),
+  };
 }

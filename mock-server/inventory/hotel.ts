@@ -1,25 +1,21 @@
 import type { Complaint, HotelCriteria } from '#contracts';
-import { createRotatingMap } from '../store/index.ts';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
 import {
   createRoomLister,
   feesOf,
+  idOf,
+  offerOf,
   priceRoom,
   type Room,
   readStay,
-  roomNumberOf,
   type Stay,
-  writeHotels,
 } from './hotel-rooms.ts';
-import { offerIdOf } from './offer-id.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
-import { planAt, priceOf } from './rates.ts';
+import { planAt, plans, priceOf } from './rates.ts';
 import type { Destination, Hotel } from './reference/index.ts';
-import { cachedBytes, createSearch } from './search.ts';
-import type { OfferTemplate, TemplateValues } from './template.ts';
-import { addSeasons, penalties } from './term.ts';
-import { keyPart } from './text.ts';
+import { createSearch } from './search.ts';
+import { addSeasons, penalties, windowsOf } from './term.ts';
 
 // The check-in and check-out times of every hotel, in minutes after local midnight.
 const checkIn = 15 * 60;
@@ -31,34 +27,21 @@ const checkOut = 11 * 60;
  * @param seed the seed of the sandbox as a number
  */
 export function createHotelInventory(seed: number, places: Places): Inventory<HotelCriteria> {
-  const templates = createRotatingMap<string, OfferTemplate>(cachedBytes);
   const roomsOf = createRoomLister(seed, places);
 
-  function templateFor(criteria: HotelCriteria, stay: Stay, hotels: readonly Hotel[]): OfferTemplate {
-    const { DestinationId, HotelIds, Filters: filters, ReturnHotelStaticData } = criteria;
-    const isBare = ReturnHotelStaticData === false;
-    const guests = stay.groups.map(({ adults, ages, quantity }) => `${adults}/${ages}/${quantity}`).join(' ');
-    // The words "hotels" and "in" are needed, because a hotel and a destination can have the same number.
-    const listed = HotelIds ? `hotels ${HotelIds} ` : '';
-    const place = listed + (DestinationId === undefined ? '' : `in ${keyPart(DestinationId)}`);
-    const key = `${place} ${stay.currency} ${stay.onRequest} ${isBare} ${guests}`;
-    const known = filters ? undefined : templates.get(key);
-    if (known) return known;
-    const rooms = hotels.map(hotel => roomsOf(hotel, stay, filters)).filter(({ length }) => length > 0);
-    const template = writeHotels(rooms, stay, isBare);
-    if (!filters) templates.set(key, template, template.bytes.length);
-    return template;
-  }
-
-  function find(criteria: HotelCriteria): TemplateValues {
+  function find(criteria: HotelCriteria) {
     const stay = readStay(criteria);
-    const hotels = hotelsFor(criteria, places);
+    const isBare = criteria.ReturnHotelStaticData === false;
+    const windows = plans.map(plan => windowsOf(plan, stay));
     const seasonSums = new Map<string, number>();
-    for (const { destinationId } of hotels) {
-      if (!seasonSums.has(destinationId))
-        seasonSums.set(destinationId, addSeasons(seed, destinationId, stay));
-    }
-    return { template: templateFor(criteria, stay, hotels), term: stay, seasonSums };
+    return hotelsFor(criteria, places).flatMap(hotel => {
+      const rooms = roomsOf(hotel, stay, criteria.Filters);
+      if (rooms.length === 0) return [];
+      const { destinationId } = hotel;
+      const seasonSum = seasonSums.get(destinationId) ?? addSeasons(seed, destinationId, stay);
+      seasonSums.set(destinationId, seasonSum);
+      return [offerOf(hotel, rooms, { stay, windows, seasonSum, isBare })];
+    });
   }
 
   function quote(criteria: HotelCriteria, { item, units }: Selection): Quote | Complaint[] {
@@ -90,9 +73,6 @@ function hotelsFor({ HotelIds, DestinationId }: HotelCriteria, places: Places): 
   const destination = places.destination(DestinationId);
   return listed.filter(({ destinationId }) => places.destination(destinationId)?.id === destination?.id);
 }
-
-/** Returns the id of a room, from hotel, dates, guests and rate plan. Equal Searches therefore return equal ids. */
-const idOf = (room: Room, stay: Stay): string => offerIdOf(roomNumberOf(room), stay.stays[room.group] ?? 0);
 
 function complainAbout(
   { DestinationId, HotelIds, Currency }: Partial<Record<keyof HotelCriteria, unknown>>,

@@ -9,13 +9,11 @@ import { createTransferInventory } from './transfer.ts';
 
 export { utcHour } from './moments.ts';
 export { createPlaces, destinationAt, type Ids, type Places } from './places.ts';
-export type { Occupancy, Offers, Quote, Selection } from './quote.ts';
+export type { LeftOut, Occupancy, Quote, Selection } from './quote.ts';
 export { currencies, defaultCurrency, exchanged } from './rates.ts';
 export { type Destination, destinations, type Hotel, hotelsOf, localDate } from './reference/index.ts';
-export { leaveOut } from './search.ts';
-export { dateOf } from './term.ts';
+export { beforeAnyBooking } from './term.ts';
 export { createTestville, type Testville } from './testville.ts';
-export { asciiText } from './text.ts';
 
 const makers = {
   hotel: createHotelInventory,

@@ -7,9 +7,6 @@ import { hash32, hash64 } from '../seed.ts';
 // An id begins with a digit from 1 to 6 or, in Testville, with 7. The journal never masks an id as a card number, because a card
 // number has at least 12 digits.
 
-/** The number of digits of an offer id. */
-export const offerIdLength = 9;
-
 const firstItem = 100_000_000;
 /** All item numbers outside Testville are smaller than this number. With the largest stay number, an id still begins with 6. */
 const endOfItems = 560_000_000;
@@ -66,7 +63,7 @@ export const stayNumberOf = (key: string): number => hash32(key) & stayBits;
 const stayIn = (number: number, stay: number): number => (number < firstTestItem ? stay : stay % perPlan);
 
 /**
- * Returns the id of an offer as a number of `offerIdLength` digits.
+ * Returns the id of an offer as a number of 9 digits.
  *
  * @param stay the stay number; 0 for a product whose ids do not depend on dates and guests
  * @example offerNumberOf(testItemNumberOf(12, 3), 98_765) // 701238765

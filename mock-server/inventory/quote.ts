@@ -48,14 +48,21 @@ export interface Selection {
   serviceDate?: string;
 }
 
+/** What a Search leaves out because of a fault. */
+export interface LeftOut {
+  /** The names of the suppliers whose offers are missing. */
+  absent?: readonly string[];
+  /** The maximum number of rooms of each hotel for each group of guests. Rooms on request come first. */
+  maxRooms?: number;
+}
+
 /** The offers of a Search. */
 export interface Offers {
   /** The criteria as JSON text. Equal Searches share one string, to save memory. */
   key: string;
-  /** The members of the answer as ASCII JSON text without braces. `list` holds the offers; it is too long to copy. */
-  members: readonly [before: string, list: Uint8Array, after: string];
-  /** Releases the memory of the offers, so that the next Search can use it. Absent when the list is in a cache. */
-  release?: (() => void) | undefined;
+  /** The members of the answer that depend on the criteria only, as JSON text without braces. */
+  members: string;
+  /** The number of hotels, cars, transfers or tours. */
   found: number;
 }
 
@@ -63,12 +70,8 @@ export interface Offers {
 export interface Inventory<Criteria> {
   /** Checks criteria of any form, and returns the problems found. */
   complaints(criteria: object, now: number): Complaint[];
-  /**
-   * Returns the part of a Search answer that depends on the criteria only.
-   *
-   * @param key the criteria as JSON text
-   */
-  search(criteria: Criteria, key: string): Offers;
+  /** Returns the offers for criteria. @param key the criteria as JSON text */
+  search(criteria: Criteria, key: string, leftOut?: LeftOut): Offers;
   /** Computes the price of a selection. Returns complaints when the Search did not offer the selection. */
   quote(criteria: Criteria, selection: Selection): Quote | Complaint[];
 }

@@ -1,97 +1,74 @@
 import { type Product, productNames } from '#contracts';
-import { asObject } from '#contracts/util';
-import { textOf } from '../body.ts';
 import { hash32 } from '../seed.ts';
 import { createRotatingMap } from '../store/index.ts';
-import type { Inventory, Offers } from './quote.ts';
-import { fillTemplate, type TemplateValues } from './template.ts';
-import { asciiText } from './text.ts';
+import type { Inventory, LeftOut, Offers } from './quote.ts';
 
-/** The maximum number of bytes in one generation of each cache. */
-export const cachedBytes = 2_000_000;
+/** The maximum number of characters in one generation of the cache. */
+const cachedCharacters = 2_000_000;
 const criteriaRemembered = 2_000;
-const usualBytes = 131_072;
-const maxIdleBuffers = 64;
+
+/** An offer: an item with its price, or a hotel with its rooms. */
+export interface Offer {
+  readonly SupplierName?: string;
+  readonly Rooms?: readonly Room[];
+}
+
+interface Room {
+  readonly SupplierName: string;
+  readonly RestrictionType: string;
+  readonly NumAdults: number;
+  readonly ChildAges: readonly number[];
+}
 
 /**
- * Creates the Search function of a product. The Search function fills in templates, and caches the answers of repeated Searches.
+ * Creates the Search function of a product, which caches the texts of repeated Searches.
  *
  * @param seed the seed of the sandbox as a number
+ * @param find returns the offers for criteria
  */
 export function createSearch<Criteria>(
   { product, seed }: { product: Product; seed: number },
-  find: (criteria: Criteria) => TemplateValues,
+  find: (criteria: Criteria) => readonly Offer[],
 ): Inventory<Criteria>['search'] {
   const { offers: list } = productNames[product];
-  // An answer is cached when the same Search comes a second time. Otherwise answers of single Searches would fill the cache.
+  // A text is cached when the same Search comes a second time. Otherwise the texts of single Searches would fill the cache.
   const searched = createRotatingMap<string, true>(criteriaRemembered);
-  const texts = createRotatingMap<string, Offers>(cachedBytes);
-  // These buffers are reused. With a new large string for each answer, the process needed more memory and more garbage
-  // collection.
-  const idle: Uint8Array[] = [];
+  const texts = createRotatingMap<string, Offers>(cachedCharacters);
 
-  function write(criteria: Criteria, key: string): Offers {
-    const values = find(criteria);
-    const { bytes, found } = values.template;
-    const memory =
-      bytes.length > usualBytes ? new Uint8Array(bytes.length) : (idle.pop() ?? new Uint8Array(usualBytes));
-    fillTemplate(values, memory);
+  function write(criteria: Criteria, key: string, leftOut: LeftOut): Offers {
+    const offers = leaveOut(find(criteria), leftOut);
     const totalTime = (200 + (hash32(key, seed) % 700)) / 1_000; // in seconds, as public clients show
-    const offers = memory.subarray(0, bytes.length);
-    const release = () => {
-      if (memory.length === usualBytes && idle.length < maxIdleBuffers) idle.push(memory);
-    };
-    return { key, members: [`"TotalTime":${totalTime},"${list}":[`, offers, ']'], found, release };
+    const members = `"TotalTime":${totalTime},"${list}":${JSON.stringify(offers)}`;
+    return { key, members, found: offers.length };
   }
 
-  return (criteria, key) => {
+  return (criteria, key, leftOut = {}) => {
+    if (leftOut.absent || leftOut.maxRooms !== undefined) return write(criteria, key, leftOut);
     const known = texts.get(key);
     if (known) return known;
-    const offers = write(criteria, key);
-    if (!searched.get(key)) {
-      searched.set(key, true);
-      return offers;
-    }
-    const [before, bytes, after] = offers.members;
-    const kept: Offers = { key, members: [before, bytes.slice(), after], found: offers.found };
-    offers.release?.();
-    texts.set(key, kept, bytes.length + key.length);
-    return kept;
+    const offers = write(criteria, key, leftOut);
+    if (searched.get(key)) texts.set(key, offers, offers.members.length + key.length);
+    else searched.set(key, true);
+    return offers;
   };
 }
 
-/** Describes which offers a Search leaves out. */
-interface LeftOut {
-  /** The names of the suppliers whose offers are missing. */
-  absent?: readonly string[];
-  /** The maximum number of rooms of each hotel for each group of guests. Rooms on request come first. */
-  maxRooms?: number;
-}
-
-/** Returns the offers of a Search without those to leave out. A hotel is removed when none of its rooms remains. */
-export function leaveOut(offers: Offers, { absent = [], maxRooms }: LeftOut): Offers {
-  const [before, list, after] = offers.members;
-  const all: unknown[] = JSON.parse(textOf(['[', list, ']']));
-  offers.release?.();
-  const isPresent = (entry: unknown) => !absent.includes(String(asObject(entry).SupplierName));
-  const left = all.flatMap(entry => {
-    const offer = asObject(entry);
-    if (!Array.isArray(offer.Rooms)) return isPresent(offer) ? [offer] : [];
-    const present: unknown[] = offer.Rooms.filter(isPresent);
+function leaveOut(offers: readonly Offer[], { absent, maxRooms }: LeftOut): readonly Offer[] {
+  if (!absent && maxRooms === undefined) return offers;
+  const isPresent = ({ SupplierName }: Pick<Offer, 'SupplierName'>) =>
+    !absent?.includes(String(SupplierName));
+  return offers.flatMap(offer => {
+    if (!offer.Rooms) return isPresent(offer) ? [offer] : [];
+    const present = offer.Rooms.filter(isPresent);
     const Rooms = maxRooms === undefined ? present : firstRooms(present, maxRooms);
     return Rooms.length > 0 ? [{ ...offer, Rooms }] : [];
   });
-  const text = asciiText(left).slice(1, -1);
-  return { key: offers.key, members: [before, new TextEncoder().encode(text), after], found: left.length };
 }
 
 /** Returns at most `max` rooms for each group of guests. Rooms on request come first. */
-function firstRooms(rooms: readonly unknown[], max: number): unknown[] {
-  const isOnRequest = (room: unknown) => asObject(room).RestrictionType === 'OnRequest';
+function firstRooms(rooms: readonly Room[], max: number): Room[] {
+  const isOnRequest = ({ RestrictionType }: Room) => RestrictionType === 'OnRequest';
   const sorted = [...rooms.filter(isOnRequest), ...rooms.filter(room => !isOnRequest(room))];
-  const groups = Map.groupBy(sorted, room => {
-    const { NumAdults, ChildAges } = asObject(room);
-    return JSON.stringify([NumAdults, ChildAges]);
-  });
+  const groups = Map.groupBy(sorted, ({ NumAdults, ChildAges }) => JSON.stringify([NumAdults, ChildAges]));
   return [...groups.values()].flatMap(group => group.slice(0, max));
 }

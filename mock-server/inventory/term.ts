@@ -3,9 +3,7 @@ import { dayNumber } from '#contracts/calendar';
 import type { PenaltyWindow } from '../store/index.ts';
 import { type Plan, seasonOf } from './rates.ts';
 
-/**
- * The dates and the currency of a Search, prepared for the computation of prices. All offers of the Search share these values.
- */
+/** The dates and the currency of a Search. All offers of the Search share these values. */
 export interface Term {
   start: string;
   end: string;
@@ -21,14 +19,11 @@ export interface Term {
 /** What a cancellation within a penalty window costs: the whole price, the price of one night or day, or the deposit. */
 export type Share = 'full' | 'night' | 'deposit';
 
-/**
- * The first or last date of a penalty window. A number counts days after the start (before it if negative), and `end`
- * is the end of the service. `always` is a date before any booking.
- */
-export type Bound = number | 'end' | 'always';
-
 /** The number of days before the start at which the penalties of a refundable rate begin. */
 const penaltyDays = 3;
+
+/** The first day of a penalty window without a beginning: a date before any booking. */
+export const beforeAnyBooking = '2000-01-01';
 
 /** Returns the sum of the season factors of all days of a stay or rental at a destination. */
 export function addSeasons(seed: number, destinationId: string, { start, days }: Term): number {
@@ -38,20 +33,22 @@ export function addSeasons(seed: number, destinationId: string, { start, days }:
   return sum;
 }
 
-/** Returns the date that a bound of a penalty window stands for. */
-export function dateOf(bound: Bound, { start, end }: Pick<Term, 'start' | 'end'>): string {
-  if (bound === 'always') return '2000-01-01';
-  return bound === 'end' ? end : addDays(start, bound);
+/** A penalty window without its price. */
+export interface Window {
+  readonly start: string;
+  readonly end: string;
+  readonly share: Share;
 }
 
-/** Returns the penalty windows of a rate plan, without dates and prices. */
-export function windowsOf(plan: Plan, lateShare: Share): { from: Bound; to: Bound; share: Share }[] {
-  if (!plan.refundable) return [{ from: 'always', to: 'end', share: 'full' }];
+/** Returns the penalty windows of a rate plan. */
+export function windowsOf(plan: Plan, { start, end, lateShare }: Term): Window[] {
+  if (!plan.refundable) return [{ start: beforeAnyBooking, end, share: 'full' }];
+  const early = plan.prePayment
+    ? { start: beforeAnyBooking, share: 'deposit' as const }
+    : { start: addDays(start, -penaltyDays), share: lateShare };
   return [
-    plan.prePayment
-      ? { from: 'always', to: -1, share: 'deposit' }
-      : { from: -penaltyDays, to: -1, share: lateShare },
-    { from: 0, to: 'end', share: 'full' },
+    { ...early, end: addDays(start, -1) },
+    { start, end, share: 'full' },
   ];
 }
 
@@ -61,10 +58,23 @@ export function penaltyOf(share: Share, cents: number, days: number): number {
   return Math.round(share === 'night' ? cents / days : cents * 0.3);
 }
 
-/** Returns the penalty windows of a rate plan, with their dates and their penalties in cents. */
+/** Returns the penalty windows of a rate plan with their penalties in cents. */
 export const penalties = (plan: Plan, term: Term, cents: number): PenaltyWindow[] =>
-  windowsOf(plan, term.lateShare).map(({ from, to, share }) => ({
-    start: dateOf(from, term),
-    end: dateOf(to, term),
+  windowsOf(plan, term).map(({ start, end, share }) => ({
+    start,
+    end,
     cents: penaltyOf(share, cents, term.days),
   }));
+
+/** Returns the price of an offer and its penalty windows, as an answer shows them. */
+export function pricesOf(cents: number, { days, currency }: Term, windows: readonly Window[]) {
+  return {
+    price: { Value: cents / 100, Currency: currency },
+    policies: windows.map(({ start, end, share }) => ({
+      StartDate: start,
+      EndDate: end,
+      Value: penaltyOf(share, cents, days) / 100,
+      Currency: currency,
+    })),
+  };
+}

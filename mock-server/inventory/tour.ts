@@ -1,13 +1,12 @@
-import { type Complaint, nightsBetween, type TourCriteria } from '#contracts';
+import { addDays, type Complaint, nightsBetween, type TourCriteria } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
-import { createRotatingMap } from '../store/index.ts';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
 import { createItemInventory, type ItemProduct, type StockItem, type Trip } from './items.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy } from './quote.ts';
 import { defaultCurrency, planOf } from './rates.ts';
 import type { Destination } from './reference/index.ts';
-import { keyPart, members, rowsOf } from './text.ts';
+import { rowsOf } from './text.ts';
 
 /** A tour or ticket. In its texts, `#` stands for a district of the city, and `@` for the city. */
 interface Tour {
@@ -89,16 +88,13 @@ const freeUnder = 3;
  */
 const seasonSum = 6;
 
-/** The maximum number of cached texts: enough for 50 destinations. With `ids: any` the number of destinations has no limit. */
-const textsKept = 2_000;
-
 /** The start of all tours: nine in the morning, in minutes after local midnight. */
 const opens = 9 * 60;
 
 const tourProduct: Omit<ItemProduct<TourCriteria, Tour>, 'complaints' | 'read' | 'describe'> = {
   product: 'tour',
   ids: ['TourId'],
-  price: ['"SellingPrice":', ''],
+  priceField: price => ({ SellingPrice: price }),
   stock: [...groupTours, ...privateTours].map((model, index) => ({
     code: `T${String(index + 1).padStart(2, '0')}`,
     model,
@@ -118,33 +114,22 @@ const tourProduct: Omit<ItemProduct<TourCriteria, Tour>, 'complaints' | 'read' |
  *
  * @param seed the seed of the sandbox as a number
  */
-export function createTourInventory(seed: number, places: Places): Inventory<TourCriteria> {
-  const texts = createRotatingMap<string, ReturnType<typeof writeTour>>(textsKept);
-
-  function textAt(destination: Destination, item: StockItem<Tour>) {
-    const key = `${item.code} ${destination.name.en}`; // two destinations can have the same id
-    const text = texts.get(key) ?? writeTour(item, destination);
-    texts.set(key, text);
-    return text;
-  }
-
-  return createItemInventory(seed, places, {
+export const createTourInventory = (seed: number, places: Places): Inventory<TourCriteria> =>
+  createItemInventory(seed, places, {
     ...tourProduct,
     complaints: criteria => complainAbout(criteria, places),
     read: criteria => readTrip(criteria, places),
     describe({ destination, start, end }) {
-      const first = weekdayOf(start);
-      const all = Array.from({ length: nightsBetween(start, end) + 1 }, (_, day) => day);
-      const known = new Map<readonly number[], number[]>(); // many tours have equal weekdays
+      const all = Array.from({ length: nightsBetween(start, end) + 1 }, (_, day) => addDays(start, day));
+      const known = new Map<readonly number[], string[]>(); // many tours have equal weekdays
       return item => {
         const { weekdays } = item.model;
-        const days = known.get(weekdays) ?? all.filter(day => weekdays.includes((first + day) % 7));
-        known.set(weekdays, days);
-        return days.length === 0 ? undefined : { ...textAt(destination, item), days };
+        const dates = known.get(weekdays) ?? all.filter(date => weekdays.includes(weekdayOf(date)));
+        known.set(weekdays, dates);
+        return dates.length === 0 ? undefined : { ...describeTour(item, destination), dates };
       };
     },
   });
-}
 
 function readTrip(criteria: TourCriteria, places: Places): Trip {
   const { DestinationId, CityId, InitialServiceDate: start, FinalServiceDate: end } = criteria;
@@ -166,8 +151,6 @@ function readTrip(criteria: TourCriteria, places: Places): Trip {
     stays: [0], // a tour has one id for all dates and guests
     lateShare: 'deposit',
     destination,
-    // The weekday of the first date and the number of days decide on which dates a tour takes place.
-    key: `${keyPart(id)} ${weekdayOf(start)} ${nightsBetween(start, end)}`,
     occupancy,
     seasonSum: seasonSum * halvesOf(occupancy),
     opens,
@@ -189,17 +172,20 @@ const practicalities = (district: string): string =>
     'Children under three come along free of charge, up to seventeen at half the price. Bring a photo document, water and protection against sun or rain.',
   ].join(' ');
 
-/** Returns the name of a tour, and the fields of its offers that do not depend on dates, as JSON members. */
-function writeTour({ model, company: index, name }: StockItem<Tour>, { districts, name: city }: Destination) {
+/** Returns the name of a tour, and the fields of its offers that do not depend on dates. */
+function describeTour(
+  { model, company: index, name }: StockItem<Tour>,
+  { districts, name: city }: Destination,
+) {
   const district = districts[index % districts.length] ?? '';
   const fill = (text: string) => text.replace('#', district).replace('@', city.en);
   const { description, hours } = model;
   const tourName = name ?? fill(model.name);
-  const statics = members({
+  const statics = {
     TourName: tourName,
     Description: name === undefined ? `${fill(description)} ${practicalities(district)}` : description,
     Duration: `${hours} ${hours === 1 ? 'hour' : 'hours'}`,
-  });
+  };
   return { statics, name: tourName };
 }
 

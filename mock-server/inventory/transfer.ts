@@ -8,7 +8,7 @@ import { isSameCity, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
 import type { Location } from './reference/index.ts';
-import { keyPart, members, rowsOf } from './text.ts';
+import { keyPart, rowsOf } from './text.ts';
 
 interface Vehicle {
   type: 'Private' | 'Shared';
@@ -50,7 +50,7 @@ const companies = [
 const transferProduct: Omit<ItemProduct<TransferCriteria, Vehicle>, 'complaints' | 'read' | 'describe'> = {
   product: 'transfer',
   ids: ['TransferId'],
-  price: ['"SellingPrice":', ''],
+  priceField: price => ({ SellingPrice: price }),
   stock: stockOf('F', companies, vehicles),
   testModel: { type: 'Private', vehicle: 'Coach', seats: 50, level: 24 }, // enough seats for any group of travellers
   fees: {
@@ -80,12 +80,12 @@ export const createTransferInventory = (seed: number, places: Places): Inventory
       return ({ model: { type, vehicle, seats }, company, name }) => {
         if (people > seats) return undefined;
         const transferName = name ?? `${companies[company]}: ${route}`;
-        const statics = members({
+        const statics = {
           TransferName: transferName,
           TransferType: type,
           VehicleType: vehicle,
           MaxPassengers: seats,
-        });
+        };
         return { statics, name: transferName, hundredths: 100 * ways * (type === 'Shared' ? people : 1) };
       };
     },
@@ -115,7 +115,6 @@ function readTransfer(criteria: TransferCriteria, places: Places): Trip {
     stays: [stayNumberOf(`${way} ${guests} ${start} ${end} ${time} ${TimeBack}`)],
     lateShare: 'deposit',
     destination,
-    key: `${Pickup.LocationType} ${Dropoff.LocationType} ${way} ${adults + ages.length}`,
     occupancy: { adults, ages },
     departs: instantOf(there),
     opens: there.minutes,

@@ -1,7 +1,14 @@
 import { formatTimeSpan, limits, type PaymentCondition, type Product, type ResponseOf } from '#contracts';
 import type { Directives, PriceChange, TermsChange } from '#contracts/fault';
 import { toMoney, toPolicies } from '../bookings/index.ts';
-import { dateOf, exchanged, localDate, type Quote, type Selection, utcHour } from '../inventory/index.ts';
+import {
+  beforeAnyBooking,
+  exchanged,
+  localDate,
+  type Quote,
+  type Selection,
+  utcHour,
+} from '../inventory/index.ts';
 import { problem, refuse, refuseFields } from '../refusal.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import { hash32 } from '../seed.ts';
@@ -224,7 +231,7 @@ export function withTerms(quote: Quote, change: TermsChange | undefined): Quote 
     ...quote,
     ...(taxes.length > 0 && { taxes }),
     ...(nonRefundable && {
-      windows: [{ start: dateOf('always', { start: quote.start, end }), end, cents: quote.cents }],
+      windows: [{ start: beforeAnyBooking, end, cents: quote.cents }],
     }),
   };
 }

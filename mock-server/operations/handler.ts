@@ -1,7 +1,7 @@
-import type { OperationId, Product, RequestOf, ResponseOf } from '#contracts';
+import type { ErrorEntry, OperationId, Product, RequestOf, ResponseOf } from '#contracts';
 import type { AnswerFacts, Warning } from '#contracts/exchange';
 import type { Directives } from '#contracts/fault';
-import type { Body } from '../body.ts';
+import type { LeftOut } from '../inventory/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 
 export interface Call {
@@ -19,28 +19,23 @@ export interface Reply<Answer> {
   warnings?: readonly Warning[];
 }
 
-/** JSON text in ASCII. */
+/** The answer of a Search as JSON text, with data about the answer. The text is rendered once, and can come from a cache. */
 export interface RenderedAnswer {
-  text: Body;
-  /** Must be called after the text was sent: another answer can then use its memory. */
-  release?: (() => void) | undefined;
+  text: string;
   facts: AnswerFacts;
   replayKey: ReplayKey;
 }
 
-/** Offers are not stored, because the server can compute them from the seed. */
-export interface ReplayKey {
-  kind: 'search';
+/**
+ * What the text of a Search answer contains beside the offers. The journal stores these values and not the text, because the seed of
+ * the sandbox and the criteria determine the offers.
+ */
+export interface ReplayKey extends LeftOut {
   product: Product;
   token: string;
   reToken: string;
   timeSpan: string;
-  /** JSON text in ASCII; absent without errors. */
-  errors?: string;
-  /** The suppliers whose offers a fault has removed. */
-  absent?: readonly string[];
-  /** For each hotel; absent without a maximum. */
-  maxRooms?: number;
+  errors?: readonly ErrorEntry[];
 }
 
 /** Synchronous. A handler that throws a Refusal has changed nothing. */

@@ -1,6 +1,5 @@
 import { formatTimeSpan, type Product, productNames, type RequestOf } from '#contracts';
-import { type Body, textOf } from '../body.ts';
-import { asciiText, leaveOut, type Offers, type Selection } from '../inventory/index.ts';
+import type { Selection } from '../inventory/index.ts';
 import { refuse } from '../refusal.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import { cancel } from './cancel.ts';
@@ -86,42 +85,25 @@ function search(
   criteria: unknown,
   { sandbox, now, owner, play, directives: { errors, absent, maxRooms } }: Call,
 ): { rendered: RenderedAnswer } {
-  const inventory = sandbox.inventoryOf(product);
-  const all = inventory.search(criteria, JSON.stringify(criteria));
   const leftOut = { ...(absent && { absent }), ...(maxRooms !== undefined && { maxRooms }) };
-  const isWhole = absent === undefined && maxRooms === undefined;
-  const { key, members, found, release } = isWhole ? all : leaveOut(all, leftOut);
-  const issued = { product, owner, issuedAt: now, criteria: key };
+  const offers = sandbox.inventoryOf(product).search(criteria, JSON.stringify(criteria), leftOut);
+  const issued = { product, owner, issuedAt: now, criteria: offers.key };
   const { token, reToken } = sandbox.tokens.issueSearch(play === undefined ? issued : { ...issued, play });
-  const replayKey: ReplayKey = {
-    kind: 'search',
-    product,
+  const timeSpan = formatTimeSpan(now);
+  const replayKey = { product, token, reToken, timeSpan, ...(errors && { errors }), ...leftOut };
+  const facts = {
     token,
     reToken,
-    timeSpan: formatTimeSpan(now),
-    ...(errors && { errors: asciiText(errors) }),
-    ...leftOut,
+    found: offers.found,
+    ...(errors && { errors: errors.map(({ Code }) => Code) }),
   };
-  const facts = { token, reToken, found, ...(errors && { errors: errors.map(({ Code }) => Code) }) };
-  return { rendered: { text: render(replayKey, members), facts, replayKey, release } };
+  return { rendered: { text: render(replayKey, offers.members), facts, replayKey } };
 }
 
-function render(
-  { token, reToken, timeSpan, errors = '[]' }: ReplayKey,
-  [before, list, after]: Offers['members'],
-): Body {
-  const head = `{"Token":"${token}","ReToken":"${reToken}","TimeSpan":"${timeSpan}",${before}`;
-  return [head, list, `${after},"Errors":${errors}}`];
-}
+const render = ({ token, reToken, timeSpan, errors = [] }: ReplayKey, offers: string): string =>
+  `{"Token":"${token}","ReToken":"${reToken}","TimeSpan":"${timeSpan}",${offers},"Errors":${JSON.stringify(errors)}}`;
 
-/**
- * For a user who reads the journal.
- *
- * @param criteria the criteria of that Search as JSON text
- */
-export function renderSearchAgain(sandbox: Sandbox, replayKey: ReplayKey, criteria: string): string {
-  const { product, absent, maxRooms } = replayKey;
-  const all = sandbox.inventoryOf(product).search(JSON.parse(criteria), criteria);
-  const isWhole = absent === undefined && maxRooms === undefined;
-  return textOf(render(replayKey, (isWhole ? all : leaveOut(all, replayKey)).members));
+export function renderSearchAgain(sandbox: Sandbox, replayKey: ReplayKey, criteria: unknown): string {
+  const inventory = sandbox.inventoryOf(replayKey.product);
+  return render(replayKey, inventory.search(criteria, JSON.stringify(criteria), replayKey).members);
 }

@@ -89,8 +89,7 @@ export function createRefuseCall(dialect: Dialect, addresses: readonly Address[]
     });
     return stamp(reached, {
       status: refusal.status,
-      body: [JSON.stringify(dialect.toDialect(id, 'answer', { Errors: shown }))],
-      isAscii: false,
+      body: JSON.stringify(dialect.toDialect(id, 'answer', { Errors: shown })),
       extraHeaders: refusal.headers,
       kept: { answer: { Errors: entries.map(entry => withField(entry, entry.Field)) } },
     });

@@ -1,6 +1,5 @@
 import type { FaultHit } from '#contracts/exchange';
 import type { BodyChange, FaultPlan } from '#contracts/fault';
-import { textOf } from '../body.ts';
 import { errorRefusal, type MatchedFaults } from '../faults/index.ts';
 import { describeUnreadable } from '../journal/index.ts';
 import { type PauseEnd, pauseFor } from '../sandboxes/index.ts';
@@ -163,8 +162,7 @@ function pause(
 function runUnanswered({ call, run }: Progress): boolean {
   const { clock } = call.sandbox;
   clock.settle();
-  const { status, release } = run({ ...call, now: clock.now(), warnings: [] });
-  release?.();
+  const { status } = run({ ...call, now: clock.now(), warnings: [] });
   return status === 200;
 }
 
@@ -172,23 +170,22 @@ function runUnanswered({ call, run }: Progress): boolean {
 function sendNothing({ call, empty, resolve }: Progress, end: PauseEnd, reason?: unknown): void {
   const wire: WirePlan =
     end === 'client-gone' ? { kind: 'none', reason } : { kind: 'cut', at: 'before-headers' };
-  resolve({ ...empty(call), body: [], wire });
+  resolve({ ...empty(call), body: '', wire });
 }
 
 /** Returns the answer that the fault plan requires: with another status, a damaged body or a cut connection. */
 function spoilAnswer({ call, faults, plan, refuseCall }: Progress, given: Answered): Answered {
   const { error, raw, body, cut } = plan;
   let answered = stamp(call, given);
-  const { release } = answered;
   if (error) {
     const ids = faults.hits.map(({ id }) => id);
     const now = call.sandbox.clock.now();
-    answered = { ...refuseCall(call, errorRefusal(error, { ...call, now }, ids)), release };
+    answered = refuseCall(call, errorRefusal(error, { ...call, now }, ids));
   }
   if (raw) {
     const kept = { answer: describeUnreadable(raw.body, call.sandbox.redactor) };
-    const handled = { status: raw.status, body: [raw.body], isAscii: false, extraHeaders: raw.headers };
-    answered = { ...stamp(call, { ...handled, kept }), release };
+    const handled = { status: raw.status, body: raw.body, extraHeaders: raw.headers };
+    answered = stamp(call, { ...handled, kept });
   }
   if (body) answered = spoil(call, answered, body);
   return cut ? { ...answered, kept: {}, wire: { kind: 'cut', at: cut } } : answered;
@@ -202,15 +199,13 @@ function spoil(
 ): Answered {
   const kept = isReadable ? answered.kept : {};
   if (wire) return { ...answered, kept, wire: wire.kind === 'drip' ? drip(call, wire.ms) : wire };
-  const before = textOf(answered.body);
-  const body = text?.(before) ?? before;
+  const body = text?.(answered.body) ?? answered.body;
   const changed = contentType === undefined ? {} : { 'content-type': contentType };
   return {
     ...answered,
     headers: { ...answered.headers, ...changed },
     extraHeaders: { ...answered.extraHeaders, ...changed },
-    body: [body],
-    isAscii: false,
+    body,
     kept: isReadable ? kept : { answer: describeUnreadable(body, call.sandbox.redactor) },
   };
 }

@@ -1,6 +1,5 @@
 import type { Dialect, OperationId, RequestOf } from '#contracts';
 import { emptyFaultPlan, type FaultPlan } from '#contracts/fault';
-import { textOf } from '../body.ts';
 import { type Handler, handlers } from '../operations/index.ts';
 import { refuse } from '../refusal.ts';
 import { hash64, hexId } from '../seed.ts';
@@ -30,26 +29,22 @@ const contextOf = ({ sandbox, now, owner, faults, play }: Planned) => {
 
 /** Writes an answer in the dialect of the client. */
 function written(call: Planned, reply: ReturnType<Handler<OperationId>>, dialect: Dialect): Handled {
-  const id = operationOf(call);
+  const shared = { status: 200, extraHeaders: {} };
+  const inDialect = (answer: object) =>
+    JSON.stringify(dialect.toDialect(operationOf(call), 'answer', answer));
   if ('rendered' in reply) {
-    const { text, replayKey, facts, release } = reply.rendered;
-    const kept = { replayKey, facts };
-    if (dialect.plain) return { status: 200, body: text, isAscii: true, extraHeaders: {}, kept, release };
-    return { ...asJson(dialect.toDialect(id, 'answer', JSON.parse(textOf(text)))), kept, release };
+    const { text, replayKey, facts } = reply.rendered;
+    return {
+      ...shared,
+      body: dialect.plain ? text : inDialect(JSON.parse(text)),
+      kept: { replayKey, facts },
+    };
   }
   const { answer, warnings } = reply;
   if (warnings) call.warnings.push(...warnings);
   const json = JSON.stringify(answer);
-  if (dialect.plain) return { status: 200, body: [json], isAscii: false, extraHeaders: {}, kept: { json } };
-  return { ...asJson(dialect.toDialect(id, 'answer', answer)), kept: { json } };
+  return { ...shared, body: dialect.plain ? json : inDialect(answer), kept: { json } };
 }
-
-const asJson = (value: unknown): Omit<Handled, 'kept'> => ({
-  status: 200,
-  body: [JSON.stringify(value)],
-  isAscii: false,
-  extraHeaders: {},
-});
 
 /** Applies the faults that change values in the answer. */
 function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultPlan): typeof reply {

@@ -125,6 +125,6 @@ function concludedOne(reached: Reached, answered: Answered): Answered {
 /** Returns an empty answer with status 200. When the operation did not run, faults are applied to this answer. */
 function emptyAnswer(planned: Planned, dialect: Dialect): Answered {
   const content = { TimeSpan: formatTimeSpan(planned.now), Errors: [] };
-  const body = [JSON.stringify(dialect.toDialect(planned.operation.id, 'answer', content))];
-  return stamp(planned, { status: 200, body, isAscii: false, extraHeaders: {}, kept: {} });
+  const body = JSON.stringify(dialect.toDialect(planned.operation.id, 'answer', content));
+  return stamp(planned, { status: 200, body, extraHeaders: {}, kept: {} });
 }

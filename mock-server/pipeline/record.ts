@@ -161,20 +161,16 @@ async function answerInTurn(
 }
 
 function outgoing(answered: Answered, closeRecord: OutgoingAnswer['closed']): OutgoingAnswer {
-  const { status, headers, body, isAscii, wire, warnings, afterwards } = answered;
-  let { release } = answered;
+  const { status, headers, body, wire, warnings, afterwards } = answered;
   return {
     status,
     headers,
     body,
-    isAscii,
     wire,
     warnings,
     closed(ending, bytes) {
       afterwards?.();
       closeRecord(ending, bytes);
-      release?.();
-      release = undefined; // a second release would let two answers share the memory
     },
   };
 }

@@ -1,6 +1,5 @@
 import type { AnyOperation } from '#contracts';
 import type { AnswerFacts, Ending, FaultHit, Warning } from '#contracts/exchange';
-import type { Body } from '../body.ts';
 import type { MatchedFaults } from '../faults/index.ts';
 import type { ReplayKey } from '../operations/index.ts';
 import type { AfterPause, RateWindow, Sandbox } from '../sandboxes/index.ts';
@@ -108,14 +107,10 @@ export interface KeptAnswer {
 /** The answer after the operation has run, or after a stage has refused the call. */
 export interface Handled {
   readonly status: number;
-  readonly body: Body;
-  /** Whether the body is ASCII text, which has as many bytes as characters. */
-  readonly isAscii: boolean;
+  readonly body: string;
   /** The headers in addition to the standard headers. */
   readonly extraHeaders: Readonly<Record<string, string>>;
   readonly kept: KeptAnswer;
-  /** Releases the memory of the answer. The server must call this function after it has sent the answer. */
-  readonly release?: (() => void) | undefined;
 }
 
 /** The complete answer, with its headers and with the changes that faults made. */
@@ -138,8 +133,7 @@ export interface Answered extends Handled {
 }
 
 /** An answer in the form that an adapter sends to the client. */
-export interface OutgoingAnswer
-  extends Pick<Answered, 'status' | 'headers' | 'body' | 'isAscii' | 'wire' | 'warnings'> {
+export interface OutgoingAnswer extends Pick<Answered, 'status' | 'headers' | 'body' | 'wire' | 'warnings'> {
   /** The adapter must call this function once, after it has sent the answer or the client has disconnected. */
   closed(ending: Ending, bytes: number): void;
 }

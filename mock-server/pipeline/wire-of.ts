@@ -31,7 +31,7 @@ export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire 
 function searchAgain(sandbox: Sandbox, replayKey: ReplayKey, request: unknown): unknown {
   const { Criteria } = request as { Criteria?: unknown }; // every Search has criteria
   try {
-    return JSON.parse(renderSearchAgain(sandbox, replayKey, JSON.stringify(Criteria)));
+    return JSON.parse(renderSearchAgain(sandbox, replayKey, Criteria));
   } catch {
     return undefined;
   }

@@ -137,7 +137,7 @@ function stamped(
 ): Answered {
   const recorded = { answer: kept };
   return {
-    ...stamp(call, { status, body: [text], isAscii: false, extraHeaders, kept: recorded }),
+    ...stamp(call, { status, body: text, extraHeaders, kept: recorded }),
     isToolCall: true,
   };
 }

@@ -19,8 +19,7 @@ type Answer = Awaited<ReturnType<AroundCall>>;
 const noAnswer: Answer = {
   status: 503,
   headers: {},
-  body: [],
-  isAscii: true,
+  body: '',
   wire: { kind: 'none' },
   warnings: [],
   closed: () => undefined,

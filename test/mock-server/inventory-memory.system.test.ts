@@ -42,7 +42,7 @@ describe('the memory of an inventory', () => {
       for (let id = 2_000_000 + round * 10_000; id < 2_008_000 + round * 10_000; id += 200) {
         const HotelIds = Array.from({ length: 200 }, (_one, index) => id + index);
         const criteria = { ...stay, HotelIds, Filters: { CheapestRoomOnly: true } };
-        inventory.search(criteria, JSON.stringify(criteria)).release?.();
+        inventory.search(criteria, JSON.stringify(criteria));
         for (let near = id; near < id + 20; near += 1) places.hotelsOf(`d${near}`);
       }
     });

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { controlEndpoints } from '#contracts/control';
 import { type Listening, listen } from '#mock-server/node';
-import { visit } from '../../tools/bench/load/connection.ts';
+import { visit } from '../../tools/bench/connection.ts';
 import { createTestSupplier } from './hotel-client.ts';
 
 // k6 is not installed where the tests run. These tests run the functions of docs/operate/k6.js with a small copy of its `http`

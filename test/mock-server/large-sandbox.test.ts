@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type BookingView, readPages } from '#contracts/control';
 import { judgeRoutes } from '#scenarios';
 import { judgeSandbox, judgeSoFar } from '#scenarios/judge-sandbox';
+import { fillBookings } from '../../tools/bench/fill-bookings.ts';
+import { prepareBookings } from '../../tools/bench/prepare-bookings.ts';
 import { clockStart, paths } from '../../tools/bench/requests.ts';
-import { fillBookings } from '../../tools/bench/servers/fill-bookings.ts';
-import { prepareBookings } from '../../tools/bench/servers/prepare-bookings.ts';
 import { createControlClient } from './control/control-client.ts';
 import { createTestSupplier } from './hotel-client.ts';
 

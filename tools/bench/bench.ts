@@ -1,52 +1,49 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
-import { readArguments } from './arguments.ts';
-import { cases } from './cases/index.ts';
-import { type Figure, judge, renderTable } from './figure.ts';
+import { parseArgs } from 'node:util';
+import { nearest } from '#contracts/util';
+import { cases } from './cases.ts';
 
-// npm run bench [-- --quick] [-- --check] [-- case …]: loads the built server over loopback, with a limit on requests and time.
-// It prints ratios, and writes the raw numbers to bench-results.json. With --check it exits with code 1
-// when a figure misses its target.
+// npm run bench [-- --quick] [-- case …]: measures the processor time of the command per request, beside another server. Other
+// programs on the machine change the elapsed time, but hardly the processor time.
 
-const request = readArguments(process.argv.slice(2));
-if ('help' in request) {
-  console.log(request.help);
-  process.exit();
+const names = Object.keys(cases);
+const help = [
+  'npm run bench -- [--quick] [case …]',
+  '',
+  ...Object.entries(cases).map(([name, { measures }]) => `  ${name.padEnd(12)}  ${measures}`),
+  '',
+  `  ${'--quick'.padEnd(12)}  fewer rounds of fewer requests`,
+].join('\n');
+
+function readArguments() {
+  const options = { quick: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    return refuse(`${error instanceof Error ? error.message : error}; --help lists the options`);
+  }
 }
-if ('error' in request) {
-  console.error(`bench: ${request.error}`);
+
+function refuse(message: string): never {
+  console.error(`bench: ${message}`);
   process.exit(64);
 }
-const root = join(import.meta.dirname, '..', '..');
-if (!existsSync(join(root, 'dist', 'mock-server', 'node', 'index.js'))) {
-  console.error('bench: dist/ is not there; run "npm run build" first');
-  process.exit(1);
-}
 
-const { names, quick, check } = request;
-const budget = quick ? { quick, rounds: 3, scale: 0.1 } : { quick, rounds: 5, scale: 0.5 };
-const begin = performance.now();
-const figures: Figure[] = [];
-for (const [name, { run }] of Object.entries(cases)) {
-  if (!names.includes(name)) continue;
-  const start = performance.now();
-  figures.push(...(await run(budget)));
-  console.error(`${name}: ${((performance.now() - start) / 1_000).toFixed(1)} s`);
+const { values, positionals } = readArguments();
+if (values.help) {
+  console.log(help);
+  process.exit();
 }
-
-const machine = {
-  node: process.version,
-  cores: cpus().length,
-  memory: totalmem(),
-  platform: `${process.platform} ${process.arch}`,
-};
-const judged = figures.map(figure => ({ ...figure, verdict: judge(figure) }));
-writeFileSync(
-  join(root, 'bench-results.json'),
-  `${JSON.stringify({ version: 1, machine, quick, figures: judged }, null, 2)}\n`,
-);
-console.log(renderTable(figures));
-console.log(`\n${((performance.now() - begin) / 1_000).toFixed(0)} s; raw numbers in bench-results.json`);
-if (check && judged.some(figure => figure.verdict === 'MISSED')) process.exitCode = 1;
-process.exit();
+const wrong = positionals.find(name => !names.includes(name));
+if (wrong !== undefined) {
+  const near = nearest(wrong, names);
+  refuse(
+    `unknown case "${wrong}"; ${near === undefined ? '--help lists the cases' : `did you mean "${near}"?`}`,
+  );
+}
+const budget = values.quick ? { rounds: 3, requests: 1_000 } : { rounds: 6, requests: 3_000 };
+for (const name of positionals.length > 0 ? positionals : names)
+  for (const figure of (await cases[name]?.run(budget)) ?? []) {
+    const { micros, besideMicros, times } = figure;
+    const speed = `${times.toFixed(2)} ×`.padStart(7);
+    console.log(`${speed}  ${figure.name}: ${micros.toFixed(0)} µs, beside ${besideMicros.toFixed(0)} µs`);
+  }

@@ -7,13 +7,7 @@ export const paths = {
   conditions: '/API/REST/Hotel.svc/GetBookingConditions',
   book: '/API/REST/Hotel.svc/DoBooking',
   detail: '/API/REST/ClientBackOffice.svc/GetBookingDetail',
-  car: '/API/REST/RentACar.svc/Search',
-  transfer: '/API/REST/Transfer.svc/Search',
-  tour: '/API/REST/Tour.svc/Search',
 } as const;
-
-/** The products beside hotels. */
-export type OtherProduct = 'car' | 'transfer' | 'tour';
 
 const credential = '"Credential":{"Username":"demo","Password":"demo"}';
 const destination = '1001';
@@ -25,62 +19,28 @@ const dates = Array.from({ length: days + lengths + 1 }, (_, day) =>
   new Date(clockStart + (31 + day) * dayMs).toISOString().slice(0, 10),
 );
 
-/** Returns the criteria of a Search. The first five million or so all differ. */
-interface Stay {
-  day: number;
-  nights: number;
-  adults: number;
-  ages: number[];
-}
-
-const ageLists: number[][] = [[]];
-for (let first = 0; first < 18; first += 1) ageLists.push([first]);
-for (let first = 0; first < 18; first += 1)
-  for (let second = 0; second < 18; second += 1) ageLists.push([first, second]);
-
-function nthStay(n: number): Stay {
-  const guests = Math.floor(n / (days * lengths));
-  return {
-    day: n % days,
-    nights: 1 + (Math.floor(n / days) % lengths),
-    adults: 1 + (guests % 4),
-    ages: ageLists[Math.floor(guests / 4) % ageLists.length] ?? [],
-  };
-}
-
-function searchFor({ day, nights, adults, ages }: Stay): string {
+/** Returns the body of a Search. Dates repeat after 4,200 numbers. */
+function searchFor(n: number, rooms: string): string {
+  const day = n % days;
+  const nights = 1 + (Math.floor(n / days) % lengths);
   return (
     `{${credential},"Criteria":{"DestinationId":"${destination}","CheckinDate":"${dates[day]}",` +
-    `"CheckoutDate":"${dates[day + nights]}","SearchRooms":[{"NumAdults":${adults},"ChildAges":[${ages}]}],"Nationality":"BR"}}`
+    `"CheckoutDate":"${dates[day + nights]}","SearchRooms":[${rooms}],"Nationality":"BR"}}`
   );
 }
 
-/** Returns the body of a Search with 20 hotels of 3 rooms each. Each `n` has its own criteria. */
-export const searchBody = (n: number): string => searchFor(nthStay(n));
+/** Returns the body of a Search for two adults that a booking can follow: 20 hotels with 3 rooms each. */
+export const searchBody = (n: number): string => searchFor(n, '{"NumAdults":2,"ChildAges":[]}');
 
-/** Returns the body of a Search for two adults that a booking can follow. Criteria repeat after 4,200. */
-export const flowSearchBody = (n: number): string =>
-  searchFor({ ...nthStay(n % (days * lengths)), adults: 2, ages: [] });
+const childAges = Array.from({ length: 18 * 18 }, (_, n) => `${n % 18},${Math.floor(n / 18)}`);
+const occupancy = (n: number): string =>
+  `{"NumAdults":${1 + (n % 4)},"ChildAges":[${childAges[Math.floor(n / 4) % childAges.length]}]}`;
 
-const criteriaOf: Record<OtherProduct, (request: Stay) => string> = {
-  car({ day, nights, adults, ages }) {
-    const end = (date: string | undefined, hour: number) =>
-      `{"LocationCode":"GIG","LocationType":"Airport","Date":"${date}","Time":"${hour + 10}:00"}`;
-    return `"Pickup":${end(dates[day], adults)},"Dropoff":${end(dates[day + nights], adults)},"DriverAge":${20 + ages.length}`;
-  },
-  transfer: ({ day, nights, adults, ages }) =>
-    '"Pickup":{"LocationCode":"GIG","LocationType":"Airport"},"Dropoff":{"LocationCode":"1001001","LocationType":"Hotel"},' +
-    `"ServiceDate":"${dates[day]}","Time":"15:${nights + 10}","NumberOfAdults":${adults},"ChildrenAges":[${ages}]`,
-  tour: ({ day, nights, adults, ages }) =>
-    `"DestinationId":"${destination}","InitialServiceDate":"${dates[day]}","FinalServiceDate":"${dates[day + nights]}",` +
-    `"NumberOfAdults":${adults},"ChildAges":[${ages}]`,
-};
+/** Returns the body of a Search for two groups of guests: 20 hotels with 6 rooms each. A million numbers have different guests. */
+export const newGuestsBody = (n: number): string =>
+  searchFor(n, `${occupancy(n)},${occupancy(Math.floor(n / 1_296))}`);
 
-/** Returns the body of a Search of another product. Each `n` has its own criteria. */
-export const otherSearchBody = (product: OtherProduct, n: number): string =>
-  `{${credential},"Criteria":{${criteriaOf[product](nthStay(n))}}}`;
-
-/** Returns the first offer of a Search. */
+/** The first offer of a Search. */
 export interface Choice {
   token: string;
   hotelId: string;
@@ -100,17 +60,20 @@ export const bookBody = ({ token, hotelId, roomId }: Choice, n: number): string 
 
 export const detailBody = (bookingId: string): string => `{${credential},"BookingId":"${bookingId}"}`;
 
-const toolHeaders = 'Accept: application/json, text/event-stream\r\nAuthorization: Bearer demo-mcp-token\r\n';
-const toolParams = [
-  '"name":"list_endpoints","arguments":{"product":"hotel"}',
-  '"name":"get_endpoint","arguments":{"endpointId":"hotel.doBooking"}',
-  '"name":"get_changelog","arguments":{}',
-  '"name":"get_reference","arguments":{"topic":"retoken"}',
-];
+/** Selects the first room of the first hotel, which can always be booked and paid later. */
+export function chooseFirst(answer: string): Choice {
+  return {
+    token: valueAfter(answer, '"Token":"'),
+    hotelId: valueAfter(answer, '"HotelId":'),
+    roomId: valueAfter(answer, '"Id":"'),
+  };
+}
 
-/** Returns a call of the tool server. The tools take turns. */
-export const toolCall = (n: number) => ({
-  path: '/mcp',
-  headers: toolHeaders,
-  body: `{"jsonrpc":"2.0","id":${n},"method":"tools/call","params":{${toolParams[n % toolParams.length]}}}`,
-});
+/** Returns the value after a field name without parsing, so that the generator stays fast. */
+export function valueAfter(answer: string, name: string): string {
+  const start = answer.indexOf(name) + name.length;
+  if (start < name.length) throw new Error(`no ${name} in ${answer.slice(0, 400)}`);
+  let end = start;
+  while (end < answer.length && !'",}'.includes(answer.charAt(end))) end += 1;
+  return answer.slice(start, end);
+}

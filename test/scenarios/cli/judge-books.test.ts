@@ -3,7 +3,7 @@ import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { judgeRoutes } from '#scenarios/judge-routes';
 import { verdictReportSchema } from '#scenarios/reports/schema';
-import { fillBookings } from '../../../tools/bench/servers/fill-bookings.ts';
+import { fillBookings } from '../../../tools/bench/fill-bookings.ts';
 import { createControlClient } from '../../mock-server/control/control-client.ts';
 import { createHotelClient, createTestSupplier } from '../../mock-server/hotel-client.ts';
 import { runBeside } from './run-command.ts';

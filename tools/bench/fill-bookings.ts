@@ -1,4 +1,3 @@
-import type { ServiceStatus } from '#contracts';
 import type { Sandbox } from '#mock-server';
 
 const keptIds = 20_000;
@@ -46,47 +45,6 @@ function modelIn({ store }: Sandbox) {
   const service = model?.services[0];
   if (!model || !service) throw new Error('fillBookings: book once before, to give the model');
   return { model, service };
-}
-
-/** The delay of each due event of `fillDue` after the booking before it, in milliseconds. */
-const dueSteps: readonly { after: number; status: ServiceStatus }[] = [
-  { after: 600_000, status: 'pending' },
-  { after: 3_600_000, status: 'confirmed' },
-];
-
-/**
- * Fills a sandbox with OnRequest bookings. Each booking has two due events: it is pending after ten minutes, and confirmed after
- * an hour. A thousand instants share the due events.
- *
- * @param from the sandbox with the booking that is the model
- * @example fillDue(sandbox, { from: supplier.sandboxes.require('default'), count: 250_000 })
- */
-export function fillDue(sandbox: Sandbox, { from, count }: { from: Sandbox; count: number }): void {
-  const { bookings, clock } = sandbox;
-  const { model, service } = modelIn(from);
-  const now = clock.now();
-  const status = 'on-request';
-  const { confirmation: _, ...unconfirmed } = service;
-  for (let n = 0; n < count; n += 1) {
-    const id = bookings.newId(`due ${n}`);
-    const timeline = [
-      { at: now, status } as const,
-      ...dueSteps.map(step => ({ at: now + step.after + (n % 1_000), status: step.status })),
-    ];
-    bookings.add(
-      { ...model, id, createdAt: now, updatedAt: now, services: [] },
-      {
-        ...unconfirmed,
-        id: `${id}-1`,
-        reference: `bench-due-${n}`,
-        units: [`${service.item}-${(n % 60_000).toString(36)}-0`],
-        truth: status,
-        stored: status,
-        onRequest: true,
-        timeline,
-      },
-    );
-  }
 }
 
 /** Returns the confirmation number of a copy. A supplier never gives a number twice. */

@@ -1,6 +1,5 @@
 import type { MockSupplier } from '#mock-server';
-import { chooseFirst, valueAfter } from '../load/visitors.ts';
-import { bookBody, conditionsBody, flowSearchBody, paths } from '../requests.ts';
+import { bookBody, chooseFirst, conditionsBody, paths, searchBody, valueAfter } from './requests.ts';
 
 /** Sends Searches and requests for conditions in process, and returns the bodies of the DoBookings that can follow. */
 export async function prepareBookings(
@@ -14,7 +13,7 @@ export async function prepareBookings(
   };
   const bodies: string[] = [];
   for (let n = from; n < from + prepare; n += 1) {
-    const choice = chooseFirst(await call(paths.search, flowSearchBody(n)));
+    const choice = chooseFirst(await call(paths.search, searchBody(n)));
     const conditions = await call(paths.conditions, conditionsBody(choice));
     bodies.push(bookBody({ ...choice, token: valueAfter(conditions, '"Token":"') }, n));
   }
