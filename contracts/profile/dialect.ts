@@ -1,7 +1,15 @@
 import { writeAddress } from '../address.ts';
 import type { AnyOperation } from '../operation.ts';
 import { asObject, type JsonObject, once, suggest } from '../util/index.ts';
-import { addressOf, bodyFields, pathFields, readPath, type SpokenAddress, writePath } from './address.ts';
+import {
+  addressOf,
+  bodyFields,
+  fieldAt,
+  pathFields,
+  readPath,
+  type SpokenAddress,
+  writePath,
+} from './address.ts';
 import { dialectPath } from './field-path.ts';
 import { type Direction, errorFields, fieldsOf, type Registry } from './fields.ts';
 import { assertUsable } from './parse.ts';
@@ -111,7 +119,7 @@ function createDialect(registry: Registry, profile?: Profile): Dialect {
       return { method, url, body: hasBody ? fields : undefined };
     },
     withParameters: (id, request, parameters) => readPath(request, parameters, bodyOf(id, 'request').all),
-    isOptional: (id, path) => isOptionalIn(bodyOf(id, 'request').all, path.split('.')),
+    isOptional: (id, path) => fieldAt(bodyOf(id, 'request').all, path)?.change.isOptional === true,
     ...translations,
   };
 }
@@ -171,12 +179,6 @@ function createBody(
 
 const isChanged = (fields: PlacedFields): boolean =>
   [...fields.values()].some(({ entry, inner }) => entry !== undefined || isChanged(inner));
-
-function isOptionalIn(fields: PlacedFields, [name = '', ...inside]: readonly string[]): boolean {
-  const placed = fields.get(name);
-  if (!placed) return false;
-  return inside.length === 0 ? placed.change.isOptional === true : isOptionalIn(placed.inner, inside);
-}
 
 function throwUnknownId(registry: Registry, id: string): never {
   throw new RangeError(`"${id}" is not an operation${suggest(id, Object.keys(registry), '', '; ')}`);
