@@ -63,7 +63,7 @@ export function wordsOf(meta: object | undefined): [other: string, word: string]
   return isObject(words) ? Object.entries(words).map(([other, word]) => [other, String(word)]) : [];
 }
 
-export interface ReadWord {
+interface ReadWord {
   readonly word: string;
   /** The word of public clients; undefined if the client sent the contract's word in another letter case. */
   readonly other?: string;

@@ -53,8 +53,7 @@ export function bounded<D extends { valid?: string[] | undefined }>(details: rea
   });
 }
 
-export const cutName = (name: string): string =>
-  name.length > maxName ? `${name.slice(0, maxName)}…` : name;
+const cutName = (name: string): string => (name.length > maxName ? `${name.slice(0, maxName)}…` : name);
 
 /** Masks and shortens a field name for a message. */
 export const maskName = (name: string): string => cutName(maskText(beginningOfText(name)));

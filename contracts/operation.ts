@@ -70,7 +70,7 @@ export interface InspectContext {
 export type AnyOperation = Operation;
 
 /** `answer` creates the schema at its first use. */
-export interface OperationParts<Id extends string, Req extends z.ZodMiniType, Ans extends z.ZodMiniType>
+interface OperationParts<Id extends string, Req extends z.ZodMiniType, Ans extends z.ZodMiniType>
   extends Omit<Operation<Id, Req, Ans>, 'answer'> {
   readonly answer: () => Ans;
 }

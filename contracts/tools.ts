@@ -22,8 +22,6 @@ const endpointIds: readonly [OperationId, ...OperationId[]] = operationIds as [O
 
 export const topics = ['booking_statuses', 'retoken', 'date_conventions', 'all'] as const;
 
-export type Topic = (typeof topics)[number];
-
 /** The specification gives the names of the arguments; the formats of the values are assumed. */
 export const tools = {
   list_endpoints: {

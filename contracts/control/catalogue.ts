@@ -56,10 +56,7 @@ const triggers = component(
   }),
 );
 
-export const scenarioList = component(
-  'ControlScenarios',
-  z.object({ scenarios: z.array(scenarioView), triggers }),
-);
+const scenarioList = component('ControlScenarios', z.object({ scenarios: z.array(scenarioView), triggers }));
 
 /** Data of the whole server, which all namespaces share. */
 export const catalogueEndpoints = {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
+import { component } from '../provenance.ts';
 import { instant, sandboxId } from '../scalars.ts';
 import { bookingDecision, bookingQuery, bookingView } from './bookings.ts';
 import { catalogueEndpoints } from './catalogue.ts';
@@ -7,10 +8,41 @@ import { clockAdvance, clockAnswer, clockChange, firedEvent } from './clock.ts';
 import { type ControlEndpoint, get, ok } from './endpoint.ts';
 import { armedFault, faultsToArm } from './faults.ts';
 import { exchangeListQuery, exchangeQuery, exchangeView, harFile } from './journal.ts';
-import { providerState, providerStateQuery, providerStateValues } from './provider-states.ts';
 import { sandboxFile } from './sandbox-file.ts';
 import { newSandbox, sandboxListQuery, sandboxPage, sandboxView } from './sandboxes.ts';
 import { verdictQuery, verdictReport } from './verdicts.ts';
+
+/** In the query, because users of Pact tools can only set an address. */
+export const providerStateQuery = z.strictObject({
+  sandbox: sandboxId
+    .optional()
+    .meta({ description: 'The id of the sandbox; by default the sandbox with this port, or `default`.' }),
+});
+
+/** The server ignores unknown fields. */
+export const providerState = component(
+  'ControlProviderState',
+  z.object({
+    state: z
+      .string()
+      .optional()
+      .meta({
+        description: 'The name of the state. A placeholder in braces stands for its value in `params`.',
+        examples: ['all that hotel.doBooking needs'],
+      }),
+    states: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'The names of several states. Older tools send this field.' }),
+    params: z.record(z.string(), z.unknown()).nullish(),
+    action: z.enum(['setup', 'teardown']).optional().meta({ description: 'The default is setup.' }),
+  }),
+);
+
+export const providerStateValues = component(
+  'ControlProviderStateValues',
+  z.record(z.string(), z.union([z.string(), z.number()])),
+);
 
 const one = '/_control/sandboxes/{id}';
 const withoutValues = { request: z.strictObject({}), bodyOptional: true } as const;

@@ -8,23 +8,7 @@ import { type RequestFacts, requestFacts } from './request.ts';
  * The redacted data that the judge needs from one exchange. A call in a sandbox and the same call in a HAR file give equal
  * data.
  */
-export interface Facts
-  extends Pick<
-    Exchange,
-    | 'number'
-    | 'operation'
-    | 'method'
-    | 'url'
-    | 'opened'
-    | 'answered'
-    | 'closed'
-    | 'connection'
-    | 'status'
-    | 'faults'
-    | 'scenario'
-    | 'unrecorded'
-    | 'personalHeaders'
-  > {
+export interface Facts extends Omit<Exchange, Body | 'toolCall' | 'warnings'> {
   credential?: CredentialFacts;
   /** The headers and parameters that contain a credential or have the name of a credential. */
   exposed?: ExposedCredential[];
@@ -38,6 +22,7 @@ export interface Facts
   answer: AnswerFacts;
   warnings?: Warning[];
 }
+type Body = 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody';
 
 export function projectFacts(exchange: Exchange): Facts {
   const { requestBody, answerBody, requestHeaders, answerHeaders } = exchange;
@@ -88,7 +73,7 @@ const maxText = 100;
 const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, maxText) : undefined);
 
 /** For tool.transport, tool.headers and ver.2. */
-export function toolFacts({ requestHeaders, requestBody, answerBody }: Exchange): ToolFacts {
+function toolFacts({ requestHeaders, requestBody, answerBody }: Exchange): ToolFacts {
   const { method, params } = asObject(requestBody);
   const { name, protocolVersion } = asObject(params);
   const { code } = asObject(asObject(answerBody).error);

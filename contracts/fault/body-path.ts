@@ -44,7 +44,7 @@ export function hasValue(request: unknown, path: readonly PathStep[], expected: 
 
 export const bodyField = (path: string): string => `match.body["${shownText(path)}"]`;
 
-export interface MissingField extends Pick<FaultDetail, 'message' | 'valid' | 'nearest'> {
+interface MissingField extends Pick<FaultDetail, 'message' | 'valid' | 'nearest'> {
   /** The number of path steps that exist in the request. An extra 0.5 means that the next name is similar to a field. */
   readonly depth: number;
 }

@@ -74,10 +74,7 @@ export function requestParts(request: unknown, { id, dialect, schemas }: SpokenR
 }
 
 /** A path parameter has the name of the contract, and the query has the names of the dialect. */
-export function spokenParameters(
-  { parameters, requestBody }: JsonObject,
-  spoken: SpokenRequest,
-): JsonObject[] {
+function spokenParameters({ parameters, requestBody }: JsonObject, spoken: SpokenRequest): JsonObject[] {
   const given = Array.isArray(parameters) ? parameters.map(asObject) : [];
   const hasBody = requestBody !== undefined;
   const inAddress = given.filter(one => one.in !== 'header');

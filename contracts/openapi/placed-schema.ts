@@ -19,7 +19,7 @@ export function placedSchema(schema: unknown, fields: PlacedFields, around: Arou
   const whole = resolve(schema, around.schemas);
   if (isObject(whole.items)) return { ...whole, items: placedSchema(whole.items, fields, around) };
   if (!isObject(whole.properties)) return copied(whole, around.schemas);
-  const top = createTop();
+  const top = createNode([{ path: [], since: [] }]);
   addFields(whole, fields, { ...around, top, at: [], source: { path: [], since: [] } });
   return finished(top, keywordsOf(whole));
 }
@@ -171,7 +171,7 @@ function schemaOf(node: SchemaNode): JsonObject {
 }
 
 /** A part of the contract whose value is at a place of the dialect. */
-export interface Source {
+interface Source {
   readonly path: Place;
   /** The outermost object of the contract that never occurs without this part. An empty path means the whole body. */
   readonly since: Place;
@@ -183,7 +183,7 @@ interface Alternatives {
   readonly source: Source;
 }
 
-export interface SchemaNode {
+interface SchemaNode {
   readonly inner: Map<string, SchemaNode>;
   /** Each part of the contract that is here or further inside causes the object to occur. */
   readonly sources: Source[];
@@ -195,9 +195,7 @@ export interface SchemaNode {
 
 const createNode = (sources: Source[]): SchemaNode => ({ inner: new Map(), sources, alternatives: [] });
 
-export const createTop = (): SchemaNode => createNode([{ path: [], since: [] }]);
-
-export function addAt(top: SchemaNode, at: Place, source?: Source): SchemaNode {
+function addAt(top: SchemaNode, at: Place, source?: Source): SchemaNode {
   let node = top;
   for (const step of at) {
     const inner = node.inner.get(step) ?? createNode([]);
@@ -209,11 +207,11 @@ export function addAt(top: SchemaNode, at: Place, source?: Source): SchemaNode {
 }
 
 /** Whether `node` never occurs without `inner`. */
-export const isRequiredIn = (node: SchemaNode, inner: SchemaNode): boolean =>
+const isRequiredIn = (node: SchemaNode, inner: SchemaNode): boolean =>
   node.sources.every(({ path }) => inner.sources.some(({ since }) => startsWith(path, since)));
 
 /** Whether `node` never occurs without this part. */
-export const isSureIn = ({ sources }: SchemaNode, { since }: Source): boolean =>
+const isSureIn = ({ sources }: SchemaNode, { since }: Source): boolean =>
   sources.every(({ path }) => startsWith(path, since));
 
 const startsWith = (path: Place, start: Place): boolean => start.every((step, index) => path[index] === step);
@@ -228,11 +226,7 @@ interface PlacedGroup {
  *
  * @param around the place of the object that contains the fields in the contract
  */
-export function placedGroup(
-  group: readonly string[],
-  fields: PlacedFields,
-  around: Place,
-): PlacedGroup | undefined {
+function placedGroup(group: readonly string[], fields: PlacedFields, around: Place): PlacedGroup | undefined {
   const members = group.flatMap(name => fields.get(name) ?? []);
   const isNeeded = ({ change, isUnwrapped }: PlacedField) => !change.byDefault && !isUnwrapped;
   if (members.length < group.length || !members.every(isNeeded)) return undefined;

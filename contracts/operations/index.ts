@@ -1,20 +1,16 @@
 import type * as z from 'zod/mini';
-import { airportDetail } from './airport-detail.ts';
-import { autocomplete } from './autocomplete.ts';
-import { cancelBooking } from './cancel-booking.ts';
+import { cancelBooking, getBooking, getBookingDetail, getBookingList } from './back-office.ts';
 import { carOperations } from './car.ts';
-import { getBooking, getBookingDetail } from './get-booking.ts';
-import { getBookingList } from './get-booking-list.ts';
 import { hotelOperations } from './hotel.ts';
-import { hotelDetail } from './hotel-detail.ts';
 import { payBooking } from './pay-booking.ts';
+import { airportDetail, autocomplete, hotelDetail } from './static-data.ts';
 import { tourOperations } from './tour.ts';
 import { transferOperations } from './transfer.ts';
 
-export type { Suggestion } from './autocomplete.ts';
+export type { SearchBookingCriteria } from './back-office.ts';
 export type { CarCriteria, CarOffer } from './car.ts';
-export type { SearchBookingCriteria } from './get-booking-list.ts';
 export type { HotelCriteria, HotelRoomOffer, SearchRoom } from './hotel.ts';
+export type { Suggestion } from './static-data.ts';
 export type { TourCriteria, TourOffer } from './tour.ts';
 export type { TransferCriteria, TransferOffer } from './transfer.ts';
 

@@ -38,7 +38,7 @@ function methodNames(getBookingConditions: string, doBooking: string, cancelBySe
  *
  * @example olderPaths('car', 'getBookingConditions') // { otherPaths: ['/ws/Rest/RentACar.svc/GetPaymentPolicies'] }
  */
-export function olderPaths(product: Product, step: string): { readonly otherPaths?: readonly string[] } {
+function olderPaths(product: Product, step: string): { readonly otherPaths?: readonly string[] } {
   const method = methods[product][step];
   if (method === undefined) return {};
   return { otherPaths: [`/ws/Rest/${productNames[product].service}.svc/${method}`] };

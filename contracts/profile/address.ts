@@ -1,7 +1,6 @@
 import { placeholders, writeAddress } from '../address.ts';
 import { type AnyOperation, pathsOf } from '../operation.ts';
 import { asObject, isObject, type JsonObject, valueAt } from '../util/index.ts';
-import type { Field, Fields } from './fields.ts';
 import { setAt } from './json.ts';
 import type { PlacedField, PlacedFields } from './place.ts';
 import type { Profile } from './schema.ts';
@@ -39,30 +38,22 @@ function withoutField(fields: PlacedFields, [name = '', ...inside]: readonly str
   return left;
 }
 
-export function fieldAt(fields: Fields, path: string): Field | undefined {
-  let inside = fields;
-  let field: Field | undefined;
-  for (const step of path.split('.')) {
-    field = inside.get(step);
-    if (!field) return undefined;
-    inside = field.inner;
-  }
-  return field;
-}
-
-function placedAt(fields: PlacedFields, path: string): PlacedField | undefined {
+export function fieldAt<F extends { readonly inner: ReadonlyMap<string, F> }>(
+  fields: ReadonlyMap<string, F>,
+  path: string,
+): F | undefined {
   const [name = '', ...inside] = path.split('.');
-  const placed = fields.get(name);
-  return inside.length === 0 || !placed ? placed : placedAt(placed.inner, inside.join('.'));
+  const field = fields.get(name);
+  return inside.length === 0 || !field ? field : fieldAt(field.inner, inside.join('.'));
 }
 
 /** The keys are paths in the contract. */
 export function pathFields(fields: PlacedFields, { path }: SpokenAddress): PlacedFields {
-  const found = placeholders(path).map(name => [name, placedAt(fields, name)] as const);
+  const found = placeholders(path).map(name => [name, fieldAt(fields, name)] as const);
   return new Map(found.flatMap(([name, placed]) => (placed ? [[name, placed] as const] : [])));
 }
 
-export interface WrittenPath {
+interface WrittenPath {
   readonly path: string;
   readonly rest: JsonObject;
 }
@@ -73,7 +64,7 @@ export function writePath(path: string, request: object, fields: PlacedFields): 
   const values: Record<string, unknown> = {};
   for (const name of placeholders(path)) {
     const value = valueAt(rest, name.split('.'));
-    const write = placedAt(fields, name)?.change.write;
+    const write = fieldAt(fields, name)?.change.write;
     values[name] = value === undefined ? undefined : (write?.(value) ?? value);
     rest = without(rest, name.split('.'));
   }
@@ -93,7 +84,7 @@ export function readPath(
   const read = { ...asObject(request) };
   for (const [name, text] of parameters) {
     if (name === anyText) continue;
-    setAt(read, name.split('.'), readText(text, placedAt(fields, name)));
+    setAt(read, name.split('.'), readText(text, fieldAt(fields, name)));
   }
   return read;
 }

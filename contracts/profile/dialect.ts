@@ -1,11 +1,18 @@
 import { writeAddress } from '../address.ts';
 import type { AnyOperation } from '../operation.ts';
 import { asObject, type JsonObject, once, suggest } from '../util/index.ts';
-import { addressOf, bodyFields, pathFields, readPath, type SpokenAddress, writePath } from './address.ts';
-import { dialectPath } from './field-path.ts';
+import {
+  addressOf,
+  bodyFields,
+  fieldAt,
+  pathFields,
+  readPath,
+  type SpokenAddress,
+  writePath,
+} from './address.ts';
 import { type Direction, errorFields, fieldsOf, type Registry } from './fields.ts';
 import { assertUsable } from './parse.ts';
-import { type PlacedFields, placeFields } from './place.ts';
+import { type PlacedField, type PlacedFields, placeFields } from './place.ts';
 import { type OnIgnored, type ReadPlan, readBody, readPlanOf } from './read.ts';
 import { findRuleIn } from './rules.ts';
 import type { Profile } from './schema.ts';
@@ -111,7 +118,7 @@ function createDialect(registry: Registry, profile?: Profile): Dialect {
       return { method, url, body: hasBody ? fields : undefined };
     },
     withParameters: (id, request, parameters) => readPath(request, parameters, bodyOf(id, 'request').all),
-    isOptional: (id, path) => isOptionalIn(bodyOf(id, 'request').all, path.split('.')),
+    isOptional: (id, path) => fieldAt(bodyOf(id, 'request').all, path)?.change.isOptional === true,
     ...translations,
   };
 }
@@ -172,12 +179,58 @@ function createBody(
 const isChanged = (fields: PlacedFields): boolean =>
   [...fields.values()].some(({ entry, inner }) => entry !== undefined || isChanged(inner));
 
-function isOptionalIn(fields: PlacedFields, [name = '', ...inside]: readonly string[]): boolean {
-  const placed = fields.get(name);
-  if (!placed) return false;
-  return inside.length === 0 ? placed.change.isOptional === true : isOptionalIn(placed.inner, inside);
-}
-
 function throwUnknownId(registry: Registry, id: string): never {
   throw new RangeError(`"${id}" is not an operation${suggest(id, Object.keys(registry), '', '; ')}`);
+}
+
+interface Step {
+  readonly name: string;
+  readonly indexes: readonly string[];
+}
+
+/**
+ * The steps after an unknown field stay unchanged.
+ *
+ * @param path such as `Criteria.SearchRooms[0].NumAdults`; an index is a number, or nothing for any entry
+ */
+export function dialectPath(fields: PlacedFields, path: string): string {
+  const steps = path.split('.').map(stepOf);
+  const written: string[] = [];
+  let inside: PlacedFields | undefined = fields;
+  let start = 0; // the number of names before the entry of the nearest list
+  for (const { name, indexes } of steps) {
+    if (name === '') {
+      // The body is a list.
+      written.push(indexes.join(''));
+      start = written.length;
+      continue;
+    }
+    const placed: PlacedField | undefined = inside?.get(name);
+    if (!placed) {
+      written.push(name + indexes.join(''));
+      inside = undefined;
+      continue;
+    }
+    written.splice(start, written.length, ...placeIn(placed, indexes));
+    if (placed.field.kind === 'list' || placed.change.isListed) start = written.length;
+    inside = placed.inner;
+  }
+  return written.join('.');
+}
+
+function stepOf(step: string): Step {
+  const name = step.replace(/(?:\[\d*\])+$/, '');
+  return { name, indexes: step.slice(name.length).match(/\[\d*\]/g) ?? [] };
+}
+
+function placeIn({ at, first, change, isUnwrapped }: PlacedField, indexes: readonly string[]): string[] {
+  const [index, ...deeper] = indexes;
+  if (first && index === '[0]') return [...first.slice(0, -1), `${first.at(-1)}${deeper.join('')}`];
+  const own =
+    first && index ? [index.replace(/\d+/, digits => String(Number(digits) - 1)), ...deeper] : indexes;
+  if (isUnwrapped) return [...at];
+  const listed = change.isListed ? ['[0]', ...own] : own;
+  const last = `${at.at(-1)}${listed.join('')}`;
+  const wrapped = change.each !== undefined && indexes.length > 0 ? [change.each] : [];
+  return [...at.slice(0, -1), last, ...wrapped];
 }

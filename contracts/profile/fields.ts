@@ -50,7 +50,7 @@ export function errorFields(): Fields {
   return fieldOf(errorBody).inner;
 }
 
-export interface OperationBody {
+interface OperationBody {
   readonly operation: AnyOperation;
   readonly direction: Direction;
   readonly fields: Fields;

@@ -1,9 +1,7 @@
 import type * as z from 'zod/mini';
 import { operations } from '../operations/index.ts';
 import { suggest } from '../util/index.ts';
-import { addressProblems } from './check-addresses.ts';
-import { fieldProblems } from './check-fields.ts';
-import { nameProblems } from './check-names.ts';
+import { addressProblems, fieldProblems, nameProblems } from './check.ts';
 import type { Registry } from './fields.ts';
 import { ProfileError, type ProfileProblem, problemAt } from './problem.ts';
 import { type Profile, profileSchema } from './schema.ts';

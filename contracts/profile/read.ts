@@ -100,7 +100,7 @@ function addDefault(root: JsonObject, { path, value, others }: Default): void {
   if (isObject(valueAt(root, path.slice(0, -1)))) setAt(root, path, structuredClone(value));
 }
 
-export interface ReadNode {
+interface ReadNode {
   readonly keys: Map<string, ReadEntry>;
   /** Where the unknown fields of the object are kept. */
   readonly home: Place;
@@ -110,12 +110,12 @@ export interface ReadNode {
 }
 
 /** An object in which fields are, or a field, or both. */
-export interface ReadEntry {
+interface ReadEntry {
   node?: ReadNode;
   field?: ReadField;
 }
 
-export interface ReadField {
+interface ReadField {
   readonly placed: PlacedField;
   readonly path: Place;
   readonly part: 'whole' | 'first' | 'others';
@@ -125,7 +125,7 @@ export interface ReadField {
   readonly entries: ReadPlan | undefined;
 }
 
-export interface Default {
+interface Default {
   readonly path: Place;
   readonly value: unknown;
   /** Fields that a request can contain instead. */

@@ -2,7 +2,7 @@ import { escapePattern } from '../util/index.ts';
 import type { TimeKind } from './fields.ts';
 
 /** A value of another form stays unchanged. */
-export interface TimeFormat {
+interface TimeFormat {
   write(contract: string): unknown;
   read(dialect: unknown): unknown;
 }

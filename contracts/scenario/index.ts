@@ -13,5 +13,7 @@ export {
   scenarioClocks,
   scenarioJsonSchema,
   scenarioSchema,
+  type Task,
+  type TaskStep,
+  taskSchema,
 } from './schema.ts';
-export { type Task, type TaskStep, taskSchema } from './task.ts';

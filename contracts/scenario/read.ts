@@ -1,8 +1,8 @@
 import { detailsOf } from '../details.ts';
 import { eachFault, type FaultDetail, FaultError, readFault } from '../fault/index.ts';
 import { asObject } from '../util/index.ts';
+import type { Task, TaskStep } from './schema.ts';
 import { type Scenario, scenarioSchema } from './schema.ts';
-import type { Task, TaskStep } from './task.ts';
 
 /**
  * The error for an invalid scenario. `details` contains each wrong field, its valid values and the nearest valid value.
