@@ -34,10 +34,3 @@ export function writeAddress(path: string, request: object): string {
     .map(([name, value]) => `${encodeURIComponent(name)}=${value}`);
   return query.length === 0 ? written : `${written}?${query.join('&')}`;
 }
-
-/** Returns a path in which the segments of a sent path replace the parameters, so that a message can compare both. */
-export function fillPath(path: string, sent: string): string {
-  const given = sent.split('/');
-  const parts = path.split('/').map((part, index) => (part.includes('{') ? given[index] || part : part));
-  return parts.join('/');
-}

@@ -1,6 +1,6 @@
 // Rules, the control API, faults, scenarios and the OpenAPI generator have their own entries, so that a client does
 // not load them.
-export { fillPath, pathPattern, placeholders, writeAddress } from './address.ts';
+export { pathPattern, placeholders, writeAddress } from './address.ts';
 export {
   canMove,
   findStatus,

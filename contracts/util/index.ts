@@ -74,3 +74,10 @@ export function isSameText(a: string, b: string): boolean {
 
 /** @example hideUserInfo('redis://:secret@host:6379') // 'redis://***@host:6379' */
 export const hideUserInfo = (address: string): string => address.replace(/\/\/.*@/s, '//***@');
+
+/** Returns a path in which the segments of a sent path replace the parameters, so that a message can compare both. */
+export function fillPath(path: string, sent: string): string {
+  const given = sent.split('/');
+  const parts = path.split('/').map((part, index) => (part.includes('{') ? given[index] || part : part));
+  return parts.join('/');
+}

@@ -1,4 +1,3 @@
-import { fillPath } from '#contracts';
 import {
   type ControlDetail,
   type ControlEndpoint,
@@ -7,7 +6,7 @@ import {
   controlProblems,
 } from '#contracts/control';
 import { FaultError } from '#contracts/fault';
-import { nearest } from '#contracts/util';
+import { fillPath, nearest } from '#contracts/util';
 import { ClockRequestError } from '../clock/index.ts';
 import { PortRefused, PortsUnavailable } from '../ports.ts';
 import { storeText } from '../refusal.ts';

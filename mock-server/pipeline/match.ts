@@ -1,6 +1,5 @@
-import { fillPath } from '#contracts';
 import { maskUrl } from '#contracts/exchange';
-import { nearest } from '#contracts/util';
+import { fillPath, nearest } from '#contracts/util';
 import { problem, Refusal, refuse } from '../refusal.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import { type Address, noParameters, splitUrl, withParameters } from './address.ts';
