@@ -43,7 +43,7 @@ export interface FaultsParts {
 
 /** The armed faults of one sandbox. */
 export class Faults {
-  readonly #records = new Map<string, FaultRecord>();
+  #records = new Map<string, FaultRecord>();
   readonly #parts: FaultsParts;
   #count = 0;
 
@@ -196,24 +196,21 @@ export class Faults {
   }
 
   #addAll(records: readonly FaultRecord[], placeOf: PlaceOf): void {
+    const all = new Map(this.#records);
     const added = new Map<string, string>();
-    const countBefore = this.#count;
+    let count = this.#count;
     const addOne = (record: FaultRecord, index: number) => {
-      const conflict = conflictOf(record, this.#records, added);
+      const conflict = conflictOf(record, all, added);
       if (conflict) throw new FaultError('conflict', [conflict]);
-      this.#records.set(record.id, record);
+      all.set(record.id, record);
       // After a user's fault with the id `fault-12`, the count rises to 12, so that no generated id is equal.
-      this.#count = Math.max(this.#count + 1, Number(/^fault-(\d{1,9})$/.exec(record.id)?.[1] ?? 0));
+      count = Math.max(count + 1, Number(/^fault-(\d{1,9})$/.exec(record.id)?.[1] ?? 0));
       const place = placeOf(index) ?? '';
       added.set(record.id, typeof place === 'string' ? place : place.source);
     };
-    try {
-      eachFault(records, addOne, placeOf);
-    } catch (error) {
-      for (const id of added.keys()) this.disarm(id);
-      this.#count = countBefore;
-      throw error;
-    }
+    eachFault(records, addOne, placeOf);
+    this.#records = all;
+    this.#count = count;
   }
 }
 
