@@ -58,14 +58,11 @@ export function withJournalQuota<O extends { journalBytes?: number | undefined }
   options: O | undefined,
 ): O | { journalBytes: number } | undefined {
   const max = namespace?.quotas.journalBytesPerSandbox;
-  checkJournalQuota(namespace, options?.journalBytes ?? 0);
-  if (max === undefined || options?.journalBytes !== undefined) return options;
-  return { ...options, journalBytes: Math.min(max, defaultOptions.journalBytes) };
-}
-
-function checkJournalQuota(namespace: Namespace | undefined, journalBytes: number): void {
-  const max = namespace?.quotas.journalBytesPerSandbox;
-  if (!namespace || max === undefined || journalBytes <= max) return;
+  if (!namespace || max === undefined) return options;
+  const { journalBytes } = options ?? {};
+  if (journalBytes === undefined)
+    return { ...options, journalBytes: Math.min(max, defaultOptions.journalBytes) };
+  if (journalBytes <= max) return options;
   throw full(
     `options.journalBytes is ${journalBytes}, but ${quotaOf(namespace)} is ${max} bytes for each sandbox; send a smaller number`,
   );

@@ -62,7 +62,7 @@ function parseJson(text: string, largeMember: string | undefined): unknown {
     const why = error instanceof Error ? error.message : String(error);
     throw new ControlRefusal('InvalidRequest', `the body is not JSON: ${why}`);
   }
-  const problem = text.length > maxEntries ? excessIn(body, largeMember) : undefined;
+  const problem = text.length > maxEntries ? excessIn(Object(body), largeMember) : undefined;
   if (problem) throw refuseDetails('InvalidRequest', [problem]);
   return body;
 }
@@ -70,35 +70,28 @@ function parseJson(text: string, largeMember: string | undefined): unknown {
 const maxEntries = limits.listEntries.value;
 const maxDepth = limits.nesting.value;
 
-/** Too many entries or levels; outer levels come first. Without these limits, the checks of a large body would take seconds. */
-function excessIn(body: unknown, largeMember: string | undefined): ControlDetail | undefined {
-  let level: Level = [{ path: [], value: body }];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth)
-      return { field: 'body', message: `is nested deeper than ${maxDepth} levels; send fewer levels` };
-    const next: Level[number][] = [];
-    for (const { path, value } of level) {
-      if (typeof value !== 'object' || value === null) continue;
-      const isList = Array.isArray(value);
-      const names = Object.keys(value);
-      if (names.length > maxEntries) {
-        const what = isList ? 'entries' : 'members';
-        const message = `has ${names.length} ${what}; send at most ${maxEntries}`;
-        return { field: formatPath(path) || 'body', message };
-      }
-      for (const name of names) {
-        const inner: unknown = Reflect.get(value, name);
-        const isLarge = depth === 0 && name === largeMember;
-        if (typeof inner === 'object' && inner !== null && !isLarge)
-          next.push({ path: [...path, isList ? Number(name) : maskName(name)], value: inner });
-      }
-    }
-    level = next;
+/** Too many entries or levels. Without these limits, the checks of a large body would take seconds. */
+function excessIn(
+  value: object,
+  largeMember: string | undefined,
+  path: readonly PropertyKey[] = [],
+): ControlDetail | undefined {
+  if (path.length > maxDepth)
+    return { field: 'body', message: `is nested deeper than ${maxDepth} levels; send fewer levels` };
+  const isList = Array.isArray(value);
+  const entries: [string, unknown][] = Object.entries(value);
+  if (entries.length > maxEntries) {
+    const message = `has ${entries.length} ${isList ? 'entries' : 'members'}; send at most ${maxEntries}`;
+    return { field: formatPath(path) || 'body', message };
+  }
+  for (const [name, inner] of entries) {
+    const isLarge = path.length === 0 && name === largeMember;
+    if (typeof inner !== 'object' || inner === null || isLarge) continue;
+    const excess = excessIn(inner, largeMember, [...path, isList ? Number(name) : maskName(name)]);
+    if (excess) return excess;
   }
   return undefined;
 }
-
-type Level = readonly { readonly path: readonly PropertyKey[]; readonly value: unknown }[];
 
 function parse(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);

@@ -12,7 +12,6 @@ import {
 } from '#contracts/fault';
 import { hash64, mix } from '../seed.ts';
 import type { Store } from '../store/index.ts';
-import { itemOf } from './item.ts';
 import type { FaultMatch } from './match.ts';
 import {
   type ArmedFault,
@@ -22,6 +21,7 @@ import {
   type FaultState,
   isDue,
   isSpent,
+  itemOf,
   refuseCurrency,
   stateOf,
   viewOf,
@@ -41,12 +41,9 @@ export interface FaultsParts {
   isClosed(): boolean;
 }
 
-/** The armed faults of one sandbox. A call is compared only with the faults that name its operation. */
+/** The armed faults of one sandbox. */
 export class Faults {
-  readonly #records = new Map<string, FaultRecord>();
-  readonly #byOperation = new Map<OperationId, Set<FaultRecord>>();
-  /** Checked at every call. */
-  readonly #revoking = new Set<FaultRecord>();
+  #records = new Map<string, FaultRecord>();
   readonly #parts: FaultsParts;
   #count = 0;
 
@@ -98,33 +95,30 @@ export class Faults {
 
   /** Disarms a fault. Returns whether a fault with this id was armed. */
   disarm(id: string): boolean {
-    const record = this.#records.get(id);
-    if (!record) return false;
-    for (const operation of record.fault.operations) this.#byOperation.get(operation)?.delete(record);
-    this.#revoking.delete(record);
     return this.#records.delete(id);
   }
 
   /** Disarms all faults. */
   clear(): void {
-    for (const id of [...this.#records.keys()]) this.disarm(id);
+    this.#records.clear();
   }
 
   /** Counts the call for each fault that matches it. Returns those that apply, in the order of arming. @internal */
   match(call: FaultCall): readonly FaultMatch[] {
-    const records = this.#byOperation.get(call.operation.id as OperationId); // calls come only from operations in the registry
-    return [...(records ?? [])].flatMap(record => {
+    const id = call.operation.id as OperationId; // calls come only from operations in the registry
+    return [...this.#records.values()].flatMap(record => {
+      if (isSpent(record) || !record.fault.operations.includes(id)) return [];
       const draw = drawsFor(record.id, call, this.#parts);
       const item = record.isPerItem ? itemOf(call) : undefined;
-      if (!isDue(record, call, { draw, item })) return [];
-      return [{ record, draw, item, update: () => this.#index(record) }];
+      return isDue(record, call, { draw, item }) ? [{ record, draw, item }] : [];
     });
   }
 
   /** Returns whether an armed fault has revoked the credential of a user. */
   isRevoked(owner: string): boolean {
-    for (const { memory } of this.#revoking) if (memory[revokedKey(owner)] !== undefined) return true;
-    return false;
+    return [...this.#records.values()].some(
+      ({ fault, memory }) => fault.effect.kind === 'credential' && memory[revokedKey(owner)] !== undefined,
+    );
   }
 
   /** @internal */
@@ -136,26 +130,18 @@ export class Faults {
   load(state: FaultsState): void {
     const known = new Map(this.#records);
     this.clear();
-    this.#byOperation.clear();
     this.#count = 0;
     this.#restore(state);
     for (const [id, fresh] of [...this.#records]) {
       const record = known.get(id) ?? fresh;
       const isSame = record !== fresh && JSON.stringify(record.fault) === JSON.stringify(fresh.fault);
-      this.disarm(id); // all faults are added again, so that they keep their order
       if (isSame) {
         Object.assign(record, { seen: fresh.seen, fired: fresh.fired });
         for (const key of Object.keys(record.memory)) delete record.memory[key];
         Object.assign(record.memory, fresh.memory);
       }
-      this.#enter(isSame ? record : fresh);
+      this.#records.set(id, isSame ? record : fresh);
     }
-  }
-
-  #enter(record: FaultRecord): void {
-    this.#records.set(record.id, record);
-    if (record.fault.effect.kind === 'credential') this.#revoking.add(record);
-    this.#index(record);
   }
 
   #arm(given: readonly unknown[], nameOf: PlaceOf): ArmedFault[] {
@@ -210,33 +196,21 @@ export class Faults {
   }
 
   #addAll(records: readonly FaultRecord[], placeOf: PlaceOf): void {
+    const all = new Map(this.#records);
     const added = new Map<string, string>();
-    const countBefore = this.#count;
+    let count = this.#count;
     const addOne = (record: FaultRecord, index: number) => {
-      const conflict = conflictOf(record, this.#records, added);
+      const conflict = conflictOf(record, all, added);
       if (conflict) throw new FaultError('conflict', [conflict]);
-      this.#enter(record);
+      all.set(record.id, record);
       // After a user's fault with the id `fault-12`, the count rises to 12, so that no generated id is equal.
-      this.#count = Math.max(this.#count + 1, Number(/^fault-(\d{1,9})$/.exec(record.id)?.[1] ?? 0));
+      count = Math.max(count + 1, Number(/^fault-(\d{1,9})$/.exec(record.id)?.[1] ?? 0));
       const place = placeOf(index) ?? '';
       added.set(record.id, typeof place === 'string' ? place : place.source);
     };
-    try {
-      eachFault(records, addOne, placeOf);
-    } catch (error) {
-      for (const id of added.keys()) this.disarm(id);
-      this.#count = countBefore;
-      throw error;
-    }
-  }
-
-  /** A spent fault leaves the index; `list` still returns it. */
-  #index(record: FaultRecord): void {
-    for (const id of record.fault.operations) {
-      const records = this.#byOperation.get(id) ?? new Set();
-      if (isSpent(record)) records.delete(record);
-      else this.#byOperation.set(id, records.add(record));
-    }
+    eachFault(records, addOne, placeOf);
+    this.#records = all;
+    this.#count = count;
   }
 }
 

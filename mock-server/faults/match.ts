@@ -10,8 +10,7 @@ import {
   kindOf,
   type PlanCall,
 } from '#contracts/fault';
-import { addFired } from './item.ts';
-import { conflictIn, type FaultRecord, isSpent, ownCommit } from './record.ts';
+import { addFired, conflictIn, type FaultRecord, ownCommit } from './record.ts';
 
 /** Another matching fault can still prevent that it applies. */
 export interface FaultMatch {
@@ -19,8 +18,6 @@ export interface FaultMatch {
   readonly draw: PlanCall['draw'];
   /** Undefined if the fault does not count for each item. */
   readonly item: string | undefined;
-  /** Must be called after the counts have changed; a spent fault is no longer compared with calls. */
-  update(): void;
 }
 
 /** The faults of the sandbox, or of the scenario to which the call belongs. */
@@ -92,7 +89,6 @@ function planMatches(
     countFired(match, 1);
     hits.push(match);
   }
-  for (const { record, update } of matches.keys()) if (isSpent(record)) update();
   if (hits.length === 0) return undefined;
   return {
     plan,
@@ -116,7 +112,6 @@ function withdraw(hits: FaultMatch[]): () => void {
   for (const match of hits.filter(isUndone)) {
     hits.splice(hits.indexOf(match), 1);
     countFired(match, -1);
-    match.update();
   }
   return () => void hits.splice(0, hits.length, ...before);
 }

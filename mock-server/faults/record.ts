@@ -15,9 +15,9 @@ import {
   type PlanCall,
   readPath,
 } from '#contracts/fault';
-import { nearest } from '#contracts/util';
+import { asObject, nearest } from '#contracts/util';
 import { currencies } from '../inventory/index.ts';
-import { countItem } from './item.ts';
+import { hash64, hexId } from '../seed.ts';
 
 /** An armed fault in the form that the user sees. */
 export interface ArmedFault extends Fault {
@@ -211,9 +211,6 @@ const keysOf = ({ effect }: Fault, id: OperationId) => kindOf(effect).conflictsW
 
 /** The required values are compared first, because they differ most often. */
 function cannotMeet(a: FaultRecord, b: FaultRecord): boolean {
-  // The fastest comparison, for the common faults of the first, second and third call.
-  const haveOtherCalls = a.seen === b.seen && (a.last < b.first || b.last < a.first);
-  if (haveOtherCalls && a.filter === b.filter) return true;
   if (haveOtherValues(a, b)) return true;
   const [one, other] = [a.fault.match?.connection, b.fault.match?.connection];
   if (one !== undefined && other !== undefined && one !== other) return true;
@@ -234,4 +231,57 @@ export function ownCommit(effect: FaultEffect): Commit | undefined {
   const { commit } = kindOf(effect);
   if (commit) return commit(effect);
   return 'commit' in effect ? effect.commit : undefined;
+}
+
+/** Above this number, a fault forgets the oldest items. */
+const maxItems = 1_000;
+
+/** These differ between two calls for the same item. */
+const notOfItem = new Set(['Credential', 'Token', 'ReToken', 'Timeout']);
+
+/**
+ * The key of a Search's criteria, the selected offer, or the booking. It does not depend on the operation, tokens, or the order
+ * of fields. Undefined for a look-up that finds no booking.
+ */
+export function itemOf({ operation, owner, url, body, findBooking }: FaultCall): string | undefined {
+  const isLookUp = operation.id === 'getBooking' || operation.id === 'getBookingDetail';
+  if (isLookUp) return findBooking()?.id;
+  const place = operation.base === 'commons' ? url : '';
+  return hexId(hash64(JSON.stringify([owner, place, contentOf(body)])), 0);
+}
+
+function contentOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(contentOf);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(asObject(value))
+    .filter(([name]) => !notOfItem.has(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => [name, contentOf(field)]);
+}
+
+const seenKey = (item: string): string => `seen ${item}`;
+const firedKey = (item: string): string => `fired ${item}`;
+
+/** Returns the counts of the item with this call. */
+function countItem(
+  memory: FaultState['memory'],
+  item: string,
+): { readonly seen: number; readonly fired: number } {
+  const before = memory[seenKey(item)];
+  if (before === undefined) forgetOldest(memory);
+  const seen = (before ?? 0) + 1;
+  memory[seenKey(item)] = seen;
+  return { seen, fired: memory[firedKey(item)] ?? 0 };
+}
+
+function forgetOldest(memory: FaultState['memory']): void {
+  const items = Object.keys(memory).filter(key => key.startsWith('seen '));
+  const [oldest] = items;
+  if (oldest === undefined || items.length < maxItems) return;
+  delete memory[oldest];
+  delete memory[oldest.replace('seen', 'fired')];
+}
+
+export function addFired(memory: FaultState['memory'], item: string, added: 1 | -1): void {
+  memory[firedKey(item)] = (memory[firedKey(item)] ?? 0) + added;
 }

@@ -8,23 +8,9 @@ const letters = { search: 'S', reToken: 'R', conditions: 'C' } as const;
 
 export const recordKey = (text: string): string => (isReToken(text) ? letters.search + text.slice(1) : text);
 
-export interface Tokens {
-  /** Returns both tokens (field.token, field.retoken). */
-  issueSearch(search: Omit<SearchToken, 'step'>): { token: string; reToken: string };
-  /** Returns the Token for DoBooking (flow.1). */
-  issueConditions(conditions: Omit<ConditionsToken, 'step'>): string;
-  isGood(token: string, use: Use): boolean;
-  /** Throws a Refusal for any other Token. */
-  search(token: string, use: Use): SearchToken;
-  /** Throws a Refusal for any other ReToken (field.retoken, retoken.expired). */
-  reToken(reToken: string, use: Use): SearchToken;
-  /** Throws a Refusal for any other Token. */
-  conditions(token: string, use: Use): ConditionsToken;
-  /** The record stays, so that the message about a second use has the time of the first. */
-  consume(token: string, at: number): void;
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
-export function createTokens(seed: number, store: Store): Tokens {
+export function createTokens(seed: number, store: Store) {
   function issue(kind: 'S' | 'C', content: string): string {
     const hash = hash64(content, seed);
     const count = store.countUp(hash[0] * 0x200000 + (hash[1] >>> 11));
@@ -43,12 +29,14 @@ export function createTokens(seed: number, store: Store): Tokens {
   }
 
   return {
-    issueSearch(search) {
+    /** Returns both tokens (field.token, field.retoken). */
+    issueSearch(search: Omit<SearchToken, 'step'>) {
       const token = issue(letters.search, `${search.product} ${search.owner} ${search.criteria}`);
       store.saveToken(token, { step: 'search', ...search });
       return { token, reToken: letters.reToken + token.slice(1) };
     },
-    issueConditions(conditions) {
+    /** Returns the Token for DoBooking (flow.1). */
+    issueConditions(conditions: Omit<ConditionsToken, 'step'>) {
       const { product, owner, criteria, item, units, serviceDate = '', cents, price } = conditions;
       const change = price ? ` ${JSON.stringify(price)}` : '';
       const token = issue(
@@ -58,17 +46,18 @@ export function createTokens(seed: number, store: Store): Tokens {
       store.saveToken(token, { step: 'conditions', ...conditions });
       return token;
     },
-    isGood: (token, use) => inspectToken(present('Token', token, use), 'search') === undefined,
-    // inspectToken and inspectReToken refuse a record of another step.
-    search: (token, use) => need(token, use, 'search') as SearchToken,
-    conditions: (token, use) => need(token, use, 'conditions') as ConditionsToken,
-    reToken(reToken, use) {
+    isGood: (token: string, use: Use) => inspectToken(present('Token', token, use), 'search') === undefined,
+    // These throw a Refusal for a token that is not valid. The inspections refuse a record of another step.
+    search: (token: string, use: Use) => need(token, use, 'search') as SearchToken,
+    conditions: (token: string, use: Use) => need(token, use, 'conditions') as ConditionsToken,
+    reToken(reToken: string, use: Use) {
       const presented = present('ReToken', reToken, use);
       const refusal = inspectReToken(presented);
       if (refusal) throw refusal;
       return presented.record as SearchToken;
     },
-    consume(token, at) {
+    /** The record stays, so that the message about a second use has the time of the first. */
+    consume(token: string, at: number) {
       const record = store.token(token);
       if (record && record.step !== 'answered') store.saveToken(token, { ...record, consumedAt: at });
     },

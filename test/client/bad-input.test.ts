@@ -15,6 +15,11 @@ describe('createClient', () => {
     ['credential: expected an object, got undefined', { credential: undefined }],
     ['credential: expected an object, got string', { credential: 'demo:s3cret' }],
     ['credential.Password: expected a string, got undefined', { credential: { Username: 'demo' } }],
+    [
+      'credential.Password: expected a string, got number',
+      { credential: { Username: 'a', Password: 90210 } },
+    ],
+    ['mcpToken: expected a string, got number', { mcpToken: 90210 }],
     ['baseUrl: expected an address, got undefined', { baseUrl: undefined }],
     ['fetch: expected a function, got 5', { fetch: 5 }],
     ['ledger.claim: expected a function, got undefined', { ledger: {} }],
