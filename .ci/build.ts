@@ -56,7 +56,7 @@ for (const folder of ['contracts/pacts', 'contracts/profile/bundled'])
   cpSync(folder, `dist/${folder}`, { recursive: true });
 
 // The files of the docs page, with their licences. A dependency would make users install six times as much, and a package
-// that reports each install to its makers (decision 12).
+// that reports each install to its makers (decision 13).
 const docsFiles = 'dist/mock-server/swagger-ui';
 mkdirSync(docsFiles);
 for (const name of [

@@ -95,6 +95,7 @@ export default defineConfig({
           link('rules'),
           link('scenarios'),
           link('provenance'),
+          link('glossary'),
           link('reference/operations'),
           link('reference/control-api'),
           { text: 'TypeScript API', link: '/reference/api/' },

@@ -18,7 +18,7 @@ export const tokenFresh = defineRule({
   nothing: 'no Token was sent',
   judgeCase(call, context) {
     const { issuer } = call;
-    // A request may send both an expired Token and a ReToken, because the ReToken replaces the Token (decision 5).
+    // A request may send both an expired Token and a ReToken, because the ReToken replaces the Token (decision 6).
     if (call.facts.request.reToken !== undefined) return hasOutlived(call) ? undefined : 'not applicable';
     if (!issuer?.ended) return 'not applicable';
     const age = judgeAge({ since: issuer.ended, call, limit: life }, context);

@@ -25,7 +25,7 @@ export const tokenUsedOnce = defineRule({
     const findings: Finding[] = [];
     let consumed: Call | undefined;
     for (const user of users) {
-      // A request may send both a used Token and a ReToken, because the ReToken replaces the Token (decision 5).
+      // A request may send both a used Token and a ReToken, because the ReToken replaces the Token (decision 6).
       if (consumed && hasSeen(user, consumed) && user.facts.request.reToken === undefined) {
         const [used, again] = formatTime(consumed.opened.at, user.opened.at);
         const found = finding([consumed, user], {
