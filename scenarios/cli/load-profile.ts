@@ -1,5 +1,5 @@
 import { type Profile, ProfileError, parseProfile } from '#contracts';
-import { isObject, suggest } from '#contracts/util';
+import { suggest } from '#contracts/util';
 import type { Position } from '../load/index.ts';
 import { CliError } from './cli-error.ts';
 
@@ -21,7 +21,7 @@ export async function loadProfile(given: string | undefined): Promise<Profile | 
  * @throws CliError with a line for each problem, in the form `source:line:column: place: message`
  */
 export async function readProfile(given: string, source: string): Promise<Profile> {
-  const { FileError, bundledProfileFile, readYamlDocument } = await import('../load/index.ts');
+  const { FileError, bundledProfileFile, readYamlDocument, withoutSchema } = await import('../load/index.ts');
   const file = bundledProfileFile(given) ?? given;
   const { value, positionAt } = await readYamlDocument(file).catch(async error => {
     if (!(error instanceof FileError)) throw error;
@@ -55,11 +55,4 @@ async function unknownName(given: string, isUnreadable: boolean): Promise<string
   const names = bundledProfileNames();
   const hint = suggest(given, names, `the bundled profiles are ${names.join(', ')}`);
   return `there is no bundled profile and no file with this name; for a file, give a path such as ./${given}.yaml; ${hint}`;
-}
-
-/** Removes the field `$schema`, with which a JSON file names its schema for editors. */
-function withoutSchema(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  const { $schema: _, ...rest } = value;
-  return rest;
 }

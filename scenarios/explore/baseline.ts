@@ -1,4 +1,4 @@
-import { BaselineError } from '../runner/index.ts';
+import { readKnown } from '../runner/index.ts';
 import { nameOfFailure } from './counterexamples.ts';
 import type { Exploration } from './exploration.ts';
 import { flows } from './flows.ts';
@@ -15,19 +15,12 @@ export type KnownLine = string;
  */
 export function readExploreBaseline(text: string): KnownLine[] {
   const names = flows.map(({ id }) => id);
-  const problems: string[] = [];
-  const known = text.split(/\r?\n/).flatMap((written, index) => {
-    const line = written.replace(/#.*/, '').trim();
-    if (line === '') return [];
-    const [, flow = '', failure = ''] = /^([^\s:]+)\s*:\s*(\S.*)$/.exec(line) ?? [];
-    if (names.includes(flow)) return [`${flow}: ${failure.replace(/\s+/g, ' ')}`];
-    problems.push(
-      `line ${index + 1}: "${line}" does not have the form "flow: invariant"; the flows are ${names.join(', ')}`,
-    );
-    return [];
-  });
-  if (problems.length > 0) throw new BaselineError(problems.join('\n'));
-  return known;
+  const known = readKnown(text, (flow, failure, line) =>
+    names.includes(flow)
+      ? { line: `${flow}: ${failure.replace(/\s+/g, ' ')}` }
+      : `"${line}" does not have the form "flow: invariant"; the flows are ${names.join(', ')}`,
+  );
+  return known.map(({ line }) => line);
 }
 
 /** Returns the lines whose failure did not happen, although the flow was explored to the end. */

@@ -1,13 +1,12 @@
 import { FaultError } from '#contracts/fault';
 import { booksOf } from '../books/index.ts';
 import { suppliedOf } from '../judge/index.ts';
-import { tokensInFacts } from '../runner/index.ts';
+import { createLeakSearch, secretsOf, tokensInFacts } from '../runner/index.ts';
 import { sandboxStory } from '../sandbox-story.ts';
 import type { Story } from '../story/index.ts';
 import type { Flow } from './flows.ts';
 import { type Broken, type EndedRun, incompletePurchase, judgeRun } from './judge-run.ts';
 import { type InProcessOptions, playWithinLimits } from './limited-play.ts';
-import { createLogSearch } from './log-search.ts';
 import { hasCrash, isAt, type Schedule, scenarioOf } from './schedule.ts';
 import { storyOf } from './story.ts';
 import { hashOf, statesOf, type TracedCall, tracedCalls } from './trace.ts';
@@ -55,7 +54,6 @@ const nothing = {
  * @example (await playInProcess({})(flow, [])).outcome // 'confirmed'
  */
 export function playInProcess({ seed, client, report = same => same }: InProcessOptions): PlayRun {
-  const leaksIn = createLogSearch();
   return async (flow, schedule, tell = false) => {
     const scenario = scenarioOf(flow, schedule);
     const staged = await playWithinLimits(scenario, { seed, client }).catch((error: unknown) => {
@@ -78,11 +76,9 @@ export function playInProcess({ seed, client, report = same => same }: InProcess
     const { played } = staged;
     const { kept: state, took: virtualMs, restartedAfter, facts } = played;
     const result = report(played.report);
-    const leaks = leaksIn(played.output, {
-      task: scenario.task,
-      identity: sandbox.identity,
-      tokens: tokensInFacts(facts),
-    });
+    const search = createLeakSearch(secretsOf(scenario.task, sandbox.identity), 'log');
+    search.read(played.output.join('\n'));
+    const leaks = search.found(tokensInFacts(facts));
     const ended = { scenario, sandbox, facts, pace, result, state, virtualMs, restartedAfter, leaks };
     return runOf(ended, { flow, schedule, tell, outcome: result.outcome, why: result.why });
   };

@@ -8,4 +8,5 @@ export {
 export { FileError, type Position, unreadable } from './file-error.ts';
 export { type LoadedScenario, loadScenarios, ScenarioFilesError } from './load-scenarios.ts';
 export { alignDates, moveScenario, usualStart } from './move-scenario.ts';
+export { withoutSchema } from './read-scenario-file.ts';
 export { readYamlDocument } from './yaml-document.ts';

@@ -36,8 +36,8 @@ async function importModule(file: string) {
   return { value: module.default, lineAt: () => undefined };
 }
 
-/** Removes the field `$schema`, which a JSON file may contain. */
-function withoutSchema(value: unknown): unknown {
+/** Removes the field `$schema`, with which a JSON file names its schema for editors. */
+export function withoutSchema(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { $schema: _, ...rest } = value;
   return rest;

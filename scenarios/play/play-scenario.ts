@@ -1,13 +1,14 @@
 import { type Client, createMemoryLedger, type LedgerRecord, type Resumed } from '#client';
+import { operations, pathPattern } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import type { Crash, Scenario, Task } from '#contracts/scenario';
 import { booksOf } from '../books/index.ts';
 import { type SupplierSide, suppliedOf } from '../judge/index.ts';
+import { planCrash } from './crash.ts';
 import { numberedUuids } from './numbered-uuids.ts';
 import { playTask } from './play-task.ts';
 import { type ClientSetting, createReferenceClient } from './reference-client.ts';
 import type { Report } from './report.ts';
-import { sendUntilKilled } from './send-until-killed.ts';
 import { createTestStage, inProcess, type OpenWire, type TestStage } from './stage.ts';
 import { watchLedger } from './watched-ledger.ts';
 
@@ -132,11 +133,26 @@ async function playUntilKilled(
   { crash, create }: { readonly crash: Crash; readonly create: CreateClient },
 ): Promise<Report | undefined> {
   const killed = new AbortController();
-  const { fetch, isDue } = sendUntilKilled(setting.fetch, crash, killed);
-  const client = create({ ...setting, fetch });
+  const planned = planCrash<Response>(
+    crash,
+    new RegExp(`${pathPattern(operations[crash.at].path)}$`),
+    async () => {
+      killed.abort(new Error('the process was killed'));
+      throw killed.signal.reason;
+    },
+  );
+  const send: typeof fetch = async (input, init) => {
+    killed.signal.throwIfAborted();
+    return planned.around(String(input instanceof Request ? input.url : input), isLast => {
+      // The supplier completes a received call even if the client no longer exists, so the call gets no abort signal.
+      const { signal: _, ...arrived } = init ?? {};
+      return setting.fetch(input, isLast ? arrived : init);
+    });
+  };
+  const client = create({ ...setting, fetch: send });
   try {
     const report = await playTask(task, { client, clock: setting.clock, signal: killed.signal });
-    return isDue() ? undefined : report;
+    return planned.isDue() || killed.signal.aborted ? undefined : report;
   } catch (error) {
     if (error !== killed.signal.reason) throw error;
     return undefined;

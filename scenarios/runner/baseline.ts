@@ -20,15 +20,32 @@ export class BaselineError extends Error {
  * @throws BaselineError for lines without this form, for unknown scenarios, and for unknown rules
  * @example readBaseline('answer-lost-booked: no-blind-rebooking', ids)
  */
-export function readBaseline(text: string, scenarios: readonly string[]): KnownFailure[] {
+export const readBaseline = (text: string, scenarios: readonly string[]): KnownFailure[] =>
+  readKnown(text, (scenario, id, line) => {
+    const rule = findRule(id);
+    return rule && scenarios.includes(scenario)
+      ? { scenario, rule: rule.id }
+      : problemOf(line, scenario, id, scenarios);
+  });
+
+/**
+ * Parses a baseline, which has a line `place: failure` for each known failure. Empty lines and text after `#` are ignored.
+ *
+ * @param read returns the known failure, or a text that says what is wrong with the line
+ * @throws BaselineError
+ */
+export function readKnown<Known extends object>(
+  text: string,
+  read: (place: string, failure: string, line: string) => Known | string,
+): Known[] {
   const problems: string[] = [];
-  const known = text.split(/\r?\n/).flatMap((written, index): KnownFailure[] => {
+  const known = text.split(/\r?\n/).flatMap((written, index): Known[] => {
     const line = written.replace(/#.*/, '').trim();
     if (line === '') return [];
-    const [, scenario = '', id = ''] = /^([^\s:]+)\s*:\s*(\S+)$/.exec(line) ?? [];
-    const rule = findRule(id);
-    if (rule && scenarios.includes(scenario)) return [{ scenario, rule: rule.id }];
-    problems.push(`line ${index + 1}: ${problemOf(line, scenario, id, scenarios)}`);
+    const [, place = '', failure = ''] = /^([^\s:]+)\s*:\s*(\S.*)$/.exec(line) ?? [];
+    const found = read(place, failure, line);
+    if (typeof found !== 'string') return [found];
+    problems.push(`line ${index + 1}: ${found}`);
     return [];
   });
   if (problems.length > 0) throw new BaselineError(problems.join('\n'));

@@ -1,8 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Leak } from '../judge/index.ts';
-import { createLeakSearch } from './leak-search.ts';
-import { createMask } from './mask-output.ts';
 import type { Secret } from './secrets.ts';
+import { createLeakSearch, createMask } from './secrets.ts';
 
 /** Collects the output of a client and searches all output for secrets, but keeps only the end of the output. */
 export interface ClientOutput {

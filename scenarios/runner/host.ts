@@ -1,9 +1,9 @@
-import type { Profile } from '#contracts';
+import { type Profile, pathPattern } from '#contracts';
 import type { Crash, Scenario } from '#contracts/scenario';
 import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
-import { listen } from '#mock-server/node';
+import { type ListenOptions, listen } from '#mock-server/node';
 import { judgeRoutes } from '../judge-routes.ts';
-import { type AroundCall, crashAround } from './crash-around.ts';
+import { planCrash } from '../play/index.ts';
 
 /** The clock settings for a scenario whose client runs in another process. */
 export interface PlayClock {
@@ -47,6 +47,20 @@ interface HostOptions {
   readonly profile?: Profile | undefined;
 }
 
+/** A function that wraps each call of a client. */
+type AroundCall = NonNullable<ListenOptions['around']>;
+type Answer = Awaited<ReturnType<AroundCall>>;
+
+/** The answer for a client that no longer exists: nothing is sent. */
+const noAnswer: Answer = {
+  status: 503,
+  headers: {},
+  body: '',
+  wire: { kind: 'none' },
+  warnings: [],
+  closed: () => undefined,
+};
+
 /** Starts a server on a free port of this machine. Each scenario gets its own sandbox. */
 export async function createHost({ catalogue, profile }: HostOptions): Promise<Host> {
   const supplier = createMockSupplier({ catalogue, profile, routes: [judgeRoutes] });
@@ -79,9 +93,14 @@ export async function createHost({ catalogue, profile }: HostOptions): Promise<H
         killAt(crash, kill) {
           const cancel = () => void crashes.delete(id);
           const { paths } = supplier.dialect.operation(crash.at);
-          const { around, isDue } = crashAround(crash, { paths, kill, cancel });
-          crashes.set(id, around);
-          return { isDue, cancel };
+          const path = new RegExp(`^(?:${paths.map(pathPattern).join('|')})$`, 'i');
+          const planned = planCrash<Answer>(crash, path, async (answer = noAnswer) => {
+            cancel();
+            await kill();
+            return answer;
+          });
+          crashes.set(id, ({ url: called }, next) => planned.around(called, next));
+          return { isDue: planned.isDue, cancel };
         },
         async close() {
           crashes.delete(id);

@@ -1,13 +1,12 @@
-export { BaselineError, readBaseline } from './baseline.ts';
+export { BaselineError, readBaseline, readKnown } from './baseline.ts';
 export { createHost } from './host.ts';
 export { killedIn } from './judge-play.ts';
 export { type JudgedReference, judgeReference } from './judge-reference.ts';
-export { createLeakSearch } from './leak-search.ts';
 export { playsOf } from './plan.ts';
 export { tokensInFacts } from './play.ts';
 export { type ClientSetting, playWithCommand, UnstartableClient } from './play-command.ts';
 export { quote } from './repeat.ts';
 export { type Progress, type RunOptions, run } from './run.ts';
-export { secretsOf } from './secrets.ts';
+export { createLeakSearch, secretsOf } from './secrets.ts';
 export { selectScenarios, UnknownName } from './select.ts';
 export { type Pace, timingOf } from './speed.ts';

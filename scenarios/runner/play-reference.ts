@@ -1,9 +1,8 @@
 import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { playOnStage } from '../play/index.ts';
-import { createLeakSearch } from './leak-search.ts';
 import { type Play, tokensOf } from './play.ts';
-import { secretsOf } from './secrets.ts';
+import { createLeakSearch, secretsOf } from './secrets.ts';
 
 /** Plays a scenario with the reference client in this process. The clock jumps forward when client and supplier both wait. */
 export async function playWithReference(scenario: Scenario, seed: string | undefined): Promise<Play> {

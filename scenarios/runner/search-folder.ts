@@ -1,8 +1,8 @@
 import { open, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Leak } from '../judge/index.ts';
-import { createLeakSearch } from './leak-search.ts';
 import type { Secret } from './secrets.ts';
+import { createLeakSearch } from './secrets.ts';
 
 /** The result of a search in the files of a folder. */
 export interface FolderSearch {

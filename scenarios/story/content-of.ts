@@ -1,5 +1,4 @@
 import type { Facts } from '#contracts/exchange';
-import { shortToken } from './short-token.ts';
 
 /**
  * Returns the important fields of a request and of its answer as one line. Tokens and keys are shortened.
@@ -43,3 +42,13 @@ const fields = (all: Readonly<Record<string, string | number | undefined>>): str
   Object.entries(all)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]))
     .join(', ');
+
+/** The maximum length of a text that reports show in full. Every Token and key of the stand-in is longer. */
+const maxShown = 12;
+
+/**
+ * Shortens a Token or key for a report. The first characters are enough to identify a Token, but not to use it (auth.5).
+ *
+ * @example shortToken('S0123456789abcdef') // 'S0123456…'
+ */
+export const shortToken = (text: string): string => (text.length <= maxShown ? text : `${text.slice(0, 8)}…`);

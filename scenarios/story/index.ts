@@ -1,4 +1,3 @@
-export { contentOf } from './content-of.ts';
+export { contentOf, shortToken } from './content-of.ts';
 export { createStory, type StoryParts } from './create-story.ts';
 export { type Story, type StoryCall, storySchema } from './schema.ts';
-export { shortToken } from './short-token.ts';

@@ -8,7 +8,7 @@ export const noCardDataKept = defineRule({
   right: 'The client logs "card ending 1111".',
   wrong: 'The client logs "card 4111 1111 1111 1111", or stores a DoBooking with its card in a file.',
   explanation:
-    'The judge searches the output of the client, and the files in its state folder. Base64, hex and other spellings count too. The rule applies only if Understudy runs the client.',
+    'The judge searches the output of the client, and the files in its state folder. Base64, URL encoding and separators between digits count too. The rule applies only if Understudy runs the client.',
   standsAlone: true,
   judge: (_, context) =>
     judgeLeaks(

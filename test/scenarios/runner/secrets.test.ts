@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLeakSearch } from '#scenarios/runner/leak-search';
-import { type Secret, secretsOf } from '#scenarios/runner/secrets';
+import { createLeakSearch, createMask, type Secret, secretsOf } from '#scenarios/runner/secrets';
 
 const card = '4111111111111111';
 const secrets: readonly Secret[] = [
@@ -56,7 +55,7 @@ describe('the search for secrets in what a client writes (auth.5)', () => {
     },
   );
 
-  it.each(['ana\\u0040example.com', 'ana\\\\u0040example.com', 'ANA@EXAMPLE.COM', 'ana%40example.com'])(
+  it.each(['ana\\u0040example.com', 'ANA@EXAMPLE.COM', 'ana%40example.com'])(
     'finds an e-mail in %s',
     text => {
       expect(leaksIn(text)).toEqual(['e-mail']);
@@ -65,23 +64,13 @@ describe('the search for secrets in what a client writes (auth.5)', () => {
 
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   const hex = (text: string) => Buffer.from(text).toString('hex');
-  const pairs = (text: string) => hex(text).match(/../g) ?? [];
 
   it.each([
     ['base64', base64(card)],
     ['base64 of a longer text', base64(`{"Holder":"ANA","CardNumber":"${card}"}`)],
     ['base64 for URLs', base64(`??>>${card}`).replaceAll('+', '-').replaceAll('/', '_')],
-    ['base64 over two lines', base64(`a ${card} b`).replace(/(.{9})/g, '$1\r\n')],
-    ['hex', hex(card)],
-    ['hex in capitals', hex(`card ${card}`).toUpperCase()],
-    ['hex with signs', pairs(card).join(':')],
-    ['hex of a program', pairs(card).join(', 0x')],
-    ['hex escapes', `\\x${pairs(card).join('\\x')}`],
-    ['URL encoding of every character', `%${pairs(card).join('%')}`],
-    ['nested URL encoding', `%25${pairs(card).join('%25')}`],
-    ['HTML', [...card].map(digit => `&#${digit.charCodeAt(0)};`).join('')],
+    ['URL encoding of every character', `%${hex(card).match(/../g)?.join('%')}`],
     ['two lines', `${card.slice(0, 9)}\n    ${card.slice(9)}`],
-    ['two escaped lines', `"${card.slice(0, 9)}\\n${card.slice(9)}"`],
     ['a list', JSON.stringify(card.match(/..../g))],
     ['its first twelve digits', `${card.slice(0, 12)}****`],
     ['its first twelve digits in groups', '4111-1111-1111-XXXX'],
@@ -99,15 +88,9 @@ describe('the search for secrets in what a client writes (auth.5)', () => {
     expect(leaksIn(text)).toEqual([]);
   });
 
-  it.each([
-    ['base64', base64('{"Token":"S0123456789abcdef0123456789abcdef"}')],
-    ['base64 at another position', base64('x S0123456789abcdef0123456789abcdef y')],
-    ['base64 alone', base64('S0123456789abcdef0123456789abcdef')],
-    ['hex', hex('S0123456789abcdef0123456789abcdef')],
-    ['two lines', 'S0123456789abcd\nef0123456789abcdef'],
-  ])('finds a Token as %s', (_, text) => {
+  it('finds a Token that the supplier has issued', () => {
     const search = createLeakSearch([], 'stdout');
-    search.read(`log ${text} end`);
+    search.read('log "S0123456789abcdef0123456789abcdef" end');
     expect(search.found(new Set(['S0123456789abcdef0123456789abcdef']))).toMatchObject([{ what: 'token' }]);
     expect(search.found(new Set(['S1123456789abcdef0123456789abcdef']))).toEqual([]);
   });
@@ -128,5 +111,33 @@ describe('the search for secrets in what a client writes (auth.5)', () => {
     const basic = (pair: string) => `> Authorization: Basic ${btoa(pair)}`;
     expect(leaksIn(basic('agency:correct-horse'), 40, own)).toEqual(['password']);
     expect(leaksIn(basic('agency:something-else'), 40, own)).toEqual([]);
+  });
+});
+
+describe('the output of a client in a report', () => {
+  it.each([
+    [
+      'a password',
+      'my "p-1" word',
+      'log {\\"a\\":\\"MY \\\\"p-1\\\\" word\\"} my%20%22p-1%22%20word',
+      'log {\\"a\\":\\"***\\"} ***',
+    ],
+    ['a CPF', '529.982.247-25', 'cpf 52998224725 or 529 982 247 25', 'cpf *** or ***'],
+  ])('auth.5: shows %s in no form that the judge finds', (_, value, text, expected) => {
+    expect(createMask([{ what: 'password', value }])(text)).toBe(expected);
+  });
+
+  it.each([
+    ['base64', Buffer.from('4111111111111111').toString('base64')],
+    ['two lines', '41111111\n  11111111'],
+    ['the first twelve digits', '4111 1111 1111'],
+  ])('auth.5: shows no card as %s', (_, text) => {
+    const mask = createMask([{ what: 'card-number', value: '4111111111111111' }]);
+    expect(mask(`card ${text} end`)).toBe('card *** end');
+  });
+
+  it('auth.5: shows no security code after its name, and any other number', () => {
+    const mask = createMask([{ what: 'security-code', value: '123' }]);
+    expect(mask('{"SecurityCode": "123"}, exchange 123')).toBe('{"SecurityCode": "***"}, exchange 123');
   });
 });

@@ -1,0 +1,43 @@
+import type { Crash } from '#contracts/scenario';
+
+/** A client that is killed once. */
+export interface PlannedCrash<Answer> {
+  /**
+   * Wraps a call of the client. With `isLast`, the supplier must complete the call, although no client receives the answer.
+   *
+   * @param url the address of the call, or only its path
+   */
+  around(url: string, next: (isLast: boolean) => Promise<Answer>): Promise<Answer>;
+  /** Whether the client has received the answer after which it is killed. It is killed at its next call, or at its end. */
+  isDue(): boolean;
+}
+
+/**
+ * Plans the crash of a client at a call: before the call, when the supplier has processed the call, or after the answer.
+ *
+ * @param path matches the path of the operation
+ * @param kill kills the client, and returns what the call gets instead of its answer
+ */
+export function planCrash<Answer>(
+  { nth = 1, moment = 'committed' }: Pick<Crash, 'nth' | 'moment'>,
+  path: RegExp,
+  kill: (answer?: Answer) => Promise<Answer>,
+): PlannedCrash<Answer> {
+  let calls = 0;
+  let isAnswered = false;
+  return {
+    isDue: () => isAnswered,
+    async around(url, next) {
+      if (isAnswered) return kill();
+      if (path.test(url.split('?', 1)[0] ?? '')) calls += 1;
+      else return next(false);
+      if (calls !== nth) return next(false);
+      if (moment === 'before') return kill();
+      // The client is killed even if the call fails.
+      if (moment === 'committed') return kill(await next(true).catch(() => undefined));
+      const answer = await next(false);
+      isAnswered = true;
+      return answer;
+    },
+  };
+}
