@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import * as z from 'zod';
 import { limits } from '#contracts';
-import { isSameText } from '#contracts/util';
+import { isSameText, once } from '#contracts/util';
 import type { Access, AroundCall, Bindings } from '../bindings.ts';
 import { checkOptions, func, wholeNumber } from '../check-options.ts';
 import { hostMachine } from '../clock/index.ts';
@@ -13,7 +13,6 @@ import { newControlToken } from '../seed-secrets.ts';
 import { refuseBrokenRequests } from './broken-requests.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { drain, refuseWhileStopping } from './drain.ts';
-import { metricsOf } from './metrics-of.ts';
 import { socketTransport } from './socket.ts';
 import type { ControlTokens } from './tokens.ts';
 
@@ -135,7 +134,8 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
   checkOptions('listen', options, listenOptions);
   const { host = '127.0.0.1', port = 4010 } = options;
   const { controlToken = isForOthers({ ...options, host }) ? newControlToken() : undefined } = options;
-  supplier.observation.readMetrics ??= metricsOf(supplier);
+  const metrics = once(async () => (await import('./metrics.ts')).startMetrics(supplier)); // the first call starts to count
+  supplier.observation.readMetrics ??= async () => (await metrics())();
   options.tokens?.onQuotas(quotas => supplier.sandboxes.namespaces.setQuotas(quotas));
   const others = new Set<Promise<Opened>>();
   const main = await open(supplier, { ...options, host, port, controlToken });

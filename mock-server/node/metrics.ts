@@ -45,20 +45,11 @@ function createObserver(registers: Registry[]): Observer {
     help: 'Batches that the durable store could not write.',
     registers,
   });
-  // The library finds the series of labels by a text that it builds for each call. This map finds the series faster.
-  const known = new Map<string, Map<number, { inc(): void }>>();
-  const durations = new Map<string, { observe(seconds: number): void }>();
   return {
     exchange({ operation, status = 0, ms }) {
       const name = operation ?? 'none';
-      const ofOperation = known.get(name) ?? new Map<number, { inc(): void }>();
-      known.set(name, ofOperation);
-      const counter = ofOperation.get(status) ?? requests.labels({ operation: name, status });
-      ofOperation.set(status, counter);
-      counter.inc();
-      const histogram = durations.get(name) ?? duration.labels({ operation: name });
-      durations.set(name, histogram);
-      histogram.observe(ms / 1_000);
+      requests.inc({ operation: name, status });
+      duration.observe({ operation: name }, ms / 1_000);
     },
     storeWrite(ms, isWritten) {
       if (isWritten) writes.observe(ms / 1_000);

@@ -1,16 +1,11 @@
 import type { Dialect, ErrorEntry } from '#contracts';
 import type { Warning } from '#contracts/exchange';
+import { shorten } from '#contracts/util';
 import { secretIn } from '../journal/index.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import type { Address } from './address.ts';
 import { createAddressSecrets } from './redact-call.ts';
 import type { Answered, Handled, Reached } from './stages.ts';
-import { warningHeader } from './warning-header.ts';
-
-// All answers in the same second reuse the formatted date.
-let formattedSecond = Number.NaN;
-let httpDate = '';
-let isoSecond = '';
 
 /**
  * Returns the headers that every answer has.
@@ -18,21 +13,43 @@ let isoSecond = '';
  * @param at the instant of the answer on the clock of the sandbox, in milliseconds since 1970
  */
 export function standardHeaders(sandboxId: string, number: number, at: number): Record<string, string> {
-  const second = Math.floor(at / 1_000);
-  if (second !== formattedSecond) {
-    const date = new Date(second * 1_000);
-    formattedSecond = second;
-    httpDate = date.toUTCString();
-    isoSecond = date.toISOString().slice(0, -'000Z'.length);
-  }
+  const date = new Date(at);
   return {
     'content-type': 'application/json; charset=utf-8',
-    date: httpDate,
+    date: date.toUTCString(),
     'x-understudy-sandbox': sandboxId,
     'x-understudy-exchange': String(number),
-    'x-understudy-time': `${isoSecond}${String(at - second * 1_000).padStart(3, '0')}Z`,
+    'x-understudy-time': date.toISOString(),
   };
 }
+
+/** The maximum number of warnings that the header names. */
+const maxNamed = 5;
+/** The maximum length of a field's path in the header, in characters. */
+const maxField = 60;
+
+/**
+ * Returns the header that tells a client about the warnings: their number, and kind and field of the first warnings. The
+ * journal has the messages. Returns an empty object without warnings.
+ *
+ * @param warnings the redacted warnings
+ * @example warningHeader([{ kind: 'lenient', field: 'Criteria.NumNights', message: '…' }])
+ * // { 'x-understudy-warnings': '1; lenient Criteria.NumNights' }
+ */
+export function warningHeader(warnings: readonly Warning[]): Record<string, string> {
+  if (warnings.length === 0) return {};
+  const named = warnings.slice(0, maxNamed).map(({ kind, field }) => `${kind} ${place(field)}`);
+  const more = warnings.length > maxNamed ? ['...'] : [];
+  return { 'x-understudy-warnings': [warnings.length, ...named, ...more].join('; ') };
+}
+
+/** Returns a field as ASCII text without separators. An empty field means the whole body. */
+const place = (field: string): string =>
+  field === ''
+    ? '(body)'
+    : shorten(field, maxField)
+        .replace('…', '...')
+        .replaceAll(/[^!-~]|;/g, '?');
 
 /**
  * Adds the standard headers, the warnings and the current instant to an answer. A poll can have moved the clock since

@@ -1,7 +1,8 @@
 import { type Dialect, formatTimeSpan } from '#contracts';
 import type { MachineClock } from '../clock/index.ts';
-import type { ServerMemory } from '../memory-bound.ts';
+import { fullMessage, type ServerMemory } from '../memory-bound.ts';
 import type { Observation } from '../observation.ts';
+import { refuse } from '../refusal.ts';
 import type { CredentialIndex, Sandbox } from '../sandboxes/index.ts';
 import { concludeCall } from '../scenario-runs/index.ts';
 import { type Address, addressesOf } from './address.ts';
@@ -13,8 +14,15 @@ import { createMatch } from './match.ts';
 import { createParse } from './parse.ts';
 import { joinPlay, plan } from './plan.ts';
 import { createRecordExchange, type RecordExchange } from './record.ts';
-import { refuseWhenFull } from './refuse-when-full.ts';
-import type { Answered, IncomingCall, OutgoingAnswer, Planned, Reached, Received } from './stages.ts';
+import type {
+  Answered,
+  Authenticated,
+  IncomingCall,
+  OutgoingAnswer,
+  Planned,
+  Reached,
+  Received,
+} from './stages.ts';
 import { validate } from './validate.ts';
 
 export { type Address, addressesOf } from './address.ts';
@@ -32,8 +40,7 @@ export {
   type WirePlan,
 } from './stages.ts';
 export { type Inspected, inspectRequest, type ValidateContext } from './validate.ts';
-export { viewEntry } from './view-entry.ts';
-export { type Wire, wireOf } from './wire-of.ts';
+export { viewEntry, type Wire, wireOf } from './wire-of.ts';
 
 /** The parts of a server that the pipeline uses for every sandbox. */
 export interface PipelineParts extends ServerMemory {
@@ -70,7 +77,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     try {
       const parsed = parse(match(received, route));
       const authenticated = authenticate(parsed, credentials);
-      const limited = limit(refuseWhenFull(authenticated, parts));
+      refuseWhenFull(authenticated, parts);
+      const limited = limit(authenticated);
       const validated = validate(limited, dialect);
       const planned = plan(joinPlay(validated));
       return planned.faults
@@ -103,6 +111,15 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       recordExchange(sandbox, incoming, received => answer(received, route)),
     recordExchange,
   };
+}
+
+/**
+ * Refuses a Search when the server uses all of its memory, because a process without memory ends, and every sandbox ends with it.
+ * Calls that continue a Search or a booking still get their answers.
+ */
+function refuseWhenFull({ operation }: Authenticated, memory: ServerMemory): void {
+  const message = operation.id.endsWith('.search') ? fullMessage(memory) : undefined;
+  if (message !== undefined) throw refuse('QuotaExceeded', message);
 }
 
 /** Reports the result of a call to its scenario. */

@@ -160,11 +160,9 @@ interface Names {
 
 /** Creates the function that reads path and query parameters into one request with contract names. */
 function createUrlReader(dialect: Dialect): (matched: Matched) => Record<string, unknown> {
-  const known = new Map<AnyOperation, Names>();
   return matched => {
     const { operation, incoming, warnings, parameters, text } = matched;
-    const names = known.get(operation) ?? namesOf(operation, dialect);
-    known.set(operation, names);
+    const names = namesOf(operation, dialect);
     if (text !== '')
       warnings.push({
         kind: 'lenient',

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { maskText, type Warning } from '#contracts/exchange';
 import { schemaAt, unwrap } from '#contracts/schema-walk';
 import { asObject, formatPath, isObject, nearest, shorten, valueAt } from '#contracts/util';
-import { readFilterWord } from './filter-words.ts';
-import { readAlias, readOtherWord } from './read-aliases.ts';
+import { readAlias, readFilterWord, readOtherWord } from './read-aliases.ts';
 
 // Suppliers of this kind accept a number as text and a code as a number. Such suppliers also accept one value instead
 // of a list, and null for a missing value. The stand-in also accepts the names and words of public clients. The

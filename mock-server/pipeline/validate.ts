@@ -8,10 +8,10 @@ import {
 } from '#contracts';
 import { latestToday } from '#contracts/calendar';
 import type { Warning } from '#contracts/exchange';
-import { describeIssue, formatPath, valueAt } from '#contracts/util';
+import { asObject, describeIssue, formatPath, valueAt } from '#contracts/util';
+import { bookingIdOf } from '../bookings/index.ts';
 import { destinationAt, localDate } from '../inventory/index.ts';
 import { refuseFields } from '../refusal.ts';
-import { addBookingId } from './add-booking-id.ts';
 import { repair } from './repair.ts';
 import type { Limited, Validated } from './stages.ts';
 
@@ -49,6 +49,23 @@ export function validate(limited: Limited, dialect: Dialect): Validated {
     : repairAndCheck(operation, body, { issues: first.error.issues, context, warnings });
   if (read.complaints.length > 0) throw refuseFields(read.complaints);
   return Object.assign(limited, { body: addBookingId(read.value, limited), isValid: true as const });
+}
+
+/**
+ * Adds the BookingId to a cancellation that has only a ServiceId, and a warning. The body stays unchanged if the
+ * credential has no such service; the operation then refuses the request.
+ */
+function addBookingId(body: unknown, { operation, sandbox, owner, warnings }: Limited): unknown {
+  const { BookingId, ServiceId } = asObject(body);
+  if (operation.effect !== 'cancel' || BookingId !== undefined || typeof ServiceId !== 'string') return body;
+  const booking = sandbox.bookings.find(owner, bookingIdOf(ServiceId));
+  if (!booking?.services.some(({ id }) => id === ServiceId)) return body;
+  warnings.push({
+    kind: 'lenient',
+    field: 'BookingId',
+    message: 'is missing; the server found the booking by its ServiceId',
+  });
+  return { ...asObject(body), BookingId: booking.id };
 }
 
 function contextOf({ sandbox, operation, now }: Limited, dialect: Dialect): ValidateContext {

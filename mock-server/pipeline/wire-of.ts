@@ -1,9 +1,9 @@
+import type { ExchangeView } from '#contracts/control';
 import type { Exchange } from '#contracts/exchange';
 import type { JournalEntry } from '../journal/index.ts';
 import { type ReplayKey, renderSearchAgain } from '../operations/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
-import { standardHeaders } from './answer.ts';
-import { warningHeader } from './warning-header.ts';
+import { standardHeaders, warningHeader } from './answer.ts';
 
 /** The headers and bodies of a recorded exchange that the journal still has. */
 export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody'>;
@@ -35,4 +35,11 @@ function searchAgain(sandbox: Sandbox, replayKey: ReplayKey, request: unknown): 
   } catch {
     return undefined;
   }
+}
+
+/** Returns an exchange as the control API shows it. */
+export function viewEntry(sandbox: Sandbox, entry: JournalEntry): ExchangeView {
+  const { facts, bodies } = entry;
+  if (bodies) return { ...facts, ...wireOf(sandbox, entry) };
+  return { ...facts, ...(facts.closed && { bodiesDropped: true }) };
 }
