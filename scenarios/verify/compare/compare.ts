@@ -4,28 +4,29 @@ import type { Profile } from '#contracts/profile';
 import { type Provenance, sourceOf } from '#contracts/provenance';
 import { asObject, isObject, type JsonObject } from '#contracts/util';
 import type { ComparedField, FieldState } from '../report-schema.ts';
-import { proposeCorrections } from './corrections.ts';
 import {
   type Comparable,
   expectedValue,
   type Field,
   fieldsOfAnswer,
+  formatOf,
   mismatchesOf,
   sharedPlaces,
   typeOf,
 } from './field.ts';
-import { formatOf } from './formats.ts';
-import { type Guess, proposeNames } from './names.ts';
-import { proposePlaces } from './places.ts';
 import {
+  type Guess,
   keysIn,
   type ObjectContext,
   type Proposal,
+  proposeCorrections,
+  proposeNames,
+  proposePlaces,
+  proposeValues,
   samplesOf,
   type UnknownField,
   valuesOf,
-} from './proposal.ts';
-import { proposeValues } from './values.ts';
+} from './propose.ts';
 
 /** The comparison of the answers of one operation with the contract. */
 export interface Compared {

@@ -1,6 +1,6 @@
 // Compares answers of a supplier with the contract, and finds the names, places and values that the supplier uses.
 export { type Compared, type CompareOptions, compareAnswers } from './compare.ts';
 export type { Comparable } from './field.ts';
+export { toolAnswer } from './field.ts';
 export { type Learned, learn } from './learn.ts';
-export type { Subject } from './subject.ts';
-export { toolAnswer } from './tool-answer.ts';
+export type { Subject } from './units.ts';

@@ -1,12 +1,21 @@
-import type { FieldChange, Profile } from '#contracts/profile';
-import type { ComparedOperation, LearnedName } from '../report-schema.ts';
-import { laterNames } from './later-names.ts';
-import { withLearned } from './learned-fields.ts';
-import { settleNames } from './names.ts';
-import { usable, withAnswerChange, withGlobalChange } from './profile-change.ts';
-import type { Proposal } from './proposal.ts';
-import { type ComparedSubject, changeOf, type OperationProposal, type Subject } from './subject.ts';
-import { type Unit, unitOf, unitsOf } from './units.ts';
+import { operations } from '#contracts';
+import { type FieldChange, fieldsOf, type Profile, type Registry } from '#contracts/profile';
+import type { ComparedField, ComparedOperation, LearnedName } from '../report-schema.ts';
+import { type Compared, difference } from './compare.ts';
+import type { Proposal } from './propose.ts';
+import { settleNames } from './propose.ts';
+import {
+  type ComparedSubject,
+  changeOf,
+  type OperationProposal,
+  type Subject,
+  type Unit,
+  unitOf,
+  unitsOf,
+  usable,
+  withAnswerChange,
+  withGlobalChange,
+} from './units.ts';
 
 /** The result of learning: a profile with the dialect of the supplier, and the comparison with this profile. */
 export interface Learned {
@@ -146,4 +155,61 @@ function unwrittenNames({ subjects, profile }: State): LearnedName[] {
       return [{ name, change, operations: [id], because: proposal.because, written: false }];
     }),
   );
+}
+
+/** Adds the learned differences of one operation to its fields. A field with a learned difference is not `same` or `known`. */
+export function withLearned(
+  { fields, seen }: Compared,
+  learned: readonly OperationProposal[],
+): ComparedField[] {
+  const byPath = Map.groupBy(learned, ({ proposal }) => proposal.field.path);
+  const shown = new Set<string>();
+  return fields.flatMap(one => {
+    const own = shown.has(one.field) ? undefined : byPath.get(one.field);
+    if (!own) return [one];
+    shown.add(one.field);
+    const { answers, of } = seen.get(one.field) ?? one;
+    const differences = own.map(change => ({ ...learnedDifference(change), answers, of }));
+    return one.weight === undefined ? differences : [...differences, one];
+  });
+}
+
+function learnedDifference({ proposal }: OperationProposal) {
+  const { field, state, change, because, expected, got, isCorrection } = proposal;
+  const { to = change.first ?? change.each } = change;
+  const provenance = state === 'other-value' ? field.wordsProvenance : field.provenance;
+  return {
+    ...difference(field, state, state === 'other-type' ? field.formProvenance : provenance),
+    ...(to !== undefined && { called: to }),
+    because,
+    ...(expected !== undefined && { expected }),
+    ...(got && { got: [...got] }),
+    // The supplier uses the name of the contract, so only the given profile is wrong.
+    ...(isCorrection && { weight: 'learned' as const }),
+  };
+}
+
+const registry: Registry = operations;
+
+/**
+ * Returns the names under which later requests send the id of a list entry. For the Id in `Rooms`, these names are `RoomId` and
+ * `RoomIds`.
+ *
+ * @example laterNames('Hotels.Rooms.Id') // ['RoomIds', 'RoomId']
+ */
+export function laterNames(path: string): string[] {
+  const [list, id] = path.split('.').slice(-2);
+  if (id !== 'Id' || list === undefined) return [];
+  const wanted = [`${list.replace(/s$/, '')}Ids`, `${list.replace(/s$/, '')}Id`];
+  const known = new Set(Object.values(registry).flatMap(one => [...namesIn(fieldsOf(one, 'request'))]));
+  return wanted.filter(name => known.has(name));
+}
+
+type Fields = ReturnType<typeof fieldsOf>;
+
+function* namesIn(fields: Fields): Generator<string> {
+  for (const [name, { inner }] of fields) {
+    yield name;
+    yield* namesIn(inner);
+  }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { applyProfile, type OperationId, operations, type Profile } from '#contracts';
 import type { ComparedField } from '#scenarios/verify';
 import { compareAnswers } from '#scenarios/verify/compare/index';
-import { nameSimilarity } from '#scenarios/verify/compare/similarity';
+import { nameSimilarity } from '#scenarios/verify/compare/propose';
 import { createEvidence } from '#scenarios/verify/evidence';
 
 const airport = {

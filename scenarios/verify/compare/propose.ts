@@ -1,0 +1,554 @@
+import { statuses } from '#contracts/booking-status';
+import type { FieldChange } from '#contracts/profile';
+import { isObject, type JsonObject } from '#contracts/util';
+import type { FieldState } from '../report-schema.ts';
+import { type Field, formatOf, mismatchesOf } from './field.ts';
+
+/** A change of one field that may explain a difference. */
+export interface Proposal {
+  readonly field: Field;
+  readonly change: FieldChange;
+  /** The evidence for the change, for reports. */
+  readonly because: string;
+  /** The kind of the difference that the change explains. */
+  readonly state: FieldState;
+  readonly expected?: string;
+  readonly got?: readonly string[];
+  /** Whether the given profile has another name for the field, but the supplier uses the name of the contract. */
+  readonly isCorrection?: true;
+}
+
+/** The objects at one place of the answers, and the fields of the contract at this place. */
+export interface ObjectContext {
+  /** The field whose value is the object; the whole answer for the objects at the top. */
+  readonly parent: Field;
+  readonly objects: readonly JsonObject[];
+  readonly unknown: readonly UnknownField[];
+  /** Whether a key of the supplier can be in a profile. A key that contains a secret cannot. */
+  readonly isNameable: (key: string) => boolean;
+}
+
+/** A field, with its values, that an answer contains but the contract does not define. */
+export interface UnknownField {
+  readonly key: string;
+  readonly values: readonly unknown[];
+}
+
+const maxSamples = 20;
+
+/** Whether the values have the form of a field. Null counts as no value. */
+export function fits(values: readonly unknown[], field: Field): boolean {
+  const samples = samplesOf(values).slice(0, maxSamples);
+  return samples.length > 0 && samples.every(value => mismatchesOf(value, field).length === 0);
+}
+
+/** Returns the values that are not null. */
+export const samplesOf = (values: readonly unknown[]): unknown[] => values.filter(value => value !== null);
+
+/** Returns the values of a key in objects. Objects without the key are left out. */
+export const valuesOf = (key: string, objects: readonly unknown[]): unknown[] =>
+  objects.flatMap(object => (isObject(object) && Object.hasOwn(object, key) ? [object[key]] : []));
+
+/** Returns the keys that occur in the objects, each once. */
+export const keysIn = (objects: readonly unknown[]): string[] => [
+  ...new Set(objects.filter(isObject).flatMap(object => Object.keys(object))),
+];
+
+/** Whether two names are equal, or differ only in letter case and separators. */
+export const sameSpelling = (name: string, other: string): boolean => plain(name) === plain(other);
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** Words in field names that say nothing about the meaning of the field. */
+const fillers = new Set('is has can of num number count amount list text label value'.split(' '));
+/** Words that occur in many field names. Two names can be similar even if only one name contains such a word. */
+const generic = new Set('id name date price type status'.split(' ').map(stem));
+/** Common abbreviations. Other short forms are not accepted, because `Age`, for example, is not short for `agency`. */
+const abbreviations = new Map(
+  Object.entries({
+    addr: 'address',
+    cat: 'category',
+    desc: 'description',
+    dest: 'destination',
+    info: 'information',
+    lat: 'latitude',
+    lon: 'longitude',
+    ref: 'reference',
+  }),
+);
+
+/**
+ * Returns how likely two names mean the same field, from 0 to 1. The second name must contain every specific word of the first
+ * name, and no other specific word.
+ *
+ * @example nameSimilarity('HotelId', 'hotelCode') // 1
+ * @example nameSimilarity('Currency', 'currencyRate') // 0
+ */
+export function nameSimilarity(name: string, other: string): number {
+  const [own, others] = [nameWords(name), nameWords(other)];
+  const telling = own.filter(word => !generic.has(word));
+  // If a name contains only generic words, such as "Id", the other name must contain all these words.
+  const needed = telling.length > 0 ? telling : own;
+  const isSame = others.length > 0 && others.every(word => own.includes(word));
+  return isSame && needed.every(word => others.includes(word)) ? others.length / own.length : 0;
+}
+
+const nameWords = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/check[^a-z0-9]*(in|out)/g, 'check$1')
+    .split(/[^a-z0-9]+/)
+    .filter(word => word !== '' && !fillers.has(word))
+    .filter((word, index, words) => word !== 'session' || words[index + 1] !== 'token')
+    .map(word => (word === 'code' ? 'id' : stem(abbreviations.get(word) ?? word)));
+
+/** Returns the singular of a word, with single letters instead of double letters. */
+function stem(word: string): string {
+  const singular = word.replace(/ies$/, 'y').replace(/(?<=x|ss|sh|ch)es$|(?<=[^s])s$/, '');
+  return singular.replace(/(.)\1/g, '$1');
+}
+
+/** A field of the contract, its name at the supplier, and the reason for the match. */
+interface Match {
+  readonly field: Field;
+  readonly key: string;
+  readonly because: string;
+  readonly score: number;
+}
+
+/** A possible name of a missing field. Other operations must confirm this name. */
+export interface Guess {
+  readonly field: Field;
+  readonly called: string;
+}
+
+/** Proposes other names for fields, and returns the possible names that other operations must confirm. */
+export function proposeNames(
+  unseen: readonly Field[],
+  { unknown, isNameable }: ObjectContext,
+): { readonly proposals: Proposal[]; readonly guesses: Guess[] } {
+  const nameable = unknown.filter(({ key }) => isNameable(key));
+  const matches = matchNames(unseen, nameable);
+  const taken = new Set([...matches.values()].map(({ key }) => key));
+  const open = unseen.filter(field => !matches.has(field));
+  return {
+    proposals: [...matches.values()].map(({ field, key, because }) => renaming(field, key, because)),
+    guesses: guessNames(
+      open,
+      nameable.filter(({ key }) => !taken.has(key)),
+    ),
+  };
+}
+
+const renaming = (field: Field, to: string, because: string): Proposal => ({
+  field,
+  change: { to },
+  because,
+  state: 'other-name',
+});
+
+/**
+ * Finds renamed fields by similar names or by their values. If two candidates match equally well, the function chooses neither
+ * candidate.
+ */
+function matchNames(fields: readonly Field[], unknown: readonly UnknownField[]): Map<Field, Match> {
+  const candidates = fields
+    .flatMap(field => unknown.flatMap(one => matchOf(field, one) ?? []))
+    .sort((a, b) => b.score - a.score);
+  const matches = new Map<Field, Match>();
+  const taken = new Set<string>();
+  const isFree = ({ field, key }: Match) => !matches.has(field) && !taken.has(key);
+  for (const best of candidates) {
+    const { field, key, score } = best;
+    const isRival = (other: Match) =>
+      isFree(other) && other.score === score && (other.field === field) !== (other.key === key);
+    if (!isFree(best) || candidates.some(isRival)) continue;
+    matches.set(field, best);
+    taken.add(key);
+  }
+  return matches;
+}
+
+function matchOf(field: Field, { key, values }: UnknownField): Match | undefined {
+  const { name } = field;
+  const as = (score: number, because: string): Match => ({ field, key, because, score });
+  if (sameSpelling(key, name)) return as(10, 'the name differs only in capitals or separators');
+  if (!fits(values, field)) return undefined;
+  const similarity = nameSimilarity(name, key);
+  if (hasFields(values, field)) return as(6 + similarity, 'the object contains the same fields');
+  return similarity > 0 ? as(2 + similarity, 'the names and the values are similar') : undefined;
+}
+
+/** Pairs each missing field with an unknown field, if exactly one unknown field fits. */
+function guessNames(unseen: readonly Field[], unknown: readonly UnknownField[]): Guess[] {
+  const missing = unseen.filter(({ isRequired }) => isRequired);
+  return missing.flatMap(field => {
+    const [only, ...others] = unknown.filter(({ values }) => fits(values, field));
+    if (!only || others.length > 0) return [];
+    if (missing.some(other => other !== field && fits(only.values, other))) return [];
+    return [{ field, called: only.key }];
+  });
+}
+
+/** The guesses for one operation. */
+interface Guessed {
+  readonly id: string;
+  readonly guesses: readonly Guess[];
+}
+
+/** Confirms guesses: returns the names that enough operations suggest, if no operation suggests another name. */
+export function settleNames(all: readonly Guessed[]): { readonly id: string; readonly proposal: Proposal }[] {
+  const guesses = all.flatMap(({ id, guesses: own }) => own.map(guess => ({ ...guess, id })));
+  const settled = [...Map.groupBy(guesses, ({ field }) => field.name).values()].filter(
+    alike =>
+      new Set(alike.map(({ called }) => called)).size === 1 &&
+      new Set(alike.map(({ id }) => id)).size >= minMatches,
+  );
+  return settled.flat().map(({ id, field, called }) => {
+    const because = `the field is the only unknown field of this type in all answers without ${field.name}`;
+    return { id, proposal: renaming(field, called, because) };
+  });
+}
+
+/** The minimum number of fields that two objects have in common. A smaller number could be a coincidence. */
+export const minMatches = 3;
+
+/** Proposes another place for the fields of an object: one object further in or out, or another form of a list. */
+export function proposePlaces(context: ObjectContext): Proposal[] {
+  const { fields } = context.parent;
+  return [
+    ...fields.flatMap(field => [
+      ...wrapped(field, context),
+      ...listed(field, context),
+      ...firstApart(field, context),
+      ...unwrapped(field, context),
+    ]),
+    ...movedIn(context),
+    ...movedOut(context),
+  ];
+}
+
+const other = (field: Field, change: Proposal['change'], because: string): Proposal => ({
+  field,
+  change,
+  because,
+  state: 'other-place',
+});
+
+/** Finds a value in an object of its own, such as `Value: { Value, Currency }`, or entries in objects of their own. */
+function wrapped(field: Field, { objects, parent, isNameable }: ObjectContext): Proposal[] {
+  const values = samplesOf(valuesOf(field.name, objects));
+  if (field.form === 'list' && values.length > 0 && values.every(Array.isArray)) {
+    const entries = values.flat();
+    const [key, ...others] = keysIn(entries);
+    const isAround = key !== undefined && others.length === 0 && entries.every(isObject) && isNameable(key);
+    if (!isAround || field.fields.some(({ name }) => name === key)) return [];
+    const inside = valuesOf(key, entries);
+    const isRight = field.fields.length > 0 ? hasFields(inside, field) : fits([inside], field);
+    return isRight
+      ? [other(field, { each: key }, `each entry of the list is in an object with the one field ${key}`)]
+      : [];
+  }
+  if (field.form === 'object' || values.length === 0 || !values.every(isObject)) return [];
+  const place = dialectKey(field, parent);
+  const keys = keysIn(values).filter(key => isNameable(key) && fits(valuesOf(key, values), field));
+  const alike = keys.filter(key => sameSpelling(key, field.name));
+  const [key, ...others] = alike.length > 0 ? alike : keys;
+  if (key === undefined || others.length > 0 || place === undefined) return [];
+  const because = `the value is in an object, and ${key} is its only field with this name or form`;
+  return [other(field, { to: `${place}.${key}` }, because)];
+}
+
+/** Finds a list with one entry in place of a single value. */
+function listed(field: Field, { objects }: ObjectContext): Proposal[] {
+  const values = samplesOf(valuesOf(field.name, objects));
+  const isListed = values.length > 0 && values.every(value => Array.isArray(value) && value.length === 1);
+  if (field.form === 'list' || !isListed || !fits(values.flat(), field)) return [];
+  return [other(field, { as: 'list' }, 'every value is a list with one entry')];
+}
+
+/** Finds a single object in place of a list, such as `Error: { … }` for Errors. */
+function firstApart(field: Field, { objects, unknown, isNameable }: ObjectContext): Proposal[] {
+  if (field.form !== 'list' || field.fields.length === 0) return [];
+  const found = unknown.filter(({ key, values }) => {
+    const samples = samplesOf(values);
+    const isAlike = nameSimilarity(field.name, key) > 0 || sameSpelling(field.name, key);
+    return (
+      isAlike && isNameable(key) && samples.length > 0 && samples.every(isObject) && hasOne(samples, field)
+    );
+  });
+  const [one, ...others] = found;
+  const isFull = (list: unknown) => Array.isArray(list) && list.length > 0;
+  const isWithList = (object: JsonObject) => one && isObject(object[one.key]) && isFull(object[field.name]);
+  if (!one || others.length > 0 || objects.some(isWithList)) return [];
+  const because = `${one.key} is a single object with fields of an entry of ${field.name}`;
+  return [other(field, { first: one.key }, because)];
+}
+
+/** Finds the fields of a missing object in the object around it, such as a booking without the object Booking. */
+function unwrapped(field: Field, { objects, unknown }: ObjectContext): Proposal[] {
+  if (field.form !== 'object' || valuesOf(field.name, objects).length > 0) return [];
+  const known = field.fields.filter(({ name }) => unknown.some(({ key }) => sameSpelling(key, name)));
+  if (!isEnough(known, field)) return [];
+  const because = `the object around ${field.name} contains ${known.length} fields of ${field.name}`;
+  return [other(field, { to: '.' }, because)];
+}
+
+/** Finds missing fields in an object that is one step further in. */
+function movedIn(context: ObjectContext): Proposal[] {
+  const { objects, parent, isNameable } = context;
+  const unseen = unseenIn(parent.fields, objects);
+  const found = holders(context).flatMap(({ place, values, fields, isValue }) => {
+    const free = keysIn(values).filter(key => !fields.some(({ name }) => name === key) && isNameable(key));
+    const moved = unseen.flatMap(field =>
+      free
+        .filter(key => sameSpelling(key, field.name) && fitsPlace(valuesOf(key, values), field))
+        .map(key => ({ field, place, to: `${place}.${key}` })),
+    );
+    return isValue ? moved : moved.filter(({ field }) => isTelling(field, moved.length));
+  });
+  return [...Map.groupBy(found, ({ field }) => field).values()].flatMap(([one, ...others]) =>
+    one && others.length === 0
+      ? [other(one.field, { to: one.to }, `the object ${one.place} contains a field with this name`)]
+      : [],
+  );
+}
+
+/** Whether a field of the same name in another object is more than a coincidence. */
+const isTelling = ({ name, isRequired }: Field, together: number): boolean =>
+  together > 1 || (isRequired && /[a-z][A-Z]/.test(name));
+
+/** Returns the objects inside that may contain fields of the object around: all unknown ones, and those in place of a value. */
+function holders({ objects, unknown, parent }: ObjectContext) {
+  const ofUnknown = unknown.map(({ key, values }) => ({
+    place: key,
+    values,
+    fields: [] as readonly Field[],
+    isValue: false,
+  }));
+  const ofKnown = parent.fields.flatMap(field => {
+    const place = dialectKey(field, parent);
+    const values = valuesOf(field.name, objects);
+    if (place === undefined || field.form === 'list') return [];
+    return [{ place, values, fields: field.fields, isValue: field.form === 'value' }];
+  });
+  return [...ofUnknown, ...ofKnown].map(one => ({ ...one, values: one.values.filter(isObject) }));
+}
+
+/** Finds missing fields of an object in the object around it. */
+function movedOut({ objects, unknown, parent, isNameable }: ObjectContext): Proposal[] {
+  const inside = parent.fields
+    .filter(({ form, placed }) => form === 'object' && placed?.isUnwrapped !== true)
+    .flatMap(field => {
+      const unseen = unseenIn(field.fields, valuesOf(field.name, objects).filter(isObject));
+      const alike = unseen.filter(({ name }) => unknown.some(({ key }) => sameSpelling(name, key)));
+      return unseen.filter(one => isTelling(one, alike.length));
+    });
+  return unknown.flatMap(({ key, values }) => {
+    const takers = inside.filter(field => sameSpelling(field.name, key) && fitsPlace(values, field));
+    const [field, ...others] = takers;
+    if (!field || others.length > 0 || !isNameable(key)) return [];
+    return [other(field, { to: `../${key}` }, 'the object around contains a field with this name')];
+  });
+}
+
+const unseenIn = (fields: readonly Field[], objects: readonly JsonObject[]): Field[] =>
+  objects.length === 0 ? [] : fields.filter(({ name }) => valuesOf(name, objects).length === 0);
+
+/** Whether values of the same name can be the field. The types may differ, because a later step can learn another type. */
+const fitsPlace = (values: readonly unknown[], field: Field): boolean => {
+  const samples = samplesOf(values);
+  if (field.form === 'value') return samples.length > 0 && !samples.some(value => typeof value === 'object');
+  return fits(values, field);
+};
+
+/** Returns the name of a field in its object at the supplier; undefined if the field has another place. */
+function dialectKey({ placed }: Field, parent: Field): string | undefined {
+  const around = parent.form === 'list' ? [] : (parent.placed?.at ?? []);
+  const isInside =
+    placed?.at.length === around.length + 1 && around.every((step, i) => placed.at[i] === step);
+  return isInside && !placed.isUnwrapped ? placed.at.at(-1) : undefined;
+}
+
+/** Whether the objects have enough fields of the contract, including half of the required fields. */
+export function hasFields(values: readonly unknown[], field: Field): boolean {
+  const keys = Object.keys(values.flat().find(isObject) ?? {});
+  const known = field.fields.filter(({ name }) => keys.some(key => sameSpelling(key, name)));
+  return isEnough(known, field);
+}
+
+function isEnough(known: readonly Field[], { fields }: Field): boolean {
+  const required = (some: readonly Field[]) => some.filter(({ isRequired }) => isRequired).length;
+  return known.length >= minMatches && required(known) * 2 >= required(fields);
+}
+
+const hasOne = (values: readonly unknown[], { fields }: Field): boolean =>
+  keysIn(values).some(key => fields.some(({ name }) => sameSpelling(name, key)));
+
+/** Proposes another JSON type, another format or other words for a field whose values do not match. */
+export function proposeValues(field: Field, { objects }: ObjectContext): Proposal[] {
+  const samples = samplesOf(valuesOf(field.name, objects).flatMap(value => entriesOf(value, field)));
+  const wrong = samples.filter(value => scalarMismatch(value, field) !== undefined);
+  const [first] = wrong;
+  if (first === undefined) return [];
+  const found = wordsOf(field, objects, wrong) ?? (samples.length === wrong.length && formOf(field, wrong));
+  if (!found) return [];
+  const { state = 'other-value', expected = '' } = scalarMismatch(first, field) ?? {};
+  const got = [...new Set(wrong.flatMap(value => scalarMismatch(value, field)?.got ?? []))].slice(0, 4);
+  return [{ field, state, expected, got, ...found }];
+}
+
+const entriesOf = (value: unknown, { form }: Field): unknown[] =>
+  form === 'list' && Array.isArray(value) ? value : [value];
+
+/** Returns how a single value differs; undefined for a value that matches, and for objects and lists. */
+function scalarMismatch(value: unknown, field: Field) {
+  if (field.fields.length > 0 || typeof value === 'object') return undefined;
+  return mismatchesOf(value, { ...field, form: 'value' })[0];
+}
+
+type Found = Pick<Proposal, 'change' | 'because'>;
+
+/** Finds the type or the format that all values have. */
+function formOf(field: Field, values: readonly unknown[]): Found | undefined {
+  const form = formatOf(values, field);
+  if (form && 'format' in form)
+    return { change: form, because: `every value has the format ${form.format}, and no other known format` };
+  const kind = (field.placed?.field.entry ?? field.placed?.field)?.kind;
+  if (form || field.words) return undefined;
+  if (kind === 'text' && values.every(value => typeof value === 'number'))
+    return { change: { as: 'number' }, because: 'every value is a number in place of text' };
+  if (kind === 'number' && values.every(value => typeof value === 'string'))
+    return { change: { as: 'text' }, because: 'every value is a number as text' };
+  return undefined;
+}
+
+type Words = NonNullable<FieldChange['values']>;
+type Word = string | number | boolean;
+
+/** The pairs of words that other APIs use for true and false. */
+const truths: readonly (readonly [Word, Word])[] = [
+  ['true', 'false'],
+  ['yes', 'no'],
+  ['y', 'n'],
+  ['s', 'n'],
+  ['1', '0'],
+  [1, 0],
+];
+
+/** Finds the words of the contract that the supplier's words mean without doubt. Other words are left out. */
+function wordsOf(field: Field, objects: readonly JsonObject[], wrong: readonly unknown[]): Found | undefined {
+  const kind = field.placed?.field.kind;
+  if (kind === 'boolean') return truthsOf(wrong);
+  if (!field.words) return undefined;
+  const theirs = [...new Set(wrong)].filter(word => typeof word === 'string');
+  const pairs = theirs.flatMap(word => {
+    const alike = field.words?.filter(own => sameSpelling(own, word)) ?? [];
+    const [own, ...others] = alike.length > 0 ? alike : pairedWords(field, objects, word);
+    return own === undefined || others.length > 0 ? [] : [{ own, word, isAlike: alike.length > 0 }];
+  });
+  if (pairs.length === 0) return undefined;
+  const values: Words = {};
+  for (const [own, all] of Map.groupBy(pairs, pair => pair.own)) {
+    const words = all.map(({ word }) => word);
+    values[own] = words.length === 1 ? (words[0] ?? '') : words;
+  }
+  const because = pairs.every(({ isAlike }) => isAlike)
+    ? 'the words differ only in capitals or separators'
+    : `each of the words occurs only together with one ${otherStatus(field.name)} of the contract`;
+  return { change: { values }, because };
+}
+
+function truthsOf(wrong: readonly unknown[]): Found | undefined {
+  const folded = (word: unknown) => (typeof word === 'string' ? word.toLowerCase() : word);
+  const found = truths.filter(pair => wrong.every(word => pair.some(own => own === folded(word))));
+  const words = [...new Set(wrong)] as Word[]; // every entry is in a list of words
+  const [pair, ...others] = found;
+  if (!pair || (others.length > 0 && !words.some(word => folded(word) === pair[0]))) return undefined;
+  const spelled = (own: Word): Word => words.find(word => folded(word) === own) ?? inCaseOf(own, words[0]);
+  const values = { true: spelled(pair[0]), false: spelled(pair[1]) };
+  return { change: { values }, because: `every value is ${pair[0]} or ${pair[1]}` };
+}
+
+const inCaseOf = (word: Word, other: Word | undefined): Word => {
+  if (typeof word !== 'string' || typeof other !== 'string' || other === other.toLowerCase()) return word;
+  return other === other.toUpperCase()
+    ? word.toUpperCase()
+    : word.replace(/^./, first => first.toUpperCase());
+};
+
+/** Returns the name of the field that always shows the same status as the given field. */
+const otherStatus = (name: string): 'Status' | 'bookingStatus' | undefined =>
+  name === 'bookingStatus' ? 'Status' : name === 'Status' ? 'bookingStatus' : undefined;
+
+/** Returns the words of the contract that fit the other status field in all objects that contain the given word. */
+function pairedWords({ name, words = [] }: Field, objects: readonly JsonObject[], word: string): string[] {
+  const other = otherStatus(name);
+  if (other === undefined) return [];
+  const rows = Object.values(statuses).map(({ bookingStatus, label }) => ({ bookingStatus, Status: label }));
+  const seen = new Set(objects.flatMap(object => (object[name] === word ? [object[other]] : [])));
+  const possible = [...seen].map(
+    status => new Set(rows.flatMap(row => (row[other] === status ? [ownWord(row, other)] : []))),
+  );
+  return possible.length === 0 ? [] : words.filter(own => possible.every(set => set.has(own)));
+}
+
+const ownWord = (
+  row: { readonly bookingStatus: string; readonly Status: string },
+  other: 'Status' | 'bookingStatus',
+): string => (other === 'Status' ? row.bookingStatus : row.Status);
+
+/**
+ * Finds names in the given profile that no answer contains, while the answers contain the name of the contract. A translation
+ * would hide these names, because a dialect also reads the names of the contract.
+ *
+ * @param roots the answers, or the entries of a list, as the supplier sent them
+ */
+export function proposeCorrections(
+  { fields }: Pick<Field, 'fields'>,
+  roots: readonly unknown[],
+  around: readonly string[] = [],
+): Proposal[] {
+  return fields.flatMap(field => {
+    const { placed, name, form } = field;
+    if (!placed) return [];
+    const { at, isUnwrapped, change } = placed;
+    const isScope = form === 'list' || change.isListed === true;
+    const entries = isScope ? roots.flatMap(root => entriesAt(root, at, change.each)) : roots;
+    const inside = proposeCorrections(field, entries, isScope ? [] : at);
+    const contract = [...around, name];
+    const isWrong =
+      !isUnwrapped &&
+      placed.entry !== undefined &&
+      at.join('.') !== contract.join('.') &&
+      !roots.some(root => hasAt(root, at)) &&
+      roots.some(root => hasAt(root, contract)) &&
+      !fields.some(other => other !== field && other.placed?.at.join('.') === contract.join('.'));
+    return isWrong ? [correction(field, at), ...inside] : inside;
+  });
+}
+
+const correction = (field: Field, at: readonly string[]): Proposal => ({
+  field,
+  change: { to: field.name },
+  because: `the name in the contract is right; the given profile says "${at.at(-1)}"`,
+  state: 'other-name',
+  isCorrection: true,
+});
+
+const hasAt = (root: unknown, path: readonly string[]): boolean => valueAt(root, path) !== undefined;
+
+function valueAt(root: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, step) => (isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined),
+    root,
+  );
+}
+
+/** Returns the entries of a list at a path, without the object `each` around each entry. */
+function entriesAt(root: unknown, path: readonly string[], each: string | undefined): unknown[] {
+  const value = valueAt(root, path);
+  const entries = Array.isArray(value) ? value : [];
+  return each === undefined ? entries : entries.map(entry => valueAt(entry, [each]));
+}
