@@ -3,10 +3,9 @@ import { type Fault, type FaultEffect, readFault } from '#contracts/fault';
 import type { Scenario, TaskStep } from '#contracts/scenario';
 import { currencies, type Destination, defaultCurrency } from '#mock-server';
 import { drawGroup, type Group } from './guests.ts';
-import { drawPayment } from './payment.ts';
 import { drawPlaces, type PlaceDraw } from './places.ts';
 import { createRandom, type Random } from './random.ts';
-import { type Drawn, drawCar, drawHotel, drawTour, drawTransfer } from './steps.ts';
+import { type Drawn, drawCar, drawHotel, drawPayment, drawTour, drawTransfer } from './steps.ts';
 
 /** The seed and the number that determine a drawn task. */
 export interface Draw {

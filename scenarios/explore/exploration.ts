@@ -1,5 +1,4 @@
 import type { Counterexample, Unsteady } from './counterexamples.ts';
-import type { MatrixRow } from './matrix.ts';
 import type { Run } from './play.ts';
 import type { Skipped } from './search.ts';
 
@@ -38,4 +37,93 @@ export interface Exploration {
   readonly matrix: readonly MatrixRow[];
   readonly counterexamples: readonly Counterexample[];
   readonly unsteady: readonly Unsteady[];
+}
+
+type Counted = Pick<Exploration, 'runs' | 'byDepth' | 'states' | 'newTraces' | 'curve' | 'matrix'>;
+
+/** Counts the runs of an exploration. */
+interface Counts {
+  add(run: Run, isNew: boolean): void;
+  /** Adds a point to the curve of new traces. */
+  mark(): void;
+  runs(): number;
+  progress(): Pick<Counted, 'runs' | 'newTraces'>;
+  result(): Counted;
+}
+
+/** Creates the counts of an exploration that has not begun. */
+export function createCounts(depth: number): Counts {
+  const matrix = createMatrix();
+  const states = { held: 0, warned: 0, broken: 0, 'not-applicable': 0, 'not-reached': 0, 'not-played': 0 };
+  const byDepth: number[] = Array.from({ length: depth }, () => 0);
+  const curve: [number, number][] = [];
+  let runs = 0;
+  let newTraces = 0;
+  return {
+    add(run, isNew) {
+      const place = run.schedule.length - 1;
+      runs += 1;
+      byDepth[place] = (byDepth[place] ?? 0) + 1;
+      states[run.state] += 1;
+      if (isNew) newTraces += 1;
+      matrix.add(run);
+    },
+    mark: () => void curve.push([runs, newTraces]),
+    runs: () => runs,
+    progress: () => ({ runs, newTraces }),
+    result: () => ({ runs, byDepth, states, newTraces, curve: thinned(curve), matrix: matrix.rows() }),
+  };
+}
+
+const maxPoints = 40;
+
+/** Returns at most a few points of the curve, with the last point. */
+function thinned(curve: readonly [number, number][]): [number, number][] {
+  const step = Math.max(1, Math.ceil(curve.length / maxPoints));
+  return curve.filter((_, index) => index % step === 0 || index === curve.length - 1);
+}
+
+/** The results of the runs with one disturbance of one sort at one operation. */
+export interface MatrixRow {
+  readonly operation: string;
+  /** The kind of the fault, or `crash`. */
+  readonly kind: string;
+  readonly held: number;
+  readonly broken: number;
+  readonly notApplicable: number;
+  readonly notReached: number;
+}
+
+type RowCounts = { -readonly [Name in Exclude<keyof MatrixRow, 'operation' | 'kind'>]: number };
+
+const columns = {
+  held: 'held',
+  warned: 'held',
+  broken: 'broken',
+  'not-applicable': 'notApplicable',
+  'not-reached': 'notReached',
+  'not-played': 'notReached',
+} as const satisfies Record<Run['state'], keyof RowCounts>;
+
+/** Creates an empty matrix of operations and kinds of disturbances. Runs with several disturbances are not counted. */
+function createMatrix(): { add(run: Run): void; rows(): MatrixRow[] } {
+  const all = new Map<
+    string,
+    { readonly operation: string; readonly kind: string; readonly counts: RowCounts }
+  >();
+  return {
+    add({ schedule: [only, second], state }) {
+      if (!only || second) return;
+      const kind = 'crash' in only ? 'crash' : only.effect.kind;
+      const key = `${only.operation} ${kind}`;
+      const row = all.get(key) ?? {
+        operation: only.operation,
+        kind,
+        counts: { held: 0, broken: 0, notApplicable: 0, notReached: 0 },
+      };
+      row.counts[columns[state]] += 1;
+      all.set(key, row);
+    },
+    rows: () => [...all.values()].map(({ counts, ...row }) => ({ ...row, ...counts })),
+  };
 }

@@ -1,14 +1,14 @@
 import type { Clock } from '#contracts';
 import { createCollector } from './counterexamples.ts';
-import { createCounts } from './counts.ts';
 import type { Exploration, ExploredFlow } from './exploration.ts';
+import { createCounts } from './exploration.ts';
 import type { Flow } from './flows.ts';
 import { noResult, type PlayRun, type Run } from './play.ts';
 import { createSearch, type PlannedRun } from './search.ts';
 import { traceLines } from './trace-lines.ts';
 
 /** The settings of an exploration. */
-export interface ExploreSetting {
+interface ExploreSetting {
   readonly flows: readonly Flow[];
   readonly play: PlayRun;
   /** The number of runs that are played at the same time. */

@@ -2,15 +2,16 @@ import { type OperationId, operations } from '#contracts';
 import { type EffectKind, type FaultEffect, type FaultTrial, faultKinds, kindOf } from '#contracts/fault';
 import { crashMoments } from '#contracts/scenario';
 import { once } from '#contracts/util';
-import type { CallRef, Injection } from './schedule.ts';
+import { type CallRef, type Injection, keyOf, kindOfInjection, type Schedule } from './shorthand.ts';
+import { hashOf } from './trace.ts';
 
-type Effects = readonly FaultEffect[];
+type FaultEffects = readonly FaultEffect[];
 
 /** When an operation can take effect, the most dangerous first. */
 const commitWords = ['before', 'never', 'after'] as const;
 
 /** The effects that can be tried at each operation. They come from the registry of fault kinds alone. */
-const effectsByOperation = once((): ReadonlyMap<OperationId, Effects> => {
+const effectsByOperation = once((): ReadonlyMap<OperationId, FaultEffects> => {
   const ids = Object.keys(operations) as OperationId[]; // Object.keys returns string[]
   return new Map(ids.map(id => [id, effectsOf(id)]));
 });
@@ -50,4 +51,50 @@ function effectsOfTrial(
   // Before a booking, it makes no difference whether a call takes effect during or after a fault.
   const useful = commits.filter(commit => commit !== 'after' || operation.effect !== 'validate');
   return useful.map(commit => ({ ...effect, commit }) as FaultEffect); // the schema of the kind has the parameter
+}
+
+/** What an exploration has learned about the effects of disturbances, operation by operation. */
+interface Effects {
+  /** Learns the trace of a run whose last disturbance is the last of the schedule. */
+  learn(schedule: Schedule, trace: string): void;
+  /**
+   * Returns one of the disturbances for each effect that differs. At an operation where nothing has been learned, returns all. The
+   * first, plainest disturbance stands for the others.
+   */
+  representatives(operation: OperationId, all: readonly Injection[]): Injection[];
+}
+
+/**
+ * Creates the knowledge about effects. Two disturbances have the same effect at an operation if they led to equal traces in every
+ * situation in which all disturbances were tried, such as a 502 and a 503 for most clients.
+ */
+export function createEffects(): Effects {
+  const known = new Map<OperationId, Map<string, string>>();
+  /** The situation in which all disturbances of an operation are tried: the schedules before it, as text. */
+  const firstIn = new Map<OperationId, string>();
+  return {
+    learn(schedule, trace) {
+      const last = schedule.at(-1);
+      if (!last) return;
+      const { operation } = last;
+      const before = keyOf(schedule.slice(0, -1));
+      if (!firstIn.has(operation)) firstIn.set(operation, before);
+      if (firstIn.get(operation) !== before) return;
+      const signatures = known.get(operation) ?? new Map<string, string>();
+      known.set(operation, signatures);
+      const kind = kindOfInjection(last);
+      signatures.set(kind, hashOf(signatures.get(kind) ?? '', String(last.nth), trace));
+    },
+    representatives(operation, all) {
+      const signatures = known.get(operation);
+      if (!signatures) return [...all];
+      const taken = new Set<string>();
+      return all.filter(one => {
+        const signature = signatures.get(kindOfInjection(one)) ?? 'none';
+        if (taken.has(signature)) return false;
+        taken.add(signature);
+        return true;
+      });
+    },
+  };
 }

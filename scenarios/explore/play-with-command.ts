@@ -4,11 +4,11 @@ import { alignDates, moveScenario, usualStart } from '../load/index.ts';
 import { type ClientSetting, createHost, type Pace, playWithCommand, timingOf } from '../runner/index.ts';
 import type { Flow } from './flows.ts';
 import { noResult, notApplicable, type PlayRun, runOf } from './play.ts';
-import { keyOf, type Schedule, scenarioOf } from './schedule.ts';
+import { keyOf, type Schedule, scenarioOf } from './shorthand.ts';
 import { hashOf } from './trace.ts';
 
 /** How runs are played with the command of a client. */
-export interface CommandOptions {
+interface CommandOptions {
   readonly flows: readonly Flow[];
   readonly command: ClientSetting['command'];
   readonly pace: Pace;
@@ -20,7 +20,7 @@ export interface CommandOptions {
 }
 
 /** Plays runs with the command of a client, each run with a separate sandbox and a separate folder. */
-export interface CommandPlayer {
+interface CommandPlayer {
   readonly play: PlayRun;
   close(): Promise<void>;
 }

@@ -1,13 +1,30 @@
+import type { Client } from '#client';
+import type { Clock } from '#contracts';
+import type { Facts } from '#contracts/exchange';
 import { FaultError } from '#contracts/fault';
+import type { Scenario } from '#contracts/scenario';
+import type { Sandbox } from '#mock-server';
 import { booksOf } from '../books/index.ts';
-import { suppliedOf } from '../judge/index.ts';
-import { createLeakSearch, secretsOf, tokensInFacts } from '../runner/index.ts';
+import {
+  type ClockPace,
+  type InvariantVerdict,
+  type JudgeContext,
+  judgeEnded,
+  type Leak,
+  suppliedOf,
+} from '../judge/index.ts';
+import {
+  type ClientSetting,
+  createReferenceClient,
+  inProcess,
+  playOnStage,
+  type Report,
+} from '../play/index.ts';
+import { createLeakSearch, killedIn, secretsOf, tokensInFacts } from '../runner/index.ts';
 import { sandboxStory } from '../sandbox-story.ts';
 import type { Story } from '../story/index.ts';
 import type { Flow } from './flows.ts';
-import { type Broken, type EndedRun, incompletePurchase, judgeRun } from './judge-run.ts';
-import { type InProcessOptions, playWithinLimits } from './limited-play.ts';
-import { hasCrash, isAt, type Schedule, scenarioOf } from './schedule.ts';
+import { hasCrash, isAt, type Schedule, scenarioOf } from './shorthand.ts';
 import { storyOf } from './story.ts';
 import { hashOf, statesOf, type TracedCall, tracedCalls } from './trace.ts';
 
@@ -149,3 +166,167 @@ const endOf = (outcome: string, { books, broken }: Pick<Run, 'books' | 'broken'>
   books.charges.join(','),
   ...broken.map(({ invariant, rule = '' }) => `${invariant} ${rule}`),
 ];
+
+/** An invariant that a run broke. */
+export interface Broken {
+  /** The id of the invariant. */
+  readonly invariant: string;
+  /** The rule of the judge, if the invariant is about the rules. */
+  readonly rule?: string;
+  readonly level: 'must' | 'should';
+  /** A sentence that says what happened. */
+  readonly message: string;
+  /** The numbers of the exchanges that prove the finding. */
+  readonly exchanges: readonly number[];
+}
+
+/** A run that has ended, with the sandbox that keeps the books of its supplier. */
+interface EndedRun {
+  readonly scenario: Scenario;
+  readonly sandbox: Sandbox;
+  /** The calls of the run. The journal is read only once for each run, because each reading redacts all bodies again. */
+  readonly facts: readonly Facts[];
+  readonly pace: ClockPace;
+  /** The result that the client reported; undefined if it reported none. */
+  readonly result: JudgeContext['result'];
+  readonly trouble?: string | undefined;
+  /** The text of all that the client keeps for a restart; undefined if that is unknown. */
+  readonly state: string | undefined;
+  readonly virtualMs: number;
+  readonly cutOffAt?: number | undefined;
+  readonly restartedAfter?: number | undefined;
+  readonly leaks: readonly Leak[];
+}
+
+/** The rules that compare a run with a written expectation. An exploration has none; the books say the same. */
+const expectations: readonly string[] = ['outcome-as-expected', 'booked-as-expected', 'charged-as-expected'];
+
+/** Returns what a run broke. No written expectation counts, only the books, the task and the rules. */
+function judgeRun(run: EndedRun): Broken[] {
+  const { scenario, sandbox, facts, pace, result, state, trouble, leaks, restartedAfter, cutOffAt } = run;
+  const { task, restarts } = scenario;
+  const { verdicts, invariants } = judgeEnded({
+    facts,
+    books: booksOf(sandbox, task),
+    task,
+    result,
+    context: {
+      trouble,
+      clock: pace,
+      closedAt: cutOffAt ?? sandbox.clock.now(),
+      killedIn: killedIn(restarts, restartedAfter),
+      restartedAfter,
+      state,
+      finish: { byItself: cutOffAt === undefined, virtualMs: run.virtualMs },
+      leaks,
+    },
+  });
+  const rules = verdicts.flatMap(({ rule, verdict, findings: [first] }): Broken[] => {
+    if (verdict !== 'fail' || !first || expectations.includes(rule)) return [];
+    const { message, exchanges } = first;
+    return [{ invariant: 'rules', rule, level: 'must', message, exchanges }];
+  });
+  // Broken rules come after what the books alone prove, and before the way in which the client ended.
+  const ends = invariants.findIndex(({ invariant }) => invariant === 'ends');
+  return [
+    ...invariants.slice(0, ends).flatMap(brokenIn),
+    ...rules,
+    ...invariants.slice(ends).flatMap(brokenIn),
+  ];
+}
+
+const brokenIn = ({ invariant, level, verdict, findings }: InvariantVerdict): Broken[] =>
+  verdict !== 'broken'
+    ? []
+    : findings
+        .filter(({ warn }) => !warn)
+        .map(({ message, exchanges }) => ({ invariant, level, message, exchanges }));
+
+/**
+ * Returns the failure of a client that did not complete its purchase although nothing was disturbed. The books alone cannot show
+ * this failure, because a client that books nothing and says so tells the truth.
+ *
+ * @example incompletePurchase(scenario, 'unavailable').length // 1
+ */
+function incompletePurchase({ outcomes, tolerated = [] }: Scenario, outcome: string): Broken[] {
+  const expected: readonly string[] = [...outcomes, ...tolerated];
+  if (expected.includes(outcome)) return [];
+  const message = `Without a disturbance, the client reported "${outcome}", but this purchase ends with "${outcomes.join('" or "')}".`;
+  return [{ invariant: 'rules', rule: 'outcome-as-expected', level: 'must', message, exchanges: [] }];
+}
+
+/** How runs are played in this process. */
+interface InProcessOptions {
+  readonly seed?: string | undefined;
+  /** Creates the client under test; the default is the reference client. */
+  readonly client?: ((setting: ClientSetting) => Client) | undefined;
+  /** Changes the report of the client, as an adapter that reports wrongly does. */
+  readonly report?: ((report: Report) => Report) | undefined;
+}
+
+type Staged = Awaited<ReturnType<typeof playOnStage>>;
+
+/** A run that ended by itself, or a run that was stopped because the client did not end. */
+type LimitedPlay =
+  | Staged
+  | { readonly stopped: string; readonly stage: Staged['stage']; readonly took: number };
+
+/** The maximum number of calls of one run. A correct client makes some dozen calls. */
+const maxCalls = 2_000;
+const day = 24 * 60 * 60_000;
+/** The maximum duration of one run, in days of the sandbox clock. The longest polling plan takes about a day. */
+const maxDays = 30;
+
+/**
+ * Plays a scenario in this process, but stops a client that makes thousands of calls or that still waits after a month of virtual
+ * time. A stopped client gets no more answers, and its waits do not end. A client that never waits and never calls is not stopped.
+ *
+ * @throws FaultError if the faults of the scenario contradict each other
+ */
+async function playWithinLimits(
+  scenario: Scenario,
+  { seed, client = createReferenceClient }: InProcessOptions,
+): Promise<LimitedPlay> {
+  const stopping = Promise.withResolvers<LimitedPlay>();
+  let limit: ReturnType<typeof createLimit> | undefined;
+  const playing = playOnStage(scenario, {
+    seed,
+    async open(stage) {
+      const wire = await inProcess(stage);
+      const { clock } = stage;
+      const began = clock.now();
+      limit = createLimit(clock, stopped => {
+        clock.hold('a run that was stopped'); // the waits of the client end only if the clock jumps
+        stopping.resolve({ stopped, stage, took: clock.now() - began });
+      });
+      return { ...wire, fetch: limit.fetch(wire.fetch) };
+    },
+    client: setting => client({ ...setting, clock: limit?.clock ?? setting.clock }),
+  });
+  return Promise.race([playing, stopping.promise]);
+}
+
+/** Creates the clock and the `fetch` function of a client that is stopped when it takes too long. */
+function createLimit(
+  clock: ClientSetting['clock'],
+  stop: (why: string) => void,
+): { readonly clock: Clock; fetch(send: typeof fetch): typeof fetch } {
+  const until = clock.now() + maxDays * day;
+  let calls = 0;
+  /** Returns a promise without end if the client must stop. */
+  const stopped = (): Promise<never> | undefined => {
+    const isLate = clock.now() > until;
+    if (!isLate && calls <= maxCalls) return undefined;
+    stop(
+      isLate ? `the client took more than ${maxDays} days` : `the client made more than ${maxCalls} calls`,
+    );
+    return new Promise(() => {});
+  };
+  return {
+    clock: { now: () => clock.now(), sleep: (...args) => stopped() ?? clock.sleep(...args) },
+    fetch: send => (input, init) => {
+      calls += 1;
+      return stopped() ?? send(input, init);
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { flows } from './flows.ts';
 import { type PlayRun, playInProcess, type Run } from './play.ts';
-import type { Schedule } from './schedule.ts';
+import type { Schedule } from './shorthand.ts';
 
 interface Order {
   readonly number: number;
@@ -13,7 +13,7 @@ interface Order {
 type Reply = { readonly number: number } & ({ readonly run: Run } | { readonly error: string });
 
 /** Worker threads that play runs with the reference client. */
-export interface Pool {
+interface Pool {
   readonly play: PlayRun;
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
-import { createCounts } from './counts.ts';
 import type { Exploration } from './exploration.ts';
+import { createCounts } from './exploration.ts';
 import type { Flow } from './flows.ts';
 import type { PlayRun } from './play.ts';
-import type { Schedule } from './schedule.ts';
+import type { Schedule } from './shorthand.ts';
 
 /** Plays one schedule of a flow, and returns what the client broke, as the result of an exploration. */
 export async function replay(play: PlayRun, flow: Flow, schedule: Schedule): Promise<Exploration> {

@@ -1,4 +1,5 @@
 import { version } from '#contracts';
+import { type Outcome, outcomes, type Scenario } from '#contracts/scenario';
 import { commandName } from '../command-name.ts';
 import {
   type ExplorationFailure,
@@ -10,14 +11,13 @@ import { quote } from '../runner/index.ts';
 import { type KnownLine, staleLines } from './baseline.ts';
 import { type Counterexample, nameOfFailure } from './counterexamples.ts';
 import type { Exploration } from './exploration.ts';
-import type { PlayRun } from './play.ts';
-import { regressionOf } from './regression.ts';
-import { writeInjection, writeSchedule } from './shorthand.ts';
+import type { PlayRun, Run } from './play.ts';
+import { faultOf, scenarioOf, writeInjection, writeSchedule } from './shorthand.ts';
 import { injectionText } from './story.ts';
 import { traceLines } from './trace-lines.ts';
 
 /** What a report on an exploration contains beside its results. */
-export interface ReportSetting {
+interface ReportSetting {
   readonly command?: readonly string[] | undefined;
   readonly seed: string;
   readonly known?: readonly KnownLine[] | undefined;
@@ -104,4 +104,53 @@ async function failureOf(
     replay: [commandName, ...words.map(quote)].join(' '),
     scenario: { ...(await regressionOf(one, number, setting.reference)) },
   };
+}
+
+/** The outcomes with which a client may give up or leave the booking open. Whether they are true, the books show after each run. */
+const cautious = ['ask-support', 'pending', 'error', 'failed', 'unavailable'] as const;
+
+/**
+ * Returns the scenario that shows a failure again. Its expectation is what the reference client does; if the reference client fails
+ * too, the expectation is what the books of the supplier allow. A client that is more cautious than the reference client passes too,
+ * because an exploration accepts such a client.
+ *
+ * @param number the number of the failure, which makes the id unique
+ * @param reference plays the reference client
+ */
+export async function regressionOf(
+  { flow, schedule, broken }: Counterexample,
+  number: number,
+  reference: PlayRun,
+): Promise<Scenario> {
+  const { setup, restarts, clocks: _, trigger: __, surname: ___, ...rest } = scenarioOf(flow, schedule);
+  const right = await reference(flow, schedule);
+  const faults = schedule.flatMap(one => ('effect' in one ? [faultOf(one)] : []));
+  const allowed = outcomesOf(right);
+  // If the client gave up without need, only the outcome of the reference client shows that it no longer does.
+  const isGivenUp = broken.level === 'should' || broken.rule === 'outcome-as-expected';
+  const tolerated = isGivenUp ? [] : cautious.filter(outcome => !allowed.includes(outcome));
+  return {
+    ...rest,
+    id: `explored-${flow.id}-${number}`,
+    title: `A client broke ${broken.invariant} after: ${schedule.map(injectionText).join('; ') || 'no disturbance'}.`,
+    tags: ['explored'],
+    rules: ['outcome-as-expected'],
+    setup: { ...setup, faults: [...(flow.scenario.setup?.faults ?? []), ...faults] },
+    ...(restarts && { restarts }),
+    outcomes: allowed,
+    ...(tolerated.length > 0 && { tolerated }),
+    truth: {
+      services: [...right.books.services] as Scenario['truth']['services'], // the books contain only known statuses
+      ...(right.books.charges.length > 0 && {
+        charges: [...right.books.charges] as NonNullable<Scenario['truth']['charges']>,
+      }),
+    },
+  };
+}
+
+function outcomesOf({ outcome, state, books }: Run): [Outcome, ...Outcome[]] {
+  const reported = outcomes.find(one => one === outcome);
+  if (state !== 'broken' && reported !== undefined) return [reported];
+  const isConfirmed = books.services.length > 0 && books.services.every(status => status === 'confirmed');
+  return isConfirmed ? ['confirmed', 'ask-support'] : ['ask-support', 'pending'];
 }

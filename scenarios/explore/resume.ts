@@ -2,7 +2,7 @@ import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { version } from '#contracts';
 import { isObject } from '#contracts/util';
 import type { PlayRun, Run } from './play.ts';
-import { keyOf } from './schedule.ts';
+import { keyOf } from './shorthand.ts';
 import { hashOf } from './trace.ts';
 
 /** The error for a file that belongs to another exploration, or is not readable. */
@@ -11,7 +11,7 @@ export class ResumeError extends Error {
 }
 
 /** The file that keeps the results of runs. */
-export interface ResumeFile {
+interface ResumeFile {
   readonly path: string;
   /** A text that describes the client and the seed. A file of another exploration is refused. */
   readonly about: string;

@@ -1,9 +1,8 @@
 import { operations } from '#contracts';
-import { createEffects } from './effects.ts';
 import type { Flow } from './flows.ts';
-import { injectionsAt } from './injections.ts';
+import { createEffects, injectionsAt } from './injections.ts';
 import type { Run } from './play.ts';
-import { type CallRef, hasCrash, type Injection, isAt, type Schedule } from './schedule.ts';
+import { type CallRef, hasCrash, type Injection, isAt, type Schedule } from './shorthand.ts';
 import { hashOf, type TracedCall } from './trace.ts';
 
 /** A run that the search wants to be played. */

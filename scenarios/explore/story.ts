@@ -2,7 +2,7 @@ import { durationInWords, type OperationId } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import type { FaultEffect } from '#contracts/fault';
 import type { CrashMoment } from '#contracts/scenario';
-import type { Injection, Schedule } from './schedule.ts';
+import type { Injection, Schedule } from './shorthand.ts';
 
 const crashTexts = {
   before: 'the client is killed before the supplier processes the call, and started again',
@@ -16,7 +16,7 @@ const crashTexts = {
  *
  * @example effectText({ kind: 'cut', commit: 'before' }) // 'cut, commit=before'
  */
-export function effectText({ kind, ...parameters }: FaultEffect): string {
+function effectText({ kind, ...parameters }: FaultEffect): string {
   const parts = Object.entries(parameters).map(([name, value]) => `${name}=${valueText(value)}`);
   return [kind, ...parts].join(', ');
 }

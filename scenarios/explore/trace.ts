@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type OperationId, operations } from '#contracts';
 import type { Facts } from '#contracts/exchange';
-import { type CallRef, isAt, kindOfInjection, type Schedule } from './schedule.ts';
+import { type CallRef, isAt, kindOfInjection, type Schedule } from './shorthand.ts';
 
 /** A call of a run, with the class of its answer. Calls with answers of one class look alike to a client. */
 export interface TracedCall extends CallRef {

@@ -85,7 +85,7 @@ export type Judgement = z.infer<typeof judgementSchema>;
 /** The verdict of one rule, with the findings of the rule. */
 export type Verdict = z.infer<typeof verdictSchema>;
 /** An exchange that proves a finding, reduced to the important fields of the exchange. */
-export type ProvingExchange = z.infer<typeof provingExchange>;
+type ProvingExchange = z.infer<typeof provingExchange>;
 
 /** The verdict of a rule that reads the books of the supplier. */
 export type InvariantVerdict = z.infer<typeof invariantVerdictSchema>;

@@ -6,7 +6,6 @@ export {
   isBareName,
 } from './bundled-profiles.ts';
 export { FileError, type Position, unreadable } from './file-error.ts';
-export { type LoadedScenario, loadScenarios, ScenarioFilesError } from './load-scenarios.ts';
+export { type LoadedScenario, loadScenarios, ScenarioFilesError, withoutSchema } from './load-scenarios.ts';
 export { alignDates, moveScenario, usualStart } from './move-scenario.ts';
-export { withoutSchema } from './read-scenario-file.ts';
 export { readYamlDocument } from './yaml-document.ts';

@@ -1,10 +1,15 @@
 import { readdir, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import type { Scenario } from '#contracts/scenario';
+import { extname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { detailsOf } from '#contracts/control';
+import { type FaultDetail, FaultError } from '#contracts/fault';
+import { readScenario, type Scenario, ScenarioError } from '#contracts/scenario';
+import { isObject } from '#contracts/util';
+import { createMockSupplier } from '#mock-server';
 import { catalogue } from '../catalogue/index.ts';
-import { checkScenario } from './check-scenario.ts';
+import { namesRules } from '../judge/index.ts';
 import { FileError, unreadable } from './file-error.ts';
-import { readScenarioFile } from './read-scenario-file.ts';
+import { readYamlDocument } from './yaml-document.ts';
 
 /** A scenario and its file. */
 export interface LoadedScenario {
@@ -108,3 +113,91 @@ const namesOf = ({ id, trigger, surname, products }: Scenario): { field: string;
     ? []
     : products.map(product => ({ field: 'trigger', name: `trigger "${trigger}" of a ${product}` }))),
 ];
+
+/** A scenario that was read from a file, but not checked yet. */
+interface FoundScenario {
+  readonly value: unknown;
+  /** The path of the scenario in the document, such as `[2]`; the path is empty if the file contains a single scenario. */
+  readonly place: string;
+  /** Returns the line number of the field with the given path in the document; undefined for a module. */
+  lineAt(field: string): number | undefined;
+}
+
+/**
+ * Reads the scenarios in a file. The file contains one scenario or a list of scenarios.
+ *
+ * @throws FileError if the file cannot be read or loaded, or exports no scenario
+ */
+async function readScenarioFile(file: string): Promise<FoundScenario[]> {
+  const isModule = ['.ts', '.js'].includes(extname(file));
+  const { value, lineAt } = isModule ? await importModule(file) : await readYamlDocument(file);
+  if (!Array.isArray(value)) return [{ value: withoutSchema(value), place: '', lineAt }];
+  return value.map((one, index) => ({ value: one, place: `[${index}]`, lineAt }));
+}
+
+async function importModule(file: string) {
+  const module: { default?: unknown } = await import(pathToFileURL(resolve(file)).href).catch(error => {
+    // Only the first line is used, because the other lines show an excerpt of the source.
+    const [message = ''] = String(error).split('\n');
+    throw new FileError(`cannot be loaded: ${message}`);
+  });
+  if (module.default === undefined)
+    throw new FileError('the file exports no scenario; write "export default defineScenario({ … })"');
+  return { value: module.default, lineAt: () => undefined };
+}
+
+/** Removes the field `$schema`, with which a JSON file names its schema for editors. */
+export function withoutSchema(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const { $schema: _, ...rest } = value;
+  return rest;
+}
+
+/**
+ * Checks a scenario from a file and returns the scenario.
+ *
+ * @throws FileError with one line for each wrong field: the line number, the path of the field, and the valid values
+ */
+export function checkScenario(found: FoundScenario): Scenario {
+  const { value } = found;
+  const unknown = unknownRules(value);
+  try {
+    const scenario = readScenario(value);
+    if (unknown.length > 0) throw new ScenarioError(scenario.id, []);
+    checkFaults(scenario);
+    return scenario;
+  } catch (error) {
+    if (error instanceof ScenarioError) throw inFile([...error.details, ...unknown], found);
+    throw error;
+  }
+}
+
+/** Finds unknown rule ids in a scenario. The schema of scenarios checks only the format of rule ids. */
+function unknownRules(value: unknown): FaultDetail[] {
+  const { error } = namesRules.safeParse(value);
+  const issues = error?.issues.filter(({ code }) => code === 'invalid_value') ?? [];
+  return detailsOf({ issues }, { schema: namesRules, value });
+}
+
+/**
+ * Checks the faults of a scenario by arming them in a sandbox. The sandbox rejects contradictory faults and unknown operations.
+ */
+function checkFaults(scenario: Scenario): void {
+  if (!scenario.setup?.faults) return;
+  try {
+    createMockSupplier({ faults: scenario.setup.faults, clock: { mode: 'manual' } });
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error;
+    throw new ScenarioError(scenario.id, error.at('setup').details);
+  }
+}
+
+function inFile(details: readonly FaultDetail[], { place, lineAt }: FoundScenario): FileError {
+  const lines = details.map(({ field = '', message }) => {
+    const path = field === 'body' ? place : place + (place === '' || field === '' ? '' : '.') + field;
+    const line = lineAt(path);
+    const where = [line === undefined ? [] : `line ${line}`, path === '' ? [] : path].flat().join(', ');
+    return where === '' ? message : `${where}: ${message}`;
+  });
+  return new FileError(lines.join('\n'));
+}

@@ -3,7 +3,7 @@ import type { Document, LineCounter, Node } from 'yaml';
 import { FileError, type Position, unreadable } from './file-error.ts';
 
 /** The content of a YAML or JSON file, and the place of each field. */
-export interface YamlDocument {
+interface YamlDocument {
   readonly value: unknown;
   /**
    * Returns the line number of a field by the path of the field, such as `task.steps[0].product`. For a missing field, returns

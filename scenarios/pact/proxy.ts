@@ -24,7 +24,7 @@ export interface ReplayProxy {
 }
 
 /** The configuration of a proxy. */
-export interface ProxyParts extends RequestRewriting {
+interface ProxyParts extends RequestRewriting {
   readonly provider: Provider;
   /** The replayed interactions. A header of each request contains the index of the interaction in this list. */
   readonly interactions: readonly Interaction[];

@@ -2,7 +2,7 @@ import { type AnyOperation, type Dialect, isOperationId, operations, pathPattern
 import { asObject, isObject } from '#contracts/util';
 
 /** The real credentials for the provider. */
-export interface ProviderCredentials {
+interface ProviderCredentials {
   readonly credential: { readonly Username: string; readonly Password: string };
   readonly staticToken: string;
   readonly managerId: number;

@@ -7,8 +7,8 @@ import { type Interaction, type Pact, withNumbers } from './pact-file.ts';
 import type { Provider } from './provider.ts';
 import { openProxy, type ReplayProxy, statePath } from './proxy.ts';
 import type { ReplayResult, ReplayTask } from './replay.ts';
+import { readResults } from './replay.ts';
 import { createFinder, type FindOperation, type RequestRewriting, whyNotSent } from './request.ts';
-import { readResults } from './results.ts';
 
 /** The verdict on one interaction. */
 export interface Verdict {

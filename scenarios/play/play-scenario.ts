@@ -1,16 +1,21 @@
-import { type Client, createMemoryLedger, type LedgerRecord, type Resumed } from '#client';
+import {
+  type Claim,
+  type Client,
+  createMemoryLedger,
+  type Ledger,
+  type LedgerRecord,
+  type Resumed,
+} from '#client';
 import { operations, pathPattern } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import type { Crash, Scenario, Task } from '#contracts/scenario';
 import { booksOf } from '../books/index.ts';
 import { type SupplierSide, suppliedOf } from '../judge/index.ts';
 import { planCrash } from './crash.ts';
-import { numberedUuids } from './numbered-uuids.ts';
 import { playTask } from './play-task.ts';
 import { type ClientSetting, createReferenceClient } from './reference-client.ts';
 import type { Report } from './report.ts';
 import { createTestStage, inProcess, type OpenWire, type TestStage } from './stage.ts';
-import { watchLedger } from './watched-ledger.ts';
 
 /** Options for playing a scenario. */
 export interface PlayOptions {
@@ -166,5 +171,50 @@ function seenBy({ sandbox }: TestStage, task: Task): Pick<Played, keyof Supplier
     ...suppliedOf(booksOf(sandbox, task)),
     facts: journal.read().map(({ facts }) => facts),
     idle: faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : [])),
+  };
+}
+
+/** A ledger that works as another ledger does, and a function that shows what the client has recorded. */
+interface WatchedLedger {
+  readonly ledger: Ledger;
+  /** Returns all records that the client has claimed, as JSON text. */
+  kept(): string;
+  /** Returns the records of the bookings that were confirmed. */
+  confirmed(): LedgerRecord[];
+}
+
+/** Watches the records that a client claims in a ledger. They are what the client keeps for a restart. */
+function watchLedger(ledger: Ledger): WatchedLedger {
+  const claims: Claim[] = [];
+  return {
+    ledger: {
+      ...ledger,
+      async claim(...args) {
+        const claiming = await ledger.claim(...args);
+        if (claiming.kind === 'claimed') claims.push(claiming.claim);
+        return claiming;
+      },
+      async takeOver(key) {
+        const claim = await ledger.takeOver(key);
+        if (claim) claims.push(claim);
+        return claim;
+      },
+    },
+    confirmed: () => claims.map(({ record }) => record).filter(({ state }) => state === 'CONFIRMED'),
+    kept: () => JSON.stringify(claims.map(({ record }) => record)),
+  };
+}
+
+/**
+ * Creates a generator of numbered UUIDs (version 4). Every run of a program produces the same UUIDs.
+ *
+ * @example numberedUuids()() // '00000001-0000-4000-8000-000000000001'
+ */
+function numberedUuids(): () => string {
+  let last = 0;
+  return () => {
+    last += 1;
+    const number = last.toString(16);
+    return `${number.padStart(8, '0')}-0000-4000-8000-${number.padStart(12, '0')}`;
   };
 }

@@ -2,8 +2,15 @@ import type { BookingOutcome, BookingRequest, Client, Consent, Offer, Resumed, S
 import { type Clock, parseDuration } from '#contracts';
 import type { Task, TaskStep } from '#contracts/scenario';
 import { type BookStep, criteriaOf } from './criteria.ts';
-import { penaltyOn } from './penalty.ts';
-import { endOfBooking, endOfCancellation, messageOf, type Report, reportOf, type StepEnd } from './report.ts';
+import {
+  endOfBooking,
+  endOfCancellation,
+  messageOf,
+  penaltyOn,
+  type Report,
+  reportOf,
+  type StepEnd,
+} from './report.ts';
 
 /** The client that plays a task, and the clock that measures how long the user thinks. */
 export interface TaskPlayer {

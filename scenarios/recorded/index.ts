@@ -1,3 +1,2 @@
-export { createFinder, entriesOf, jsonOf, textOf } from './har.ts';
-export { TrafficFileError } from './parse-json.ts';
+export { createFinder, entriesOf, jsonOf, TrafficFileError, textOf } from './har.ts';
 export { openTraffic, readTraffic } from './read-recorded.ts';

@@ -1,8 +1,7 @@
 import type { Dialect } from '#contracts';
 import { type ExchangeView, exchangeView } from '#contracts/control';
 import { type Facts, projectFacts } from '#contracts/exchange';
-import { readHar } from './har.ts';
-import { parseJson, TrafficFileError } from './parse-json.ts';
+import { parseJson, readHar, TrafficFileError } from './har.ts';
 
 /**
  * Returns the facts about each recorded call, in the order in which the client sent the calls. The text is a HAR file, or the

@@ -1,10 +1,9 @@
 export { BaselineError, readBaseline, readKnown } from './baseline.ts';
 export { createHost } from './host.ts';
-export { killedIn } from './judge-play.ts';
-export { type JudgedReference, judgeReference } from './judge-reference.ts';
+export { killedIn, tokensInFacts } from './judge-play.ts';
 export { playsOf } from './plan.ts';
-export { tokensInFacts } from './play.ts';
 export { type ClientSetting, playWithCommand, UnstartableClient } from './play-command.ts';
+export { type JudgedReference, judgeReference } from './play-reference.ts';
 export { quote } from './repeat.ts';
 export { type Progress, type RunOptions, run } from './run.ts';
 export { createLeakSearch, secretsOf } from './secrets.ts';

@@ -1,7 +1,8 @@
 import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { playOnStage } from '../play/index.ts';
-import { type Play, tokensOf } from './play.ts';
+import type { ScenarioReport } from '../reports/index.ts';
+import { judgePlay, type PassCriteria, type Play, tokensOf } from './judge-play.ts';
 import { createLeakSearch, secretsOf } from './secrets.ts';
 
 /** Plays a scenario with the reference client in this process. The clock jumps forward when client and supplier both wait. */
@@ -22,4 +23,29 @@ export async function playWithReference(scenario: Scenario, seed: string | undef
     virtualMs: played.took,
     restartedAfter: played.restartedAfter,
   };
+}
+
+/** The verdicts on the reference client in one scenario. */
+export interface JudgedReference {
+  readonly report: Omit<ScenarioReport, 'repeat'>;
+  /** The reason for the outcome, as the reference client reports it. */
+  readonly why: string | undefined;
+  /** The ids of faults that matched no call. */
+  readonly idle: readonly string[];
+}
+
+/**
+ * Plays a scenario with the reference client, and judges the client. Both `run` and `scenarios check` use this function, so that
+ * both give the same result for a scenario.
+ *
+ * @param seed the seed of the inventory; the default is the seed of the scenario
+ */
+export async function judgeReference(
+  scenario: Scenario,
+  seed?: string,
+  criteria: PassCriteria = { strict: false, isKnown: () => false },
+): Promise<JudgedReference> {
+  const play = await playWithReference(scenario, seed);
+  const idle = play.sandbox.faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : []));
+  return { report: judgePlay(scenario, play, criteria), why: play.result?.why, idle };
 }

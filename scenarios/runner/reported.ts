@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { type ReadResult, type Result, readResult } from '#contracts/scenario';
 import type { ClientEnd } from '../process/index.ts';
 import type { ClientOutput } from './client-output.ts';
-import type { Play } from './play.ts';
+import type { Play } from './judge-play.ts';
 
 /** A client that has ended, and the file in which the client can report a result. */
 interface Ended {

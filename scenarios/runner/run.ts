@@ -13,11 +13,11 @@ import {
 import type { KnownFailure } from './baseline.ts';
 import { createHost, type Host } from './host.ts';
 import { inTurns } from './in-turns.ts';
+import type { Play } from './judge-play.ts';
 import { judgePlay, labelsOf, type PassCriteria } from './judge-play.ts';
-import { judgeReference } from './judge-reference.ts';
 import { type Plan, type PlannedPlay, planRun, scenarioOf, type VaryOptions } from './plan.ts';
-import type { Play } from './play.ts';
 import { type ClientSetting, playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
+import { judgeReference } from './play-reference.ts';
 import { repeatCommand } from './repeat.ts';
 import { type Pace, type Timed, type Timing, timingOf } from './speed.ts';
 

@@ -5,7 +5,7 @@ import type { Secret } from './secrets.ts';
 import { createLeakSearch } from './secrets.ts';
 
 /** The result of a search in the files of a folder. */
-export interface FolderSearch {
+interface FolderSearch {
   readonly leaks: readonly Leak[];
   /** A text that says which part of the folder was not searched; undefined if all files were searched. */
   readonly unsearched?: string | undefined;

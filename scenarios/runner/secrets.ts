@@ -89,7 +89,7 @@ export function createMask(secrets: readonly Secret[]): (text: string) => string
 }
 
 /** Searches for secrets in text that arrives in chunks. */
-export interface LeakSearch {
+interface LeakSearch {
   /** Adds the next chunk. */
   read(text: string): void;
   /** Returns the secrets that were found, and at most one of the given Tokens. */

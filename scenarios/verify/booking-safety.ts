@@ -6,9 +6,7 @@ import type { CreatedBooking, LearnedName } from './report-schema.ts';
 import { errorCodes, masked } from './safe-text.ts';
 
 /** A room with free cancellation, or the reason why no room was chosen. */
-export type RoomChoice =
-  | { readonly HotelId: unknown; readonly room: JsonObject }
-  | { readonly reason: string };
+type RoomChoice = { readonly HotelId: unknown; readonly room: JsonObject } | { readonly reason: string };
 
 /**
  * Chooses the first room that can be booked without a card and cancelled free of charge.

@@ -6,7 +6,7 @@ import type { CreatedBooking } from './report-schema.ts';
 import { statusWord } from './safe-text.ts';
 
 /** The parameters of a test booking. */
-export interface BookingPlan {
+interface BookingPlan {
   readonly criteria: JsonObject;
   /** The latest current date in any time zone, `YYYY-MM-DD`. */
   readonly today: string;

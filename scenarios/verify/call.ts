@@ -36,7 +36,7 @@ export interface CallOutcome extends Omit<RecordedCall, 'operation'> {
 }
 
 /** The options for one call. */
-export interface MakeCallOptions {
+interface MakeCallOptions {
   /** The profile with the field names to use in the request. */
   readonly profile: Profile;
   readonly idempotencyKey?: string | undefined;

@@ -35,7 +35,7 @@ export interface Answer {
 }
 
 /** The dependencies of a conversation. */
-export interface ConversationParts {
+interface ConversationParts {
   readonly makeCall: MakeCall;
   readonly target: Target;
   readonly evidence: Evidence;

@@ -16,7 +16,7 @@ export const fieldStates = [
 ] as const;
 
 /** The possible results of a call. `errors-inside` means an answer 200 with Errors[]. `unreadable` means an answer that is not JSON. */
-export const callResults = [
+const callResults = [
   'compared',
   'errors-inside',
   'refused',

@@ -97,7 +97,7 @@ export async function verifyTarget(options: VerifyTargetOptions): Promise<Verifi
 }
 
 /** Recorded traffic to verify. */
-export interface VerifyTrafficOptions {
+interface VerifyTrafficOptions {
   /** The name of the traffic in reports. */
   readonly name: string;
   /** The content of a HAR file, or of a file with exchanges of a sandbox. */

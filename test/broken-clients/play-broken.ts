@@ -3,7 +3,7 @@ import type { Scenario } from '#contracts/scenario';
 import { drawScenario } from '#scenarios/draw/index';
 import type { RuleId, Verdict } from '#scenarios/judge';
 import { playOnStage } from '#scenarios/play/play-scenario';
-import { tokensOf } from '#scenarios/runner/play';
+import { tokensOf } from '#scenarios/runner/judge-play';
 import { createLeakSearch, secretsOf } from '#scenarios/runner/secrets';
 import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
 import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';

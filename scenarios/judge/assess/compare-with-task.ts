@@ -1,8 +1,7 @@
-import { nightsBetween, type Product } from '#contracts';
-import type { Task } from '#contracts/scenario';
-import { compareGuests } from './compare-guests.ts';
-import type { HeldPlace, HeldService, Supplied } from './context.ts';
-import type { BookStep, Difference } from './difference.ts';
+import { isChild, nightsBetween, type Pax, type Product } from '#contracts';
+import type { Task, TaskStep } from '#contracts/scenario';
+import { foldText } from '#contracts/util';
+import type { HeldGuest, HeldPlace, HeldService, Supplied } from './context.ts';
 
 /** Returns the task step that books a given product. Returns undefined if no step or several steps book it. */
 export function onlyStepFor(product: Product | undefined, task: Task | undefined): BookStep | undefined {
@@ -184,4 +183,210 @@ export function compareLists(
     return index < 0;
   });
   return { missing, extra };
+}
+
+/**
+ * Compares the guests of a booked service with the guests of the task step (decision 18). Letter case and extra spaces make no
+ * difference. A client may send additional fields. The texts of the differences contain no documents, e-mails or phones (auth.5).
+ */
+function compareGuests(step: BookStep, { guests: booked }: HeldService): Difference[] {
+  const pairs = pairUp(step.guests, booked);
+  const differences = step.guests.flatMap((guest, index) => {
+    const held = pairs.get(index);
+    const field = `guests[${index}]`;
+    if (held === undefined) return [{ field, wanted: nameOf(guest), booked: '' }];
+    return guestDifferences(guest, booked[held], field);
+  });
+  const paired = new Set(pairs.values());
+  const extra = booked.filter((_, index) => !paired.has(index));
+  if (extra.length > 0 || paired.size < step.guests.length) {
+    const more = extra.map(guest => ({ field: 'guests', wanted: 'no such guest', booked: nameOf(guest) }));
+    return [...differences, ...more];
+  }
+  // Two guests with the same data are interchangeable. They get the same key, so that swapping them makes no difference.
+  const keyOf = new Map(
+    [...pairs].map(([index, held]) => [booked[held], JSON.stringify(step.guests[index])]),
+  );
+  const placed = booked.map(guest => ({ guest, key: keyOf.get(guest) ?? '' }));
+  return [...differences, ...mainGuest(step.guests, placed), ...placesOf(step, placed)];
+}
+
+/** A guest of a booked service, with the key of the matching guest of the task. */
+interface Placed {
+  readonly guest: HeldGuest;
+  readonly key: string;
+}
+
+/** Finds the most similar booked guest for each guest of the task. Returns a map of indexes, from task to booking. */
+function pairUp(wanted: readonly Pax[], booked: readonly Pax[]): Map<number, number> {
+  const all = wanted.flatMap((guest, index) =>
+    booked.map((held, at) => ({ index, at, score: guestDifferences(guest, held, '').length })),
+  );
+  all.sort((a, b) => a.score - b.score || Math.abs(a.index - a.at) - Math.abs(b.index - b.at));
+  const pairs = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const { index, at } of all) {
+    if (pairs.has(index) || taken.has(at)) continue;
+    pairs.set(index, at);
+    taken.add(at);
+  }
+  return pairs;
+}
+
+const nameOf = ({ Name, Surname, Age }: Pax): string => `${Name} ${Surname} (${Age ?? 'no age'})`;
+
+/** Normalises a text for comparison: letter case, extra spaces, and the two Unicode forms of an accent make no difference. */
+const words = (text: string): string => text.normalize('NFC').toUpperCase().replace(/\s+/g, ' ').trim();
+/** Returns only the letters and digits of a text. Clients write documents and phones with different separators. */
+const symbols = (text: string): string => words(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+
+interface GuestField {
+  readonly name: Exclude<keyof Pax, 'MainPax'>;
+  readonly normalise: (text: string) => string;
+  /** Whether the value is personal data, which reports must not show. */
+  readonly isPrivate?: true;
+}
+
+const fields: readonly GuestField[] = [
+  { name: 'Name', normalise: words },
+  { name: 'Surname', normalise: words },
+  { name: 'Age', normalise: words },
+  { name: 'IsChild', normalise: words },
+  { name: 'Title', normalise: symbols },
+  { name: 'Email', normalise: words, isPrivate: true },
+  { name: 'Cpf', normalise: symbols, isPrivate: true },
+  { name: 'DocumentType', normalise: symbols },
+  { name: 'DocumentNumber', normalise: symbols, isPrivate: true },
+  { name: 'PhoneDDI', normalise: symbols, isPrivate: true },
+  { name: 'PhoneDDD', normalise: symbols, isPrivate: true },
+  { name: 'PhoneNumber', normalise: symbols, isPrivate: true },
+  { name: 'Nationality', normalise: words },
+  { name: 'Residence', normalise: words },
+];
+
+/** Returns the fields of a task guest that the booked guest does not have, or has with another value. */
+function guestDifferences(guest: Pax, held: Pax | undefined, at: string): Difference[] {
+  if (!held) return [];
+  const [wanted, booked] = [withCpf(guest), withCpf(held)];
+  const isSamePhone = phoneOf(booked).endsWith(phoneOf(wanted));
+  return fields.flatMap(({ name, normalise, isPrivate }) => {
+    const value = textOf(wanted, name);
+    if (value.trim() === '' || (name.startsWith('Phone') && isSamePhone)) return [];
+    const given = name === 'IsChild' ? String(isChild(booked)) : textOf(booked, name);
+    if (normalise(value) === normalise(given)) return [];
+    const field = `${at}.${name}`;
+    if (!isPrivate) return [{ field, wanted: `"${value}"`, booked: bookedText(given, value) }];
+    const what = given.trim() === '' ? '' : 'another value';
+    return [{ field, wanted: 'the value of the task', booked: what, isPrivate: true as const }];
+  });
+}
+
+const textOf = (guest: Pax, name: keyof Pax): string => String(guest[name] ?? '');
+
+/** Moves a CPF from the document fields to its own field, because a client can send a CPF in both ways. */
+function withCpf(guest: Pax): Pax {
+  const { DocumentType = '', DocumentNumber, Cpf, ...rest } = guest;
+  return symbols(DocumentType) === 'CPF' && Cpf === undefined ? { ...rest, Cpf: DocumentNumber } : guest;
+}
+
+/** Joins the parts of a phone. A client can send the country code in its own field or in the number. */
+const phoneOf = ({ PhoneDDI = '', PhoneDDD = '', PhoneNumber = '' }: Pax): string =>
+  symbols(PhoneDDI + PhoneDDD + PhoneNumber);
+
+/** Returns the booked text in quotes. If the reason for the difference is certain, adds the reason in brackets. */
+function bookedText(given: string, wanted: string): string {
+  if (given === '') return '';
+  return `"${given}"${reasonOf(words(given), words(wanted), misread(given))}`;
+}
+
+function reasonOf(given: string, wanted: string, decoded: string | undefined): string {
+  if (decoded !== undefined && words(decoded) === wanted) return ' (UTF-8 that the client read as Latin-1)';
+  if (foldText(given) === foldText(wanted)) return ' (with other accents)';
+  return wanted.startsWith(given) ? ` (cut after ${given.length} characters)` : '';
+}
+
+/** Decodes a text again as UTF-8, as if a client had read the bytes as Latin-1. Returns undefined if this is impossible. */
+function misread(text: string): string | undefined {
+  const codes = [...text].map(letter => letter.codePointAt(0) ?? 0);
+  if (codes.some(code => code > 0xff)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(codes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks that the main guest of the task is a main guest of the service. Without MainPax, the first guest is the main guest. */
+function mainGuest(wanted: readonly Pax[], placed: readonly Placed[]): Difference[] {
+  const main = wanted.find(guest => guest.MainPax) ?? wanted[0];
+  const marked = placed.filter(({ guest }) => guest.MainPax);
+  const booked = marked.length > 0 ? marked : placed.slice(0, 1);
+  const key = JSON.stringify(main);
+  if (!main || booked.some(one => one.key === key)) return [];
+  const others = booked.map(({ guest }) => nameOf(guest)).join(', ');
+  return [{ field: 'the main guest', wanted: nameOf(main), booked: others }];
+}
+
+/**
+ * Checks the hotel rooms of the guests, and the order of the adults in each room. The order of the rooms makes no difference,
+ * because each room has an id. A client may put the main guest first, and adults before children.
+ */
+function placesOf(step: BookStep, placed: readonly Placed[]): Difference[] {
+  const wanted = roomsOf(step);
+  const booked = [...Map.groupBy(placed, ({ guest }) => guest.room).values()];
+  if (!wanted || (wanted.length > 1 && placed.some(({ guest }) => guest.room === undefined))) return [];
+  const groupOf = (keys: readonly string[]): string => [...keys].sort().join();
+  const byGroup = new Map(booked.map(room => [groupOf(room.map(({ key }) => key)), room]));
+  const rooms = wanted.map(guests => ({
+    guests,
+    booked: byGroup.get(groupOf(guests.map(guest => JSON.stringify(guest)))),
+  }));
+  if (booked.length !== wanted.length || rooms.some(room => !room.booked)) {
+    const inRooms = booked.map(room => room.map(({ guest }) => guest));
+    return [{ field: 'the guests of each room', wanted: roomsText(wanted), booked: roomsText(inRooms) }];
+  }
+  return rooms.flatMap(({ guests, booked: room = [] }) => {
+    const adults = guests.filter(guest => !isChild(guest));
+    const main = adults.filter(guest => guest.MainPax);
+    const orders = [adults, [...main, ...adults.filter(guest => !guest.MainPax)]];
+    const held = room.filter(({ guest }) => !isChild(guest));
+    const sent = held.map(({ key }) => key).join();
+    if (orders.some(order => order.map(guest => JSON.stringify(guest)).join() === sent)) return [];
+    const given = held.map(({ guest }) => guest);
+    return [{ field: 'the order of the adults', wanted: roomsText([adults]), booked: roomsText([given]) }];
+  });
+}
+
+const roomsText = (rooms: readonly (readonly Pax[])[]): string =>
+  rooms.map(guests => guests.map(nameOf).join(', ')).join(' / ');
+
+/**
+ * Returns the guests of each room in the task. A task lists its guests room by room. Returns undefined if the listed guests do not
+ * fit the rooms in this order.
+ */
+function roomsOf(step: BookStep): Pax[][] | undefined {
+  if (step.product !== 'hotel') return [step.guests];
+  const left = [...step.guests];
+  const rooms = step.criteria.rooms.map(({ adults, childAges = [] }) =>
+    left.splice(0, adults + childAges.length),
+  );
+  const agesOf = (ages: readonly number[]): string => [...ages].sort((a, b) => a - b).join();
+  const fits = step.criteria.rooms.every(({ childAges = [] }, index) => {
+    const children = (rooms[index] ?? []).filter(isChild);
+    return agesOf(children.map(({ Age }) => Age)) === agesOf(childAges);
+  });
+  return fits && left.length === 0 ? rooms : undefined;
+}
+
+/** A task step that books a service. */
+export type BookStep = Extract<TaskStep, { do: 'book' }>;
+
+/** A value of a booked service that differs from the task. */
+export interface Difference {
+  /** The path of the value in the task step, such as `criteria.nights`. */
+  readonly field: string;
+  readonly wanted: string;
+  readonly booked: string;
+  /** Whether the values are personal data, which `wanted` and `booked` do not show (auth.5). */
+  readonly isPrivate?: true;
 }

@@ -12,7 +12,7 @@ import {
 } from '../traffic/index.ts';
 
 /** Two consecutive polls of a booking, and the status that the first poll showed. */
-export interface PollPair {
+interface PollPair {
   readonly earlier: Call;
   readonly later: Call;
   readonly status: ServiceStatus;

@@ -1,7 +1,14 @@
 import type { Finding } from '#contracts/control';
 import type { Call, Traffic, Trip } from '../traffic/index.ts';
-import type { JudgeContext } from './context.ts';
-import { finding } from './rule.ts';
+import type { JudgeContext, Leak } from './context.ts';
+import {
+  type Assessment,
+  assessOne,
+  asWarning,
+  type CorrectBehaviour,
+  finding,
+  missingInput,
+} from './rule.ts';
 
 /** An amount of money in an answer. */
 export interface Amount {
@@ -46,4 +53,64 @@ export function isReportedOn(trip: Trip, { trips }: Traffic, { result, task }: J
   const books = task?.steps.filter(step => step.do === 'book') ?? [];
   const isNamed = trips.some(({ id }) => id === result.bookingId);
   return books.length === 1 && !isNamed && trips.at(-1) === trip;
+}
+
+/**
+ * Judges whether the output or the state folder of the client contains secrets of the given kinds. A password in the state folder
+ * is only a warning, because the specification forbids only card data in files.
+ */
+export function judgeLeaks(
+  { leaks, unsearched }: JudgeContext,
+  sorts: readonly Leak['what'][],
+  expected: CorrectBehaviour,
+): Assessment {
+  if (!leaks) return missingInput('the rule needs the output of the client');
+  const found = leaks.filter(({ what }) => sorts.includes(what));
+  if (found.length === 0 && unsearched !== undefined && sorts.includes('card-number'))
+    return assessOne({ inconclusive: unsearched });
+  return assessOne(found.map(leak => describe(leak, expected)));
+}
+
+function describe({ what, where, isKept }: Leak, expected: CorrectBehaviour): Finding {
+  if (!isKept)
+    return finding([], {
+      message: `The client wrote a secret to its output (${what}): ${where}. More people can read logs than bookings.`,
+      expected,
+    });
+  const kept = finding([], {
+    message: `The client left a secret in its state folder (${what}): ${where}. Other programs and backups can read such files.`,
+    expected,
+  });
+  return what === 'password' ? asWarning(kept) : kept;
+}
+
+/** The kinds of personal data in a task that a client must protect. */
+type PersonalKind = 'card-number' | 'security-code' | 'document' | 'e-mail';
+
+/** A text in a task that is personal data. */
+export interface PersonalData {
+  readonly what: PersonalKind;
+  readonly value: string;
+}
+
+const kinds: Readonly<Record<string, PersonalKind>> = {
+  CardNumber: 'card-number',
+  SecurityCode: 'security-code',
+  CPF: 'document',
+  Cpf: 'document',
+  DocumentNumber: 'document',
+  Email: 'e-mail',
+};
+
+/**
+ * Returns the personal data in a value. Field names at any depth show which texts are personal data.
+ *
+ * @example personalDataIn({ Email: 'ana@example.com' }) // [{ what: 'e-mail', value: 'ana@example.com' }]
+ */
+export function personalDataIn(value: unknown): PersonalData[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, entry]) => {
+    const what = kinds[name];
+    return what !== undefined && typeof entry === 'string' ? [{ what, value: entry }] : personalDataIn(entry);
+  });
 }

@@ -4,9 +4,9 @@ import type { Facts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
 import { type Call, foundNothing, isLost, isSuccess, type Traffic } from '../traffic/index.ts';
 import type { BookedService, Books } from './books.ts';
+import type { BookStep } from './compare-with-task.ts';
 import { compareWithTask } from './compare-with-task.ts';
 import type { JudgeContext } from './context.ts';
-import type { BookStep } from './difference.ts';
 
 /** What is known about a run at its end. A missing part makes the rules that need it not applicable. */
 export interface RunEnd extends JudgeContext {

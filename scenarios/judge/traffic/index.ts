@@ -1,6 +1,6 @@
 export * from './call.ts';
+export * from './call.ts';
 export * from './lookups.ts';
 export * from './retries.ts';
-export * from './status.ts';
 export * from './traffic.ts';
 export { lastSeen, nextAfter, seenBefore } from './trips.ts';

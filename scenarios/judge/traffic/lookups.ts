@@ -1,7 +1,6 @@
 import { endOfDay, formatTimeSpan, isFinal, type ServiceStatus, utcDate } from '#contracts';
 import type { ListFilter } from '#contracts/exchange';
-import { type Call, firstFrom, hasSeen, isOfOtherGuest, isSuccess, requestKey } from './call.ts';
-import { statusIn } from './status.ts';
+import { type Call, firstFrom, hasSeen, isOfOtherGuest, isSuccess, requestKey, statusIn } from './call.ts';
 import type { Traffic } from './traffic.ts';
 
 /**

@@ -2,7 +2,7 @@ import { limits } from '#contracts';
 import { type Call, couldHaveSeen, isLost, isOneProcess, requestKey } from './call.ts';
 
 /** A request and its retries, in order. The client sent each retry after the previous attempt failed. */
-export type Chain = readonly Call[];
+type Chain = readonly Call[];
 
 /** All retries in the traffic. */
 export interface Retries {

@@ -5,7 +5,7 @@ import { type Retries, readRetries } from './retries.ts';
 import { createTrips } from './trips.ts';
 
 /** A Token, the call that issued it, and the calls that sent it. */
-export interface TokenUse {
+interface TokenUse {
   readonly token: string;
   readonly issuer: Call | undefined;
   readonly users: readonly Call[];

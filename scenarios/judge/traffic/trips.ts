@@ -7,13 +7,13 @@ import {
   isOfOtherGuest,
   type KnownService,
   type Observation,
+  statusIn,
   type Trip,
   type TripEvent,
 } from './call.ts';
-import { statusIn } from './status.ts';
 
 /** Collects the bookings in the traffic by their ids. */
-export interface Trips {
+interface Trips {
   /** Adds a call to its booking, if the traffic shows this booking. The caller must add calls in order. */
   add(call: Call): void;
   list(): Trip[];

@@ -231,7 +231,7 @@ const known = {
 const years = { first: '2000', last: '2100' };
 
 /** A format that all values have, or the formats between which the values do not decide. */
-export type FoundFormat = { readonly format: string } | { readonly possible: readonly string[] };
+type FoundFormat = { readonly format: string } | { readonly possible: readonly string[] };
 
 /**
  * Finds the format of dates, times or time stamps. Each value must keep its meaning and its text when it is read and written

@@ -158,10 +158,7 @@ function unwrittenNames({ subjects, profile }: State): LearnedName[] {
 }
 
 /** Adds the learned differences of one operation to its fields. A field with a learned difference is not `same` or `known`. */
-export function withLearned(
-  { fields, seen }: Compared,
-  learned: readonly OperationProposal[],
-): ComparedField[] {
+function withLearned({ fields, seen }: Compared, learned: readonly OperationProposal[]): ComparedField[] {
   const byPath = Map.groupBy(learned, ({ proposal }) => proposal.field.path);
   const shown = new Set<string>();
   return fields.flatMap(one => {
@@ -197,7 +194,7 @@ const registry: Registry = operations;
  *
  * @example laterNames('Hotels.Rooms.Id') // ['RoomIds', 'RoomId']
  */
-export function laterNames(path: string): string[] {
+function laterNames(path: string): string[] {
   const [list, id] = path.split('.').slice(-2);
   if (id !== 'Id' || list === undefined) return [];
   const wanted = [`${list.replace(/s$/, '')}Ids`, `${list.replace(/s$/, '')}Id`];

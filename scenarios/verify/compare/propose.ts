@@ -55,7 +55,7 @@ export const keysIn = (objects: readonly unknown[]): string[] => [
 ];
 
 /** Whether two names are equal, or differ only in letter case and separators. */
-export const sameSpelling = (name: string, other: string): boolean => plain(name) === plain(other);
+const sameSpelling = (name: string, other: string): boolean => plain(name) === plain(other);
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
@@ -212,7 +212,7 @@ export function settleNames(all: readonly Guessed[]): { readonly id: string; rea
 }
 
 /** The minimum number of fields that two objects have in common. A smaller number could be a coincidence. */
-export const minMatches = 3;
+const minMatches = 3;
 
 /** Proposes another place for the fields of an object: one object further in or out, or another form of a list. */
 export function proposePlaces(context: ObjectContext): Proposal[] {
@@ -372,7 +372,7 @@ function dialectKey({ placed }: Field, parent: Field): string | undefined {
 }
 
 /** Whether the objects have enough fields of the contract, including half of the required fields. */
-export function hasFields(values: readonly unknown[], field: Field): boolean {
+function hasFields(values: readonly unknown[], field: Field): boolean {
   const keys = Object.keys(values.flat().find(isObject) ?? {});
   const known = field.fields.filter(({ name }) => keys.some(key => sameSpelling(key, name)));
   return isEnough(known, field);

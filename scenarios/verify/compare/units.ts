@@ -219,7 +219,7 @@ export function changeOf(id: string, proposal: Proposal): OperationProposal | un
 }
 
 /** A change of one field in the answers of one operation. */
-export interface AnswerChange {
+interface AnswerChange {
   readonly id: OperationId;
   /** The name of the field in the contract. */
   readonly name: string;
@@ -274,7 +274,7 @@ export function withGlobalChange(profile: Profile, name: string, change: FieldCh
 }
 
 /** Whether the operation has its own entry for a field, which has priority over an entry for all operations. */
-export const hasOwnEntry = (profile: Profile, field: Omit<AnswerChange, 'change'>): boolean =>
+const hasOwnEntry = (profile: Profile, field: Omit<AnswerChange, 'change'>): boolean =>
   entryOf(profile, field).entry?.startsWith('operations') === true;
 
 function entryOf(profile: Profile, { id, name, place }: Omit<AnswerChange, 'change'>) {
@@ -296,7 +296,7 @@ function merge(rule: FieldChange | undefined, change: FieldChange): string | Fie
  * Removes entries that rename fields which the supplier sends with the name of the contract. Returns undefined if such an entry is
  * correct for other operations.
  */
-export function withoutRenames(
+function withoutRenames(
   profile: Profile,
   places: readonly AnswerChange[],
   isSeen: boolean,
@@ -324,7 +324,7 @@ function without(entries: Changes = {}, names: readonly string[]): Changes | und
 }
 
 /** Whether requests for other operations contain the field at the top level. */
-export const isHandedBack = (name: string, ids: readonly string[]): boolean =>
+const isHandedBack = (name: string, ids: readonly string[]): boolean =>
   Object.values(registry).some(
     operation => !ids.includes(operation.id) && fieldsOf(operation, 'request').get(name)?.inner.size === 0,
   );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createEffects } from '#scenarios/explore/effects';
-import type { Injection } from '#scenarios/explore/schedule';
+import { createEffects } from '#scenarios/explore/injections';
+import type { Injection } from '#scenarios/explore/shorthand';
 
 const search = { operation: 'hotel.search', nth: 1 } as const;
 const status = (code: 502 | 503): Injection => ({ ...search, effect: { kind: 'status', status: code } });

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { faultKinds, parseFault } from '#contracts/fault';
 import { operationIds } from '#contracts/operations';
 import { injectionsAt } from '#scenarios/explore/injections';
-import { kindOfInjection } from '#scenarios/explore/schedule';
-import { faultOf, readInjection, writeInjection } from '#scenarios/explore/shorthand';
+import { faultOf, kindOfInjection, readInjection, writeInjection } from '#scenarios/explore/shorthand';
 
 const kindsAt = (operation: (typeof operationIds)[number]) =>
   new Set(injectionsAt({ operation, nth: 1 }).map(one => ('crash' in one ? 'crash' : one.effect.kind)));

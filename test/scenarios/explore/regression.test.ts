@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { playInProcess } from '#scenarios/explore/play';
-import { regressionOf } from '#scenarios/explore/regression';
+import { regressionOf } from '#scenarios/explore/report';
 import { readInjection } from '#scenarios/explore/shorthand';
 import { flowOf } from './scripted-client.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { shrink } from '#scenarios/explore/counterexamples';
 import { injectionsAt } from '#scenarios/explore/injections';
-import { type Injection, keyOf, kindOfInjection, type Schedule } from '#scenarios/explore/schedule';
-import { shrink } from '#scenarios/explore/shrink';
+import { type Injection, keyOf, kindOfInjection, type Schedule } from '#scenarios/explore/shorthand';
 
 const operations = ['hotel.search', 'hotel.getBookingConditions', 'hotel.doBooking'] as const;
 const injection = fc

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { playInProcess } from '#scenarios/explore/play';
-import type { Injection } from '#scenarios/explore/schedule';
+import type { Injection } from '#scenarios/explore/shorthand';
 import { flowOf } from './scripted-client.ts';
 
 const play = playInProcess({});

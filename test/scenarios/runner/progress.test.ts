@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { watchProgress } from '#scenarios/runner/progress';
+import { watchProgress } from '#scenarios/runner/play-command';
 
 const day = 24 * 60 * 60_000;
 

@@ -6,8 +6,8 @@ import {
   isObservable,
   startTolerance,
   tolerance,
+  utcTimes,
 } from '#scenarios/judge/assess/time';
-import { utcTimes } from '#scenarios/judge/assess/utc-times';
 import { minute, second, start } from './build.ts';
 
 describe('tolerance', () => {
