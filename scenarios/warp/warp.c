@@ -46,7 +46,7 @@
  * process, so that nothing runs on after the death of the process that started the tracer. `--quiet` is the real time without output, new processes or signals
  * before the tree counts as idle. After a jump that led to none of these, idle does not wait for it. Without the option,
  * the tree is idle at once, and after it connected with another program than the runner, after 20 ms. `--tick`
- * (1000 ms) is the longest repeated sleep that makes a thread a ticker, see waits.h; 0 knows no tickers.
+ * (1000 ms) is the longest repeated sleep that makes a thread a ticker, see waits.inc.c; 0 knows no tickers.
  *
  * Exit code: that of the command, 128 + n after signal n, 64 for wrong arguments, 69 if the command cannot be traced,
  * 126 if it is not executable, 127 if it does not exist. `--probe` prints `ok` (0) or the reason (1).
@@ -95,18 +95,18 @@
 #include <unistd.h>
 
 /* The parts of the tracer, in the order in which they need each other. */
-#include "architecture.h"
-#include "calls.h"
-#include "state.h"
-#include "waits.h"
-#include "timers.h"
-#include "sockets.h"
-#include "peers.h"
-#include "lease.h"
-#include "clocks.h"
-#include "events.h"
-#include "idle.h"
-#include "start.h"
+#include "architecture.inc.c"
+#include "calls.inc.c"
+#include "state.inc.c"
+#include "waits.inc.c"
+#include "timers.inc.c"
+#include "sockets.inc.c"
+#include "peers.inc.c"
+#include "clocks.inc.c"
+#include "events.inc.c"
+#include "idle.inc.c"
+#include "lease.inc.c"
+#include "start.inc.c"
 
 static int64_t next_look, pause_between_looks;
 static bool is_idle;
@@ -441,6 +441,8 @@ static int run(char **command) {
 }
 
 int main(int count, char **arguments) {
+  handle_event = on_event;
+  before_send = wait_for_supplier;
   int64_t number;
   int i = 1;
   for (; i < count && strcmp(arguments[i], "--") != 0; i++) {

@@ -4,8 +4,6 @@
  * This file is a part of warp.c.
  */
 
-static void on_event(struct thread *t, int status);
-
 /* Stops a blocked thread so that the tracer can use it. Returns false if it ended. */
 static bool hold_thread(pid_t tid) {
   if (ptrace(PTRACE_INTERRUPT, tid, NULL, NULL) != 0) return false;
@@ -15,7 +13,7 @@ static bool hold_thread(pid_t tid) {
     struct thread *t = find_thread(tid);
     if (t == NULL) return false;
     if (WIFSTOPPED(status) && status >> 16 == PTRACE_EVENT_STOP && WSTOPSIG(status) == SIGTRAP) return true;
-    on_event(t, status);
+    handle_event(t, status);
     if (WIFEXITED(status) || WIFSIGNALED(status) || t->is_stopped) return false;
   }
 }
@@ -70,7 +68,7 @@ static void set_timers_of(pid_t pid) {
     int status;
     if (waitpid(t->tid, &status, __WALL) != t->tid || !WIFSTOPPED(status)) return;
     set_registers(t->tid, &before);
-    on_event(t, status);
+    handle_event(t, status);
     return;
   }
 }

@@ -251,6 +251,11 @@ static bool write_time(pid_t tid, uint64_t to, int64_t time, enum format format)
   return write_memory(tid, to, parts, sizeof parts);
 }
 
+/* Later parts set these functions, so that no part needs a later one. */
+static void (*handle_event)(struct thread *t, int status);
+/* A thread is about to send something. */
+static void (*before_send)(void);
+
 static void resume(struct thread *t, int signal) {
   ptrace(t->wants_exit_stop || t->watch == WOKEN ? PTRACE_SYSCALL : PTRACE_CONT, t->tid, NULL, (void *)(intptr_t)signal);
 }

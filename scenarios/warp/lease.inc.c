@@ -9,8 +9,6 @@ static bool is_free;
 static int64_t unreported, unreported_jumps;
 static int64_t last_passed, last_report; /* the number of the last `passed`, and its real time */
 
-static void jump(int64_t duration);
-
 static void report_jumps(void) {
   if (unreported_jumps == 0) return;
   last_passed = ++sequence;

@@ -3,8 +3,6 @@
  * This file is a part of warp.c.
  */
 
-static void wait_for_supplier(void);
-
 /* A thread is stopped before a call of the filter. */
 static void on_call(struct thread *t) {
   registers r;
@@ -22,7 +20,7 @@ static void on_call(struct thread *t) {
     t->repeats = 0;
     mark_event();
     check_peer(t, &r);
-    wait_for_supplier();
+    before_send();
   }
   if (call == NULL || call->action == SEND) {
     if (socket_count > 0) begin_limited_wait(t, &r);
