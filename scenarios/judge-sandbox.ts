@@ -25,8 +25,6 @@ const fewCalls = 1_000;
 /**
  * Judges the calls that a sandbox has received so far. Long traffic is judged in a thread, so that the calls to other sandboxes do
  * not wait. The verdicts are about the calls and bookings at the moment of this call.
- *
- * @example (await judgeSoFar(sandbox, { story: false })).verdicts
  */
 export async function judgeSoFar(sandbox: Sandbox, { story }: { readonly story: boolean }): Promise<Judged> {
   const { clock, journal } = sandbox;
@@ -53,8 +51,6 @@ function withStory<Part extends object>(judged: Part, sandbox: Sandbox, ended: n
 /**
  * Returns data for the judge that the traffic does not show: the speed of the clock, the number of lost calls, and wrong answers.
  * The function searches for wrong answers only in a closed sandbox, because the search takes up to a second.
- *
- * @example judge(sandbox.journal.read().map(({ facts }) => facts), judgeContextOf(sandbox))
  */
 export function judgeContextOf(sandbox: Sandbox): JudgeContext {
   const { clock, closedAt, journal, identity } = sandbox;
@@ -73,8 +69,6 @@ const maxAnswers = 1_000;
  * Returns the answers of a sandbox that do not match their schemas in the contract. If a client reacts to a wrong answer, the
  * reaction proves nothing about the client. The function checks only the latest answers with a stored body, and skips
  * answers that a fault changed.
- *
- * @example brokenAnswers(sandbox).length // 0
  */
 export function brokenAnswers(sandbox: Sandbox): BrokenAnswer[] {
   const found: BrokenAnswer[] = [];

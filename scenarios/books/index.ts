@@ -13,7 +13,6 @@ import type { BookedService, Books, HeldPlace, HeldService } from '../judge/inde
  * guest is left out.
  *
  * @param task the task of the client, if it is known; the books then contain the places of this task
- * @example booksOf(sandbox, task).services.map(({ bookingId, status }) => [bookingId, status]) // [['30…', 'confirmed']]
  */
 export function booksOf(sandbox: Sandbox, task?: Task): Books {
   sandbox.clock.settle();
@@ -52,7 +51,6 @@ function bookedAs(
  * Searches, so they can be judged without a task only.
  *
  * @param views the bookings of all pages
- * @example booksOfViews(await readBookings(`${control}/sandboxes/s1/bookings`, {})).services.length
  */
 export function booksOfViews(views: readonly BookingView[]): Books {
   const oldestFirst = views.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
@@ -167,7 +165,6 @@ function placeAt(point: unknown, places: Places): HeldPlace | undefined {
   return { destinationId: destination.id, name, ...(type === 'Airport' && { airport: String(code) }) };
 }
 
-/** Returns the place names that a task contains. */
 const namesIn = ({ steps }: Task): string[] =>
   steps.flatMap(step => {
     if (step.do !== 'book') return [];

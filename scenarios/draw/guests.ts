@@ -5,7 +5,6 @@ import type { Random } from './random.ts';
 type BookStep = Extract<TaskStep, { do: 'book' }>;
 type Guest = BookStep['guests'][number];
 
-/** The travellers of one hotel room, or of one car, transfer or tour. */
 export interface Party {
   readonly adults: number;
   readonly childAges: readonly number[];
@@ -121,7 +120,6 @@ function withRejectedName(guests: Guest[], fixed: readonly Guest[], random: Rand
   );
 }
 
-/** Draws the e-mail address and the document of an adult. */
 function contactData(isNeeded: boolean, random: Random): Partial<Guest> {
   if (!isNeeded && random.chance(0.6)) return {};
   const Email = drawEmail(random);
@@ -147,7 +145,6 @@ export function drawCpf(random: Random): string {
 
 // Names with accents, apostrophes, hyphens and spaces, and very short and very long names. The stand-in accepts all names.
 
-/** Given names of drawn guests. */
 export const names = [
   'José',
   'Zoë',
@@ -165,7 +162,6 @@ export const names = [
   'Márcia',
 ];
 
-/** Surnames of drawn guests. */
 export const surnames = [
   "O'Connor",
   "D'Ávila",
@@ -183,5 +179,4 @@ export const surnames = [
   'Gonçalves',
 ];
 
-/** Streets of drawn payers. */
 export const streets = ['Rua São João', 'Avenida D’Ajuda', 'Calle Ñandú', 'Rue de l’Église', 'Müllerstraße'];

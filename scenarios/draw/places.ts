@@ -10,7 +10,6 @@ type Place = TransferStep['criteria']['from'];
 export interface PlaceDraw {
   /** Returns the city that replaces the city of a place; undefined if the place is not in the reference data. */
   city(place: Place): Destination | undefined;
-  /** Returns the id of the hotel that replaces a hotel. */
   hotelId(id: number): number;
 }
 
@@ -26,7 +25,6 @@ function cityOf(place: Place): Destination | undefined {
 const cityOfHotel = (id: number): Destination | undefined =>
   destinations.find(city => hotelsOf(city.id).some(hotel => hotel.id === id));
 
-/** Returns the places that a task names. */
 function placesIn(steps: readonly TaskStep[]): Place[] {
   return steps.flatMap((step): Place[] => {
     if (step.do === 'static') return step.airport === undefined ? [] : [{ airport: step.airport }];

@@ -16,11 +16,7 @@ export interface Random {
   about(topic: string): Random;
 }
 
-/**
- * Creates a source of pseudo-random values from a text.
- *
- * @example createRandom('seed').about('nights').integer(1, 14) // the same number everywhere
- */
+/** Creates a source of pseudo-random values from a text. */
 export function createRandom(text: string): Random {
   let state = hashOf(text);
   const next = (): number => {

@@ -10,15 +10,12 @@ type Criteria<Product extends 'hotel' | 'car' | 'transfer' | 'tour'> = StepOf<Pr
 type Moment = Omit<Criteria<'car'>['pickup'], 'at'>;
 type Place = Criteria<'transfer'>['from'];
 
-/** The drawn values of a task, from which each step takes its criteria. */
 export interface Drawn {
   /** The drawn places; undefined if the task keeps its places. */
   readonly places: PlaceDraw | undefined;
   readonly nationality: string;
   readonly currency: string;
-  /** Returns the drawn number of nights for a number of nights in the task. */
   nights(fixed: number): number;
-  /** Returns the drawn date for a date in the task. */
   date(fixed: string): string;
   readonly group: Group;
   /** Whether the drawn task may name a hotel. If a supplier is down, a named hotel could be missing from the Search. */
@@ -54,7 +51,6 @@ const roomOf = ({ adults, childAges }: Group['parties'][number]) => ({
   ...(childAges.length > 0 && { childAges: [...childAges] }),
 });
 
-/** Returns the travellers of all rooms together. */
 function peopleOf({ parties }: Group) {
   const adults = parties.reduce((sum, party) => sum + party.adults, 0);
   return roomOf({ adults, childAges: parties.flatMap(({ childAges }) => childAges) });
@@ -130,7 +126,6 @@ const instalments = [1, 3, 6];
 /** Cards with this number of digits have a security code of four digits. */
 const digitsOfLongCode = 15;
 
-/** The drawn values on which the payer and the card depend. */
 interface Payer {
   readonly group: Group;
   readonly nationality: string;

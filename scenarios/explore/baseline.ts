@@ -11,7 +11,6 @@ export type KnownLine = string;
  * are ignored. For the invariant `rules`, the rule follows: `trip: rules poll-interval`.
  *
  * @throws BaselineError
- * @example readExploreBaseline('hotel: one-booking # ticket 12') // ['hotel: one-booking']
  */
 export function readExploreBaseline(text: string): KnownLine[] {
   const names = flows.map(({ id }) => id);

@@ -3,27 +3,23 @@ import { injectionsAt } from './injections.ts';
 import type { Broken, PlayRun, Run } from './play.ts';
 import { type Injection, isAt, keyOf, kindOfInjection, type Schedule } from './shorthand.ts';
 
-/** A failure of the client, with its smallest schedule. */
 export interface Counterexample {
   readonly flow: Flow;
   readonly broken: Broken;
   readonly schedule: Schedule;
   /** The run with the smallest schedule, with its story. */
   readonly run: Run;
-  /** The number of runs that showed this failure. */
   runs: number;
   /** Other smallest schedules that show the same failure, such as another fault at the same call. */
   readonly also: { readonly flow: Flow; readonly schedule: Schedule }[];
 }
 
-/** A run whose repetition was different. */
 export interface Unsteady {
   readonly flow: Flow;
   readonly schedule: Schedule;
   readonly runs: readonly [Run, Run];
 }
 
-/** Collects the failures that runs show. */
 interface Collector {
   /** Adds a run. May play further runs of a broken run, to find the smallest schedule. */
   add(flow: Flow, run: Run): Promise<void>;
@@ -134,7 +130,6 @@ const maxPlainer = 12;
  * fails too.
  *
  * @param fails plays a schedule and returns whether the same invariant breaks
- * @example await shrink([first, second], async schedule => schedule.includes(second)) // [second], or a plainer one
  */
 export async function shrink(
   schedule: Schedule,

@@ -2,28 +2,23 @@ import type { Counterexample, Unsteady } from './counterexamples.ts';
 import type { Run } from './play.ts';
 import type { Skipped } from './search.ts';
 
-/** A flow of an exploration. */
 export interface ExploredFlow {
   readonly id: string;
   readonly state: 'explored' | 'not-played' | 'non-deterministic';
-  /** The outcome without a disturbance. */
   readonly outcome: string;
   /** The operations that the client called without a disturbance, in order. */
   readonly calls: readonly string[];
-  /** Why the flow was not explored. */
   readonly reason?: string;
   /** The calls and answers of two equal runs that differed. */
   readonly traces?: readonly (readonly string[])[];
 }
 
-/** The result of an exploration. */
 export interface Exploration {
   /** Why the exploration ended: nothing was left, the budget was used up, or it was stopped. */
   readonly ended: 'complete' | 'budget' | 'stopped';
   readonly depth: number;
   readonly flows: readonly ExploredFlow[];
   readonly runs: number;
-  /** The number of runs with one, two, … disturbances. */
   readonly byDepth: readonly number[];
   /** The number of further runs that were played to find the smallest schedules. */
   readonly extraRuns: number;
@@ -41,17 +36,14 @@ export interface Exploration {
 
 type Counted = Pick<Exploration, 'runs' | 'byDepth' | 'states' | 'newTraces' | 'curve' | 'matrix'>;
 
-/** Counts the runs of an exploration. */
 interface Counts {
   add(run: Run, isNew: boolean): void;
-  /** Adds a point to the curve of new traces. */
   mark(): void;
   runs(): number;
   progress(): Pick<Counted, 'runs' | 'newTraces'>;
   result(): Counted;
 }
 
-/** Creates the counts of an exploration that has not begun. */
 export function createCounts(depth: number): Counts {
   const matrix = createMatrix();
   const states = { held: 0, warned: 0, broken: 0, 'not-applicable': 0, 'not-reached': 0, 'not-played': 0 };

@@ -7,15 +7,12 @@ import { noResult, type PlayRun, type Run } from './play.ts';
 import { createSearch, type PlannedRun } from './search.ts';
 import { traceLines } from './trace-lines.ts';
 
-/** The settings of an exploration. */
 interface ExploreSetting {
   readonly flows: readonly Flow[];
   readonly play: PlayRun;
   /** The number of runs that are played at the same time. */
   readonly jobs: number;
-  /** The maximum number of disturbances in one run. */
   readonly depth: number;
-  /** The maximum number of runs. */
   readonly maxRuns?: number | undefined;
   /** The maximum duration in milliseconds of the clock. */
   readonly budget?: number | undefined;
@@ -24,7 +21,6 @@ interface ExploreSetting {
   readonly onProgress?: ((progress: ExploreProgress) => void) | undefined;
 }
 
-/** The state of a running exploration. */
 export interface ExploreProgress {
   readonly runs: number;
   /** An estimate of the runs that are left, from what is known now. */
@@ -41,7 +37,6 @@ const batch = 64;
  * and an equal client give equal results, with any number of jobs.
  *
  * @throws every error of `play`
- * @example (await exploreFlows({ flows, play: playInProcess({}), jobs: 1, depth: 1, clock: systemClock })).counterexamples
  */
 export async function exploreFlows(setting: ExploreSetting): Promise<Exploration> {
   const { play, clock, onProgress, depth, maxRuns = Number.POSITIVE_INFINITY, budget } = setting;

@@ -36,7 +36,6 @@ export const flows: readonly Flow[] = Object.entries(scenariosOfFlows).map(([id,
   };
 });
 
-/** The error for the name of a flow or a product that does not exist, or for names that select no flow together. */
 export class UnknownFlow extends Error {
   override readonly name = 'UnknownFlow';
 }
@@ -45,7 +44,6 @@ export class UnknownFlow extends Error {
  * Returns the flows with the given ids that book one of the given products. Without ids or products, returns all flows.
  *
  * @throws UnknownFlow if a flow does not exist, or no flow is left
- * @example selectFlows({ ids: ['hotel-prepaid'] }).length // 1
  */
 export function selectFlows({
   ids = [],

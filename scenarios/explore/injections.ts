@@ -16,11 +16,7 @@ const effectsByOperation = once((): ReadonlyMap<OperationId, FaultEffects> => {
   return new Map(ids.map(id => [id, effectsOf(id)]));
 });
 
-/**
- * Returns the disturbances that can be tried at a call: all faults that act on its operation, and the crashes.
- *
- * @example injectionsAt({ operation: 'hotel.search', nth: 1 }).length
- */
+/** Returns the disturbances that can be tried at a call: all faults that act on its operation, and the crashes. */
 export function injectionsAt({ operation, nth }: CallRef): Injection[] {
   const effects = effectsByOperation().get(operation) ?? [];
   return [

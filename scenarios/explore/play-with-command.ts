@@ -7,7 +7,6 @@ import { noResult, notApplicable, type PlayRun, runOf } from './play.ts';
 import { keyOf, type Schedule, scenarioOf } from './shorthand.ts';
 import { hashOf } from './trace.ts';
 
-/** How runs are played with the command of a client. */
 interface CommandOptions {
   readonly flows: readonly Flow[];
   readonly command: ClientSetting['command'];

@@ -28,13 +28,11 @@ import { hasCrash, isAt, type Schedule, scenarioOf } from './shorthand.ts';
 import { storyOf } from './story.ts';
 import { hashOf, statesOf, type TracedCall, tracedCalls } from './trace.ts';
 
-/** The result of one run, as plain data. */
 export interface Run {
   readonly schedule: Schedule;
   /** `not-applicable`: the faults cannot be armed together. `not-reached`: the client did not make a call of the schedule. */
   readonly state: 'held' | 'warned' | 'broken' | 'not-applicable' | 'not-reached' | 'not-played';
   readonly outcome: string;
-  /** Why the client reported this outcome. */
   readonly why?: string | undefined;
   readonly calls: readonly TracedCall[];
   /** A hash of the situation before each call. */
@@ -65,11 +63,7 @@ const nothing = {
   outcome: '',
 } as const;
 
-/**
- * Returns a function that plays runs in this process, on virtual time, and judges each run.
- *
- * @example (await playInProcess({})(flow, [])).outcome // 'confirmed'
- */
+/** Returns a function that plays runs in this process, on virtual time, and judges each run. */
 export function playInProcess({ seed, client, report = same => same }: InProcessOptions): PlayRun {
   return async (flow, schedule, tell = false) => {
     const scenario = scenarioOf(flow, schedule);
@@ -101,7 +95,6 @@ export function playInProcess({ seed, client, report = same => same }: InProcess
   };
 }
 
-/** What is known about a run before it is judged. */
 interface ReportedRun {
   readonly flow: Flow;
   readonly schedule: Schedule;
@@ -167,16 +160,12 @@ const endOf = (outcome: string, { books, broken }: Pick<Run, 'books' | 'broken'>
   ...broken.map(({ invariant, rule = '' }) => `${invariant} ${rule}`),
 ];
 
-/** An invariant that a run broke. */
 export interface Broken {
-  /** The id of the invariant. */
   readonly invariant: string;
   /** The rule of the judge, if the invariant is about the rules. */
   readonly rule?: string;
   readonly level: 'must' | 'should';
-  /** A sentence that says what happened. */
   readonly message: string;
-  /** The numbers of the exchanges that prove the finding. */
   readonly exchanges: readonly number[];
 }
 
@@ -187,7 +176,6 @@ interface EndedRun {
   /** The calls of the run. The journal is read only once for each run, because each reading redacts all bodies again. */
   readonly facts: readonly Facts[];
   readonly pace: ClockPace;
-  /** The result that the client reported; undefined if it reported none. */
   readonly result: JudgeContext['result'];
   readonly trouble?: string | undefined;
   /** The text of all that the client keeps for a restart; undefined if that is unknown. */
@@ -245,8 +233,6 @@ const brokenIn = ({ invariant, level, verdict, findings }: InvariantVerdict): Br
 /**
  * Returns the failure of a client that did not complete its purchase although nothing was disturbed. The books alone cannot show
  * this failure, because a client that books nothing and says so tells the truth.
- *
- * @example incompletePurchase(scenario, 'unavailable').length // 1
  */
 function incompletePurchase({ outcomes, tolerated = [] }: Scenario, outcome: string): Broken[] {
   const expected: readonly string[] = [...outcomes, ...tolerated];
@@ -255,10 +241,8 @@ function incompletePurchase({ outcomes, tolerated = [] }: Scenario, outcome: str
   return [{ invariant: 'rules', rule: 'outcome-as-expected', level: 'must', message, exchanges: [] }];
 }
 
-/** How runs are played in this process. */
 interface InProcessOptions {
   readonly seed?: string | undefined;
-  /** Creates the client under test; the default is the reference client. */
   readonly client?: ((setting: ClientSetting) => Client) | undefined;
   /** Changes the report of the client, as an adapter that reports wrongly does. */
   readonly report?: ((report: Report) => Report) | undefined;

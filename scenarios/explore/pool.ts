@@ -69,7 +69,6 @@ export function createPool(jobs: number, seed: string | undefined): Pool {
   };
 }
 
-/** Plays the runs that the main thread orders. */
 function work(seed: string | undefined): void {
   const play = playInProcess({ seed });
   parentPort?.on('message', async ({ number, flow: id, schedule, tell }: Order) => {

@@ -21,7 +21,6 @@ interface ReportSetting {
   readonly command?: readonly string[] | undefined;
   readonly seed: string;
   readonly known?: readonly KnownLine[] | undefined;
-  /** Other options of the exploration, for the command that plays a failure again. */
   readonly replayOptions?: readonly string[] | undefined;
   /** Plays the reference client, which gives the expectation of the scenarios. */
   readonly reference: PlayRun;

@@ -27,14 +27,12 @@ const maxFileBytes = 10_000_000;
  * source file of the client. The files that the client imports do not count.
  *
  * @param settings texts such as the words of the command; a word that is no file counts as it is
- * @example await describeExploration(['python3', 'client.py']) // '{"version":"…","settings":[…],"files":["client.py …"]}'
  */
 export async function describeExploration(settings: readonly string[]): Promise<string> {
   const files = await Promise.all(settings.map(hashOfFile));
   return JSON.stringify({ version, settings, files: files.filter(file => file !== undefined) });
 }
 
-/** Returns the path and the hash of a file; undefined if there is no such file, or if the file is large. */
 async function hashOfFile(path: string): Promise<string | undefined> {
   try {
     const info = await stat(path);

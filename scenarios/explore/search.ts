@@ -5,13 +5,11 @@ import type { Run } from './play.ts';
 import { type CallRef, hasCrash, type Injection, isAt, type Schedule } from './shorthand.ts';
 import { hashOf, type TracedCall } from './trace.ts';
 
-/** A run that the search wants to be played. */
 export interface PlannedRun {
   readonly flow: Flow;
   readonly schedule: Schedule;
 }
 
-/** The number of runs that the search skipped. */
 export interface Skipped {
   /** In a situation in which the same disturbances were tried in another run. */
   readonly knownState: number;
@@ -24,23 +22,19 @@ export interface Skipped {
  * searches.
  */
 export interface Search {
-  /** Adds the run of a flow without disturbances. */
   start(flow: Flow, base: Run): void;
   /** Returns the next runs, at most `count`; an empty list if the search is complete. All earlier runs must have been added. */
   next(count: number): PlannedRun[];
   /** Adds the result of a planned run. Returns whether its trace is new. */
   add(planned: PlannedRun, run: Run): boolean;
-  /** Takes back planned runs that were not played. */
   giveBack(planned: readonly PlannedRun[]): void;
   skipped(): Skipped;
   /** An estimate of the number of runs that are left, from what is known now. */
   left(): number;
 }
 
-/** A call in a run, at which the search tries disturbances. */
 interface Place extends CallRef {
   readonly flow: Flow;
-  /** The disturbances before this call. */
   readonly schedule: Schedule;
   readonly score: number;
 }

@@ -3,7 +3,6 @@ import { type Fault, type FaultEffect, readFault } from '#contracts/fault';
 import { type CrashMoment, crashMoments, type Scenario } from '#contracts/scenario';
 import type { Flow } from './flows.ts';
 
-/** The error for a text that is not a disturbance. */
 export class InjectionError extends Error {
   override readonly name = 'InjectionError';
 }
@@ -18,11 +17,7 @@ export function faultOf({ operation, nth, effect }: Extract<Injection, { effect:
   return `${operation}:${[kind, ...rest].join(',')}`;
 }
 
-/**
- * Writes a disturbance as text. `readInjection` reads this text.
- *
- * @example writeInjection({ operation: 'hotel.search', nth: 1, crash: 'before' }) // 'hotel.search:crash=before,nth=1'
- */
+/** Writes a disturbance as text. `readInjection` reads this text. */
 export function writeInjection(injection: Injection): string {
   if ('crash' in injection) return `${injection.operation}:crash=${injection.crash},nth=${injection.nth}`;
   const fault = faultOf(injection);
@@ -34,7 +29,6 @@ export function writeInjection(injection: Injection): string {
  *
  * @throws InjectionError
  * @throws FaultError for a wrong fault
- * @example readInjection('hotel.doBooking:cut,commit=before,nth=1')
  */
 export function readInjection(text: string): Injection {
   const [, at = '', moment, count = '1'] = /^([\w.]+):crash=(\w+)(?:,nth=(\d{1,4}))?$/.exec(text) ?? [];
@@ -87,7 +81,6 @@ export const kindOfInjection = (injection: Injection): string =>
 export const keyOf = (schedule: Schedule): string =>
   schedule.map(one => `${one.operation}#${one.nth} ${kindOfInjection(one)}`).join(' | ');
 
-/** Returns whether a schedule contains a crash. */
 export const hasCrash = (schedule: Schedule): boolean => schedule.some(one => 'crash' in one);
 
 /** Returns the scenario of a flow with the disturbances of a schedule. The faults of the flow itself stay. */
@@ -104,5 +97,4 @@ export function scenarioOf({ scenario }: Flow, schedule: Schedule): Scenario {
   };
 }
 
-/** Returns whether two references name the same call. */
 export const isAt = (a: CallRef, b: CallRef): boolean => a.operation === b.operation && a.nth === b.nth;

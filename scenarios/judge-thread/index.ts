@@ -15,7 +15,6 @@ export const hasThreads = threads !== undefined;
  * Judges traffic in a thread, so that other calls to the server do not wait.
  *
  * @throws Error in a browser, which has no threads of Node
- * @example (await judgeInThread({ facts, books })).verdicts
  */
 export function judgeInThread(traffic: EndedTraffic): Promise<EndJudgement> {
   if (!threads) throw new Error('the thread of the judge needs Node');

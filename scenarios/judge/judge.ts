@@ -101,7 +101,6 @@ function judgeTraffic(traffic: Traffic, facts: readonly Facts[], context: JudgeC
   };
 }
 
-/** Returns the number of the call during which the scenario kills the client. */
 function killedIn(facts: readonly Facts[], { scenario }: JudgeContext): number[] {
   const { at, nth = 1, moment = 'committed' } = scenario?.restarts ?? {};
   if (at === undefined || moment !== 'committed') return [];

@@ -16,17 +16,12 @@ export const bundledProfileNames = (): string[] =>
     .map(file => file.slice(0, -extension.length))
     .sort();
 
-/** Returns the path of a bundled profile; undefined if the package contains no profile with this name. */
 export function bundledProfileFile(name: string): string | undefined {
   if (!bundledProfileNames().includes(name)) return undefined;
   return fileURLToPath(new URL(`${name}${extension}`, folder));
 }
 
-/**
- * Returns whether a text can only be a name: it has no path separator and no extension.
- *
- * @example isBareName('classic') // true; isBareName('./classic') and isBareName('classic.yaml') are false
- */
+/** Returns whether a text can only be a name: it has no path separator and no extension. */
 export const isBareName = (text: string): boolean => !/[\\/.]/.test(text);
 
 /**

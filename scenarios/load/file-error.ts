@@ -11,7 +11,6 @@ export interface Position {
   readonly column: number;
 }
 
-/** The error for a file that cannot be read, or that has wrong content. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   /** True if the file could not be read; false if the content is wrong. */
@@ -29,6 +28,5 @@ export class FileError extends Error {
   }
 }
 
-/** Creates a FileError from an error of the file system. */
 export const unreadable = ({ code, message }: NodeJS.ErrnoException): FileError =>
   new FileError(`cannot be read: ${reasons[code ?? ''] ?? message}`, { isUnreadable: true });

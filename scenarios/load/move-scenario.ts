@@ -8,7 +8,6 @@ const datePrefix = /^\d{4}-\d{2}-\d{2}(?=T|$)/;
  * real date then sees no dates in the past. A scenario without `setup.start` stays unchanged.
  *
  * @param day `YYYY-MM-DD`, in UTC
- * @example moveScenario(scenario, '2027-05-01').setup?.start // '2027-05-01T10:00:00Z'
  */
 export function moveScenario(scenario: Scenario, day: string): Scenario {
   const { setup, task } = scenario;

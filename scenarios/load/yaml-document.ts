@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Document, LineCounter, Node } from 'yaml';
 import { FileError, type Position, unreadable } from './file-error.ts';
 
-/** The content of a YAML or JSON file, and the place of each field. */
 interface YamlDocument {
   readonly value: unknown;
   /**

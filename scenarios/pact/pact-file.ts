@@ -16,15 +16,11 @@ export interface Interaction {
   readonly path: string;
   /** The expected HTTP status; undefined if the pact uses a matcher for the status. */
   readonly status: number | undefined;
-  /** Whether the request needs values that the provider state returns. */
   readonly needsValues: boolean;
-  /** Whether the interaction is an HTTP request and not a message. */
   readonly isHttp: boolean;
-  /** The unchanged interaction from the file. */
   readonly json: JsonObject;
 }
 
-/** A parsed pact. */
 export interface Pact {
   readonly file: string;
   readonly consumer: string;
@@ -32,11 +28,9 @@ export interface Pact {
   /** The version of the Pact specification, such as "4.0". */
   readonly version: string;
   readonly interactions: readonly Interaction[];
-  /** The unchanged content of the file. */
   readonly json: JsonObject;
 }
 
-/** The error for a file that is not a pact. */
 export class PactFileError extends Error {
   override readonly name = 'PactFileError';
 }
@@ -46,7 +40,6 @@ export class PactFileError extends Error {
  *
  * @param file the name of the file in messages
  * @throws PactFileError if the text is not a pact
- * @example readPact('pacts/shop-supplier.json', text).interactions.length
  */
 export function readPact(file: string, text: string): Pact {
   const json = parse(text);

@@ -1,7 +1,6 @@
 import type { MockSupplier } from '#mock-server';
 import type { ReplayedRequest } from './request.ts';
 
-/** The provider against which a pact is verified. */
 export interface Provider {
   /** Whether the provider runs outside this process. For such a target, requests that book need permission. */
   readonly isTarget: boolean;
@@ -32,7 +31,6 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const inProcess = 'http://127.0.0.1';
 
-/** Creates a provider from a stand-in in this process. The stand-in needs no port. */
 export const standIn = (supplier: MockSupplier): Provider => {
   const fetch: Fetch = (url, init) => supplier.fetch(url, init);
   return {
@@ -42,7 +40,6 @@ export const standIn = (supplier: MockSupplier): Provider => {
   };
 };
 
-/** Creates a provider from the addresses of a target. */
 export const target = ({ url, commonsUrl = url, states, controlToken }: Target): Provider => ({
   isTarget: true,
   send: sender(fetch, { base: url, commons: commonsUrl }),

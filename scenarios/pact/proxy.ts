@@ -10,7 +10,6 @@ import {
   withCredentials,
 } from './request.ts';
 
-/** The path at which the proxy receives state changes. */
 export const statePath = '/_understudy-state';
 
 /** A proxy between Pact's verifier and the provider. */
@@ -18,12 +17,10 @@ export interface ReplayProxy {
   readonly url: string;
   /** The error messages for states that could not be set up. `keyOf` returns the keys of this map. */
   readonly brokenStates: ReadonlyMap<string, string>;
-  /** The reasons why the proxy did not forward the request of an interaction. */
   readonly refused: ReadonlyMap<Interaction, string>;
   close(): Promise<void>;
 }
 
-/** The configuration of a proxy. */
 interface ProxyParts extends RequestRewriting {
   readonly provider: Provider;
   /** The replayed interactions. A header of each request contains the index of the interaction in this list. */

@@ -5,16 +5,12 @@ import { asObject, type JsonObject } from '#contracts/util';
 
 /** The message that this process receives from its parent. */
 export interface ReplayTask {
-  /** The URL from which to import @pact-foundation/pact. */
   readonly verifier: string;
   /** The address of the proxy. `statePath` is the path for state changes. */
   readonly proxy: string;
   readonly statePath: string;
-  /** The names of all provider states in the pact. */
   readonly states: readonly string[];
-  /** The path of the pact file. */
   readonly file: string;
-  /** The time-out for one answer, in milliseconds. */
   readonly timeout: number;
 }
 

@@ -1,7 +1,6 @@
 import { type AnyOperation, type Dialect, isOperationId, operations, pathPattern } from '#contracts';
 import { asObject, isObject } from '#contracts/util';
 
-/** The real credentials for the provider. */
 interface ProviderCredentials {
   readonly credential: { readonly Username: string; readonly Password: string };
   readonly staticToken: string;

@@ -10,7 +10,6 @@ import type { ReplayResult, ReplayTask } from './replay.ts';
 import { readResults } from './replay.ts';
 import { createFinder, type FindOperation, type RequestRewriting, whyNotSent } from './request.ts';
 
-/** The verdict on one interaction. */
 export interface Verdict {
   readonly interaction: Interaction;
   /**
@@ -18,14 +17,11 @@ export interface Verdict {
    * the interaction was not replayed.
    */
   readonly result: 'holds' | 'broken' | 'pending' | 'skipped';
-  /** The differences, or the reason why the interaction was not replayed. */
   readonly reasons: readonly string[];
 }
 
-/** The provider to verify, and the options of the verification. */
 export interface VerifyOptions extends RequestRewriting {
   readonly provider: Provider;
-  /** The URL from which to import @pact-foundation/pact. */
   readonly verifier: string;
   /** Whether to send to a target also the requests that book, pay or cancel. */
   readonly allowBooking: boolean;
@@ -40,7 +36,6 @@ const timeout = 60_000;
  * Replays the interactions of pacts against a provider, and returns a verdict on each interaction.
  *
  * @throws Error if Pact's verifier could not run
- * @example (await verifyPacts([readPact(file, text)], options)).filter(({ result }) => result === 'broken')
  */
 export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions): Promise<Verdict[]> {
   const find = createFinder(options.dialect);
@@ -112,7 +107,6 @@ async function replay(pact: Pact, { proxy, interactions, verifier }: Replay): Pr
   }
 }
 
-/** Returns the verdict on an interaction. If a state could not be set up, the verdict contains no other reason. */
 function verdictOf(
   interaction: Interaction,
   differences: readonly string[] = [noResult],
@@ -139,7 +133,6 @@ const program = `../pact/replay.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}
  */
 const unwanted = /^(?:https?_proxy|node_use_env_proxy|pact_broker_\w+)$/i;
 
-/** Runs Pact's verifier in a separate process. */
 async function runVerifier(task: ReplayTask): Promise<ReplayResult> {
   const env = Object.entries(process.env).filter(([name]) => !unwanted.test(name));
   const child = fork(new URL(program, import.meta.url), {

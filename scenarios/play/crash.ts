@@ -1,6 +1,5 @@
 import type { Crash } from '#contracts/scenario';
 
-/** A client that is killed once. */
 export interface PlannedCrash<Answer> {
   /**
    * Wraps a call of the client. With `isLast`, the supplier must complete the call, although no client receives the answer.

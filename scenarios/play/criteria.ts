@@ -2,10 +2,8 @@ import { type BookingRequest, type Client, utcTime } from '#client';
 import { addDays, type LocationType, type Product, type RequestOf, type Suggestion } from '#contracts';
 import type { TaskStep } from '#contracts/scenario';
 
-/** A task step that books a service. */
 export type BookStep = Extract<TaskStep, { do: 'book' }>;
 
-/** A product with the search criteria in the form that requests for this product need. */
 type ProductCriteria = {
   [P in Product]: { product: P; criteria: Extract<BookingRequest, { product: P }>['criteria'] };
 }[Product];

@@ -205,11 +205,7 @@ function watchLedger(ledger: Ledger): WatchedLedger {
   };
 }
 
-/**
- * Creates a generator of numbered UUIDs (version 4). Every run of a program produces the same UUIDs.
- *
- * @example numberedUuids()() // '00000001-0000-4000-8000-000000000001'
- */
+/** Creates a generator of numbered UUIDs (version 4). Every run of a program produces the same UUIDs. */
 function numberedUuids(): () => string {
   let last = 0;
   return () => {

@@ -28,11 +28,9 @@ export interface TaskPlayer {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The state of a running task. */
 interface TaskRun extends TaskPlayer {
   readonly task: Task;
   readonly ends: StepEnd[];
-  /** The last offer that the user saw. */
   shown: Shown | undefined;
   /** The waits of the task that have ended. The user waits only once at each point of the task. */
   readonly waited: Set<string>;
@@ -126,7 +124,6 @@ const bookingIdOf = (outcome: BookingOutcome): string | undefined =>
 const isForUser = (left: BookingOutcome): boolean =>
   ['rejected', 'ask-support'].includes(left.outcome) || isBlocked(left);
 
-/** Returns whether the supplier has refused a call for a booking, such as its look-up. */
 const isBlocked = (left: BookingOutcome): boolean => left.outcome === 'pending' && left.error !== undefined;
 
 /** Returns whether an offer has a given name. In the offer, a room or a date may follow this name. */

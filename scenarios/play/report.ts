@@ -37,17 +37,14 @@ export interface Report {
   readonly why?: string;
 }
 
-/** The outcome of one task step. */
 export interface StepEnd {
   readonly outcome: Outcome;
   readonly isCancellation?: true;
-  /** The product, if the step books a service. */
   readonly product?: Product;
   readonly bookingId?: string | undefined;
   readonly serviceId?: string | undefined;
   /** The confirmed booking, if the step booked a service. */
   readonly booking?: Booking | undefined;
-  /** The penalty that the user saw before a cancellation. */
   readonly penalty?: Money | undefined;
   readonly why?: string | undefined;
 }
@@ -87,7 +84,6 @@ function shownToUser(
   };
 }
 
-/** Converts the outcome of a booking to the outcome of a task step. */
 export function endOfBooking(outcome: BookingOutcome, product: Product): StepEnd {
   const end = { outcome: outcome.outcome, product };
   if (outcome.outcome === 'error') return { ...end, why: messageOf(outcome.error) };
@@ -100,7 +96,6 @@ export function endOfBooking(outcome: BookingOutcome, product: Product): StepEnd
   return { ...end, bookingId, booking, serviceId: services.at(-1)?.ServiceId };
 }
 
-/** Converts the outcome of a cancellation to the outcome of a task step. */
 export function endOfCancellation(outcome: CancelOutcome): StepEnd {
   const end = { outcome: outcome.outcome, isCancellation: true } as const;
   if (outcome.outcome === 'error') return { ...end, why: messageOf(outcome.error) };
@@ -108,7 +103,6 @@ export function endOfCancellation(outcome: CancelOutcome): StepEnd {
   return outcome.outcome === 'ask-support' ? { ...end, bookingId, why: outcome.why } : { ...end, bookingId };
 }
 
-/** Returns the message of a thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const hour = 3_600_000;
@@ -123,7 +117,6 @@ const ahead = 14 * hour;
  *
  * @param now epoch milliseconds
  * @param serviceId the service to cancel; undefined for the whole trip
- * @example penaltyOn(clock.now(), booking, undefined) // { Value: 870, Currency: 'BRL' }
  */
 export function penaltyOn(
   now: number,

@@ -105,7 +105,6 @@ export const exitOf = (child: ChildProcess, program: string): Promise<ProgramEnd
     );
   });
 
-/** Describes why a program could not be started, and how to fix the problem. */
 export function startFailure(
   program: string,
   { code, message }: Pick<NodeJS.ErrnoException, 'code' | 'message'>,

@@ -26,7 +26,6 @@ export type ClientEnd =
       readonly endless?: string | undefined;
     };
 
-/** Options for starting a client. */
 export interface ClientStart {
   readonly command: readonly [program: string, ...args: string[]];
   readonly env: NodeJS.ProcessEnv;
@@ -35,7 +34,6 @@ export interface ClientStart {
    * group.
    */
   readonly mark: string;
-  /** A callback that receives each chunk of the client's output. */
   readonly write: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
   /** The time-out of the client, in milliseconds. */
   readonly timeout: number;
@@ -50,7 +48,6 @@ export interface ClientStart {
   readonly warp?: Warp | undefined;
 }
 
-/** A running client. */
 export interface ClientProcess {
   /** Kills the client and all processes that the client has started. */
   kill(): void;
@@ -140,7 +137,6 @@ export function startClient(start: ClientStart): ClientProcess {
   };
 }
 
-/** Returns environment variables that give a client the addresses and credentials of a sandbox. */
 export function sandboxVariables({ identity }: Sandbox, url: string): Record<string, string> {
   const [credential] = identity.credentials;
   return {

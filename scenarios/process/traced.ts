@@ -7,17 +7,14 @@ import { type ProgramEnd, signalGroup, startFailure } from './group.ts';
 
 /** How a command runs on virtual time, together with a supplier. */
 export interface Warp {
-  /** The path of the tracer. */
   readonly tracer: string;
   /** How long nothing must happen before the time may jump, in ms of real time. The tracer has a default. */
   readonly quiet?: number | undefined;
-  /** The clock that jumps together with the command. */
   readonly clock: WarpClock;
 }
 
 type Command = readonly [program: string, ...args: string[]];
 
-/** How the tracer runs a command. */
 interface Tracing extends Omit<Warp, 'clock'> {
   /** Runs the command without a supplier. The clocks of the command begin at the start, in ms since 1970; else now. */
   readonly alone?: { readonly start: number | undefined } | undefined;
@@ -106,7 +103,6 @@ export function signalTraced(child: ChildProcess, signal: NodeJS.Signals): void 
   }
 }
 
-/** Returns the processes of a group, without its leader. */
 function membersOf(group: number | undefined): number[] {
   const pids = readdirSync('/proc').map(Number);
   return pids.filter(pid => {

@@ -51,7 +51,6 @@ export function readHar(value: unknown, dialect: Dialect): Exchange[] {
  * Returns the entries of a HAR file.
  *
  * @throws TrafficFileError when the value is not a HAR
- * @example entriesOf(JSON.parse(text)).length
  */
 export function entriesOf(value: unknown): unknown[] {
   const { entries } = asObject(asObject(value).log);
@@ -192,7 +191,6 @@ function maskStatic(body: unknown, { method, isOurs }: { method: string; isOurs:
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 const maxBytes = 64 * 1024 * 1024;
 
-/** Returns the text of a body in a HAR file. */
 export function textOf({ text, encoding }: Json): unknown {
   if (encoding !== 'base64' || typeof text !== 'string') return text;
   const bytes = Buffer.from(text, 'base64');
@@ -290,7 +288,6 @@ function decodeOr(text: string): string {
   }
 }
 
-/** The error for a file without readable traffic. The message describes the problem in the file. */
 export class TrafficFileError extends Error {
   override readonly name = 'TrafficFileError';
 }
@@ -306,7 +303,6 @@ const maxDepth = 200;
  *
  * @param what the first words of the error message, such as "line 1 is"
  * @throws TrafficFileError for JSON with more than 200 levels
- * @example parseJson('[[]]', 'line 1 is') // [[]]
  */
 export function parseJson(text: string, what: string): unknown {
   let value: unknown;

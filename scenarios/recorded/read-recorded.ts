@@ -25,7 +25,6 @@ export type Traffic =
  * Detects the kind of a traffic file and parses it.
  *
  * @throws TrafficFileError whose message describes the problem and its place in the file
- * @example openTraffic(text).exchanges?.length
  */
 export function openTraffic(text: string): Traffic {
   // Windows editors and shells may write a byte order mark at the start of a file.
@@ -46,7 +45,6 @@ export function openTraffic(text: string): Traffic {
 
 const isHar = (value: unknown): boolean => typeof value === 'object' && value !== null && 'log' in value;
 
-/** Checks that a value is an exchange from the journal of a sandbox. */
 function exchangeOf(value: unknown, place: string): ExchangeView {
   if (value === undefined)
     throw new TrafficFileError(

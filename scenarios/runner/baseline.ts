@@ -8,7 +8,6 @@ export interface KnownFailure {
   readonly rule: RuleId;
 }
 
-/** The error for wrong lines in a baseline. The error message has one line for each problem. */
 export class BaselineError extends Error {
   override readonly name = 'BaselineError';
 }
@@ -18,7 +17,6 @@ export class BaselineError extends Error {
  *
  * @param scenarios the ids of all scenarios
  * @throws BaselineError for lines without this form, for unknown scenarios, and for unknown rules
- * @example readBaseline('answer-lost-booked: no-blind-rebooking', ids)
  */
 export const readBaseline = (text: string, scenarios: readonly string[]): KnownFailure[] =>
   readKnown(text, (scenario, id, line) => {

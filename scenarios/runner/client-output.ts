@@ -6,11 +6,9 @@ import { createLeakSearch, createMask } from './secrets.ts';
 /** Collects the output of a client and searches all output for secrets, but keeps only the end of the output. */
 export interface ClientOutput {
   write(stream: 'stdout' | 'stderr', chunk: Buffer): void;
-  /** Returns the last non-empty line of stdout. */
   lastLine(): string;
   /** Returns the end of the output, with secrets masked. */
   tail(): string;
-  /** Masks the secrets in a part of the output. */
   masked(text: string): string;
   /** Returns the secrets that the output contains, and at most one of the given Tokens. */
   leaks(tokens: ReadonlySet<string>): Leak[];

@@ -5,14 +5,12 @@ import { type ListenOptions, listen } from '#mock-server/node';
 import { judgeRoutes } from '../judge-routes.ts';
 import { planCrash } from '../play/index.ts';
 
-/** The clock settings for a scenario whose client runs in another process. */
 export interface PlayClock {
   readonly mode: 'real' | 'scaled' | 'per-poll' | 'warp';
   /** The speed, in seconds of the sandbox clock per real second. The speed is 1 unless the mode is `scaled`. */
   readonly speed: number;
 }
 
-/** A sandbox for one scenario. The sandbox has a separate port. */
 export interface ScenarioSandbox {
   readonly sandbox: Sandbox;
   readonly url: string;
@@ -21,14 +19,12 @@ export interface ScenarioSandbox {
   close(): Promise<void>;
 }
 
-/** The crash of a client that is still to come. */
 export interface PlannedCrash {
   /** Whether the client has received the answer after which it is killed. */
   isDue(): boolean;
   cancel(): void;
 }
 
-/** One server for all scenarios of a run. */
 export interface Host {
   /** Opens a sandbox for a scenario. The sandbox clock starts at the time in `setup.start`. */
   open(scenario: Scenario, how: Opening): Promise<ScenarioSandbox>;
@@ -61,7 +57,6 @@ const noAnswer: Answer = {
   closed: () => undefined,
 };
 
-/** Starts a server on a free port of this machine. Each scenario gets its own sandbox. */
 export async function createHost({ catalogue, profile }: HostOptions): Promise<Host> {
   const supplier = createMockSupplier({ catalogue, profile, routes: [judgeRoutes] });
   const crashes = new Map<string, AroundCall>();

@@ -23,7 +23,6 @@ import { sandboxStory } from '../sandbox-story.ts';
 export interface PassCriteria {
   /** The rules to judge. The default is all rules. */
   readonly rules?: ReadonlySet<RuleId> | undefined;
-  /** Returns whether the baseline lists a rule for this scenario. */
   isKnown(rule: RuleId): boolean;
   /** Whether warnings and inconclusive verdicts also fail the scenario. */
   readonly strict: boolean;
@@ -77,7 +76,6 @@ export function judgePlay(
   };
 }
 
-/** Returns what a person can select a scenario by. */
 export const labelsOf = ({ products, tags }: Scenario): Pick<ScenarioReport, 'products' | 'tags'> => ({
   products: [...products],
   ...(tags && tags.length > 0 && { tags: [...tags] }),
@@ -193,7 +191,6 @@ export interface Play {
 export const tokensOf = ({ journal }: Sandbox): ReadonlySet<string> =>
   tokensInFacts(journal.read().map(({ facts }) => facts));
 
-/** Returns the Tokens in the requests and answers of recorded calls. */
 export function tokensInFacts(facts: readonly Facts[]): ReadonlySet<string> {
   const all = facts.flatMap(({ request, answer }) => [
     request.token,

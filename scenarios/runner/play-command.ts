@@ -22,7 +22,6 @@ import { waitsOf } from './speed.ts';
 export interface ClientSetting {
   readonly command: readonly [program: string, ...args: string[]];
   readonly clock: PlayClock;
-  /** The tracer, in the mode `warp`. */
   readonly warp?: Omit<Warp, 'clock'> | undefined;
   /** The time-out of the client for one scenario, in milliseconds. */
   readonly timeout: number;
@@ -30,7 +29,6 @@ export interface ClientSetting {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The error if the command of the client cannot be started. */
 export class UnstartableClient extends Error {
   override readonly name = 'UnstartableClient';
 }
@@ -133,7 +131,6 @@ async function runAttempts(parts: Attempt): Promise<Attempts> {
 
 type Progress = ReturnType<typeof watchProgress>;
 
-/** Watches the progress of all attempts together. */
 function progressOf({ scenario, opened: { sandbox } }: Attempt, all: readonly ClientProcess[]): Progress {
   const began = sandbox.clock.now();
   return watchProgress(waitsOf(scenario.task), () => ({
@@ -200,7 +197,6 @@ const longestVirtual = 3 * 24 * 60 * 60_000;
  * time exceeds every plan makes none, because a client that hangs can jump from tick to tick for ever.
  *
  * @param planned the waits of the task, in milliseconds
- * @example const progress = watchProgress(0, () => done); progress.look();
  */
 export function watchProgress(planned: number, done: () => Done) {
   let before = { jumps: 0, calls: 0 };

@@ -25,7 +25,6 @@ export async function playWithReference(scenario: Scenario, seed: string | undef
   };
 }
 
-/** The verdicts on the reference client in one scenario. */
 export interface JudgedReference {
   readonly report: Omit<ScenarioReport, 'repeat'>;
   /** The reason for the outcome, as the reference client reports it. */

@@ -1,7 +1,6 @@
 import { commandName } from '../command-name.ts';
 import type { Pace } from './speed.ts';
 
-/** The settings with which a scenario was played. */
 interface Repeated {
   readonly scenario: string;
   readonly seed: string;
@@ -15,11 +14,7 @@ interface Repeated {
   readonly repeatOptions?: readonly string[] | undefined;
 }
 
-/**
- * Returns the command line that plays a scenario again, with the same speed and seed.
- *
- * @example repeatCommand(…) // 'npx travel-understudy run --scenario answer-lost-booked --seed understudy --speed 3 -- ./client'
- */
+/** Returns the command line that plays a scenario again, with the same speed and seed. */
 export function repeatCommand({
   scenario,
   seed,

@@ -4,7 +4,6 @@ import type { ClientEnd } from '../process/index.ts';
 import type { ClientOutput } from './client-output.ts';
 import type { Play } from './judge-play.ts';
 
-/** A client that has ended, and the file in which the client can report a result. */
 interface Ended {
   readonly end: ClientEnd;
   readonly resultFile: string;

@@ -36,7 +36,6 @@ export interface RunOptions {
   readonly seed?: string | undefined;
   /** Plays each scenario with drawn tasks. The default is the fixed task of each scenario. */
   readonly vary?: VaryOptions | undefined;
-  /** The number of scenarios that the runner plays at the same time. */
   readonly jobs: number;
   /** Ends the run after the first scenario in which a rule is broken. */
   readonly bail: boolean;
@@ -61,7 +60,6 @@ export type Progress =
  * Plays scenarios with a client under test, each scenario in a separate sandbox, and judges the client.
  *
  * @throws UnstartableClient if the command of the client cannot be started
- * @example (await run({ scenarios: catalogue, command: ['./client'], pace, jobs: 1, bail: false, strict: false })).exitCode
  */
 export async function run(given: RunOptions): Promise<RunReport> {
   const { scenarios, command, jobs, strict, signal, onProgress, vary, baseline = [] } = given;
@@ -195,7 +193,6 @@ function withRepeat(report: Omit<ScenarioReport, 'repeat'>, options: RunOptions)
   return { ...report, repeat: repeatCommand({ scenario, draw, seed, command, clock, pace, repeatOptions }) };
 }
 
-/** Creates the report for a scenario that the runner did not play. */
 function leftOut(play: PlannedPlay, reason: string, options: RunOptions): ScenarioReport {
   const { id, title, outcomes, tolerated = [] } = play.scenario;
   const allowed = [...outcomes, ...tolerated];

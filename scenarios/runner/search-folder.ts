@@ -4,7 +4,6 @@ import type { Leak } from '../judge/index.ts';
 import type { Secret } from './secrets.ts';
 import { createLeakSearch } from './secrets.ts';
 
-/** The result of a search in the files of a folder. */
 interface FolderSearch {
   readonly leaks: readonly Leak[];
   /** A text that says which part of the folder was not searched; undefined if all files were searched. */
@@ -28,7 +27,6 @@ const isForbidden = ({ what }: Secret): boolean =>
  * Searches all files in a folder for card data and passwords. The search reads binary files too, and follows no links.
  *
  * @param secrets the secrets of the client; the search ignores secrets that a client may keep
- * @example (await searchFolder(stateFolder, secrets)).leaks[0]?.where // 'file booking.json, line 3'
  */
 export async function searchFolder(folder: string, secrets: readonly Secret[]): Promise<FolderSearch> {
   const forbidden = secrets.filter(isForbidden);
@@ -61,7 +59,6 @@ export async function searchFolder(folder: string, secrets: readonly Secret[]): 
   return { leaks, unsearched, ...(isWhole && { text: texts.join('') }) };
 }
 
-/** Returns the secrets in the name of a file or of its folders. */
 function leaksInName(name: string, forbidden: readonly Secret[]): Leak[] {
   const where = `the name of file ${name}`;
   const search = createLeakSearch(forbidden, where);

@@ -75,8 +75,6 @@ const tokenLike = /[SRC][\da-f]{32}/g;
 /**
  * Creates a function that masks secrets in the output of a client: every secret that the judge searches for, and every text that looks
  * like a card number, an e-mail, a CPF or a Token.
- *
- * @example createMask([{ what: 'password', value: 'p-1' }])('password p-1') // 'password ***'
  */
 export function createMask(secrets: readonly Secret[]): (text: string) => string {
   // A long secret can contain a short one.
@@ -88,7 +86,6 @@ export function createMask(secrets: readonly Secret[]): (text: string) => string
     );
 }
 
-/** Searches for secrets in text that arrives in chunks. */
 interface LeakSearch {
   /** Adds the next chunk. */
   read(text: string): void;

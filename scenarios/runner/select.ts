@@ -23,7 +23,6 @@ export class UnknownName extends Error {
  * Returns the selected scenarios, in the order of the catalogue.
  *
  * @throws UnknownName for a pattern or tag that matches no scenario; the message suggests the nearest name
- * @example selectScenarios(catalogue, { globs: ['answer-lost-*'] }).length // 2
  */
 export function selectScenarios(catalogue: readonly Scenario[], selection: Selection): Scenario[] {
   const { globs = [], products = [], tags = [], rules = [] } = selection;

@@ -5,7 +5,6 @@ import { playScenario } from '../play/index.ts';
 import { canStartAt, warpYears } from '../warp-start.ts';
 import type { PlayClock } from './host.ts';
 
-/** The clock settings of a run. */
 export interface Pace {
   readonly mode: PlayClock['mode'];
   /**

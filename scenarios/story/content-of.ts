@@ -4,7 +4,6 @@ import type { Facts } from '#contracts/exchange';
  * Returns the important fields of a request and of its answer as one line. Tokens and keys are shortened.
  *
  * @param options with `isSplit`, a line without a field of the request begins with an arrow
- * @example contentOf(facts) // 'token S0123456… → bookingId 4800178009, bookingStatus CONFIRMED'
  */
 export function contentOf(
   { request, answer, idempotencyKey }: Pick<Facts, 'request' | 'answer' | 'idempotencyKey'>,
@@ -46,9 +45,5 @@ const fields = (all: Readonly<Record<string, string | number | undefined>>): str
 /** The maximum length of a text that reports show in full. Every Token and key of the stand-in is longer. */
 const maxShown = 12;
 
-/**
- * Shortens a Token or key for a report. The first characters are enough to identify a Token, but not to use it (auth.5).
- *
- * @example shortToken('S0123456789abcdef') // 'S0123456…'
- */
+/** Shortens a Token or key for a report. The first characters are enough to identify a Token, but not to use it (auth.5). */
 export const shortToken = (text: string): string => (text.length <= maxShown ? text : `${text.slice(0, 8)}…`);

@@ -21,8 +21,6 @@ export interface StoryParts {
 /**
  * Puts the calls of a client and the events at the supplier on one time axis: statuses of services, lives of Tokens, charges and
  * restarts.
- *
- * @example createStory({ exchanges, bookings }).services[0]?.states // [{ at: 0, status: 'pending' }, …]
  */
 export function createStory(parts: StoryParts): Story {
   const { exchanges, bookings, restartedAfter, bodyLength = 0, maxCalls = exchanges.length } = parts;
@@ -128,8 +126,6 @@ interface Change {
 /**
  * Returns the number of the exchange during which something changed at the supplier. Returns undefined if the supplier changed it
  * between two calls. The answer of a lost call names no booking, so a call without a booking is the second choice.
- *
- * @example causeOf(exchanges, { at, bookingId: '30…', operation: /doBooking/ }) // 4
  */
 function causeOf(
   exchanges: readonly ExchangeView[],
@@ -193,7 +189,6 @@ function lifeOf({ kind, from, by, used }: Life, end: number): Omit<Story['tokens
  * masked the other secrets.
  *
  * @param exchanges the calls, whose Tokens are shortened in every text
- * @example bodyWriter(exchanges, 1_500)(exchange.answerBody)
  */
 function bodyWriter(
   exchanges: readonly ExchangeView[],

@@ -12,7 +12,6 @@ type RoomChoice = { readonly HotelId: unknown; readonly room: JsonObject } | { r
  * Chooses the first room that can be booked without a card and cancelled free of charge.
  *
  * @param today the latest current date in any time zone, `YYYY-MM-DD`
- * @example chooseRoom({ Hotels: [] }, '2026-11-20') // { reason: 'no room was offered' }
  */
 export function chooseRoom({ Hotels }: JsonObject, today: string): RoomChoice {
   const rooms = objectsIn(Hotels).flatMap(({ HotelId, Rooms }) =>
@@ -28,11 +27,7 @@ export function chooseRoom({ Hotels }: JsonObject, today: string): RoomChoice {
   return { reason: `every offered room needs a card or has no free cancellation: ${counted}` };
 }
 
-/**
- * Returns why an offer may cause a cost; undefined if the offer clearly states that booking and cancellation are free.
- *
- * @example whyNotFree({ ...room, CancelPolicies: [] }, '2026-11-20') // 'the offer does not state the cost of a cancellation'
- */
+/** Returns why an offer may cause a cost; undefined if the offer clearly states that booking and cancellation are free. */
 export function whyNotFree(offer: JsonObject, today: string): string | undefined {
   const { RestrictionType, IsPrePayment, CanPayLater, CancelPolicies, CancellationPolicies } = offer;
   if (RestrictionType !== 'CanBook') return 'RestrictionType is not CanBook';
@@ -88,7 +83,6 @@ const decisive = [
  * field stays the same. With another place, type, format or word, a wrong guess could cost money.
  *
  * @param learned the changes that `verify` has learned, and that no person has read yet
- * @example whyUnread([{ name: 'Value', change: { as: 'text' }, … }]) // 'verify has learned the form of Value only now; …'
  */
 export function whyUnread(learned: readonly LearnedName[]): string | undefined {
   const unread = learned.filter(({ name, change: { to, ...others } }) => {
@@ -101,11 +95,7 @@ export function whyUnread(learned: readonly LearnedName[]): string | undefined {
     : `verify has learned the form of ${names.join(', ')} only now; read the profile, and pass it with --profile`;
 }
 
-/**
- * Returns how the price of an offer has changed; undefined if both prices are equal.
- *
- * @example whyOtherPrice(100, 300) // 'the price is 300, but was 100 in the Search'
- */
+/** Returns how the price of an offer has changed; undefined if both prices are equal. */
 export function whyOtherPrice(before: unknown, now: unknown): string | undefined {
   const [was, is] = [amountIn(before), amountIn(now)];
   if (!was || !is) return 'the conditions or the Search have no price that can be compared';
@@ -120,7 +110,6 @@ const amountText = ({ value, currency = '' }: Amount): string => `${value} ${cur
  *
  * @param answers all answers of CancelBooking
  * @param errors the relevant entries of Errors[]
- * @example cancellationCosts([{ Penalty: { Value: 120, Currency: 'BRL' } }], []).warning // 'with a penalty of 120 BRL'
  */
 export function cancellationCosts(
   answers: readonly JsonObject[],

@@ -5,7 +5,6 @@ import { idText } from './reading.ts';
 import type { CreatedBooking } from './report-schema.ts';
 import { statusWord } from './safe-text.ts';
 
-/** The parameters of a test booking. */
 interface BookingPlan {
   readonly criteria: JsonObject;
   /** The latest current date in any time zone, `YYYY-MM-DD`. */

@@ -25,17 +25,13 @@ export interface Target {
   readonly clock: Clock;
 }
 
-/** An operation, or a tool of the tool server. */
 export type CallName = OperationId | `tools/${ToolName}`;
 
-/** The outcome of a call, and the JSON that the supplier returned. */
 export interface CallOutcome extends Omit<RecordedCall, 'operation'> {
   readonly json?: unknown;
-  /** The JSON of a refusal. */
   readonly errorBody?: unknown;
 }
 
-/** The options for one call. */
 interface MakeCallOptions {
   /** The profile with the field names to use in the request. */
   readonly profile: Profile;

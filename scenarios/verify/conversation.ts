@@ -27,14 +27,12 @@ export interface CallOptions {
   readonly isUrgent?: boolean;
 }
 
-/** An answer with the field names of the contract. */
 export interface Answer {
   /** The fields of an object; empty if the answer is a list. */
   readonly fields: JsonObject;
   readonly json: unknown;
 }
 
-/** The dependencies of a conversation. */
 interface ConversationParts {
   readonly makeCall: MakeCall;
   readonly target: Target;

@@ -32,7 +32,6 @@ export interface Evidence {
   learned(inRequests: boolean): Learned;
 }
 
-/** The answers to the calls of one operation. */
 interface Entry {
   readonly operation: Comparable;
   readonly answers: readonly unknown[];

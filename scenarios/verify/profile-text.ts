@@ -7,8 +7,6 @@ const maxWidth = 110;
 
 /**
  * Returns a profile as YAML, for the option `--profile`. The YAML has comments about the differences that a profile cannot express.
- *
- * @example writeFileSync('acme.yaml', profileText(profile, report))
  */
 export function profileText(profile: Profile, report: DriftReport): string {
   const document = new Document(profile);

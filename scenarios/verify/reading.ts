@@ -11,7 +11,6 @@ export interface RequestedTrip {
   readonly destination?: string | undefined;
   /** The DestinationId for Search. This value overrides the answer of Autocomplete. */
   readonly destinationId?: string | undefined;
-  /** The IATA code of the airport. */
   readonly airport: string;
   /** `YYYY-MM-DD`. */
   readonly checkin: string;
@@ -147,7 +146,6 @@ function selectionOf(product: Product, offer: JsonObject): JsonObject | undefine
   return room && { ...chosen, RoomIds: [room.Id] };
 }
 
-/** Calls every tool of the tool server. */
 export async function readTools(conversation: Conversation): Promise<void> {
   const list = await conversation.call('tools/list_endpoints', {});
   await conversation.call('tools/get_reference', {});

@@ -153,11 +153,7 @@ export type LearnedName = z.infer<typeof learnedName>;
 export type CreatedBooking = z.infer<typeof createdBooking>;
 export type FieldState = (typeof fieldStates)[number];
 
-/**
- * Returns the JSON Schema of drift reports, which is published as `contracts/drift-report.schema.json`.
- *
- * @example JSON.stringify(driftReportJsonSchema(), null, 2)
- */
+/** Returns the JSON Schema of drift reports, which is published as `contracts/drift-report.schema.json`. */
 export function driftReportJsonSchema(): object {
   const { $schema, ...rest } = z.toJSONSchema(driftReportSchema, { io: 'output' });
   return {

@@ -11,7 +11,6 @@ import {
 } from '../reports/index.ts';
 import type { ComparedField, DriftReport, LearnedName } from './report-schema.ts';
 
-/** The data of the page about a drift report. */
 export interface DriftPage {
   readonly kind: 'drift';
   readonly report: DriftReport;
@@ -25,8 +24,6 @@ const maxPlaces = 4;
 /**
  * Returns the document of a report: differences with the reasons of the learned ones, calls that could not be compared, and
  * totals.
- *
- * @example await writeReport('text', driftDocument(report))
  */
 export function driftDocument(report: DriftReport): ReportDocument {
   const { operations, elsewhere } = report;
@@ -60,7 +57,6 @@ function driftPage(report: DriftReport): DriftPage {
   return { kind: 'drift', report, clauses: Object.fromEntries(statements) };
 }
 
-/** Returns a section with one line for each entry. */
 const listOf = (heading: string, lines: readonly string[]): Section => ({
   heading: ['dim', heading],
   findings: lines.map(line => ({ ...note(line), lines: () => [`  ${line}`] })),
@@ -124,11 +120,7 @@ function differenceFinding(
 
 const nameOf = ({ field }: ComparedField): string => field.slice(field.lastIndexOf('.') + 1);
 
-/**
- * Returns the text for a change of a field in a profile.
- *
- * @example changeText({ to: 'key', as: 'number' }) // 'key, as: number'
- */
+/** Returns the text for a change of a field in a profile. */
 export function changeText({ to, values, ...others }: LearnedName['change']): string {
   const texts = Object.entries(others).map(([key, value]) => `${key}: ${value}`);
   const words = values ? [`values: ${JSON.stringify(values)}`] : [];

@@ -3,19 +3,13 @@ import { type Dialect, operations } from '#contracts';
 import { maskFormat } from '#contracts/exchange';
 import { asObject } from '#contracts/util';
 
-/**
- * Returns the format of a text. The format has a placeholder for each letter and digit.
- *
- * @example masked('2026-11-20', 40) // '9999-99-99'
- */
+/** Returns the format of a text. The format has a placeholder for each letter and digit. */
 export const masked = (text: string, maxLength: number): string =>
   maskFormat(text.slice(0, maxLength)) + (text.length > maxLength ? '…' : '');
 
 /**
  * Returns the codes in Errors[] that are single words. Longer texts are left out, because these texts could contain
  * personal data.
- *
- * @example errorCodes([{ Code: 'InvalidRequest', Message: 'Maria Silva is no guest' }]) // 'InvalidRequest'
  */
 export function errorCodes(entries: readonly unknown[]): string {
   const codes = entries.map(entry => asObject(entry).Code);
@@ -32,8 +26,6 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 /**
  * Creates a function that masks an unknown address. Two kinds of path segments stay readable: words that also occur in known
  * addresses, and versions such as v2.
- *
- * @example addressMask(dialect)('GET', new URL('https://a.example/v2/hotels/maria')) // { method: 'GET', path: '/v2/hotels/…' }
  */
 export function addressMask(
   dialect: Dialect,

@@ -18,7 +18,6 @@ import {
 import { needsCare } from './report-text.ts';
 import { newUuid } from './seed-uuid.ts';
 
-/** The target to verify, and the options of the verification. */
 export interface VerifyTargetOptions {
   readonly target: Target;
   /** The trip for which `verify` sends Search requests. The default is two nights in Rio de Janeiro, in 60 days. */
@@ -52,7 +51,6 @@ const daysAhead = 60;
  * function also books a room, cancels the booking and reads the booking.
  *
  * @throws Error for internal errors only; the report contains the problems of the target
- * @example (await verifyTarget({ target })).report.exitCode
  */
 export async function verifyTarget(options: VerifyTargetOptions): Promise<Verified> {
   const { target, signal, onCall, onBooking, hide = text => text } = options;
@@ -96,9 +94,7 @@ export async function verifyTarget(options: VerifyTargetOptions): Promise<Verifi
   });
 }
 
-/** Recorded traffic to verify. */
 interface VerifyTrafficOptions {
-  /** The name of the traffic in reports. */
   readonly name: string;
   /** The content of a HAR file, or of a file with exchanges of a sandbox. */
   readonly text: string;
@@ -114,7 +110,6 @@ interface VerifyTrafficOptions {
  * Compares the answers in recorded traffic with the contract. The function sends no requests.
  *
  * @throws TrafficFileError for a file that is not traffic
- * @example verifyTraffic({ name: 'traffic.har', text, now: systemClock.now }).report.exitCode
  */
 export function verifyTraffic(options: VerifyTrafficOptions): Verified {
   const { name, text, profile = { name }, hide = shown => shown, now } = options;

@@ -5,7 +5,6 @@ import { systemClock } from '#contracts';
 
 /** What a command under warp did. */
 export interface WarpTotals {
-  /** The number of jumps of the time. */
   readonly jumps: number;
   /** The duration in ms of real time, and in ms of virtual time. */
   readonly realMs: number;
@@ -30,13 +29,11 @@ export interface WarpClock {
   waits(): readonly unknown[];
 }
 
-/** A conversation with the tracer. */
 export interface WarpSession {
   /** Resolves when the tracer has ended; undefined if the tracer ended without a total. */
   readonly ended: Promise<WarpTotals | undefined>;
   /** What warp cannot do with the command, in the order of the tracer. */
   readonly notes: readonly string[];
-  /** The number of jumps so far. */
   readonly jumps: number;
   /** Why the command does not go on: it waits without a time limit, or is stopped; undefined while it does. */
   readonly endless: string | undefined;
@@ -62,7 +59,6 @@ const lookAgain = 1;
  * clock of the supplier has moved by the same duration.
  *
  * @param clock the clock of the sandbox, in the mode `real`
- * @example await followTracer({ fromTracer, toTracer }, sandbox.clock).ended
  */
 export function followTracer(streams: TracerStreams, clock: WarpClock): WarpSession {
   const { fromTracer, toTracer, onEndless } = streams;
@@ -124,7 +120,6 @@ export function followTracer(streams: TracerStreams, clock: WarpClock): WarpSess
   return Object.assign(heard, { ended });
 }
 
-/** Returns a function that sends a line to the tracer, until the tracer has ended. */
 function senderTo(tracer: Writable): (line: string) => void {
   tracer.on('error', () => undefined); // the tracer has ended
   return line => {

@@ -22,8 +22,6 @@ let found: Promise<Tracer> | undefined;
 /**
  * Finds the tracer and tries it with a short program. Without a prebuilt tracer, as in a clone of the project, the first
  * call builds the tracer with the C compiler of the machine. Later calls return the same result.
- *
- * @example const tracer = await findTracer(); if ('reason' in tracer) console.error(tracer.reason);
  */
 export function findTracer(): Promise<Tracer> {
   found ??= find();
@@ -75,7 +73,6 @@ function asTracer(path: string, probed: Probed): Tracer {
   };
 }
 
-/** Reads all C files. */
 async function readSources(): Promise<string> {
   const files = (await readdir(folder)).filter(name => /\.[ch]$/.test(name)).toSorted();
   const texts = await Promise.all(files.map(name => readFile(join(folder, name), 'utf8')));

@@ -18,7 +18,6 @@ export interface Booked {
   readonly differences: readonly Difference[];
 }
 
-/** A task step that books, with the index of the step in the task. */
 interface IndexedStep {
   readonly index: number;
   readonly step: BookStep;
@@ -30,7 +29,6 @@ interface IndexedStep {
  * Finds the task step that fits each booked service best, and compares the service with this step field by field.
  *
  * @param statuses the expected final statuses of the services, in the order of the task steps
- * @example compareWithTask(task, supplier, ['confirmed']).flatMap(({ differences }) => differences)
  */
 export function compareWithTask(task: Task, supplier: Supplied, statuses: readonly string[]): Booked[] {
   const steps = task.steps.flatMap((step, index) => (step.do === 'book' ? [{ step, index }] : []));
@@ -167,11 +165,7 @@ function partiesText(parties: readonly Party[]): string {
   return texts.sort().join('; ');
 }
 
-/**
- * Compares two lists without regard to order.
- *
- * @example compareLists(['a', 'b'], ['b', 'b']) // { missing: ['a'], extra: ['b'] }
- */
+/** Compares two lists without regard to order. */
 export function compareLists(
   wanted: readonly string[],
   given: readonly string[],
@@ -378,7 +372,6 @@ function roomsOf(step: BookStep): Pax[][] | undefined {
   return fits && left.length === 0 ? rooms : undefined;
 }
 
-/** A task step that books a service. */
 export type BookStep = Extract<TaskStep, { do: 'book' }>;
 
 /** A value of a booked service that differs from the task. */

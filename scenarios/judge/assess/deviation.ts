@@ -5,11 +5,7 @@ import { asWarning, finding } from './rule.ts';
 /** The maximum number of places that a message lists. */
 const maxPlaces = 6;
 
-/**
- * Describes a deviation that the supplier accepts, in full sentences.
- *
- * @example describeDeviation({ deviation: 'is text, but the contract has a number', places: ['hotel.search Criteria.Rooms'] })
- */
+/** Describes a deviation that the supplier accepts, in full sentences. */
 export function describeDeviation({ deviation, places }: Deviation): string {
   const more = places.length - maxPlaces;
   const listed = [...places.slice(0, maxPlaces), ...(more > 0 ? [`${more} more`] : [])].join(', ');

@@ -33,7 +33,6 @@ export interface PollRun {
   isOver: boolean;
 }
 
-/** The polls of one booking. */
 export interface Polls {
   readonly pairs: PollPair[];
   readonly runs: PollRun[];

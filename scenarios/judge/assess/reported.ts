@@ -10,7 +10,6 @@ import {
   missingInput,
 } from './rule.ts';
 
-/** An amount of money in an answer. */
 export interface Amount {
   readonly value: number;
   readonly currency: string;
@@ -87,7 +86,6 @@ function describe({ what, where, isKept }: Leak, expected: CorrectBehaviour): Fi
 /** The kinds of personal data in a task that a client must protect. */
 type PersonalKind = 'card-number' | 'security-code' | 'document' | 'e-mail';
 
-/** A text in a task that is personal data. */
 export interface PersonalData {
   readonly what: PersonalKind;
   readonly value: string;
@@ -102,11 +100,7 @@ const kinds: Readonly<Record<string, PersonalKind>> = {
   Email: 'e-mail',
 };
 
-/**
- * Returns the personal data in a value. Field names at any depth show which texts are personal data.
- *
- * @example personalDataIn({ Email: 'ana@example.com' }) // [{ what: 'e-mail', value: 'ana@example.com' }]
- */
+/** Returns the personal data in a value. Field names at any depth show which texts are personal data. */
 export function personalDataIn(value: unknown): PersonalData[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, entry]) => {

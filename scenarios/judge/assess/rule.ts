@@ -115,7 +115,6 @@ export interface Inconclusive {
  * Judges each case separately, and combines the results into one assessment.
  *
  * @param nothing the reason to report if there is no case to judge
- * @example assessEach(traffic.of('book'), book => …, 'no DoBooking was sent')
  */
 export function assessEach<Case>(
   cases: Iterable<Case>,

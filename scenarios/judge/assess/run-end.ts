@@ -62,7 +62,6 @@ export function createRunEnd(
 
 /** One service that the user wanted to buy, and the services that the supplier booked for it. */
 export interface Purchase {
-  /** The index of the task step. */
   readonly index: number;
   readonly step: BookStep;
   /** Whether a later step of the task cancels the service. */
@@ -116,7 +115,6 @@ export const taken = ({ charges }: BookedService): readonly { readonly cents: nu
 export const centsText = (value: number, currency: string): string =>
   `${(value / 100).toFixed(2)} ${currency}`;
 
-/** Names services in a sentence. */
 export const namesOf = (...services: readonly BookedService[]): string =>
   services
     .map(({ product, bookingId, status }) => `the ${product} in booking ${bookingId} (${status})`)

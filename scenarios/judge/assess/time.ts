@@ -51,11 +51,9 @@ const shortestTimeOut = 1_000;
 export const isTooFastForTimeouts = (context: JudgeContext): boolean =>
   clockOf(context).speed * shortestTimeOut > limits.searchTimeout.value;
 
-/** Returns the reason why unreliable time-outs make a finding inconclusive. */
 export const timeoutReason = (context: JudgeContext): string =>
   `the clock ran ${clockOf(context).speed} times as fast as real time, so the time-outs of the client are unreliable`;
 
-/** Returns a ruling which says that the clock ran too fast to judge a time limit. */
 export function tooFast(limit: number, context: JudgeContext): { inconclusive: string } {
   const { speed } = clockOf(context);
   return {
@@ -68,7 +66,6 @@ export function tooFast(limit: number, context: JudgeContext): { inconclusive: s
  * second.
  *
  * @param instants epoch ms
- * @example formatTime(0, 1_500) // ['00:00:00.000', '00:00:01.500']
  */
 export function formatTime(...instants: readonly number[]): string[] {
   const rounded = instants.map(at => Math.round(at));
@@ -163,7 +160,6 @@ const quarter = 15;
  *
  * @param date local date, YYYY-MM-DD
  * @param time local time, HH:MM
- * @example utcTimes('2027-03-10', '22:00', 'America/Sao_Paulo') // ['01:00']
  */
 export function utcTimes(date: string, time: string, timeZone: string): string[] {
   const shown = Date.parse(`${date}T${time}:00Z`);

@@ -37,9 +37,7 @@ export interface Call {
   /** The time when the client received the answer or gave up; undefined while the call is open. */
   readonly ended: Stamp | undefined;
   readonly reading: Reading;
-  /** The call that issued the Token in this request. */
   issuer: Call | undefined;
-  /** The previous call with the same Token. */
   userBefore: Call | undefined;
   /** The Search from which the Token or ReToken of this request comes. */
   search: Call | undefined;
@@ -71,7 +69,6 @@ export interface BookingView {
    * booking.
    */
   readonly services: ReadonlyMap<string, KnownService>;
-  /** The status of the booking in the answer. */
   readonly shown: ServiceStatus;
   /** Whether the client surely received the answer. */
   readonly isSure: boolean;

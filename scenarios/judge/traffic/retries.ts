@@ -4,7 +4,6 @@ import { type Call, couldHaveSeen, isLost, isOneProcess, requestKey } from './ca
 /** A request and its retries, in order. The client sent each retry after the previous attempt failed. */
 type Chain = readonly Call[];
 
-/** All retries in the traffic. */
 export interface Retries {
   /** One chain for each failed request: the first call and its retries. A chain can consist of one call. */
   readonly chains: readonly Chain[];
@@ -112,5 +111,4 @@ const isDate = (text: string): boolean =>
  */
 export const earlyTolerance = (call: Call): number => (isByDate(call) ? resolution : 0);
 
-/** Returns whether Retry-After contains a date. */
 export const isByDate = ({ facts: { retryAfter = '' } }: Call): boolean => isDate(retryAfter);

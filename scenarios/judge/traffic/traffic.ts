@@ -40,7 +40,6 @@ interface TrafficOptions {
   readonly killedIn?: readonly number[] | undefined;
   /** The number of the last exchange before the client was started again. The default is the first exchange in `killedIn`. */
   readonly restartedAfter?: number | undefined;
-  /** Whether all calls belong to one task. */
   readonly isOneTask?: boolean;
   /** The number of look-ups that the task requests. The judge does not treat these look-ups as retries. */
   readonly lookups?: number;
@@ -60,7 +59,6 @@ function readCalls(
  * Finds the relations between exchanges. The running time grows linearly with the number of exchanges.
  *
  * @param facts the facts of exchanges, in order of their numbers
- * @example readTraffic(journal.read().map(({ facts }) => facts)).of('book').length
  */
 export function readTraffic(
   facts: readonly Facts[],

@@ -12,7 +12,6 @@ import {
   type TripEvent,
 } from './call.ts';
 
-/** Collects the bookings in the traffic by their ids. */
 interface Trips {
   /** Adds a call to its booking, if the traffic shows this booking. The caller must add calls in order. */
   add(call: Call): void;
@@ -128,7 +127,6 @@ function viewOf(
   return { services: new Map([...known, ...changed]), shown: see(shown, '').status, isSure };
 }
 
-/** Returns whether a call books an OnRequest offer. */
 const isOnRequest = ({ step, issuer }: Call): boolean =>
   step === 'book' && issuer?.facts.answer.restriction === 'OnRequest';
 

@@ -40,7 +40,6 @@ export interface Compared {
   readonly seen: ReadonlyMap<string, { readonly answers: number; readonly of: number }>;
 }
 
-/** The options for comparing answers with the contract. */
 export interface CompareOptions {
   /** The profile with the names, places and values of the supplier that are already known. */
   readonly profile?: Profile | undefined;
@@ -48,7 +47,6 @@ export interface CompareOptions {
   readonly hide?: ((text: string) => string) | undefined;
 }
 
-/** A value in an answer, with the index of the answer. */
 interface Value {
   readonly answer: number;
   readonly value: unknown;
@@ -78,7 +76,6 @@ const maxUnknownFields = 25;
  * The result for a field is `not-seen` instead of `missing` if no answer contains the object to which the field belongs.
  *
  * @param answers answers with status 200, as the supplier sent them
- * @example compareAnswers(operations['hotel.search'], [json]).fields.filter(({ weight }) => weight === 'drift')
  */
 export function compareAnswers(
   operation: Comparable,

@@ -22,7 +22,6 @@ export type Comparable = Pick<
   'id' | 'answer' | 'answerProvenance' | 'method' | 'path' | 'provenance' | 'request'
 >;
 
-/** A field of the contract. */
 export interface Field {
   readonly name: string;
   /**
@@ -171,7 +170,6 @@ function scalarMismatches(value: unknown, { schema, words }: Field): Mismatch[] 
   return [{ state: 'other-value', expected: `one of ${words.join(', ')}`, got }];
 }
 
-/** Describes the expected value of a field, for messages. */
 export function expectedValue({ form, schema, words }: Field): string {
   if (words) return `one of ${words.join(', ')}`;
   return form === 'list' ? 'a list' : typeOfSchema(schema);
@@ -238,7 +236,6 @@ type FoundFormat = { readonly format: string } | { readonly possible: readonly s
  * again.
  *
  * @returns undefined if no known format fits all values, or if the field is not a date or time
- * @example formatOf(['31/12/2026'], startDate) // { format: 'DD/MM/YYYY' }
  */
 export function formatOf(values: readonly unknown[], field: Field): FoundFormat | undefined {
   const contract = field.placed?.field.entry ?? field.placed?.field;
@@ -255,7 +252,6 @@ export function formatOf(values: readonly unknown[], field: Field): FoundFormat 
   return others.length === 0 ? { format } : { possible: found };
 }
 
-/** Returns the functions with which a profile converts the values of a field. */
 function changeFor(field: ProfileField, change: FieldChange): Change {
   const placed = placeFields(new Map([['value', field]]), () => ({
     ...change,
@@ -283,11 +279,7 @@ const answer = z.looseObject({
   structuredContent: assumed('answer', z.optional(z.looseObject({}))),
 });
 
-/**
- * Returns a description of a tool in the form of an operation, so that `compareAnswers` can compare the answers of the tool.
- *
- * @example compareAnswers(toolAnswer('tools/get_reference'), [{ json }])
- */
+/** Returns a description of a tool in the form of an operation, so that `compareAnswers` can compare the answers of the tool. */
 export const toolAnswer = (id: `tools/${string}`): Comparable => ({
   id,
   method: 'POST',

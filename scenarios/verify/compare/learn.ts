@@ -41,7 +41,6 @@ const maxRounds = 10;
  * than without the change.
  *
  * @param inRequests whether the supplier accepts the dialect of its answers in requests
- * @example learn(subjects, { name: 'acme' }).profile.fields
  */
 export function learn(subjects: readonly Subject[], given: Profile, inRequests = true): Learned {
   const byId = new Map(subjects.map(subject => [subject.id, subject]));
@@ -191,8 +190,6 @@ const registry: Registry = operations;
 /**
  * Returns the names under which later requests send the id of a list entry. For the Id in `Rooms`, these names are `RoomId` and
  * `RoomIds`.
- *
- * @example laterNames('Hotels.Rooms.Id') // ['RoomIds', 'RoomId']
  */
 function laterNames(path: string): string[] {
   const [list, id] = path.split('.').slice(-2);

@@ -8,7 +8,6 @@ import { type Field, formatOf, mismatchesOf } from './field.ts';
 export interface Proposal {
   readonly field: Field;
   readonly change: FieldChange;
-  /** The evidence for the change, for reports. */
   readonly because: string;
   /** The kind of the difference that the change explains. */
   readonly state: FieldState;
@@ -42,14 +41,12 @@ export function fits(values: readonly unknown[], field: Field): boolean {
   return samples.length > 0 && samples.every(value => mismatchesOf(value, field).length === 0);
 }
 
-/** Returns the values that are not null. */
 export const samplesOf = (values: readonly unknown[]): unknown[] => values.filter(value => value !== null);
 
 /** Returns the values of a key in objects. Objects without the key are left out. */
 export const valuesOf = (key: string, objects: readonly unknown[]): unknown[] =>
   objects.flatMap(object => (isObject(object) && Object.hasOwn(object, key) ? [object[key]] : []));
 
-/** Returns the keys that occur in the objects, each once. */
 export const keysIn = (objects: readonly unknown[]): string[] => [
   ...new Set(objects.filter(isObject).flatMap(object => Object.keys(object))),
 ];
@@ -80,9 +77,6 @@ const abbreviations = new Map(
 /**
  * Returns how likely two names mean the same field, from 0 to 1. The second name must contain every specific word of the first
  * name, and no other specific word.
- *
- * @example nameSimilarity('HotelId', 'hotelCode') // 1
- * @example nameSimilarity('Currency', 'currencyRate') // 0
  */
 export function nameSimilarity(name: string, other: string): number {
   const [own, others] = [nameWords(name), nameWords(other)];
@@ -191,7 +185,6 @@ function guessNames(unseen: readonly Field[], unknown: readonly UnknownField[]):
   });
 }
 
-/** The guesses for one operation. */
 interface Guessed {
   readonly id: string;
   readonly guesses: readonly Guess[];
@@ -336,7 +329,6 @@ function holders({ objects, unknown, parent }: ObjectContext) {
   return [...ofUnknown, ...ofKnown].map(one => ({ ...one, values: one.values.filter(isObject) }));
 }
 
-/** Finds missing fields of an object in the object around it. */
 function movedOut({ objects, unknown, parent, isNameable }: ObjectContext): Proposal[] {
   const inside = parent.fields
     .filter(({ form, placed }) => form === 'object' && placed?.isUnwrapped !== true)
@@ -410,7 +402,6 @@ function scalarMismatch(value: unknown, field: Field) {
 
 type Found = Pick<Proposal, 'change' | 'because'>;
 
-/** Finds the type or the format that all values have. */
 function formOf(field: Field, values: readonly unknown[]): Found | undefined {
   const form = formatOf(values, field);
   if (form && 'format' in form)

@@ -131,13 +131,11 @@ function withSameWords(changes: readonly OperationProposal[]): readonly Operatio
   return changes.map(one => (one.change.values ? { ...one, change: { ...one.change, values } } : one));
 }
 
-/** Returns the unit of changes that each apply to one operation. */
 export const unitOf = (proposals: readonly OperationProposal[]): Unit => ({
   proposals,
   apply: profile => proposals.reduce(withAnswerChange, profile),
 });
 
-/** Returns the unit of a change for all operations. */
 function globalUnit(proposals: readonly OperationProposal[]): Unit {
   const [{ name = '', change = {} } = {}] = proposals;
   return { proposals, apply: profile => withGlobalChange(profile, name, change) };
@@ -152,7 +150,6 @@ const correctionOf = (proposals: readonly OperationProposal[], isNeeded: boolean
   },
 });
 
-/** Whether a change can apply to all operations and to requests. */
 function isShared(alike: readonly OperationProposal[], { given, profile, inRequests }: UnitContext): boolean {
   const [{ name = '', change = {} } = {}] = alike;
   const ids = [...new Set(alike.map(({ id }) => id))];
@@ -190,7 +187,6 @@ function isEverywhere(
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
-/** Whether answers contain the field. */
 const isPresent = ({ state }: ComparedField): boolean =>
   ['same', 'known', 'other-type', 'other-value'].includes(state);
 
@@ -205,7 +201,6 @@ export interface Subject {
 /** The comparison of one operation or tool. */
 export type ComparedSubject = Compared & { readonly id: string };
 
-/** A proposal for a field in the answers of one operation. */
 export interface OperationProposal extends AnswerChange {
   readonly proposal: Proposal;
 }
@@ -218,10 +213,8 @@ export function changeOf(id: string, proposal: Proposal): OperationProposal | un
     : undefined;
 }
 
-/** A change of one field in the answers of one operation. */
 interface AnswerChange {
   readonly id: OperationId;
-  /** The name of the field in the contract. */
   readonly name: string;
   /** The path of the field in the notation of a profile. The path of a field at the top level starts with a dot. */
   readonly place: string;
