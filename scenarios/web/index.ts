@@ -1,2 +1,47 @@
-export { readPage, type WebPage } from './read-page.ts';
-export { withData } from './with-data.ts';
+/** The name of a page of the web interface. */
+export type WebPage = 'report' | 'console';
+
+/** The folder of the built pages. The relative address is correct for a file in dist/scenarios/web and for the bundle in dist/scenarios/cli. */
+const pagesFolder = new URL('../web/', import.meta.url);
+
+/**
+ * Returns a page of the web interface as HTML. The package contains the built pages. In a clone, the first use builds the page.
+ *
+ * @throws an error of the module loader or of Vite if the page cannot be read or built
+ * @example (await readPage('report')).includes('<!--data-->') // true
+ */
+export function readPage(name: WebPage): Promise<string> {
+  const page = pages.get(name) ?? loadPage(name);
+  pages.set(name, page);
+  return page;
+}
+
+const pages = new Map<WebPage, Promise<string>>();
+
+async function loadPage(name: WebPage): Promise<string> {
+  if (import.meta.url.endsWith('.ts')) {
+    const { buildPage } = await import(new URL('../../.ci/build-web.ts', import.meta.url).href);
+    return buildPage(name);
+  }
+  // The built pages are modules, so that a report can also be written where there are no files.
+  return (await import(new URL(`${name}-page.js`, pagesFolder).href)).html;
+}
+
+const place = '<!--data-->';
+
+/**
+ * Returns a page of the web interface with data in it. The data cannot leave its element, because the text contains no `<`.
+ *
+ * @example withData(await readPage('report'), report)
+ */
+export function withData(page: string, data: unknown): string {
+  const at = page.indexOf(place);
+  const json = `<script type="application/json" id="data">${safeJson(data)}</script>`;
+  return page.slice(0, at) + json + page.slice(at + place.length);
+}
+
+const safeJson = (data: unknown): string =>
+  JSON.stringify(data)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');

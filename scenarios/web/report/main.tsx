@@ -3,10 +3,10 @@ import '../shared/theme.css';
 import './report.css';
 import type { PageData } from '../../reports/index.ts';
 import type { DriftPage } from '../../verify/index.ts';
-import { DriftApp } from './drift/index.ts';
-import { ExplorationApp } from './exploration/index.ts';
-import { MergeApp } from './merge/index.ts';
-import { PlaysApp } from './plays/index.ts';
+import { DriftApp } from './drift.tsx';
+import { ExplorationApp } from './exploration.tsx';
+import { MergeApp } from './merge.tsx';
+import { PlaysApp } from './plays.tsx';
 
 function App({ page }: { readonly page: PageData | DriftPage }) {
   if (page.kind === 'merge') return <MergeApp page={page} />;

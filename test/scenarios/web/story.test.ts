@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Story } from '#scenarios/story/index';
-import { clockTime, shortDuration } from '#scenarios/web/shared/duration';
-import { curlOf } from '#scenarios/web/shared/story/curl';
-import { layoutOf } from '#scenarios/web/shared/story/layout';
-import { storyRows } from '#scenarios/web/shared/story/rows';
-import { cut, visible } from '#scenarios/web/shared/visible';
+import { layoutOf, storyRows } from '#scenarios/web/shared/story/rows';
+import { clockTime, curlOf, cut, shortDuration, visible } from '#scenarios/web/shared/texts';
 
 const call = (
   number: number,

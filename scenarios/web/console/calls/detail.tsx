@@ -1,12 +1,90 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ExchangeView, Facts } from '#contracts/control';
-import { visible } from '../../shared/index.ts';
-import type { Session } from '../live/index.ts';
-import { dateAndTime, explain } from '../parts/index.ts';
-import { BodyView, HeaderView } from './body-view.tsx';
-import { NextCall } from './next-call.tsx';
-import { Refusal } from './refusal.tsx';
-import { StatusBadge } from './table.tsx';
+import { Command, visible } from '../../shared/index.ts';
+import type { Session } from '../live.ts';
+import { dateAndTime, explain } from '../parts.tsx';
+import { NextCall, StatusBadge } from './table.tsx';
+
+/** The maximum number of characters that the page shows at first. Drawing a longer text takes too long. */
+const maxShown = 20_000;
+
+/** A body as text with a button that copies it. The page shows the start of a long body first. */
+export function BodyView({ body, label }: { readonly body: unknown; readonly label: string }) {
+  const [isWhole, showWhole] = useState(false);
+  if (body === undefined) return <p class="soft">No body.</p>;
+  const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+  const isCut = text.length > maxShown && !isWhole;
+  return (
+    <>
+      <Command text={visible(isCut ? text.slice(0, maxShown) : text)} label={label} />
+      {isCut && (
+        <button type="button" onClick={() => showWhole(true)}>
+          Show {text.length - maxShown} more characters
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The headers of a request or of an answer, folded. */
+export function HeaderView({ headers }: { readonly headers: Readonly<Record<string, string>> | undefined }) {
+  const entries = Object.entries(headers ?? {});
+  if (entries.length === 0) return null;
+  return (
+    <details class="headers">
+      <summary>{entries.length === 1 ? '1 header' : `${entries.length} headers`}</summary>
+      <dl>
+        {entries.map(([name, value]) => (
+          <div key={name}>
+            <dt>{visible(name)}</dt>
+            <dd>{visible(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+interface Problem {
+  readonly Code?: string;
+  readonly Message?: string;
+  readonly Field?: string;
+}
+
+/** Explains why the server refused a call: the wrong fields, and what the client may have meant. Also shows hints about accepted calls. */
+export function Refusal({ call }: { readonly call: ExchangeView | Facts }) {
+  const { status = 0, warnings = [] } = call;
+  const isRefused = status >= 400 && status < 500;
+  const problems = isRefused ? problemsIn('answerBody' in call ? call.answerBody : undefined) : [];
+  if (problems.length === 0 && warnings.length === 0) return null;
+  return (
+    <div class={isRefused ? 'why bad' : 'why'}>
+      <h3>{isRefused ? 'Why the server refused this call' : 'Hints about this call'}</h3>
+      <ul>
+        {problems.map(({ Code, Message, Field }, index) => (
+          <li key={index}>
+            <strong>{visible(String(Field ?? Code ?? ''))}</strong>{' '}
+            {visible(withoutField(String(Message ?? ''), Field))}
+          </li>
+        ))}
+        {warnings.map(({ field, message }) => (
+          <li key={field + message}>
+            <strong>{visible(field)}</strong> {visible(message)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Messages start with the name of their field, which the list shows already. */
+const withoutField = (message: string, field: string | undefined): string =>
+  field !== undefined && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
+
+function problemsIn(body: unknown): Problem[] {
+  const errors = typeof body === 'object' && body !== null && 'Errors' in body ? body.Errors : undefined;
+  return Array.isArray(errors) ? errors.filter(one => typeof one === 'object' && one !== null) : [];
+}
 
 /** One recorded call with its request and its answer. */
 export function CallDetail(props: {

@@ -1,11 +1,8 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Story, StoryCall } from '../../../story/index.ts';
-import { clockTime, shortDuration } from '../duration.ts';
-import { visible } from '../visible.ts';
-import { CallDetails } from './call-details.tsx';
-import { type Layout, type LifeBar, layoutOf } from './layout.ts';
-import { CallRow, EventRow, type Frame } from './row-view.tsx';
-import { storyRows } from './rows.ts';
+import { clockTime, shortDuration, visible } from '../texts.ts';
+import { CallDetails, CallRow, EventRow, type Frame } from './row-view.tsx';
+import { type Layout, type LifeBar, layoutOf, storyRows } from './rows.ts';
 import './story.css';
 
 /** What the picture of a story needs. */

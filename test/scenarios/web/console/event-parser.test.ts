@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createParser, type ServerEvent } from '#scenarios/web/console/control/event-parser';
+import { createParser, type ServerEvent } from '#scenarios/web/console/control';
 
 function parsed(chunks: readonly string[]): ServerEvent[] {
   const events: ServerEvent[] = [];

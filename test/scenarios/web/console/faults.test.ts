@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { operationIds } from '#contracts';
 import { faultKinds, readFault } from '#contracts/fault';
 import { createMockSupplier } from '#mock-server';
-import { type Document, registryOf } from '#scenarios/web/console/faults/registry';
-import { faultOf } from '#scenarios/web/console/faults/values';
+import { type Document, faultOf, registryOf } from '#scenarios/web/console/fault-values';
 
 const served = await createMockSupplier().fetch('http://supplier.test/openapi.json');
 const registry = registryOf((await served.json()) as Document); // the server writes the document

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '#contracts/control';
-import { loadCalls } from '#scenarios/web/console/live/load-calls';
-import { createState } from '#scenarios/web/console/live/state';
+import { createState, loadCalls } from '#scenarios/web/console/live';
 
 type Api = Parameters<typeof loadCalls>[0];
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '#contracts/control';
-import { maxCalls, mergeCalls } from '#scenarios/web/console/live/merge-calls';
+import { maxCalls, mergeCalls } from '#scenarios/web/console/live';
 
 const call = (number: number, status?: number): Facts => ({
   number,

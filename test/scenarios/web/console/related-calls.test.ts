@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relatedCalls } from '#scenarios/web/console/bookings/related-calls';
+import { relatedCalls } from '#scenarios/web/console/related-calls';
 import { createHotelClient, createTestSupplier } from '../../../mock-server/hotel-client.ts';
 
 async function play() {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { searchBody, snippetsOf } from '#scenarios/web/console/connect/snippets';
-import { asCurl } from '#scenarios/web/console/control/log';
+import { asCurl } from '#scenarios/web/console/control';
+import { searchBody, snippetsOf } from '#scenarios/web/console/snippets';
 
 const target = {
   baseUrl: 'http://127.0.0.1:4010/sandbox/a',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { documentOf, type PageData } from '#scenarios/reports/index';
-import { groupByRule } from '#scenarios/web/report/plays/model';
+import { groupByRule } from '#scenarios/web/report/model';
 import { runOf, verdict } from '../../reports/report-sample.ts';
 
 it('the page of a report lists broken rules before warnings, causes before the end of a task, and then the rule with the most scenarios', () => {

@@ -1,0 +1,232 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { canMove, type ServiceStatus } from '#contracts';
+import type { BookingView, ExchangeView, Facts } from '#contracts/control';
+import { createStory } from '../../story/index.ts';
+import { StoryView, visible } from '../shared/index.ts';
+import { maxBookings, type Session } from './live.ts';
+import { attempt, dateAndTime } from './parts.tsx';
+import { relatedCalls } from './related-calls.ts';
+
+/** The decisions of the supplier, with the texts of their buttons. */
+const decisions = [
+  ['confirmed', 'Confirm'],
+  ['rejected', 'Reject'],
+  ['failed', 'Fail'],
+  ['expired', 'Expire'],
+  ['cancelled', 'Cancel at the supplier'],
+] as const satisfies readonly (readonly [ServiceStatus, string])[];
+
+type Service = BookingView['services'][number];
+
+/** The services of a booking, each with the decisions that the supplier can make now. */
+export function Services({ session, booking }: { readonly session: Session; readonly booking: BookingView }) {
+  return (
+    <ul class="services">
+      {booking.services.map(service => (
+        <ServiceItem key={service.serviceId} session={session} booking={booking} service={service} />
+      ))}
+    </ul>
+  );
+}
+
+function ServiceItem(props: {
+  readonly session: Session;
+  readonly booking: BookingView;
+  readonly service: Service;
+}) {
+  const { session, booking, service } = props;
+  const { serviceId, product, item, truth, stored, start, end, price, confirmationNumber } = service;
+  // A look-up shows a service on request as pending.
+  const isShown = stored === truth || (truth === 'on-request' && stored === 'pending');
+  const possible = decisions.filter(([status]) => canMove(truth, status));
+  const decide = (status: string) =>
+    attempt(async () => {
+      await session.api.decide(booking.bookingId, { status, serviceId });
+      await session.refresh();
+    }, `The supplier decided: ${status}. The client sees it with its next look-up.`);
+  return (
+    <li>
+      <div>
+        <StatusTag status={truth} /> <strong>{visible(item)}</strong>{' '}
+        <span class="soft">
+          {product} {serviceId}, {start}
+          {end && ` to ${end}`}, {price.value.toFixed(2)} {price.currency}
+          {confirmationNumber && `, confirmation ${visible(confirmationNumber)}`}
+        </span>
+      </div>
+      {!isShown && (
+        <p class="soft">
+          The booking still shows <StatusTag status={stored} />. The next look-up of the client updates it.
+        </p>
+      )}
+      <fieldset class="row">
+        <legend class="hidden">Decide as the supplier about service {serviceId}</legend>
+        {possible.map(([status, text]) => (
+          <button key={status} type="button" onClick={() => void decide(status)}>
+            {text}
+          </button>
+        ))}
+        {possible.length === 0 && <span class="soft">This status is final.</span>}
+      </fieldset>
+    </li>
+  );
+}
+
+const tones: Readonly<Record<string, string>> = {
+  confirmed: 'good',
+  rejected: 'bad',
+  failed: 'bad',
+  expired: 'bad',
+  cancelled: 'bad',
+  'cancellation-failed': 'bad',
+};
+
+/** The status of a service at the supplier. */
+export const StatusTag = ({ status }: { readonly status: string }) => (
+  <span class={`badge ${tones[status] ?? 'warn'}`}>{status}</span>
+);
+
+const bodyLength = 3_000;
+
+/** The story of one booking: the calls of the client, and what happened at the supplier. */
+export function BookingStory({
+  session,
+  booking,
+}: {
+  readonly session: Session;
+  readonly booking: BookingView;
+}) {
+  const calls = session.calls.value;
+  const related = useMemo(() => relatedCalls(calls, booking.bookingId), [calls, booking.bookingId]);
+  const exchanges = useBodies(session, related);
+  const clock = session.clock.value?.answer.now;
+  const story = useMemo(
+    () =>
+      createStory({
+        exchanges,
+        bookings: [booking],
+        bodyLength,
+        ...(exchanges.length === 0 && clock !== undefined && { ended: Date.parse(clock) }),
+      }),
+    [exchanges, booking, clock],
+  );
+  if (related.length === 0)
+    return <p class="soft">The journal of this sandbox has no calls of this booking.</p>;
+  return <StoryView story={story} />;
+}
+
+/** Adds the bodies to the calls, as they arrive. The page reads the bodies of each call once. */
+function useBodies(session: Session, related: readonly Facts[]): readonly ExchangeView[] {
+  const [known, setKnown] = useState<ReadonlyMap<number, ExchangeView>>(new Map());
+  useEffect(() => {
+    let isCurrent = true;
+    const read = async () => {
+      for (const call of related) {
+        if (!isCurrent || isKnown(known.get(call.number), call)) continue;
+        const found = await session.api.exchange(call.number);
+        if (isCurrent && found) setKnown(before => new Map(before).set(call.number, found));
+      }
+    };
+    read().catch(() => {}); // the story also works without bodies
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, related]);
+  return useMemo(() => {
+    const whole = (call: Facts) => {
+      const found = known.get(call.number);
+      return isKnown(found, call) ? found : call;
+    };
+    return related.map(whole);
+  }, [known, related]);
+}
+
+const isKnown = (found: ExchangeView | undefined, call: Facts): found is ExchangeView =>
+  found?.opened.real === call.opened.real && (found.closed !== undefined || call.closed === undefined);
+
+/** The bookings of a sandbox, and the story of the selected booking. */
+export function BookingsTab({ session }: { readonly session: Session }) {
+  const [text, setText] = useState('');
+  const [selected, select] = useState<string | undefined>();
+  const bookings = session.bookings.value;
+  const found = useMemo(() => bookings.filter(one => matches(one, text)), [bookings, text]);
+  const booking = found.find(({ bookingId }) => bookingId === selected) ?? found[0];
+  const total = session.sandbox.value?.bookings ?? bookings.length;
+  return (
+    <section aria-label="Bookings">
+      <search class="row filters">
+        <label class="grow">
+          <span>Find a booking</span>
+          <input
+            type="search"
+            value={text}
+            placeholder="id, reference, guest, status…"
+            onInput={event => setText(event.currentTarget.value)}
+          />
+        </label>
+      </search>
+      <p class="soft" role="status">
+        {found.length === total ? `${total} bookings` : `${found.length} of ${total} bookings`}
+        {total > maxBookings && `; this page shows the ${maxBookings} bookings that changed last`}
+      </p>
+      {booking ? (
+        <div class="bookings">
+          <BookingList bookings={found} selected={booking.bookingId} onSelect={select} />
+          <BookingPanel key={booking.bookingId} session={session} booking={booking} />
+        </div>
+      ) : (
+        <div class="card empty">
+          <p>
+            <strong>{total === 0 ? 'No bookings yet.' : 'No booking matches.'}</strong> A DoBooking of your
+            client appears here at once.
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const matches = (booking: BookingView, text: string): boolean =>
+  text === '' || JSON.stringify(booking).toLowerCase().includes(text.trim().toLowerCase());
+
+function BookingList(props: {
+  readonly bookings: readonly BookingView[];
+  readonly selected: string;
+  readonly onSelect: (id: string) => void;
+}) {
+  const { bookings, selected, onSelect } = props;
+  return (
+    <ul class="card booking-list" aria-label="Bookings, the one that changed last first">
+      {bookings.map(({ bookingId, reference, services }) => (
+        <li key={bookingId}>
+          <button type="button" aria-pressed={bookingId === selected} onClick={() => onSelect(bookingId)}>
+            <strong>{bookingId}</strong>
+            {services.map(({ serviceId, truth }) => (
+              <StatusTag key={serviceId} status={truth} />
+            ))}
+            <span class="soft">
+              {visible(reference ?? '')} {services.map(({ item }) => visible(item)).join(', ')}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BookingPanel({ session, booking }: { readonly session: Session; readonly booking: BookingView }) {
+  const { bookingId, bookingStatus, status, createdAt, owner, reference, price } = booking;
+  return (
+    <div class="booking">
+      <h2>Booking {bookingId}</h2>
+      <p class="soft">
+        The client sees {bookingStatus} ({status}). Created {dateAndTime(Date.parse(createdAt))} by{' '}
+        {visible(owner)}
+        {reference !== undefined && reference !== '' && `, reference ${visible(reference)}`},{' '}
+        {price.value.toFixed(2)} {price.currency}.
+      </p>
+      <Services session={session} booking={booking} />
+      <BookingStory session={session} booking={booking} />
+    </div>
+  );
+}

@@ -1,1 +1,0 @@
-export { BookingsTab } from './tab.tsx';

@@ -1,1 +1,0 @@
-export { ConnectTab } from './tab.tsx';

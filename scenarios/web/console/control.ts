@@ -1,0 +1,344 @@
+import { signal } from '@preact/signals';
+import { systemClock } from '#contracts';
+import type {
+  ArmedFaultView,
+  BookingView,
+  ControlAnswer,
+  ControlDetail,
+  ExchangeView,
+  Facts,
+  NewSandboxRequest,
+  SandboxView,
+} from '#contracts/control';
+
+/**
+ * Sends a call for a new sandbox. If the token belongs to a namespace and the id is not in this namespace, the server names the id
+ * with the namespace, and the function repeats the call with this id.
+ *
+ * @example inNamespace('checkout', id => serverApi.create({ id })) // creates team-a.checkout
+ */
+export async function inNamespace<T>(
+  id: string | undefined,
+  call: (id: string | undefined) => Promise<T>,
+): Promise<T> {
+  try {
+    return await call(id);
+  } catch (error) {
+    const isForbidden = error instanceof ControlFailure && error.status === 403;
+    const own = isForbidden ? error.details[0]?.nearest : undefined;
+    if (own === undefined) throw error;
+    return call(own);
+  }
+}
+
+/** One call to the control API that this page made. */
+export interface LoggedCall {
+  readonly id: number;
+  readonly method: string;
+  /** The full address. */
+  readonly url: string;
+  /** The JSON text of the body, if the call has a body. */
+  readonly body: string | undefined;
+  /** The status of the answer; undefined while the call runs, and 0 if no answer arrived. */
+  readonly status: number | undefined;
+  /** How often the page repeated this call. */
+  readonly times: number;
+}
+
+const maxLogged = 200;
+const maxBody = 2_000;
+
+/** The calls of this page, the newest first. Repeated readings of the same address are one entry. */
+export const loggedCalls = signal<readonly LoggedCall[]>([]);
+
+let last = 0;
+
+/** Adds a call to the log. Returns a function that sets the status of the answer. */
+export function logCall(method: string, url: string, body?: string): (status: number) => void {
+  last += 1;
+  const id = last;
+  const shown = body !== undefined && body.length > maxBody ? '@file.json' : body;
+  const same = loggedCalls.value.find(
+    one => method === 'GET' && one.method === 'GET' && withoutQuery(one.url) === withoutQuery(url),
+  );
+  const entry: LoggedCall = {
+    id,
+    method,
+    url,
+    body: shown,
+    status: undefined,
+    times: (same?.times ?? 0) + 1,
+  };
+  // A repeated reading keeps its place, so that the calls that change something do not move away.
+  loggedCalls.value = same
+    ? loggedCalls.value.map(one => (one === same ? entry : one))
+    : [entry, ...loggedCalls.value].slice(0, maxLogged);
+  return status => {
+    loggedCalls.value = loggedCalls.value.map(one => (one.id === id ? { ...one, status } : one));
+  };
+}
+
+const withoutQuery = (url: string): string => url.replace(/\?.*/, '');
+
+/**
+ * Returns a call as a command for a shell. The token is a variable, so that the command can be shared.
+ *
+ * @example asCurl(call, false) // "curl -X DELETE 'http://…/_control/sandboxes/a'"
+ */
+export function asCurl(
+  { method, url, body }: Pick<LoggedCall, 'method' | 'url' | 'body'>,
+  hasToken: boolean,
+) {
+  const parts = [
+    'curl',
+    ...(method === 'GET' || (method === 'POST' && body !== undefined) ? [] : [`-X ${method}`]),
+    shellQuote(url),
+    ...(hasToken ? ['-H "Authorization: Bearer $CONTROL_TOKEN"'] : []),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${shellQuote(body)}`]),
+  ];
+  return parts.join(' ');
+}
+
+/** Quotes a text for a POSIX shell. */
+export const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The control token. It exists only in the memory of this page. */
+export const controlToken = signal<string | undefined>(undefined);
+/** Why the page needs a token; undefined if the server has not refused a call for its token. */
+export const tokenProblem = signal<'missing' | 'wrong' | 'metrics' | undefined>(undefined);
+
+/** The address of the control API. The address is relative, so that a proxy can add a prefix to the path. */
+const controlUrl = (): string => new URL('_control/', location.href.replace(/[?#].*/s, '')).href;
+
+/** The base address of the server, without a slash at the end. */
+export const serverUrl = (): string => controlUrl().replace(/\/_control\/$/, '');
+
+/** An error of a call to the control API. The status is 0 if no answer arrived. */
+export class ControlFailure extends Error {
+  override readonly name = 'ControlFailure';
+  readonly status: number;
+  readonly details: readonly ControlDetail[];
+
+  constructor(status: number, message: string, details: readonly ControlDetail[] = []) {
+    super(message);
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** The options of a call. */
+export interface CallOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** The body; the function writes the body as JSON. */
+  readonly body?: unknown;
+  /** The body as JSON text, such as the text of a file. */
+  readonly text?: string;
+  readonly signal?: AbortSignal;
+  /** Whether the call may take longer than the usual time limit, such as an export or the stream of events. */
+  readonly isLong?: boolean;
+}
+
+const timeLimit = 15_000;
+
+/**
+ * Sends a call to the control API, and reads the answer. The log shows the call.
+ *
+ * @param path the path after `/_control/`
+ * @param read reads the answer
+ * @throws ControlFailure for an error status, and if no answer arrives
+ */
+export async function send<T>(
+  path: string,
+  options: CallOptions,
+  read: (answer: Response) => Promise<T>,
+): Promise<T> {
+  const { method = 'GET', body, text = body === undefined ? undefined : JSON.stringify(body) } = options;
+  const setStatus = logCall(method, controlUrl() + path, text);
+  const limit = startLimit(options);
+  const sent = controlToken.value;
+  try {
+    const answer = await fetch(controlUrl() + path, {
+      method,
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: limit.signal,
+      headers: {
+        ...(text !== undefined && { 'content-type': 'application/json' }),
+        ...(sent !== undefined && { authorization: `Bearer ${sent}` }),
+      },
+      ...(text !== undefined && { body: text }),
+    });
+    setStatus(answer.status);
+    if (!answer.ok) throw await failureOf(answer, sent);
+    return await read(answer);
+  } catch (error) {
+    if (error instanceof ControlFailure) throw error;
+    setStatus(0);
+    throw options.signal?.aborted ? error : new ControlFailure(0, 'The server does not answer.');
+  } finally {
+    limit.end();
+  }
+}
+
+/** Sends a call and returns the JSON of its answer. */
+export const sendJson = <T>(path: string, options: CallOptions = {}): Promise<T> =>
+  send(path, options, async answer => (await answer.json()) as T); // the contract describes the answer
+
+/** Starts the time limit of a call. The signal also aborts with the signal of the caller. */
+function startLimit({ isLong = false, signal: given }: CallOptions) {
+  const call = new AbortController();
+  const timer = new AbortController();
+  const stop = () => call.abort(given?.reason);
+  if (given?.aborted) stop();
+  given?.addEventListener('abort', stop, { once: true });
+  if (!isLong)
+    systemClock.sleep(timeLimit, timer.signal).then(
+      () => call.abort(),
+      () => {}, // the call ended before the limit
+    );
+  return {
+    signal: call.signal,
+    end() {
+      timer.abort();
+      given?.removeEventListener('abort', stop);
+    },
+  };
+}
+
+async function failureOf(answer: Response, sent: string | undefined): Promise<ControlFailure> {
+  if (answer.status === 401) tokenProblem.value = sent === undefined ? 'missing' : 'wrong';
+  const problem = (await answer.json().catch(() => undefined)) as
+    | { error?: { message?: string; details?: ControlDetail[] } }
+    | undefined; // a proxy can answer something else, so each member is optional
+  const { message, details } = problem?.error ?? {};
+  return new ControlFailure(answer.status, message ?? `The server answered ${answer.status}.`, details);
+}
+
+/** One server-sent event. */
+export interface ServerEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/**
+ * Creates a parser of server-sent events. The parser keeps an incomplete event until its rest arrives.
+ *
+ * @example createParser(console.log)('event: a\ndata: 1\n\n') // { event: 'a', data: '1' }
+ */
+export function createParser(onEvent: (event: ServerEvent) => void): (text: string) => void {
+  let rest = '';
+  return text => {
+    const blocks = (rest + text).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const lines = block.split('\n');
+      const fieldOf = (name: string) =>
+        lines.find(line => line.startsWith(`${name}: `))?.slice(name.length + 2);
+      const data = fieldOf('data');
+      if (data !== undefined) onEvent({ event: fieldOf('event') ?? 'message', data });
+    }
+  };
+}
+
+/**
+ * Reads the events of a sandbox until the server ends the stream. `EventSource` cannot send the control token, so this function
+ * reads the stream of `fetch`.
+ *
+ * @param onOpen the stream is open, so that no later event is missed
+ * @throws ControlFailure if the connection breaks or the server refuses the call
+ */
+export function readEvents(
+  sandbox: string,
+  { onOpen, onEvent, signal }: { onOpen(): void; onEvent(event: ServerEvent): void; signal: AbortSignal },
+): Promise<void> {
+  const path = `sandboxes/${encodeURIComponent(sandbox)}/events`;
+  return send(path, { signal, isLong: true }, async ({ body }) => {
+    if (!body) return;
+    onOpen();
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    const parse = createParser(onEvent);
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) parse(chunk.value);
+  });
+}
+
+/** The state of a clock, with its next event and its waits. */
+export type ClockAnswer = ControlAnswer<'getClock'>;
+/** The verdicts on a sandbox. */
+export type Verdicts = ControlAnswer<'judgeSandbox'>;
+/** A rule of the judge. */
+export type Rule = ControlAnswer<'listRules'>[number];
+
+const encode = encodeURIComponent;
+const pathOf = (id: string): string => `sandboxes/${encode(id)}`;
+
+/** The calls of this page that concern all sandboxes. Each function throws a ControlFailure. */
+export const serverApi = {
+  health: () => sendJson<ControlAnswer<'health'>>('health'),
+  /** Returns a page of the sandboxes whose ids come after an id, and whether there are more. */
+  list: (after: string, limit: number) =>
+    send(`sandboxes?limit=${limit}${after === '' ? '' : `&after=${encode(after)}`}`, {}, async answer => ({
+      sandboxes: (await answer.json()) as SandboxView[], // the contract describes the answer
+      hasMore: answer.headers.has('link'),
+    })),
+  create: (body: NewSandboxRequest) => sendJson<SandboxView>('sandboxes', { method: 'POST', body }),
+  rules: () => sendJson<Rule[]>('rules'),
+  scenarios: () => sendJson<ControlAnswer<'listScenarios'>>('scenarios'),
+  importFile: (text: string, id: string | undefined) =>
+    sendJson<SandboxView>(`sandboxes/import${id === undefined ? '' : `?id=${encode(id)}`}`, {
+      method: 'POST',
+      text,
+      isLong: true,
+    }),
+};
+
+/** How far the page advances a clock. */
+export type Advance = { readonly by: string } | { readonly to: string };
+
+/**
+ * Returns the calls of this page that concern one sandbox. Each function throws a ControlFailure.
+ *
+ * @example await sandboxApi('default').advance({ by: 'PT20M' })
+ */
+export function sandboxApi(id: string) {
+  const path = pathOf(id);
+  const post = <T>(end: string, body: unknown = {}) =>
+    sendJson<T>(`${path}/${end}`, { method: 'POST', body });
+  const remove = (end: string) => send(path + end, { method: 'DELETE' }, async () => undefined);
+  const blob = (end: string) => send(`${path}/${end}`, { isLong: true }, answer => answer.blob());
+  return {
+    view: () => sendJson<SandboxView>(path),
+    reset: () => post<SandboxView>('reset'),
+    remove: () => remove(''),
+    restore: () => sendJson<SandboxView>(path, { method: 'PUT', body: {} }),
+    snapshot: () => post<ControlAnswer<'takeSnapshot'>>('snapshots'),
+    exportFile: () => blob('export'),
+    har: () => blob('exchanges.har'),
+    clock: () => sendJson<ClockAnswer>(`${path}/clock`),
+    setClock: (body: { mode: string; scale?: number }) =>
+      sendJson<ClockAnswer>(`${path}/clock`, { method: 'PUT', body }),
+    advance: (how: Advance) => post<ClockAnswer>('clock/advance', how),
+    faults: () => sendJson<ArmedFaultView[]>(`${path}/faults`),
+    arm: (fault: object) => post<ArmedFaultView>('faults', fault),
+    disarm: (fault: string) => remove(`/faults/${encode(fault)}`),
+    disarmAll: () => remove('/faults'),
+    /** Returns calls without headers and bodies. */
+    facts: (query: { after?: number; limit: number }) =>
+      sendJson<Facts[]>(`${path}/exchanges?bodies=false${queryOf(query)}`),
+    exchange: async (number: number) => {
+      const [found] = await sendJson<ExchangeView[]>(`${path}/exchanges?after=${number - 1}&limit=1`);
+      return found?.number === number ? found : undefined;
+    },
+    bookings: (limit: number) => sendJson<BookingView[]>(`${path}/bookings?limit=${limit}`),
+    decide: (booking: string, body: { status: string; serviceId: string }) =>
+      post<BookingView>(`bookings/${encode(booking)}/decide`, body),
+    verdicts: () => sendJson<Verdicts>(`${path}/verdicts`, { isLong: true }),
+  };
+}
+
+/** The calls that concern one sandbox. */
+export type SandboxApi = ReturnType<typeof sandboxApi>;
+
+const queryOf = (query: { after?: number; limit: number }): string =>
+  Object.entries(query)
+    .map(([name, value]) => `&${name}=${value}`)
+    .join('');

@@ -1,0 +1,124 @@
+import { serverUrl } from './control.ts';
+
+/** The part of a JSON schema that the form uses. */
+export interface Schema {
+  readonly type?: string;
+  readonly const?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly description?: string;
+  readonly format?: string;
+  readonly examples?: readonly unknown[];
+  readonly required?: readonly string[];
+  readonly prefixItems?: readonly Schema[];
+  readonly items?: Schema | boolean;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+/** A kind of fault, with the schemas of its parameters. */
+export interface FaultKind {
+  readonly kind: string;
+  readonly about: string;
+  readonly parameters: Readonly<Record<string, Schema>>;
+  readonly required: readonly string[];
+}
+
+/** What the form needs: the kinds of faults, and the operations of the supplier. */
+export interface Registry {
+  readonly kinds: readonly FaultKind[];
+  readonly operations: readonly string[];
+  /** The path of the Search for hotels on this server. */
+  readonly searchPath: string | undefined;
+}
+
+/** The part of an OpenAPI document that the form uses. */
+export interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
+  readonly components: {
+    readonly schemas: Readonly<
+      Record<string, Schema & { readonly oneOf?: readonly { readonly $ref: string }[] }>
+    >;
+  };
+}
+
+/** Finds the kinds of faults and the operations in an OpenAPI document. */
+export function registryOf({ paths, components: { schemas } }: Document): Registry {
+  const effect = schemas.ControlFault?.properties?.effect as (typeof schemas)[string] | undefined; // the union of the kinds
+  const kinds = (effect?.oneOf ?? []).flatMap(({ $ref }) => {
+    const { properties = {}, required = [], description = '' } = schemas[$ref.split('/').at(-1) ?? ''] ?? {};
+    const { kind, ...parameters } = properties;
+    return kind?.const === undefined ? [] : [{ kind: kind.const, about: description, parameters, required }];
+  });
+  const ids = Object.values(paths).flatMap(methods =>
+    Object.values(methods).flatMap(({ operationId = 'control.' }) =>
+      operationId.startsWith('control.') ? [] : [operationId],
+    ),
+  );
+  const [searchPath] = Object.keys(paths).filter(path =>
+    Object.values(paths[path] ?? {}).some(({ operationId }) => operationId === 'hotel.search'),
+  );
+  return { kinds, operations: [...new Set(ids)].sort(), searchPath };
+}
+
+let reading: Promise<Registry> | undefined;
+
+/**
+ * Reads the registry of fault kinds from the OpenAPI document of the server. So the form has exactly the kinds of this server. The page
+ * reads the document once.
+ */
+export function readRegistry(): Promise<Registry> {
+  reading ??= fetch(`${serverUrl()}/openapi.json`)
+    .then(async answer => registryOf((await answer.json()) as Document)) // the server writes the document
+    .catch(error => {
+      reading = undefined; // the next form tries again
+      throw error;
+    });
+  return reading;
+}
+
+/** The texts that a person has typed into the form, by the name of the field. */
+export type FormTexts = Readonly<Record<string, string>>;
+
+/**
+ * Creates the fault from the texts of the form. Fields without a text are left out.
+ *
+ * @throws SyntaxError for a parameter that must be JSON
+ * @example faultOf(kind, { operations: 'hotel.doBooking', times: '1', at: 'mid-body' })
+ */
+export function faultOf({ kind, parameters }: FaultKind, texts: FormTexts): object {
+  const text = (name: string) => texts[name]?.trim() ?? '';
+  const operations = text('match.operations')
+    .split(/[\s,+]+/)
+    .filter(Boolean);
+  const counts = (['times', 'probability'] as const).filter(name => text(`match.${name}`) !== '');
+  const nth = text('match.nth');
+  const match = {
+    ...(operations.length > 0 && { operations }),
+    ...(nth !== '' && { nth: nthOf(nth) }),
+    ...Object.fromEntries(counts.map(name => [name, Number(text(`match.${name}`))])),
+  };
+  const given = Object.entries(parameters).filter(([name]) => text(name) !== '');
+  return {
+    ...(Object.keys(match).length > 0 && { match }),
+    effect: {
+      kind,
+      ...Object.fromEntries(given.map(([name, schema]) => [name, parameterOf(schema, text(name))])),
+    },
+  };
+}
+
+/** Reads `2`, or a range such as `2-4`. */
+function nthOf(text: string): number | number[] {
+  const [first = 0, last] = text.split('-').map(Number);
+  return last === undefined ? first : [first, last];
+}
+
+/** Whether the form asks for the value of a parameter as JSON. */
+export const isJson = ({ type, enum: words }: Schema): boolean =>
+  words === undefined && !['string', 'number', 'integer', 'boolean'].includes(type ?? '');
+
+function parameterOf(schema: Schema, text: string): unknown {
+  if (schema.enum) return schema.enum.find(word => String(word) === text) ?? text;
+  if (schema.type === 'number' || schema.type === 'integer') return Number(text);
+  if (schema.type === 'boolean') return text === 'true';
+  return isJson(schema) ? JSON.parse(text) : text;
+}

@@ -1,0 +1,302 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { ArmedFaultView } from '#contracts/control';
+import { serverUrl } from './control.ts';
+import { type FormTexts, faultOf, isJson, type Registry, readRegistry, type Schema } from './fault-values.ts';
+import type { Session } from './live.ts';
+import { attempt, Dialog, explain, notify } from './parts.tsx';
+
+interface FieldProps {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+/** A field of the form for one parameter of a fault. The schema of the parameter decides the kind of field. */
+export function ParameterField({ name, schema, isRequired, text, onText }: FieldProps) {
+  const words = schema.enum?.map(String) ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
+  const id = useId();
+  const common = { id, value: text, required: isRequired };
+  const isNumber = schema.type === 'integer' || schema.type === 'number';
+  return (
+    <div class="field">
+      <label for={id}>
+        <span>
+          {name}
+          {isRequired ? '' : ' (optional)'}
+          {isJson(schema) && ', as JSON'}
+        </span>
+      </label>
+      {words && (
+        <select {...common} onChange={event => onText(event.currentTarget.value)}>
+          <option value="">{isRequired ? 'choose…' : 'default'}</option>
+          {words.map(word => (
+            <option key={word}>{word}</option>
+          ))}
+        </select>
+      )}
+      {!words && (
+        <input
+          {...common}
+          inputMode={isNumber ? 'decimal' : 'text'}
+          placeholder={exampleOf(schema)}
+          onInput={event => onText(event.currentTarget.value)}
+        />
+      )}
+      {schema.description && <small>{schema.description.replaceAll('`', '')}</small>}
+    </div>
+  );
+}
+
+function exampleOf(schema: Schema): string {
+  const example = sampleOf(schema);
+  return typeof example === 'object' ? JSON.stringify(example) : String(example ?? '');
+}
+
+/** Returns a value that fits a schema, as an example for a person. */
+function sampleOf({ examples, format, type, enum: words, prefixItems, items, properties }: Schema): unknown {
+  if (format === 'duration') return 'PT20M';
+  if (examples?.[0] !== undefined || words) return examples?.[0] ?? words?.[0];
+  if (prefixItems) return prefixItems.map(sampleOf);
+  if (type === 'array') return typeof items === 'object' ? [sampleOf(items)] : [];
+  if (type === 'object')
+    return Object.fromEntries(Object.entries(properties ?? {}).map(([name, one]) => [name, sampleOf(one)]));
+  return type === 'string' ? '' : undefined;
+}
+
+interface FormProps {
+  readonly session: Session;
+  /** The operation whose next call gets the fault; an empty text for every operation. */
+  readonly operation: string;
+  readonly onArmed: () => void;
+}
+
+/** The form that arms a fault. The registry of the server provides the kinds and their parameters. */
+export function FaultForm({ session, operation, onArmed }: FormProps) {
+  const [registry, setRegistry] = useState<Registry>();
+  const [problem, setProblem] = useState('');
+  const [kind, setKind] = useState('cut');
+  const [texts, setTexts] = useState<FormTexts>({ 'match.operations': operation, 'match.times': '1' });
+  useEffect(() => {
+    readRegistry().then(setRegistry, () =>
+      setProblem(`${serverUrl()}/openapi.json cannot be read. Try again later.`),
+    );
+  }, []);
+  const chosen = registry?.kinds.find(one => one.kind === kind);
+  const set = (name: string, text: string) => setTexts({ ...texts, [name]: text });
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!chosen) return;
+    try {
+      const armed = await session.api.arm(faultOf(chosen, texts));
+      notify(`Fault “${armed.id}” is armed.`);
+      setProblem('');
+      onArmed();
+      await session.refresh();
+    } catch (error) {
+      setProblem(error instanceof SyntaxError ? `A parameter is not JSON: ${error.message}` : explain(error));
+    }
+  };
+  return (
+    <form class="stack" onSubmit={event => void submit(event)}>
+      {problem && (
+        <p class="bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {!registry && !problem && <p class="soft">Reading the kinds of faults…</p>}
+      {registry && chosen && (
+        <>
+          <KindField kinds={registry.kinds} kind={kind} onKind={setKind} />
+          <p class="soft">{chosen.about}</p>
+          <MatchFields texts={texts} operations={registry.operations} onText={set} />
+          {Object.entries(chosen.parameters).map(([name, schema]) => (
+            <ParameterField
+              key={`${kind} ${name}`}
+              name={name}
+              schema={schema}
+              isRequired={chosen.required.includes(name)}
+              text={texts[name] ?? ''}
+              onText={text => set(name, text)}
+            />
+          ))}
+          <div class="row end">
+            <button type="submit" class="main">
+              Arm the fault
+            </button>
+          </div>
+        </>
+      )}
+    </form>
+  );
+}
+
+function KindField(props: {
+  readonly kinds: Registry['kinds'];
+  readonly kind: string;
+  readonly onKind: (kind: string) => void;
+}) {
+  const { kinds, kind, onKind } = props;
+  return (
+    <label>
+      <span>Kind</span>
+      <select value={kind} onChange={event => onKind(event.currentTarget.value)}>
+        {kinds.map(one => (
+          <option key={one.kind}>{one.kind}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const counts = [
+  ['match.times', 'How many calls', 'all'],
+  ['match.nth', 'Only the n-th call, or a range', 'such as 2 or 2-4'],
+  ['match.probability', 'Probability', '1'],
+] as const;
+
+function MatchFields(props: {
+  readonly texts: FormTexts;
+  readonly operations: readonly string[];
+  readonly onText: (name: string, text: string) => void;
+}) {
+  const { texts, operations, onText } = props;
+  return (
+    <fieldset class="stack">
+      <legend>Which calls</legend>
+      <label>
+        <span>Operations (empty: all; also patterns such as hotel.*)</span>
+        <input
+          list="operations"
+          value={texts['match.operations']}
+          onInput={event => onText('match.operations', event.currentTarget.value)}
+        />
+      </label>
+      <datalist id="operations">
+        {operations.map(id => (
+          <option key={id} value={id} />
+        ))}
+      </datalist>
+      <div class="row">
+        {counts.map(([name, label, hint]) => (
+          <label key={name}>
+            <span>{label}</span>
+            <input
+              size={14}
+              inputMode="decimal"
+              placeholder={hint}
+              value={texts[name] ?? ''}
+              onInput={event => onText(name, event.currentTarget.value)}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The armed faults of a sandbox, and the form for a new fault. */
+export function FaultsTab({ session }: { readonly session: Session }) {
+  const [isArming, setArming] = useState(false);
+  const faults = session.faults.value;
+  const disarmAll = () =>
+    attempt(async () => {
+      await session.api.disarmAll();
+      await session.refresh();
+    }, 'Every fault is disarmed.');
+  return (
+    <section aria-label="Faults">
+      <div class="row summary">
+        <p class="soft">Armed faults change the answers to your client until you disarm them.</p>
+        <button type="button" disabled={faults.length === 0} onClick={() => void disarmAll()}>
+          Disarm all
+        </button>
+        <button type="button" class="main" onClick={() => setArming(true)}>
+          Arm a fault
+        </button>
+      </div>
+      {faults.length === 0 ? (
+        <div class="card empty">
+          <p>
+            <strong>No fault is armed.</strong> Arm one here, or click a call and choose what happens to the
+            next one.
+          </p>
+        </div>
+      ) : (
+        <FaultTable session={session} />
+      )}
+      {isArming && (
+        <Dialog title="Arm a fault" onClose={() => setArming(false)}>
+          <FaultForm session={session} operation="" onArmed={() => setArming(false)} />
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function FaultTable({ session }: { readonly session: Session }) {
+  const disarm = (id: string) =>
+    attempt(async () => {
+      await session.api.disarm(id);
+      await session.refresh();
+    }, `Fault “${id}” is disarmed.`);
+  return (
+    <div class="card">
+      <table class="faults">
+        <caption class="hidden">Armed faults</caption>
+        <thead>
+          <tr>
+            <th scope="col">Fault</th>
+            <th scope="col">Effect</th>
+            <th scope="col">Calls</th>
+            <th scope="col">Matched</th>
+            <th scope="col">Changed</th>
+            <th scope="col">
+              <span class="hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {session.faults.value.map(fault => (
+            <tr key={fault.id} class={isActive(fault) ? undefined : 'used'}>
+              <th scope="row">
+                <code>{fault.id}</code>
+                {!isActive(fault) && <span class="tag">used up</span>}
+              </th>
+              <td data-label="Effect">
+                <strong>{fault.effect.kind}</strong> {fieldsOf(fault.effect, ['kind'])}
+              </td>
+              <td data-label="Calls">
+                {fault.match?.operations?.join(', ') ?? 'every operation'}{' '}
+                {fieldsOf(fault.match ?? {}, ['operations'])}
+              </td>
+              <td data-label="Matched" class="number">
+                {fault.seen}
+              </td>
+              <td data-label="Changed" class="number">
+                {fault.fired}
+              </td>
+              <td class="actions">
+                <button type="button" onClick={() => void disarm(fault.id)}>
+                  Disarm
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Whether a fault can still change a call. */
+export const isActive = ({ match, fired }: ArmedFaultView): boolean =>
+  match?.times === undefined || match.per !== undefined || fired < match.times;
+
+/** Returns the fields of an object as text, without some names. */
+const fieldsOf = (value: object, without: readonly string[]): string =>
+  Object.entries(value)
+    .filter(([name, field]) => field !== undefined && !without.includes(name))
+    .map(([name, field]) => `${name} ${typeof field === 'object' ? JSON.stringify(field) : field}`)
+    .join(', ');

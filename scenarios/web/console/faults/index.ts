@@ -1,3 +1,0 @@
-export { FaultForm } from './form.tsx';
-export { readRegistry } from './read-registry.ts';
-export { FaultsTab, isActive } from './tab.tsx';

@@ -1,0 +1,311 @@
+import { batch, effect, signal } from '@preact/signals';
+import { systemClock } from '#contracts';
+import type { ArmedFaultView, BookingView, Facts, SandboxView } from '#contracts/control';
+import {
+  type ClockAnswer,
+  ControlFailure,
+  readEvents,
+  type SandboxApi,
+  sandboxApi,
+  tokenProblem,
+} from './control.ts';
+
+/** Whether the page receives the events of the sandbox. */
+export type LinkState = 'connecting' | 'live' | 'offline' | 'removed' | 'refused';
+
+/** A clock that the page has read, and when. */
+export interface ReadClock {
+  readonly answer: ClockAnswer;
+  /** The real time of the reading, in epoch milliseconds. */
+  readonly readAt: number;
+}
+
+/** Creates the signals of a session. */
+export function createState() {
+  return {
+    link: signal<LinkState>('connecting'),
+    /** Why the link is not live. */
+    problem: signal(''),
+    sandbox: signal<SandboxView | undefined>(undefined),
+    clock: signal<ReadClock | undefined>(undefined),
+    calls: signal<readonly Facts[]>([]),
+    bookings: signal<readonly BookingView[]>([]),
+    faults: signal<readonly ArmedFaultView[]>([]),
+    /** The calls that the server does not have any more, because it was started again or the sandbox was reset. */
+    lostCalls: signal<readonly Facts[]>([]),
+    /** True after the page itself has reset the sandbox, until the page has read the new state. */
+    isResetting: signal(false),
+  };
+}
+
+/** The signals of a session. */
+export type SessionState = ReturnType<typeof createState>;
+
+/**
+ * Collects changes and applies them together, once per frame of the screen. A hidden page has no frames, so there the changes wait
+ * until the page is visible, or until `maxWaiting` changes wait.
+ *
+ * @example const add = perFrame<Facts>(batch => list.add(batch))
+ */
+export function perFrame<T>(apply: (batch: readonly T[]) => void): (change: T) => void {
+  let waiting: T[] = [];
+  let isPlanned = false;
+  const flush = () => {
+    isPlanned = false;
+    const batch = waiting;
+    waiting = [];
+    if (batch.length > 0) apply(batch);
+  };
+  return change => {
+    waiting.push(change);
+    if (waiting.length >= maxWaiting) flush();
+    else if (!isPlanned) {
+      isPlanned = true;
+      requestAnimationFrame(flush);
+    }
+  };
+}
+
+const maxWaiting = 2_000;
+
+/** The maximum number of calls that the page keeps. With more calls, the tab would need too much memory. */
+export const maxCalls = 20_000;
+
+/**
+ * Adds calls to a list that is sorted by number. A call that is in the list already is replaced, because it has ended in the
+ * meantime. The oldest calls above `maxCalls` are dropped.
+ *
+ * @returns a new list
+ */
+export function mergeCalls(list: readonly Facts[], batch: readonly Facts[]): readonly Facts[] {
+  const last = list.at(-1)?.number ?? 0;
+  const sorted = [...new Map(batch.map(one => [one.number, one])).values()].sort(
+    (a, b) => a.number - b.number,
+  );
+  const later = sorted.filter(one => one.number > last);
+  const earlier = sorted.length === later.length ? [] : sorted.filter(one => one.number <= last);
+  const kept = earlier.length === 0 ? list : replaceAll(list, earlier);
+  return [...kept, ...later].slice(-maxCalls);
+}
+
+function replaceAll(list: readonly Facts[], changed: readonly Facts[]): readonly Facts[] {
+  const byNumber = new Map(list.map(one => [one.number, one]));
+  for (const one of changed) byNumber.set(one.number, one);
+  return byNumber.size === list.length
+    ? [...byNumber.values()]
+    : [...byNumber.values()].sort((a, b) => a.number - b.number);
+}
+
+const pageSize = 2_000;
+
+/**
+ * Reads the calls that the page does not have yet. If the journal of the server is another one than before, the page moves its calls to
+ * `lostCalls` and starts again.
+ */
+export async function loadCalls(api: SandboxApi, state: SessionState): Promise<void> {
+  const { calls } = state;
+  if (!(await isSameJournal(api, calls.value))) dropCalls(state);
+  state.isResetting.value = false;
+  let after = await startOf(api, calls.value);
+  for (let isMore = true; isMore; ) {
+    const page = await api.facts({ after, limit: pageSize });
+    calls.value = mergeCalls(calls.value, page);
+    after = page.at(-1)?.number ?? after;
+    isMore = page.length === pageSize;
+  }
+}
+
+/** Compares the newest call that the page knows with the same call of the server. */
+async function isSameJournal(api: SandboxApi, known: readonly Facts[]): Promise<boolean> {
+  const last = known.at(-1);
+  if (!last) return true;
+  const [found] = await api.facts({ after: last.number - 1, limit: 1 });
+  if (!found) return false;
+  // A full journal drops its oldest calls, so the first call after a number can have a higher number.
+  return found.number > last.number || found.opened.real === last.opened.real;
+}
+
+function dropCalls({ calls, lostCalls, isResetting }: SessionState): void {
+  batch(() => {
+    if (!isResetting.value) lostCalls.value = [...lostCalls.value, ...calls.value];
+    calls.value = [];
+  });
+}
+
+/** Returns the number of the call after which the page starts to read. */
+async function startOf(api: SandboxApi, known: readonly Facts[]): Promise<number> {
+  const open = known.find(({ closed }) => closed === undefined);
+  if (open) return open.number - 1;
+  const last = known.at(-1);
+  if (last) return last.number;
+  const [newest] = await api.facts({ limit: 1 });
+  return Math.max(0, (newest?.number ?? 0) - maxCalls);
+}
+
+interface Connection {
+  readonly id: string;
+  readonly api: SandboxApi;
+  readonly state: SessionState;
+  addCall(call: Facts): void;
+  refresh(): Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** The time between two readings of a sandbox without events. A reading also notices a server that has gone. */
+const pollTime = 5_000;
+const [firstPause, lastPause] = [500, 8_000];
+
+/**
+ * Follows the events of a sandbox until the signal is aborted. After a lost connection, the function connects again, and reads the calls
+ * that it has missed.
+ */
+export async function connect(connection: Connection): Promise<void> {
+  const { state, signal } = connection;
+  let pause = firstPause;
+  while (!signal.aborted) {
+    try {
+      await followEvents(connection);
+      pause = firstPause; // the server ended the stream: the sandbox was reset or removed
+    } catch (error) {
+      if (signal.aborted) return;
+      if (state.link.value === 'live') pause = firstPause;
+      report(state, error);
+      if (tokenProblem.value) await tokenChange(signal);
+      else await systemClock.sleep(pause, signal).catch(() => {});
+      pause = Math.min(pause * 2, lastPause);
+    }
+  }
+}
+
+/** Reads one stream of events. Resolves when the server ends the stream, and rejects when the connection is lost. */
+async function followEvents(connection: Connection): Promise<void> {
+  const { id, api, state, addCall, refresh, signal } = connection;
+  const stream = new AbortController();
+  const stop = () => stream.abort();
+  signal.addEventListener('abort', stop, { once: true });
+  let isLoaded = false;
+  const early: Facts[] = [];
+  const load = async () => {
+    await loadCalls(api, state);
+    await refresh();
+    isLoaded = true;
+    for (const call of early) addCall(call);
+    state.link.value = 'live';
+    state.problem.value = '';
+    await watch(refresh, stream.signal);
+  };
+  let failure: unknown;
+  const reading = readEvents(id, {
+    signal: stream.signal,
+    onOpen: () =>
+      void load().catch(error => {
+        failure = error;
+        stop();
+      }),
+    onEvent({ event, data }) {
+      if (event === 'exchange') {
+        if (isLoaded) addCall(JSON.parse(data));
+        else early.push(JSON.parse(data));
+      }
+      if (isLoaded) refresh().catch(() => {}); // the next reading of `watch` reports the failure
+    },
+  });
+  try {
+    await reading;
+  } catch (error) {
+    throw failure ?? error;
+  } finally {
+    stop();
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Reads the sandbox again at intervals. A stream does not notice that this machine or the server was asleep. */
+async function watch(refresh: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await systemClock.sleep(pollTime, signal).catch(() => {});
+    if (!signal.aborted && !document.hidden) await refresh();
+  }
+}
+
+function report({ link, problem }: SessionState, error: unknown): void {
+  const { status, message } = error instanceof ControlFailure ? error : new ControlFailure(0, String(error));
+  problem.value = message;
+  if (status === 0) link.value = 'offline';
+  else if (status === 404) link.value = 'removed';
+  else link.value = 'refused';
+}
+
+/** Waits until a person has entered a token. */
+function tokenChange(signal: AbortSignal): Promise<void> {
+  const changed = new AbortController();
+  const dispose = effect(() => {
+    if (tokenProblem.value === undefined) changed.abort();
+  });
+  const either = AbortSignal.any([changed.signal, signal]);
+  return systemClock.sleep(Number.POSITIVE_INFINITY, either).catch(() => dispose());
+}
+
+/** The maximum number of bookings that the page shows. */
+export const maxBookings = 200;
+
+/** What the page knows about one sandbox. Events of the server keep the signals current. */
+export type Session = ReturnType<typeof openSession>;
+
+/**
+ * Opens the live view of a sandbox: reads its state, and then follows its events until `close` is called.
+ *
+ * @example const session = openSession('default'); session.calls.value.length
+ */
+export function openSession(id: string) {
+  const api = sandboxApi(id);
+  const ending = new AbortController();
+  const state = createState();
+  const refresh = createRefresh(api, state);
+  const addCall = perFrame<Facts>(changed => {
+    state.calls.value = mergeCalls(state.calls.value, changed);
+  });
+  void connect({ id, api, state, addCall, refresh, signal: ending.signal });
+  return { id, api, ...state, refresh, close: () => ending.abort() };
+}
+
+/**
+ * Returns a function that reads the sandbox, its clock, its faults and its bookings again. Requests during a reading cause one more
+ * reading afterwards.
+ */
+function createRefresh(api: SandboxApi, state: SessionState): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let isDirty = false;
+  const read = async () => {
+    const [sandbox, answer, faults, bookings] = await Promise.all([
+      api.view(),
+      api.clock(),
+      api.faults(),
+      api.bookings(maxBookings),
+    ]);
+    const readAt = systemClock.now();
+    batch(() => {
+      state.sandbox.value = sandbox;
+      state.clock.value = { answer, readAt };
+      state.faults.value = faults;
+      state.bookings.value = bookings;
+    });
+  };
+  const loop = async () => {
+    do {
+      isDirty = false;
+      await read();
+      // Under load, each call is an event. One reading per half second is enough.
+      if (isDirty) await systemClock.sleep(restTime);
+    } while (isDirty);
+  };
+  return () => {
+    isDirty = true;
+    running ??= loop().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+const restTime = 500;

@@ -1,0 +1,239 @@
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { systemClock } from '#contracts';
+import { Command } from '../shared/index.ts';
+import {
+  asCurl,
+  ControlFailure,
+  controlToken,
+  type LoggedCall,
+  loggedCalls,
+  tokenProblem,
+} from './control.ts';
+
+interface Notice {
+  readonly id: number;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+const notices = signal<readonly Notice[]>([]);
+const shownTime = 6_000;
+let last = 0;
+
+/** Shows a short message. A message about success disappears after a few seconds. */
+export function notify(text: string, isError = false): void {
+  last += 1;
+  const id = last;
+  notices.value = [...notices.value.slice(-3), { id, text, isError }];
+  if (!isError) void systemClock.sleep(shownTime).then(() => dismiss(id));
+}
+
+const dismiss = (id: number): void => {
+  notices.value = notices.value.filter(one => one.id !== id);
+};
+
+/**
+ * Runs an action of a person, and shows its error, if any.
+ *
+ * @returns whether the action succeeded
+ */
+export async function attempt(action: () => Promise<unknown>, done?: string): Promise<boolean> {
+  try {
+    await action();
+    if (done !== undefined) notify(done);
+    return true;
+  } catch (error) {
+    notify(explain(error), true);
+    return false;
+  }
+}
+
+/** Returns the text of an error for a person. */
+export function explain(error: unknown): string {
+  if (!(error instanceof ControlFailure)) return String(error);
+  const nearest = error.details.find(detail => detail.nearest !== undefined)?.nearest;
+  return nearest === undefined || error.message.includes(nearest)
+    ? error.message
+    : `${error.message} Did you mean "${nearest}"?`;
+}
+
+/** The messages, in a corner of the page. */
+export function Notices() {
+  return (
+    <div class="notices" aria-live="polite" role="status">
+      {notices.value.map(({ id, text, isError }) => (
+        <div key={id} class={isError ? 'notice bad' : 'notice'}>
+          <span>{text}</span>
+          <button type="button" class="quiet" aria-label="Dismiss this message" onClick={() => dismiss(id)}>
+            ✕
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A window above the page. The browser keeps the focus in the window, and Escape closes it. */
+export function Dialog(props: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}) {
+  const { title, onClose, children } = props;
+  const own = useRef<HTMLDialogElement>(null);
+  useEffect(() => own.current?.showModal(), []);
+  return (
+    <dialog ref={own} aria-label={title} onClose={onClose}>
+      <div class="dialog-head">
+        <h2>{title}</h2>
+        <button type="button" class="quiet" aria-label="Close" onClick={() => own.current?.close()}>
+          ✕
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}
+
+/** Asks before an action that cannot be undone. */
+export function Confirm(props: {
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}) {
+  const { title, text, action, onConfirm, onClose } = props;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      <div class="row end">
+        <button type="button" onClick={onClose}>
+          Keep it
+        </button>
+        <button
+          type="button"
+          class="danger"
+          onClick={() => {
+            onClose();
+            onConfirm();
+          }}
+        >
+          {action}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Asks for the control token. The page keeps the token in memory only, so a reload asks again. */
+export function TokenForm({ problem }: { readonly problem: 'missing' | 'wrong' | 'metrics' }) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const field = (event.currentTarget as HTMLFormElement).elements.namedItem('token') as HTMLInputElement; // the form below has this field
+    const token = field.value.trim();
+    if (!isToken(token)) return field.focus();
+    controlToken.value = token;
+    tokenProblem.value = undefined;
+  };
+  return (
+    <form class="card token" onSubmit={submit}>
+      <h2>This server needs its control token</h2>
+      {problem === 'wrong' && (
+        <p class="bad" role="alert">
+          The server refused this token. Check the token, and enter it again.
+        </p>
+      )}
+      {problem === 'metrics' && (
+        <p class="bad" role="alert">
+          This token may not use sandboxes. Enter the token of a team or of the administrator.
+        </p>
+      )}
+      <p>
+        Enter the token of your team, or the token that the server printed at its start in the line “Control
+        token”. With the token of a team, you see only the sandboxes of this team. This page keeps the token
+        in memory only, so you enter it again after a reload.
+      </p>
+      <div class="row">
+        <label>
+          <span>Control token</span>
+          <input name="token" type="password" autocomplete="off" spellcheck={false} required />
+        </label>
+        <button type="submit" class="main">
+          Continue
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** A header can only have these characters. */
+const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
+
+/** The calls to the control API that this page has made, as commands for a shell. */
+export function CallLog() {
+  const calls = loggedCalls.value;
+  const changes = calls.filter(({ method }) => method !== 'GET');
+  const readings = calls.filter(({ method }) => method === 'GET');
+  return (
+    <details class="log">
+      <summary>
+        Control API calls of this page{' '}
+        <span class="count">{calls.reduce((sum, { times }) => sum + times, 0)}</span>
+        {changes[0] && <code class="newest">{lineOf(changes[0])}</code>}
+      </summary>
+      <div class="log-body">
+        {controlToken.value !== undefined && (
+          <p>
+            The commands read the control token from the variable <code>CONTROL_TOKEN</code>.
+          </p>
+        )}
+        <h2>Changes</h2>
+        {changes.length === 0 && <p class="soft">You have changed nothing yet.</p>}
+        {changes.map(call => (
+          <LoggedCommand key={call.id} call={call} />
+        ))}
+        <h2>Readings</h2>
+        {readings.map(call => (
+          <LoggedCommand key={call.url} call={call} />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+const lineOf = ({ method, url }: LoggedCall): string => `${method} ${new URL(url).pathname}`;
+
+function LoggedCommand({ call }: { readonly call: LoggedCall }) {
+  const { status, times } = call;
+  return (
+    <div class="logged">
+      <span class={status === undefined || (status > 0 && status < 400) ? 'status' : 'status bad'}>
+        {status === undefined ? '…' : status === 0 ? 'no answer' : status}
+      </span>
+      <Command
+        text={asCurl(call, controlToken.value !== undefined)}
+        label={`Copy the command for ${lineOf(call)}`}
+      />
+      {times > 1 && <span class="soft">{times} times</span>}
+    </div>
+  );
+}
+
+/** Saves a file on the machine of the person. */
+export function download(name: string, content: Blob | string): void {
+  const blob = typeof content === 'string' ? new Blob([content], { type: 'application/json' }) : content;
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** Returns an instant as a date and a time in UTC, with seconds. */
+export const dateAndTime = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Returns the time of an instant in UTC, with milliseconds. */
+export const timeOfDay = (at: number): string => new Date(at).toISOString().slice(11, 23);

@@ -1,0 +1,303 @@
+import { useEffect, useState } from 'preact/hooks';
+import { systemClock } from '#contracts';
+import { shortDuration } from '../shared/index.ts';
+import { BookingsTab } from './bookings.tsx';
+import { CallsTab } from './calls/index.ts';
+import { ConnectTab } from './connect.tsx';
+import type { Advance, ClockAnswer } from './control.ts';
+import { FaultsTab, isActive } from './faults.tsx';
+import { openSession, type ReadClock, type Session } from './live.ts';
+import { attempt, dateAndTime, download, notify } from './parts.tsx';
+import { hrefOf, type Tab } from './route.ts';
+import { SandboxActions } from './sandboxes.tsx';
+import { VerdictsTab } from './verdicts.tsx';
+
+/** The clock of a sandbox: the time, the mode, and the buttons that move the clock. */
+export function ClockBar({ session }: { readonly session: Session }) {
+  const clock = session.clock.value;
+  if (!clock) return null;
+  const { answer } = clock;
+  return (
+    <section class="clock" aria-label="Clock of the sandbox">
+      <Time clock={clock} />
+      <ModeField session={session} answer={answer} />
+      <AdvanceButtons session={session} answer={answer} />
+      <Upcoming clock={clock} />
+    </section>
+  );
+}
+
+/** Returns the time of a clock, in epoch milliseconds. A running clock has moved since the page read it. */
+export function nowOf({ answer, readAt }: ReadClock, real: number): number {
+  const speed = answer.mode === 'real' ? 1 : answer.mode === 'scaled' ? answer.scale : 0;
+  return Date.parse(answer.now) + (answer.awaitsFirstRequest ? 0 : Math.max(0, real - readAt) * speed);
+}
+
+const isRunning = ({ mode, awaitsFirstRequest }: ClockAnswer): boolean =>
+  (mode === 'real' || mode === 'scaled') && !awaitsFirstRequest;
+
+function Time({ clock }: { readonly clock: ReadClock }) {
+  const [real, setReal] = useState(systemClock.now);
+  const runs = isRunning(clock.answer);
+  useEffect(() => {
+    const ending = new AbortController();
+    const tick = async () => {
+      while (runs && !ending.signal.aborted) {
+        setReal(systemClock.now());
+        await systemClock.sleep(1_000, ending.signal).catch(() => {});
+      }
+    };
+    void tick();
+    return () => ending.abort();
+  }, [runs]);
+  const [date, time] = dateAndTime(nowOf(clock, Math.max(real, clock.readAt))).split(' ');
+  return (
+    <div class="time">
+      <span class="soft">{date}</span> <strong>{time}</strong> <span class="soft">UTC</span>
+    </div>
+  );
+}
+
+const modes = ['manual', 'real', 'scaled', 'per-poll'] as const;
+
+function ModeField({ session, answer }: { readonly session: Session; readonly answer: ClockAnswer }) {
+  const set = (mode: string, scale = 60) =>
+    attempt(async () => {
+      await session.api.setClock(mode === 'scaled' ? { mode, scale } : { mode });
+      await session.refresh();
+    });
+  return (
+    <div class="row">
+      <label class="inline">
+        <span>Mode</span>
+        <select value={answer.mode} onChange={event => void set(event.currentTarget.value)}>
+          {modes.map(mode => (
+            <option key={mode} value={mode}>
+              {mode === 'scaled' ? `scaled, ${answer.mode === 'scaled' ? answer.scale : 60} × as fast` : mode}
+            </option>
+          ))}
+          {!modes.some(mode => mode === answer.mode) && <option value={answer.mode}>{answer.mode}</option>}
+        </select>
+      </label>
+      {isRunning(answer) && (
+        <button type="button" onClick={() => void set('manual')}>
+          Pause
+        </button>
+      )}
+    </div>
+  );
+}
+
+const steps = [
+  ['PT1M', '+1 min'],
+  ['PT20M', '+20 min'],
+  ['PT1H', '+1 h'],
+  ['P1D', '+1 day'],
+] as const;
+
+function AdvanceButtons({ session, answer }: { readonly session: Session; readonly answer: ClockAnswer }) {
+  const advance = (how: Advance) =>
+    attempt(async () => {
+      const { fired } = await session.api.advance(how);
+      const changes = fired.map(({ bookingId, from, to }) => `${bookingId}: ${from ?? 'new'} → ${to}`);
+      notify(changes.length === 0 ? 'The clock moved. No status changed.' : changes.slice(0, 5).join('; '));
+      await session.refresh();
+    });
+  return (
+    <fieldset class="row">
+      <legend class="hidden">Advance the clock</legend>
+      {steps.map(([by, text]) => (
+        <button key={by} type="button" onClick={() => void advance({ by })}>
+          {text}
+        </button>
+      ))}
+      <button
+        type="button"
+        disabled={answer.nextEvent === null}
+        onClick={() => void advance({ to: 'next-event' })}
+      >
+        Next event
+      </button>
+    </fieldset>
+  );
+}
+
+function Upcoming({ clock }: { readonly clock: ReadClock }) {
+  const { nextEvent, waits } = clock.answer;
+  const now = Date.parse(clock.answer.now);
+  return (
+    <p class="soft upcoming">
+      {nextEvent === null
+        ? 'No event is planned.'
+        : `Next event in ${shortDuration(Date.parse(nextEvent) - now)}: ${dateAndTime(Date.parse(nextEvent))}.`}{' '}
+      {waits.length > 0 && `${waits.length} callers wait for the clock.`}
+    </p>
+  );
+}
+
+/** Says what is wrong with the connection, and what happened to the calls. Shows nothing while all is well. */
+export function LinkBanner({ session }: { readonly session: Session }) {
+  return (
+    <div aria-live="polite">
+      <Broken session={session} />
+      <Lost session={session} />
+    </div>
+  );
+}
+
+function Broken({ session }: { readonly session: Session }) {
+  const { id, link, problem, calls } = session;
+  const kept = calls.value.length > 0 ? ` You still see the ${calls.value.length} calls from before.` : '';
+  if (link.value === 'offline')
+    return <p class="banner warn">The server does not answer. This page connects again by itself.{kept}</p>;
+  if (link.value === 'refused') return <p class="banner bad">{problem.value}</p>;
+  if (link.value !== 'removed') return null;
+  return (
+    <div class="banner bad">
+      <p>
+        The server has no sandbox “{id}” any more. Someone removed it, the server was started again, or your
+        token may not see it.{kept}
+      </p>
+      <div class="row">
+        {calls.value.length > 0 && (
+          <button type="button" onClick={() => saveCalls(id, calls.value)}>
+            Save these calls
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={() => void attempt(() => session.api.restore(), `Sandbox “${id}” exists again.`)}
+        >
+          Create it again
+        </button>
+        <a class="button" href={hrefOf()}>
+          All sandboxes
+        </a>
+      </div>
+    </div>
+  );
+}
+
+function Lost({ session }: { readonly session: Session }) {
+  const lost = session.lostCalls.value;
+  if (lost.length === 0) return null;
+  return (
+    <div class="banner warn">
+      <p>
+        The sandbox started again: someone reset it, or the server was started again. The server does not have
+        the {lost.length} calls from before any more. This page still has them.
+      </p>
+      <div class="row">
+        <button type="button" onClick={() => saveCalls(session.id, lost)}>
+          Save these calls
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            session.lostCalls.value = [];
+          }}
+        >
+          Forget them
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const saveCalls = (id: string, calls: readonly unknown[]): void =>
+  download(`calls-of-${id}.json`, JSON.stringify(calls, null, 1));
+
+/** The page of one sandbox. */
+export function SandboxPage({ id, tab }: { readonly id: string; readonly tab: Tab }) {
+  const [session, setSession] = useState<Session>();
+  useEffect(() => {
+    const opened = openSession(id);
+    setSession(opened);
+    return () => opened.close();
+  }, [id]);
+  if (!session) return null;
+  return (
+    <div class="page">
+      <Title session={session} />
+      <LinkBanner session={session} />
+      <ClockBar session={session} />
+      <Tabs session={session} tab={tab} />
+      <TabContent session={session} tab={tab} />
+    </div>
+  );
+}
+
+const linkTexts = {
+  connecting: 'connecting',
+  live: 'live',
+  offline: 'not connected',
+  removed: 'removed',
+  refused: 'refused',
+} as const;
+
+function Title({ session }: { readonly session: Session }) {
+  const { id, link, sandbox, api, isResetting, refresh } = session;
+  const view = sandbox.value;
+  return (
+    <div class="title">
+      <div>
+        <h1>
+          <a href={hrefOf()}>Sandboxes</a> <span class="soft">/</span> {id}{' '}
+          <span class={`link ${link.value}`}>{linkTexts[link.value]}</span>
+          {view?.closed && <span class="tag">closed</span>}
+          {view?.scenario && <span class="tag">{view.scenario}</span>}
+        </h1>
+      </div>
+      {view && (
+        <div class="row">
+          <SandboxActions
+            sandbox={view}
+            onReset={() => {
+              isResetting.value = true;
+              return api.reset().then(refresh);
+            }}
+            onDelete={() =>
+              api.remove().then(() => {
+                location.hash = hrefOf();
+              })
+            }
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Tabs({ session, tab }: { readonly session: Session; readonly tab: Tab }) {
+  const { id, calls, bookings, faults, sandbox } = session;
+  const names: readonly (readonly [Tab, string, number?])[] = [
+    ['calls', 'Calls', calls.value.length],
+    ['bookings', 'Bookings', sandbox.value?.bookings ?? bookings.value.length],
+    ['faults', 'Faults', faults.value.filter(isActive).length],
+    ['verdicts', 'Verdicts'],
+    ['connect', 'Connect'],
+  ];
+  return (
+    <nav class="tabs" aria-label="Parts of the sandbox">
+      {names.map(([name, text, count]) => (
+        <a key={name} href={hrefOf(id, name)} aria-current={name === tab ? 'page' : undefined}>
+          {text}
+          {count !== undefined && <span class="count">{count}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+const contents = {
+  calls: CallsTab,
+  bookings: BookingsTab,
+  faults: FaultsTab,
+  verdicts: VerdictsTab,
+  connect: ConnectTab,
+} as const;
+
+function TabContent({ session, tab }: { readonly session: Session; readonly tab: Tab }) {
+  const Content = contents[tab];
+  return <Content session={session} />;
+}

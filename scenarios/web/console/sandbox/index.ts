@@ -1,1 +1,0 @@
-export { SandboxPage } from './page.tsx';

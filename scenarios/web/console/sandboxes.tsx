@@ -1,0 +1,310 @@
+import { signal } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { systemClock } from '#contracts';
+import type { SandboxView } from '#contracts/control';
+import { shortDuration } from '../shared/index.ts';
+import { ControlFailure, controlToken, inNamespace, sandboxApi, serverApi, tokenProblem } from './control.ts';
+import { CreateForm } from './create-sandbox.tsx';
+import { attempt, Confirm, dateAndTime, download, explain, notify } from './parts.tsx';
+import { hrefOf } from './route.ts';
+
+/** One page of the sandboxes of the server; undefined until the page has read them. */
+export const sandboxes = signal<readonly SandboxView[] | undefined>(undefined);
+/** Whether the server has more sandboxes after this page. */
+export const hasMore = signal(false);
+/** The ids after which the earlier pages and this page begin. */
+const beginnings = signal<readonly string[]>(['']);
+/** Why the page cannot read the list; an empty text after a successful reading. */
+export const listProblem = signal('');
+/** The real time of the last reading, for the ages of sandboxes. */
+export const readAt = signal(0);
+
+const pageSize = 100;
+
+/** Whether the list shows the first page. */
+export const isFirstPage = (): boolean => beginnings.value.length === 1;
+
+/** Shows the next page of the list. */
+export function showNext(): Promise<void> {
+  const last = sandboxes.value?.at(-1)?.id;
+  if (last !== undefined) beginnings.value = [...beginnings.value, last];
+  return readList();
+}
+
+/** Shows the previous page of the list. */
+export function showPrevious(): Promise<void> {
+  if (!isFirstPage()) beginnings.value = beginnings.value.slice(0, -1);
+  return readList();
+}
+
+/** Reads the page of the list that is shown. */
+export async function readList(): Promise<void> {
+  const after = beginnings.value.at(-1) ?? '';
+  try {
+    const page = await serverApi.list(after, pageSize);
+    if (after !== beginnings.value.at(-1)) return; // the user has chosen another page in the meantime
+    sandboxes.value = page.sandboxes;
+    hasMore.value = page.hasMore;
+    readAt.value = systemClock.now();
+    listProblem.value = '';
+  } catch (error) {
+    const isForbidden = error instanceof ControlFailure && error.status === 403;
+    if (isForbidden && controlToken.value !== undefined) tokenProblem.value = 'metrics';
+    listProblem.value = explain(error);
+  }
+}
+
+const pollTime = 3_000;
+
+/** Reads the list now and at intervals, until the signal is aborted. */
+export async function followList(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    if (!document.hidden && tokenProblem.value === undefined) await readList();
+    await systemClock.sleep(pollTime, signal).catch(() => {});
+  }
+}
+
+/** Takes a snapshot of a sandbox, and creates a new sandbox from the snapshot. */
+export const fork = (id: string) =>
+  attempt(async () => {
+    const snapshot = await sandboxApi(id).snapshot();
+    const forked = await serverApi.create({ from: snapshot.id });
+    notify(`Sandbox “${forked.id}” continues from “${id}”.`);
+    location.hash = hrefOf(forked.id);
+  });
+
+/** Saves a sandbox as a file. */
+export const exportToFile = (id: string) =>
+  attempt(
+    async () => download(`sandbox-${id}.json`, await sandboxApi(id).exportFile()),
+    'The file contains the passwords and tokens of this sandbox. Share it only with people who may know them.',
+  );
+
+/** Creates a sandbox from a file. If the id is in use, the new sandbox gets another id. */
+export async function importFrom(file: File): Promise<void> {
+  await attempt(async () => {
+    const text = await file.text();
+    const own = idIn(text);
+    // The list is in alphabetical order, so the ids that are similar to `own` come first.
+    const { sandboxes } = await serverApi.list(own?.slice(0, -1) ?? '', 1_000);
+    const known = sandboxes.map(({ id }) => id);
+    const id = own !== undefined && known.includes(own) ? freeId(own, known) : undefined;
+    const made = await inNamespace(id, wanted => serverApi.importFile(text, wanted));
+    notify(`Sandbox “${made.id}” is imported.`);
+  });
+  await readList();
+}
+
+function idIn(text: string): string | undefined {
+  try {
+    const id: unknown = JSON.parse(text)?.identity?.id;
+    return typeof id === 'string' && /^[a-z0-9.-]+$/.test(id) ? id : undefined;
+  } catch {
+    return undefined; // the server explains what is wrong with the file
+  }
+}
+
+/** Returns an id that no sandbox has. An id has at most 40 characters. */
+export function freeId(wish: string, known: readonly string[]): string {
+  for (let number = 2; ; number += 1) {
+    const id = `${wish.slice(0, 34)}-${number}`;
+    if (!known.includes(id)) return id;
+  }
+}
+
+/** The buttons of a sandbox. The page asks before an action that loses data. */
+export function SandboxActions(props: {
+  readonly sandbox: Pick<SandboxView, 'id' | 'calls' | 'bookings'>;
+  readonly onReset: () => Promise<unknown>;
+  readonly onDelete: () => Promise<unknown>;
+}) {
+  const { sandbox, onReset, onDelete } = props;
+  const { id, calls, bookings } = sandbox;
+  const [question, ask] = useState<'reset' | 'delete' | undefined>();
+  const content = `${calls} recorded calls and ${bookings} bookings`;
+  return (
+    <>
+      <button type="button" onClick={() => void fork(id)}>
+        Fork
+      </button>
+      <button type="button" onClick={() => void exportToFile(id)}>
+        Export
+      </button>
+      <button type="button" onClick={() => ask('reset')}>
+        Reset
+      </button>
+      {id !== 'default' && (
+        <button type="button" class="danger" onClick={() => ask('delete')}>
+          Delete
+        </button>
+      )}
+      {question === 'reset' && (
+        <Confirm
+          title={`Reset sandbox “${id}”?`}
+          text={`The sandbox starts again with its seed and credentials. Its ${content} are removed.`}
+          action="Reset"
+          onConfirm={() => void attempt(onReset, `Sandbox “${id}” is reset.`)}
+          onClose={() => ask(undefined)}
+        />
+      )}
+      {question === 'delete' && (
+        <Confirm
+          title={`Delete sandbox “${id}”?`}
+          text={`The sandbox is removed with its ${content}. Export it first if you may need it again.`}
+          action="Delete"
+          onConfirm={() => void attempt(onDelete, `Sandbox “${id}” is deleted.`)}
+          onClose={() => ask(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The page that lists the sandboxes of the server. */
+export function SandboxesPage() {
+  const [isCreating, setCreating] = useState(false);
+  useEffect(() => {
+    const ending = new AbortController();
+    void followList(ending.signal);
+    return () => ending.abort();
+  }, []);
+  const list = sandboxes.value;
+  return (
+    <div class="page">
+      <div class="title">
+        <h1>Sandboxes</h1>
+        <div class="row">
+          <ImportButton />
+          <button type="button" class="main" onClick={() => setCreating(true)}>
+            New sandbox
+          </button>
+        </div>
+      </div>
+      {listProblem.value && (
+        <p class="banner bad" role="alert">
+          {listProblem.value} This page tries again every few seconds.
+        </p>
+      )}
+      {list === undefined ? (
+        !listProblem.value && <p class="soft">Reading the sandboxes…</p>
+      ) : (
+        <>
+          {list.length > 0 ? <SandboxTable list={list} /> : <NoSandboxes />}
+          <PageButtons />
+        </>
+      )}
+      {isCreating && <CreateForm onClose={() => setCreating(false)} />}
+    </div>
+  );
+}
+
+/** The text for the token of a team that has no sandbox yet. Without such a token, the list has at least the default sandbox. */
+const NoSandboxes = () => (
+  <p class="soft">
+    Your token sees no sandbox yet. It sees only the sandboxes of its team. To create one, press “New
+    sandbox”.
+  </p>
+);
+
+/** The buttons for the other pages of the list. A server with few sandboxes has one page, and no buttons. */
+function PageButtons() {
+  if (isFirstPage() && !hasMore.value) return null;
+  return (
+    <div class="row end">
+      <button type="button" disabled={isFirstPage()} onClick={() => void showPrevious()}>
+        Previous page
+      </button>
+      <button type="button" disabled={!hasMore.value} onClick={() => void showNext()}>
+        Next page
+      </button>
+    </div>
+  );
+}
+
+function SandboxTable({ list }: { readonly list: readonly SandboxView[] }) {
+  return (
+    <div class="card">
+      <table class="sandboxes">
+        <caption class="hidden">Sandboxes of this server</caption>
+        <thead>
+          <tr>
+            <th scope="col">Sandbox</th>
+            <th scope="col">Clock (UTC)</th>
+            <th scope="col">Calls</th>
+            <th scope="col">Bookings</th>
+            <th scope="col">Faults</th>
+            <th scope="col">Age</th>
+            <th scope="col">
+              <span class="hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map(sandbox => (
+            <SandboxRow key={sandbox.id} sandbox={sandbox} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SandboxRow({ sandbox }: { readonly sandbox: SandboxView }) {
+  const { id, clock, calls, bookings, faults, closed, scenario, createdAt } = sandbox;
+  const api = sandboxApi(id);
+  return (
+    <tr>
+      <th scope="row">
+        <a href={hrefOf(id)}>{id}</a>
+        {closed && <span class="tag">closed</span>}
+        {scenario !== null && <span class="tag">{scenario}</span>}
+      </th>
+      <td data-label="Clock">
+        <span class="number">{dateAndTime(Date.parse(clock.now))}</span>{' '}
+        <span class="tag">{clock.mode === 'scaled' ? `${clock.scale} × as fast` : clock.mode}</span>
+      </td>
+      <td data-label="Calls" class="number">
+        {calls}
+      </td>
+      <td data-label="Bookings" class="number">
+        {bookings}
+      </td>
+      <td data-label="Faults" class="number">
+        {faults}
+      </td>
+      <td data-label="Age" class="number">
+        {shortDuration(readAt.value - Date.parse(createdAt))}
+      </td>
+      <td class="actions">
+        <SandboxActions
+          sandbox={sandbox}
+          onReset={() => api.reset().then(readList)}
+          onDelete={() => api.remove().then(readList)}
+        />
+      </td>
+    </tr>
+  );
+}
+
+function ImportButton() {
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" onClick={() => file.current?.click()}>
+        Import
+      </button>
+      <input
+        ref={file}
+        hidden
+        type="file"
+        accept="application/json,.json"
+        aria-label="File of an exported sandbox"
+        onChange={event => {
+          const [chosen] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          if (chosen) void importFrom(chosen);
+        }}
+      />
+    </>
+  );
+}

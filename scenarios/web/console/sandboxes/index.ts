@@ -1,2 +1,0 @@
-export { SandboxActions } from './actions.tsx';
-export { SandboxesPage } from './page.tsx';

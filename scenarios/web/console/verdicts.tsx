@@ -1,0 +1,154 @@
+import { useEffect, useState } from 'preact/hooks';
+import { visible } from '../shared/index.ts';
+import { type Rule, serverApi, type Verdicts } from './control.ts';
+import type { Session } from './live.ts';
+import { explain } from './parts.tsx';
+import { hrefOfCall } from './route.ts';
+
+type Verdict = Verdicts['verdicts'][number];
+
+const order = ['fail', 'warn', 'harness-error', 'inconclusive', 'pass', 'not-observed'] as const;
+
+/** What the judge says about the calls so far. */
+export function VerdictsTab({ session }: { readonly session: Session }) {
+  const { verdicts, rules, problem, judge, isJudging } = useVerdicts(session);
+  const calls = session.calls.value.at(-1)?.number ?? 0;
+  return (
+    <section aria-label="Verdicts">
+      <div class="row summary">
+        <p class="soft" role="status">
+          {verdicts && summaryOf(verdicts.value, session)}
+          {verdicts && calls > verdicts.calls && ` ${calls - verdicts.calls} calls arrived since then.`}
+        </p>
+        <button type="button" class="main" disabled={isJudging} onClick={judge}>
+          {isJudging ? 'Judging…' : 'Judge again'}
+        </button>
+      </div>
+      {problem && (
+        <p class="banner bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {verdicts && <VerdictGroups sandbox={session.id} verdicts={verdicts.value.verdicts} rules={rules} />}
+    </section>
+  );
+}
+
+function summaryOf({ final, verdicts, lostExchanges }: Verdicts, { id }: Session): string {
+  const count = (word: string) => verdicts.filter(({ verdict }) => verdict === word).length;
+  const lost =
+    lostExchanges > 0
+      ? ` The journal has dropped ${lostExchanges} calls, which these verdicts do not cover.`
+      : '';
+  return `${count('fail')} failed, ${count('warn')} warnings, ${count('pass')} passed, ${count('not-observed')} not observed. ${
+    final
+      ? 'The sandbox is closed, so these verdicts are final.'
+      : `Sandbox “${id}” is open, so further calls can change these verdicts.`
+  }${lost}`;
+}
+
+function useVerdicts(session: Session) {
+  const [verdicts, setVerdicts] = useState<{ value: Verdicts; calls: number }>();
+  const [rules, setRules] = useState<readonly Rule[]>([]);
+  const [problem, setProblem] = useState('');
+  const [isJudging, setJudging] = useState(false);
+  const judge = () => {
+    setJudging(true);
+    const calls = session.calls.peek().at(-1)?.number ?? 0;
+    Promise.all([session.api.verdicts(), serverApi.rules()])
+      .then(
+        ([value, known]) => {
+          setVerdicts({ value, calls });
+          setRules(known);
+          setProblem('');
+        },
+        error => setProblem(explain(error)),
+      )
+      .finally(() => setJudging(false));
+  };
+  useEffect(judge, [session]);
+  return { verdicts, rules, problem, judge, isJudging };
+}
+
+function VerdictGroups(props: {
+  readonly sandbox: string;
+  readonly verdicts: readonly Verdict[];
+  readonly rules: readonly Rule[];
+}) {
+  const { sandbox, verdicts, rules } = props;
+  const ruleOf = new Map(rules.map(rule => [rule.id, rule]));
+  return (
+    <>
+      {order.map(word => {
+        const group = verdicts.filter(({ verdict }) => verdict === word);
+        return (
+          group.length > 0 && (
+            <details key={word} class="card group" open={word !== 'pass' && word !== 'not-observed'}>
+              <summary>
+                <span class={`badge ${badgeOf(word)}`}>{word}</span>{' '}
+                {group.length === 1 ? '1 rule' : `${group.length} rules`}
+              </summary>
+              <ul>
+                {group.map(verdict => (
+                  <VerdictItem
+                    key={verdict.rule}
+                    sandbox={sandbox}
+                    verdict={verdict}
+                    rule={ruleOf.get(verdict.rule)}
+                  />
+                ))}
+              </ul>
+            </details>
+          )
+        );
+      })}
+    </>
+  );
+}
+
+const badgeOf = (word: string): string =>
+  ({ fail: 'bad', 'harness-error': 'bad', warn: 'warn', pass: 'good' })[word] ?? '';
+
+/** The findings that the page shows for each rule. */
+const maxFindings = 5;
+
+interface ItemProps {
+  readonly sandbox: string;
+  readonly verdict: Verdict;
+  readonly rule: Rule | undefined;
+}
+
+function VerdictItem({ sandbox, verdict, rule }: ItemProps) {
+  const { findings, more = 0, reason } = verdict;
+  const expected = [...new Set(findings.map(one => one.expected))];
+  const left = more + Math.max(0, findings.length - maxFindings);
+  return (
+    <li>
+      <strong>{rule?.title ?? verdict.rule}</strong>{' '}
+      <span class="soft">
+        <code>{verdict.rule}</code> {rule && `(${rule.clauses.join(', ')})`}
+      </span>
+      {reason && <p class="soft">{visible(reason)}</p>}
+      {findings.length > 0 && (
+        <ul class="findings">
+          {findings.slice(0, maxFindings).map(({ message, exchanges }) => (
+            <li key={message + exchanges.join()}>
+              {visible(message)}{' '}
+              {exchanges.map(number => (
+                <a key={number} href={hrefOfCall(sandbox, number)} aria-label={`Call ${number}`}>
+                  #{number}{' '}
+                </a>
+              ))}
+            </li>
+          ))}
+          {left > 0 && <li class="soft">{left === 1 ? '1 more finding' : `${left} more findings`}</li>}
+        </ul>
+      )}
+      {expected.map(text => (
+        <p key={text} class="expected">
+          {visible(text)}
+        </p>
+      ))}
+    </li>
+  );
+}

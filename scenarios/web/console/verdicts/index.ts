@@ -1,1 +1,0 @@
-export { VerdictsTab } from './tab.tsx';

@@ -1,1 +1,0 @@
-export { DriftApp } from './drift-app.tsx';

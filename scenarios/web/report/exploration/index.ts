@@ -1,1 +1,0 @@
-export { ExplorationApp } from './exploration-app.tsx';

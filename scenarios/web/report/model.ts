@@ -1,0 +1,133 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../reports/index.ts';
+
+/** The place in a page, as the names and values of the URL fragment. Every view has an address that a person can send on. */
+export type Place = Readonly<Record<string, string>>;
+
+/** Returns the place of a URL fragment. @example readPlace('#play=hotel-confirmed') // { play: 'hotel-confirmed' } */
+export const readPlace = (hash: string): Place => Object.fromEntries(new URLSearchParams(hash.slice(1)));
+
+/** Returns the link to a place. Empty values are left out. @example linkTo({ play: 'a b' }) // '#play=a+b' */
+export function linkTo(place: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(place).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value).toWellFormed()]],
+  );
+  return `#${new URLSearchParams(given)}`;
+}
+
+/** Returns the place of the page, and a function that changes it without a new entry in the history. */
+export function usePlace(): [Place, (change: Readonly<Record<string, string | undefined>>) => void] {
+  const [place, setPlace] = useState(() => readPlace(location.hash));
+  useEffect(() => {
+    const follow = () => setPlace(readPlace(location.hash));
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  const change = (changed: Readonly<Record<string, string | undefined>>) => {
+    const next = linkTo({ ...readPlace(location.hash), ...changed });
+    history.replaceState(null, '', next);
+    setPlace(readPlace(next));
+  };
+  return [place, change];
+}
+
+/** How a page shows the states of plays, the most important first. */
+export const states = [
+  { state: 'broken', name: 'Broken', tone: 'bad' },
+  { state: 'harness-error', name: 'Harness error', tone: 'bad' },
+  { state: 'warned', name: 'Warnings', tone: 'warn' },
+  { state: 'unproven', name: 'Unproven', tone: 'warn' },
+  { state: 'not-played', name: 'Not played', tone: 'none' },
+  { state: 'held', name: 'Held', tone: 'good' },
+] as const satisfies readonly { state: PagePlay['state']; name: string; tone: string }[];
+
+/** Returns how a state is shown. */
+export const shownState = (state: PagePlay['state']): (typeof states)[number] =>
+  states.find(one => one.state === state) ?? states[5];
+
+/** A rule with the plays that break it or that have a warning about it. */
+export interface RuleGroup {
+  readonly rule: PageRule;
+  /** The heaviest finding of the rule. */
+  readonly weight: PageVerdict['weight'];
+  readonly broken: readonly { readonly play: PagePlay; readonly verdict: PageVerdict }[];
+}
+
+const weights = ['fail', 'warn', 'known'] as const;
+
+/** Returns the plays that the filters of the place select. */
+export function selectPlays({ plays }: PlaysPage, { state, product, tag, q = '' }: Place): PagePlay[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  return plays.filter(play => {
+    if (state && play.state !== state) return false;
+    if (product && !play.products?.some(one => one === product)) return false;
+    if (tag && !play.tags?.includes(tag)) return false;
+    if (words.length === 0) return true;
+    const text = searchTextOf(play);
+    return words.every(word => text.includes(word));
+  });
+}
+
+const searchTexts = new WeakMap<PagePlay, string>();
+
+function searchTextOf(play: PagePlay): string {
+  const known = searchTexts.get(play);
+  if (known !== undefined) return known;
+  const { name, title = '', outcome = '', verdicts, reason = '' } = play;
+  const found = verdicts.flatMap(({ rule, findings }) => [rule, ...findings.map(({ message }) => message)]);
+  const text = [name, title, outcome, reason, ...found].join('\n').slice(0, 20_000).toLowerCase();
+  searchTexts.set(play, text);
+  return text;
+}
+
+/** Returns the rules with findings in these plays, each rule once: broken rules before warnings, causes before ends. */
+export function groupByRule({ rules }: PlaysPage, plays: readonly PagePlay[]): RuleGroup[] {
+  const found = plays.flatMap(play => play.verdicts.map(verdict => ({ play, verdict })));
+  const byRule = Map.groupBy(found, ({ verdict }) => verdict.rule);
+  const groups = rules.flatMap((rule): RuleGroup[] => {
+    const broken = byRule.get(rule.id);
+    const weight = weights.find(one => broken?.some(({ verdict }) => verdict.weight === one));
+    if (!broken || !weight) return [];
+    const heavy = broken.toSorted(
+      (a, b) => weights.indexOf(a.verdict.weight) - weights.indexOf(b.verdict.weight),
+    );
+    return [{ rule, weight, broken: heavy }];
+  });
+  return groups.sort(
+    (a, b) =>
+      weights.indexOf(a.weight) - weights.indexOf(b.weight) ||
+      Number(a.rule.isEnd ?? false) - Number(b.rule.isEnd ?? false) ||
+      b.broken.length - a.broken.length,
+  );
+}
+
+/** The number of plays with each letter in the column of a rule. */
+export function countLetters(plays: readonly PagePlay[], rule: number): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { cells } of plays) counts.set(cells[rule] ?? ' ', (counts.get(cells[rule] ?? ' ') ?? 0) + 1);
+  return counts;
+}
+
+/** Returns the sentence about all plays. @example headline(page) // '2 of 120 scenarios are broken' */
+export function headline({ kind, plays }: Pick<PlaysPage, 'kind' | 'plays'>): { text: string; tone: string } {
+  const noun = kind === 'run' ? 'scenario' : 'recording';
+  const all = `${plays.length} ${noun}${plays.length === 1 ? '' : 's'}`;
+  const worst = states.find(({ state }) => plays.some(play => play.state === state));
+  const count = plays.filter(play => play.state === worst?.state).length;
+  if (!worst) return { text: 'Nothing was judged', tone: 'warn' };
+  if (worst.state === 'held') return { text: plays.length === 1 ? 'Held' : `All ${all} held`, tone: 'good' };
+  const words = {
+    broken: 'broken',
+    'harness-error': 'without a verdict, because of a harness error',
+    warned: 'held with warnings',
+    unproven: 'unproven',
+    'not-played': 'not played',
+  }[worst.state];
+  return { text: plays.length === 1 ? sentence(words) : `${count} of ${all} ${words}`, tone: worst.tone };
+}
+
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** Returns the values of a field in all plays, sorted. */
+export const valuesOf = (plays: readonly PagePlay[], of: (play: PagePlay) => readonly string[] | undefined) =>
+  [...new Set(plays.flatMap(play => of(play) ?? []))].sort();

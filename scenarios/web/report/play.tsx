@@ -1,0 +1,133 @@
+import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../reports/index.ts';
+import { Command, StoryView, shortDuration, visible } from '../shared/index.ts';
+import { Facts } from './headline.tsx';
+import type { Place } from './model.ts';
+import { shownState } from './model.ts';
+import { Clauses, FindingText, RuleTable } from './rules.tsx';
+
+interface ViewProps {
+  readonly page: PlaysPage;
+  readonly play: PagePlay;
+  readonly place: Place;
+  change(place: Readonly<Record<string, string | undefined>>): void;
+}
+
+/** One play: its findings, its story, how to see it again, and the verdict on each rule. */
+export function PlayView({ page, play, place, change }: ViewProps) {
+  const { name, title, state, reason, story, repeat, output, trouble } = play;
+  const { tone, name: word } = shownState(state);
+  const { rule } = place;
+  const chosen = play.verdicts.filter(verdict => rule === undefined || verdict.rule === rule);
+  const proving = (chosen.length > 0 ? chosen : play.verdicts).flatMap(({ findings }) =>
+    findings.flatMap(({ exchanges }) => exchanges),
+  );
+  const call = place.call === undefined ? undefined : Number(place.call);
+  return (
+    <article>
+      <h2>
+        <span class={`mark ${tone}`}>{word}</span> {visible(name)}
+      </h2>
+      {title && <p class="lead">{visible(title)}</p>}
+      <Facts facts={playFacts(play)} />
+      {reason && <p class="card note">{visible(reason)}</p>}
+      {trouble && <p class="card note bad">{visible(trouble)}</p>}
+      {play.verdicts.map(verdict => (
+        <FindingCard
+          key={verdict.rule}
+          {...{ page, play, verdict }}
+          isOpen={rule === undefined || rule === verdict.rule}
+        />
+      ))}
+      {story && (
+        <section>
+          <h3>The story</h3>
+          <StoryView
+            story={story}
+            marked={[...new Set(proving)]}
+            selected={call}
+            onSelect={number => change({ call: number === undefined ? undefined : String(number) })}
+          />
+        </section>
+      )}
+      {!story && <Exchanges play={play} />}
+      {repeat && (
+        <section>
+          <h3>Run it again</h3>
+          <Command text={visible(repeat)} label="Copy the command" />
+        </section>
+      )}
+      {output && (
+        <section>
+          <h3>The end of the client's output</h3>
+          <pre class="body output" tabindex={0}>
+            {visible(output)}
+          </pre>
+        </section>
+      )}
+      <RuleTable page={page} play={play} open={rule} />
+    </article>
+  );
+}
+
+interface FindingCardProps {
+  readonly page: PlaysPage;
+  readonly play: PagePlay;
+  readonly verdict: PageVerdict;
+  readonly isOpen: boolean;
+}
+
+const marks = { fail: 'broken', warn: 'warning', known: 'known' } as const;
+
+function FindingCard({ page, play, verdict, isOpen }: FindingCardProps) {
+  const rule: PageRule | undefined = page.rules.find(({ id }) => id === verdict.rule);
+  return (
+    <details class={`card rule ${verdict.weight}`} open={isOpen}>
+      <summary>
+        <span class={`mark ${verdict.weight}`}>{marks[verdict.weight]}</span>
+        <span class="what">
+          <b>{verdict.rule}</b> {rule?.title}
+        </span>
+        <span class="count">{rule?.level}</span>
+      </summary>
+      <div class="inside">
+        <FindingText verdict={verdict} play={play.name} hasStory={play.story !== undefined} />
+        {rule && <Clauses rule={rule} clauses={page.clauses} />}
+      </div>
+    </details>
+  );
+}
+
+/** The exchanges that prove the findings, for a report without a story. */
+function Exchanges({ play: { exchanges } }: { readonly play: PagePlay }) {
+  if (exchanges.length === 0) return null;
+  return (
+    <section>
+      <h3>The exchanges that prove it</h3>
+      <ul class="exchanges">
+        {exchanges.map(({ number, at, operation, method, url, status, ending, said }) => (
+          <li key={number}>
+            <code>
+              {`#${number}  ${at.slice(11, 19)}  `}
+              <b>{visible(operation ?? `${method} ${url}`)}</b>
+              {`  ${[status ?? 'no answer', ending ?? ''].filter(Boolean).join(', ')}  ${visible(said)}`}
+            </code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function playFacts({ outcome, allowed = [], clock, seed, calls, tookMs, virtualMs, products }: PagePlay) {
+  const facts: [string, string | undefined][] = [
+    ['The client reported', outcome],
+    ['Correct', allowed.join(' or ') || undefined],
+    ['Product', products?.join(', ')],
+    ['Calls', String(calls)],
+    ['Clock', clock && (clock.mode === 'scaled' ? `scaled, ${clock.speed}×` : clock.mode)],
+    ['Virtual time', virtualMs === undefined ? undefined : shortDuration(virtualMs)],
+    ['Real time', tookMs === undefined ? undefined : shortDuration(tookMs)],
+    ['Seed', seed],
+  ];
+  return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}

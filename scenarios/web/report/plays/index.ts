@@ -1,1 +1,0 @@
-export { PlaysApp } from './plays-app.tsx';

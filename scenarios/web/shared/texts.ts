@@ -1,0 +1,84 @@
+import type { StoryCall } from '../../story/index.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for control characters
+const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/**
+ * Makes control characters visible, and marks of the writing direction too, so that a text cannot change how others are read.
+ *
+ * @example visible('a\u202Eb') // 'a\uFFFDb'
+ */
+export const visible = (text: string): string =>
+  text.replace(controls, one =>
+    one.charCodeAt(0) < 0x20 ? String.fromCharCode(0x2400 + one.charCodeAt(0)) : '\uFFFD',
+  );
+
+/** Shortens a text for a place with little room. @example cut('hotel.search', 6) // 'hotel…' */
+export const cut = (text: string, length: number): string =>
+  text.length <= length ? text : length < 2 ? '' : `${text.slice(0, length - 1)}…`;
+
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const;
+
+/**
+ * Returns a duration as a short text with at most two units.
+ *
+ * @example shortDuration(5_430_000) // '1 h 30 min'
+ */
+export function shortDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${Number((ms / 1_000).toFixed(1))} s`;
+  const first = units.findIndex(([, length]) => ms >= length);
+  let rest = ms;
+  const parts = units.slice(first, first + 2).map(([name, length]) => {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    return count === 0 ? '' : `${count} ${name}`;
+  });
+  return parts.filter(part => part !== '').join(' ');
+}
+
+/**
+ * Returns an offset on the time axis, which begins with 0.
+ *
+ * @example clockTime(5_430_000) // '1:30:30'
+ */
+export function clockTime(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  const two = (count: number) => String(count).padStart(2, '0');
+  const tail = `${hours > 0 ? two(minutes) : minutes}:${two(seconds % 60)}`;
+  return hours > 0 ? `${hours}:${tail}` : tail;
+}
+
+/**
+ * Returns a command that sends a call again. Secrets are masked in a story, so the command needs the right ones.
+ *
+ * @example curlOf({ method: 'GET', url: '/x' }) // "curl \"$UNDERSTUDY_BASE_URL\"'/x'"
+ */
+export function curlOf({ method, url, request }: Pick<StoryCall, 'method' | 'url' | 'request'>): string {
+  const isAbsolute = /^https?:/.test(url);
+  const address = isAbsolute ? quote(url) : `"$UNDERSTUDY_BASE_URL"${quote(url)}`;
+  const hasBody = request !== undefined && method !== 'GET';
+  const parts = [
+    `curl${method === 'GET' ? '' : ` -X ${quote(method)}`} ${address}`,
+    ...(hasBody ? ["-H 'Content-Type: application/json'", `--data-raw ${quote(compact(request))}`] : []),
+  ];
+  return parts.join(' \\\n  ');
+}
+
+const quote = (text: string): string =>
+  /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** Returns a body without its indentation. A body that was cut off stays as it is. */
+function compact(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body));
+  } catch {
+    return body;
+  }
+}
