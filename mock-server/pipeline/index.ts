@@ -9,10 +9,9 @@ import { type Address, addressesOf } from './address.ts';
 import { createRefuseCall, stamp } from './answer.ts';
 import { applyFaultPlan } from './apply-fault-plan.ts';
 import { authenticate, limit } from './authenticate.ts';
-import { handle } from './handle.ts';
+import { handle, joinPlay, plan } from './handle.ts';
 import { createMatch } from './match.ts';
 import { createParse } from './parse.ts';
-import { joinPlay, plan } from './plan.ts';
 import { createRecordExchange, type RecordExchange } from './record.ts';
 import type {
   Answered,
