@@ -23,11 +23,7 @@ import { addSeasons, penalties, pricesOf, type Term, type Window, windowsOf } fr
 const checkIn = 15 * 60;
 const checkOut = 11 * 60;
 
-/**
- * Creates the hotel offers of a sandbox. The offers depend only on the seed and the criteria.
- *
- * @param seed the seed of the sandbox as a number
- */
+/** Creates the hotel offers of a sandbox. The offers depend only on the seed and the criteria. */
 export function createHotelInventory(seed: number, places: Places): Inventory<HotelCriteria> {
   const roomsOf = createRoomLister(seed, places);
 
@@ -158,7 +154,6 @@ function priceRooms({ hotel, destination, rooms, seasonSum }: Chosen, stay: Stay
 // Enough for all hotels of the reference data in all currencies.
 const hotelsKept = 1_000;
 
-/** The rooms of a Search that have the same occupancy. */
 interface Group {
   adults: number;
   ages: readonly number[];
@@ -168,7 +163,6 @@ interface Group {
   stay: number;
 }
 
-/** The criteria of a hotel Search, prepared for the computation of prices. */
 interface Stay extends Term {
   groups: readonly Group[];
   onRequest: boolean;
@@ -185,7 +179,6 @@ interface Rate {
   fields: ReturnType<typeof rateFields>;
 }
 
-/** One room of an offer. */
 interface Room extends Rate {
   /** The index of the room's group in the stay. */
   group: number;
@@ -236,7 +229,6 @@ function feesOf({ category }: Hotel): Fees {
 
 type Filters = NonNullable<HotelCriteria['Filters']>;
 
-/** Creates a function that lists the rooms that a hotel offers for a Search. */
 function createRoomLister(seed: number, places: Places) {
   const known = createRotatingMap<string, readonly Rate[]>(hotelsKept);
 
@@ -297,17 +289,14 @@ function rateFields(hotel: Hotel, index: number, currency: string) {
   };
 }
 
-/** What all hotels of a Search have in common. */
 interface OfferContext {
   stay: Stay;
   /** The penalty windows of each rate plan. */
   windows: readonly (readonly Window[])[];
   seasonSum: number;
-  /** Whether to omit the address, category and coordinates of the hotels. */
   isBare: boolean;
 }
 
-/** Returns a hotel of a Search answer with its rooms. */
 function offerOf(
   { id, name, address, category, latitude, longitude }: Hotel,
   rooms: readonly Room[],

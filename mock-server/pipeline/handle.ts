@@ -75,7 +75,6 @@ const contextOf = ({ sandbox, now, owner, faults, play }: Planned) => {
   return { sandbox, now, owner, directives, play: play?.id };
 };
 
-/** Writes an answer in the dialect of the client. */
 function written(call: Planned, reply: ReturnType<Handler<OperationId>>, dialect: Dialect): Handled {
   const shared = { status: 200, extraHeaders: {} };
   const inDialect = (answer: object) =>
@@ -94,7 +93,6 @@ function written(call: Planned, reply: ReturnType<Handler<OperationId>>, dialect
   return { ...shared, body: dialect.plain ? json : inDialect(answer), kept: { json } };
 }
 
-/** Applies the faults that change values in the answer. */
 function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultPlan): typeof reply {
   if (rewrites.length === 0 || 'rendered' in reply) return reply;
   const answer = rewrites.reduce<object>((changed, change) => change(changed), reply.answer);
@@ -102,10 +100,9 @@ function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultP
 }
 
 /**
- * Answers a DoBooking with the first answer for its Idempotency-Key, in a sandbox that supports these keys (decision
- * 3). Any other sandbox ignores the key, as the supplier does. In such a sandbox, a blind retry books twice.
+ * Answers a DoBooking with the first answer for its Idempotency-Key, in a sandbox that supports these keys (decision 3). Any other sandbox
+ * ignores the key, as the supplier does. In such a sandbox, a blind retry books twice.
  *
- * @param run makes the booking and returns the answer
  * @throws Refusal when the client has used the key for another body
  */
 function replayByKey<Answer>(
