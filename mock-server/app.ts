@@ -12,7 +12,6 @@ import type { ToolServer } from './tool-server/index.ts';
 
 type Env = { Bindings: Bindings };
 
-/** A separate Hono app for a part of the server: the pages or the control API. */
 export interface Site {
   fetch(request: Request, bindings?: Bindings): Response | Promise<Response>;
 }
@@ -22,7 +21,6 @@ export interface AppParts {
   sandboxes: Sandboxes;
   pipeline: Pipeline;
   pages: () => Promise<Site>;
-  /** Whether the pages include the console. */
   hasConsole: boolean;
   control: () => Promise<Site>;
   toolServer: () => Promise<ToolServer>;
@@ -75,10 +73,7 @@ interface Visit {
   readonly prefix: string;
 }
 
-/**
- * Creates the Hono handlers that answer calls. The path prefix, the port or the header `baggage` of a call selects its
- * sandbox.
- */
+/** Creates the Hono handlers that answer calls. The path prefix, the port or the header `baggage` of a call selects its sandbox. */
 function createCallHandler(sandboxes: Sandboxes) {
   return (play: (visit: Visit) => Promise<OutgoingAnswer>) =>
     ({ req, env }: Context<Env>): Response | Promise<Response> => {
@@ -125,7 +120,6 @@ function findAndPlay(sandboxes: Sandboxes, playing: Playing): Promise<OutgoingAn
   }
 }
 
-/** The sandbox that a call selects, and the address of the call in this sandbox. */
 interface Place {
   readonly id: string;
   readonly url: string;
@@ -134,8 +128,8 @@ interface Place {
 }
 
 /**
- * Returns the sandbox that a call selects: by the prefix of its path, otherwise by its port, otherwise by its header
- * `baggage`. Without these, the call selects the default sandbox.
+ * Returns the sandbox that a call selects: by the prefix of its path, otherwise by its port, otherwise by its header `baggage`. Without
+ * these, the call selects the default sandbox.
  *
  * @throws Refusal 400 for a wrong header `baggage`
  */
@@ -153,7 +147,6 @@ function refuseGone(error: unknown, place: Place): OutgoingAnswer {
   throw error;
 }
 
-/** Returns the answer to a call whose sandbox cannot be loaded from the durable store. */
 const refuseUnavailable = (error: unknown): OutgoingAnswer => refusedAnswer(storeRefusal(error));
 
 const refusedAnswer = ({ status, entries, headers }: Refusal): OutgoingAnswer =>

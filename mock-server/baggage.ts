@@ -9,7 +9,6 @@ const maxShown = 80;
  * Returns the sandbox id in a W3C `baggage` header. Returns undefined if the header has no entry `understudy-sandbox`.
  *
  * @throws Refusal 400 for a value that is not an id, and for two different ids
- * @example sandboxInBaggage('user=7,understudy-sandbox=team-a.checkout-42') // 'team-a.checkout-42'
  */
 export function sandboxInBaggage(header: string): string | undefined {
   if (!header.includes(key)) return undefined;

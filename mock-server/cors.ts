@@ -1,15 +1,12 @@
 import type { IncomingCall, OutgoingAnswer } from './pipeline/index.ts';
 
-/** The headers of an incoming call that decide about CORS. */
 type CallHead = Pick<IncomingCall, 'method' | 'header'>;
 
 /** The rules that let web pages of other origins call the supplier (CORS). */
 export interface Cors {
-  /** Returns whether pages of an origin may call the supplier. */
   allows(origin: string): boolean;
   /** Returns the answer to a preflight request; undefined for every other call. */
   answerPreflight(call: CallHead): OutgoingAnswer | undefined;
-  /** Returns an answer to a call with the headers that let the page read the answer. */
   withHeaders(call: CallHead, answer: OutgoingAnswer): OutgoingAnswer;
 }
 
@@ -30,11 +27,8 @@ const exposed = [
 const preflightAge = '600';
 
 /**
- * Creates the CORS rules for a list of origins. With the entry `*`, pages of every origin may call. The `cors` middleware of Hono
- * cannot do this, because the server writes its answers to the socket and returns no Response.
- *
- * @param origins the allowed origins, such as `http://localhost:5173`, or `*`
- * @example createCors(['http://localhost:5173']).allows('http://localhost:5173') // true
+ * Creates the CORS rules for a list of origins. With the entry `*`, pages of every origin may call. The `cors` middleware of Hono cannot do
+ * this, because the server writes its answers to the socket and returns no Response.
  */
 export function createCors(origins: readonly string[]): Cors {
   const isForAll = origins.includes('*');
@@ -76,9 +70,5 @@ const withoutBody = (headers: Record<string, string>): OutgoingAnswer => ({
   closed: () => {},
 });
 
-/**
- * Returns whether a text is an origin as browsers send it, or `*`.
- *
- * @example isOrigin('http://localhost:5173/') // false, because an origin has no slash at the end
- */
+/** Returns whether a text is an origin as browsers send it, or `*`. */
 export const isOrigin = (text: string): boolean => text === '*' || URL.parse(text)?.origin === text;

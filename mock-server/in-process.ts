@@ -12,11 +12,6 @@ const { Response: WebResponse } = globalThis;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/**
- * Creates the transport that reads a call from a Request and answers the call with a Response.
- *
- * @param client the abort signal of the caller; undefined when the caller passed no signal
- */
 export function inProcess(request: Request, client: AbortSignal | undefined): Transport {
   const call = readRequest(request, client);
   return { call, send: async answering => toResponse(await answering, call.signal) };
@@ -39,8 +34,8 @@ function readRequest(request: Request, client: AbortSignal | undefined): Incomin
 }
 
 /**
- * Returns an answer as a Response. When a fault prevents the answer, this function throws the error that `fetch`
- * would throw: a TypeError, or the reason of the abort signal.
+ * Returns an answer as a Response. When a fault prevents the answer, this function throws the error that `fetch` would throw: a TypeError,
+ * or the reason of the abort signal.
  */
 function toResponse(answer: OutgoingAnswer, client: () => AbortSignal): Response {
   const { status, headers, body, wire, closed } = answer;

@@ -12,7 +12,6 @@ export interface MemoryBound {
   refused(): void;
 }
 
-/** The memory of a server: its bound, and the recorded calls, which give way to all other parts. */
 export interface ServerMemory {
   /** Undefined for a server without a bound. */
   readonly memory: MemoryBound | undefined;

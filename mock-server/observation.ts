@@ -1,14 +1,11 @@
 import type { OperationId } from '#contracts';
 
-/** Receives the events of a server, for its metrics. */
 export interface Observer {
   /** A call to the supplier or to its tool server has ended. */
   exchange(call: ObservedCall): void;
-  /** The durable store has written a batch, or failed to write it. */
   storeWrite(ms: number, isWritten: boolean): void;
 }
 
-/** The data of one call that the metrics use. */
 export interface ObservedCall {
   /** The operation; null for a call that matched no operation. */
   readonly operation: OperationId | null;

@@ -1,4 +1,3 @@
-/** An open port. */
 interface OpenedPort {
   readonly url: string;
   close(): Promise<void>;
@@ -55,7 +54,6 @@ async function close({ opening }: Entry): Promise<void> {
   await opened?.close();
 }
 
-/** Creates the ports of a server. */
 export function createPorts(): Ports {
   const ports = new Map<string, Entry>();
   const closing = new Map<string, Promise<void>>();

@@ -1,14 +1,13 @@
 import type { Access } from './bindings.ts';
 
-/** A header which shows that a call was not meant for this server. */
 export interface Foreign {
   readonly field: 'Host' | 'Origin';
   readonly value: string;
 }
 
 /**
- * Returns the header which shows that a call was not meant for this server, or undefined for any other call. A web page
- * can make a browser call any address. But the page cannot choose the Host and Origin headers that the browser sends.
+ * Returns the header which shows that a call was not meant for this server, or undefined for any other call. A web page can make a browser
+ * call any address. But the page cannot choose the Host and Origin headers that the browser sends.
  */
 export function findForeign(
   header: (name: string) => string | undefined,

@@ -17,11 +17,6 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * Returns a refusal with one entry in its Errors[].
- *
- * @example throw refuse('NotFound', 'no booking "12" here', 'BookingId')
- */
 export function refuse(code: ProblemCode, message: string, field?: string): Refusal {
   return new Refusal([problem(code, message, field)]);
 }
@@ -31,9 +26,7 @@ export function refuseFields(complaints: readonly Complaint[]): Refusal {
   return new Refusal(complaints.map(({ field, message }) => problem('InvalidRequest', message, field)));
 }
 
-/**
- * Returns the refusal for a call that the durable store prevented: 503 if a later call can succeed, otherwise 500.
- */
+/** Returns the refusal for a call that the durable store prevented: 503 if a later call can succeed, otherwise 500. */
 export function storeRefusal(error: unknown): Refusal {
   const text = storeText(error);
   if (text !== undefined) return new Refusal([problem('ServiceUnavailable', text)], { 'retry-after': '1' });
@@ -52,8 +45,8 @@ export function storeText(error: unknown): string | undefined {
 const maxMessage = 1_000;
 
 /**
- * Returns one entry of Errors[]. A message can repeat values that the client sent, so this function masks and
- * shortens the message (auth.5).
+ * Returns one entry of Errors[]. A message can repeat values that the client sent, so this function masks and shortens the message
+ * (auth.5).
  */
 export function problem(code: ProblemCode, message: string, field?: string): ErrorEntry {
   const masked = maskText(message.slice(0, 2 * maxMessage));

@@ -7,11 +7,10 @@ type Methods<Handler> = Map<string, Result<Handler>>;
 type Route<Handler> = { readonly path: string; readonly methods: Methods<Handler> };
 
 /**
- * A router for Hono that matches the paths of the contract and of profiles, such as `/airport/{code}`. Hono's own
- * routers are case-sensitive, and they interpret `:` and `*` in the path of a profile. In this router, the literal
- * parts of the supplier's paths match in any letter case. The router finds a path without parameters in a map. This
- * router does not read the parameters of a path, because the journal needs the parameters as the client sent them. When
- * several routes match, the first route answers.
+ * A router for Hono that matches the paths of the contract and of profiles, such as `/airport/{code}`. Hono's own routers are case-
+ * sensitive, and they interpret `:` and `*` in the path of a profile. In this router, the literal parts of the supplier's paths match in
+ * any letter case. The router finds a path without parameters in a map. This router does not read the parameters of a path, because the
+ * journal needs the parameters as the client sent them. When several routes match, the first route answers.
  */
 export class ContractRouter<Handler> implements Router<Handler> {
   readonly name = 'ContractRouter';
@@ -21,7 +20,6 @@ export class ContractRouter<Handler> implements Router<Handler> {
   readonly #templates: (Route<Handler> & { readonly address: Address })[] = [];
   readonly #prefixes: Route<Handler>[] = [];
 
-  /** @param addresses the addresses of the supplier, whose paths match in any letter case */
   constructor(addresses: readonly Address[]) {
     this.#addresses = new Map(addresses.map(address => [address.path, address]));
   }
@@ -75,9 +73,7 @@ export class ContractRouter<Handler> implements Router<Handler> {
 const pick = <Handler>(methods: Methods<Handler> | undefined, method: string): Result<Handler> | undefined =>
   methods?.get(method) ?? methods?.get('ALL');
 
-/** The prefix of all sandbox addresses. */
 export const sandboxPrefix = '/sandbox/';
-/** The route that matches the pages of a sandbox. */
 export const underSandbox = `${sandboxPrefix}:sandboxId`;
 
 /** Returns the id of the sandbox that a call selects, and the path and query without the prefix of the sandbox. */
@@ -90,11 +86,6 @@ export function locate(url: string, sandboxId: string | undefined): { id: string
   return { id, url: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
-/**
- * Returns the error body for an unknown sandbox.
- *
- * @param header the header that names the sandbox; undefined if the path names it
- */
 export const unknownSandbox = (id: string, header?: string) => ({
   Errors: [
     problem(

@@ -1,16 +1,11 @@
 import { namespaceOf } from './sandboxes/index.ts';
 
 /**
- * The rights of a call to the control API: all rights, only the metrics, only the sandboxes of one namespace, or only the
- * endpoints that need no token.
+ * The rights of a call to the control API: all rights, only the metrics, only the sandboxes of one namespace, or only the endpoints that
+ * need no token.
  */
 export type Scope = 'admin' | 'metrics' | 'none' | { readonly namespace: string };
 
-/**
- * Returns whether a call may see and change the sandbox with this id.
- *
- * @example owns({ namespace: 'team-a' }, 'team-a.checkout-42') // true
- */
 export function owns(scope: Scope, id: string): boolean {
   if (typeof scope === 'string') return scope === 'admin';
   return namespaceOf(id) === scope.namespace;

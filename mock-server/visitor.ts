@@ -6,16 +6,14 @@ const isHost = (name: string): boolean => hostForm.test(name) && URL.canParse(`h
 
 const prefixForm = /^(?:\/[\w.~-]+)+$/;
 
-/** The parts of a call that show at which address the client reached this server. */
 interface Visit {
-  /** The scheme and host in the address of the request. */
   readonly origin: string;
   header(name: string): string | undefined;
 }
 
 /**
- * Returns the base address at which a visitor reached this server, without a slash at the end. The address comes from
- * the first of these sources: the public URL, the headers of proxies, or the request.
+ * Returns the base address at which a visitor reached this server, without a slash at the end. The address comes from the first of these
+ * sources: the public URL, the headers of proxies, or the request.
  */
 export function visitorBase(request: Request, publicUrl: string | undefined): string {
   const header = (name: string) => request.headers.get(name) ?? undefined;
@@ -34,9 +32,8 @@ export function baseOfVisit({ origin, header }: Visit, publicUrl: string | undef
 }
 
 /**
- * Returns the base addresses at which a visitor may reach this server, the most likely address first. A web page may call only
- * the origin that served it. When a proxy hides the public address, the Referer header of the page still shows the public
- * address.
+ * Returns the base addresses at which a visitor may reach this server, the most likely address first. A web page may call only the origin
+ * that served it. When a proxy hides the public address, the Referer header of the page still shows the public address.
  */
 export function visitorBases(request: Request, publicUrl: string | undefined): string[] {
   const visited = visitorBase(request, undefined);
@@ -47,9 +44,9 @@ export function visitorBases(request: Request, publicUrl: string | undefined): s
 }
 
 /**
- * Returns whether a visitor may see the credential of a sandbox. A visitor in process may see the credential. A visitor
- * on this machine may see the credential when the control API requires no token. Proxy headers do not prove that a
- * visitor is on this machine: a page with a rebound name can send such headers, but cannot choose the Host header.
+ * Returns whether a visitor may see the credential of a sandbox. A visitor in process may see the credential. A visitor on this machine may
+ * see the credential when the control API requires no token. Proxy headers do not prove that a visitor is on this machine: a page with a
+ * rebound name can send such headers, but cannot choose the Host header.
  */
 export function maySeeCredential(addresses: readonly string[], access: Access | undefined): boolean {
   if (access === undefined) return true;

@@ -31,7 +31,6 @@ Navegação por GPS|GPS navigation|Navegación por GPS`,
 /** The price level from which a car has a navigation system. */
 const navigationFrom = 18;
 
-/** Returns the features of a car by its price level. */
 export const featuresOf = (level: number): Feature[] =>
   level >= navigationFrom ? [...included, ...navigation] : included;
 

@@ -77,11 +77,7 @@ const carProduct: Omit<ItemProduct<CarCriteria, Car>, 'complaints' | 'read' | 'd
   },
 };
 
-/**
- * Creates the rental cars of a sandbox. The offers depend only on the seed and the criteria.
- *
- * @param seed the seed of the sandbox as a number
- */
+/** Creates the rental cars of a sandbox. The offers depend only on the seed and the criteria. */
 export const createCarInventory = (seed: number, places: Places): Inventory<CarCriteria> =>
   createItemInventory(seed, places, {
     ...carProduct,
@@ -159,10 +155,7 @@ function complainAbout(
   ];
 }
 
-/**
- * Rejects a return that is not after the pick-up in local time. The check of the request reports a return date before the pick-up
- * date.
- */
+/** Rejects a return that is not after the pick-up in local time. The check of the request reports a return date before the pick-up date. */
 function complainAboutOrder(first: Moment | undefined, last: Moment | undefined): Complaint[] {
   if (!first || !last || last.date < first.date || clockMinutes(last) > clockMinutes(first)) return [];
   const message = `${clockText(last)} is not after pick-up at ${clockText(first)} (local times)`;

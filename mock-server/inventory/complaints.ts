@@ -9,7 +9,6 @@ import { referencePlaces } from './reference/index.ts';
 
 const maxShown = 60;
 
-/** Rejects an unknown destination. */
 export function complainAboutDestination(field: string, id: unknown, places: Places): Complaint[] {
   if (typeof id !== 'string' || places.destination(id)) return [];
   if (places.isOpen) {
@@ -19,14 +18,12 @@ export function complainAboutDestination(field: string, id: unknown, places: Pla
   return [{ field, message: `no destination "${shorten(id, maxShown)}"; ${knownDestinations(places)}` }];
 }
 
-/** Rejects an unknown currency. */
 export function complainAboutCurrency(currency: unknown): Complaint[] {
   if (typeof currency !== 'string' || currencies.includes(currency)) return [];
   const message = `no offers in "${shorten(currency, maxShown)}"; known currencies are ${currencies.join(', ')}`;
   return [{ field: 'Criteria.Currency', message }];
 }
 
-/** Rejects a location code that does not exist for its location type. */
 export function complainAboutLocation(path: string, location: object, places: Places): Complaint[] {
   const { LocationCode: code, LocationType: type } = asObject(location);
   if (typeof code !== 'string' || !isLocationType(type) || places.location(type, code)) return [];

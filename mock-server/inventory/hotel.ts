@@ -1,31 +1,29 @@
-import type { Complaint, HotelCriteria } from '#contracts';
+import { addDays, type Complaint, type HotelCriteria, nightsBetween } from '#contracts';
+import { createRotatingMap } from '../store/index.ts';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
-import {
-  createRoomLister,
-  feesOf,
-  idOf,
-  offerOf,
-  priceRoom,
-  type Room,
-  readStay,
-  type Stay,
-} from './hotel-rooms.ts';
+import { itemNumberOf, offerIdOf, stayNumberOf } from './offer-id.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
-import { planAt, plans, priceOf } from './rates.ts';
+import {
+  convert,
+  defaultCurrency,
+  extrasOf,
+  type Fees,
+  planAt,
+  plans,
+  priceOf,
+  unitsOf,
+  weigh,
+} from './rates.ts';
 import type { Destination, Hotel } from './reference/index.ts';
 import { createSearch } from './search.ts';
-import { addSeasons, penalties, windowsOf } from './term.ts';
+import { addSeasons, penalties, pricesOf, type Term, type Window, windowsOf } from './term.ts';
 
 // The check-in and check-out times of every hotel, in minutes after local midnight.
 const checkIn = 15 * 60;
 const checkOut = 11 * 60;
 
-/**
- * Creates the hotel offers of a sandbox. The offers depend only on the seed and the criteria.
- *
- * @param seed the seed of the sandbox as a number
- */
+/** Creates the hotel offers of a sandbox. The offers depend only on the seed and the criteria. */
 export function createHotelInventory(seed: number, places: Places): Inventory<HotelCriteria> {
   const roomsOf = createRoomLister(seed, places);
 
@@ -150,5 +148,179 @@ function priceRooms({ hotel, destination, rooms, seasonSum }: Chosen, stay: Stay
     })),
     opens: checkIn,
     closes: checkOut,
+  };
+}
+
+// Enough for all hotels of the reference data in all currencies.
+const hotelsKept = 1_000;
+
+interface Group {
+  adults: number;
+  ages: readonly number[];
+  quantity: number;
+  weight: number;
+  /** The number that stands for the dates of the stay and the occupancy in the ids of these rooms (see `stayNumberOf`). */
+  stay: number;
+}
+
+interface Stay extends Term {
+  groups: readonly Group[];
+  onRequest: boolean;
+}
+
+/** A kind of room that a hotel sells with a rate plan, in a currency. It does not depend on dates and guests. */
+interface Rate {
+  /** The price level of the hotel, from which all prices are computed (see `unitsOf`). */
+  units: number;
+  /** The index of the rate plan. */
+  plan: number;
+  /** The number of the room in offer ids (see `itemNumberOf`). */
+  item: number;
+  fields: ReturnType<typeof rateFields>;
+}
+
+interface Room extends Rate {
+  /** The index of the room's group in the stay. */
+  group: number;
+}
+
+/** Reads hotel criteria. Rooms with the same occupancy form one group, even if the request lists these rooms separately. */
+function readStay(criteria: HotelCriteria): Stay {
+  const { CheckinDate: start, CheckoutDate = start, Currency: currency = defaultCurrency } = criteria;
+  const nights = criteria.NumNights ?? nightsBetween(start, CheckoutDate);
+  const groups = new Map<string, Group>();
+  for (const { NumAdults: adults, ChildAges: ages = [], Quantity: quantity = 1 } of criteria.SearchRooms) {
+    const sorted = [...ages].sort((a, b) => a - b);
+    const key = `${start} ${nights} ${adults} ${sorted}`;
+    const group = groups.get(key);
+    if (group) group.quantity += quantity;
+    else groups.set(key, { adults, ages, quantity, weight: weigh(adults, ages), stay: stayNumberOf(key) });
+  }
+  return {
+    start,
+    end: addDays(start, nights),
+    days: nights,
+    currency,
+    stays: [...groups.values()].map(group => group.stay),
+    lateShare: 'night',
+    groups: [...groups.values()],
+    onRequest: criteria.ReturnOnRequestRooms === true,
+  };
+}
+
+/** Returns the id of a room, from hotel, dates, guests and rate plan. Equal Searches therefore return equal ids. */
+const idOf = ({ item, group }: Room, stay: Stay): string => offerIdOf(item, stay.stays[group] ?? 0);
+
+/** Returns the price of one room for the whole stay, in cents of the stay's currency. */
+function priceRoom({ units, plan, group }: Room, seasonSum: number, stay: Stay): number {
+  const perSeason = units * (stay.groups[group]?.weight ?? 0) * planAt(plan).twentieths;
+  return convert(perSeason * seasonSum, stay.currency);
+}
+
+/** Returns the fees that guests pay at the hotel. The amounts depend on the number of stars. */
+function feesOf({ category }: Hotel): Fees {
+  const level = Number(category);
+  return {
+    local: { Name: 'City tax', Type: 'PerNight', cents: level * 250 },
+    foreign: { Name: 'Resort fee', Type: 'PerStay', Amount: 4 * level },
+    text: 'A tourism fee of 2 % of the stay is not included and paid at the property. Bring a photo document.',
+  };
+}
+
+type Filters = NonNullable<HotelCriteria['Filters']>;
+
+function createRoomLister(seed: number, places: Places) {
+  const known = createRotatingMap<string, readonly Rate[]>(hotelsKept);
+
+  function ratesOf(hotel: Hotel, currency: string): readonly Rate[] {
+    const key = `${hotel.id}${currency}`;
+    const rates = known.get(key);
+    if (rates) return rates;
+    const units = unitsOf(seed, String(hotel.id), hotel.baseUnit);
+    const computed = plans.map((_, plan) => ({
+      units,
+      plan,
+      item: itemNumberOf(`${hotel.id}-${plan}`),
+      fields: rateFields(hotel, plan, currency),
+    }));
+    known.set(key, computed);
+    return computed;
+  }
+
+  return (hotel: Hotel, stay: Stay, filters: Filters | undefined): Room[] => {
+    const own = places.testville?.plansOf(hotel);
+    const sold = ratesOf(hotel, stay.currency).filter(
+      ({ plan }) =>
+        (stay.onRequest || planAt(plan).restriction !== 'OnRequest') && (own?.includes(plan) ?? true),
+    );
+    return stay.groups.flatMap((_, group) => {
+      const rooms = sold.map((rate): Room => ({ ...rate, group }));
+      return filters ? filterRooms(rooms, filters, addSeasons(seed, hotel.destinationId, stay), stay) : rooms;
+    });
+  };
+}
+
+function filterRooms(rooms: readonly Room[], filters: Filters, seasonSum: number, stay: Stay): Room[] {
+  const { MinPrice: min = 0, MaxPrice: max = Number.POSITIVE_INFINITY, CheapestRoomOnly } = filters;
+  const within = rooms
+    .map(room => ({ room, cents: priceRoom(room, seasonSum, stay) }))
+    .filter(({ cents }) => cents >= Math.round(min * 100) && cents <= Math.round(max * 100));
+  const kept = CheapestRoomOnly ? within.sort((a, b) => a.cents - b.cents).slice(0, 1) : within;
+  return kept.map(({ room }) => room);
+}
+
+function rateFields(hotel: Hotel, index: number, currency: string) {
+  const plan = planAt(index);
+  const room = hotel.roomTypes[index % hotel.roomTypes.length];
+  const board = room?.boardDescription ?? 'Room only';
+  const { taxes, moreInformation } = extrasOf(plan, currency, feesOf(hotel));
+  return {
+    RoomDescription: `${room?.name ?? 'Room'}, ${plan.name}`,
+    BoardDescription: board,
+    HasBreakfast: board !== 'Room only',
+    IsAvailable: true,
+    IsNonRefundable: !plan.refundable,
+    RestrictionType: plan.restriction,
+    IsPrePayment: plan.prePayment,
+    CanPayLater: plan.payLater,
+    PropertyTaxes: taxes,
+    MoreInformation: moreInformation,
+    SupplierName: hotel.supplierName,
+  };
+}
+
+interface OfferContext {
+  stay: Stay;
+  /** The penalty windows of each rate plan. */
+  windows: readonly (readonly Window[])[];
+  seasonSum: number;
+  isBare: boolean;
+}
+
+function offerOf(
+  { id, name, address, category, latitude, longitude }: Hotel,
+  rooms: readonly Room[],
+  { stay, windows, seasonSum, isBare }: OfferContext,
+) {
+  const statics = { Address: address, Category: category, Latitude: latitude, Longitude: longitude };
+  return {
+    HotelId: id,
+    Name: name,
+    ...(!isBare && statics),
+    Rooms: rooms.map(room => {
+      const cents = priceRoom(room, seasonSum, stay);
+      const { price, policies } = pricesOf(cents, stay, windows[room.plan] ?? []);
+      const { adults = 0, ages = [], quantity = 0 } = stay.groups[room.group] ?? {};
+      return {
+        Id: idOf(room, stay),
+        ...room.fields,
+        NumAdults: adults,
+        ChildAges: ages,
+        Quantity: quantity,
+        SellingPricePerRoom: price,
+        TotalSellingPrice: price,
+        CancellationPolicies: policies,
+      };
+    }),
   };
 }

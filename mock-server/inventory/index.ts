@@ -30,13 +30,7 @@ const seedsKept = 50;
 /** The inventories by places and seed. Sandboxes with the same seed share their inventories, which cache large lists of offers. */
 const shared = new WeakMap<Places, RotatingMap<number, Inventories>>();
 
-/**
- * Returns the inventories of a sandbox. The offers depend only on the seed, the places and the criteria.
- *
- * @param seed the seed of the sandbox as a number
- * @param places the places that exist in the sandbox
- * @example createInventories(seed, places)('car').search(criteria, JSON.stringify(criteria))
- */
+/** Returns the inventories of a sandbox. The offers depend only on the seed, the places and the criteria. */
 export function createInventories(seed: number, places: Places): Inventories {
   const bySeed = shared.get(places) ?? createRotatingMap<number, Inventories>(seedsKept);
   shared.set(places, bySeed);

@@ -10,7 +10,6 @@ import { addSeasons, penalties, pricesOf, type Term, windowsOf } from './term.ts
 
 // Cars, transfers and tours share this code, because each of their offers is one item.
 
-/** The criteria of a Search for cars, transfers or tours, prepared for the computation of prices. */
 export interface Trip extends Term {
   destination: Destination;
   /** The travellers; absent when the Search does not name them. */
@@ -18,8 +17,8 @@ export interface Trip extends Term {
   /** A fixed value instead of the sum of the season factors, for a product whose price does not depend on the season. */
   seasonSum?: number;
   /**
-   * The instant at which the service begins, in epoch milliseconds; absent when only the date is known. After this instant, the
-   * offer is no longer available.
+   * The instant at which the service begins, in epoch milliseconds; absent when only the date is known. After this instant, the offer is no
+   * longer available.
    */
   departs?: number;
   /** The times of day at which the service begins and ends, in minutes after local midnight. */
@@ -27,7 +26,6 @@ export interface Trip extends Term {
   closes?: number;
 }
 
-/** An item that a company sells at every destination, with one rate plan. */
 export interface StockItem<Model> {
   /** The code of the item at its destination. The item number is computed from both. */
   code: string;
@@ -38,17 +36,14 @@ export interface StockItem<Model> {
   company: number;
   /** The index of the item's rate plan. */
   plan: number;
-  /** The name of an item in Testville. */
   name?: string;
   /** The code from which the price is computed; by default `code`. */
   priceCode?: string;
 }
 
-/** The details of an item that depend on the criteria of a Search. */
 interface ItemDetails {
   /** The fields of the answer that only this product has. */
   statics: object;
-  /** The name that a booking shows. */
   name: string;
   /** The price in percent of the item's usual price; by default 100. */
   hundredths?: number;
@@ -58,16 +53,13 @@ interface ItemDetails {
   seats?: number;
 }
 
-/** A product whose offers are single items. */
 export interface ItemProduct<Criteria, Model> {
   product: Product;
   /** The names of the fields that contain the offer id. */
   ids: readonly string[];
-  /** Returns the field of an offer that contains its price. */
   priceField(price: ReturnType<typeof pricesOf>['price']): object;
   fees: Fees;
   stock: readonly StockItem<Model>[];
-  /** The model of all items that Testville sells. */
   testModel: Model;
   complaints: Inventory<Criteria>['complaints'];
   read(criteria: Criteria): Trip;
@@ -75,11 +67,6 @@ export interface ItemProduct<Criteria, Model> {
   describe(trip: Trip, criteria: Criteria): (item: StockItem<Model>) => ItemDetails | undefined;
 }
 
-/**
- * Returns the items of several companies, which all sell the same models.
- *
- * @param letter the first letter of the item codes
- */
 export const stockOf = <Model>(
   letter: string,
   companies: readonly string[],
@@ -94,11 +81,7 @@ export const stockOf = <Model>(
     })),
   );
 
-/**
- * Creates the inventory of a product whose offers are single items. The offers depend only on the seed and the criteria.
- *
- * @param seed the seed of the sandbox as a number
- */
+/** Creates the inventory of a product whose offers are single items. The offers depend only on the seed and the criteria. */
 export function createItemInventory<Criteria, Model extends { level: number }>(
   seed: number,
   places: Places,
@@ -200,7 +183,6 @@ function quoteItem(
   });
 }
 
-/** Returns the item number in the offer ids of an item. */
 const numberOf = ({ number, code }: StockItem<unknown>, { destination }: Trip): number =>
   number ?? itemNumberOf(`${destination.id}-${code}`);
 

@@ -15,12 +15,7 @@ export interface Moment {
 export const dayMinutes = 1_440;
 const noon = (date: string): number => Date.parse(`${date}T12:00:00Z`);
 
-/**
- * Converts a time of day in UTC to minutes after midnight at a place (date.hours). Both times are on the same local date.
- *
- * @param time `HH:MM`
- * @example localMinutes('America/Sao_Paulo', '2026-12-10', '01:30') // 22:30, as minutes
- */
+/** Converts a time of day in UTC to minutes after midnight at a place (date.hours). Both times are on the same local date. */
 export function localMinutes(timeZone: string, date: string, time: string): number {
   const utc = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
   return (utc + isoOffsetMinutes(timeZone, noon(date)) + dayMinutes) % dayMinutes;
@@ -33,12 +28,7 @@ export const utcHour = (timeZone: string, date: string, minutes: number): string
 const hourText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/**
- * Reads a date and time at a location. Returns undefined for a missing or wrong value; other checks report it.
- *
- * @param location normally an object with LocationType and LocationCode, but any value is possible
- * @param when a local date, and a time of day in UTC (date.hours)
- */
+/** Reads a date and time at a location. Returns undefined for a missing or wrong value; other checks report it. */
 export function readMoment(
   location: unknown,
   { date, time }: { date: unknown; time: unknown },
@@ -54,8 +44,8 @@ export function readMoment(
 }
 
 /**
- * Returns the minutes of the local clock since 1970. The days of a rental are counted by the local clock, so a change
- * to summer time during the rental has no effect.
+ * Returns the minutes of the local clock since 1970. The days of a rental are counted by the local clock, so a change to summer time during
+ * the rental has no effect.
  */
 export const clockMinutes = ({ date, minutes }: Moment): number => dayNumber(date) * dayMinutes + minutes;
 

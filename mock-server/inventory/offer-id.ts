@@ -14,17 +14,9 @@ const firstTestItem = 700_000_000;
 /** The distance between the rate plans of an item in Testville. The ids contain only the last digits of the stay number. */
 const perPlan = 10_000;
 const perTestItem = 100_000;
-/** The largest number of an item in Testville. */
 const maxTestItem = 999;
-/** The bits of a hash that form the stay number. */
 const stayBits = 0x7ff_ffff;
 
-/**
- * Returns the number of an item, which its offer ids contain.
- *
- * @param key the item and its place, such as `1001-C101`
- * @example itemNumberOf('1001-C101') // from 100_000_000 up to 559_999_999
- */
 export function itemNumberOf(key: string): number {
   const [high, low] = hash64(key);
   return firstItem + ((high * 0x200000 + (low >>> 11)) % (endOfItems - firstItem)); // the factors use 53 bits of the hash
@@ -33,48 +25,28 @@ export function itemNumberOf(key: string): number {
 /**
  * Returns the number of an item in Testville with one of its rate plans. The offer ids of the item show both numbers.
  *
- * @param item counted from 1, at most 999
- * @param plan the index of the rate plan, at most 9
  * @throws RangeError for a larger item
- * @example testItemNumberOf(12, 3) // 701230000
  */
 export function testItemNumberOf(item: number, plan: number): number {
   if (item > maxTestItem) throw new RangeError(`Testville has at most ${maxTestItem} items of a product`);
   return firstTestItem + item * perTestItem + plan * perPlan;
 }
 
-/**
- * Returns the item in Testville that an offer id belongs to, counted from 1; undefined for an id of another place.
- *
- * @example testItemIn('701230000') // 12
- */
+/** Returns the item in Testville that an offer id belongs to, counted from 1; undefined for an id of another place. */
 export function testItemIn(id: string): number | undefined {
   return /^7\d{8}$/.test(id) ? Math.floor((Number(id) - firstTestItem) / perTestItem) : undefined;
 }
 
-/**
- * Returns the number that stands for the dates and guests of a Search in offer ids. Equal dates and guests have equal numbers.
- *
- * @example stayNumberOf('2026-12-10 2 2 7') // a number of 27 bits
- */
+/** Returns the number that stands for the dates and guests of a Search in offer ids. Equal dates and guests have equal numbers. */
 export const stayNumberOf = (key: string): number => hash32(key) & stayBits;
 
 /** Returns the part of the stay number that the ids of an item contain. `number` is the number of the item or of one of its ids. */
 const stayIn = (number: number, stay: number): number => (number < firstTestItem ? stay : stay % perPlan);
 
-/**
- * Returns the id of an offer as a number of 9 digits.
- *
- * @param stay the stay number; 0 for a product whose ids do not depend on dates and guests
- * @example offerNumberOf(testItemNumberOf(12, 3), 98_765) // 701238765
- */
+/** Returns the id of an offer as a number of 9 digits. */
 export const offerNumberOf = (item: number, stay: number): number => item + stayIn(item, stay);
 
-/**
- * Returns the id of an offer as text. The parameters are those of `offerNumberOf`.
- *
- * @example offerIdOf(itemNumberOf('1001-C101'), stayNumberOf('2026-12-10 2')) // 9 digits
- */
+/** Returns the id of an offer as text. The parameters are those of `offerNumberOf`. */
 export const offerIdOf = (item: number, stay: number): string => String(offerNumberOf(item, stay));
 
 /** Returns the item number in an offer id; NaN for a text that is not an offer id. */

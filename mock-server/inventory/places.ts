@@ -20,9 +20,7 @@ import {
 } from './reference/index.ts';
 import type { Testville } from './testville.ts';
 
-/** The places that exist in a sandbox. */
 export interface Places extends Finder {
-  /** Whether every valid id of a hotel or destination exists. */
   readonly isOpen: boolean;
   hotel(id: number): Hotel | undefined;
   /** Returns the hotels of a destination, sorted by id. All callers share the list. */
@@ -55,12 +53,6 @@ const any: Places = {
   location: (type, code) => known.location(type, code) ?? anyLocation(type, code),
 };
 
-/**
- * Returns the places of a sandbox.
- *
- * @param testville the destination for scenarios, if there is one
- * @example createPlaces('any').hotel(483_920)?.name // 'Hotel 483920 (like …)'
- */
 export function createPlaces(ids: Ids, testville?: Testville): Places {
   if (!testville) return ids === 'any' ? any : known;
   const made = withTestville.get(testville) ?? new Map<Ids, Places>();
@@ -93,8 +85,8 @@ function addTestville(places: Places, testville: Testville): Places {
 }
 
 /**
- * Returns the destination of a place in a request. The place is a destination id, a hotel number, or a location with a type.
- * Returns undefined for any other value.
+ * Returns the destination of a place in a request. The place is a destination id, a hotel number, or a location with a type. Returns
+ * undefined for any other value.
  */
 export function destinationAt(place: unknown, places: Places): Destination | undefined {
   const { LocationType: type, LocationCode: code } = asObject(place);
@@ -105,8 +97,8 @@ export function destinationAt(place: unknown, places: Places): Destination | und
 }
 
 /**
- * Returns whether cars and transfers connect two places. A place that was created for an unknown id has no real
- * position, so cars and transfers connect it with every place.
+ * Returns whether cars and transfers connect two places. A place that was created for an unknown id has no real position, so cars and
+ * transfers connect it with every place.
  */
 export function isSameCity(one: Destination, other: Destination, { destinations: named }: Places): boolean {
   const hasPosition = ({ id }: Destination) => named.some(city => city.id === id);
@@ -124,8 +116,8 @@ const listsKept = 50;
 const lists = createRotatingMap<string, readonly Hotel[]>(listsKept);
 
 /**
- * Returns the destination for any id that is not blank and not too long. The returned destination has a number as its id, because
- * the ids of its hotels and offers begin with this number.
+ * Returns the destination for any id that is not blank and not too long. The returned destination has a number as its id, because the ids
+ * of its hotels and offers begin with this number.
  */
 function anyDestination(id: string): Destination | undefined {
   const destination = known.destination(id);
@@ -141,7 +133,6 @@ function anyDestination(id: string): Destination | undefined {
   return { ...model, id: String(numberOf(id)), name };
 }
 
-/** Returns the hotel for any id above zero. */
 function anyHotel(id: number): Hotel | undefined {
   const hotel = findHotel(id);
   if (hotel || !Number.isSafeInteger(id) || id <= 0) return hotel;

@@ -1,20 +1,16 @@
 import type { Complaint, Product, PropertyTax } from '#contracts';
 import type { PenaltyWindow } from '../store/index.ts';
 
-/** The guests or travellers of one unit of an offer. */
 export interface Occupancy {
   adults: number;
   ages: readonly number[];
 }
 
-/** The price of a selection, and all other data that conditions, booking and cancellation need. */
 export interface Quote {
   product: Product;
   supplierName: string;
   item: string;
-  /** The name of the hotel, car, transfer or tour. */
   name: string;
-  /** The name of the city in English. */
   city: string;
   units: string[];
   /** The occupancy of each unit, in the order of `units`; empty when the Search does not name the travellers. */
@@ -56,21 +52,17 @@ export interface LeftOut {
   maxRooms?: number;
 }
 
-/** The offers of a Search. */
 export interface Offers {
   /** The criteria as JSON text. Equal Searches share one string, to save memory. */
   key: string;
   /** The members of the answer that depend on the criteria only, as JSON text without braces. */
   members: string;
-  /** The number of hotels, cars, transfers or tours. */
   found: number;
 }
 
 /** The offers of one product in one sandbox. The offers depend only on the seed and the criteria. */
 export interface Inventory<Criteria> {
-  /** Checks criteria of any form, and returns the problems found. */
   complaints(criteria: object, now: number): Complaint[];
-  /** Returns the offers for criteria. @param key the criteria as JSON text */
   search(criteria: Criteria, key: string, leftOut?: LeftOut): Offers;
   /** Computes the price of a selection. Returns complaints when the Search did not offer the selection. */
   quote(criteria: Criteria, selection: Selection): Quote | Complaint[];

@@ -4,7 +4,6 @@ import { hash32, mix } from '../seed.ts';
 // Prices are integers. The price of a night in cents of BRL is price level × weight of the guests × season factor × factor of
 // the rate plan. So the price of a stay is the exact sum of its nights. In every Search, the same night costs the same.
 
-/** A rate plan: the price level and the booking conditions of an offer. */
 export interface Plan {
   name: string;
   /** The factor of the plan, in twentieths of the price with the flexible plan. */
@@ -33,14 +32,12 @@ export const plans: readonly [Plan, Plan, Plan, Plan] = [
   plan('On request', 21, { restriction: 'OnRequest' }),
 ];
 
-/** Returns the rate plan with this index. */
 export const planAt = (index: number): Plan => plans[index] ?? plans[0];
 
 // The rate plans of offers 1 to 8 in a list; the next eight offers repeat them, and so on. Half of the offers, and the first
 // one, have the flexible plan.
 const planCycle = [0, 0, 1, 2, 0, 1, 0, 3];
 
-/** Returns the index of the rate plan of the n-th offer in a list. */
 export const planOf = (n: number): number => planCycle[n % planCycle.length] ?? 0;
 
 // The value of 1 BRL in hundredths of each currency. The rates are fixed, so that prices depend only on the seed.
@@ -52,20 +49,13 @@ export const currencies = Object.keys(exchange);
 /** The currency of a Search that requests no currency. */
 export const defaultCurrency = 'BRL';
 
-/**
- * Converts cents of BRL to another currency. The result is rounded to cents.
- *
- * @example convert(10_000, 'USD') // 1800
- */
+/** Converts cents of BRL to another currency. The result is rounded to cents. */
 export function convert(cents: number, currency: string): number {
   return Math.round((cents * (exchange[currency] ?? 100)) / 100);
 }
 
 /**
- * Converts cents of one currency to another currency. The result is rounded to cents. If a currency is unknown, the amount does
- * not change.
- *
- * @example exchanged(1_800, 'USD', 'BRL') // 10000
+ * Converts cents of one currency to another currency. The result is rounded to cents. If a currency is unknown, the amount does not change.
  */
 export function exchanged(cents: number, from: string, to: string): number {
   const [was, is] = [exchange[from], exchange[to]];
@@ -73,8 +63,8 @@ export function exchanged(cents: number, from: string, to: string): number {
 }
 
 /**
- * Returns the weight of an occupancy in the price. Two adults weigh 10, and each further adult 4. A child weighs 0 to 3,
- * depending on the child's age.
+ * Returns the weight of an occupancy in the price. Two adults weigh 10, and each further adult 4. A child weighs 0 to 3, depending on the
+ * child's age.
  */
 export function weigh(adults: number, ages: readonly number[]): number {
   let weight = adults === 1 ? 8 : 10 + 4 * (adults - 2);
@@ -91,12 +81,10 @@ export function seasonOf(seed: number, destinationId: string, day: number): numb
   );
 }
 
-/** Returns the price level of a hotel or item, with a small change that depends on the seed. */
 export function unitsOf(seed: number, id: string, level: number): number {
   return level * 4 + (hash32(id, seed) % 4);
 }
 
-/** The fees that travellers pay on the spot. */
 export interface Fees {
   /** A fee that is shown in the currency of the booking. `cents` is the fee in cents of BRL, before the conversion. */
   local: Pick<PropertyTax, 'Name' | 'Type'> & { cents: number };
@@ -108,15 +96,13 @@ export interface Fees {
 
 /** The fees that the client must show together with the price. */
 export interface Extras {
-  /** Taxes that are paid on the spot. */
   taxes?: PropertyTax[];
   /** A text that can name more taxes and fees. */
   moreInformation?: string;
 }
 
 /**
- * Returns the fees that an offer with a rate plan shows: in the booking's currency, in another currency, only as a
- * text, or none (flow.7).
+ * Returns the fees that an offer with a rate plan shows: in the booking's currency, in another currency, only as a text, or none (flow.7).
  */
 export function extrasOf(plan: Plan, currency: string, { local, foreign, text }: Fees): Extras {
   if (!plan.refundable) return { moreInformation: text };
@@ -128,7 +114,6 @@ export function extrasOf(plan: Plan, currency: string, { local, foreign, text }:
   return tax(convert(local.cents, currency) / 100, currency, local);
 }
 
-/** Returns the fields of a quote that depend on the price, except the cancellation windows. */
 export function priceOf(offer: { plan: Plan; fees: Fees; currency: string; cents: number }) {
   const { plan, fees, currency, cents } = offer;
   const { restriction, prePayment, payLater } = plan;

@@ -7,7 +7,6 @@ import type { Inventory, LeftOut, Offers } from './quote.ts';
 const cachedCharacters = 2_000_000;
 const criteriaRemembered = 2_000;
 
-/** An offer: an item with its price, or a hotel with its rooms. */
 export interface Offer {
   readonly SupplierName?: string;
   readonly Rooms?: readonly Room[];
@@ -20,12 +19,6 @@ interface Room {
   readonly ChildAges: readonly number[];
 }
 
-/**
- * Creates the Search function of a product, which caches the texts of repeated Searches.
- *
- * @param seed the seed of the sandbox as a number
- * @param find returns the offers for criteria
- */
 export function createSearch<Criteria>(
   { product, seed }: { product: Product; seed: number },
   find: (criteria: Criteria) => readonly Offer[],

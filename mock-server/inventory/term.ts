@@ -25,7 +25,6 @@ const penaltyDays = 3;
 /** The first day of a penalty window without a beginning: a date before any booking. */
 export const beforeAnyBooking = '2000-01-01';
 
-/** Returns the sum of the season factors of all days of a stay or rental at a destination. */
 export function addSeasons(seed: number, destinationId: string, { start, days }: Term): number {
   const first = dayNumber(start);
   let sum = 0;
@@ -40,7 +39,6 @@ export interface Window {
   readonly share: Share;
 }
 
-/** Returns the penalty windows of a rate plan. */
 export function windowsOf(plan: Plan, { start, end, lateShare }: Term): Window[] {
   if (!plan.refundable) return [{ start: beforeAnyBooking, end, share: 'full' }];
   const early = plan.prePayment
@@ -66,7 +64,6 @@ export const penalties = (plan: Plan, term: Term, cents: number): PenaltyWindow[
     cents: penaltyOf(share, cents, term.days),
   }));
 
-/** Returns the price of an offer and its penalty windows, as an answer shows them. */
 export function pricesOf(cents: number, { days, currency }: Term, windows: readonly Window[]) {
   return {
     price: { Value: cents / 100, Currency: currency },

@@ -22,11 +22,9 @@ export interface TestItem {
   readonly scenario: string;
   readonly name: string;
   readonly id: string;
-  /** The indexes of the item's rate plans, in ascending order. */
   readonly plans: readonly number[];
 }
 
-/** An item of Testville with one of its rate plans. */
 export interface TestOffer {
   readonly name: string;
   readonly code: string;
@@ -38,8 +36,8 @@ export interface TestOffer {
 }
 
 /**
- * A destination for clients that can choose a scenario only by the item that they book. The name of each hotel, car, transfer and
- * tour says what happens in its scenario.
+ * A destination for clients that can choose a scenario only by the item that they book. The name of each hotel, car, transfer and tour says
+ * what happens in its scenario.
  */
 export interface Testville {
   readonly destination: Destination;
@@ -78,11 +76,7 @@ const idOf = (product: Product, number: number): string =>
 /** The number of digits of an offer id that name the item. A digit for the rate plan and the stay number follow. */
 const idDigits = 4;
 
-/**
- * Creates Testville for the scenarios that have a trigger; undefined when no scenario has a trigger.
- *
- * @example createTestville(scenarios)?.scenarioOf('hotel', '9000001')
- */
+/** Creates Testville for the scenarios that have a trigger; undefined when no scenario has a trigger. */
 export function createTestville(scenarios: readonly Scenario[]): Testville | undefined {
   const items = new Map(products.map(product => [product, itemsOf(product, scenarios)]));
   const itemsAt = (product: Product): readonly TestItem[] => items.get(product) ?? [];
@@ -118,8 +112,8 @@ function itemsOf(product: Product, scenarios: readonly Scenario[]): TestItem[] {
 }
 
 /**
- * Returns the indexes of the rate plans that the task of a scenario asks for. With other plans, the service would not end as
- * the item's name says. If the task allows the flexible plan, the scenario works with every plan, so all plans are returned.
+ * Returns the indexes of the rate plans that the task of a scenario asks for. With other plans, the service would not end as the item's
+ * name says. If the task allows the flexible plan, the scenario works with every plan, so all plans are returned.
  */
 function plansFor(product: Product, { task }: Scenario): number[] {
   const all = plans.map((_, index) => index);

@@ -69,7 +69,6 @@ const privateTours = groupTours.map(
   }),
 );
 
-/** The model of every tour in Testville. */
 const testTour: Tour = {
   name: '',
   description: 'Three hours in Testville. The name of the tour says what happens to the booking.',
@@ -83,8 +82,8 @@ const adultHalves = 2;
 const freeUnder = 3;
 
 /**
- * The factor that tours have instead of a season factor, because their price is the same on every date. The factor multiplies
- * half of an adult price, so it is about half of the mean season factor.
+ * The factor that tours have instead of a season factor, because their price is the same on every date. The factor multiplies half of an
+ * adult price, so it is about half of the mean season factor.
  */
 const seasonSum = 6;
 
@@ -109,11 +108,7 @@ const tourProduct: Omit<ItemProduct<TourCriteria, Tour>, 'complaints' | 'read' |
   },
 };
 
-/**
- * Creates the tours and tickets of a sandbox. The offers depend only on the seed and the criteria.
- *
- * @param seed the seed of the sandbox as a number
- */
+/** Creates the tours and tickets of a sandbox. The offers depend only on the seed and the criteria. */
 export const createTourInventory = (seed: number, places: Places): Inventory<TourCriteria> =>
   createItemInventory(seed, places, {
     ...tourProduct,
@@ -172,7 +167,6 @@ const practicalities = (district: string): string =>
     'Children under three come along free of charge, up to seventeen at half the price. Bring a photo document, water and protection against sun or rain.',
   ].join(' ');
 
-/** Returns the name of a tour, and the fields of its offers that do not depend on dates. */
 function describeTour(
   { model, company: index, name }: StockItem<Tour>,
   { districts, name: city }: Destination,

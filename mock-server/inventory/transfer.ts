@@ -60,12 +60,7 @@ const transferProduct: Omit<ItemProduct<TransferCriteria, Vehicle>, 'complaints'
   },
 };
 
-/**
- * Creates the transfers of a sandbox. The offers depend only on the seed and the criteria. There are no transfers between two
- * cities.
- *
- * @param seed the seed of the sandbox as a number
- */
+/** Creates the transfers of a sandbox. The offers depend only on the seed and the criteria. There are no transfers between two cities. */
 export const createTransferInventory = (seed: number, places: Places): Inventory<TransferCriteria> =>
   createItemInventory(seed, places, {
     ...transferProduct,

@@ -11,10 +11,8 @@ const answers: Readonly<Record<string, string>> = {
 const importUrl = /^(?:https?:\/\/[^/]*)?\/_control\/sandboxes\/import(?:[/?]|$)/i;
 
 /**
- * Refuses requests that are malformed or that take too long, as Node does by default. An import can be larger than a client can
- * send in this time, so an import only loses its connection when the client sends nothing for this time.
- *
- * @param requestTimeout the maximum time for a whole request, in real milliseconds
+ * Refuses requests that are malformed or that take too long, as Node does by default. An import can be larger than a client can send in
+ * this time, so an import only loses its connection when the client sends nothing for this time.
  */
 export function refuseBrokenRequests(server: Server, connections: Connections, requestTimeout: number): void {
   server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {

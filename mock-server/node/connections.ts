@@ -1,26 +1,23 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The number of a connection, the number of its last request, and the answer to this request. */
 interface Connection {
   readonly id: number;
   readonly request: number;
   readonly outgoing: ServerResponse;
 }
 
-/** The open connections of a server that have sent a request. */
 export interface Connections {
   /** Notes a request. Returns the number of the connection, and the number of the request on the connection. */
   count(socket: Socket, outgoing: ServerResponse): Connection;
   /** Returns the answer to the last request on a connection; undefined before the first request. */
   answerOn(socket: Socket): ServerResponse | undefined;
-  /** Returns the number of connections with a request that waits for its answer. */
   busy(): number;
 }
 
 /**
- * Gives each connection a number, and each request a number on its connection. The journal shows both, because some
- * HTTP clients silently repeat a request on a reused connection.
+ * Gives each connection a number, and each request a number on its connection. The journal shows both, because some HTTP clients silently
+ * repeat a request on a reused connection.
  */
 export function createConnections(): Connections {
   const known = new Map<Socket, Connection>();

@@ -7,11 +7,6 @@ const folder = import.meta.url.endsWith('.ts')
   ? import.meta.resolve('swagger-ui-dist/package.json')
   : new URL('../../mock-server/swagger-ui/', import.meta.url);
 
-/**
- * Reads a file of Swagger UI.
- *
- * @example await readDocsFile('swagger-ui.css')
- */
 export function readDocsFile(name: DocsFile): Promise<Uint8Array<ArrayBuffer>> {
   return readFile(new URL(name, folder));
 }

@@ -7,11 +7,8 @@ import type { Connections } from './connections.ts';
 const checkEvery = 25;
 
 /**
- * Waits until no call of the servers waits for its answer. Connections without a call stay open, because a client that uses
- * such a connection must get an answer.
- *
- * @param maxMs the maximum time, in real milliseconds
- * @returns false if calls still wait at the end of this time
+ * Waits until no call of the servers waits for its answer. Connections without a call stay open, because a client that uses such a
+ * connection must get an answer.
  */
 export async function drain(
   servers: readonly Pick<Connections, 'busy'>[],
@@ -29,11 +26,7 @@ export async function drain(
 const isHealth = (url: string): boolean => /^\/_control\/health(?:[/?]|$)/.test(url);
 const isControl = (url: string): boolean => /^\/(?:_control|metrics)(?:[/?]|$)/.test(url);
 
-/**
- * Refuses a call to a server that stops, except a call for the health of the server.
- *
- * @returns whether the call was refused
- */
+/** Refuses a call to a server that stops, except a call for the health of the server. */
 export function refuseWhileStopping({ url = '/' }: IncomingMessage, outgoing: ServerResponse): boolean {
   if (isHealth(url)) return false;
   const message = 'this server stops; send the call again';

@@ -24,26 +24,23 @@ export interface ListenOptions {
   port?: number | undefined;
   /** The address to which the port is bound. Default: 127.0.0.1. */
   host?: string | undefined;
-  /**
-   * The address at which clients reach the server, when it differs from `host` and `port`, for example in a container
-   * or with a proxy.
-   */
+  /** The address at which clients reach the server, when it differs from `host` and `port`, for example in a container or with a proxy. */
   publicUrl?: string | undefined;
   /** The bearer token for the control API. By default, a token is generated only when host or publicUrl is not loopback. */
   controlToken?: string | undefined;
   /**
-   * More tokens for the control API, each with its rights. With this option, the control API always requires a token, and
-   * `controlToken` has all rights.
+   * More tokens for the control API, each with its rights. With this option, the control API always requires a token, and `controlToken`
+   * has all rights.
    */
   tokens?: ControlTokens | undefined;
   /**
-   * The maximum time that a client may take to send a whole request, in real milliseconds. An import of a sandbox may take
-   * longer, if the client sends a part of it in each such time. Default: one minute (`limits.requestTime`).
+   * The maximum time that a client may take to send a whole request, in real milliseconds. An import of a sandbox may take longer, if the
+   * client sends a part of it in each such time. Default: one minute (`limits.requestTime`).
    */
   requestTimeout?: number | undefined;
   /**
-   * The origins of web pages that may call the supplier, such as `http://localhost:5173`, or `*` for every page. Browsers
-   * then also show Retry-After to these pages. The control API accepts no calls of these pages. Default: no origin.
+   * The origins of web pages that may call the supplier, such as `http://localhost:5173`, or `*` for every page. Browsers then also show
+   * Retry-After to these pages. The control API accepts no calls of these pages. Default: no origin.
    */
   cors?: readonly string[] | undefined;
   /** A function that wraps every call to the supplier, also on the ports of single sandboxes. */
@@ -75,11 +72,8 @@ export interface Listening {
   /** Closes all connections and the port. */
   close(): Promise<void>;
   /**
-   * Stops the server: refuses new calls with 503, ends the streams of events, waits for the answers to the other calls, and
-   * closes the port.
-   *
-   * @param maxMs the maximum time to wait, in real milliseconds
-   * @returns false if calls were cut off because the time was over
+   * Stops the server: refuses new calls with 503, ends the streams of events, waits for the answers to the other calls, and closes the
+   * port.
    */
   stop(maxMs: number): Promise<boolean>;
 }
@@ -116,8 +110,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Returns whether other machines can reach a port. `publicUrl` also matters, because behind a proxy every call seems to
- * come from this machine.
+ * Returns whether other machines can reach a port. `publicUrl` also matters, because behind a proxy every call seems to come from this
+ * machine.
  */
 function isForOthers({ host, publicUrl }: Pick<OpenOptions, 'host' | 'publicUrl'>): boolean {
   return !isLoopback(host) || (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname));
@@ -223,10 +217,7 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
   };
 }
 
-/**
- * Connects Node's server with the Hono app. The global Request and Response stay unchanged, because a replacement would
- * break MSW.
- */
+/** Connects Node's server with the Hono app. The global Request and Response stay unchanged, because a replacement would break MSW. */
 function createListener(
   supplier: MockSupplier,
   bindings: Bindings,
@@ -279,10 +270,7 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-/**
- * Returns the allowed host names. For a host that is not loopback, the names are unknown, and the control API requires
- * a token instead.
- */
+/** Returns the allowed host names. For a host that is not loopback, the names are unknown, and the control API requires a token instead. */
 function allowedHosts(host: string, publicUrl: string | undefined): string[] {
   if (!isLoopback(host)) return [];
   return [...loopback, host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];

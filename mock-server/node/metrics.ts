@@ -5,12 +5,6 @@ import type { Observer } from '../observation.ts';
 /** The upper bounds of the histograms in seconds. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
 
-/**
- * Starts to count the events of a server.
- *
- * @returns a function that returns the metrics in the text format of Prometheus
- * @example const read = startMetrics(supplier)
- */
 export function startMetrics(supplier: MockSupplier): () => Promise<string> {
   const registry = new Registry();
   const registers = [registry];

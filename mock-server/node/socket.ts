@@ -18,8 +18,8 @@ const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace
 type SocketBindings = { incoming: IncomingMessage; outgoing: ServerResponse };
 
 /**
- * Creates the transport of one call. The transport uses the socket directly, because a Response costs more time than
- * the whole pipeline. Hono gets a special Response that tells Hono's adapter that the answer was already sent.
+ * Creates the transport of one call. The transport uses the socket directly, because a Response costs more time than the whole pipeline.
+ * Hono gets a special Response that tells Hono's adapter that the answer was already sent.
  */
 export function socketTransport(
   { incoming, outgoing }: SocketBindings,
@@ -79,7 +79,6 @@ function readBody(incoming: IncomingMessage): Promise<string | null> {
   });
 }
 
-/** Writes an answer to the socket. */
 function write(incoming: IncomingMessage, outgoing: ServerResponse, answered: OutgoingAnswer): void {
   const { status, headers, body, wire, warnings, closed } = answered;
   if (warnings) keepWarnings(outgoing, warnings);
@@ -120,8 +119,8 @@ function acceptsGzip(header: string): boolean {
 }
 
 /**
- * Returns headers as a flat list of names and values. A list is faster than an object, because Node checks and copies
- * each name of an object.
+ * Returns headers as a flat list of names and values. A list is faster than an object, because Node checks and copies each name of an
+ * object.
  */
 function headerFields(headers: Readonly<Record<string, string>>, length: number): (string | number)[] {
   const fields: (string | number)[] = ['vary', 'Accept-Encoding', 'content-length', length];
@@ -130,9 +129,8 @@ function headerFields(headers: Readonly<Record<string, string>>, length: number)
 }
 
 /**
- * Sends the answer at once, but closes the connection only after the client has sent its whole request. Many clients
- * read no answer while they send a body. They would report a broken connection instead of status 413. The request
- * timeout of Node limits the wait.
+ * Sends the answer at once, but closes the connection only after the client has sent its whole request. Many clients read no answer while
+ * they send a body. They would report a broken connection instead of status 413. The request timeout of Node limits the wait.
  */
 function writeAndLinger(incoming: IncomingMessage, outgoing: ServerResponse, body: string): void {
   outgoing.write(body);
@@ -164,7 +162,6 @@ interface Cut {
   bytes: Buffer;
 }
 
-/** Sends the answer up to the point that the fault names, and then resets the connection. */
 function cut(outgoing: ServerResponse, answered: OutgoingAnswer, { at, bytes }: Cut): void {
   const part = at === 'mid-body' ? bytes.subarray(0, Math.ceil(bytes.length / 2)) : Buffer.alloc(0);
   reportEnd(outgoing, answered, () => part.length);
@@ -210,8 +207,8 @@ function drip(outgoing: ServerResponse, answered: OutgoingAnswer, { wire, bytes 
 const signals = new WeakMap<Socket, AbortSignal>();
 
 /**
- * Returns a signal that is aborted when the connection closes. All calls of a connection share the signal. Pipelined
- * calls need this signal, because some versions of Node do not report the disconnect to such calls.
+ * Returns a signal that is aborted when the connection closes. All calls of a connection share the signal. Pipelined calls need this
+ * signal, because some versions of Node do not report the disconnect to such calls.
  */
 function disconnectSignal(socket: Socket): AbortSignal {
   const known = signals.get(socket);
@@ -243,11 +240,7 @@ function endingOf(outgoing: ServerResponse): Ending {
   return resetSockets.has(outgoing.req.socket) ? 'reset' : 'client-gone';
 }
 
-/**
- * Calls `closed` when the connection has finished with the answer.
- *
- * @param sent returns the number of bytes of the body that were written
- */
+/** Calls `closed` when the connection has finished with the answer. */
 function reportEnd(outgoing: ServerResponse, { closed }: OutgoingAnswer, sent: () => number): void {
   const report = () => {
     // An answer without a socket still waits for earlier answers on the connection, so none of its bytes were sent.

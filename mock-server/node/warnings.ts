@@ -6,7 +6,6 @@ import type { Warning } from '#contracts/exchange';
 const warningsKey = Symbol('warnings');
 type Answering = ServerResponse & { [warningsKey]?: readonly Warning[] };
 
-/** Remembers the warnings about the request that a response answers. */
 export function keepWarnings(response: Answering, warnings: readonly Warning[]): void {
   response[warningsKey] = warnings;
 }

@@ -1,6 +1,5 @@
 import { type AnyOperation, type Dialect, operations, pathPattern, placeholders } from '#contracts';
 
-/** The method and one path of an operation in the dialect of the server. */
 export interface Address {
   readonly operation: AnyOperation;
   readonly method: string;
@@ -17,10 +16,7 @@ export interface PathParameter {
   readonly at: number;
 }
 
-/**
- * Returns the parameters of a path; the keys are the names of the parameters. Returns undefined for a path that does
- * not match.
- */
+/** Returns the parameters of a path; the keys are the names of the parameters. Returns undefined for a path that does not match. */
 export type Template = (path: string) => ReadonlyMap<string, PathParameter> | undefined;
 
 export const noParameters: ReadonlyMap<string, PathParameter> = new Map();
@@ -41,8 +37,8 @@ function addressAt(operation: AnyOperation, method: string, path: string): Addre
 }
 
 /**
- * Creates the function that reads the parameters of a path such as `/airport/{code}`. Returns undefined for a path
- * without parameters. Literal parts match in any letter case. A parameter ends at the next slash and can be empty.
+ * Creates the function that reads the parameters of a path such as `/airport/{code}`. Returns undefined for a path without parameters.
+ * Literal parts match in any letter case. A parameter ends at the next slash and can be empty.
  */
 function templateOf(path: string): Template | undefined {
   const names = placeholders(path);
@@ -71,7 +67,6 @@ export function withParameters(
   return written + path.slice(from);
 }
 
-/** Splits an address into path and query. */
 export function splitUrl(url: string): { path: string; query: string } {
   const at = url.indexOf('?');
   return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) };

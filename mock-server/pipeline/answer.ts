@@ -7,11 +7,6 @@ import type { Address } from './address.ts';
 import { createAddressSecrets } from './redact-call.ts';
 import type { Answered, Handled, Reached } from './stages.ts';
 
-/**
- * Returns the headers that every answer has.
- *
- * @param at the instant of the answer on the clock of the sandbox, in milliseconds since 1970
- */
 export function standardHeaders(sandboxId: string, number: number, at: number): Record<string, string> {
   const date = new Date(at);
   return {
@@ -29,12 +24,8 @@ const maxNamed = 5;
 const maxField = 60;
 
 /**
- * Returns the header that tells a client about the warnings: their number, and kind and field of the first warnings. The
- * journal has the messages. Returns an empty object without warnings.
- *
- * @param warnings the redacted warnings
- * @example warningHeader([{ kind: 'lenient', field: 'Criteria.NumNights', message: '…' }])
- * // { 'x-understudy-warnings': '1; lenient Criteria.NumNights' }
+ * Returns the header that tells a client about the warnings: their number, and kind and field of the first warnings. The journal has the
+ * messages. Returns an empty object without warnings.
  */
 export function warningHeader(warnings: readonly Warning[]): Record<string, string> {
   if (warnings.length === 0) return {};
@@ -51,10 +42,7 @@ const place = (field: string): string =>
         .replace('…', '...')
         .replaceAll(/[^!-~]|;/g, '?');
 
-/**
- * Adds the standard headers, the warnings and the current instant to an answer. A poll can have moved the clock since
- * the call arrived.
- */
+/** Adds the standard headers, the warnings and the current instant to an answer. A poll can have moved the clock since the call arrived. */
 export function stamp(reached: Reached, handled: Handled): Answered {
   const { sandbox, number } = reached;
   const at = sandbox.clock.now();
@@ -75,19 +63,14 @@ function redactWarnings({ sandbox, operation, body, warnings }: Reached): Warnin
   }));
 }
 
-/** Returns the message about an error that a defect of the stand-in has caused. */
 export function defectText(error: unknown): string {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return `the stand-in failed because of a defect of its own, not because of your call: ${what}`;
 }
 
-/** Creates the answer for an error that a stage has thrown. */
 export type RefuseCall = (reached: Reached, error: unknown) => Answered;
 
-/**
- * Creates the function that answers errors with the names of a dialect. The answer contains no secret of the request
- * (auth.5).
- */
+/** Creates the function that answers errors with the names of a dialect. The answer contains no secret of the request (auth.5). */
 export function createRefuseCall(dialect: Dialect, addresses: readonly Address[]): RefuseCall {
   const { secretsIn } = createAddressSecrets(addresses);
 

@@ -13,30 +13,27 @@ export interface Ways {
   /** Runs the operation. Returns the answer of the operation, or the answer for an error that the operation throws. */
   run(call: Planned): Answered;
   refuseCall: RefuseCall;
-  /** Reports the result of the call to its scenario. */
   conclude(call: Planned, answered: Answered): Answered;
   /** Returns an empty answer with status 200. */
   empty(call: Planned): Answered;
 }
 
-/** A call, its fault plan, and the state of its processing. */
 interface Progress extends Ways {
   /** The call. Each pause updates its `now`. */
   call: Planned;
   readonly faults: MatchedFaults;
   readonly plan: FaultPlan;
   /**
-   * Whether the operation took effect before or after the call's pause (or, without a pause, its answer). Undefined until the
-   * operation has run, and also if the operation has refused the call.
+   * Whether the operation took effect before or after the call's pause (or, without a pause, its answer). Undefined until the operation has
+   * run, and also if the operation has refused the call.
    */
   tookEffect: 'before' | 'after' | undefined;
   resolve(answered: Answered): void;
 }
 
 /**
- * Applies the faults of a call in this order: delay, operation (commit: before), hang, operation (commit: after),
- * answer. When a fault replaces the answer, the operation can run after the answer. Each step happens at its exact
- * instant, also when the clock jumps.
+ * Applies the faults of a call in this order: delay, operation (commit: before), hang, operation (commit: after), answer. When a fault
+ * replaces the answer, the operation can run after the answer. Each step happens at its exact instant, also when the clock jumps.
  */
 export function applyFaultPlan(call: Planned, faults: MatchedFaults, ways: Ways): Promise<Answered> {
   return new Promise(resolve => {
@@ -121,7 +118,6 @@ function takeEffect(progress: Progress, when: 'before' | 'after'): Answered {
   return answered;
 }
 
-/** Applies the fault plan to the answer, and resolves with the result. */
 function conclude(progress: Progress, given: Answered | undefined): void {
   const { call, plan } = progress;
   const answered = spoilAnswer(progress, given ?? progress.empty(call));
@@ -154,10 +150,8 @@ function pause(
 }
 
 /**
- * Runs an operation without sending its answer. The operation gets a copy of the call, because the journal records only
- * what the client received.
- *
- * @returns whether the operation took effect
+ * Runs an operation without sending its answer. The operation gets a copy of the call, because the journal records only what the client
+ * received.
  */
 function runUnanswered({ call, run }: Progress): boolean {
   const { clock } = call.sandbox;

@@ -49,10 +49,7 @@ export function faultSourcesOf({ sandbox, play }: Pick<FaultyCall, 'sandbox' | '
 /** Throws a Refusal when a fault of the sandbox or of the scenario has revoked the credential. */
 export const refuseRevokedCredential = (call: FaultyCall): void => refuseRevoked(call, faultSourcesOf(call));
 
-/**
- * Returns the message about a secret that belongs to another sandbox. The client has probably dropped the prefix of its
- * base address.
- */
+/** Returns the message about a secret that belongs to another sandbox. The client has probably dropped the prefix of its base address. */
 const inOtherSandbox = (what: string, other: string, reached: string): string =>
   `this ${what} belongs to sandbox "${other}", but the call reached "${reached}": keep the whole base address, with its /sandbox/${other} prefix or its own port`;
 
@@ -84,8 +81,8 @@ const missingOr = (value: unknown): string =>
     : `expected text, got ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
 
 /**
- * Checks the static token in the path, and the managerId. A managerId that is not a number passes this check, because
- * the validation refuses such a value later.
+ * Checks the static token in the path, and the managerId. A managerId that is not a number passes this check, because the validation
+ * refuses such a value later.
  */
 const checkStatic: Check = ({ token, managerId }, identity, index) => {
   const { id } = identity;

@@ -1,9 +1,57 @@
 import type { Dialect, OperationId, RequestOf } from '#contracts';
-import { emptyFaultPlan, type FaultPlan } from '#contracts/fault';
+import { emptyFaultPlan, type FaultCall, type FaultPlan, isSynthetic } from '#contracts/fault';
+import { asObject } from '#contracts/util';
+import { matchFaults } from '../faults/index.ts';
 import { type Handler, handlers } from '../operations/index.ts';
 import { refuse } from '../refusal.ts';
+import { findRun } from '../scenario-runs/index.ts';
 import { hash64, hexId } from '../seed.ts';
-import type { Handled, Planned } from './stages.ts';
+import { faultSourcesOf, refuseRevokedCredential } from './authenticate.ts';
+import type { Handled, Planned, Playing, Validated } from './stages.ts';
+
+/** Finds the scenario run of a call, and starts a run when the header of the call names a scenario. */
+export const joinPlay = (call: Validated): Playing => Object.assign(call, { play: findRun(call) });
+
+/**
+ * Finds the matching faults of the sandbox and of the scenario, and merges these faults into one plan.
+ *
+ * @throws Refusal 401 when the scenario has revoked the credential
+ */
+export function plan(call: Playing): Planned {
+  if (call.play) refuseRevokedCredential(call);
+  const { sandbox, play } = call;
+  if (sandbox.faults.size === 0 && !play) return Object.assign(call, { faults: undefined });
+  let { now } = call;
+  const movePollClock = (to: number): number => {
+    if (sandbox.clock.mode !== 'per-poll') return now;
+    sandbox.clock.jumpTo(to);
+    now = sandbox.clock.now();
+    return now;
+  };
+  const faults = matchFaults({ ...faultCallOf(call), movePollClock }, faultSourcesOf(call));
+  // A call whose answer comes from a fault does not count towards the rate limit (decision 6).
+  if (faults && isSynthetic(faults.plan)) call.rate?.giveBack(call.now);
+  return Object.assign(call, { now, faults });
+}
+
+function faultCallOf(call: Playing): Omit<FaultCall, 'movePollClock'> {
+  const { operation, owner, incoming, body, now, sandbox } = call;
+  return {
+    operation,
+    owner,
+    url: incoming.url,
+    body,
+    requestOfConnection: incoming.connection?.request ?? 1,
+    now,
+    findBooking() {
+      const { BookingId, ExternalReference } = asObject(body);
+      if (typeof BookingId === 'string') return sandbox.bookings.find(owner, BookingId);
+      return typeof ExternalReference === 'string'
+        ? sandbox.bookings.findByReference(owner, ExternalReference)
+        : undefined;
+    },
+  };
+}
 
 /**
  * Runs the operation and writes its answer in the dialect of the client.
@@ -27,7 +75,6 @@ const contextOf = ({ sandbox, now, owner, faults, play }: Planned) => {
   return { sandbox, now, owner, directives, play: play?.id };
 };
 
-/** Writes an answer in the dialect of the client. */
 function written(call: Planned, reply: ReturnType<Handler<OperationId>>, dialect: Dialect): Handled {
   const shared = { status: 200, extraHeaders: {} };
   const inDialect = (answer: object) =>
@@ -46,7 +93,6 @@ function written(call: Planned, reply: ReturnType<Handler<OperationId>>, dialect
   return { ...shared, body: dialect.plain ? json : inDialect(answer), kept: { json } };
 }
 
-/** Applies the faults that change values in the answer. */
 function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultPlan): typeof reply {
   if (rewrites.length === 0 || 'rendered' in reply) return reply;
   const answer = rewrites.reduce<object>((changed, change) => change(changed), reply.answer);
@@ -54,10 +100,9 @@ function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultP
 }
 
 /**
- * Answers a DoBooking with the first answer for its Idempotency-Key, in a sandbox that supports these keys (decision
- * 3). Any other sandbox ignores the key, as the supplier does. In such a sandbox, a blind retry books twice.
+ * Answers a DoBooking with the first answer for its Idempotency-Key, in a sandbox that supports these keys (decision 3). Any other sandbox
+ * ignores the key, as the supplier does. In such a sandbox, a blind retry books twice.
  *
- * @param run makes the booking and returns the answer
  * @throws Refusal when the client has used the key for another body
  */
 function replayByKey<Answer>(

@@ -9,10 +9,9 @@ import { type Address, addressesOf } from './address.ts';
 import { createRefuseCall, stamp } from './answer.ts';
 import { applyFaultPlan } from './apply-fault-plan.ts';
 import { authenticate, limit } from './authenticate.ts';
-import { handle } from './handle.ts';
+import { handle, joinPlay, plan } from './handle.ts';
 import { createMatch } from './match.ts';
 import { createParse } from './parse.ts';
-import { joinPlay, plan } from './plan.ts';
 import { createRecordExchange, type RecordExchange } from './record.ts';
 import type {
   Answered,
@@ -42,7 +41,6 @@ export {
 export { type Inspected, inspectRequest, type ValidateContext } from './validate.ts';
 export { viewEntry, type Wire, wireOf } from './wire-of.ts';
 
-/** The parts of a server that the pipeline uses for every sandbox. */
 export interface PipelineParts extends ServerMemory {
   dialect: Dialect;
   machine: MachineClock;
@@ -50,20 +48,17 @@ export interface PipelineParts extends ServerMemory {
   credentials: CredentialIndex;
 }
 
-/** The pipeline of a server, which answers and records the calls of clients. */
 export interface Pipeline {
   /** The addresses of all operations in the dialect of the server. Each address is a route. */
   readonly addresses: readonly Address[];
   /** Answers one call to the supplier's API. `route` is undefined when no address matches. */
   play(sandbox: Sandbox, incoming: IncomingCall, route: Address | undefined): Promise<OutgoingAnswer>;
-  /** Records a call to the tool server in the journal. */
   readonly recordExchange: RecordExchange;
 }
 
 /**
- * Creates the pipeline, which runs the stages of a call in order. The stages run synchronously, so that every operation
- * is atomic. Only a fault can make a call wait. The record of a call is opened before the first
- * stage and closed after the last stage.
+ * Creates the pipeline, which runs the stages of a call in order. The stages run synchronously, so that every operation is atomic. Only a
+ * fault can make a call wait. The record of a call is opened before the first stage and closed after the last stage.
  */
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { dialect, machine, observation, credentials } = parts;
@@ -114,15 +109,14 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 }
 
 /**
- * Refuses a Search when the server uses all of its memory, because a process without memory ends, and every sandbox ends with it.
- * Calls that continue a Search or a booking still get their answers.
+ * Refuses a Search when the server uses all of its memory, because a process without memory ends, and every sandbox ends with it. Calls
+ * that continue a Search or a booking still get their answers.
  */
 function refuseWhenFull({ operation }: Authenticated, memory: ServerMemory): void {
   const message = operation.id.endsWith('.search') ? fullMessage(memory) : undefined;
   if (message !== undefined) throw refuse('QuotaExceeded', message);
 }
 
-/** Reports the result of a call to its scenario. */
 function concludedOne(reached: Reached, answered: Answered): Answered {
   const { play, operation, owner } = reached;
   if (play && operation && owner !== undefined)

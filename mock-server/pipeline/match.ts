@@ -8,12 +8,10 @@ import type { Matched, Received } from './stages.ts';
 /**
  * Adds the operation of the route to the call. Adds a warning when the path is in another letter case.
  *
- * @param route undefined when no route matches method and path
  * @throws Refusal 410 in a closed sandbox; 404 with the nearest address, or 405 with the right method
  */
 export type Match = (received: Received, route: Address | undefined) => Matched;
 
-/** Creates the first stage of the pipeline. */
 export function createMatch(addresses: readonly Address[]): Match {
   return (received, route) => {
     const { sandbox, incoming } = received;
@@ -33,7 +31,6 @@ export function createMatch(addresses: readonly Address[]): Match {
   };
 }
 
-/** Throws a Refusal for a call to a closed sandbox. */
 export function refuseClosed({ closed, identity }: Sandbox): void {
   if (!closed) return;
   throw refuse('SandboxClosed', `sandbox "${identity.id}" was closed; reset this sandbox or create another`);

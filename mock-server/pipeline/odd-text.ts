@@ -11,11 +11,8 @@ const notUtf8 = 'contains U+FFFD, the sign for bytes that are not UTF-8; encode 
 const halfPair = 'contains half of a surrogate pair, which is not a character; send both halves or neither';
 
 /**
- * Returns warnings about text that a strict reader of JSON rejects or changes: repeated keys, halves of surrogate pairs, and bytes
- * that are not UTF-8. Compact JSON without repeated keys has the length of its parsed value, and is not scanned.
- *
- * @param text a valid JSON text, with names as the client sent them
- * @param json the parsed text; its depth must be limited
+ * Returns warnings about text that a strict reader of JSON rejects or changes: repeated keys, halves of surrogate pairs, and bytes that are
+ * not UTF-8. Compact JSON without repeated keys has the length of its parsed value, and is not scanned.
  */
 export function oddText(text: string, json: object): Warning[] {
   if (text.length === JSON.stringify(json).length && !oddCharacter.test(text)) return [];

@@ -9,7 +9,6 @@ import type { IncomingCall, Matched, Parsed } from './stages.ts';
 
 /** The byte-order mark, a character that some clients send before the JSON. */
 export const byteOrderMark = '\uFEFF';
-/** The warning about a byte-order mark. */
 export const markWarning: Warning = {
   kind: 'lenient',
   field: '',
@@ -17,8 +16,7 @@ export const markWarning: Warning = {
 };
 
 /**
- * Creates the stage that parses a request: the JSON of a POST, the path and query of a GET. The result has contract
- * names.
+ * Creates the stage that parses a request: the JSON of a POST, the path and query of a GET. The result has contract names.
  *
  * @throws Refusal 413 for a body over the limit, 400 for a body or an address that cannot be read
  */
@@ -97,8 +95,8 @@ const maxDepth = limits.nesting.value;
 const maxEntries = limits.listEntries.value;
 
 /**
- * Returns the first list with too many entries; outer levels come first. Without a limit for the entries, the
- * checks of a very long list would block the process for seconds.
+ * Returns the first list with too many entries; outer levels come first. Without a limit for the entries, the checks of a very long list
+ * would block the process for seconds.
  */
 function longListIn(json: unknown): { field: string; entries: number } | undefined {
   let level: { path: PropertyKey[]; value: unknown }[] = [{ path: [], value: json }];
@@ -158,7 +156,6 @@ interface Names {
   readonly numbers: ReadonlySet<string>;
 }
 
-/** Creates the function that reads path and query parameters into one request with contract names. */
 function createUrlReader(dialect: Dialect): (matched: Matched) => Record<string, unknown> {
   return matched => {
     const { operation, incoming, warnings, parameters, text } = matched;
@@ -219,7 +216,6 @@ function namesOf(operation: AnyOperation, dialect: Dialect): Names {
 const shapeOf = ({ request }: AnyOperation): Readonly<Record<string, z.core.$ZodType>> =>
   request instanceof z.core.$ZodObject ? request._zod.def.shape : {};
 
-/** Returns the names of the request fields that are numbers. */
 function numberFields(operation: AnyOperation): ReadonlySet<string> {
   const shape = shapeOf(operation);
   const isNumber = (schema: z.core.$ZodType | undefined): boolean =>
@@ -230,8 +226,8 @@ function numberFields(operation: AnyOperation): ReadonlySet<string> {
 }
 
 /**
- * Returns the values of the query; the keys are the names of the parameters. When a parameter repeats, the last value
- * counts, like a repeated key in JSON.
+ * Returns the values of the query; the keys are the names of the parameters. When a parameter repeats, the last value counts, like a
+ * repeated key in JSON.
  */
 function readQuery({ warnings, sandbox }: Matched, query: string, names: Names): Record<string, string> {
   const given = new Map<string, string>();

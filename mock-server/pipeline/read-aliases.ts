@@ -6,12 +6,8 @@ import { schemaAt } from '#contracts/schema-walk';
 import { formatPath, isObject, valueAt } from '#contracts/util';
 
 /**
- * Moves a field with another name to the field of the contract. If the request contains both fields, the field of the
- * contract counts. Changes `root` in place.
- *
- * @param path the path of a field that is not in the contract
- * @returns the warning; undefined when the name is unknown, and the request is unchanged
- * @example readAlias(request, { Criteria: { HotelsIds: [7] } }, ['Criteria', 'HotelsIds']) // now { Criteria: { HotelIds: [7] } }
+ * Moves a field with another name to the field of the contract. If the request contains both fields, the field of the contract counts.
+ * Changes `root` in place.
  */
 export function readAlias(
   schema: z.core.$ZodType,
@@ -38,7 +34,6 @@ export function readAlias(
   return { kind: 'lenient', field, message };
 }
 
-/** Returns the object in the request and the name of its field for a path with another name. */
 function targetOf(
   schema: z.core.$ZodType,
   root: unknown,
@@ -55,11 +50,8 @@ function targetOf(
 }
 
 /**
- * Replaces a word by the word of the contract, if the two differ only in letter case or if public clients send the
- * word. Changes `holder` in place.
- *
- * @param holder the object or list that contains the word
- * @returns the warning in a list; an empty list for any other word
+ * Replaces a word by the word of the contract, if the two differ only in letter case or if public clients send the word. Changes `holder`
+ * in place.
  */
 export function readOtherWord(
   schema: z.core.$ZodType,
@@ -86,12 +78,8 @@ const filters = new Map<string, (word: string) => readonly string[]>([
 ]);
 
 /**
- * Replaces a word in a list filter by the contract's words. A word in another letter case is a matter of spelling; any
- * other word only means the same. One word can mean several words of the contract.
- *
- * @param list the list that contains the word; the function changes this list
- * @param path the path of the word
- * @returns the warning, or an empty list when the word is unknown
+ * Replaces a word in a list filter by the contract's words. A word in another letter case is a matter of spelling; any other word only
+ * means the same. One word can mean several words of the contract.
  */
 export function readFilterWord(list: object, path: readonly PropertyKey[]): Warning[] {
   const index = Number(path.at(-1));

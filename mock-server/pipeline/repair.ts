@@ -8,15 +8,14 @@ import { readAlias, readFilterWord, readOtherWord } from './read-aliases.ts';
 // of a list, and null for a missing value. The stand-in also accepts the names and words of public clients. The
 // validation errors of zod name the fields to convert.
 
-/** The result of one round of repairs. */
 export interface Repaired {
   value: unknown;
   warnings: Warning[];
 }
 
 /**
- * The maximum number of unknown fields that each get a warning. The limit exists because it takes long to find the
- * nearest known name for each field.
+ * The maximum number of unknown fields that each get a warning. The limit exists because it takes long to find the nearest known name for
+ * each field.
  */
 const maxNamed = 20;
 
@@ -65,11 +64,8 @@ function reread(schema: z.core.$ZodType, root: unknown, issue: z.core.$ZodIssue,
 const readAsMissing = 'is null; the server read the field as missing';
 
 /**
- * Drops an optional payment in which a required field is null, if the payment has no condition or no card. Forms of
- * clients send such a payment when the user did not pay by card.
- *
- * @param path the path of the field that is null
- * @returns the warning, or an empty list when the payment stays
+ * Drops an optional payment in which a required field is null, if the payment has no condition or no card. Forms of clients send such a
+ * payment when the user did not pay by card.
  */
 function dropPayment(schema: z.core.$ZodType, root: unknown, path: readonly PropertyKey[]): Warning[] {
   const at = path.slice(0, path.lastIndexOf('Payment') + 1);

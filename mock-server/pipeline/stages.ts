@@ -20,10 +20,7 @@ export interface IncomingCall {
   origin(): string;
   /** Reads the body as text. Returns null when the body is larger than the limit. */
   readBody(): Promise<string | null>;
-  /**
-   * Returns a signal that is aborted when the client disconnects. The signal is created at its first use, because few
-   * calls need it.
-   */
+  /** Returns a signal that is aborted when the client disconnects. The signal is created at its first use, because few calls need it. */
   signal(): AbortSignal;
   /** The id of the connection, and the number of this request on the connection, counted from 1. */
   readonly connection?: { readonly id: number; readonly request: number } | undefined;
@@ -53,18 +50,13 @@ export interface Matched extends Received {
   readonly parameters: ReadonlyMap<string, PathParameter>;
 }
 
-/** A call with its request as an object with contract names. */
 export interface Parsed extends Matched {
   /** The request with contract names: first as the client sent it; after the validation, as the schema returned it. */
   readonly body: unknown;
-  /**
-   * The JSON text of the body as the client sent it. Undefined for a GET, and when the dialect has names that differ
-   * from the contract.
-   */
+  /** The JSON text of the body as the client sent it. Undefined for a GET, and when the dialect has names that differ from the contract. */
   readonly json: string | undefined;
 }
 
-/** A call with a valid credential. */
 export interface Authenticated extends Parsed {
   /** The user name of the credential. It is empty for a call with a static token. */
   readonly owner: string;
@@ -78,22 +70,18 @@ export interface Limited extends Authenticated {
   readonly rate: RateWindow | undefined;
 }
 
-/** A call with a body that fits the schema of its operation. */
 export interface Validated extends Limited {
   readonly isValid: true;
 }
 
-/** A call with its scenario run. */
 export interface Playing extends Validated {
   readonly play: ScenarioRun | undefined;
 }
 
-/** A call with its matching faults. */
 export interface Planned extends Playing {
   readonly faults: MatchedFaults | undefined;
 }
 
-/** A call at any stage, for the journal and for refusals. */
 export type Reached = Received & { readonly [Name in keyof Planned]?: Planned[Name] | undefined };
 
 /** The answer for the journal, in contract names: an object, a JSON text, or a key from which to create it again. */
@@ -113,7 +101,6 @@ export interface Handled {
   readonly kept: KeptAnswer;
 }
 
-/** The complete answer, with its headers and with the changes that faults made. */
 export interface Answered extends Handled {
   /** The last stage that the call reached. */
   readonly reached: Reached;

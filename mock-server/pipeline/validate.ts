@@ -35,8 +35,8 @@ const inspect = (operation: AnyOperation, body: unknown, context: ValidateContex
 ];
 
 /**
- * Checks a body against the schema of its operation. This stage repairs the mistakes that suppliers accept, and adds a
- * warning for each repair.
+ * Checks a body against the schema of its operation. This stage repairs the mistakes that suppliers accept, and adds a warning for each
+ * repair.
  *
  * @throws Refusal 400 that names every wrong field (err.400)
  */
@@ -52,8 +52,8 @@ export function validate(limited: Limited, dialect: Dialect): Validated {
 }
 
 /**
- * Adds the BookingId to a cancellation that has only a ServiceId, and a warning. The body stays unchanged if the
- * credential has no such service; the operation then refuses the request.
+ * Adds the BookingId to a cancellation that has only a ServiceId, and a warning. The body stays unchanged if the credential has no such
+ * service; the operation then refuses the request.
  */
 function addBookingId(body: unknown, { operation, sandbox, owner, warnings }: Limited): unknown {
   const { BookingId, ServiceId } = asObject(body);

@@ -29,11 +29,7 @@ export function hotelsOf(destinationId: string): readonly Hotel[] {
   return hotels;
 }
 
-/**
- * Returns the hotel with an id; undefined for an unknown id. The id contains the destination id, so the look-up is fast.
- *
- * @example findHotel(1001007)?.destinationId // '1001'
- */
+/** Returns the hotel with an id; undefined for an unknown id. The id contains the destination id, so the look-up is fast. */
 export function findHotel(id: number): Hotel | undefined {
   return hotelsOf(String(Math.floor(id / 1000)))[(id % 1000) - 1];
 }
@@ -65,21 +61,19 @@ interface Spot {
   longitude: number;
 }
 
-/** A place where a trip can begin or end. */
 export interface Location extends Spot {
   type: LocationType;
   code: string;
   destination: Destination;
 }
 
-/** Finds places by id or code, within a list of cities and their hotels. */
 export interface Finder {
   destination(id: string): Destination | undefined;
   /** Returns the destination of an airport. The IATA code is in capitals (ep.airport). */
   airport(iataCode: string): Destination | undefined;
   /**
-   * Returns the place with a type and a code. Autocomplete returns the type and the code. An airport is also found by the id of
-   * the destination that it serves.
+   * Returns the place with a type and a code. Autocomplete returns the type and the code. An airport is also found by the id of the
+   * destination that it serves.
    */
   location(type: LocationType, code: string): Location | undefined;
 }
@@ -92,11 +86,6 @@ const hotelNumber = /^[1-9]\d*$/;
  */
 const pointForm = /^(\d{4})(\d{2})$/;
 
-/**
- * Creates a finder.
- *
- * @param hotelBy returns the hotel with an id
- */
 export function createFinder(
   cities: readonly Destination[],
   hotelBy: (id: number) => (Spot & Pick<Hotel, 'destinationId'>) | undefined,
@@ -104,7 +93,6 @@ export function createFinder(
   const byId = new Map(cities.map(city => [city.id, city]));
   const byAirport = new Map(cities.map(city => [city.airport.iataCode, city]));
 
-  /** Returns a place and its city. */
   function locate(type: LocationType, code: string): [spot: Spot, city: Destination] | undefined {
     if (type === 'Hotel') {
       const hotel = hotelNumber.test(code) ? hotelBy(Number(code)) : undefined;
@@ -143,5 +131,4 @@ export function spotIn(
   return { name, address, latitude, longitude };
 }
 
-/** Finds the places of the reference data. */
 export const referencePlaces: Finder = createFinder(destinations, findHotel);

@@ -18,7 +18,6 @@ export const hotelAmenities = [
   'Airport shuttle',
 ] as const;
 
-/** Returns the amenities that some letters of the hotel table stand for. */
 export const amenitiesOf = (letters: string): string[] =>
   [...letters].flatMap(letter => hotelAmenities[letter.charCodeAt(0) - 97] ?? []);
 
@@ -65,10 +64,8 @@ export const photosOf = (path: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `https://images.example/hotels/${path}/${index + 1}.jpg`);
 
 /**
- * Returns the room types of a hotel. The rooms depend on the stars of the hotel. The meals depend on its id, so that
- * the hotels of a city differ.
- *
- * @example roomTypesOf(1001007, '3')[0]?.name // 'Standard Double'
+ * Returns the room types of a hotel. The rooms depend on the stars of the hotel. The meals depend on its id, so that the hotels of a city
+ * differ.
  */
 export function roomTypesOf(hotelId: number, category: Category): RoomType[] {
   return roomsByCategory[category].map(([name, amenities], index) => ({

@@ -20,21 +20,14 @@ const zones = new Map<string, Zone>();
 /**
  * Returns the local date of a place at an instant, as `YYYY-MM-DD` (date.local).
  *
- * @param timeZone an IANA name such as `America/Sao_Paulo`
- * @param instant epoch milliseconds, from 1973 on
  * @throws RangeError for an unknown zone or an invalid instant
- * @example localDate('America/Sao_Paulo', Date.parse('2026-12-01T02:59:00Z')) // '2026-11-30'
  */
 export const localDate = (timeZone: string, instant: number): string => localQuarter(timeZone, instant).date;
 
 /**
- * Returns the difference between the local time of a place and UTC, in minutes. The difference is negative in the Americas
- * (date.hours).
+ * Returns the difference between the local time of a place and UTC, in minutes. The difference is negative in the Americas (date.hours).
  *
- * @param timeZone an IANA name such as `America/Sao_Paulo`
- * @param instant epoch milliseconds, from 1973 on
  * @throws RangeError for an unknown zone or an invalid instant
- * @example isoOffsetMinutes('Europe/Madrid', Date.parse('2026-07-01T00:00:00Z')) // 120
  */
 export const isoOffsetMinutes = (timeZone: string, instant: number): number =>
   localQuarter(timeZone, instant).offsetMinutes;

@@ -4,7 +4,6 @@ import { hotelsOf } from './find.ts';
 import { destinations } from './places.ts';
 import type { Destination, Hotel } from './schemas.ts';
 
-/** A suggestion, and the words by which users find the suggestion. */
 interface Entry {
   readonly suggestion: Suggestion;
   /** The names of the place, in small letters, without accents and punctuation. A typed text matches the beginning of a name. */
@@ -21,11 +20,9 @@ const order: readonly LocationType[] = ['Destination', 'Airport', 'PointOfIntere
 export type Suggest = (term: string, types: readonly LocationType[], max: number) => Suggestion[];
 
 /**
- * Creates a Suggest function. Places whose name equals the text come first. Then come places whose name begins with the
- * text. Then come places in whose name every typed word begins a word. Among equally good matches, destinations come
- * first, then airports, points of interest and hotels.
- *
- * @param find returns the entries; the Suggest function calls `find` at its first use
+ * Creates a Suggest function. Places whose name equals the text come first. Then come places whose name begins with the text. Then come
+ * places in whose name every typed word begins a word. Among equally good matches, destinations come first, then airports, points of
+ * interest and hotels.
  */
 export function createSuggester(find: () => readonly Entry[]): Suggest {
   const index = once(() => createIndex(find()));
@@ -49,12 +46,6 @@ export function createSuggester(find: () => readonly Entry[]): Suggest {
   };
 }
 
-/**
- * Suggests places from the reference data.
- *
- * @param term text in any case, with or without accents
- * @example suggest('sao p', ['Destination'], 1)[0]?.name // 'São Paulo'
- */
 export const suggest: Suggest = createSuggester(() =>
   destinations.flatMap(city => suggestionsAt(city, hotelsOf(city.id))),
 );
@@ -74,10 +65,7 @@ function rankOf({ names }: Entry, whole: string, isOwn: boolean): number {
   return isOwn ? 2 : 3;
 }
 
-/**
- * Creates an index of entries by their words. The words are sorted, so that a binary search finds all words with a given
- * beginning.
- */
+/** Creates an index of entries by their words. The words are sorted, so that a binary search finds all words with a given beginning. */
 function createIndex(found: readonly Entry[]) {
   const byWord = new Map<string, [entry: Entry, place: number][]>();
   const entries = order.flatMap(type => found.filter(({ suggestion }) => suggestion.type === type));
@@ -108,7 +96,6 @@ function createIndex(found: readonly Entry[]) {
   };
 }
 
-/** Returns the suggestions for a city, its airport, its districts and its hotels. */
 export function suggestionsAt(city: Destination, hotels: readonly Pick<Hotel, 'id' | 'name'>[]): Entry[] {
   const { airport, countryCode, id: destinationId } = city;
   const cityNames = Object.values(city.name);
