@@ -1,7 +1,8 @@
 import { addDays, nightsBetween, testCards } from '#contracts';
 import type { TaskStep } from '#contracts/scenario';
 import { type Destination, hotelsOf } from '#mock-server';
-import { drawCpf, drawEmail, type Group, streets } from './guests.ts';
+import { drawCpf, drawEmail, type Group } from './guests.ts';
+import { streets } from './names.ts';
 import { drawSpot, type PlaceDraw } from './places.ts';
 import type { Random } from './random.ts';
 

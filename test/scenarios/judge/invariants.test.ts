@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '#contracts/scenario';
-import { type BookedService, type InvariantId, type InvariantVerdict, invariants } from '#scenarios/judge';
+import {
+  type BookedService,
+  type InvariantId,
+  type InvariantVerdict,
+  invariants,
+  type JudgeContext,
+  judgeEnded,
+} from '#scenarios/judge';
 import { scenarioOf } from '../catalogue/scenario-of.ts';
 import { type Evidence, invariantsOn, playWithEvidence } from './evidence-of.ts';
 import { minute, start, type TrafficBuilder, wire } from './rules/build.ts';
@@ -203,6 +210,30 @@ describe('an invariant', () => {
       result: { outcome: 'error' },
     };
     expect(brokenOf(invariantsOn(gaveUp))).toEqual(['recovers']);
+  });
+});
+
+describe('the books of the supplier', () => {
+  it('give no expectation without a scenario: a repeated cancellation with a penalty stays a warning', async () => {
+    const { books, facts, task } = await evidenceOf(scenarioOf('cancel-with-penalty'));
+    expect(books.services).toMatchObject([{ penalty: { Currency: 'BRL' } }]);
+    const cancel = facts.find(({ operation }) => /cancel/i.test(operation ?? ''));
+    if (!cancel?.closed) throw new Error('no call cancels');
+    const { at, real } = cancel.closed;
+    const move = (by: number) => ({ at: at + by, real: real + by });
+    const again = {
+      ...cancel,
+      number: facts.length + 1,
+      opened: move(1),
+      answered: move(2),
+      closed: { ...cancel.closed, ...move(2) },
+    };
+    const verdictWith = (context: Pick<JudgeContext, 'scenario'>) =>
+      judgeEnded({ facts: [...facts, again], books, task, context }).verdicts.find(
+        ({ rule }) => rule === 'cancel-not-repeated',
+      )?.verdict;
+    expect(verdictWith({})).toBe('warn');
+    expect(verdictWith({ scenario: scenarioOf('cancel-with-penalty') })).toBe('fail');
   });
 });
 

@@ -1,0 +1,40 @@
+// Names with accents, apostrophes, hyphens and spaces, and very short and very long names. The stand-in accepts all names.
+
+/** Given names of drawn guests. */
+export const names = [
+  'José',
+  'Zoë',
+  'Łukasz',
+  'Anne-Marie',
+  'Bo',
+  'Y',
+  'Søren',
+  'Nuño',
+  'Ana Luísa',
+  "D'Arcy",
+  'Ágnes',
+  'Maximiliana-Guadalupe Esperanza del Carmen',
+  'François',
+  'Márcia',
+];
+
+/** Surnames of drawn guests. */
+export const surnames = [
+  "O'Connor",
+  "D'Ávila",
+  'Nguyễn',
+  'Ng',
+  'E',
+  'Müller-Lüdenscheidt',
+  'Ó Súilleabháin',
+  'Yıldız',
+  'Šimůnková',
+  'Østergård',
+  'Wolfeschlegelsteinhausenbergerdorff',
+  'dos Santos de Albuquerque e Cavalcanti',
+  'Núñez',
+  'Gonçalves',
+];
+
+/** Streets of drawn payers. */
+export const streets = ['Rua São João', 'Avenida D’Ajuda', 'Calle Ñandú', 'Rue de l’Église', 'Müllerstraße'];
