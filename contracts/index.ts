@@ -1,43 +1,63 @@
 // Rules, the control API, faults, scenarios and the OpenAPI generator have their own entries, so that a client does
 // not load them.
-export { pathPattern, placeholders, writeAddress } from './address.ts';
+
 export {
+  type AssumptionKey,
+  type Clause,
+  type ClauseId,
   canMove,
+  type ErrorEntry,
   findStatus,
   isCancelStep,
   isFinal,
+  isProblemCode,
+  type Limit,
+  limits,
+  type ObservationKey,
   type PollingPlan,
+  type Problem,
+  type ProblemCode,
+  type Provenance,
   pollingPlan,
   pollingPlans,
+  problems,
   type ServiceStatus,
   statuses,
   statusWords,
   wireStatus,
-} from './booking-status.ts';
-export { addDays, endOfDay, formatTimeSpan, nightsBetween, utcDate } from './calendar.ts';
-export type { Clause, ClauseId } from './clauses/index.ts';
-export { type Clock, systemClock } from './clock.ts';
-export { crossFieldComplaints } from './cross-field-checks.ts';
-export { DurationError, durationInWords, formatDuration, parseDuration } from './duration.ts';
-export { type Limit, limits } from './limits.ts';
-export type {
-  AnyOperation,
-  Complaint,
-  Effect,
-  InspectContext,
-  Operation,
-  RequestHeader,
-} from './operation.ts';
+} from './clauses/index.ts';
 export {
+  type AnyOperation,
+  type BookedService,
+  type Booking,
+  type BookingPayment,
+  type CancellationPolicy,
   type CarCriteria,
   type CarOffer,
+  type Complaint,
+  crossFieldComplaints,
+  type Effect,
+  findProduct,
   type HotelCriteria,
   type HotelRoomOffer,
+  type InspectContext,
+  isChild,
   isOperationId,
+  type LocationType,
+  type Money,
+  type Operation,
   type OperationId,
   type Operations,
   operationIds,
   operations,
+  type Pax,
+  type PaymentCondition,
+  type PricingInfo,
+  type Product,
+  type PropertyTax,
+  productNames,
+  products,
+  type RequestHeader,
   type RequestOf,
   type ResponseOf,
   type SearchBookingCriteria,
@@ -48,7 +68,6 @@ export {
   type TransferCriteria,
   type TransferOffer,
 } from './operations/index.ts';
-export { type ErrorEntry, isProblemCode, type Problem, type ProblemCode, problems } from './problems.ts';
 export {
   applyProfile,
   type Dialect,
@@ -60,25 +79,24 @@ export {
   type Registry,
   type SpokenOperation,
 } from './profile/index.ts';
-export type { Provenance } from './provenance.ts';
-export type { AssumptionKey, ObservationKey } from './reasons.ts';
 export {
-  type BookedService,
-  type Booking,
-  type BookingPayment,
-  type CancellationPolicy,
-  findProduct,
-  isChild,
-  type LocationType,
-  type Money,
-  type Pax,
-  type PaymentCondition,
-  type PricingInfo,
-  type Product,
-  type PropertyTax,
-  productNames,
-  products,
-} from './shapes/index.ts';
-export { type CardResult, testCards } from './test-cards.ts';
-export type { JsonObject } from './util/index.ts';
-export { apiVersion, version } from './version.ts';
+  addDays,
+  apiVersion,
+  type CardResult,
+  type Clock,
+  DurationError,
+  durationInWords,
+  endOfDay,
+  formatDuration,
+  formatTimeSpan,
+  type JsonObject,
+  nightsBetween,
+  parseDuration,
+  pathPattern,
+  placeholders,
+  systemClock,
+  testCards,
+  utcDate,
+  version,
+  writeAddress,
+} from './util/index.ts';

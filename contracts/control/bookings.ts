@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { type ServiceStatus, statuses } from '../booking-status.ts';
-import { component } from '../provenance.ts';
-import { instant, wholeNumber } from '../scalars.ts';
-import { paymentStatus, products } from '../shapes/index.ts';
+import { component, type ServiceStatus, statuses } from '../clauses/index.ts';
+import { instant, wholeNumber } from '../input/index.ts';
+import { paymentStatus, products } from '../operations/index.ts';
 
 const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys returns string[]
 const money = z.object({ value: z.number(), currency: z.string() });

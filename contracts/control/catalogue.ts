@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { component } from '../provenance.ts';
+import { component } from '../clauses/index.ts';
 import { get } from './endpoint.ts';
 
 const names = z.array(z.string());

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { component } from '../provenance.ts';
-import { duration, instant, words } from '../scalars.ts';
+import { component } from '../clauses/index.ts';
+import { duration, instant, words } from '../input/index.ts';
 
 export const clockModes = ['real', 'manual', 'scaled', 'per-poll', 'auto'] as const;
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { limits } from '../limits.ts';
-import { component } from '../provenance.ts';
-import { instant, sandboxId } from '../scalars.ts';
+import { component, limits } from '../clauses/index.ts';
+import { instant, sandboxId } from '../input/index.ts';
 import { bookingDecision, bookingQuery, bookingView } from './bookings.ts';
 import { catalogueEndpoints } from './catalogue.ts';
 import { clockAdvance, clockAnswer, clockChange, firedEvent } from './clock.ts';

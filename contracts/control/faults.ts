@@ -1,8 +1,7 @@
 import * as z from 'zod';
+import { component, limits } from '../clauses/index.ts';
 import { faultSchema } from '../fault/index.ts';
-import { limits } from '../limits.ts';
-import { component } from '../provenance.ts';
-import { words } from '../scalars.ts';
+import { words } from '../input/index.ts';
 
 const fault = faultSchema();
 const shorthand = words.meta({

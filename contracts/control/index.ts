@@ -7,8 +7,16 @@ import type { armedFault } from './faults.ts';
 import type { sandboxFile } from './sandbox-file.ts';
 import type { newSandbox, sandboxView } from './sandboxes.ts';
 
-export { detailsOf, fieldNames, type Judged, maskName } from '../details.ts';
-export { type ControlDetail, instant, lastInstant, words } from '../scalars.ts';
+export {
+  type ControlDetail,
+  detailsOf,
+  fieldNames,
+  instant,
+  type Judged,
+  lastInstant,
+  maskName,
+  words,
+} from '../input/index.ts';
 export { supplierDecisions } from './bookings.ts';
 export type { ControlAnswerShape, ControlEndpoint } from './endpoint.ts';
 export { controlEndpoints } from './endpoints.ts';

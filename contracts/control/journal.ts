@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { component } from '../clauses/index.ts';
+import { wholeNumber } from '../input/index.ts';
 import { operationIds } from '../operations/index.ts';
-import { component } from '../provenance.ts';
-import { wholeNumber } from '../scalars.ts';
 
 export const exchangeQuery = z.strictObject({
   after: wholeNumber(z.int().min(0)).optional(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { component } from '../provenance.ts';
-import { fieldProblem } from '../scalars.ts';
+import { component } from '../clauses/index.ts';
+import { fieldProblem } from '../input/index.ts';
 
 /** The errors of the control API: their meaning and HTTP status. */
 export const controlProblems = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instantMs, sandboxId, words } from '../scalars.ts';
+import { instantMs, sandboxId, words } from '../input/index.ts';
 import { clockModes } from './clock.ts';
 import { startFaults } from './faults.ts';
 import { expiresAfter, sandboxOptions } from './sandboxes.ts';

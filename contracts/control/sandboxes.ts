@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { component } from '../provenance.ts';
-import { instant, sandboxId, wholeNumber, words } from '../scalars.ts';
+import { component } from '../clauses/index.ts';
+import { instant, sandboxId, wholeNumber, words } from '../input/index.ts';
 import { clockView, newClock } from './clock.ts';
 import { startFaults } from './faults.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { namespaceName } from '../scalars.ts';
+import { namespaceName } from '../input/index.ts';
 
 const bearer = z
   .string()

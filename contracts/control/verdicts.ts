@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { component } from '../provenance.ts';
+import { component } from '../clauses/index.ts';
 
 /** The possible verdicts on a rule. */
 export const verdictWords = [

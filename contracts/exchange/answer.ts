@@ -1,5 +1,5 @@
-import { limits } from '../limits.ts';
-import { productNames } from '../shapes/index.ts';
+import { limits } from '../clauses/index.ts';
+import { productNames } from '../operations/index.ts';
 import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { asBoolean, asList, asNumber, asText, firstOf, maxGuests, orNone } from './read-json.ts';
 

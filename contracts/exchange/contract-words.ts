@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
-import { otherNames, wordsOf } from '../aliases.ts';
-import { statuses } from '../booking-status.ts';
-import { type AnyOperation, pathsOf } from '../operation.ts';
-import { operations } from '../operations/index.ts';
-import { problems } from '../problems.ts';
-import { errorBody } from '../shapes/index.ts';
+import { problems, statuses } from '../clauses/index.ts';
+import {
+  type AnyOperation,
+  errorBody,
+  operations,
+  otherNames,
+  pathsOf,
+  wordsOf,
+} from '../operations/index.ts';
 import { once } from '../util/index.ts';
 
 /** Returns the ids, methods and paths of operations, the names of fields, enum words and codes of problems. */

@@ -1,5 +1,4 @@
-import type { Mark } from '../mark.ts';
-import { asObject } from '../util/index.ts';
+import { asObject, type Mark } from '../util/index.ts';
 import type { Exchange } from './exchange.ts';
 import { asText } from './read-json.ts';
 

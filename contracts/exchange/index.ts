@@ -1,7 +1,9 @@
-export { createMark, type Mark, type MarkKey, sipHash } from '../mark.ts';
 export {
+  createMark,
   hideNamedSecrets,
   isCpf,
+  type Mark,
+  type MarkKey,
   type MaskedCard,
   maskBody,
   maskCard,
@@ -9,7 +11,8 @@ export {
   maskText,
   maskUrl,
   readEscapes,
-} from '../mask.ts';
+  sipHash,
+} from '../util/index.ts';
 export { type AnswerFacts, answerFacts, type PolicyFacts, type TaxFacts } from './answer.ts';
 export { contractWords } from './contract-words.ts';
 export {

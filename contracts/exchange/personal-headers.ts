@@ -1,4 +1,4 @@
-import { maskText, readEscapes } from '../mask.ts';
+import { maskText, readEscapes } from '../util/index.ts';
 
 /** A request header that contains personal data. The value of the header is not kept. */
 export interface PersonalHeader {

@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts';
+import { limits } from '../clauses/index.ts';
 
 // Recorded JSON can contain anything, so these functions check each value. The limits keep the recorded data of a call small.
 // No valid call exceeds these limits.

@@ -1,6 +1,12 @@
-import type { Mark } from '../mark.ts';
-import { hideNamedSecrets, maskBody, maskText, maskUrl, readEscapes } from '../mask.ts';
-import { once } from '../util/index.ts';
+import {
+  hideNamedSecrets,
+  type Mark,
+  maskBody,
+  maskText,
+  maskUrl,
+  once,
+  readEscapes,
+} from '../util/index.ts';
 import { hidden, isCredentialHeader, markSecret, ordinaryHeaders } from './credential.ts';
 
 export interface RedactorOptions {

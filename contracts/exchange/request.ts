@@ -1,7 +1,6 @@
-import { limits } from '../limits.ts';
-import type { MaskedCard } from '../mask.ts';
-import { findProduct, productNames, timeOf } from '../shapes/index.ts';
-import { asObject, compact, type JsonObject } from '../util/index.ts';
+import { limits } from '../clauses/index.ts';
+import { findProduct, productNames, timeOf } from '../operations/index.ts';
+import { asObject, compact, type JsonObject, type MaskedCard } from '../util/index.ts';
 import {
   asBoolean,
   asList,

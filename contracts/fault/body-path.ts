@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { limits } from '../limits.ts';
-import { type OperationId, operations } from '../operations/index.ts';
-import { unwrap } from '../schema-walk.ts';
+import { limits } from '../clauses/index.ts';
+import { type OperationId, operations, unwrap } from '../operations/index.ts';
 import { nearest } from '../util/index.ts';
 import { type FaultDetail, shownText } from './fault-error.ts';
 

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
-import type { ServiceStatus } from '../booking-status.ts';
-import type { AnyOperation } from '../operation.ts';
-import type { ErrorEntry } from '../problems.ts';
+import type { ErrorEntry, ServiceStatus } from '../clauses/index.ts';
+import type { AnyOperation } from '../operations/index.ts';
 
 export const commits = ['before', 'after', 'never'] as const;
 /** When an operation takes effect: before the fault applies, after the fault, or never. */

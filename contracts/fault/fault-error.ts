@@ -1,4 +1,4 @@
-import { maskName } from '../details.ts';
+import { maskName } from '../input/index.ts';
 
 /** One mistake in a fault. `valid` lists the valid values, and `nearest` is the valid value most similar to the wrong one. */
 export interface FaultDetail {

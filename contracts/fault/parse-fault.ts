@@ -1,4 +1,4 @@
-import { bounded, detailsOf } from '../details.ts';
+import { bounded, detailsOf } from '../input/index.ts';
 import type { OperationId } from '../operations/index.ts';
 import { asObject, valueAt } from '../util/index.ts';
 import { bodyField } from './body-path.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { component } from '../provenance.ts';
-import { products } from '../shapes/index.ts';
+import { component } from '../clauses/index.ts';
+import { products } from '../operations/index.ts';
 import { once } from '../util/index.ts';
 import { type EffectKind, type FaultEffect, faultKinds } from './kinds/index.ts';
 

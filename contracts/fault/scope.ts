@@ -1,6 +1,11 @@
-import { bounded } from '../details.ts';
-import type { AnyOperation } from '../operation.ts';
-import { isOperationId, type OperationId, operationIds, operations } from '../operations/index.ts';
+import { bounded } from '../input/index.ts';
+import {
+  type AnyOperation,
+  isOperationId,
+  type OperationId,
+  operationIds,
+  operations,
+} from '../operations/index.ts';
 import { nearest } from '../util/index.ts';
 import { bodyField, readPath, whyMissing } from './body-path.ts';
 import { type FaultDetail, FaultError, shownText } from './fault-error.ts';

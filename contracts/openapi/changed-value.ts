@@ -1,4 +1,4 @@
-import { alsoValuesKey, wordsOf } from '../aliases.ts';
+import { alsoValuesKey, wordsOf } from '../operations/index.ts';
 import { type Change, type Direction, type Field, type TimeKind, timePattern } from '../profile/index.ts';
 import { escapePattern, type JsonObject } from '../util/index.ts';
 

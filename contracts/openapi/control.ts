@@ -1,5 +1,4 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { placeholders } from '../address.ts';
 import {
   type ControlEndpoint,
   type ControlProblemCode,
@@ -7,7 +6,7 @@ import {
   controlError,
   controlProblems,
 } from '../control/index.ts';
-import { asObject, isObject, type JsonObject } from '../util/index.ts';
+import { asObject, isObject, type JsonObject, placeholders } from '../util/index.ts';
 
 const tag = {
   name: 'Control',

@@ -1,8 +1,6 @@
-import { addDays, dayNumber, utcDate } from '../calendar.ts';
-import type { AnyOperation } from '../operation.ts';
-import { operations } from '../operations/index.ts';
+import { type AnyOperation, operations } from '../operations/index.ts';
 import type { Direction } from '../profile/index.ts';
-import { asObject, type JsonObject, valueAt } from '../util/index.ts';
+import { addDays, asObject, dayNumber, type JsonObject, utcDate, valueAt } from '../util/index.ts';
 import { mapContent, type SpokenContract } from './dialect.ts';
 
 export interface Example {

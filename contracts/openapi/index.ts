@@ -1,18 +1,15 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { type AnyOperation, pathsOf } from '../operation.ts';
-import { operations } from '../operations/index.ts';
-import { asObject, type JsonObject } from '../util/index.ts';
-import { apiVersion } from '../version.ts';
+import { type AnyOperation, operations, pathsOf } from '../operations/index.ts';
+import { apiVersion, asObject, type JsonObject } from '../util/index.ts';
 import type { OpenApiPart } from './control.ts';
 import { type SpokenContract, translateOperation } from './dialect.ts';
 import { checkExample, type Example, withExample } from './examples.ts';
 import { operationItem, tagsOf } from './operation-item.ts';
 import { tidy } from './provenance.ts';
 
-export { alternativesIn } from '../require.ts';
+export { alternativesIn } from '../operations/index.ts';
 export { controlPart, type OpenApiPart } from './control.ts';
-export type { SpokenContract } from './dialect.ts';
-export { requestParts } from './dialect.ts';
+export { requestParts, type SpokenContract } from './dialect.ts';
 export { type Example, exampleDay, examplesIn, moveExample } from './examples.ts';
 export { problemCodes, tagOf, tagsOf } from './operation-item.ts';
 export { placedSchema } from './placed-schema.ts';

@@ -1,9 +1,19 @@
 import * as z from 'zod';
-import { placeholders } from '../address.ts';
-import { type AnyOperation, commonProblems, type RequestHeader } from '../operation.ts';
-import { type ProblemCode, problems } from '../problems.ts';
-import { byAssumption, bySpecification, type Provenance } from '../provenance.ts';
-import { errorBody, productNames } from '../shapes/index.ts';
+import {
+  byAssumption,
+  bySpecification,
+  type ProblemCode,
+  type Provenance,
+  problems,
+} from '../clauses/index.ts';
+import {
+  type AnyOperation,
+  commonProblems,
+  errorBody,
+  productNames,
+  type RequestHeader,
+} from '../operations/index.ts';
+import { placeholders } from '../util/index.ts';
 import { provenanceInWords } from './provenance.ts';
 
 /** A field of a GET is a path parameter if the path has its name, else a query parameter. */

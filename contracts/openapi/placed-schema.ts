@@ -1,6 +1,5 @@
-import { alsoNamedKey, namesOf } from '../aliases.ts';
+import { alsoNamedKey, alternativesIn, namesOf } from '../operations/index.ts';
 import type { Direction, Place, PlacedField, PlacedFields } from '../profile/index.ts';
-import { alternativesIn } from '../require.ts';
 import { asObject, isObject, type JsonObject } from '../util/index.ts';
 import { changedValue } from './changed-value.ts';
 

@@ -1,7 +1,12 @@
-import { alsoNamedKey, alsoValuesKey } from '../aliases.ts';
-import { clauses } from '../clauses/index.ts';
-import { type Provenance, provenanceKinds, sourceOf } from '../provenance.ts';
-import { assumptions, observations } from '../reasons.ts';
+import {
+  assumptions,
+  clauses,
+  observations,
+  type Provenance,
+  provenanceKinds,
+  sourceOf,
+} from '../clauses/index.ts';
+import { alsoNamedKey, alsoValuesKey } from '../operations/index.ts';
 import { isObject, type JsonObject } from '../util/index.ts';
 
 export type ShownProvenance = Provenance & { readonly statement: string };

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { alsoNamed } from '../aliases.ts';
-import { defineOperation } from '../operation.ts';
-import { assumed, byAssumption, bySpecification, component, observed, specified } from '../provenance.ts';
-import { requireOneOf } from '../require.ts';
+import { assumed, byAssumption, bySpecification, component, observed, specified } from '../clauses/index.ts';
+import { alsoNamed } from './aliases.ts';
+import { defineOperation } from './operation.ts';
+import { requireOneOf } from './require.ts';
 import {
   booking,
   bookingStatus,
@@ -17,7 +17,7 @@ import {
   text,
   timeSpanField,
   timeStamp,
-} from '../shapes/index.ts';
+} from './shapes/index.ts';
 
 const common = { base: 'base', method: 'POST', effect: 'read' } as const;
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { alsoNamed } from '../aliases.ts';
-import { limits } from '../limits.ts';
-import { annotated, assumed, assumedWords, component, observed } from '../provenance.ts';
-import { requireOneOf } from '../require.ts';
+import { annotated, assumed, assumedWords, component, limits, observed } from '../clauses/index.ts';
+import { once } from '../util/index.ts';
+import { alsoNamed } from './aliases.ts';
+import { defineProduct } from './product.ts';
+import { requireOneOf } from './require.ts';
 import {
   atMost,
   count,
@@ -15,9 +16,7 @@ import {
   timeAlternatives,
   timeFields,
   travellers,
-} from '../shapes/index.ts';
-import { once } from '../util/index.ts';
-import { defineProduct } from './product.ts';
+} from './shapes/index.ts';
 
 const rentalPoint = component(
   'RentalPoint',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { alsoNamed } from '../aliases.ts';
-import { limits } from '../limits.ts';
-import { assumed, component, observed, specified } from '../provenance.ts';
-import { requireOneOf } from '../require.ts';
+import { assumed, component, limits, observed, specified } from '../clauses/index.ts';
+import { once } from '../util/index.ts';
+import { alsoNamed } from './aliases.ts';
+import { defineProduct } from './product.ts';
+import { requireOneOf } from './require.ts';
 import {
   amount,
   atLeastOne,
@@ -17,9 +18,7 @@ import {
   pax,
   text,
   word,
-} from '../shapes/index.ts';
-import { once } from '../util/index.ts';
-import { defineProduct } from './product.ts';
+} from './shapes/index.ts';
 
 const hotelId = z.int({ error: 'expected a hotel id, a whole number' });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineOperation } from '../operation.ts';
-import { assumed, byAssumption, bySpecification, specified } from '../provenance.ts';
+import { assumed, byAssumption, bySpecification, specified } from '../clauses/index.ts';
+import { defineOperation } from './operation.ts';
 import {
   credentialField,
   errorsField,
@@ -9,7 +9,7 @@ import {
   statusFields,
   text,
   timeSpanField,
-} from '../shapes/index.ts';
+} from './shapes/index.ts';
 
 /** The PaymentConditionId determines the service (res.payment). */
 export const payBooking = defineOperation({

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { durationInWords } from '../duration.ts';
-import { limits } from '../limits.ts';
-import { type AnyOperation, defineOperation } from '../operation.ts';
-import { assumed, byAssumption, byObservation, observed, specified } from '../provenance.ts';
-import { requireOneOf } from '../require.ts';
+import { assumed, byAssumption, byObservation, limits, observed, specified } from '../clauses/index.ts';
+import { durationInWords } from '../util/index.ts';
+import { type AnyOperation, defineOperation } from './operation.ts';
+import { requireOneOf } from './require.ts';
 import {
   bookingPayment,
   bookingProblems,
@@ -19,7 +18,7 @@ import {
   searchTokenFields,
   text,
   timeSpanField,
-} from '../shapes/index.ts';
+} from './shapes/index.ts';
 
 const methods: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
   hotel: methodNames('GetCancellationPolicies', 'Booking', 'Cancel'),

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { limits } from '../limits.ts';
-import { defineOperation } from '../operation.ts';
 import {
   annotated,
   assumed,
   byAssumption,
   bySpecification,
   component,
+  limits,
   observed,
   specified,
-} from '../provenance.ts';
+} from '../clauses/index.ts';
+import { defineOperation } from './operation.ts';
 import {
   atMost,
   countryCode,
@@ -21,7 +21,7 @@ import {
   text,
   translations,
   wholeNumber,
-} from '../shapes/index.ts';
+} from './shapes/index.ts';
 
 const suggestion = component(
   'Suggestion',

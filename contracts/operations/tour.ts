@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { limits } from '../limits.ts';
-import { assumed, component, observed, specified } from '../provenance.ts';
-import { requireOneOf } from '../require.ts';
+import { assumed, component, limits, observed, specified } from '../clauses/index.ts';
+import { once } from '../util/index.ts';
+import { defineProduct } from './product.ts';
+import { requireOneOf } from './require.ts';
 import {
   atLeastOne,
   atMost,
@@ -14,9 +15,7 @@ import {
   text,
   travellers,
   word,
-} from '../shapes/index.ts';
-import { once } from '../util/index.ts';
-import { defineProduct } from './product.ts';
+} from './shapes/index.ts';
 
 const adultAge = count(limits.childAge.value + 1, limits.age.value, 'years');
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { limits } from '../limits.ts';
-import { assumed, assumedWords, component, observed, specified } from '../provenance.ts';
-import { requireOneOf } from '../require.ts';
+import { assumed, assumedWords, component, limits, observed, specified } from '../clauses/index.ts';
+import { once } from '../util/index.ts';
+import { defineProduct } from './product.ts';
+import { requireOneOf } from './require.ts';
 import {
   childAges,
   count,
@@ -16,9 +17,7 @@ import {
   travellers,
   utcTime,
   word,
-} from '../shapes/index.ts';
-import { once } from '../util/index.ts';
-import { defineProduct } from './product.ts';
+} from './shapes/index.ts';
 
 const transferPoint = component('TransferPoint', z.strictObject(locationFields));
 

@@ -1,6 +1,5 @@
-import { placeholders, writeAddress } from '../address.ts';
-import { type AnyOperation, pathsOf } from '../operation.ts';
-import { asObject, isObject, type JsonObject, valueAt } from '../util/index.ts';
+import { type AnyOperation, pathsOf } from '../operations/index.ts';
+import { asObject, isObject, type JsonObject, placeholders, valueAt, writeAddress } from '../util/index.ts';
 import { setAt } from './json.ts';
 import type { PlacedField, PlacedFields } from './place.ts';
 import type { Profile } from './schema.ts';

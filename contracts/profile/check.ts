@@ -1,6 +1,5 @@
-import { placeholders } from '../address.ts';
-import type { AnyOperation } from '../operation.ts';
-import { nearest, suggest } from '../util/index.ts';
+import type { AnyOperation } from '../operations/index.ts';
+import { nearest, placeholders, suggest } from '../util/index.ts';
 import { addressOf, anyText, bodyFields, fieldAt } from './address.ts';
 import { eachBody, errorFields, type Fields, fieldsOf, namesIn, type Registry } from './fields.ts';
 import { type Place, type PlacedField, type PlacedFields, placeFields, whyNotShared } from './place.ts';

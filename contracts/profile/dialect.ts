@@ -1,6 +1,5 @@
-import { writeAddress } from '../address.ts';
-import type { AnyOperation } from '../operation.ts';
-import { asObject, type JsonObject, once, suggest } from '../util/index.ts';
+import type { AnyOperation } from '../operations/index.ts';
+import { asObject, type JsonObject, once, suggest, writeAddress } from '../util/index.ts';
 import {
   addressOf,
   bodyFields,

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
-import type { AnyOperation } from '../operation.ts';
-import { alternativesIn } from '../require.ts';
-import { errorBody, isoDate, timeStamp, utcTime } from '../shapes/index.ts';
+import {
+  type AnyOperation,
+  alternativesIn,
+  errorBody,
+  isoDate,
+  timeStamp,
+  utcTime,
+} from '../operations/index.ts';
 import { asObject } from '../util/index.ts';
 
 /** The direction of a body: the request or the answer of a call. */

@@ -1,4 +1,4 @@
-import type { Provenance } from '../provenance.ts';
+import type { Provenance } from '../clauses/index.ts';
 import { type Change, changeOf } from './change.ts';
 import type { Field, Fields } from './fields.ts';
 import type { ProfileProblem } from './problem.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { annotated, provenanceKinds } from '../clauses/index.ts';
 import { operationIds } from '../operations/index.ts';
-import { annotated, provenanceKinds } from '../provenance.ts';
 
 const name = String.raw`(?!__proto__(?:\.|$))[^.[\]\s](?:[^.[\]]*[^.[\]\s])?`;
 

@@ -1,8 +1,7 @@
-import { detailsOf } from '../details.ts';
 import { eachFault, type FaultDetail, FaultError, readFault } from '../fault/index.ts';
+import { detailsOf } from '../input/index.ts';
 import { asObject } from '../util/index.ts';
-import type { Task, TaskStep } from './schema.ts';
-import { type Scenario, scenarioSchema } from './schema.ts';
+import { type Scenario, scenarioSchema, type Task, type TaskStep } from './schema.ts';
 
 /**
  * The error for an invalid scenario. `details` contains each wrong field, its valid values and the nearest valid value.

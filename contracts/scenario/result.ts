@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { detailsOf } from '../details.ts';
-import { words } from '../scalars.ts';
-import { money, products } from '../shapes/index.ts';
+import { detailsOf, words } from '../input/index.ts';
+import { money, products } from '../operations/index.ts';
 import { outcomes, reportedOutcomes } from './schema.ts';
 
 const outcome = z.enum(outcomes);

@@ -1,20 +1,17 @@
 import * as z from 'zod';
-import { type ServiceStatus, statuses } from '../booking-status.ts';
-import { type ClauseId, clauses } from '../clauses/index.ts';
+import { type ClauseId, clauses, component, limits, type ServiceStatus, statuses } from '../clauses/index.ts';
 import { sandboxOptions, startFaults } from '../control/index.ts';
-import { limits } from '../limits.ts';
-import { operationIds } from '../operations/index.ts';
-import { component } from '../provenance.ts';
-import { duration, instant, words } from '../scalars.ts';
+import { duration, instant, words } from '../input/index.ts';
 import {
   countryCode,
   currencyCode,
   isoDate,
+  operationIds,
   paxWithAge,
   paymentRequest,
   paymentStatus,
   products,
-} from '../shapes/index.ts';
+} from '../operations/index.ts';
 import { asObject, once } from '../util/index.ts';
 
 const ages = z.array(z.int().min(0).max(limits.childAge.value)).optional();

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { maskBody } from '../mask.ts';
+import { maskBody } from './mask.ts';
 
 const maxShown = 60;
 

@@ -61,9 +61,6 @@ export function shareWord(a: string, b: string): boolean {
 export const shorten = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
-/** Node 22 has no `RegExp.escape`. */
-export const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-
 /** The time does not depend on the place of the first difference. */
 export function isSameText(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
@@ -75,9 +72,21 @@ export function isSameText(a: string, b: string): boolean {
 /** @example hideUserInfo('redis://:secret@host:6379') // 'redis://***@host:6379' */
 export const hideUserInfo = (address: string): string => address.replace(/\/\/.*@/s, '//***@');
 
-/** Returns a path in which the segments of a sent path replace the parameters, so that a message can compare both. */
-export function fillPath(path: string, sent: string): string {
-  const given = sent.split('/');
-  const parts = path.split('/').map((part, index) => (part.includes('{') ? given[index] || part : part));
-  return parts.join('/');
-}
+export { escapePattern, fillPath, pathPattern, placeholders, writeAddress } from './address.ts';
+export { addDays, dayNumber, endOfDay, formatTimeSpan, nightsBetween, utcDate } from './calendar.ts';
+export { type Clock, systemClock } from './clock.ts';
+export { DurationError, durationInWords, formatDuration, parseDuration } from './duration.ts';
+export { createMark, type Mark, type MarkKey, sipHash } from './mark.ts';
+export {
+  hideNamedSecrets,
+  isCpf,
+  type MaskedCard,
+  maskBody,
+  maskCard,
+  maskFormat,
+  maskText,
+  maskUrl,
+  readEscapes,
+} from './mask.ts';
+export { type CardResult, passesLuhn, testCards } from './test-cards.ts';
+export { apiVersion, version } from './version.ts';

@@ -7,7 +7,7 @@ export function moveTruth(service: ServiceRecord, to: ServiceStatus): void {
   const { truth: from } = service;
   if (from !== to && !canMove(from, to))
     throw new Error(
-      `a service cannot go from ${from} to ${to}; contracts/booking-status.ts lists the allowed changes`,
+      `a service cannot go from ${from} to ${to}; contracts/clauses/booking-status.ts lists the allowed changes`,
     );
   service.truth = to;
 }

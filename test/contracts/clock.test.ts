@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '#contracts/clock';
+import { systemClock } from '#contracts/util/clock';
 
 describe('the system clock', () => {
   beforeEach(() => {

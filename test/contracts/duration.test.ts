@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DurationError, durationInWords, formatDuration, parseDuration } from '#contracts/duration';
+import { DurationError, durationInWords, formatDuration, parseDuration } from '#contracts/util/duration';
 
 const hour = 3_600_000;
 

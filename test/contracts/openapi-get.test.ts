@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { AnyOperation } from '#contracts';
 import { createOpenApi } from '#contracts/openapi';
-import { defineOperation } from '#contracts/operation';
+import { defineOperation } from '#contracts/operations/operation';
 import { documentPlaces, list, object } from './document-fields.ts';
 
 const mark = { 'x-provenance': { kind: 'specified', clause: 'ep.airport' } };

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type AnyOperation, limits, operations, pollingPlans, problems } from '#contracts';
 import { bookingStatusWords, moveProvenance } from '#contracts/booking-status';
+import { assumptions, observations } from '#contracts/clauses/reasons';
 import { originOf, showProvenance, statementsOf } from '#contracts/openapi';
+import { statusFields } from '#contracts/operations/shapes/answer';
 import {
   byAssumption,
   byObservation,
@@ -13,9 +15,7 @@ import {
   provenanceText,
   sourceOf,
 } from '#contracts/provenance';
-import { assumptions, observations } from '#contracts/reasons';
 import { isUnspecifiedAt } from '#contracts/schema-walk';
-import { statusFields } from '#contracts/shapes/answer';
 import { clauses, isClauseId } from '#scenarios/judge';
 import { provenancePage } from './provenance-page.ts';
 import { provenancesOf } from './provenances.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addDays, formatTimeSpan, nightsBetween, operations, testCards } from '#contracts';
-import { isCountryCode, isoDate, timeStamp, utcTime } from '#contracts/shapes/scalars';
-import { passesLuhn } from '#contracts/test-cards';
+import { isCountryCode, isoDate, timeStamp, utcTime } from '#contracts/operations/shapes/scalars';
+import { passesLuhn } from '#contracts/util/test-cards';
 
 it.each([
   '2026-02-29',

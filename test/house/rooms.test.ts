@@ -41,7 +41,11 @@ describe('arrowViolations', () => {
     ['mock-server/a.ts', "export * from '#scenarios';", 'only contracts'],
     ['mock-server/a.ts', "const z = await import('node:zlib');", 'only for files like'],
     ['mock-server/a.ts', "import { x } from '../contracts/x.ts';", 'must stay inside mock-server/'],
-    ['mock-server/a.ts', "import { a } from '#contracts/clock';", 'only tests and tools reach into a room'],
+    [
+      'mock-server/a.ts',
+      "import { a } from '#contracts/util/clock';",
+      'only tests and tools reach into a room',
+    ],
     ['mock-server/nodes.ts', "import { serve } from '@hono/node-server';", 'only for files like'],
     ['mock-server/a.ts', "import { fakerEN } from '@faker-js/faker';", 'not for mock-server'],
     ['client/a.ts', "import type { X } from '#mock-server';", 'only contracts'],

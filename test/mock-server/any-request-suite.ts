@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OperationId, operationIds, operations, parseProfile, writeAddress } from '#contracts';
-import { errorBody } from '#contracts/shapes/answer';
+import { errorBody } from '#contracts/operations/shapes/answer';
 import type { MockSupplier } from '#mock-server';
 import { fullRequests, postIds } from './bad-input/full-requests.ts';
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskText } from '#contracts/exchange';
-import { passesLuhn } from '#contracts/test-cards';
+import { passesLuhn } from '#contracts/util/test-cards';
 import { bookingBody, createHotelClient, testCriteria } from './hotel-client.ts';
 import {
   all,

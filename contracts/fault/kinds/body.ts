@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { parseDuration } from '../../duration.ts';
-import { limits } from '../../limits.ts';
-import { duration } from '../../scalars.ts';
+import { limits } from '../../clauses/index.ts';
+import { duration } from '../../input/index.ts';
+import { parseDuration } from '../../util/index.ts';
 import { type BodyChange, defineFault } from '../define-fault.ts';
 import { commit, everywhere } from './parameters.ts';
 

@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { statuses, wireStatus } from '../../booking-status.ts';
-import type { AnyOperation } from '../../operation.ts';
-import { type ErrorEntry, isProblemCode, problems } from '../../problems.ts';
-import { bookingStatus } from '../../shapes/index.ts';
+import { type ErrorEntry, isProblemCode, problems, statuses, wireStatus } from '../../clauses/index.ts';
+import { type AnyOperation, bookingStatus } from '../../operations/index.ts';
 import { asObject } from '../../util/index.ts';
 import { type ConflictKey, defineFault, type FaultPlan } from '../define-fault.ts';
 import { hasEffect, isLookUp, listOf } from './parameters.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { parseDuration } from '../../duration.ts';
-import { duration } from '../../scalars.ts';
+import { duration } from '../../input/index.ts';
+import { parseDuration } from '../../util/index.ts';
 import { defineFault, type PlanCall } from '../define-fault.ts';
 import { everywhere, isReversed, rangeOf, wrongForm } from './parameters.ts';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { AnyOperation } from '../../operation.ts';
-import { unwrap } from '../../schema-walk.ts';
+import { type AnyOperation, unwrap } from '../../operations/index.ts';
 import { defineFault } from '../define-fault.ts';
 
 type AnySchema = z.core.$ZodType;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { parseDuration } from '../../duration.ts';
-import { duration } from '../../scalars.ts';
+import { duration } from '../../input/index.ts';
+import { parseDuration } from '../../util/index.ts';
 import { defineFault } from '../define-fault.ts';
 import { commit, everywhere } from './parameters.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { findStatus, statuses } from '../../booking-status.ts';
-import { parseDuration } from '../../duration.ts';
-import type { AnyOperation } from '../../operation.ts';
-import { duration } from '../../scalars.ts';
+import { findStatus, statuses } from '../../clauses/index.ts';
+import { duration } from '../../input/index.ts';
+import type { AnyOperation } from '../../operations/index.ts';
+import { parseDuration } from '../../util/index.ts';
 import { commits } from '../define-fault.ts';
 import { FaultError, shownText } from '../fault-error.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { suppliers } from '../../suppliers.ts';
+import { suppliers } from '../../operations/index.ts';
 import { defineFault } from '../define-fault.ts';
 
 export const partial = defineFault({

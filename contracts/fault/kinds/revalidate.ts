@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { revalidation } from '../../shapes/index.ts';
+import { revalidation } from '../../operations/index.ts';
 import { asObject } from '../../util/index.ts';
 import { defineFault } from '../define-fault.ts';
 import { hasEffect } from './parameters.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { canMove, findStatus, isCancelStep, type ServiceStatus, statuses } from '../../booking-status.ts';
-import { parseDuration } from '../../duration.ts';
-import type { AnyOperation } from '../../operation.ts';
-import { duration } from '../../scalars.ts';
+import { canMove, findStatus, isCancelStep, type ServiceStatus, statuses } from '../../clauses/index.ts';
+import { duration } from '../../input/index.ts';
+import type { AnyOperation } from '../../operations/index.ts';
+import { parseDuration } from '../../util/index.ts';
 import { defineFault } from '../define-fault.ts';
 import { hasEffect, listOf, statusWord, wrongForm } from './parameters.ts';
 

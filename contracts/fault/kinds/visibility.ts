@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { findStatus, type ServiceStatus, wireStatus } from '../../booking-status.ts';
-import { parseDuration } from '../../duration.ts';
-import { limits } from '../../limits.ts';
-import { duration } from '../../scalars.ts';
-import { asObject } from '../../util/index.ts';
+import { findStatus, limits, type ServiceStatus, wireStatus } from '../../clauses/index.ts';
+import { duration } from '../../input/index.ts';
+import { asObject, parseDuration } from '../../util/index.ts';
 import { defineFault, type FaultPlan, type PlanCall } from '../define-fault.ts';
 import { isLookUp, statusWord } from './parameters.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '#contracts/operation';
+import { defineOperation } from '#contracts/operations/operation';
 
 /** An operation without a body and with path parameters, which the hotel flow does not have. */
 export const hotelPage = defineOperation({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '#contracts/operation';
+import { defineOperation } from '#contracts/operations/operation';
 import { requiredByAssumption } from '#contracts/provenance';
 import { isoDate, utcTime } from '#contracts/shapes';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { assumed, component, specified } from '../provenance.ts';
+import { assumed, component, specified } from '../../clauses/index.ts';
 import { text } from './scalars.ts';
 
 /** In the body of every booking, back-office and payment call (res.credential, auth.1). */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { annotated, assumed, component, specified } from '../provenance.ts';
-import { once } from '../util/index.ts';
+import { annotated, assumed, component, specified } from '../../clauses/index.ts';
+import { once } from '../../util/index.ts';
 import { errorsField, statusFields, timeSpanField } from './answer.ts';
 import { bookedService } from './booking.ts';
 import { cancellationPolicy, money, offerFlags, pricingInfo, totalSellingPrice } from './offer.ts';

@@ -1,8 +1,8 @@
 // Other names of fields and other enum words that public clients send. Each one stands once: at its field in the schema.
 import * as z from 'zod/mini';
-import { annotated, marked } from './provenance.ts';
+import { annotated, marked } from '../clauses/index.ts';
+import { isObject } from '../util/index.ts';
 import { unwrap } from './schema-walk.ts';
-import { isObject } from './util/index.ts';
 
 export const alsoNamedKey = 'x-also-named';
 export const alsoValuesKey = 'x-also-values';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
+import { assumed, component, limits, observed, specified } from '../../clauses/index.ts';
 import { alsoNamed } from '../aliases.ts';
-import { limits } from '../limits.ts';
-import { assumed, component, observed, specified } from '../provenance.ts';
 import { atLeastOne, atMost, count, countryCode, text } from './scalars.ts';
 
 const age = z

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseDuration } from './duration.ts';
+import { parseDuration } from '../util/index.ts';
 
 /** The schema of an instant in ISO 8601 with its time zone. */
 export const instant = z.iso

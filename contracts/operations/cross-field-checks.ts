@@ -1,8 +1,7 @@
-import { dayNumber, endOfDay, nightsBetween } from './calendar.ts';
-import { limits } from './limits.ts';
+import { limits } from '../clauses/index.ts';
+import { asObject, dayNumber, endOfDay, type JsonObject, nightsBetween } from '../util/index.ts';
 import type { Complaint, InspectContext } from './operation.ts';
 import { dateOrTimeStamp, isoDate, timeOf, timeStamp, wellFormedTime } from './shapes/index.ts';
-import { asObject, type JsonObject } from './util/index.ts';
 
 // Only servers need these checks, so no operation refers to this module, and a client's bundle does not contain it. A
 // value can have any type here, because the schemas report wrong types.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { assumed, assumedWords, component, observed, specified } from '../../clauses/index.ts';
+import { once } from '../../util/index.ts';
 import { alsoValues } from '../aliases.ts';
-import { assumed, assumedWords, component, observed, specified } from '../provenance.ts';
-import { once } from '../util/index.ts';
 import { text, utcTime } from './scalars.ts';
 
 export const locationTypes = ['Destination', 'Hotel', 'PointOfInterest', 'Airport'] as const;

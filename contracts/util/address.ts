@@ -1,4 +1,5 @@
-import { escapePattern } from './util/index.ts';
+/** Node 22 has no `RegExp.escape`. */
+export const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** Returns the names of the parameters in a path, for example `hotelId` for `/hotel/{hotelId}`. */
 export function placeholders(path: string): string[] {
@@ -33,4 +34,11 @@ export function writeAddress(path: string, request: object): string {
     .filter(([name]) => !inPath.has(name))
     .map(([name, value]) => `${encodeURIComponent(name)}=${value}`);
   return query.length === 0 ? written : `${written}?${query.join('&')}`;
+}
+
+/** Returns a path in which the segments of a sent path replace the parameters, so that a message can compare both. */
+export function fillPath(path: string, sent: string): string {
+  const given = sent.split('/');
+  const parts = path.split('/').map((part, index) => (part.includes('{') ? given[index] || part : part));
+  return parts.join('/');
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { annotated } from './provenance.ts';
-import { asObject, isObject, type JsonObject } from './util/index.ts';
+import { annotated } from '../clauses/index.ts';
+import { asObject, isObject, type JsonObject } from '../util/index.ts';
 
 /**
  * The check also runs when other fields are wrong, so that one answer names all errors.

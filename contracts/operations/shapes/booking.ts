@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { assumed, component, observed, specified } from '../provenance.ts';
-import { once } from '../util/index.ts';
+import { assumed, component, observed, specified } from '../../clauses/index.ts';
+import { once } from '../../util/index.ts';
 import { errorsField, statusFields } from './answer.ts';
 import { cancellationPolicy, money, totalSellingPrice } from './offer.ts';
 import { bookedPax } from './pax.ts';

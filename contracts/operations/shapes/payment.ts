@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
+import {
+  annotated,
+  assumed,
+  component,
+  observed,
+  requiredByAssumption,
+  specified,
+} from '../../clauses/index.ts';
+import { passesLuhn } from '../../util/index.ts';
 import { alsoNamed } from '../aliases.ts';
-import { annotated, assumed, component, observed, requiredByAssumption, specified } from '../provenance.ts';
-import { passesLuhn } from '../test-cards.ts';
 import { money } from './offer.ts';
 import { text, timeStamp } from './scalars.ts';
 

@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { limits } from './limits.ts';
-import { type OperationId, operationIds } from './operations/index.ts';
-import { bySpecification, type Provenance, specified } from './provenance.ts';
-import { isoDate, products } from './shapes/index.ts';
+import { bySpecification, limits, type Provenance, specified } from '../clauses/index.ts';
+import { isoDate, type OperationId, operationIds, products } from '../operations/index.ts';
 
 // This entry is separate, so that a client of the booking API does not load the tools.
 

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
-import { bookingStatusWords, kindOfStatusWord, statusLabels } from '../booking-status.ts';
-import { type ProblemCode, problems } from '../problems.ts';
-import { annotated, assumed, component, specified } from '../provenance.ts';
+import {
+  annotated,
+  assumed,
+  bookingStatusWords,
+  component,
+  kindOfStatusWord,
+  type ProblemCode,
+  problems,
+  specified,
+  statusLabels,
+} from '../../clauses/index.ts';
 import { timeStamp } from './scalars.ts';
 
 const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]; // Object.keys returns string[]

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { limits } from '../limits.ts';
-import { annotated } from '../provenance.ts';
+import { annotated, limits } from '../../clauses/index.ts';
 
 // ISO 3166-1 alpha-2.
 const assigned =

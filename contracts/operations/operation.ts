@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import type { ProblemCode } from './problems.ts';
-import type { Provenance } from './provenance.ts';
+import type { ProblemCode, Provenance } from '../clauses/index.ts';
+import { once } from '../util/index.ts';
 import type { Product } from './shapes/index.ts';
-import { once } from './util/index.ts';
 
 // zod/mini has no messages until a program sets a language. If the program has already set a language, this code keeps
 // that language.

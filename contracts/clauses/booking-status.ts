@@ -1,4 +1,4 @@
-import type { ClauseId } from './clauses/index.ts';
+import type { ClauseId } from './clauses.ts';
 import { limits } from './limits.ts';
 import { byAssumption, bySpecification, type Provenance } from './provenance.ts';
 

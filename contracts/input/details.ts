@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { maskText } from './mask.ts';
-import type { ControlDetail } from './scalars.ts';
-import { unwrap } from './schema-walk.ts';
+import { unwrap } from '../operations/index.ts';
 import {
   asObject,
   beginningOfText,
   describeIssue,
   formatPath,
+  maskText,
   nearest,
   showValue,
   valueAt,
-} from './util/index.ts';
+} from '../util/index.ts';
+import type { ControlDetail } from './scalars.ts';
 
 /** A file in a wrong format can have a million errors. */
 const maxDetails = 100;

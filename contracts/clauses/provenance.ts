@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ClauseId } from './clauses/index.ts';
+import type { ClauseId } from './clauses.ts';
 import type { AssumptionKey, ObservationKey } from './reasons.ts';
 
 /**

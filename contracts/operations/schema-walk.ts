@@ -1,6 +1,6 @@
 // This module imports zod, so the module cannot be a part of contracts/util.
 import * as z from 'zod/mini';
-import type { Provenance } from './provenance.ts';
+import type { Provenance } from '../clauses/index.ts';
 
 export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   let here = schema;
