@@ -11,7 +11,6 @@ export interface Party {
   readonly childAges: readonly number[];
 }
 
-/** The drawn travellers: their rooms, and the guests in the order of the rooms. */
 export interface Group {
   readonly parties: readonly Party[];
   readonly guests: Guest[];
@@ -24,7 +23,6 @@ const isPlain = (text: string): boolean => /^[\p{L}\p{M} '’-]*$/u.test(text);
 const oldestChild = limits.childAge.value;
 const isChild = ({ IsChild, Age }: Guest): boolean => IsChild ?? Age <= oldestChild;
 
-/** Requirements of the scenario that restrict the drawn travellers. */
 interface Needs {
   /** Whether the scenario is about children. If so, a room with children in the task keeps at least one child. */
   readonly children: boolean;
@@ -129,7 +127,6 @@ function contactData(isNeeded: boolean, random: Random): Partial<Guest> {
   return { Email, DocumentType: 'PASSPORT', DocumentNumber: `${random.pick(['XA', 'CZ', 'K'])}${number}` };
 }
 
-/** Draws an e-mail address in a domain for examples. */
 export const drawEmail = (random: Random): string =>
   `${random.pick(['traveller', 'a.b', 'first_last', 'viagem+hotel'])}${random.integer(100, 99_999)}@example.com`;
 

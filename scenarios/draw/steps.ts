@@ -12,7 +12,6 @@ type Moment = Omit<Criteria<'car'>['pickup'], 'at'>;
 type Place = Criteria<'transfer'>['from'];
 
 export interface Drawn {
-  /** The drawn places; undefined if the task keeps its places. */
   readonly places: PlaceDraw | undefined;
   readonly nationality: string;
   readonly currency: string;
@@ -57,7 +56,6 @@ function peopleOf({ parties }: Group) {
   return roomOf({ adults, childAges: parties.flatMap(({ childAges }) => childAges) });
 }
 
-/** Draws the criteria of a car step: the places in one city, the times and the number of days. */
 export function drawCar({ criteria }: StepOf<'car'>, drawn: Drawn, random: Random): Criteria<'car'> {
   const { pickup, dropoff } = criteria;
   const { places, currency, date } = drawn;
@@ -73,7 +71,6 @@ export function drawCar({ criteria }: StepOf<'car'>, drawn: Drawn, random: Rando
   };
 }
 
-/** Draws the criteria of a transfer step: the two places, the time and the travellers. */
 export function drawTransfer(
   { criteria }: StepOf<'transfer'>,
   drawn: Drawn,
@@ -91,7 +88,6 @@ export function drawTransfer(
   };
 }
 
-/** Draws the criteria of a tour step: the city, the first and the last date, and the travellers. */
 export function drawTour({ criteria }: StepOf<'tour'>, drawn: Drawn, random: Random): Criteria<'tour'> {
   const { places, group, currency, date } = drawn;
   const from = date(criteria.from);

@@ -7,7 +7,6 @@ export interface Counterexample {
   readonly flow: Flow;
   readonly broken: Broken;
   readonly schedule: Schedule;
-  /** The run with the smallest schedule, with its story. */
   readonly run: Run;
   runs: number;
   /** Other smallest schedules that show the same failure, such as another fault at the same call. */
@@ -25,7 +24,6 @@ interface Collector {
   add(flow: Flow, run: Run): Promise<void>;
   readonly all: readonly Counterexample[];
   readonly unsteady: readonly Unsteady[];
-  /** The number of runs that were played to find the smallest schedules. */
   extraRuns(): number;
 }
 
@@ -46,7 +44,6 @@ export function createCollector(play: PlayRun, isStopped: () => boolean = () => 
     return play(...given);
   };
 
-  /** Returns the smallest schedule with the same failure, and its run with the story of its calls. */
   async function findSmallest(flow: Flow, run: Run, broken: Broken) {
     const schedule = await shrink(run.schedule, async less => {
       if (keyOf(less) === keyOf(run.schedule)) return true;
@@ -147,7 +144,6 @@ export async function shrink(
 
 type Fails = (schedule: Schedule) => Promise<boolean>;
 
-/** Leaves out one disturbance after the other, until none can be left out. */
 async function leaveOut(schedule: Schedule, fails: Fails): Promise<Schedule> {
   for (const index of schedule.keys()) {
     const less = schedule.toSpliced(index, 1);
@@ -158,7 +154,6 @@ async function leaveOut(schedule: Schedule, fails: Fails): Promise<Schedule> {
   return schedule;
 }
 
-/** Replaces each disturbance by a plainer one that still fails, and then leaves out what has become needless. */
 async function simplify(schedule: Schedule, fails: Fails): Promise<Schedule> {
   for (const [index, injection] of schedule.entries()) {
     for (const plainer of plainerThan(injection)) {

@@ -6,10 +6,8 @@ export interface ExploredFlow {
   readonly id: string;
   readonly state: 'explored' | 'not-played' | 'non-deterministic';
   readonly outcome: string;
-  /** The operations that the client called without a disturbance, in order. */
   readonly calls: readonly string[];
   readonly reason?: string;
-  /** The calls and answers of two equal runs that differed. */
   readonly traces?: readonly (readonly string[])[];
 }
 
@@ -20,14 +18,11 @@ export interface Exploration {
   readonly flows: readonly ExploredFlow[];
   readonly runs: number;
   readonly byDepth: readonly number[];
-  /** The number of further runs that were played to find the smallest schedules. */
   readonly extraRuns: number;
   readonly states: Readonly<Record<Run['state'], number>>;
   readonly newTraces: number;
   readonly skipped: Skipped;
-  /** An estimate of the runs that were left at the end. */
   readonly left: number;
-  /** Points of the curve: the number of runs, and the number of new traces so far. */
   readonly curve: readonly (readonly [number, number])[];
   readonly matrix: readonly MatrixRow[];
   readonly counterexamples: readonly Counterexample[];
@@ -75,10 +70,8 @@ function thinned(curve: readonly [number, number][]): [number, number][] {
   return curve.filter((_, index) => index % step === 0 || index === curve.length - 1);
 }
 
-/** The results of the runs with one disturbance of one sort at one operation. */
 export interface MatrixRow {
   readonly operation: string;
-  /** The kind of the fault, or `crash`. */
   readonly kind: string;
   readonly held: number;
   readonly broken: number;

@@ -10,11 +10,9 @@ import { traceLines } from './trace-lines.ts';
 interface ExploreSetting {
   readonly flows: readonly Flow[];
   readonly play: PlayRun;
-  /** The number of runs that are played at the same time. */
   readonly jobs: number;
   readonly depth: number;
   readonly maxRuns?: number | undefined;
-  /** The maximum duration in milliseconds of the clock. */
   readonly budget?: number | undefined;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
@@ -23,7 +21,6 @@ interface ExploreSetting {
 
 export interface ExploreProgress {
   readonly runs: number;
-  /** An estimate of the runs that are left, from what is known now. */
   readonly left: number;
   readonly newTraces: number;
   readonly failures: number;

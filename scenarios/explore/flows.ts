@@ -3,13 +3,11 @@ import type { Scenario } from '#contracts/scenario';
 import { suggest } from '#contracts/util';
 import { catalogue } from '../catalogue/index.ts';
 
-/** A purchase that an exploration plays with many faults. */
 export interface Flow {
   readonly id: string;
   readonly scenario: Scenario;
 }
 
-/** The flows, each with the scenario of the catalogue whose task the client plays. */
 const scenariosOfFlows = {
   hotel: 'hotel-confirmed',
   car: 'car-confirmed',
@@ -26,7 +24,6 @@ const scenariosOfFlows = {
 const declining: readonly string[] = ['hotel', 'car', 'transfer', 'tour'];
 const declines = { onPriceChange: 'decline', onConditionsChange: 'decline' } as const;
 
-/** All flows, in the order in which an exploration plays them. */
 export const flows: readonly Flow[] = Object.entries(scenariosOfFlows).map(([id, name]) => {
   const scenario = catalogue.find(one => one.id === name);
   if (!scenario) throw new Error(`the catalogue has no scenario "${name}"; change the flow "${id}"`);

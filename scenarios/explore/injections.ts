@@ -49,7 +49,6 @@ function effectsOfTrial(
   return useful.map(commit => ({ ...effect, commit }) as FaultEffect); // the schema of the kind has the parameter
 }
 
-/** What an exploration has learned about the effects of disturbances, operation by operation. */
 interface Effects {
   /** Learns the trace of a run whose last disturbance is the last of the schedule. */
   learn(schedule: Schedule, trace: string): void;

@@ -11,14 +11,12 @@ interface CommandOptions {
   readonly flows: readonly Flow[];
   readonly command: ClientSetting['command'];
   readonly pace: Pace;
-  /** The tracer, for the clock mode `warp`. */
   readonly warp?: ClientSetting['warp'];
   readonly seed?: string | undefined;
   readonly profile?: Profile | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Plays runs with the command of a client, each run with a separate sandbox and a separate folder. */
 interface CommandPlayer {
   readonly play: PlayRun;
   close(): Promise<void>;
@@ -66,7 +64,6 @@ export async function createCommandPlayer(options: CommandOptions): Promise<Comm
   return { play, close: () => host.close() };
 }
 
-/** The number of the last lines of output that are shown for a client that reported no result. */
 const maxLines = 8;
 
 function troubleText(trouble: string | undefined, output: string): string | undefined {

@@ -40,15 +40,11 @@ export interface Run {
   /** A hash of the whole run: the calls with the classes of their answers, the outcome, the books, and what was broken. */
   readonly trace: string;
   readonly broken: readonly Broken[];
-  /** The statuses of the services and of the charges at the supplier at the end. */
   readonly books: { readonly services: readonly string[]; readonly charges: readonly string[] };
-  /** The calls as readable lines; only if a caller requested them. */
   readonly story?: readonly string[] | undefined;
-  /** The story as data for a picture; only if a caller requested it. */
   readonly picture?: Story | undefined;
 }
 
-/** The outcome of a run in which the client reported no result. */
 export const noResult = 'no result';
 
 /** Plays one run of a flow. With `tell`, the run contains the story of its calls. */
@@ -103,7 +99,6 @@ interface ReportedRun {
   readonly why?: string | undefined;
 }
 
-/** Judges a run that has ended, and returns what the search needs to know about it. */
 export function runOf(ended: EndedRun, { flow, schedule, tell, outcome, why }: ReportedRun): Run {
   const { sandbox, scenario, facts } = ended;
   const calls = tracedCalls(facts);
@@ -134,7 +129,6 @@ export function runOf(ended: EndedRun, { flow, schedule, tell, outcome, why }: R
   };
 }
 
-/** Returns the run of a schedule whose faults cannot be armed together. */
 export const notApplicable = (schedule: Schedule): Run => ({ ...nothing, schedule, state: 'not-applicable' });
 
 function isCrashReached(schedule: Schedule, calls: readonly TracedCall[]): boolean {
@@ -152,7 +146,6 @@ function stateOf(outcome: string, isReached: boolean, broken: readonly Broken[])
   return broken.length > 0 ? 'warned' : 'held';
 }
 
-/** Returns the end of a run as texts: the outcome, the books, and what was broken. */
 const endOf = (outcome: string, { books, broken }: Pick<Run, 'books' | 'broken'>): string[] => [
   outcome,
   books.services.join(','),
@@ -169,7 +162,6 @@ export interface Broken {
   readonly exchanges: readonly number[];
 }
 
-/** A run that has ended, with the sandbox that keeps the books of its supplier. */
 interface EndedRun {
   readonly scenario: Scenario;
   readonly sandbox: Sandbox;
@@ -250,7 +242,6 @@ interface InProcessOptions {
 
 type Staged = Awaited<ReturnType<typeof playOnStage>>;
 
-/** A run that ended by itself, or a run that was stopped because the client did not end. */
 type LimitedPlay =
   | Staged
   | { readonly stopped: string; readonly stage: Staged['stage']; readonly took: number };
@@ -290,7 +281,6 @@ async function playWithinLimits(
   return Promise.race([playing, stopping.promise]);
 }
 
-/** Creates the clock and the `fetch` function of a client that is stopped when it takes too long. */
 function createLimit(
   clock: ClientSetting['clock'],
   stop: (why: string) => void,

@@ -12,7 +12,6 @@ interface Order {
 
 type Reply = { readonly number: number } & ({ readonly run: Run } | { readonly error: string });
 
-/** Worker threads that play runs with the reference client. */
 interface Pool {
   readonly play: PlayRun;
   close(): Promise<void>;

@@ -4,7 +4,6 @@ import type { Flow } from './flows.ts';
 import type { PlayRun } from './play.ts';
 import type { Schedule } from './shorthand.ts';
 
-/** Plays one schedule of a flow, and returns what the client broke, as the result of an exploration. */
 export async function replay(play: PlayRun, flow: Flow, schedule: Schedule): Promise<Exploration> {
   const run = await play(flow, schedule, true);
   const counts = createCounts(Math.max(1, schedule.length));

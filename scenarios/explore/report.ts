@@ -16,7 +16,6 @@ import { faultOf, scenarioOf, writeInjection, writeSchedule } from './shorthand.
 import { injectionText } from './story.ts';
 import { traceLines } from './trace-lines.ts';
 
-/** What a report on an exploration contains beside its results. */
 interface ReportSetting {
   readonly command?: readonly string[] | undefined;
   readonly seed: string;
@@ -26,7 +25,6 @@ interface ReportSetting {
   readonly reference: PlayRun;
 }
 
-/** Creates the report on an exploration, with a scenario and a command for each failure. */
 export async function explorationReport(
   exploration: Exploration,
   setting: ReportSetting,

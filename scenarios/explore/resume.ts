@@ -5,12 +5,10 @@ import type { PlayRun, Run } from './play.ts';
 import { keyOf } from './shorthand.ts';
 import { hashOf } from './trace.ts';
 
-/** The error for a file that belongs to another exploration, or is not readable. */
 export class ResumeError extends Error {
   override readonly name = 'ResumeError';
 }
 
-/** The file that keeps the results of runs. */
 interface ResumeFile {
   readonly path: string;
   /** A text that describes the client and the seed. A file of another exploration is refused. */

@@ -25,11 +25,9 @@ export interface Search {
   start(flow: Flow, base: Run): void;
   /** Returns the next runs, at most `count`; an empty list if the search is complete. All earlier runs must have been added. */
   next(count: number): PlannedRun[];
-  /** Adds the result of a planned run. Returns whether its trace is new. */
   add(planned: PlannedRun, run: Run): boolean;
   giveBack(planned: readonly PlannedRun[]): void;
   skipped(): Skipped;
-  /** An estimate of the number of runs that are left, from what is known now. */
   left(): number;
 }
 

@@ -58,7 +58,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Writes a schedule as text, one disturbance after the other. */
 export const writeSchedule = (schedule: Schedule): string[] => schedule.map(writeInjection);
 
 /** One call of a client: the operation, and the number of the call among the calls of this operation, from 1. */
@@ -77,7 +76,6 @@ export type Schedule = readonly Injection[];
 export const kindOfInjection = (injection: Injection): string =>
   'crash' in injection ? `crash=${injection.crash}` : JSON.stringify(injection.effect);
 
-/** Returns a text that identifies a schedule. Equal schedules have equal texts. */
 export const keyOf = (schedule: Schedule): string =>
   schedule.map(one => `${one.operation}#${one.nth} ${kindOfInjection(one)}`).join(' | ');
 

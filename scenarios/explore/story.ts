@@ -25,7 +25,6 @@ export function injectionText(injection: Injection): string {
   return `call ${injection.nth} of ${injection.operation}: ${what}`;
 }
 
-/** Returns the calls of a run as readable lines: the time, the operation, the answer, and the disturbance. */
 export function storyOf(facts: readonly Facts[], schedule: Schedule): string[] {
   const counts = new Map<OperationId, number>();
   const began = facts[0]?.opened.at ?? 0;

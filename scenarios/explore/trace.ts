@@ -14,7 +14,6 @@ export interface TracedCall extends CallRef {
 export const hashOf = (...texts: readonly string[]): string =>
   createHash('sha1').update(texts.join('\n')).digest('base64url').slice(0, 12);
 
-/** Returns the calls of a run to the operations of the contract, with the classes of their answers. */
 export function tracedCalls(facts: readonly Facts[]): TracedCall[] {
   const counts = new Map<OperationId, number>();
   return facts.flatMap(one => {

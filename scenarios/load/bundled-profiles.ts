@@ -9,7 +9,6 @@ import { suggest } from '#contracts/util';
 const folder = new URL('../../contracts/profile/bundled/', import.meta.url);
 const extension = '.yaml';
 
-/** Returns the names of the profiles that the package contains, in the order of the alphabet. */
 export const bundledProfileNames = (): string[] =>
   readdirSync(folder)
     .filter(file => extname(file) === extension)

@@ -114,7 +114,6 @@ const namesOf = ({ id, trigger, surname, products }: Scenario): { field: string;
     : products.map(product => ({ field: 'trigger', name: `trigger "${trigger}" of a ${product}` }))),
 ];
 
-/** A scenario that was read from a file, but not checked yet. */
 interface FoundScenario {
   readonly value: unknown;
   /** The path of the scenario in the document, such as `[2]`; the path is empty if the file contains a single scenario. */

@@ -1,6 +1,5 @@
 import { asObject, isObject, type JsonObject } from '#contracts/util';
 
-/** A request in a pact, and the answer that the pact expects. */
 export interface Interaction {
   readonly file: string;
   readonly description: string;

@@ -12,7 +12,6 @@ import {
 
 export const statePath = '/_understudy-state';
 
-/** A proxy between Pact's verifier and the provider. */
 export interface ReplayProxy {
   readonly url: string;
   /** The error messages for states that could not be set up. `keyOf` returns the keys of this map. */
@@ -30,7 +29,6 @@ interface ProxyParts extends RequestRewriting {
   readonly allowBooking: boolean;
 }
 
-/** Opens a proxy on a loopback port. The proxy forwards requests to the provider, with real credentials. */
 export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
   const brokenStates = new Map<string, string>();
   const refused = new Map<Interaction, string>();

@@ -7,7 +7,6 @@ interface ProviderCredentials {
   readonly managerId: number;
 }
 
-/** The field names in requests, and the credentials to insert into requests. */
 export interface RequestRewriting {
   readonly dialect: Dialect;
   readonly credentials: ProviderCredentials;
@@ -21,7 +20,6 @@ export interface ReplayedRequest {
   readonly body: string;
 }
 
-/** Returns the operation with the given method and path; undefined if the contract has no such operation. */
 export type FindOperation = (method: string, path: string) => AnyOperation | undefined;
 
 /** Creates a function that finds operations by the paths of a dialect. Letter case makes no difference. */
@@ -36,7 +34,6 @@ export function createFinder(dialect: Dialect): FindOperation {
 
 const formOf = (path: string): RegExp => new RegExp(`^${pathPattern(path)}$`, 'i');
 
-/** Returns why a request to a target needs permission; undefined if the request only reads. */
 export function whyNotSent(method: string, path: string, find: FindOperation): string | undefined {
   const operation = find(method, path);
   if (operation !== undefined && !['book', 'pay', 'cancel'].includes(operation.effect)) return undefined;

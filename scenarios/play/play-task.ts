@@ -139,7 +139,6 @@ function fits(offer: Offer, { name, ...wanted }: NonNullable<BookStep['choose']>
   );
 }
 
-/** Creates a function that acts as the user. The task says how long the user waits, and which changes the user accepts. */
 function consentOf(run: TaskRun): Consent {
   const { onPriceChange = 'accept', onConditionsChange = 'accept' } = run.task;
   return async ({ shown, priceChanged, conditionsChanged }) => {
@@ -183,7 +182,6 @@ async function cancel(
   return { ...endOfCancellation(await client.cancel({ bookingId, service }, { signal })), penalty };
 }
 
-/** Reads static data. If the data is not found, the step ends as an error, but the task continues. */
 async function readStatic(
   { airport, hotelId, times = 1, after }: Extract<TaskStep, { do: 'static' }>,
   { client, clock, signal }: TaskRun,

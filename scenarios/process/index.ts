@@ -17,7 +17,6 @@ import { endOfTraced, follow as followTraced, shownNotes, traced, type Warp } fr
 export { endGroup, exitOf, hasGroups, killAtExit, type ProgramEnd, signalGroup } from './group.ts';
 export { endOfTraced, follow, shownNotes, signalTraced, traced, type Warp } from './traced.ts';
 
-/** Describes how a client ended: normally, by the time-out, by `kill`, or because the caller aborted the signal. */
 export type ClientEnd =
   | ProgramEnd
   | {
@@ -35,23 +34,19 @@ export interface ClientStart {
    */
   readonly mark: string;
   readonly write: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
-  /** The time-out of the client, in milliseconds. */
   readonly timeout: number;
-  /** Ends the client early when this signal aborts. */
   readonly signal?: AbortSignal | undefined;
   /**
    * Whether the client has made progress since the last call of this function. The function is called every two minutes. A
    * client without progress has timed out.
    */
   readonly makesProgress?: (() => boolean) | undefined;
-  /** Runs the client on virtual time. */
   readonly warp?: Warp | undefined;
 }
 
 export interface ClientProcess {
   /** Kills the client and all processes that the client has started. */
   kill(): void;
-  /** Resolves when the client and all processes that the client has started have ended. */
   readonly ended: Promise<ClientEnd>;
   /** The number of jumps of a client on virtual time so far; undefined in real time. */
   jumps(): number | undefined;

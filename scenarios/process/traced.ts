@@ -5,7 +5,6 @@ import type { Readable, Writable } from 'node:stream';
 import { followTracer, type WarpClock, type WarpSession } from '../warp/index.ts';
 import { type ProgramEnd, signalGroup, startFailure } from './group.ts';
 
-/** How a command runs on virtual time, together with a supplier. */
 export interface Warp {
   readonly tracer: string;
   /** How long nothing must happen before the time may jump, in ms of real time. The tracer has a default. */

@@ -26,7 +26,6 @@ import { asObject } from '#contracts/util';
 import { inspectRequest, withNumbers } from '#mock-server';
 import { mark } from './seed-mark.ts';
 
-/** The operation that the request of a HAR entry calls, and the parameters in the path of the request. */
 type Target = Pick<Exchange, 'operation' | 'toolCall'> & { readonly path: ReadonlyMap<string, string> };
 
 /**

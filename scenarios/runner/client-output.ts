@@ -7,7 +7,6 @@ import { createLeakSearch, createMask } from './secrets.ts';
 export interface ClientOutput {
   write(stream: 'stdout' | 'stderr', chunk: Buffer): void;
   lastLine(): string;
-  /** Returns the end of the output, with secrets masked. */
   tail(): string;
   masked(text: string): string;
   /** Returns the secrets that the output contains, and at most one of the given Tokens. */

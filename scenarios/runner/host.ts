@@ -20,7 +20,6 @@ export interface ScenarioSandbox {
 }
 
 export interface PlannedCrash {
-  /** Whether the client has received the answer after which it is killed. */
   isDue(): boolean;
   cancel(): void;
 }
@@ -43,7 +42,6 @@ interface HostOptions {
   readonly profile?: Profile | undefined;
 }
 
-/** A function that wraps each call of a client. */
 type AroundCall = NonNullable<ListenOptions['around']>;
 type Answer = Awaited<ReturnType<AroundCall>>;
 

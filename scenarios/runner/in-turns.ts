@@ -1,7 +1,5 @@
 interface Turns {
-  /** The maximum number of items that are processed at the same time. */
   readonly jobs: number;
-  /** After this signal aborts, no further item starts. */
   readonly signal: AbortSignal;
 }
 

@@ -158,7 +158,6 @@ export interface Play {
   readonly result?:
     | (NonNullable<JudgeContext['result']> & {
         readonly outcome: Result['outcome'];
-        /** The reason that the client gave for the outcome. */
         readonly why?: string | undefined;
       })
     | undefined;
@@ -176,14 +175,12 @@ export interface Play {
   readonly kept?: string | undefined;
   /** The number of the last exchange before the client was started again; undefined if the client was not killed. */
   readonly restartedAfter?: number | undefined;
-  /** The end of the client's output, with secrets masked. */
   readonly output: string;
   /** The duration of the scenario, in milliseconds of real time. `virtualMs` is the duration on the sandbox clock. */
   readonly tookMs: number;
   readonly virtualMs: number;
   /** The number of jumps of the time, in the mode `warp`. */
   readonly jumps?: number | undefined;
-  /** What warp could not do with the client. */
   readonly notes?: readonly string[] | undefined;
 }
 

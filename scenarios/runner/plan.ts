@@ -2,7 +2,6 @@ import type { Scenario } from '#contracts/scenario';
 import { canDraw, drawScenario } from '../draw/index.ts';
 import { randomSeed } from './seed.ts';
 
-/** The drawn tasks of a run. */
 export interface VaryOptions {
   /** The numbers of the draws of each scenario, from 1. */
   readonly draws: readonly number[];
@@ -14,7 +13,6 @@ export interface PlannedPlay {
   readonly draw?: number;
 }
 
-/** The plays of a run, and the seed of their inventories and draws. */
 export interface Plan {
   readonly plays: readonly PlannedPlay[];
   /** The seed is absent for fixed tasks, because their inventories use the seeds of the scenarios. */

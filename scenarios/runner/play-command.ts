@@ -18,14 +18,11 @@ import { searchFolder } from './search-folder.ts';
 import { secretsOf } from './secrets.ts';
 import { waitsOf } from './speed.ts';
 
-/** The settings for running a client under test. */
 export interface ClientSetting {
   readonly command: readonly [program: string, ...args: string[]];
   readonly clock: PlayClock;
   readonly warp?: Omit<Warp, 'clock'> | undefined;
-  /** The time-out of the client for one scenario, in milliseconds. */
   readonly timeout: number;
-  /** Ends the client early when this signal aborts. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -4,17 +4,13 @@ import type { Pace } from './speed.ts';
 interface Repeated {
   readonly scenario: string;
   readonly seed: string;
-  /** The number of the draw; absent for the fixed task. */
   readonly draw?: number | undefined;
-  /** The command of the client; absent for the reference client. */
   readonly command?: readonly string[] | undefined;
   readonly clock: { readonly mode: string; readonly speed: number };
   readonly pace: Pace;
-  /** Other options of the run, as command line arguments. */
   readonly repeatOptions?: readonly string[] | undefined;
 }
 
-/** Returns the command line that plays a scenario again, with the same speed and seed. */
 export function repeatCommand({
   scenario,
   seed,

@@ -8,7 +8,6 @@ interface Ended {
   readonly end: ClientEnd;
   readonly resultFile: string;
   readonly output: ClientOutput;
-  /** The time-out of the client, in milliseconds. */
   readonly timeout: number;
 }
 

@@ -28,7 +28,6 @@ export interface RunOptions {
   /** The command of the client under test. The default is the reference client in this process. */
   readonly command?: readonly [program: string, ...args: string[]] | undefined;
   readonly pace: Pace;
-  /** The tracer, for the clock mode `warp`. */
   readonly warp?: ClientSetting['warp'];
   /** Receives what warp could not do with a client, for each scenario. */
   readonly onNote?: ((note: string) => void) | undefined;

@@ -109,7 +109,6 @@ function warpTiming({ setup }: Scenario, { timeout = warpTime }: Pace): Timing {
   };
 }
 
-/** Measurements from playing a scenario with the reference client. */
 interface Measured {
   /** The duration of the scenario, in milliseconds of the sandbox clock. */
   readonly took: number;
@@ -156,7 +155,6 @@ function tooLong(
   return `the scenario would take ${inWords(needed)} (${inWords(took)} on the sandbox clock); ${ways.join(', or ')}`;
 }
 
-/** Formats a duration, rounded up to minutes. */
 const inWords = (ms: number): string => durationInWords(Math.ceil(ms / 60_000) * 60_000);
 
 /** Returns the total time, in milliseconds, in which a task requires a wait or the user thinks. */

@@ -33,7 +33,6 @@ export interface CallOutcome extends Omit<RecordedCall, 'operation'> {
 }
 
 interface MakeCallOptions {
-  /** The profile with the field names to use in the request. */
   readonly profile: Profile;
   readonly idempotencyKey?: string | undefined;
   /** Whether `verify` repeats the call if the supplier answers 429 without Retry-After. */
@@ -119,7 +118,6 @@ async function readJson(response: Response | undefined): Promise<CallOutcome | u
   return json === undefined ? undefined : { result: 'compared', status: response.status, json };
 }
 
-/** Returns the JSON in a response; undefined for another body. */
 async function jsonIn(response: Response | undefined): Promise<unknown> {
   const text = (await response?.text().catch(() => '')) ?? '';
   try {

@@ -9,7 +9,6 @@ import type { LearnedName, RecordedCall } from './report-schema.ts';
 export interface Conversation {
   /** Makes a call and returns the answer; undefined if the answer is not JSON. */
   call(name: CallName, request: object, options?: CallOptions): Promise<Answer | undefined>;
-  /** Records the reason why a call is not made. */
   skip(name: CallName, reason: string): void;
   /** Whether requests use the field names from answers. The value becomes false if the supplier refuses these names. */
   readonly usesLearnedNames: boolean;
@@ -37,7 +36,6 @@ interface ConversationParts {
   readonly makeCall: MakeCall;
   readonly target: Target;
   readonly evidence: Evidence;
-  /** The profile with the field names of the supplier that are already known. */
   readonly profile: Profile;
   readonly signal?: AbortSignal | undefined;
   readonly usesLearnedNames?: boolean;

@@ -15,7 +15,6 @@ import {
 import type { RecordedCall } from './report-schema.ts';
 import { errorCodes } from './safe-text.ts';
 
-/** Removes secrets from a text that the supplier sent. */
 export type Hide = (text: string) => string;
 
 /** The calls that `verify` has made so far, and the comparison of the answers with the contract. */

@@ -41,7 +41,6 @@ const knownLines = ({ operations }: DriftReport): string[] =>
     return known.length === 0 ? [] : [`${id}: ${known.map(({ field }) => field).join(', ')}`];
   });
 
-/** Splits a comment line at spaces. Long words are not split. */
 function wrap(line: string): string[] {
   const lines = line.match(new RegExp(`\\S.{0,${maxWidth - 4}}(?= |$)|\\S+`, 'g')) ?? [''];
   return lines.map((text, index) => `${index > 0 ? '   ' : ' '}${text}`.trimEnd());

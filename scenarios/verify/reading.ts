@@ -2,7 +2,6 @@ import { addDays, type Product, productNames } from '#contracts';
 import { asObject, type JsonObject } from '#contracts/util';
 import type { Conversation } from './conversation.ts';
 
-/** The trip for which `verify` sends Search requests. */
 export interface RequestedTrip {
   /**
    * The search text for Autocomplete. The default is Rio de Janeiro. If Autocomplete finds nothing, `verify` uses the
@@ -17,12 +16,10 @@ export interface RequestedTrip {
   readonly nights: number;
 }
 
-/** The search criteria for each product, or the reason why no Search is possible. */
 export type Searches =
   | { readonly criteria: Readonly<Record<Product, JsonObject>> }
   | { readonly reason: string };
 
-/** The default search text for Autocomplete. */
 export const defaultDestination = 'Rio de Janeiro';
 
 const products = ['hotel', 'car', 'transfer', 'tour'] as const satisfies Product[];
@@ -132,7 +129,6 @@ async function readProduct(
   }
 }
 
-/** Returns the fields that identify an offer in GetBookingConditions. */
 function selectionOf(product: Product, offer: JsonObject): JsonObject | undefined {
   const { item } = productNames[product];
   const chosen = { [item]: offer[item] };

@@ -12,7 +12,6 @@ interface Call {
   readonly outcome: CallOutcome;
 }
 
-/** The calls that a file of recorded traffic contains. */
 export interface Recording {
   readonly calls: readonly Call[];
   /** Calls to addresses that belong to no operation of the contract. These calls returned JSON. */

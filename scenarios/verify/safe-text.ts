@@ -17,7 +17,6 @@ export function errorCodes(entries: readonly unknown[]): string {
   return plain.join(', ') || 'no readable Code';
 }
 
-/** Returns a status that consists of words; undefined for other values. */
 export const statusWord = (status: unknown): string | undefined =>
   typeof status === 'string' && /^[A-Za-z][A-Za-z _-]{0,39}$/.test(status) ? status : undefined;
 
@@ -42,6 +41,5 @@ export function addressMask(
   };
 }
 
-/** Returns the words in a name in lower case. For example, `GetBookingList` has three words. */
 const wordsOf = (text: string): string[] =>
   (text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map(word => word.toLowerCase());

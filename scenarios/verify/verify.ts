@@ -22,10 +22,8 @@ export interface VerifyTargetOptions {
   readonly target: Target;
   /** The trip for which `verify` sends Search requests. The default is two nights in Rio de Janeiro, in 60 days. */
   readonly trip?: Partial<RequestedTrip>;
-  /** The profile with the field names of the supplier that are already known. */
   readonly profile?: Profile | undefined;
   readonly allowBooking?: boolean;
-  /** Removes secrets from texts that the target sent. */
   readonly hide?: Hide;
   /** Stops the calls early when this signal aborts. If DoBooking was already sent, `verify` still cancels the test booking. */
   readonly signal?: AbortSignal | undefined;
@@ -37,7 +35,6 @@ export interface VerifyTargetOptions {
   readonly onBooked?: (booking: CreatedBooking) => void;
 }
 
-/** The report, and the profile with the field names of the supplier. */
 export interface Verified {
   readonly report: DriftReport;
   readonly profile: Profile;
@@ -98,11 +95,8 @@ interface VerifyTrafficOptions {
   readonly name: string;
   /** The content of a HAR file, or of a file with exchanges of a sandbox. */
   readonly text: string;
-  /** The profile with the field names of the supplier that are already known. */
   readonly profile?: Profile | undefined;
-  /** Removes secrets from texts that the supplier sent. */
   readonly hide?: Hide;
-  /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
 }
 
@@ -130,13 +124,11 @@ export function verifyTraffic(options: VerifyTrafficOptions): Verified {
 }
 
 type Circumstances = Pick<DriftReport, 'source' | 'profile' | 'tookMs' | 'elsewhere' | 'bookings'> & {
-  /** The start of the verification, in epoch milliseconds. */
   readonly startedAt: number;
   /** Whether the supplier accepts the field names from its answers in requests. */
   readonly inRequests: boolean;
 };
 
-/** Creates the report from the recorded calls, with totals and the exit code. */
 function verified(evidence: Evidence, { startedAt, inRequests, ...rest }: Circumstances): Verified {
   const { profile, names, compared } = evidence.learned(inRequests);
   const fields = compared.flatMap(operation => operation.fields);

@@ -3,7 +3,6 @@ import type { Readable, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock } from '#contracts';
 
-/** What a command under warp did. */
 export interface WarpTotals {
   readonly jumps: number;
   /** The duration in ms of real time, and in ms of virtual time. */
@@ -136,7 +135,6 @@ async function quietOf(clock: WarpClock, isNeeded: () => boolean): Promise<void>
   } while (isNeeded() && clock.isBusy());
 }
 
-/** What the tracer has said so far about the command. */
 interface Heard {
   readonly notes: string[];
   jumps: number;
@@ -145,7 +143,6 @@ interface Heard {
   totals: WarpTotals | undefined;
 }
 
-/** Keeps what a line of the tracer says about the command. */
 function hear(line: string, heard: Heard): void {
   heard.endless = line.startsWith('endless ') ? line.slice('endless '.length) : undefined;
   if (line.startsWith('note ')) heard.notes.push(line.slice('note '.length));

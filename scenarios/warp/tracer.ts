@@ -172,7 +172,6 @@ type Failure = Error & {
 
 const lineOf = ({ message }: Failure): string => message.split('\n', 1)[0] ?? '';
 
-/** Returns one line, although a compiler writes many. */
 function whyNotBuilt(error: Failure): string {
   const { code, signal, syscall, stderr = '' } = error;
   if (code === 'ENOENT' && syscall?.startsWith('spawn'))

@@ -205,7 +205,6 @@ function compareGuests(step: BookStep, { guests: booked }: HeldService): Differe
   return [...differences, ...mainGuest(step.guests, placed), ...placesOf(step, placed)];
 }
 
-/** A guest of a booked service, with the key of the matching guest of the task. */
 interface Placed {
   readonly guest: HeldGuest;
   readonly key: string;

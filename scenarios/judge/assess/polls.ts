@@ -43,7 +43,6 @@ interface OpenRun extends PollRun {
   /** The undecided services, sorted by their polling interval, shortest first. */
   readonly waiting: readonly KnownService[];
   readonly settled: number;
-  /** The answered polls up to now. */
   readonly polls: Call[];
 }
 

@@ -141,7 +141,6 @@ export function assessEach<Case>(
   return { findings, isObserved, reason: nothing };
 }
 
-/** Creates an assessment from one ruling. */
 export const assessOne = (ruling: Ruling, nothing = 'there was nothing to judge'): Assessment =>
   assessEach([ruling], one => one, nothing);
 
@@ -162,7 +161,6 @@ export function finding(
   return { exchanges: [...new Set(exchanges)].sort((a, b) => a - b), message, expected };
 }
 
-/** Returns a copy of a finding with the weight of a warning. */
 export const asWarning = (found: Finding): Finding => ({ ...found, warn: true });
 
 /**

@@ -13,15 +13,12 @@ export interface RunEnd extends JudgeContext {
   /** The books of the supplier, read after the client has ended. */
   readonly books: Books;
   readonly calls: readonly Call[];
-  /** The verdicts of the rules that read the traffic. */
   readonly verdicts: readonly {
     readonly rule: string;
     readonly verdict: string;
     readonly findings: readonly Finding[];
   }[];
-  /** The purchases of the task; undefined if there is no task. */
   readonly purchases: readonly Purchase[] | undefined;
-  /** The calls that book, pay or cancel. */
   readonly changing: readonly Call[];
   /** Returns the calls whose requests or answers have this BookingId. */
   about(bookingId: string): readonly Call[];
@@ -64,7 +61,6 @@ export function createRunEnd(
 export interface Purchase {
   readonly index: number;
   readonly step: BookStep;
-  /** Whether a later step of the task cancels the service. */
   readonly isCancelled: boolean;
   readonly services: readonly BookedService[];
   /** The fields of the task step that differ in a service, such as `criteria.nights`. */
@@ -88,7 +84,6 @@ function purchasesOf(task: Task, { services, places }: Books): Purchase[] {
   });
 }
 
-/** Returns whether a task cancels the service of a step, alone or with its trip. */
 const isCancelledIn = ({ steps }: Task, index: number): boolean =>
   steps.some(
     step =>
@@ -137,7 +132,6 @@ export function proofOf({ changing, about }: RunEnd, services: readonly BookedSe
   return [...numbers].sort((a, b) => a - b);
 }
 
-/** Returns whether a call books, pays or cancels. */
 export function changesBookings({ operation }: Pick<Facts, 'operation'>): boolean {
   const effect = operation ? operations[operation].effect : 'read';
   return effect === 'book' || effect === 'pay' || effect === 'cancel';

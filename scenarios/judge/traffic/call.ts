@@ -248,5 +248,4 @@ export const isPolled = (status: ServiceStatus): boolean =>
 /** Returns whether a client needs no further call after a status. */
 export const isSettled = (status: ServiceStatus): boolean => status === 'confirmed' || isFinal(status);
 
-/** Returns the word in the field `bookingStatus` for a status. */
 export const statusWord = (status: ServiceStatus): string => statuses[status].bookingStatus;

@@ -18,12 +18,10 @@ export interface Traffic {
   of(step: Step): readonly Call[];
   /** Returns the look-ups of bookings and lists by one credential, in order. */
   looksBy(by: string): readonly Call[];
-  /** Every Token that was issued or sent. */
   readonly tokens: readonly TokenUse[];
   usersOf(token: string | undefined): readonly Call[];
   /** Returns the calls for conditions of one offer in order, even if they belong to different Searches. */
   conditionsOf(selection: string): readonly Call[];
-  /** The bookings, each with all calls about the booking. */
   readonly trips: readonly Trip[];
   /**
    * The DoBooking calls in order, grouped by stay. Calls of one stay have equal credential, product, item, units, first day and
@@ -34,7 +32,6 @@ export interface Traffic {
   retries(): Retries;
 }
 
-/** Information about the traffic that the exchanges do not contain. */
 interface TrafficOptions {
   /** The numbers of the exchanges during which the client was killed. */
   readonly killedIn?: readonly number[] | undefined;

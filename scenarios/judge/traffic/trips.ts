@@ -147,7 +147,6 @@ function aboutOf({ step, facts }: Call, known: BookingView['services']): string[
   return only && (waiting.length === 1 || known.size === 1) ? [only[0]] : [];
 }
 
-/** Returns the last information that a client had about a booking before a call. */
 export const seenBefore = ({ seen }: Trip, call: Call): Observation | undefined =>
   seen[countBefore(seen, ({ by }) => by.number < call.number) - 1];
 
@@ -165,5 +164,4 @@ export function nextAfter(
   return undefined;
 }
 
-/** Returns the last information that the client had about a booking. */
 export const lastSeen = ({ seen }: Trip): Observation | undefined => seen.at(-1);

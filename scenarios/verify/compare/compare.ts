@@ -28,10 +28,8 @@ import {
   valuesOf,
 } from './propose.ts';
 
-/** The comparison of the answers of one operation with the contract. */
 export interface Compared {
   readonly fields: readonly ComparedField[];
-  /** The changes that a profile could make for the differences. */
   readonly proposals: readonly Proposal[];
   readonly guesses: readonly Guess[];
   /** The numbers of the values that match, by the paths of the fields. */
@@ -43,7 +41,6 @@ export interface Compared {
 export interface CompareOptions {
   /** The profile with the names, places and values of the supplier that are already known. */
   readonly profile?: Profile | undefined;
-  /** Removes secrets from texts that the supplier sent. */
   readonly hide?: ((text: string) => string) | undefined;
 }
 
@@ -153,7 +150,6 @@ function compareInside(
     });
 }
 
-/** Collects the changes of a profile that may explain the differences in the objects. */
 function propose(context: ObjectContext, run: Run): void {
   const { parent, objects } = context;
   if (objects.length === 0) return;

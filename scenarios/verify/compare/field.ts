@@ -182,7 +182,6 @@ function typeOfSchema(schema: z.core.$ZodType): string {
   return def.type === 'object' ? 'an object' : 'text';
 }
 
-/** Describes the type of a JSON value, for messages. */
 export function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

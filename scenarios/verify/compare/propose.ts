@@ -9,7 +9,6 @@ export interface Proposal {
   readonly field: Field;
   readonly change: FieldChange;
   readonly because: string;
-  /** The kind of the difference that the change explains. */
   readonly state: FieldState;
   readonly expected?: string;
   readonly got?: readonly string[];
@@ -103,7 +102,6 @@ function stem(word: string): string {
   return singular.replace(/(.)\1/g, '$1');
 }
 
-/** A field of the contract, its name at the supplier, and the reason for the match. */
 interface Match {
   readonly field: Field;
   readonly key: string;

@@ -23,7 +23,6 @@ export interface Unit {
   readonly parts?: readonly Unit[];
 }
 
-/** The values that `unitsOf` needs. */
 interface UnitContext {
   readonly compared: readonly ComparedSubject[];
   readonly given: Profile;
@@ -198,7 +197,6 @@ export interface Subject {
   compare(profile: Profile): Compared;
 }
 
-/** The comparison of one operation or tool. */
 export type ComparedSubject = Compared & { readonly id: string };
 
 export interface OperationProposal extends AnswerChange {
