@@ -36,7 +36,7 @@ export const outsideNames: readonly string[] = [
   'Pending for good',
   'Technical problem for good',
   'recipe', // a key in exported sandboxes
-  'truth-told', // an invariant of the oracle
+  'truth-told', // an invariant
 ];
 
 const name = (pattern: string, instead: string): BannedWord => ({ pattern: new RegExp(pattern), instead });
