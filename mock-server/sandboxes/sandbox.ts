@@ -12,14 +12,13 @@ import {
   type Quote,
 } from '../inventory/index.ts';
 import { Journal } from '../journal/index.ts';
+import { createRotatingMap, type RotatingMap } from '../rotating-map.ts';
 import { ScenarioRuns } from '../scenario-runs/index.ts';
 import { hash32 } from '../seed.ts';
 import {
   type BookingRecord,
   createMemoryStore,
   createReplaceable,
-  createRotatingMap,
-  type RotatingMap,
   type ServiceRecord,
   type Store,
   type StoreSource,

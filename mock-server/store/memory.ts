@@ -1,7 +1,7 @@
-import { createDueQueue } from './due-queue.ts';
+import { createRotatingMap } from '../rotating-map.ts';
+import { SortedList } from '../sorted-list.ts';
 import { createBookingTable, type Reporting } from './memory-bookings.ts';
-import type { TokenRecord } from './records.ts';
-import { createRotatingMap } from './rotating-map.ts';
+import type { DueRow, TokenRecord } from './records.ts';
 import type { CreateStore, Store, StoreSource, StoreState } from './store.ts';
 
 /** The maximum number of tokens in a generation of a rotating map. The store keeps two generations. */
@@ -46,7 +46,7 @@ export const createMemoryStore: CreateStore = (state, changes) => {
   const dumpRest = (): Omit<StoreState, 'bookings'> => ({
     tokens: tokens.entries(),
     counts: counts.entries(),
-    due: [...due.read()],
+    due: due.read(),
     booked: [...booked],
     ...bookings.shared(),
   });
@@ -106,5 +106,37 @@ function createCounts(reporting: Reporting) {
     },
     entries: () => counts.entries(),
     size: () => counts.size,
+  };
+}
+
+/** Creates the due events of a store, ordered by instant. */
+function createDueQueue(reporting: Reporting) {
+  const queue = new SortedList<{ row: DueRow; number: number }>(
+    (a, b) => a.row.at - b.row.at || a.number - b.number,
+  );
+  let next = 0;
+
+  /** Adds an event under a number. A durable store finds the row of an event by its number. */
+  function add(row: DueRow, number: number = next): void {
+    reporting.to?.dueAdded(number, row);
+    queue.add({ row: { ...row }, number });
+    next = Math.max(next, number + 1);
+  }
+
+  return {
+    add,
+    size: () => queue.size,
+    read: (): DueRow[] => queue.all.map(({ row }) => ({ ...row })),
+    methods: {
+      addDue: (row: DueRow) => add(row),
+      nextDue: () => queue.first?.row.at,
+      takeDue(until: number): DueRow | undefined {
+        const { first } = queue;
+        if (!first || first.row.at > until) return undefined;
+        queue.takeFirst();
+        reporting.to?.dueTaken(first.number);
+        return first.row;
+      },
+    },
   };
 }
