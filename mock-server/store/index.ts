@@ -10,4 +10,4 @@ export type {
   TimelineStep,
   TokenRecord,
 } from './records.ts';
-export type { CreateStore, ListQuery, Store, StoreChanges, StoreSource, StoreState } from './store.ts';
+export type { CreateStore, ListQuery, Store, StoreChanges, StoreState } from './store.ts';

@@ -57,16 +57,14 @@ export interface Store {
   /** Returns the number of tokens, counts and due events. */
   recordCount(): number;
 
-  /** Returns the whole store as plain data. */
+  /** Returns the whole store as plain data, with the bookings as JSON texts, which take a third of the memory of objects. */
   dump(): StoreState;
-  /** Returns the same with the bookings as JSON texts, which take a third of the memory. */
-  snapshot(): StoreSource;
 }
 
 /** A store as plain data. */
 export interface StoreState {
-  /** The bookings in the order of their last changes, the last changed at the end. */
-  bookings: BookingRecord[];
+  /** The bookings in the order of their last changes, the last changed at the end. Each booking is an object or its JSON text. */
+  bookings: readonly (BookingRecord | string)[];
   tokens: [string, TokenRecord][];
   counts: [number, number][];
   due: DueRow[];
@@ -80,13 +78,8 @@ export interface StoreState {
   shared?: [reference: string, ids: string[]][];
 }
 
-/** The state with which a store can start. A booking is an object or its JSON text, because text takes less memory. */
-export interface StoreSource extends Omit<StoreState, 'bookings'> {
-  bookings: readonly (BookingRecord | string)[];
-}
-
 /** Creates a store. The store is empty, or contains the dumped state of another store. `changes` receives later changes. */
-export type CreateStore = (state?: StoreSource, changes?: StoreChanges) => Store;
+export type CreateStore = (state?: StoreState, changes?: StoreChanges) => Store;
 
 /**
  * Receives every change of a store, so that a durable store can write the changes. The initial state of a store is no
