@@ -1,7 +1,7 @@
-import { createHeap, type HeapItem } from '../heap.ts';
+import { SortedList } from '../sorted-list.ts';
 import type { Turns, Wait, WakeUp } from './types.ts';
 
-interface Sleeper extends WakeUp, HeapItem {
+interface Sleeper extends WakeUp {
   due: number;
   order: number;
   who: string;
@@ -18,7 +18,7 @@ interface Sleep {
 
 /** Sorted by the ends of their waits; equal ends keep their order. */
 export class Sleepers {
-  readonly #heap = createHeap<Sleeper>((a, b) => (a.due === b.due ? a.order - b.order : a.due - b.due));
+  readonly #list = new SortedList<Sleeper>((a, b) => (a.due === b.due ? a.order - b.order : a.due - b.due));
   readonly #turns: Turns | undefined;
   #count = 0;
 
@@ -27,18 +27,18 @@ export class Sleepers {
   }
 
   get size(): number {
-    return this.#heap.size;
+    return this.#list.size;
   }
 
   /** Infinity when no wait ever ends. */
   nextAt(): number {
-    return this.#heap.peek()?.due ?? Number.POSITIVE_INFINITY;
+    return this.#list.first?.due ?? Number.POSITIVE_INFINITY;
   }
 
   add({ due, who, signal, isRepeatable, onAbort }: Sleep, { wake, fail }: WakeUp): void {
     const turns = isRepeatable ? this.#turns : undefined;
     const abort = () => {
-      this.#heap.remove(sleeper);
+      this.#list.remove(sleeper);
       sleeper.fail(signal?.reason);
       onAbort();
     };
@@ -47,7 +47,6 @@ export class Sleepers {
       due,
       order: this.#count++,
       who,
-      place: 0,
       wake: () => {
         leave();
         turns?.undo(() => enter());
@@ -64,25 +63,25 @@ export class Sleepers {
         return;
       }
       signal?.addEventListener('abort', abort, { once: true });
-      this.#heap.push(sleeper);
+      this.#list.add(sleeper);
     };
     enter();
     turns?.undo(() => {
       leave();
-      this.#heap.remove(sleeper);
+      this.#list.remove(sleeper);
     });
   }
 
   wakeNext(): void {
-    this.#heap.pop()?.wake();
+    this.#list.takeFirst()?.wake();
   }
 
   failAll(reason: unknown): void {
-    for (let next = this.#heap.pop(); next; next = this.#heap.pop()) next.fail(reason);
+    for (let next = this.#list.takeFirst(); next; next = this.#list.takeFirst()) next.fail(reason);
   }
 
   waits(): Wait[] {
-    return Array.from(this.#heap.inOrder(), ({ due, who }) => ({
+    return this.#list.all.map(({ due, who }) => ({
       at: Number.isFinite(due) ? due : null,
       who,
     }));

@@ -4,8 +4,8 @@ import {
   defaultOptions,
   idIn,
   type Namespace,
-  type RestorableState,
   type Sandboxes,
+  type SandboxState,
 } from '../sandboxes/index.ts';
 import type { Scope } from '../scope.ts';
 import { ControlRefusal } from './refusal.ts';
@@ -34,7 +34,7 @@ export function checkSandboxQuota(namespace: Namespace | undefined): void {
  */
 export function checkStateQuotas(
   namespace: Namespace | undefined,
-  { store: { bookings } }: Pick<RestorableState, 'store'>,
+  { store: { bookings } }: Pick<SandboxState, 'store'>,
 ): void {
   checkSandboxQuota(namespace);
   const max = namespace?.quotas.bookings;
@@ -45,7 +45,7 @@ export function checkStateQuotas(
 }
 
 /** For a fork or an imported sandbox, the journal shrinks to the quota. */
-export function withLowerJournal(namespace: Namespace | undefined, state: RestorableState): RestorableState {
+export function withLowerJournal(namespace: Namespace | undefined, state: SandboxState): SandboxState {
   const { identity } = state;
   const max = namespace?.quotas.journalBytesPerSandbox;
   if (max === undefined || identity.options.journalBytes <= max) return state;

@@ -1,4 +1,4 @@
-import { idIn, namespaceOf, type RestorableState, type Sandbox } from '../sandboxes/index.ts';
+import { idIn, namespaceOf, type Sandbox, type SandboxState } from '../sandboxes/index.ts';
 import type { Scope } from '../scope.ts';
 import { newProcessId } from '../seed-secrets.ts';
 import { refuseUnknown } from './refusal.ts';
@@ -41,7 +41,7 @@ export class Snapshots {
 
   /** Stores the present state of a sandbox as a snapshot. Returns the id of the snapshot. */
   take(sandbox: Sandbox): string {
-    const state = sandbox.snapshot();
+    const state = sandbox.dump();
     return this.add(state, roughBytes(state));
   }
 
@@ -50,7 +50,7 @@ export class Snapshots {
    *
    * @param bytes roughly the memory that the state takes
    */
-  add(state: RestorableState, bytes: number): string {
+  add(state: SandboxState, bytes: number): string {
     const namespace = namespaceOf(state.identity.id);
     const own =
       this.#all.get(namespace) ?? new SnapshotsOfNamespace(idIn(namespace, this.#name), this.#highest);
@@ -62,7 +62,7 @@ export class Snapshots {
   }
 
   /** Returns the state of a snapshot. Throws a ControlRefusal for an id that is unknown or not in the caller's namespace. */
-  require(id: string, scope: Scope): RestorableState {
+  require(id: string, scope: Scope): SandboxState {
     const namespace = typeof scope === 'string' ? namespaceOf(id) : scope.namespace;
     const known = this.#all.get(namespace);
     const found = known?.find(id);
@@ -113,7 +113,7 @@ export class Snapshots {
 /** The snapshots of one namespace. Their ids are a name and a number, such as `team-a.snapshot-1`. */
 class SnapshotsOfNamespace {
   readonly #name: string;
-  readonly #kept = new Map<string, { state: RestorableState; bytes: number }>();
+  readonly #kept = new Map<string, { state: SandboxState; bytes: number }>();
   /** The number in the last id. */
   count: number;
   /** Roughly the memory of the snapshots, in bytes. */
@@ -128,7 +128,7 @@ class SnapshotsOfNamespace {
     return this.#kept.size;
   }
 
-  add(state: RestorableState, bytes: number): string {
+  add(state: SandboxState, bytes: number): string {
     this.count += 1;
     const id = `${this.#name}-${this.count}`;
     this.#kept.set(id, { state, bytes });
@@ -136,7 +136,7 @@ class SnapshotsOfNamespace {
     return id;
   }
 
-  find(id: string): RestorableState | undefined {
+  find(id: string): SandboxState | undefined {
     return this.#kept.get(id)?.state;
   }
 

@@ -1,8 +1,8 @@
 import { type LocationType, limits } from '#contracts';
 import { isLocationType } from '#contracts/shapes';
 import { asObject } from '#contracts/util';
+import { createRotatingMap } from '../rotating-map.ts';
 import { hash32 } from '../seed.ts';
-import { createRotatingMap } from '../store/index.ts';
 import {
   type Destination,
   destinations,

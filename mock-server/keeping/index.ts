@@ -3,17 +3,18 @@ import type { Observation } from '../observation.ts';
 import {
   defaultSandbox,
   type KeepingHost,
-  type RestorableState,
   type Sandbox,
   type SandboxKeep,
   type SandboxKeeping,
+  type SandboxState,
   type SandboxSummary,
 } from '../sandboxes/index.ts';
-import { decode, decodeHead } from './codec.ts';
 import { Kept, type KeptParts } from './kept.ts';
-import type { DurableStore, Heading, Stored } from './store.ts';
+import { decode, summaryIn } from './rows.ts';
+import type { DurableStore, Stored } from './store.ts';
 import { damageOf, storedIds } from './tools.ts';
 
+export { summaryKeys } from './rows.ts';
 export type {
   CallRow,
   Change,
@@ -101,7 +102,7 @@ export class Keeping implements SandboxKeeping {
     return stored && this.#begin(new Kept(id, this.#parts, stored), stored);
   }
 
-  attach(id: string, state?: RestorableState): SandboxKeep {
+  attach(id: string, state?: SandboxState): SandboxKeep {
     const kept = new Kept(id, this.#parts);
     if (state) kept.addState(state);
     this.#live.set(id, kept);
@@ -135,7 +136,7 @@ export class Keeping implements SandboxKeeping {
     const isNew = [...this.#live.values()].filter(({ version }) => version === 0);
     await Promise.all(isNew.map(kept => kept.saved()));
     const page = await this.#store.list(after, limit);
-    return page.flatMap(one => summaryOf(one, this.#machine.now()) ?? []);
+    return page.flatMap(({ rows }) => summaryIn(rows, this.#machine.now()) ?? []);
   }
 
   async expired(limit: number): Promise<{ id: string; version: number }[] | undefined> {
@@ -208,26 +209,6 @@ export class Keeping implements SandboxKeeping {
   #requireHost(): KeepingHost {
     if (!this.#host) throw new Error('keeping: the sandboxes of the server are missing');
     return this.#host;
-  }
-}
-
-function summaryOf({ rows }: Heading, now: number): SandboxSummary | undefined {
-  try {
-    const { state, life } = decodeHead(rows, now);
-    const { identity, clock, closed, faults, journal } = state;
-    const { bookings, createdAt, lost } = life;
-    return {
-      identity,
-      clock,
-      closed,
-      bookings,
-      createdAt,
-      calls: journal.next - 1,
-      faults: faults.length,
-      lost,
-    };
-  } catch {
-    return undefined; // a row is damaged or missing; `understudy store check` names the sandbox
   }
 }
 

@@ -1,9 +1,8 @@
 import type { MachineClock } from '../clock/index.ts';
 import type { JournalEntry } from '../journal/index.ts';
-import { type RestorableState, type Sandbox, SandboxError, type SandboxKeep } from '../sandboxes/index.ts';
+import { type Sandbox, SandboxError, type SandboxKeep, type SandboxState } from '../sandboxes/index.ts';
 import { StoreError } from '../store-error.ts';
-import { HeadWriter } from './codec.ts';
-import { Recorder } from './recorder.ts';
+import { HeadWriter, Recorder } from './rows.ts';
 import type { CallRow, Change, DurableStore, Stored, Version } from './store.ts';
 import { damageFix, readEntry } from './tools.ts';
 
@@ -97,7 +96,7 @@ export class Kept implements SandboxKeep {
   }
 
   /** Adds the content of a new sandbox. */
-  addState({ store, journal }: RestorableState): void {
+  addState({ store, journal }: SandboxState): void {
     this.changes.addState(store);
     const bodies = new Map(journal.bodies);
     for (const [number, facts] of journal.facts)

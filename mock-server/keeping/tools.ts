@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../journal/index.ts';
 import { isDamage, StoreError } from '../store-error.ts';
-import { decode, findRowProblem } from './codec.ts';
+import { decode, findRowProblem } from './rows.ts';
 import type { CallRow, DurableStore, Row } from './store.ts';
 
 const perPage = 1_000;

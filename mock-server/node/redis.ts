@@ -1,5 +1,13 @@
 import { hostMachine, type MachineClock } from '../clock/index.ts';
-import type { Change, DurableStore, Heading, JournalPage, Row, Version } from '../keeping/index.ts';
+import {
+  type Change,
+  type DurableStore,
+  type Heading,
+  type JournalPage,
+  type Row,
+  summaryKeys,
+  type Version,
+} from '../keeping/index.ts';
 import { StoreError } from '../store-error.ts';
 import { Connection, type Reply } from './redis-connection.ts';
 
@@ -14,7 +22,7 @@ import { Connection, type Reply } from './redis-connection.ts';
 // Each commit publishes its version on the channel understudy:changed:<id>.
 const prefix = 'understudy:';
 /** The version of the layout. A store with another version is refused. */
-const formatVersion = 2;
+const formatVersion = 3;
 
 const keys = `
 local id, change = ARGV[1], cjson.decode(ARGV[3])
@@ -139,7 +147,7 @@ function createReads(run: Run): Pick<DurableStore, 'load' | 'version' | 'list' |
       const from = after === '' ? '-' : `(${after}`;
       const page = ['LIMIT', '0', String(limit)];
       const ids = textsOf(await run('ZRANGEBYLEX', `${prefix}ids`, from, '+', ...page));
-      const heads = await Promise.all(ids.map(id => run('HMGET', `${prefix}rows:${id}`, ...headKeys)));
+      const heads = await Promise.all(ids.map(id => run('HMGET', `${prefix}rows:${id}`, ...summaryKeys)));
       return ids.map((id, index): Heading => ({ id, rows: rowsOf(heads[index]) }));
     },
     async expired(now, limit) {
@@ -171,11 +179,8 @@ async function readJournal(
 /** A list that is empty would become an object in Lua, but the scripts only iterate it. */
 const textOf = (change: Partial<Change>): string => JSON.stringify(change);
 
-/** The rows of a sandbox that a list needs. */
-const headKeys = ['beginning', 'clock', 'faults', 'life'].map(name => `head ${name}`);
-
 const rowsOf = (values: Reply | undefined): Row[] =>
-  headKeys.flatMap((key, index) => {
+  summaryKeys.flatMap((key, index) => {
     const value = Array.isArray(values) ? values[index] : undefined;
     return typeof value === 'string' ? [{ key, value }] : [];
   });

@@ -1,6 +1,6 @@
 import { hash64 } from '../seed.ts';
-import { namespaceOf } from './namespace.ts';
-import type { SandboxIdentity } from './sandbox-config.ts';
+import type { SandboxIdentity } from './config.ts';
+import { namespaceOf } from './ids.ts';
 
 /** The `owner` of calls for static data. The text is empty, because no Credential has an empty user name. */
 export const staticOwner = '';

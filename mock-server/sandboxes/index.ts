@@ -1,32 +1,37 @@
-import { dropUndefined } from './identify.ts';
-import type { SandboxKeeping } from './keeping.ts';
-import type { SandboxConfig } from './sandbox-config.ts';
-import type { Surroundings } from './sandbox-source.ts';
-import { Sandboxes } from './sandboxes.ts';
+import { dropUndefined, type SandboxConfig } from './config.ts';
+import type { Surroundings } from './sandbox.ts';
+import { Sandboxes, type SandboxKeeping } from './sandboxes.ts';
 
 export { bookingsOf, viewBooking } from './bookings-view.ts';
-export { closeSandbox } from './close-sandbox.ts';
+export {
+  decodeParts,
+  decodeSummary,
+  encodePart,
+  type PartName,
+  partNames,
+  partSchemas,
+  type SandboxState,
+  type SandboxSummary,
+  summaryOf,
+  summaryParts,
+} from './codec.ts';
+export {
+  type Credential,
+  defaultOptions,
+  type SandboxConfig,
+  type SandboxIdentity,
+  type SandboxOptions,
+  sandboxConfig,
+  withSetup,
+} from './config.ts';
 export { type CredentialIndex, staticOwner } from './credential-index.ts';
-export { defaultOptions } from './identify.ts';
-export type { KeepingHost, SandboxKeep, SandboxKeeping } from './keeping.ts';
-export { idIn, isSandboxId, namespaceOf } from './namespace.ts';
-export type { Namespace, Quotas } from './namespaces.ts';
-export { sandboxConfig } from './options.ts';
+export { fileTexts, stateIn } from './file.ts';
+export type { Namespace, Quotas } from './ids.ts';
+export { idIn, isSandboxId, namespaceOf, SandboxError } from './ids.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
-export type { RateWindow } from './rate-window.ts';
-export type { Sandbox } from './sandbox.ts';
-export type {
-  Credential,
-  RestorableState,
-  SandboxIdentity,
-  SandboxOptions,
-  SandboxState,
-} from './sandbox-config.ts';
-export { type SandboxConfig, withSetup } from './sandbox-config.ts';
-export { SandboxError } from './sandbox-error.ts';
-export { fileTexts, stateIn } from './sandbox-file.ts';
-export { Sandboxes } from './sandboxes.ts';
-export { type SandboxSummary, summaryOf } from './summary.ts';
+export type { RateWindow } from './rate-windows.ts';
+export { closeSandbox, type Sandbox, type SandboxKeep } from './sandbox.ts';
+export { type KeepingHost, Sandboxes, type SandboxKeeping } from './sandboxes.ts';
 
 /** The id of the sandbox that every server starts with. */
 export const defaultSandbox = 'default';

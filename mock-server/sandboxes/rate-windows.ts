@@ -1,5 +1,20 @@
 import { limits } from '#contracts';
-import { createRateWindow, type RateWindow } from './rate-window.ts';
+
+/** The requests of one credential within a sliding window (limit.rate). */
+export interface RateWindow {
+  /**
+   * Counts a request at the instant `now`, unless the window is full.
+   *
+   * @returns 0 when the request was counted, otherwise the milliseconds until the next request is allowed
+   */
+  take(now: number, slack: number): number;
+  /** Removes the request that was counted at the instant `at`, because a fault answers it. Such a request does not count. */
+  giveBack(at: number): void;
+  /** The number of requests in the window at the last call of `take`. */
+  readonly size: number;
+  /** Returns the instants of the requests in the window, the oldest first. */
+  dump(): number[];
+}
 
 /** The rate windows of all credentials of a sandbox. */
 export type RateWindows = ReturnType<typeof createRateWindows>;
@@ -18,5 +33,39 @@ export function createRateWindows(limit: number | false, state: [string, number[
     of: (username: string) => of(username),
     dump: () => [...windows].map(([name, window]): [string, number[]] => [name, window.dump()]),
     size: () => [...windows.values()].reduce((sum, { size }) => sum + size, 0),
+  };
+}
+
+/**
+ * Creates a window that allows `limit` requests in any `span` milliseconds. The window keeps one number for each
+ * counted request. The time to count a request does not depend on the number of counted requests.
+ */
+function createRateWindow(limit: number, span: number, from: readonly number[] = []): RateWindow {
+  let instants = [...from];
+  let first = 0;
+
+  function forget(before: number): void {
+    while ((instants[first] ?? Number.POSITIVE_INFINITY) <= before) first += 1;
+    if (first < 1_024 || first < instants.length / 2) return;
+    instants = instants.slice(first);
+    first = 0;
+  }
+
+  return {
+    take(now, slack) {
+      forget(now - span + slack);
+      const oldest = instants[first];
+      if (oldest !== undefined && instants.length - first >= limit) return oldest + span - slack - now;
+      instants.push(now);
+      return 0;
+    },
+    giveBack(at) {
+      const index = instants.lastIndexOf(at);
+      if (index >= first) instants.splice(index, 1);
+    },
+    get size() {
+      return instants.length - first;
+    },
+    dump: () => instants.slice(first),
   };
 }

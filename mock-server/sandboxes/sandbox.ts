@@ -1,8 +1,15 @@
-import type { ServiceStatus } from '#contracts';
+import { limits, type ServiceStatus } from '#contracts';
 import { contractWords, createRedactor, type Mark, type Redactor } from '#contracts/exchange';
 import { once } from '#contracts/util';
 import { Bookings } from '../bookings/index.ts';
-import { createVirtualClock, type Fired, hostMachine, type VirtualClock } from '../clock/index.ts';
+import {
+  type Advance,
+  createVirtualClock,
+  type Fired,
+  hostMachine,
+  type MachineClock,
+  type VirtualClock,
+} from '../clock/index.ts';
 import { Faults } from '../faults/index.ts';
 import {
   createInventories,
@@ -11,33 +18,95 @@ import {
   type Places,
   type Quote,
 } from '../inventory/index.ts';
-import { Journal } from '../journal/index.ts';
-import { ScenarioRuns } from '../scenario-runs/index.ts';
+import { Journal, type JournalMemory } from '../journal/index.ts';
+import type { Ports } from '../ports.ts';
+import { createRotatingMap, type RotatingMap } from '../rotating-map.ts';
+import { type Catalogue, ScenarioRuns } from '../scenario-runs/index.ts';
 import { hash32 } from '../seed.ts';
+import type { SecretSource } from '../seed-secrets.ts';
 import {
   type BookingRecord,
+  type CreateStore,
   createMemoryStore,
   createReplaceable,
-  createRotatingMap,
-  type RotatingMap,
   type ServiceRecord,
   type Store,
-  type StoreSource,
+  type StoreChanges,
+  type StoreState,
 } from '../store/index.ts';
 import { createTokens, type Tokens } from '../tokens/index.ts';
-import { beginningOf } from './beginning-of.ts';
-import type { Keep } from './keep.ts';
-import type { Namespace } from './namespaces.ts';
-import type { RateWindow } from './rate-window.ts';
-import { createRateWindows, type RateWindows } from './rate-windows.ts';
-import type {
-  RestorableState,
-  SandboxHead,
-  SandboxIdentity,
-  SandboxState,
-  SmallState,
-} from './sandbox-config.ts';
-import type { SandboxSource, Surroundings } from './sandbox-source.ts';
+import { encode, type SandboxState } from './codec.ts';
+import type { NewSandbox, SandboxIdentity } from './config.ts';
+import type { Namespace } from './ids.ts';
+import { createRateWindows, type RateWindow, type RateWindows } from './rate-windows.ts';
+
+/** What a sandbox is made from: an identity and the options of its clock, or the state of another sandbox. */
+export type SandboxSource = NewSandbox | StateSource;
+
+/** The state of another sandbox, or of an earlier copy of the same sandbox. */
+export interface StateSource {
+  state: SandboxState;
+  identity?: SandboxIdentity;
+  /** The instant of the creation of a stored sandbox, in real milliseconds since 1970. By default, the sandbox is created now. */
+  createdAt?: number | undefined;
+  /** How many exchanges the journal of a stored sandbox has lost. */
+  lost?: { facts: number; bodies: number } | undefined;
+}
+
+/** The parts of a server that all its sandboxes share. */
+export interface Surroundings {
+  machine?: MachineClock | undefined;
+  /** The ports of single sandboxes. A port closes when another process has removed its sandbox from a shared store. */
+  ports?: Pick<Ports, 'ids'> | undefined;
+  /** The maximum number of sandboxes in memory. Default: no maximum. */
+  maxSandboxes?: number | undefined;
+  createStore?: CreateStore | undefined;
+  /** The source of generated secrets, and of the marks that replace secrets in journals. */
+  secrets: SecretSource;
+  /** The scenarios that a sandbox can run. */
+  catalogue: Catalogue;
+  /** The memory that the journals of all sandboxes share. Default: no limit of all journals. */
+  journalMemory?: JournalMemory | undefined;
+}
+
+/**
+ * The connection of one sandbox with the durable store. Each call has a turn, in which it changes the sandbox in memory. The changes
+ * are committed before the turn ends.
+ */
+export interface SandboxKeep {
+  /** Receives the changes of the sandbox's store. */
+  readonly changes: StoreChanges;
+  /** Whether the store also has the recorded exchanges. */
+  readonly keepsJournal: boolean;
+  /**
+   * Runs a call when the earlier turns have ended, and commits its changes. If another process has changed the sandbox in the meantime,
+   * takes back all effects of the call, reads the sandbox again, and runs the call again.
+   *
+   * @param work receives the sandbox, which is another object if another process has reset it. Must not start another turn of the sandbox.
+   * @throws StoreError if the store has failed. The sandbox is then as it was before the turn.
+   * @throws SandboxError if another process has removed the sandbox
+   */
+  run<Result>(work: (sandbox: Sandbox) => Result | Promise<Result>): Promise<Result>;
+  /** Why the last turn could not be committed; undefined if it was committed. */
+  readonly failure: unknown;
+  /** Waits until the changes outside turns are durable. */
+  saved(): Promise<void>;
+  /** Keeps the sandbox in memory. Returns the function that ends this. */
+  use(): () => void;
+  /** Calls a function when the changes of the present turn are durable; now if no turn runs. */
+  afterCommit(fn: () => void): void;
+  /** Calls a function if the present turn must be taken back. */
+  undo(fn: () => void): void;
+  /** Runs a step of the clock that no call requests in a turn of its own. */
+  alone(step: () => void): void;
+  /** Notes the present text of an exchange for the store, and an exchange that the journal has dropped. */
+  call(number: number, text: string): void;
+  callDropped(number: number): void;
+  /** Receives messages about commits of other processes, as long as the sandbox is in memory. */
+  watch(): void;
+  /** Reads the exchanges of other processes, and those of an earlier process. @throws StoreError */
+  readCalls(): Promise<void>;
+}
 
 /** The maximum number of prices that a sandbox keeps between GetBookingConditions and DoBooking. */
 const quotesKept = 200;
@@ -83,19 +152,21 @@ export class Sandbox {
   /** The marks of another process that continue in this sandbox; undefined for a sandbox of this process. @internal */
   readonly carriedMarks: readonly string[] | undefined;
   /** The connection with the durable store; undefined if the server has no durable store. @internal */
-  readonly keep: Keep<Sandbox> | undefined;
+  readonly keep: SandboxKeep | undefined;
   /** The namespace of the sandbox, which counts its bookings; undefined for a sandbox without a namespace. @internal */
   namespace: Namespace | undefined;
-  readonly #marks: () => readonly string[];
-  #windows: RateWindows;
-  readonly #replaceStore: ((state: StoreSource) => void) | undefined;
+  /** Returns the marks that replace the secrets of the sandbox. @internal */
+  readonly marks: () => readonly string[];
+  /** The rate windows of the credentials. @internal */
+  rate: RateWindows;
+  readonly #replaceStore: ((state: StoreState) => void) | undefined;
   readonly #waiting = new Set<AbortController>();
   readonly #listeners = new Set<(fired: Fired) => void>();
   #closed: boolean;
   #closedAt: number | undefined;
 
   /** @internal */
-  constructor(source: SandboxSource, surroundings: Surroundings, keep?: Keep<Sandbox>) {
+  constructor(source: SandboxSource, surroundings: Surroundings, keep?: SandboxKeep) {
     const { machine = hostMachine, createStore = createMemoryStore, catalogue, secrets } = surroundings;
     const state = 'state' in source ? source.state : undefined;
     const { identity, start } = beginningOf(source);
@@ -126,9 +197,9 @@ export class Sandbox {
       turns: keep,
     });
     this.places = createPlaces(identity.options.ids, catalogue.testville);
-    this.#windows = createRateWindows(identity.options.rateLimit, state?.rate);
+    this.rate = createRateWindows(identity.options.rateLimit, state?.rate);
     const mark = markWith(secrets.mark, identity, state?.marks);
-    this.#marks = once(() => markedTexts(identity).map(mark));
+    this.marks = once(() => markedTexts(identity).map(mark));
     this.carriedMarks = state?.marks;
     this.tokens = createTokens(seed, store);
     this.inventoryOf = createInventories(seed, this.places);
@@ -195,11 +266,11 @@ export class Sandbox {
   }
 
   /** Continues from the state that the durable store has. The calls that wait, the listeners and the journal stay. @internal */
-  load({ store, clock, closed, closedAt, rate, journal, ...state }: RestorableState): void {
+  load({ store, clock, closed, closedAt, rate, journal, ...state }: SandboxState): void {
     this.#replaceStore?.(store);
     this.faults.load(state);
     this.runs.load(state);
-    this.#windows = createRateWindows(this.identity.options.rateLimit, rate);
+    this.rate = createRateWindows(this.identity.options.rateLimit, rate);
     this.#closed = closed;
     this.#closedAt = closedAt;
     this.journal.continueAt(journal.next);
@@ -229,7 +300,7 @@ export class Sandbox {
 
   /** @internal */
   rateWindow(username: string): RateWindow | undefined {
-    return this.#windows.of(username);
+    return this.rate.of(username);
   }
 
   /** Calls the listener for every status change, at the instant of the change. Returns the function that unsubscribes. */
@@ -249,46 +320,7 @@ export class Sandbox {
   }
 
   dump(): SandboxState {
-    return { ...this.#dumpSmall(), store: this.store.dump(), journal: this.journal.dump() };
-  }
-
-  /** Returns the same as `dump`, with the bookings as JSON texts. @internal */
-  snapshot(): RestorableState {
-    return { ...this.#dumpSmall(), store: this.store.snapshot(), journal: this.journal.dump() };
-  }
-
-  #dumpSmall(): SmallState {
-    const { rate, next, createdAt, beginning, ...head } = this.dumpHead();
-    const small = structuredClone({ ...beginning(), ...head });
-    return { format: 'understudy-sandbox', version: 1, ...small, rate: rate() };
-  }
-
-  /**
-   * Returns the parts of the state that are small. The result shares objects with the sandbox, so the caller must not
-   * change the result. `next` is the number of the next exchange. @internal
-   */
-  dumpHead(): SandboxHead {
-    return {
-      beginning: () => this.#dumpBeginning(),
-      ...this.faults.dump(),
-      ...this.runs.dump(),
-      clock: this.clock.dump(),
-      closed: this.#closed,
-      ...(this.#closedAt !== undefined && { closedAt: this.#closedAt }),
-      next: this.journal.count() + 1,
-      createdAt: this.createdAt,
-      rate: () => this.#windows.dump(),
-    };
-  }
-
-  #dumpBeginning(): ReturnType<SandboxHead['beginning']> {
-    const { identity, start } = this;
-    return { identity, start, marks: this.#marks() };
-  }
-
-  /** Returns the number of calls in all rate windows. @internal */
-  rateCalls(): number {
-    return this.#windows.size();
+    return encode(this);
   }
 
   *#fire(until: number): Iterable<Fired | undefined> {
@@ -307,8 +339,18 @@ export class Sandbox {
 export const createSandbox = (
   source: SandboxSource,
   surroundings: Surroundings,
-  keep: Keep<Sandbox> | undefined,
+  keep: SandboxKeep | undefined,
 ): Sandbox => new Sandbox(source, surroundings, keep);
+
+/** Returns the identity of a new sandbox, and the settings that a reset restores. A sandbox must not share data with its source. */
+function beginningOf(source: SandboxSource): Pick<SandboxState, 'identity' | 'start'> {
+  if (!('state' in source)) {
+    const { identity, clock, faults = [] } = source;
+    return structuredClone({ identity, start: { clock, faults } });
+  }
+  const { identity, start } = source.state;
+  return structuredClone({ identity: source.identity ?? identity, start });
+}
 
 const secretsOf = ({ credentials, staticToken, mcpToken }: SandboxIdentity): string[] => [
   ...credentials.map(({ Password }) => Password),
@@ -329,3 +371,22 @@ function markWith(mark: Mark, identity: SandboxIdentity, carried: readonly strin
   );
   return secret => own().get(secret) ?? mark(secret);
 }
+
+/**
+ * Closes a sandbox. First, its clock advances until all tokens have expired and all scheduled events have happened (a clock in
+ * mode `real` does not advance). Then the sandbox refuses all requests.
+ *
+ * @returns the events that happened while the clock advanced; an empty list for a sandbox that was already closed
+ * @example closeSandbox(sandbox).map(({ to }) => to) // ['confirmed']
+ */
+export function closeSandbox(sandbox: Sandbox): Fired[] {
+  const { clock, closed } = sandbox;
+  const fired = closed ? [] : clock.mode === 'real' ? clock.settle() : passAllWindows(clock);
+  sandbox.close();
+  return fired;
+}
+
+/** The advances that pass the life of all tokens and all scheduled events. */
+const allWindows: readonly Advance[] = [{ by: limits.reTokenLife.value }, { until: () => false }];
+
+const passAllWindows = (clock: VirtualClock): Fired[] => allWindows.flatMap(how => clock.advance(how).fired);

@@ -1,21 +1,65 @@
 import { hostMachine, type MachineClock } from '../clock/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
+import { type SandboxState, type SandboxSummary, summaryOf } from './codec.ts';
+import { newSandbox, type SandboxConfig } from './config.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
-import { Expiry } from './expiry.ts';
-import type { LoadedSandbox, SandboxKeep, SandboxKeeping } from './keeping.ts';
-import { isSandboxId } from './namespace.ts';
-import { Namespaces } from './namespaces.ts';
-import { NewIds } from './new-ids.ts';
-import { newSource } from './new-source.ts';
-import { createSandbox, type Sandbox } from './sandbox.ts';
-import type { RestorableState, SandboxConfig } from './sandbox-config.ts';
-import { checkNewId, refuseTaken, refuseUnknown, SandboxError } from './sandbox-error.ts';
-import type { SandboxSource, Surroundings } from './sandbox-source.ts';
-import { type SandboxSummary, summaryOf } from './summary.ts';
+import {
+  checkNewId,
+  isSandboxId,
+  Namespaces,
+  NewIds,
+  refuseTaken,
+  refuseUnknown,
+  SandboxError,
+} from './ids.ts';
+import {
+  createSandbox,
+  type Sandbox,
+  type SandboxKeep,
+  type SandboxSource,
+  type StateSource,
+  type Surroundings,
+} from './sandbox.ts';
+
+/** The sandboxes of a server, as the durable store sees them. */
+export interface KeepingHost {
+  create(source: StateSource, keep: SandboxKeep): Sandbox;
+  /** Another process has reset a sandbox. */
+  replaced(before: Sandbox, after: Sandbox): void;
+  /** The store does not have a sandbox. */
+  gone(id: string, sandbox: Sandbox | undefined): void;
+}
+
+/** The durable store, as the sandboxes of a server see it. */
+export interface SandboxKeeping {
+  connect(host: KeepingHost): void;
+  /** Returns the stored default sandbox; undefined if the store did not have one at the start. */
+  takeDefault(): Sandbox | undefined;
+  /** Whether several processes can use the store. */
+  readonly isShared: boolean;
+  /** Returns the ids of the stored sandboxes at the start. */
+  knownIds(): Iterable<string>;
+  /** Loads a sandbox. @throws StoreError */
+  load(id: string): Promise<Sandbox | undefined>;
+  /** Connects a new sandbox, which has the content of a state. */
+  attach(id: string, state?: SandboxState): SandboxKeep;
+  /** Notes that a sandbox was created or reset. */
+  began(sandbox: Sandbox): void;
+  /** Removes a sandbox from memory. Returns false if it is in use. */
+  release(id: string): boolean;
+  /** Removes a sandbox from the store, with `expected` only if it has this version. Returns whether it is gone. */
+  remove(id: string, expected?: number): Promise<boolean>;
+  /** Lists stored sandboxes. Leaves out those that cannot be read. */
+  list(after: string, limit: number): Promise<SandboxSummary[]>;
+  /** Finds stored sandboxes that have expired. Resolves with undefined after the store was closed. */
+  expired(limit: number): Promise<{ id: string; version: number }[] | undefined>;
+}
 
 /** The time without a call after which a stored sandbox leaves memory, and the time between two searches, in real milliseconds. */
 const idleTime = 60_000;
 const searchInterval = 10_000;
+/** The longest timer of the machine. */
+const maxTimer = 2 ** 31 - 1;
 /** The number of expired sandboxes that one read of the store returns. */
 const perRead = 100;
 
@@ -47,7 +91,8 @@ export class Sandboxes {
   /** The namespaces with their quotas. @internal */
   readonly namespaces: Namespaces;
   readonly #newIds: NewIds;
-  readonly #expiry: Expiry;
+  /** Cancels the timer of each sandbox that expires. */
+  readonly #expiries = new Map<string, () => void>();
   #first: { readonly id: string; create(): Sandbox } | undefined;
 
   /** @internal */
@@ -59,16 +104,12 @@ export class Sandboxes {
     this.isDurable = keeping !== undefined;
     this.#newIds = new NewIds({ ...surroundings, isDurable: this.isDurable, has: id => this.has(id) });
     this.namespaces = new Namespaces(this.#machine);
-    this.#expiry = new Expiry(this.#machine, {
-      lastUse: id => this.#all.get(id)?.lastUse(this.#machine.monotonic()),
-      expire: id => void this.remove(id),
-    });
     if (keeping) this.#connect(keeping);
   }
 
   #connect(keeping: SandboxKeeping): void {
     keeping.connect({
-      create: (loaded, keep) => this.#createLoaded(loaded, keep),
+      create: (source, keep) => createSandbox(source, this.#surroundings, keep),
       replaced: (before, after) => {
         this.#forget(before);
         this.#add(after);
@@ -104,16 +145,16 @@ export class Sandboxes {
 
   /** Creates a sandbox that can leave memory. Throws the same errors as `create`. @internal */
   make(given: SandboxConfig): Sandbox {
-    return this.#begin(newSource(given, { ...this.#surroundings, claim: this.#claim }));
+    return this.#begin(newSandbox(given, { ...this.#surroundings, claim: this.#claim }));
   }
 
   /** Creates a sandbox from the state of another sandbox. The new sandbox has its own id. */
-  restore(state: RestorableState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
+  restore(state: SandboxState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
     return this.#hold(this.#begin({ state, identity: { ...state.identity, id: this.#claim(config.id) } }));
   }
 
   /** Does the same as `restore` for a sandbox that can leave memory, and waits until the store has it. @internal */
-  async restoreStored(state: RestorableState, wanted?: string): Promise<Sandbox> {
+  async restoreStored(state: SandboxState, wanted?: string): Promise<Sandbox> {
     const identity = { ...state.identity, id: this.#claim(wanted) };
     return this.created(this.#begin({ state, identity }));
   }
@@ -295,10 +336,6 @@ export class Sandboxes {
     for (const listener of this.#removalListeners) listener(id);
   }
 
-  #createLoaded({ state, createdAt, lost }: LoadedSandbox, keep: SandboxKeep): Sandbox {
-    return createSandbox({ state, createdAt, lost }, this.#surroundings, keep);
-  }
-
   /** Creates a sandbox that the store does not have yet. */
   #begin(source: SandboxSource): Sandbox {
     const isState = 'state' in source;
@@ -316,7 +353,7 @@ export class Sandboxes {
     this.#credentials.add(sandbox.identity);
     sandbox.namespace = this.namespaces.find(id);
     sandbox.namespace?.setBookings(id, sandbox.store.bookingCount);
-    if (expiresAfter !== undefined && !this.#keeping) this.#expiry.watch(id, expiresAfter);
+    if (expiresAfter !== undefined && !this.#keeping) this.#watchExpiry(sandbox, expiresAfter * 1_000);
     return sandbox;
   }
 
@@ -335,7 +372,21 @@ export class Sandboxes {
     if (this.#all.get(id) !== sandbox) return;
     this.#all.delete(id);
     this.#credentials.remove(sandbox.identity);
-    this.#expiry.end(id);
+    this.#expiries.get(id)?.();
+    this.#expiries.delete(id);
+  }
+
+  /** Deletes a sandbox when it has had no call for a time. */
+  #watchExpiry(sandbox: Sandbox, after: number, wait = after): void {
+    const { id } = sandbox.identity;
+    const ring = () => {
+      const now = this.#machine.monotonic();
+      const left = sandbox.lastUse(now) + after - now;
+      if (left > 0) this.#watchExpiry(sandbox, after, left);
+      else this.remove(id);
+    };
+    const ms = Math.min(maxTimer, Math.max(1, Math.ceil(wait)));
+    this.#expiries.set(id, this.#machine.timer(ms, ring, true));
   }
 
   #hold(sandbox: Sandbox): Sandbox {

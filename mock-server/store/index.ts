@@ -1,4 +1,3 @@
-export type { StoreChanges } from './changes.ts';
 export { createMemoryStore, createReplaceable } from './memory.ts';
 export type {
   BookingRecord,
@@ -11,5 +10,4 @@ export type {
   TimelineStep,
   TokenRecord,
 } from './records.ts';
-export { createRotatingMap, type RotatingMap } from './rotating-map.ts';
-export type { CreateStore, ListQuery, Store, StoreSource, StoreState } from './store.ts';
+export type { CreateStore, ListQuery, Store, StoreChanges, StoreState } from './store.ts';

@@ -1,6 +1,5 @@
-import type { StoreChanges } from './changes.ts';
 import type { BookingRecord, ServiceRecord } from './records.ts';
-import type { ListQuery, StoreState } from './store.ts';
+import type { ListQuery, StoreChanges, StoreState } from './store.ts';
 
 /** A booking in memory. */
 interface Entry {

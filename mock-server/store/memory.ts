@@ -1,8 +1,8 @@
-import { createDueQueue } from './due-queue.ts';
+import { createRotatingMap } from '../rotating-map.ts';
+import { SortedList } from '../sorted-list.ts';
 import { createBookingTable, type Reporting } from './memory-bookings.ts';
-import type { TokenRecord } from './records.ts';
-import { createRotatingMap } from './rotating-map.ts';
-import type { CreateStore, Store, StoreSource, StoreState } from './store.ts';
+import type { DueRow, TokenRecord } from './records.ts';
+import type { CreateStore, Store, StoreState } from './store.ts';
 
 /** The maximum number of tokens in a generation of a rotating map. The store keeps two generations. */
 export const tokensPerGeneration = 20_000;
@@ -34,7 +34,7 @@ export const createMemoryStore: CreateStore = (state, changes) => {
     reporting.to?.booked(unit, count);
   }
 
-  function load(source: StoreSource): void {
+  function load(source: StoreState): void {
     for (const booking of source.bookings) bookings.load(booking);
     for (const [key, ids] of source.shared ?? []) bookings.setShared(key, ids);
     for (const [key, record] of source.tokens) saveToken(key, record);
@@ -42,14 +42,6 @@ export const createMemoryStore: CreateStore = (state, changes) => {
     for (const [index, row] of source.due.entries()) due.add(row, source.dueNumbers?.[index]);
     for (const [unit, rooms] of source.booked) addBooked(unit, rooms);
   }
-
-  const dumpRest = (): Omit<StoreState, 'bookings'> => ({
-    tokens: tokens.entries(),
-    counts: counts.entries(),
-    due: [...due.read()],
-    booked: [...booked],
-    ...bookings.shared(),
-  });
 
   if (state) load(state);
   reporting.to = changes;
@@ -65,8 +57,14 @@ export const createMemoryStore: CreateStore = (state, changes) => {
     booked: unit => booked.get(unit) ?? 0,
     addBooked,
     recordCount: () => tokens.size + counts.size() + due.size(),
-    dump: () => ({ bookings: bookings.texts().map(text => JSON.parse(text)), ...dumpRest() }),
-    snapshot: () => ({ bookings: bookings.texts(), ...dumpRest() }),
+    dump: () => ({
+      bookings: bookings.texts(),
+      tokens: tokens.entries(),
+      counts: counts.entries(),
+      due: due.read(),
+      booked: [...booked],
+      ...bookings.shared(),
+    }),
   };
 };
 
@@ -76,9 +74,9 @@ export const createMemoryStore: CreateStore = (state, changes) => {
  * @param create creates a store with a content
  */
 export function createReplaceable(
-  create: (state?: StoreSource) => Store,
-  state?: StoreSource,
-): { store: Store; replace(state: StoreSource): void } {
+  create: (state?: StoreState) => Store,
+  state?: StoreState,
+): { store: Store; replace(state: StoreState): void } {
   let current = create(state);
   return {
     store: new Proxy(current, { get: (_, name) => Reflect.get(current, name) }),
@@ -106,5 +104,37 @@ function createCounts(reporting: Reporting) {
     },
     entries: () => counts.entries(),
     size: () => counts.size,
+  };
+}
+
+/** Creates the due events of a store, ordered by instant. */
+function createDueQueue(reporting: Reporting) {
+  const queue = new SortedList<{ row: DueRow; number: number }>(
+    (a, b) => a.row.at - b.row.at || a.number - b.number,
+  );
+  let next = 0;
+
+  /** Adds an event under a number. A durable store finds the row of an event by its number. */
+  function add(row: DueRow, number: number = next): void {
+    reporting.to?.dueAdded(number, row);
+    queue.add({ row: { ...row }, number });
+    next = Math.max(next, number + 1);
+  }
+
+  return {
+    add,
+    size: () => queue.size,
+    read: (): DueRow[] => queue.all.map(({ row }) => ({ ...row })),
+    methods: {
+      addDue: (row: DueRow) => add(row),
+      nextDue: () => queue.first?.row.at,
+      takeDue(until: number): DueRow | undefined {
+        const { first } = queue;
+        if (!first || first.row.at > until) return undefined;
+        queue.takeFirst();
+        reporting.to?.dueTaken(first.number);
+        return first.row;
+      },
+    },
   };
 }

@@ -1,4 +1,3 @@
-import type { StoreChanges } from './changes.ts';
 import type { BookingRecord, DueRow, TokenRecord } from './records.ts';
 
 /** The criteria that the store applies when it lists bookings. The caller must check all other criteria of a request. */
@@ -58,16 +57,14 @@ export interface Store {
   /** Returns the number of tokens, counts and due events. */
   recordCount(): number;
 
-  /** Returns the whole store as plain data. */
+  /** Returns the whole store as plain data, with the bookings as JSON texts, which take a third of the memory of objects. */
   dump(): StoreState;
-  /** Returns the same with the bookings as JSON texts, which take a third of the memory. */
-  snapshot(): StoreSource;
 }
 
 /** A store as plain data. */
 export interface StoreState {
-  /** The bookings in the order of their last changes, the last changed at the end. */
-  bookings: BookingRecord[];
+  /** The bookings in the order of their last changes, the last changed at the end. Each booking is an object or its JSON text. */
+  bookings: readonly (BookingRecord | string)[];
   tokens: [string, TokenRecord][];
   counts: [number, number][];
   due: DueRow[];
@@ -81,10 +78,39 @@ export interface StoreState {
   shared?: [reference: string, ids: string[]][];
 }
 
-/** The state with which a store can start. A booking is an object or its JSON text, because text takes less memory. */
-export interface StoreSource extends Omit<StoreState, 'bookings'> {
-  bookings: readonly (BookingRecord | string)[];
-}
-
 /** Creates a store. The store is empty, or contains the dumped state of another store. `changes` receives later changes. */
-export type CreateStore = (state?: StoreSource, changes?: StoreChanges) => Store;
+export type CreateStore = (state?: StoreState, changes?: StoreChanges) => Store;
+
+/**
+ * Receives every change of a store, so that a durable store can write the changes. The initial state of a store is no
+ * change. The calls are synchronous and must be fast.
+ */
+export interface StoreChanges {
+  /**
+   * A booking was inserted or replaced.
+   *
+   * @param text the booking as JSON text
+   * @param isMoved whether the booking became the last changed booking
+   */
+  booking(id: string, text: string, isMoved: boolean): void;
+  /**
+   * A booking received a reference that another booking also has. The calls are in the order of the receptions.
+   *
+   * @param reference a key that also contains the user
+   */
+  shared(reference: string, bookingId: string): void;
+  /** A token, or the answer for an idempotency key, was stored. */
+  token(key: string, record: TokenRecord): void;
+  /** The record of a token was dropped, because there are too many. */
+  tokenDropped(key: string): void;
+  /** A content was counted. */
+  count(content: number, count: number): void;
+  /** The count of a content was dropped, because there are too many. */
+  countDropped(content: number): void;
+  /** A due event was added under a number that is unique in its sandbox. */
+  dueAdded(number: number, row: DueRow): void;
+  /** The due event with this number was removed. */
+  dueTaken(number: number): void;
+  /** The number of booked rooms of an offer changed. */
+  booked(unit: string, rooms: number): void;
+}

@@ -23,6 +23,22 @@ const control = (supplier: MockSupplier, method: string, path: string, body?: ob
   });
 
 describe('a supplier with a durable store', () => {
+  it('lists the sandboxes of another server as that server lists them', async () => {
+    const store = createMemoryStore(true);
+    const [first, second] = [await start(store), await start(store)];
+    await control(first, 'PUT', 'sandboxes/team-a', {
+      faults: ['hotel.search:cut'],
+      clock: { mode: 'manual' },
+    });
+    await createHotelClient(first.fetch).book();
+    const listed = async (supplier: MockSupplier) => (await control(supplier, 'GET', 'sandboxes')).json();
+    expect(await listed(second)).toEqual(await listed(first));
+    expect(await listed(second)).toMatchObject([
+      { id: 'default', bookings: 1, calls: 3 },
+      { id: 'team-a', faults: 1, closed: false },
+    ]);
+  });
+
   it('continues after a crash with every answered change', async () => {
     const store = createMemoryStore();
     const first = await start(store, { options: { idempotency: 'honoured' } });

@@ -1,4 +1,5 @@
-import { type Change, type DurableStore, StoreError } from '#mock-server';
+import { type Change, type DurableStore, type Row, StoreError } from '#mock-server';
+import { summaryKeys } from '#mock-server/keeping/index';
 
 /** A durable store in memory for tests. With `isFailing`, every change fails. */
 export interface MemoryStore extends DurableStore {
@@ -84,7 +85,8 @@ export function createMemoryStore(isShared = false): MemoryStore {
     },
     async list(after, limit) {
       const ids = [...all.keys()].filter(id => id > after).sort();
-      return ids.slice(0, limit).map(id => ({ id, rows: rowsOf(all.get(id) as Kept) }));
+      const isShown = ({ key }: Row) => summaryKeys.includes(key) || !key.startsWith('head ');
+      return ids.slice(0, limit).map(id => ({ id, rows: rowsOf(all.get(id) as Kept).filter(isShown) }));
     },
     async expired(now, limit) {
       const found = [...all].flatMap(([id, { version, expiresAt = Number.POSITIVE_INFINITY }]) =>

@@ -31,8 +31,8 @@ describe('openSqlite', () => {
   });
 
   it.each([
-    [9, 'has format 9, but this version reads format 2; install a newer version of this package'],
-    [1, 'has format 1, but this version reads format 2; choose another folder'],
+    [9, 'has format 9, but this version reads format 3; install a newer version of this package'],
+    [1, 'has format 1, but this version reads format 3; choose another folder'],
   ])('refuses a file of format %i', async (version, message) => {
     const folder = newFolder();
     await (await openSqlite(folder)).close();

@@ -1,12 +1,12 @@
 import type { Facts } from '#contracts/exchange';
-import type { SandboxState } from '#mock-server';
 import { sandboxId } from './addresses.ts';
 import type { AnsweredCall, History } from './history.ts';
+import type { ExportedState } from './state-checks.ts';
 
 /** The calls of a sandbox that an earlier check has found in the store, as JSON texts by number. */
 export type StoredCalls = Map<number, string>;
 
-type Store = SandboxState['store'];
+type Store = ExportedState['store'];
 
 /**
  * Compares the stored journal of a restarted server with the answers that the clients have received, with the bookings, and with
@@ -17,7 +17,7 @@ type Store = SandboxState['store'];
 export async function wrongJournal(
   url: string,
   { history, known }: { history: History; known: StoredCalls },
-  { store }: SandboxState,
+  { store }: ExportedState,
 ): Promise<string[]> {
   const facts: Facts[] = await read(url, 'exchanges?bodies=false');
   const judged: { verdicts?: unknown[] } = await read(url, 'verdicts');

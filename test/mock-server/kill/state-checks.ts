@@ -1,10 +1,16 @@
 import { isFinal } from '#contracts';
 import type { SandboxState } from '#mock-server';
+import type { BookingRecord } from '#mock-server/store/index';
 import { clockStart } from './addresses.ts';
 import type { History } from './history.ts';
 
+/** The state in an exported file, whose bookings are objects. */
+export interface ExportedState extends Omit<SandboxState, 'store'> {
+  store: Omit<SandboxState['store'], 'bookings'> & { bookings: readonly BookingRecord[] };
+}
+
 /** Returns a sentence for each value of the clock and of the exchange numbers that contradicts an answer. */
-export function* wrongClock({ clock, journal }: SandboxState, history: History): Generator<string> {
+export function* wrongClock({ clock, journal }: ExportedState, history: History): Generator<string> {
   const latest = Date.parse(clockStart) + 1_000 * history.advances;
   if (history.clock !== '' && clock.now < Date.parse(history.clock))
     yield `the clock went back to ${clock.now}`;
@@ -16,7 +22,7 @@ export function* wrongClock({ clock, journal }: SandboxState, history: History):
  * Compares the bookings with the rows that the same operations have written: booked rooms and due events. Returns a sentence for
  * each operation that is half done.
  */
-export function* halfDone({ store, clock }: SandboxState): Generator<string> {
+export function* halfDone({ store, clock }: ExportedState): Generator<string> {
   const rooms = new Map<string, number>();
   for (const { services } of store.bookings)
     for (const { truth, units } of services)

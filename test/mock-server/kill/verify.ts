@@ -1,5 +1,4 @@
 import { readPages } from '#contracts/control';
-import type { SandboxState } from '#mock-server';
 import type { BookingRecord } from '#mock-server/store/records';
 import { createHotelClient } from '../hotel-client.ts';
 import { credential, sandboxId } from './addresses.ts';
@@ -9,7 +8,7 @@ import type { BookingHistory, History } from './history.ts';
 import { endHolds } from './holds.ts';
 import { type StoredCalls, wrongJournal } from './journal-checks.ts';
 import { isLinearisable } from './linearise.ts';
-import { halfDone, wrongClock } from './state-checks.ts';
+import { type ExportedState, halfDone, wrongClock } from './state-checks.ts';
 
 /**
  * Compares a restarted server with the history of its clients, and sends every DoBooking without an answer again.
@@ -31,7 +30,7 @@ export async function verifyRestart(url: string, history: History, known?: Store
 }
 
 /** The state of a restarted server, and its bookings by the references of their services. */
-interface Look extends SandboxState {
+interface Look extends ExportedState {
   readonly byReference: ReadonlyMap<string, readonly BookingRecord[]>;
 }
 
@@ -50,7 +49,7 @@ async function look(url: string, history: History): Promise<Look> {
   return { ...state, byReference };
 }
 
-async function exportState(url: string): Promise<SandboxState> {
+async function exportState(url: string): Promise<ExportedState> {
   const response = await fetch(`${url}/_control/sandboxes/${sandboxId}/export`);
   if (!response.ok) throw new Error(`the export was answered ${response.status}: ${await response.text()}`);
   const { state, ...file } = await response.json();

@@ -3,8 +3,8 @@ import { type Fault, readFault } from '#contracts/fault';
 import { maskFault } from '../faults/index.ts';
 import { hash64, hexId, mix } from '../seed.ts';
 import type { BookingRecord, TokenRecord } from '../store/index.ts';
+import type { SandboxState } from './codec.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { SandboxState } from './sandbox-config.ts';
 
 /** An exported file whose member `state` has not been checked yet. */
 interface UncheckedFile extends Pick<SandboxState, 'format' | 'version' | 'identity' | 'start'> {
@@ -20,7 +20,7 @@ interface UncheckedFile extends Pick<SandboxState, 'format' | 'version' | 'ident
  * @example JSON.parse([...fileTexts(sandbox)].join('')).state.store.bookings[0]?.services[0]?.reference // 'trip of aaa@aaaaaaa.aaa'
  */
 export function fileTexts(sandbox: Sandbox): Iterable<string> {
-  const { format, version, identity, start, store, journal, ...rest } = sandbox.snapshot();
+  const { format, version, identity, start, store, journal, ...rest } = sandbox.dump();
   const mask = createFaultMask();
   const head = {
     format,

@@ -1,5 +1,94 @@
+import { nearest } from '#contracts/util';
 import type { MachineClock } from '../clock/index.ts';
-import { namespaceOf } from './namespace.ts';
+import type { SecretSource } from '../seed-secrets.ts';
+
+const form = /^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/;
+
+/** Returns whether a text has the form of a sandbox id. @example isSandboxId('team-a.checkout-42') // true */
+export const isSandboxId = (text: string): boolean => form.test(text);
+
+/**
+ * Returns the namespace of a sandbox or snapshot: the part of its id before the dot. An id without a dot has no
+ * namespace.
+ *
+ * @example namespaceOf('team-a.checkout-42') // 'team-a'
+ */
+export function namespaceOf(id: string): string | undefined {
+  const dot = id.indexOf('.');
+  return dot < 0 ? undefined : id.slice(0, dot);
+}
+
+/** Returns an id in a namespace; the name itself without a namespace. @example idIn('team-a', 's1') // 'team-a.s1' */
+export const idIn = (namespace: string | undefined, name: string): string =>
+  namespace === undefined ? name : `${namespace}.${name}`;
+
+/** What `NewIds` needs to know about a server. */
+interface Ids {
+  readonly secrets: SecretSource;
+  readonly isDurable: boolean;
+  has(id: string): boolean;
+}
+
+/**
+ * Generates ids of sandboxes, and never the same id twice: with the id of a removed sandbox, a new sandbox could accept its
+ * clients. With a durable store, ids are random, because another process cannot know the removed ids.
+ */
+export class NewIds {
+  readonly #ids: Ids;
+  #generated = 0;
+
+  constructor(ids: Ids) {
+    this.#ids = ids;
+  }
+
+  /** Returns an unused id in a namespace; without a namespace if it is undefined. */
+  next(namespace: string | undefined): string {
+    const { secrets, isDurable, has } = this.#ids;
+    for (;;) {
+      this.#generated += 1;
+      const random = () => secrets.newSecret(`id ${this.#generated}`, '').slice(0, 12);
+      const id = idIn(namespace, `s${isDurable ? random() : this.#generated}`);
+      if (!has(id)) return id;
+    }
+  }
+}
+
+/**
+ * The error that is thrown when a sandbox cannot be created or found, or ends before a long call has ended. `code` gives the reason.
+ */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
+  readonly code: 'exists' | 'unknown' | 'invalid' | 'full';
+  readonly id: string;
+
+  constructor(code: SandboxError['code'], id: string, message: string) {
+    super(message);
+    this.code = code;
+    this.id = id;
+  }
+}
+
+/** Refuses an unknown id. @throws SandboxError that names the nearest of the known ids */
+export function refuseUnknown(id: string, known: Iterable<string>): never {
+  const near = nearest(id, known);
+  const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
+  throw new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
+}
+
+/** Returns the id of a new sandbox. @throws SandboxError when the id is taken or ill-formed */
+export function checkNewId(id: string, exists: (id: string) => boolean): string {
+  if (!isSandboxId(id)) {
+    const form = 'use 1 to 40 characters of a-z, 0-9 and "-"';
+    const namespace = 'if needed after a namespace and a dot, as in "team-a.checkout"';
+    throw new SandboxError('invalid', id, `sandbox id "${id}" is wrong; ${form}, ${namespace}`);
+  }
+  return exists(id) ? refuseTaken(id) : id;
+}
+
+/** Refuses the id of an existing sandbox for a new one. @throws SandboxError */
+export function refuseTaken(id: string): never {
+  throw new SandboxError('exists', id, `sandbox "${id}" exists; use another id, or delete that sandbox`);
+}
 
 /** The limits of a namespace. A limit that is missing does not exist. */
 export interface Quotas {
