@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import { Help } from 'commander';
 import { commandName } from '../command-name.ts';
+import { commonOptions, createParser } from './arguments.ts';
 import { type Command, flagOf, type Option, variableOf } from './command.ts';
 import { type CommandEntry, commands } from './commands/index.ts';
-import { commonOptions, createParser } from './parse-arguments.ts';
 
 const about =
   'Understudy: a stand-in supplier for B2B travel booking APIs. Understudy works offline and has its own clock.';

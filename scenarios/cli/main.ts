@@ -2,11 +2,10 @@ import { styleText } from 'node:util';
 import { version } from '#contracts';
 import { suggest } from '#contracts/util';
 import { commandName } from '../command-name.ts';
+import { type Arguments, parseArguments, readOptions } from './arguments.ts';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
 import { commands, loadCommands } from './commands/index.ts';
-import { type Arguments, parseArguments } from './parse-arguments.ts';
-import { readOptions } from './read-options.ts';
 
 /**
  * Runs the command line and sets the exit code of the process.

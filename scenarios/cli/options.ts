@@ -1,8 +1,6 @@
 import { commandName } from '../command-name.ts';
 import { reportFormats } from '../reports/index.ts';
-import { readClock } from './clock-option.ts';
 import { flag, option, repeatable } from './command.ts';
-import { readFaults } from './fault-option.ts';
 import {
   bearerToken,
   choiceOf,
@@ -10,6 +8,8 @@ import {
   integer,
   memorySize,
   notEmpty,
+  readClock,
+  readFaults,
   readOrigins,
   readReportTarget,
   storeAddress,

@@ -1,8 +1,93 @@
-import { rules } from '../judge/index.ts';
-import { withoutDeviations } from './deviations.ts';
-import { endRules, findingsOf, type ReportedFinding } from './findings.ts';
+import { clauses, isClauseId } from '#contracts/clauses';
+import { type Judgement, rules, type Verdict } from '../judge/index.ts';
+import { withoutDeviations } from './remarks.ts';
 import type { Judged, RunReport, ScenarioReport, VerdictReport } from './schema.ts';
-import { nameOfPlay } from './summary.ts';
+import { indent, oneLine, type Paint, plain, quoteLines } from './text.ts';
+import { counted, listed, nameOfPlay } from './wording.ts';
+
+/** A finding for a report, with the clauses of the rule and the exchanges that prove the finding. */
+export interface ReportedFinding extends Pick<Verdict, 'level'> {
+  /** The id of the rule or of the invariant. */
+  readonly rule: string;
+  /**
+   * Whether the finding fails the scenario, is only a warning, or is known. A known finding is listed in the baseline and does
+   * not fail the scenario.
+   */
+  readonly weight: 'fail' | 'warn' | 'known';
+  /** The clauses that the rule checks, each with the text of the clause. */
+  readonly clauses: readonly string[];
+  readonly message: string;
+  readonly expected: string;
+  /** The exchanges that prove the finding, as one line of text per exchange. */
+  readonly proof: readonly string[];
+}
+
+/** The rules about the end of a task. Another rule often names the call that led to this end. */
+export const endRules: readonly string[] = [
+  'outcome-as-expected',
+  'booked-as-expected',
+  'charged-as-expected',
+];
+
+/**
+ * Returns the verdicts in the order in which a person should read the findings: broken rules before warnings, and rules about a
+ * call before rules about the end of the task. Verdicts of the same kind keep the order of the rules.
+ */
+export function causesFirst<V extends Pick<Verdict, 'rule' | 'verdict'>>(verdicts: readonly V[]): V[] {
+  const placeOf = ({ rule, verdict }: V) => (verdict === 'fail' ? 0 : 2) + (endRules.includes(rule) ? 1 : 0);
+  return verdicts.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/**
+ * Returns all findings. The finding about the wrong call comes before the finding about its result. A broken invariant is a
+ * finding only if no rule failed, because a failed rule names the cause.
+ */
+export function findingsOf({
+  verdicts,
+  invariants = [],
+  exchanges,
+}: Pick<Judged, 'verdicts' | 'exchanges' | 'invariants'>): ReportedFinding[] {
+  const lines = new Map(exchanges.map(exchange => [exchange.number, exchangeLine(exchange)]));
+  const hasFailed = verdicts.some(({ verdict }) => verdict === 'fail');
+  const ends = invariants
+    .filter(({ verdict }) => verdict === 'broken' && !hasFailed)
+    .map(({ invariant: rule, level, ...rest }) => ({
+      ...rest,
+      rule,
+      level,
+      known: undefined,
+      verdict: level === 'must' ? ('fail' as const) : ('warn' as const),
+    }));
+  return [...causesFirst(verdicts), ...ends].flatMap(
+    ({ rule, level, verdict, known, clauses: ids, findings }) =>
+      findings.map(({ message, expected, warn, exchanges: proving }) => ({
+        rule,
+        level,
+        weight: known
+          ? ('known' as const)
+          : warn || verdict === 'warn'
+            ? ('warn' as const)
+            : ('fail' as const),
+        clauses: ids.map(id => (isClauseId(id) ? `${id}: ${clauses[id].statement}` : id)),
+        message,
+        expected,
+        proof: proving.flatMap(number => lines.get(number) ?? []),
+      })),
+  );
+}
+
+const endings: Readonly<Record<string, string>> = {
+  reset: 'connection cut',
+  'client-gone': 'the client closed the connection',
+};
+
+function exchangeLine(exchange: Judgement['exchanges'][number]): string {
+  const { number, at, operation, method, url, status, ending, said } = exchange;
+  const what = operation ?? `${method} ${url}`;
+  const end = ending === undefined ? [] : [endings[ending] ?? ending];
+  const came = [status ?? 'no answer', ...end].join(', ');
+  return `#${number}  ${at.slice(11, 23)}  ${what}  ${came}${said === '' ? '' : `  ${said}`}`;
+}
 
 /** What was judged together: the play of a scenario, or a source of recorded traffic. */
 export interface JudgedPlay
@@ -132,3 +217,81 @@ export const playsOfRun = (report: RunReport): JudgedPlay[] =>
 /** Returns the plays of a report on recorded traffic: one for each source. */
 export const playsOfTraffic = ({ judged }: VerdictReport): JudgedPlay[] =>
   judged.map(one => ({ ...one, name: one.source }));
+
+/** Settings for the text about a rule. */
+export interface RuleTextOptions {
+  readonly paint?: Paint;
+  /** The word for a play, such as `scenario`. Without this word, the text names no plays. */
+  readonly noun?: string | undefined;
+  /** The clauses that the report has already quoted. */
+  readonly quoted?: ReadonlySet<string>;
+}
+
+/** The maximum number of scenarios that the text about one rule lists. */
+export const maxNames = 8;
+
+const styles = { fail: 'red', warn: 'yellow', known: 'dim' } as const;
+
+/**
+ * Returns the text about a broken rule: its clauses, what happened, the proof, what a correct client does, the other scenarios,
+ * and the command that shows it again.
+ *
+ * @example ruleLines(group, { noun: 'scenario' }).join('\n')
+ */
+export function ruleLines(group: RuleFindings, options: RuleTextOptions = {}): string[] {
+  const { paint = plain, noun, quoted = new Set<string>() } = options;
+  const { proof, play, weight, rule, others, more, milder } = group;
+  const clauses = proof.clauses.map(clause => (quoted.has(clause) ? `${idOf(clause)}: see above` : clause));
+  const source = noun !== undefined && group.names.length > 1 ? `${oneLine(play.name)}: ` : '';
+  const elsewhere = noun === undefined ? [] : group.names.slice(1);
+  return [
+    `${paint(styles[weight], rule)} (${markOf(group)})${placesOf(group, noun)}`,
+    ...clauses.map(clause => paint('dim', `  ${clause}`)),
+    `  ${source}${oneLine(proof.message)}`,
+    ...proof.proof.map(line => `    ${oneLine(line)}`),
+    `  ${oneLine(proof.expected)}`,
+    ...others.map(({ name, message }) => {
+      const place = noun === undefined || name === play.name ? '' : `, in ${oneLine(name)}`;
+      return `  Another finding${place}: ${oneLine(message)}`;
+    }),
+    ...(more > 0 ? [`  and ${counted(more, 'similar finding')}`] : []),
+    ...(elsewhere.length > 0 ? [`  Also in: ${oneLine(listed(elsewhere, maxNames))}`] : []),
+    ...(noun === undefined ? [] : milderLines(milder)),
+    ...outputLines(play, rule),
+    ...(play.repeat === undefined ? [] : [`  Run it again: ${play.repeat}`]),
+  ];
+}
+
+/** Returns the word for a play in a report: a scenario, or a play if the tasks are drawn. */
+export const nounOf = ({ vary }: Pick<RunReport, 'vary'>): string => (vary ? 'play' : 'scenario');
+
+const idOf = (clause: string): string => clause.split(':', 1)[0] ?? '';
+
+const milderLines = ({ warn, known }: RuleFindings['milder']): string[] => [
+  ...(warn.length > 0 ? [`  Only a warning in: ${oneLine(listed(warn, maxNames))}`] : []),
+  ...(known.length > 0 ? [`  Known in: ${oneLine(listed(known, maxNames))}`] : []),
+];
+
+/** Returns the level of a rule, with a mark for warnings and known failures. @example markOf(group) // 'must, a warning' */
+export const markOf = ({ proof: { level }, weight }: RuleFindings): string =>
+  ({ fail: level, warn: `${level}, a warning`, known: `${level}, known` })[weight];
+
+/** Returns where the rule was broken: the only scenario, or the number of scenarios. @example placesOf(group, 'scenario') // ' in 3 scenarios' */
+export function placesOf({ names }: RuleFindings, noun: string | undefined): string {
+  if (noun === undefined) return '';
+  return ` in ${names.length === 1 ? oneLine(names[0] ?? '') : counted(names.length, noun)}`;
+}
+
+/** If the client ended without a readable result, the end of its output often shows the cause. */
+function outputLines({ trouble, output }: JudgedPlay, rule: string): string[] {
+  if (trouble === undefined || output === undefined || rule !== 'outcome-as-expected') return [];
+  return [indent(endOfOutput(output), 2)];
+}
+
+/** Returns the end of the output of a client, with a mark before each line. */
+export const endOfOutput = (output: string): string =>
+  `The end of the client's output:\n${indent(quoteLines(output.trimEnd()), 2)}`;
+
+/** Returns a known failure in one line. @example knownLine(group) // 'token-fresh (must, known): hotel-confirmed' */
+export const knownLine = (group: RuleFindings, paint: Paint): string =>
+  `${paint('dim', group.rule)} (${markOf(group)}): ${oneLine(listed(group.names, maxNames))}`;

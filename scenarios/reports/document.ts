@@ -1,4 +1,4 @@
-import type { Paint, Style } from './paint.ts';
+import type { Paint, Style } from './text.ts';
 
 /** What a report says about one rule, one failure or one field. */
 export interface Finding {

@@ -1,11 +1,9 @@
 // Makes a document of the report of `explore`.
 import { type Case, type Finding, note, type ReportDocument } from './document.ts';
-import { showControls } from './escape.ts';
-import type { ExplorationFailure, ExplorationReport } from './exploration-schema.ts';
-import { explorationPage } from './page/index.ts';
-import { indent, type Paint } from './paint.ts';
-import type { ExploredReport } from './schema.ts';
-import { counted } from './summary.ts';
+import { explorationPage } from './page.ts';
+import type { ExplorationFailure, ExplorationReport, ExploredReport } from './schema.ts';
+import { indent, type Paint, showControls } from './text.ts';
+import { counted } from './wording.ts';
 
 /** Returns the document of a report on an exploration. */
 export function explorationDocument(report: ExploredReport): ReportDocument {

@@ -5,13 +5,9 @@ import { explorationDocument } from './exploration-document.ts';
 import { runDocument, trafficDocument } from './plays-document.ts';
 import type { Judged, Report, RunReport, VerdictReport } from './schema.ts';
 
-export { brokenRules, findingsByRule } from './by-rule.ts';
-export { alignColumns } from './columns.ts';
-export { collectDeviations } from './deviations.ts';
+export { brokenRules, findingsByRule, ruleLines } from './by-rule.ts';
 export { type Case, type Finding, note, type ReportDocument, type Section } from './document.ts';
-export { escapeControls, hasRawControls, jsonText, showControls } from './escape.ts';
 export { exitCodeOf, exitCodes, runExitCode, trafficExitCode } from './exit-codes.ts';
-export type { ExplorationFailure, ExplorationReport } from './exploration-schema.ts';
 export {
   mediaTypeOf,
   type ReportFormat,
@@ -29,15 +25,30 @@ export type {
   PageRule,
   PageVerdict,
   PlaysPage,
-} from './page/index.ts';
-export { indent, painter } from './paint.ts';
-export { describeBrokenAnswer, remarksOf } from './remarks.ts';
-export { ReportError } from './report-error.ts';
-export { ruleLines } from './rule-text.ts';
-export type { ExploredReport, Judged, Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
-export { scenarioStates, stateWords } from './states.ts';
-export { counted, listed, nameOfPlay } from './summary.ts';
-export { durationsText, elapsed } from './virtual-time.ts';
+} from './page.ts';
+export { ReportError } from './read-report.ts';
+export { collectDeviations, describeBrokenAnswer, remarksOf } from './remarks.ts';
+export type {
+  ExplorationFailure,
+  ExplorationReport,
+  ExploredReport,
+  Judged,
+  Report,
+  RunReport,
+  ScenarioReport,
+  ScenarioState,
+} from './schema.ts';
+export { scenarioStates, stateWords } from './schema.ts';
+export {
+  alignColumns,
+  escapeControls,
+  hasRawControls,
+  indent,
+  jsonText,
+  painter,
+  showControls,
+} from './text.ts';
+export { counted, durationsText, elapsed, listed, nameOfPlay } from './wording.ts';
 
 /**
  * Returns the document of a report, which `writeReport` writes in a format.

@@ -1,8 +1,8 @@
 // Makes a document of several reports of `run` side by side.
 import type { Finding, ReportDocument, Section } from './document.ts';
-import { oneLine } from './escape.ts';
-import { type MergedFinding, mergePage, type NamedReport } from './page/index.ts';
-import { counted } from './summary.ts';
+import { type MergedFinding, mergePage, type NamedReport } from './page.ts';
+import { oneLine } from './text.ts';
+import { counted } from './wording.ts';
 
 const headings = {
   new: ['red', 'New'],

@@ -2,30 +2,33 @@
 import { findRule, type Verdict } from '../judge/index.ts';
 import {
   brokenRules,
+  endOfOutput,
   findingsByRule,
   type JudgedPlay,
+  knownLine,
+  maxNames,
+  nounOf,
+  placesOf,
   playsOfRun,
   playsOfTraffic,
   type RuleFindings,
+  ruleLines,
 } from './by-rule.ts';
-import { deviationText } from './deviations.ts';
 import { type Case, type Finding, note, type ReportDocument, type Section } from './document.ts';
-import { oneLine, quoteLines, showControls } from './escape.ts';
-import { runPage, verdictsPage } from './page/index.ts';
-import { indent, type Style } from './paint.ts';
+import { runPage, verdictsPage } from './page.ts';
 import {
   describeBrokenAnswer,
+  deviationText,
   harnessErrors,
   nothingJudged,
   type Remark,
   remarksByText,
   remarksOf,
 } from './remarks.ts';
-import { endOfOutput, knownLine, maxNames, nounOf, placesOf, ruleLines } from './rule-text.ts';
 import type { Judged, RunReport, ScenarioReport, VerdictReport } from './schema.ts';
-import { stateWords } from './states.ts';
-import { counted, listed, nameOfPlay, summaryLine, varyLines } from './summary.ts';
-import { warpLines } from './virtual-time.ts';
+import { stateWords } from './schema.ts';
+import { indent, oneLine, quoteLines, type Style, showControls } from './text.ts';
+import { counted, listed, nameOfPlay, summaryLine, varyLines, warpLines } from './wording.ts';
 
 /** Returns the document of a report on a run. */
 export function runDocument(report: RunReport): ReportDocument {

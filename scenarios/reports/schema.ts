@@ -4,8 +4,123 @@ import { deviation, instant, words } from '#contracts/control';
 import { outcomes, reportedOutcomes, scenarioClocks } from '#contracts/scenario';
 import { invariantVerdictSchema, type Judgement, judgementSchema, ruleId } from '../judge/index.ts';
 import { type Story, storySchema } from '../story/index.ts';
-import type { ExplorationReport } from './exploration-schema.ts';
-import { scenarioStates } from './states.ts';
+
+/** The possible results of a scenario, from best to worst, with the words that reports show for each result. */
+export const stateWords = {
+  /** The client kept every rule that the scenario exercises. */
+  held: 'held',
+  /** The client broke no must rule, but there are warnings. */
+  warned: 'held, with warnings',
+  /** The traffic did not exercise a rule that the scenario names. */
+  unproven: 'unproven',
+  /** The client broke a rule. */
+  broken: 'BROKEN',
+  /** The judge or the stand-in failed. This result proves nothing about the client. */
+  'harness-error': 'HARNESS ERROR',
+  /** The runner did not play the scenario. */
+  'not-played': 'not played',
+} as const;
+
+/** The possible results of a scenario, from best to worst. */
+export const scenarioStates = Object.keys(stateWords) as (keyof typeof stateWords)[]; // Object.keys has the return type string[]
+
+const count = z.int().min(0);
+const texts = z.array(z.string());
+
+const failure = z.strictObject({
+  flow: words,
+  invariant: words.meta({ description: 'The id of the invariant that the client broke.' }),
+  rule: words.optional().meta({ description: 'The rule of the judge, if the invariant is about the rules.' }),
+  level: z.enum(['must', 'should']),
+  known: z.literal(true).optional().meta({ description: 'True if the baseline lists this failure.' }),
+  message: words.meta({ description: 'A sentence that says what happened.' }),
+  disturbances: texts.meta({ description: 'The smallest schedule: each disturbance as a sentence.' }),
+  schedule: texts.meta({ description: 'The smallest schedule, as values of the option --replay.' }),
+  outcome: z.string().meta({ description: 'The outcome that the client reported.' }),
+  books: z.strictObject({ services: texts, charges: texts }).meta({
+    description: 'The statuses of the services and of the charges at the supplier at the end.',
+  }),
+  story: texts.meta({ description: 'The calls in order, with their answers and disturbances.' }),
+  runs: count.meta({ description: 'The number of runs that showed this failure.' }),
+  also: z
+    .array(z.strictObject({ flow: words, schedule: texts }))
+    .meta({ description: 'Other schedules that show the same failure.' }),
+  replay: words.meta({ description: 'The command that plays the failure again.' }),
+  scenario: z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'A scenario that shows the failure again.' }),
+});
+
+/** The schema of the report on an exploration. The report contains no real times, so that equal explorations give equal reports. */
+export const explorationSchema = z.strictObject({
+  format: z.literal('understudy-exploration'),
+  version: z.literal(1),
+  understudy: words.meta({ description: 'The version of Understudy.' }),
+  command: texts.nullable().meta({
+    description: 'The command of the client under test; null for a client in this process.',
+  }),
+  seed: z.string(),
+  exitCode: z.int(),
+  ended: z.enum(['complete', 'budget', 'stopped']),
+  depth: z.int().min(1),
+  flows: z.array(
+    z.strictObject({
+      id: words,
+      state: z.enum(['explored', 'not-played', 'non-deterministic']),
+      outcome: z.string(),
+      calls: texts,
+      reason: words.optional(),
+      traces: z.array(texts).optional(),
+    }),
+  ),
+  runs: count,
+  byDepth: z.array(count).meta({ description: 'The number of runs with one, two, … disturbances.' }),
+  extraRuns: count.meta({ description: 'The number of runs that found the smallest schedules.' }),
+  states: z.record(
+    z.enum(['held', 'warned', 'broken', 'not-applicable', 'not-reached', 'not-played']),
+    count,
+  ),
+  newTraces: count.meta({ description: 'The number of runs in which something new happened.' }),
+  skipped: z.strictObject({ knownState: count, sameEffect: count }),
+  left: count.meta({ description: 'An estimate of the runs that were left at the end.' }),
+  curve: z
+    .array(z.tuple([count, count]))
+    .meta({ description: 'The number of runs, and the number of new traces so far.' }),
+  matrix: z.array(
+    z.strictObject({
+      operation: words,
+      kind: words,
+      held: count,
+      broken: count,
+      notApplicable: count,
+      notReached: count,
+    }),
+  ),
+  failures: z.array(failure),
+  unsteady: z.array(z.strictObject({ flow: words, schedule: texts, traces: z.array(texts) })),
+  stale: z.array(words).meta({ description: 'Lines of the baseline whose failure did not happen.' }),
+});
+
+/** The report on an exploration. */
+export type ExplorationReport = z.infer<typeof explorationSchema>;
+/** A failure in the report on an exploration. */
+export type ExplorationFailure = ExplorationReport['failures'][number];
+
+/**
+ * Returns the JSON Schema of the report on an exploration.
+ *
+ * @example JSON.stringify(explorationJsonSchema(), null, 2)
+ */
+export function explorationJsonSchema(): object {
+  const { $schema, ...rest } = z.toJSONSchema(explorationSchema, { io: 'output' });
+  return {
+    $schema,
+    title: 'A report of Understudy on an exploration',
+    description:
+      'What a client broke when each of its calls was disturbed, with the smallest schedule of each failure and a command that plays it again.',
+    ...rest,
+  };
+}
 
 const ms = z.number().min(0);
 const state = z.enum(scenarioStates);
@@ -151,5 +266,3 @@ function described(schema: z.ZodType, about: { title: string; description: strin
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'output' });
   return { $schema, ...about, ...rest };
 }
-
-export { explorationJsonSchema } from './exploration-schema.ts';

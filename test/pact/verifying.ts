@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { applyProfile, operations } from '#contracts';
 import { createMockSupplier } from '#mock-server';
 import { catalogue } from '#scenarios';
-import { findVerifier } from '#scenarios/cli/pact-files';
+import { findVerifier } from '#scenarios/cli/commands/verify-pact';
 import { type Pact, readPact } from '#scenarios/pact/pact-file';
 import { type Provider, standIn } from '#scenarios/pact/provider';
 import { type Verdict, type VerifyOptions, verifyPacts } from '#scenarios/pact/verify';

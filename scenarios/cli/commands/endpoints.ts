@@ -4,11 +4,11 @@ import { suggest } from '#contracts/util';
 import { createMockSupplier, describeEndpoint } from '#mock-server';
 import { commandName } from '../../command-name.ts';
 import { CliError } from '../cli-error.ts';
-import { titledColumns } from '../columns.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
 import { loadProfile } from '../load-profile.ts';
 import { sandboxOptions } from '../make-supplier.ts';
 import { config, credentialNames, json, pickOptions } from '../options.ts';
+import { titledColumns } from '../texts.ts';
 import { httpAddress } from '../values.ts';
 
 const url = option('<url>', 'base address for the printed calls', httpAddress, {

@@ -4,10 +4,9 @@ import { commandName } from '../../command-name.ts';
 import { clauses, findRule, isClauseId, rules } from '../../judge/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand } from '../command.ts';
-import { clauseText, overview, ruleText } from '../explain-text.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
 import { config, configOptions } from '../options.ts';
-import { scenarioText } from '../scenario-text.ts';
+import { clauseText, overview, ruleText, scenarioText } from '../texts.ts';
 
 const { scenarios } = configOptions;
 

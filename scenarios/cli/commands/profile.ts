@@ -11,11 +11,11 @@ import {
 } from '#contracts';
 import { suggest } from '#contracts/util';
 import { jsonText, showControls } from '../../reports/index.ts';
-import { defineActions } from '../actions.ts';
 import { CliError } from '../cli-error.ts';
-import { titledColumns } from '../columns.ts';
+import { defineActions } from '../command.ts';
 import { readProfile } from '../load-profile.ts';
 import { json } from '../options.ts';
+import { titledColumns } from '../texts.ts';
 
 export const command = defineActions('profile', {
   standard: 'list',

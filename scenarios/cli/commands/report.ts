@@ -8,9 +8,8 @@ import {
   ReportError,
   writeReport,
 } from '../../reports/index.ts';
-import { defineActions } from '../actions.ts';
 import { CliError } from '../cli-error.ts';
-import { option } from '../command.ts';
+import { defineActions, option } from '../command.ts';
 import { readFileAs } from '../read-file.ts';
 import { notEmpty } from '../values.ts';
 import { hasColors, requireWritable, writeFiles } from '../write-reports.ts';

@@ -14,8 +14,6 @@ import {
 } from '../../runner/index.ts';
 import { CliError, ValueError } from '../cli-error.ts';
 import { clientError, clientOptions, loadBaseline, orCliError, requireClientFor } from '../client-options.ts';
-import { maxScale } from '../clock-option.ts';
-import { columns } from '../columns.ts';
 import { defineCommand, flag, type OptionValues, option, repeatable } from '../command.ts';
 import { chooseRunClock } from '../find-warp.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
@@ -23,7 +21,8 @@ import { loadProfile } from '../load-profile.ts';
 import { configOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
-import { choiceOf, didYouMean, drawNumber, integer, maxDraws, notEmpty } from '../values.ts';
+import { columns } from '../texts.ts';
+import { choiceOf, didYouMean, drawNumber, integer, maxDraws, maxScale, notEmpty } from '../values.ts';
 import { requireWritable, writeReports } from '../write-reports.ts';
 
 const paces = ['real', 'scaled', 'per-poll', 'warp'] as const;

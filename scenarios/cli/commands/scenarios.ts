@@ -9,13 +9,11 @@ import {
   showControls,
 } from '../../reports/index.ts';
 import type { JudgedReference } from '../../runner/index.ts';
-import { defineActions } from '../actions.ts';
 import { CliError } from '../cli-error.ts';
-import { titledColumns } from '../columns.ts';
-import { flag, type OptionValues, option } from '../command.ts';
+import { defineActions, flag, type OptionValues, option } from '../command.ts';
 import { loadCatalogue, loadFolder, requireScenario } from '../load-catalogue.ts';
 import { config, configOptions, json } from '../options.ts';
-import { scenarioText } from '../scenario-text.ts';
+import { scenarioText, titledColumns } from '../texts.ts';
 import { drawNumber, notEmpty } from '../values.ts';
 
 const options = {

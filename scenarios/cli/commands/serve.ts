@@ -1,9 +1,9 @@
 import { flushCompileCache } from 'node:module';
 import { constants } from 'node:os';
 import { styleText } from 'node:util';
-import { systemClock } from '#contracts';
+import { systemClock, version } from '#contracts';
 import { once } from '#contracts/util';
-import { type MockSupplier, readStart, StoreError } from '#mock-server';
+import { defaultSandbox, type MockSupplier, readStart, StoreError, searchCommand } from '#mock-server';
 import { ListenError, type Listening, listen, openStore } from '#mock-server/node';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, flag, type OptionValues } from '../command.ts';
@@ -11,8 +11,8 @@ import { logRequests } from '../log-requests.ts';
 import { makeSupplier } from '../make-supplier.ts';
 import { config, pickOptions, supplierOptions } from '../options.ts';
 import { ProcessMemory } from '../process-memory.ts';
-import { printReady } from '../ready.ts';
 import { stopRequested } from '../stop-signals.ts';
+import { columns } from '../texts.ts';
 import { openTokensFile } from '../tokens-file.ts';
 
 const options = {
@@ -128,4 +128,92 @@ function explainStore(error: unknown): never {
 function explain(error: unknown): Listening {
   if (error instanceof ListenError) throw new CliError([error.message], 1);
   throw error;
+}
+
+interface Started {
+  supplier: MockSupplier;
+  listening: Pick<Listening, 'url' | 'localUrl' | 'port' | 'controlToken'>;
+}
+
+/** Prints on stdout that the server is ready, as text or as one line of JSON. */
+export function printReady(started: Started, log: 'pretty' | 'json' | 'quiet'): void {
+  const time = new Date(systemClock.now()).toISOString();
+  const line = () => JSON.stringify({ level: 'info', time, ...readyFacts(started), msg: 'ready' });
+  console.log(log === 'json' ? line() : readyText(started));
+}
+
+function readyFacts({ supplier, listening: { url, localUrl, port, controlToken } }: Started) {
+  const { identity, clock, faults } = supplier.sandboxes.require(defaultSandbox);
+  return {
+    version,
+    baseUrl: url,
+    commonsUrl: url,
+    localUrl,
+    port,
+    controlUrl: `${url}/_control`,
+    ...(controlToken !== undefined && { controlToken }),
+    consoleUrl: `${url}/console`,
+    docsUrl: `${url}/docs`,
+    openApiUrl: `${url}/openapi.json`,
+    mcpUrl: `${url}/mcp`,
+    mcpToken: identity.mcpToken,
+    credential: identity.credentials[0],
+    staticToken: identity.staticToken,
+    managerId: identity.managerId,
+    seed: identity.seed,
+    ...(identity.scenario !== undefined && { scenario: identity.scenario }),
+    clock: { mode: clock.mode, scale: clock.scale, now: new Date(clock.now()).toISOString() },
+    faults: faults.list(),
+    profile: supplier.dialect.name,
+  };
+}
+
+function readyText(started: Started): string {
+  const { supplier } = started;
+  const facts = readyFacts(started);
+  const { credential, clock } = facts;
+  const sandbox = supplier.sandboxes.require(defaultSandbox);
+  const speed = clock.mode === 'scaled' ? `, ${clock.scale} times as fast` : '';
+  const rows = [
+    ['Base address', facts.baseUrl],
+    ...(facts.localUrl === facts.baseUrl ? [] : [['Listening on', facts.localUrl]]),
+    ['Static data', `${facts.commonsUrl}  (commons_url)`],
+    ['Tool server', `${facts.mcpUrl}  (mcp_url)`],
+    ['Tool token', facts.mcpToken],
+    ['Control API', facts.controlUrl],
+    ...(facts.controlToken === undefined ? [] : [['Control token', facts.controlToken]]),
+    ['Username', credential?.Username ?? ''],
+    ['Password', credential?.Password ?? ''],
+    ['Static token', facts.staticToken],
+    ['managerId', String(facts.managerId)],
+    ...(facts.scenario === undefined ? [] : [['Scenario', facts.scenario]]),
+    ['Clock', `${clock.mode}${speed}, now ${clock.now}`],
+    ...faultRows(facts),
+    ...(facts.profile === null ? [] : [['Profile', facts.profile]]),
+    ['Console', facts.consoleUrl],
+    ['Docs', `${facts.docsUrl} and ${facts.openApiUrl}`],
+  ];
+  return [
+    `${styleText('bold', `Understudy ${facts.version}`)} is ready.`,
+    '',
+    ...columns(rows),
+    '',
+    styleText('bold', 'To search for a hotel, paste this into a shell:'),
+    '',
+    searchCommand(sandbox, supplier.dialect, facts.localUrl),
+    '',
+    'Press Ctrl-C to stop the server.',
+  ].join('\n');
+}
+
+/**
+ * Returns rows with the armed faults, and with the address of the control API that lists the faults. For more than three
+ * faults, the rows contain only the number of faults and this address.
+ */
+function faultRows({ faults, controlUrl }: ReturnType<typeof readyFacts>): string[][] {
+  if (faults.length === 0) return [];
+  const list = `${controlUrl}/sandboxes/${defaultSandbox}/faults`;
+  if (faults.length > 3) return [['Faults', `${faults.length} armed, listed at ${list}`]];
+  const lines = faults.map(({ id, match, effect }) => `${id}: ${JSON.stringify({ match, effect })}`);
+  return [['Faults', [...lines, list].join('\n')]];
 }

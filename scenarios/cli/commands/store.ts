@@ -1,4 +1,9 @@
-import { hideUserInfo } from '#contracts/util';
+import { createWriteStream, realpathSync } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { asObject, hideUserInfo } from '#contracts/util';
 import {
   checkStore,
   createMockSupplier,
@@ -11,10 +16,8 @@ import {
 } from '#mock-server';
 import { openStore } from '#mock-server/node';
 import { catalogue } from '../../catalogue/index.ts';
-import { defineActions } from '../actions.ts';
 import { CliError, ValueError } from '../cli-error.ts';
-import { exportLines, writeWhole } from '../export-sandboxes.ts';
-import { isSameStore } from '../same-store.ts';
+import { defineActions } from '../command.ts';
 import { storeAddress } from '../values.ts';
 import { whyNotWritable } from '../write-reports.ts';
 
@@ -115,4 +118,81 @@ async function migrate(where: string, target: string): Promise<number> {
   });
   console.log(`${hideUserInfo(target)}: ${count} sandboxes`);
   return 0;
+}
+
+/** The sandboxes of an export, and a function that requests the control API of their server. */
+interface Exported {
+  readonly ids: AsyncIterable<string> | Iterable<string>;
+  readonly fetch: (url: string) => Response | Promise<Response>;
+}
+
+/**
+ * Yields each sandbox as one line of JSON, in parts. The function never has a whole sandbox in memory, because the text of a
+ * sandbox can be larger than the memory.
+ *
+ * @throws CliError if a sandbox cannot be exported
+ */
+export async function* exportLines({ ids, fetch }: Exported): AsyncGenerator<Uint8Array | string> {
+  for await (const id of ids) {
+    const answer = await fetch(`http://store.invalid/_control/sandboxes/${id}/export`);
+    if (!answer.ok) throw new CliError([messageOf(await answer.text())], 1);
+    yield* answer.body ?? [];
+    yield '\n';
+  }
+}
+
+/** Returns the message in a refusal of the control API. The message names the sandbox. */
+function messageOf(refusal: string): string {
+  const { error } = asObject(JSON.parse(refusal));
+  return String(asObject(error).message ?? refusal);
+}
+
+/**
+ * Writes a file in parts. The file gets its name when it is complete, so a failure leaves the earlier file, or none. A device or a
+ * pipe, such as /dev/stdout, receives the parts at once.
+ *
+ * @throws CliError if the file cannot be written; or the error of the parts
+ */
+export async function writeWhole(file: string, parts: AsyncIterable<Uint8Array | string>): Promise<void> {
+  try {
+    await writeParts(file, parts);
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error)
+      throw new CliError([`cannot write ${file}: ${error.message}`], 1);
+    throw error;
+  }
+}
+
+async function writeParts(file: string, parts: AsyncIterable<Uint8Array | string>): Promise<void> {
+  const existing = await stat(file).catch(() => undefined);
+  if (existing && !existing.isFile()) return pipeline(Readable.from(parts), createWriteStream(file));
+  const draft = `${file}.${process.pid}.part`;
+  try {
+    await pipeline(Readable.from(parts), createWriteStream(draft, { flush: true }));
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/**
+ * Returns whether two addresses name the same store: the same folder, or the same database of the same Valkey server. Two names
+ * of one server, such as localhost and 127.0.0.1, count as different servers.
+ *
+ * @example isSameStore('redis://host', 'redis://host:6379/0') // true
+ */
+export const isSameStore = (one: string, other: string): boolean => placeOf(one) === placeOf(other);
+
+function placeOf(address: string): string {
+  if (!/^rediss?:/.test(address)) return folderOf(address.replace(/^sqlite:/, ''));
+  const { hostname, port, pathname } = new URL(address);
+  return `redis://${hostname}:${port || 6379}/${Number(pathname.slice(1))}`;
+}
+
+function folderOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path); // the folder does not exist yet
+  }
 }

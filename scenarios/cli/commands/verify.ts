@@ -19,13 +19,12 @@ import {
 } from '../../verify/index.ts';
 import { CliError, ValueError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
-import { createHider } from '../hide-secrets.ts';
+import { createHider, warnOfPlainHttp } from '../hide-secrets.ts';
 import { loadProfile } from '../load-profile.ts';
 import { allowBooking, configOptions, report } from '../options.ts';
 import { readFileAs } from '../read-file.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
 import { bearerToken, calendarDate, httpAddress, integer, notEmpty } from '../values.ts';
-import { warnOfPlainHttp } from '../warn-plain-http.ts';
 import { requireWritable, writeFiles, writeReports } from '../write-reports.ts';
 
 /**

@@ -5,11 +5,11 @@ import { traced } from '../../process/index.ts';
 import { durationsText } from '../../reports/index.ts';
 import { warpYears } from '../../warp-start.ts';
 import { CliError } from '../cli-error.ts';
-import { readWarpStart } from '../clock-option.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
 import { requireTracer } from '../find-warp.ts';
 import { warpQuiet } from '../options.ts';
 import { exitCodeOf, superviseGroup } from '../run-in-group.ts';
+import { readWarpStart } from '../values.ts';
 
 const options = {
   // The description of the other commands begins with the clock mode, which is the only one here.

@@ -1,6 +1,5 @@
 import { type Format, isTable } from '../document.ts';
-import { showControls } from '../escape.ts';
-import { plain } from '../paint.ts';
+import { plain, showControls } from '../text.ts';
 
 /** An annotation on the page of a workflow run. */
 interface Annotation {

@@ -1,5 +1,5 @@
 import type { Format, FormatOptions, ReportDocument } from '../document.ts';
-import { plain } from '../paint.ts';
+import { plain } from '../text.ts';
 
 interface Entry {
   readonly mediaType: string;

@@ -1,6 +1,5 @@
 import { type Format, isTable, type Section, type Table } from '../document.ts';
-import { oneLine, showControls } from '../escape.ts';
-import { plain } from '../paint.ts';
+import { oneLine, plain, showControls } from '../text.ts';
 
 /** Writes the report as Markdown, for a step summary of GitHub Actions or a comment: the sums, the findings, and folded tables. */
 export const markdown: Format = ({ summary: [first = '', ...rest], parts }) =>

@@ -1,5 +1,5 @@
 import type { Case, Format } from '../document.ts';
-import { oneLine } from '../escape.ts';
+import { oneLine } from '../text.ts';
 
 /** Returns the report in the Test Anything Protocol (TAP), version 14, for tools such as `prove`, with the findings as comments. */
 export const tap: Format = ({ suites, points = suites.flatMap(({ cases }) => cases) }) => {

@@ -1,5 +1,5 @@
-import { alignColumns } from '../columns.ts';
 import { type Format, type FormatOptions, isTable, type ReportDocument, type Section } from '../document.ts';
+import { alignColumns } from '../text.ts';
 
 /** Returns the report as readable text: the findings with their proofs, and a summary at the end. */
 export const text: Format = (document, options) => {

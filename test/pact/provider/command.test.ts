@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
-import { command } from '#scenarios/cli/commands/verify-pact';
-import { loadPacts } from '#scenarios/cli/pact-files';
+import { command, loadPacts } from '#scenarios/cli/commands/verify-pact';
 import { runProcess, startCommand } from '../../scenarios/cli/run-command.ts';
 import { committedPact } from '../verifying.ts';
 

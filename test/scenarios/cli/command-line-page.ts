@@ -1,8 +1,8 @@
+import { defaultText } from '#scenarios/cli/arguments';
 import { type Option, variableOf } from '#scenarios/cli/command';
 import { loadCommands } from '#scenarios/cli/commands/index';
 import { flagAndHint } from '#scenarios/cli/help';
 import { configOptions } from '#scenarios/cli/options';
-import { defaultText } from '#scenarios/cli/parse-arguments';
 import { commandName } from '#scenarios/command-name';
 
 const introduction = `# The command line

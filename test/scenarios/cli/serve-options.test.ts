@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
+import { printReady } from '#scenarios/cli/commands/serve';
 import { makeSupplier } from '#scenarios/cli/make-supplier';
-import { printReady } from '#scenarios/cli/ready';
 import { valuesOf } from './serve-values.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-'));

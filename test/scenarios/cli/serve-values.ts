@@ -1,6 +1,5 @@
+import { parseArguments, readOptions } from '#scenarios/cli/arguments';
 import { command } from '#scenarios/cli/commands/serve';
-import { parseArguments } from '#scenarios/cli/parse-arguments';
-import { readOptions } from '#scenarios/cli/read-options';
 
 /**
  * Returns the values that `serve` reads from a command line and an environment.

@@ -5,8 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMockSupplier, readStart } from '#mock-server';
 import { openSqlite } from '#mock-server/node/sqlite';
-import { exportLines } from '#scenarios/cli/export-sandboxes';
-import { isSameStore } from '#scenarios/cli/same-store';
+import { exportLines, isSameStore } from '#scenarios/cli/commands/store';
 import { createHotelClient } from '../../mock-server/hotel-client.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '#client';
 import { createMockSupplier } from '#mock-server';
-import { createTally, tallyText } from '#scenarios/cli/tally';
+import { createTally, tallyText } from '#scenarios/cli/commands/exec';
 import { hotelRequest } from '../../client/flow/world.ts';
 
 const plain = (text: string): string => text;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { collectDeviations } from '#scenarios/reports/deviations';
 import { documentOf, type ReportFormat, writeReport } from '#scenarios/reports/index';
+import { collectDeviations } from '#scenarios/reports/remarks';
 import { reportSchema } from '#scenarios/reports/schema';
 import { runIds, verdictOn } from '../runner/clients.ts';
 import { runReport, scenarioReport, type Verdict, verdict } from './report-sample.ts';

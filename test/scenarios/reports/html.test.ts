@@ -8,7 +8,7 @@ import {
   verdictReport,
   writeReport,
 } from '#scenarios/reports/index';
-import { mergePage, type PageData, type PlaysPage } from '#scenarios/reports/page/index';
+import { mergePage, type PageData, type PlaysPage } from '#scenarios/reports/page';
 import { readRunReport } from '#scenarios/reports/read-report';
 import { run } from '#scenarios/runner/index';
 import { readPage, withData } from '#scenarios/web/index';

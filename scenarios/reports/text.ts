@@ -45,3 +45,53 @@ export const quoteLines = (text: string): string =>
     .join('\n');
 /** Returns untrusted text on one line, with visible control characters. */
 export const oneLine = (text: string): string => showControls(text).replaceAll('\n', '\u240A');
+
+/** A style of text on a terminal. */
+export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'magenta';
+/** Adds a style to a text. */
+export type Paint = (style: Style, text: string) => string;
+
+/** Returns the text without a style. */
+export const plain: Paint = (_, text) => text;
+
+// The terminal codes that turn a style on and off. Node's `styleText` is not used, because browsers do not have this function.
+const codes: Record<Style, readonly [on: number, off: number]> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  yellow: [33, 39],
+  green: [32, 39],
+  magenta: [35, 39],
+};
+
+/** Returns a function that adds styles to a text. If `colors` is false, the function returns the text unchanged. */
+export const painter = (colors: boolean): Paint =>
+  colors ? (style, text) => `\u001b[${codes[style][0]}m${text}\u001b[${codes[style][1]}m` : plain;
+
+/** Indents every line of a text by the given number of spaces. */
+export const indent = (text: string, by: number): string =>
+  text
+    .split('\n')
+    .map(line => ' '.repeat(by) + line)
+    .join('\n');
+
+const gap = 2;
+
+/**
+ * Aligns rows in columns. If the last cell of a row has several lines, these lines are aligned below each other.
+ *
+ * @example alignColumns([['a', '1'], ['long', '2']]) // ['a     1', 'long  2']
+ */
+export function alignColumns(rows: readonly (readonly string[])[], indent = 0): string[] {
+  const count = Math.max(0, ...rows.map(row => row.length));
+  const widths = Array.from({ length: count }, (_, index) =>
+    Math.max(...rows.map(row => row[index]?.length ?? 0)),
+  );
+  const start = widths.slice(0, -1).reduce((sum, width) => sum + width + gap, indent);
+  return rows.map(row => {
+    const cells = row.map((cell, index) =>
+      index === count - 1 ? cell : cell.padEnd((widths[index] ?? 0) + gap),
+    );
+    return `${' '.repeat(indent)}${cells.join('')}`.replaceAll('\n', `\n${' '.repeat(start)}`).trimEnd();
+  });
+}
