@@ -37,3 +37,10 @@ it('has a test point for each scenario of a run, and one for each stale line of 
     '',
   ]);
 });
+
+it('fails the test point of a scenario in which the judge or the stand-in failed', async () => {
+  const failed = scenarioReport('failed', [], { state: 'harness-error', reason: 'our own fault' });
+  expect(await writeReport('tap', documentOf(runReport([failed])))).toContain(
+    'not ok 1 - failed: failed\n# our own fault\n',
+  );
+});
