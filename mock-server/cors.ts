@@ -71,4 +71,5 @@ const withoutBody = (headers: Record<string, string>): OutgoingAnswer => ({
 });
 
 /** Returns whether a text is an origin as browsers send it, or `*`. */
-export const isOrigin = (text: string): boolean => text === '*' || URL.parse(text)?.origin === text;
+export const isOrigin = (text: unknown): boolean =>
+  text === '*' || (typeof text === 'string' && URL.parse(text)?.origin === text);

