@@ -13,7 +13,6 @@ export interface MemoryBound {
 }
 
 export interface ServerMemory {
-  /** Undefined for a server without a bound. */
   readonly memory: MemoryBound | undefined;
   readonly journalMemory: Pick<JournalMemory, 'giveWay'>;
 }

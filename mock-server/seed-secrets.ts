@@ -4,7 +4,6 @@ import { hash32, hash64, hexId } from './seed.ts';
 
 /** Generates the secrets of a server, and the marks that replace secrets in journals. */
 export interface SecretSource {
-  /** Returns the mark that replaces a secret in journals. */
   readonly mark: Mark;
   /** Returns a new secret of 20 hexadecimal digits. A source of the kind `seed` computes the secret from `name` and `seed`. */
   newSecret(name: string, seed: string): string;

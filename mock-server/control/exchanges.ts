@@ -7,7 +7,6 @@ import { harEntry, harForm } from './har.ts';
 import { addressesOf } from './sandboxes.ts';
 import { type ListParts, listTexts, streamTexts } from './stream.ts';
 
-/** The parts of a streamed list, and its media type. */
 interface ListForm extends ListParts {
   readonly type: string;
 }
@@ -15,7 +14,6 @@ interface ListForm extends ListParts {
 const jsonForm: ListForm = { head: '[', between: ',', tail: ']', type: 'application/json' };
 const linesForm: ListForm = { head: '', between: '', tail: '', type: 'application/x-ndjson' };
 
-/** Creates the handlers that return the journal of a sandbox: as a JSON list, as one JSON text per line, or as HAR. */
 export function exchangeHandlers({ dialect, ports }: ControlParts) {
   return {
     listExchanges({ sandbox, query, request }) {

@@ -1,14 +1,15 @@
-import { fileTexts, summaryOf } from '../sandboxes/index.ts';
+import type { ControlBody } from '#contracts/control';
+import { checkFaults } from '../faults/index.ts';
+import { fileTexts, type Sandboxes, type SandboxState, stateIn, summaryOf } from '../sandboxes/index.ts';
 import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlParts, isoInstant, type SomeHandlers } from './handler.ts';
-import { stateOf } from './import.ts';
 import { checkMemory, checkStateQuotas, withLowerJournal } from './quotas.ts';
+import { refuseDetails } from './refusal.ts';
 import { viewSandbox } from './sandboxes.ts';
 import type { Snapshots } from './snapshots.ts';
 import { streamTexts } from './stream.ts';
 
-/** Creates the handlers that copy whole sandboxes: snapshots, exports and imports. */
 export function fileHandlers(parts: ControlParts, snapshots: Snapshots) {
   const { sandboxes, ports } = parts;
   return {
@@ -40,4 +41,29 @@ export function fileHandlers(parts: ControlParts, snapshots: Snapshots) {
       return { status: 201, json: viewSandbox(summaryOf(made), call, ports) };
     },
   } satisfies SomeHandlers;
+}
+
+/**
+ * Returns the state in an imported file. The schema has checked what a person may change in the file; a checksum protects the rest.
+ *
+ * @throws ControlRefusal for a wrong checksum
+ * @throws FaultError for a fault that the server cannot arm
+ * @throws UnknownScenario
+ */
+function stateOf(file: ControlBody<'importSandbox'>, sandboxes: Sandboxes): SandboxState {
+  // The schema has checked these members, and accepts more of them.
+  const state = stateOrRefuse(file as unknown as Parameters<typeof stateIn>[0]);
+  checkFaults(state.start.faults, 'start.faults');
+  for (const { scenario } of [state.identity, ...state.plays])
+    if (scenario !== undefined) sandboxes.catalogue.require(scenario);
+  return state;
+}
+
+function stateOrRefuse(file: Parameters<typeof stateIn>[0]): SandboxState {
+  try {
+    return stateIn(file);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw refuseDetails('InvalidRequest', [{ field: 'checksum', message, value: file.checksum }]);
+  }
 }

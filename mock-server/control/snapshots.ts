@@ -39,7 +39,6 @@ export class Snapshots {
     this.#name = isDurable ? `snapshot-${newProcessId().slice(0, digitsOfServer)}` : 'snapshot';
   }
 
-  /** Stores the present state of a sandbox as a snapshot. Returns the id of the snapshot. */
   take(sandbox: Sandbox): string {
     const state = sandbox.dump();
     return this.add(state, roughBytes(state));
@@ -90,7 +89,6 @@ export class Snapshots {
     return reasons.join('; ');
   }
 
-  /** Drops the snapshots of a namespace that has no sandbox any more. */
   dropAll(namespace: string): void {
     this.#highest = Math.max(this.#highest, this.#all.get(namespace)?.count ?? 0);
     this.#all.delete(namespace);
@@ -114,9 +112,7 @@ export class Snapshots {
 class SnapshotsOfNamespace {
   readonly #name: string;
   readonly #kept = new Map<string, { state: SandboxState; bytes: number }>();
-  /** The number in the last id. */
   count: number;
-  /** Roughly the memory of the snapshots, in bytes. */
   bytes = 0;
 
   constructor(name: string, count: number) {

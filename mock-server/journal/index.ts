@@ -25,7 +25,6 @@ export interface JournalQuery {
   limit?: number | undefined;
 }
 
-/** The number of an exchange and a JSON text. */
 type NumberedText = [number: number, text: string];
 
 /** The redacted content of a journal, for exported sandboxes and snapshots. */
@@ -35,7 +34,6 @@ export interface JournalState {
   bodies: NumberedText[];
 }
 
-/** What a durable store must know about a journal. */
 interface StoredCalls {
   readonly keepsJournal: boolean;
   call(number: number, text: string): void;

@@ -1,8 +1,6 @@
-/** A journal, as the memory of all journals sees it. */
 interface SharedJournal {
   /** The age of the oldest exchange; undefined for an empty journal. */
   oldestAge(): number | undefined;
-  /** Drops the exchanges that are older than an age. */
   dropBefore(age: number): void;
 }
 
@@ -26,7 +24,6 @@ export class JournalMemory {
     this.#max = max;
   }
 
-  /** The bytes of all journals. */
   get used(): number {
     return this.#used;
   }

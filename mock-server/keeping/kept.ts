@@ -10,7 +10,6 @@ import { damageFix, readEntry } from './tools.ts';
 export interface KeptParts {
   readonly store: DurableStore;
   readonly machine: MachineClock;
-  /** Whether the store also has the recorded exchanges. */
   readonly keepsJournal: boolean;
   /**
    * Gives a sandbox the state that the store has: changes the sandbox in memory, or makes another one if the sandbox was reset.
@@ -22,7 +21,6 @@ export interface KeptParts {
   forget(kept: Kept): void;
 }
 
-/** The number of rows that one read of a journal returns. */
 const rowsPerPage = 500;
 
 /**
@@ -71,7 +69,6 @@ export class Kept implements SandboxKeep {
     if (stored) this.continueWith(stored);
   }
 
-  /** The sandbox in memory. */
   get sandbox(): Sandbox | undefined {
     return this.#sandbox;
   }
@@ -95,7 +92,6 @@ export class Kept implements SandboxKeep {
     return this.#parts.keepsJournal;
   }
 
-  /** Adds the content of a new sandbox. */
   addState({ store, journal }: SandboxState): void {
     this.changes.addState(store);
     const bodies = new Map(journal.bodies);
@@ -214,7 +210,6 @@ export class Kept implements SandboxKeep {
     }
   }
 
-  /** Waits for all turns, and for the exchanges that no turn has written. */
   async settled(): Promise<void> {
     this.#isEnding = true;
     await this.#tail;
@@ -234,7 +229,6 @@ export class Kept implements SandboxKeep {
     );
   }
 
-  /** Ends the subscription to commits of other processes. */
   end(): void {
     this.#unwatch?.then(unwatch => unwatch()).catch(() => {});
     this.#unwatch = undefined;

@@ -17,10 +17,8 @@ import type { Row } from './store.ts';
 
 // A sandbox is a set of rows: one for each part of its state, and one for each booking, token, count, due event and booked room.
 
-/** The kinds of rows beside the head. */
 type RowKind = 'booking' | 'shared' | 'token' | 'count' | 'due' | 'booked';
 
-/** Returns the key of a row. */
 const keyOf = (kind: RowKind | 'head', key: string | number): string => `${kind} ${key}`;
 
 /**
@@ -40,7 +38,6 @@ export class Recorder implements StoreChanges {
     this.#onChange = onChange;
   }
 
-  /** Whether there are changes. */
   get isEmpty(): boolean {
     return this.#puts.size + this.#drops.size === 0;
   }
@@ -99,7 +96,6 @@ export class Recorder implements StoreChanges {
     for (const [unit, rooms] of booked) this.booked(unit, rooms);
   }
 
-  /** Continues with the rows that the durable store has. */
   continueWith(rows: readonly Row[]): void {
     this.#puts.clear();
     this.#drops.clear();
@@ -113,7 +109,6 @@ export class Recorder implements StoreChanges {
     }
   }
 
-  /** Returns the changes since the last call. */
   take(): { puts: Row[]; drops: string[] } {
     const puts = [...this.#puts].map(([key, value]) => ({ key, value }));
     const drops = [...this.#drops];
@@ -141,10 +136,8 @@ export class Recorder implements StoreChanges {
 
 const keepsPosition = (key: string): boolean => key.startsWith('booking ') || key.startsWith('booked ');
 
-/** Returns the position at the beginning of a row; NaN for a row of the head. */
 const positionOf = (value: string): number => Number.parseInt(value, 10);
 
-/** The instants of the machine at a commit. */
 export interface Time {
   readonly now: number;
   readonly monotonic: number;
@@ -161,7 +154,6 @@ export class HeadWriter {
   /** Another text after each jump of the clock, and after the sandbox was closed. */
   #state = '';
 
-  /** Continues with the rows that the durable store has. */
   continueWith(rows: readonly Row[]): void {
     this.#state = '';
     this.#written = new Map(
@@ -292,7 +284,6 @@ function decodeStore(rows: readonly Row[]): StoreState {
   };
 }
 
-/** Returns the value of a row without its position. */
 const textOf = (value: string): string => value.slice(value.indexOf(' ') + 1);
 
 /** The schemas of the rows beside the head, by their kinds. */

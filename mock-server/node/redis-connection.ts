@@ -84,7 +84,6 @@ export class Connection {
     }
   }
 
-  /** Runs one of the scripts. See `run`. */
   async script(source: string, args: readonly string[]): Promise<Reply> {
     try {
       return await this.run(['EVALSHA', hashOf(source), '0', ...args]);

@@ -75,7 +75,6 @@ return 1`;
 interface RedisOptions {
   /** Whether an empty database is an error. By default, the store is created. */
   readonly mustExist?: boolean;
-  /** For tests. */
   readonly machine?: MachineClock;
   /** The maximum time for a reply, in milliseconds. */
   readonly replyTime?: number;

@@ -95,13 +95,11 @@ export async function openSqlite(folder: string, mustExist = false): Promise<Dur
   };
 }
 
-/** A row of the table of sandboxes. */
 interface Found extends Version {
   readonly number: number;
   readonly expiresAt: number | null;
 }
 
-/** The open file of a store. */
 class SqliteFile {
   readonly db: DatabaseSync;
   readonly statements: ReturnType<typeof prepare>;
@@ -194,7 +192,6 @@ function addLater(file: SqliteFile, id: string, born: number, change: CallChange
 
 type CallChange = Pick<Change, 'calls' | 'dropCalls'>;
 
-/** Writes recorded exchanges, and the row of their sandbox. */
 function addCalls({ statements }: SqliteFile, found: Found, { calls, dropCalls }: CallChange): Version {
   const { number: sandbox, version, born, expiresAt } = found;
   for (const [index, { number, text }] of calls.entries())
@@ -280,13 +277,11 @@ function checkVersion(db: DatabaseSync, where: string): void {
   throw new StoreError('version', message);
 }
 
-/** Returns the identity of a file; undefined for a missing file. */
 function fileId(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   return found && `${found.dev} ${found.ino}`;
 }
 
-/** The name of the file in the folder of the store. */
 const fileName = 'understudy.db';
 
 /**

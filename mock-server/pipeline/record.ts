@@ -19,7 +19,6 @@ import { parseObject } from './parse.ts';
 import { type AddressSecrets, createAddressSecrets } from './redact-call.ts';
 import type { Answered, IncomingCall, OutgoingAnswer, Reached, Received } from './stages.ts';
 
-/** Answers a call. This function never throws. */
 export type AnswerCall = (received: Received) => Answered | Promise<Answered>;
 
 /**
@@ -36,7 +35,6 @@ export type RecordExchange = (
 interface ExchangeParts {
   /** The addresses of the operations. They show which parts of a path are secrets. */
   addresses: readonly Address[];
-  /** The clock that gives the real time for the journal. */
   machine: MachineClock;
   observation: Observation;
   refuseCall: RefuseCall;
@@ -47,7 +45,6 @@ export function createRecordExchange(parts: ExchangeParts): RecordExchange {
   const { addresses, machine, observation } = parts;
   const redactAddress = createAddressSecrets(addresses).redact;
 
-  /** Opens the record of a call. */
   function open(sandbox: Sandbox, incoming: IncomingCall): OpenCall {
     const { clock } = sandbox;
     clock.firstRequest();
@@ -92,7 +89,6 @@ export function createRecordExchange(parts: ExchangeParts): RecordExchange {
       : inMemory(sandbox, incoming, answer);
 }
 
-/** A call whose record is open. */
 interface OpenCall {
   readonly turn: Turn;
   readonly recording: Recording;
@@ -208,7 +204,6 @@ function createTurn(sandbox: Sandbox, incoming: IncomingCall): Turn {
   };
 }
 
-/** The record of an open exchange. */
 interface Recording {
   readonly number: number;
   /**
@@ -282,14 +277,12 @@ const reportsChange = ({ reached: { operation }, status, faults }: Answered): bo
     operation.effect !== 'read' &&
     operation.effect !== 'validate');
 
-/** Returns the data of a closed call for the metrics. */
 const observed = ({ operation, status, opened, answered, closed }: RecordedCall): ObservedCall => ({
   operation,
   status,
   ms: (answered ?? closed ?? opened).real - opened.real,
 });
 
-/** Returns the parts of a record that describe the answer. */
 function describeAnswer(
   { reached, wire, kept, at, status, extraHeaders, isToolCall, faults }: Answered,
   { real, ending }: { real: number; ending: Ending },

@@ -18,7 +18,6 @@ export interface AddressSecrets {
    * @example maskPath('/API/REST/Hotel.svc/demo-static-token') // '/API/REST/Hotel.svc/***'
    */
   maskPath(path: string): string;
-  /** Returns the secrets in a call. */
   secretsIn(reached: Pick<Reached, 'operation' | 'body' | 'incoming'>): unknown[];
 }
 
@@ -61,7 +60,6 @@ export function createAddressSecrets(addresses: readonly Address[]): AddressSecr
 
 const mapParts = (path: string, map: (part: string) => string): string => path.split('/').map(map).join('/');
 
-/** Returns the literal parts of paths. */
 const wordsOf = (paths: readonly string[]): string[] =>
   paths.flatMap(path => path.split('/')).filter(part => !part.includes('{'));
 

@@ -10,7 +10,6 @@ import type { SandboxIdentity } from './config.ts';
 // A value of a sandbox that must survive a snapshot, an export and the end of the process is named in its owner, which restores the
 // value, and in `stateParts`. Snapshots, forks, files and durable stores follow.
 
-/** What the codec reads of a sandbox. */
 interface Encoded {
   readonly identity: SandboxIdentity;
   /** The clock options and the faults with which the sandbox was created. A reset restores them. */
@@ -135,7 +134,6 @@ export function decodeParts(
   return { state: { ...state, ...kind, journal }, life: { createdAt, next, bookings, lost } };
 }
 
-/** The parts that `decodeSummary` reads. */
 export const summaryParts = ['beginning', 'clock', 'faults', 'life'] as const satisfies PartName[];
 
 /** Returns the summary of a stored sandbox. @throws SyntaxError or TypeError when a part is damaged or missing */
@@ -151,7 +149,6 @@ export function decodeSummary(read: ReadPart, now: number): SandboxSummary {
 const { identity, start } = controlEndpoints.importSandbox.request.shape;
 const whole = z.int().min(0);
 
-/** The schemas of the parts, for a check of a durable store. */
 export const partSchemas: Readonly<Record<PartName, z.ZodType>> = {
   beginning: z.looseObject({ identity, start }),
   clock: z.looseObject({
@@ -164,7 +161,6 @@ export const partSchemas: Readonly<Record<PartName, z.ZodType>> = {
   rate: z.looseObject({ rate: z.array(z.tuple([z.string(), z.array(z.number())])) }),
 };
 
-/** The data of a sandbox that a list shows. */
 export interface SandboxSummary
   extends Pick<SandboxState, 'identity' | 'clock' | 'closed'>,
     Omit<StoredLife, 'next'> {
@@ -172,7 +168,6 @@ export interface SandboxSummary
   readonly faults: number;
 }
 
-/** Returns the summary of a sandbox in memory. */
 export const summaryOf = (sandbox: Encoded): SandboxSummary => ({
   identity: sandbox.identity,
   clock: sandbox.clock.dump(),

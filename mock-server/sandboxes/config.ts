@@ -80,7 +80,6 @@ const clock = z.strictObject({
 } satisfies Record<keyof NewClock, z.ZodType>);
 const credential = z.strictObject({ Username: z.string(), Password: z.string() });
 
-/** The options of a new sandbox. */
 export const sandboxConfig = {
   id: z.string().optional(),
   seed: z.union([z.string(), z.number()], 'expected text or a number').optional(),
@@ -133,12 +132,10 @@ export function dropUndefined<T extends object>(values: T): Defined<T> {
   return Object.fromEntries(given) as Defined<T>; // fromEntries loses the type of the keys
 }
 
-/** What a new sandbox is made from: its identity and the options of its clock. */
 export interface NewSandbox {
   identity: SandboxIdentity;
   clock: NewClock;
   faults?: readonly unknown[] | undefined;
-  /** Returns the name by which an error message identifies a fault. */
   placeOf?: PlaceOf | undefined;
 }
 

@@ -11,7 +11,6 @@ export const staticOwner = '';
  * contains an id of another namespace.
  */
 export interface CredentialIndex {
-  /** Returns the id of the first sandbox with this credential; undefined when no sandbox has it. */
   ofCredential(username: string, password: string, near: string): string | undefined;
   ofStaticToken(token: string, near: string): string | undefined;
   ofManagerId(managerId: number, near: string): string | undefined;

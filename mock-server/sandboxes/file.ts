@@ -6,7 +6,6 @@ import type { BookingRecord, TokenRecord } from '../store/index.ts';
 import type { SandboxState } from './codec.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** An exported file whose member `state` has not been checked yet. */
 interface UncheckedFile extends Pick<SandboxState, 'format' | 'version' | 'identity' | 'start'> {
   readonly checksum: string;
   readonly state: object;

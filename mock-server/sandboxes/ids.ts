@@ -22,7 +22,6 @@ export function namespaceOf(id: string): string | undefined {
 export const idIn = (namespace: string | undefined, name: string): string =>
   namespace === undefined ? name : `${namespace}.${name}`;
 
-/** What `NewIds` needs to know about a server. */
 interface Ids {
   readonly secrets: SecretSource;
   readonly isDurable: boolean;
@@ -68,7 +67,6 @@ export class SandboxError extends Error {
   }
 }
 
-/** Refuses an unknown id. @throws SandboxError that names the nearest of the known ids */
 export function refuseUnknown(id: string, known: Iterable<string>): never {
   const near = nearest(id, known);
   const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
@@ -85,14 +83,11 @@ export function checkNewId(id: string, exists: (id: string) => boolean): string 
   return exists(id) ? refuseTaken(id) : id;
 }
 
-/** Refuses the id of an existing sandbox for a new one. @throws SandboxError */
 export function refuseTaken(id: string): never {
   throw new SandboxError('exists', id, `sandbox "${id}" exists; use another id, or delete that sandbox`);
 }
 
-/** The limits of a namespace. A limit that is missing does not exist. */
 export interface Quotas {
-  /** The maximum number of sandboxes. */
   readonly sandboxes?: number | undefined;
   /** The maximum number of bookings in all sandboxes that this process has loaded. */
   readonly bookings?: number | undefined;
@@ -107,7 +102,6 @@ export class Namespace {
   readonly name: string;
   readonly #machine: MachineClock;
   quotas: Quotas = {};
-  /** The ids of the sandboxes. */
   readonly ids = new Set<string>();
   /** The numbers of bookings by sandbox id. Sandboxes without bookings are missing, because most sandboxes are idle. */
   readonly #bookingsOf = new Map<string, number>();
@@ -149,7 +143,6 @@ export class Namespace {
   }
 }
 
-/** The namespaces of a server that have sandboxes or quotas. */
 export class Namespaces {
   readonly #all = new Map<string, Namespace>();
   readonly #machine: MachineClock;
@@ -158,7 +151,6 @@ export class Namespaces {
     this.#machine = machine;
   }
 
-  /** Returns the namespace of a sandbox; undefined for an id without a namespace, and for an unknown namespace. */
   find(id: string): Namespace | undefined {
     const name = namespaceOf(id);
     return name === undefined ? undefined : this.#all.get(name);
@@ -179,7 +171,6 @@ export class Namespaces {
     this.#forgetUnused(namespace);
   }
 
-  /** Replaces the quotas of all namespaces. */
   setQuotas(quotas: Readonly<Record<string, Quotas>>): void {
     for (const namespace of this.#all.values()) namespace.quotas = {};
     for (const [name, limits] of Object.entries(quotas)) this.#ensure(name).quotas = limits;

@@ -3,7 +3,6 @@ import type { Sandbox } from './sandbox.ts';
 /** The reason why a pause ended: the time is over, the client disconnected, or the sandbox was closed, reset or deleted. */
 export type PauseEnd = 'over' | 'client-gone' | 'sandbox-ended';
 
-/** A pause on the clock of a sandbox. */
 export interface Wait {
   readonly ms: number;
   /** The signal that is aborted when the client disconnects. Without a signal, a disconnect does not end the pause. */
@@ -19,7 +18,6 @@ export interface Wait {
   readonly holder?: object | undefined;
 }
 
-/** The callbacks of a pause. */
 export interface AfterPause {
   /** Called when the pause ends, while the clock shows the instant of the end. */
   go(end: PauseEnd): void;

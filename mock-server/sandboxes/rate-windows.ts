@@ -12,11 +12,9 @@ export interface RateWindow {
   giveBack(at: number): void;
   /** The number of requests in the window at the last call of `take`. */
   readonly size: number;
-  /** Returns the instants of the requests in the window, the oldest first. */
   dump(): number[];
 }
 
-/** The rate windows of all credentials of a sandbox. */
 export type RateWindows = ReturnType<typeof createRateWindows>;
 
 /** Creates the rate windows of a sandbox. @param limit the maximum number of requests per minute, or false */

@@ -49,11 +49,9 @@ export interface StateSource {
   identity?: SandboxIdentity;
   /** The instant of the creation of a stored sandbox, in real milliseconds since 1970. By default, the sandbox is created now. */
   createdAt?: number | undefined;
-  /** How many exchanges the journal of a stored sandbox has lost. */
   lost?: { facts: number; bodies: number } | undefined;
 }
 
-/** The parts of a server that all its sandboxes share. */
 export interface Surroundings {
   machine?: MachineClock | undefined;
   /** The ports of single sandboxes. A port closes when another process has removed its sandbox from a shared store. */
@@ -63,7 +61,6 @@ export interface Surroundings {
   createStore?: CreateStore | undefined;
   /** The source of generated secrets, and of the marks that replace secrets in journals. */
   secrets: SecretSource;
-  /** The scenarios that a sandbox can run. */
   catalogue: Catalogue;
   /** The memory that the journals of all sandboxes share. Default: no limit of all journals. */
   journalMemory?: JournalMemory | undefined;
@@ -74,9 +71,7 @@ export interface Surroundings {
  * are committed before the turn ends.
  */
 export interface SandboxKeep {
-  /** Receives the changes of the sandbox's store. */
   readonly changes: StoreChanges;
-  /** Whether the store also has the recorded exchanges. */
   readonly keepsJournal: boolean;
   /**
    * Runs a call when the earlier turns have ended, and commits its changes. If another process has changed the sandbox in the meantime,
@@ -111,7 +106,6 @@ export interface SandboxKeep {
 /** The maximum number of prices that a sandbox keeps between GetBookingConditions and DoBooking. */
 const quotesKept = 200;
 
-/** A call that waits on the clock of a sandbox. */
 export interface Waiting {
   readonly controller: AbortController;
   /** The caller must call this function when the call no longer waits. */
@@ -335,7 +329,6 @@ export class Sandbox {
   }
 }
 
-/** Creates a sandbox. */
 export const createSandbox = (
   source: SandboxSource,
   surroundings: Surroundings,

@@ -357,7 +357,6 @@ export class Sandboxes {
     return sandbox;
   }
 
-  /** Removes a sandbox from memory, and closes it. */
   #forget(sandbox: Sandbox): void {
     this.#drop(sandbox);
     sandbox.close();

@@ -1,9 +1,7 @@
 import type { BookingRecord, ServiceRecord } from './records.ts';
 import type { ListQuery, StoreChanges, StoreState } from './store.ts';
 
-/** A booking in memory. */
 interface Entry {
-  /** The booking as JSON text. */
   text: string;
   readonly owner: string;
   /** The number of the booking's last change. */
@@ -172,7 +170,6 @@ function createBookingIndex(reporting: Reporting) {
   };
 }
 
-/** Creates lists of ids by key. */
 function createLists() {
   const lists = new Map<string, string[]>();
   return {

@@ -86,7 +86,6 @@ export function createReplaceable(
   };
 }
 
-/** Creates the counts of a store: how often each content was counted. */
 function createCounts(reporting: Reporting) {
   const counts = createRotatingMap<number, number>(tokensPerGeneration, content =>
     reporting.to?.countDropped(content),
