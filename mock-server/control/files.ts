@@ -1,4 +1,4 @@
-import { fileTexts, summaryOf } from '../sandboxes/index.ts';
+import { fileTexts, summaryOf } from '../sandbox/index.ts';
 import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlParts, isoInstant, type SomeHandlers } from './handler.ts';

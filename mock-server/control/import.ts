@@ -1,6 +1,6 @@
 import type { ControlBody } from '#contracts/control';
 import { checkFaults } from '../faults/index.ts';
-import { type Sandboxes, type SandboxState, stateIn } from '../sandboxes/index.ts';
+import { type Sandboxes, type SandboxState, stateIn } from '../sandbox/index.ts';
 import { refuseDetails } from './refusal.ts';
 
 /**
