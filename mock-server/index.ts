@@ -2,24 +2,27 @@ import * as z from 'zod';
 import { applyProfile, type Dialect, operations, type Profile } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { once } from '#contracts/util';
-import { createApp } from './app.ts';
-import type { Bindings } from './bindings.ts';
-import { anyObject, checkOptions, func, wholeNumber } from './check-options.ts';
-import { hostMachine, type MachineClock } from './clock/index.ts';
-import type { ControlParts, ControlRoutes } from './control/index.ts';
-import { JournalMemory } from './journal/index.ts';
-import { Keeping, type OpenStore } from './keeping/index.ts';
-import { Lifecycle } from './lifecycle.ts';
-import type { MemoryBound } from './memory-bound.ts';
-import type { Observation } from './observation.ts';
-import { loadPages } from './pages/index.ts';
+import { type CreateStore, JournalMemory, type MemoryBound } from './books/index.ts';
+import { hostMachine, type MachineClock, type SecretsFrom, secretSource } from './clock/index.ts';
+import { type ControlParts, type ControlRoutes, Lifecycle } from './control/index.ts';
+import type { Bindings } from './http/index.ts';
 import { createPipeline } from './pipeline/index.ts';
-import { createPorts, type Ports } from './ports.ts';
-import { createSandboxes, type SandboxConfig, type Sandboxes, sandboxConfig } from './sandboxes/index.ts';
-import { Catalogue } from './scenario-runs/index.ts';
-import { type SecretsFrom, secretSource } from './seed-secrets.ts';
-import type { CreateStore } from './store/index.ts';
-import { loadToolServer } from './tool-server/index.ts';
+import {
+  anyObject,
+  Catalogue,
+  checkOptions,
+  createPorts,
+  createSandboxes,
+  func,
+  type Observation,
+  type Ports,
+  type SandboxConfig,
+  type Sandboxes,
+  sandboxConfig,
+  wholeNumber,
+} from './sandbox/index.ts';
+import { Keeping, type OpenStore } from './store/index.ts';
+import { createApp, loadPages, loadToolServer } from './web/index.ts';
 
 export {
   type EffectKind,
@@ -32,6 +35,14 @@ export {
   readFault,
 } from '#contracts/fault';
 export {
+  type Bodies,
+  type Journal,
+  type JournalEntry,
+  type JournalQuery,
+  type MemoryBound,
+  StoreError,
+} from './books/index.ts';
+export {
   type Advance,
   type Advanced,
   type ClockMode,
@@ -40,6 +51,7 @@ export {
   type Fired,
   type MachineClock,
   type NewClock,
+  type SecretsFrom,
   type VirtualClock,
   type Wait,
 } from './clock/index.ts';
@@ -53,6 +65,7 @@ export type {
   FindSandboxOf,
 } from './control/index.ts';
 export type { ArmedFault, Faults } from './faults/index.ts';
+export { createPathRedactor, type PathRedactorOptions } from './http/index.ts';
 export {
   currencies,
   type Destination,
@@ -61,12 +74,30 @@ export {
   hotelsOf,
   type Ids,
 } from './inventory/index.ts';
-export type {
-  Bodies,
-  Journal,
-  JournalEntry,
-  JournalQuery,
-} from './journal/index.ts';
+export {
+  type Inspected,
+  inspectRequest,
+  type ValidateContext,
+  viewEntry,
+  type Wire,
+  wireOf,
+  withNumbers,
+} from './pipeline/index.ts';
+export {
+  bookingsOf,
+  type Credential,
+  closeSandbox,
+  defaultSandbox,
+  type Sandbox,
+  type SandboxConfig,
+  SandboxError,
+  type Sandboxes,
+  type SandboxIdentity,
+  type SandboxOptions,
+  type SandboxState,
+  UnknownScenario,
+  viewBooking,
+} from './sandbox/index.ts';
 export {
   type CallRow,
   type Change,
@@ -82,37 +113,14 @@ export {
   type Stored,
   storedIds,
   type Version,
-} from './keeping/index.ts';
-export type { MemoryBound } from './memory-bound.ts';
-export { openApiOf, type ShownServer, searchCommand } from './pages/index.ts';
+} from './store/index.ts';
 export {
-  type Inspected,
-  inspectRequest,
-  type ValidateContext,
-  viewEntry,
-  type Wire,
-  wireOf,
-  withNumbers,
-} from './pipeline/index.ts';
-export { createPathRedactor, type PathRedactorOptions } from './redact-path.ts';
-export {
-  bookingsOf,
-  type Credential,
-  closeSandbox,
-  defaultSandbox,
-  type Sandbox,
-  type SandboxConfig,
-  SandboxError,
-  type Sandboxes,
-  type SandboxIdentity,
-  type SandboxOptions,
-  type SandboxState,
-  viewBooking,
-} from './sandboxes/index.ts';
-export { UnknownScenario } from './scenario-runs/index.ts';
-export type { SecretsFrom } from './seed-secrets.ts';
-export { StoreError } from './store-error.ts';
-export { describeEndpoint, type EndpointPage } from './tool-server/index.ts';
+  describeEndpoint,
+  type EndpointPage,
+  openApiOf,
+  type ShownServer,
+  searchCommand,
+} from './web/index.ts';
 
 /** The options of a stand-in supplier. The fields of SandboxConfig configure the default sandbox of the supplier. */
 export interface MockSupplierOptions extends Omit<SandboxConfig, 'id' | 'expiresAfter'> {

@@ -162,3 +162,14 @@ function createDriver({ machine, present, sleepers, stepper, turns }: Parts) {
   });
   return { holds, exchanges, update, reset };
 }
+
+export { createRotatingMap, type RotatingMap } from './rotating-map.ts';
+export { decimalId, hash32, hash64, hexId, mix } from './seed.ts';
+export {
+  newControlToken,
+  newProcessId,
+  type SecretSource,
+  type SecretsFrom,
+  secretSource,
+} from './seed-secrets.ts';
+export { SortedList } from './sorted-list.ts';

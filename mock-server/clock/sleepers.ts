@@ -1,4 +1,4 @@
-import { SortedList } from '../sorted-list.ts';
+import { SortedList } from './sorted-list.ts';
 import type { Turns, Wait, WakeUp } from './types.ts';
 
 interface Sleeper extends WakeUp {

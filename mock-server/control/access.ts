@@ -1,8 +1,6 @@
 import type { ControlEndpoint } from '#contracts/control';
-import type { Access, Bindings } from '../bindings.ts';
-import { findForeign } from '../rebinding.ts';
-import { isSandboxId } from '../sandboxes/index.ts';
-import { owns, type Scope } from '../scope.ts';
+import { type Access, type Bindings, findForeign, owns, type Scope } from '../http/index.ts';
+import { isSandboxId } from '../sandbox/index.ts';
 import { ControlRefusal, refuseUnknown } from './refusal.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { canMove, type ServiceStatus } from '#contracts';
 import { type ControlBody, type ControlQuery, supplierDecisions } from '#contracts/control';
-import { type Sandbox, viewBooking } from '../sandboxes/index.ts';
-import type { BookingRecord, ServiceRecord } from '../store/index.ts';
+import type { BookingRecord, ServiceRecord } from '../books/index.ts';
+import { type Sandbox, viewBooking } from '../sandbox/index.ts';
 import { linkTo, type SomeHandlers } from './handler.ts';
 import { type ControlRefusal, refuseDetails, refuseUnknown, requireOpen } from './refusal.ts';
 

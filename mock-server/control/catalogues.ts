@@ -1,8 +1,7 @@
 import { type Clause, type Product, testCards, version } from '#contracts';
 import { clauses, sectionOf } from '#contracts/clauses';
-import { idIn, type Sandboxes } from '../sandboxes/index.ts';
-import type { Catalogue } from '../scenario-runs/index.ts';
-import type { Scope } from '../scope.ts';
+import type { Scope } from '../http/index.ts';
+import { type Catalogue, idIn, type Sandboxes } from '../sandbox/index.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';
 

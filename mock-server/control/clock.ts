@@ -1,7 +1,7 @@
 import { isFinal, parseDuration } from '#contracts';
 import { type ClockView, type ControlBody, lastInstant } from '#contracts/control';
 import type { Advance, ClockState, Fired } from '../clock/index.ts';
-import type { Sandbox } from '../sandboxes/index.ts';
+import type { Sandbox } from '../sandbox/index.ts';
 import { requireBooking } from './bookings.ts';
 import type { EventStreams } from './events.ts';
 import { type ControlCall, isoInstant, type SomeHandlers, withIsoInstant } from './handler.ts';

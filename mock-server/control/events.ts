@@ -1,5 +1,5 @@
 import type { VirtualClock } from '../clock/index.ts';
-import type { Sandbox, Sandboxes } from '../sandboxes/index.ts';
+import type { Sandbox, Sandboxes } from '../sandbox/index.ts';
 import { withIsoInstant } from './handler.ts';
 
 const headers = {

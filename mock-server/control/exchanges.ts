@@ -1,7 +1,7 @@
 import type { ControlQuery } from '#contracts/control';
-import type { JournalEntry } from '../journal/index.ts';
+import type { JournalEntry } from '../books/index.ts';
 import { viewEntry } from '../pipeline/index.ts';
-import type { Sandbox } from '../sandboxes/index.ts';
+import type { Sandbox } from '../sandbox/index.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
 import { harEntry, harForm } from './har.ts';
 import { addressesOf } from './sandboxes.ts';

@@ -1,6 +1,6 @@
 import type { ControlBody } from '#contracts/control';
 import { checkFaults } from '../faults/index.ts';
-import { fileTexts, type Sandboxes, type SandboxState, stateIn, summaryOf } from '../sandboxes/index.ts';
+import { fileTexts, type Sandboxes, type SandboxState, stateIn, summaryOf } from '../sandbox/index.ts';
 import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlParts, isoInstant, type SomeHandlers } from './handler.ts';

@@ -1,13 +1,10 @@
 import type { Dialect } from '#contracts';
 import type { ControlAnswer, ControlBody, ControlEndpointId, ControlQuery } from '#contracts/control';
-import type { Bindings } from '../bindings.ts';
+import type { ServerMemory } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
-import type { Lifecycle } from '../lifecycle.ts';
-import type { ServerMemory } from '../memory-bound.ts';
-import type { Observation } from '../observation.ts';
-import type { Ports } from '../ports.ts';
-import type { Sandbox, Sandboxes } from '../sandboxes/index.ts';
-import type { Scope } from '../scope.ts';
+import type { Bindings, Scope } from '../http/index.ts';
+import type { Observation, Ports, Sandbox, Sandboxes } from '../sandbox/index.ts';
+import type { Lifecycle } from './lifecycle.ts';
 
 export interface ControlParts extends ServerMemory {
   sandboxes: Sandboxes;

@@ -1,10 +1,8 @@
 import { type Context, Hono, type Next } from 'hono';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
-import type { Bindings } from '../bindings.ts';
-import { namespaceOf, type SandboxKeep } from '../sandboxes/index.ts';
-import { owns, type Scope } from '../scope.ts';
-import { isDamage } from '../store-error.ts';
-import { visitorBase } from '../visitor.ts';
+import { isDamage } from '../books/index.ts';
+import { type Bindings, owns, type Scope, visitorBase } from '../http/index.ts';
+import { namespaceOf, type SandboxKeep } from '../sandbox/index.ts';
 import { checkAccess, checkScope, maySee, refuseUnknownSandbox } from './access.ts';
 import { bookingHandlers } from './bookings.ts';
 import { catalogueHandlers } from './catalogues.ts';
@@ -180,3 +178,5 @@ function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandle
       streams.open(sandbox, request, () => mayStillSee(sandbox.identity.id)),
   };
 }
+
+export { Lifecycle } from './lifecycle.ts';

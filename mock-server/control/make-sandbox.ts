@@ -1,9 +1,9 @@
 import type { ControlDetail, NewSandboxRequest } from '#contracts/control';
 import { eachFault, faultSchema, readFault } from '#contracts/fault';
+import type { ServerMemory } from '../books/index.ts';
 import type { NewClock } from '../clock/index.ts';
-import type { ServerMemory } from '../memory-bound.ts';
-import { type Sandbox, type SandboxConfig, SandboxError, withSetup } from '../sandboxes/index.ts';
-import type { Scope } from '../scope.ts';
+import type { Scope } from '../http/index.ts';
+import { type Sandbox, type SandboxConfig, SandboxError, withSetup } from '../sandbox/index.ts';
 import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlCall, type ControlParts, isoInstant } from './handler.ts';

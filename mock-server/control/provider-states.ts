@@ -1,5 +1,9 @@
 import { operations } from '#contracts';
 import { Faults } from '../faults/index.ts';
+import { owns, type Scope } from '../http/index.ts';
+import { defaultSandbox, type Sandbox } from '../sandbox/index.ts';
+import { openBook } from '../web/index.ts';
+import type { ControlParts, FindSandboxOf, SomeHandlers } from './handler.ts';
 import {
   type CallSupplier,
   prepareState,
@@ -7,11 +11,7 @@ import {
   type StateCheck,
   type StateValues,
   UnknownState,
-} from '../provider-states/index.ts';
-import { defaultSandbox, type Sandbox } from '../sandboxes/index.ts';
-import { owns, type Scope } from '../scope.ts';
-import { openBook } from '../tool-server/index.ts';
-import type { ControlParts, FindSandboxOf, SomeHandlers } from './handler.ts';
+} from './make-provider-states.ts';
 import { ControlRefusal } from './refusal.ts';
 
 export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) {

@@ -1,13 +1,6 @@
-import { countCall } from '../count-call.ts';
-import { fullMessage, type ServerMemory } from '../memory-bound.ts';
-import {
-  defaultOptions,
-  idIn,
-  type Namespace,
-  type Sandboxes,
-  type SandboxState,
-} from '../sandboxes/index.ts';
-import type { Scope } from '../scope.ts';
+import { fullMessage, type ServerMemory } from '../books/index.ts';
+import { countCall, type Scope } from '../http/index.ts';
+import { defaultOptions, idIn, type Namespace, type Sandboxes, type SandboxState } from '../sandbox/index.ts';
 import { ControlRefusal } from './refusal.ts';
 
 /**

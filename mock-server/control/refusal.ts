@@ -7,12 +7,15 @@ import {
 } from '#contracts/control';
 import { FaultError } from '#contracts/fault';
 import { fillPath, nearest } from '#contracts/util';
+import { StoreError, storeText } from '../books/index.ts';
 import { ClockRequestError } from '../clock/index.ts';
-import { PortRefused, PortsUnavailable } from '../ports.ts';
-import { storeText } from '../refusal.ts';
-import { type Sandbox, SandboxError } from '../sandboxes/index.ts';
-import { UnknownScenario } from '../scenario-runs/index.ts';
-import { StoreError } from '../store-error.ts';
+import {
+  PortRefused,
+  PortsUnavailable,
+  type Sandbox,
+  SandboxError,
+  UnknownScenario,
+} from '../sandbox/index.ts';
 
 interface MoreOfRefusal {
   readonly details?: readonly ControlDetail[];

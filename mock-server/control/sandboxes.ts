@@ -1,13 +1,13 @@
 import type { SandboxView } from '#contracts/control';
-import type { Ports } from '../ports.ts';
+import { owns, type Scope } from '../http/index.ts';
 import {
   closeSandbox,
   defaultSandbox,
+  type Ports,
   type Sandbox,
   type SandboxSummary,
   summaryOf,
-} from '../sandboxes/index.ts';
-import { owns, type Scope } from '../scope.ts';
+} from '../sandbox/index.ts';
 import { viewClock } from './clock.ts';
 import {
   type ControlCall,

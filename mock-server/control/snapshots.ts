@@ -1,6 +1,6 @@
-import { idIn, namespaceOf, type Sandbox, type SandboxState } from '../sandboxes/index.ts';
-import type { Scope } from '../scope.ts';
-import { newProcessId } from '../seed-secrets.ts';
+import { newProcessId } from '../clock/index.ts';
+import type { Scope } from '../http/index.ts';
+import { idIn, namespaceOf, type Sandbox, type SandboxState } from '../sandbox/index.ts';
 import { refuseUnknown } from './refusal.ts';
 
 const mebibyte = 1_048_576;

@@ -1,7 +1,7 @@
 import type { AnyOperation, ProblemCode } from '#contracts';
 import type { FaultCall, PlannedError } from '#contracts/fault';
 import { asObject, isObject } from '#contracts/util';
-import { problem, Refusal, refuse } from '../refusal.ts';
+import { problem, Refusal, refuse } from '../books/index.ts';
 import { type FaultSource, ownerOf } from './match.ts';
 
 const codes: Readonly<Record<Exclude<PlannedError['status'], 401>, ProblemCode>> = {

@@ -10,8 +10,8 @@ import {
   parseFault,
   revokedKey,
 } from '#contracts/fault';
-import { hash64, mix } from '../seed.ts';
-import type { Store } from '../store/index.ts';
+import type { Store } from '../books/index.ts';
+import { hash64, mix } from '../clock/index.ts';
 import type { FaultMatch } from './match.ts';
 import {
   type ArmedFault,

@@ -16,8 +16,8 @@ import {
   readPath,
 } from '#contracts/fault';
 import { asObject, nearest } from '#contracts/util';
+import { hash64, hexId } from '../clock/index.ts';
 import { currencies } from '../inventory/index.ts';
-import { hash64, hexId } from '../seed.ts';
 
 /** An armed fault in the form that the user sees. */
 export interface ArmedFault extends Fault {

@@ -1,5 +1,5 @@
 import { addDays, type Complaint, type HotelCriteria, nightsBetween } from '#contracts';
-import { createRotatingMap } from '../rotating-map.ts';
+import { createRotatingMap } from '../clock/index.ts';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
 import { itemNumberOf, offerIdOf, stayNumberOf } from './offer-id.ts';
 import type { Places } from './places.ts';

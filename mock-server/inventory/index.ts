@@ -1,5 +1,5 @@
 import type { Product } from '#contracts';
-import { createRotatingMap, type RotatingMap } from '../rotating-map.ts';
+import { createRotatingMap, type RotatingMap } from '../clock/index.ts';
 import { createCarInventory } from './car.ts';
 import { createHotelInventory } from './hotel.ts';
 import type { Places } from './places.ts';

@@ -1,4 +1,4 @@
-import { hash32, hash64 } from '../seed.ts';
+import { hash32, hash64 } from '../clock/index.ts';
 
 // The id of an offer is a text of 9 digits, because public clients read ids as signed numbers of 32 bits. The id is the sum of two
 // numbers: one for the item (a room of a hotel with its rate plan, a car, a transfer or a tour), and one for the dates and the guests

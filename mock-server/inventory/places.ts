@@ -1,8 +1,7 @@
 import { type LocationType, limits } from '#contracts';
 import { isLocationType } from '#contracts/shapes';
 import { asObject } from '#contracts/util';
-import { createRotatingMap } from '../rotating-map.ts';
-import { hash32 } from '../seed.ts';
+import { createRotatingMap, hash32 } from '../clock/index.ts';
 import {
   type Destination,
   destinations,

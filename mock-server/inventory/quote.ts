@@ -1,5 +1,5 @@
 import type { Complaint, Product, PropertyTax } from '#contracts';
-import type { PenaltyWindow } from '../store/index.ts';
+import type { PenaltyWindow } from '../books/index.ts';
 
 export interface Occupancy {
   adults: number;

@@ -1,5 +1,5 @@
 import type { PropertyTax } from '#contracts';
-import { hash32, mix } from '../seed.ts';
+import { hash32, mix } from '../clock/index.ts';
 
 // Prices are integers. The price of a night in cents of BRL is price level × weight of the guests × season factor × factor of
 // the rate plan. So the price of a stay is the exact sum of its nights. In every Search, the same night costs the same.

@@ -1,6 +1,5 @@
 import { type Product, productNames } from '#contracts';
-import { createRotatingMap } from '../rotating-map.ts';
-import { hash32 } from '../seed.ts';
+import { createRotatingMap, hash32 } from '../clock/index.ts';
 import type { Inventory, LeftOut, Offers } from './quote.ts';
 
 /** The maximum number of characters in one generation of the cache. */

@@ -1,6 +1,6 @@
 import { addDays } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
-import type { PenaltyWindow } from '../store/index.ts';
+import type { PenaltyWindow } from '../books/index.ts';
 import { type Plan, seasonOf } from './rates.ts';
 
 /** The dates and the currency of a Search. All offers of the Search share these values. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { DocsFile } from '../bindings.ts';
+import type { DocsFile } from '../http/index.ts';
 
 // The build copies the files to dist/mock-server/swagger-ui, so that users do not install swagger-ui-dist (decision
 // 13). The relative address is correct for a file in dist/mock-server/node and for the bundle in dist/scenarios/cli.

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { problem } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
-import { problem } from '../refusal.ts';
 import type { Connections } from './connections.ts';
 
 /** The time between two checks whether all calls have got their answers, in milliseconds. */

@@ -4,12 +4,10 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import * as z from 'zod';
 import { limits } from '#contracts';
 import { isSameText, once } from '#contracts/util';
-import type { Access, AroundCall, Bindings } from '../bindings.ts';
-import { checkOptions, func, wholeNumber } from '../check-options.ts';
-import { hostMachine } from '../clock/index.ts';
-import { createCors, isOrigin } from '../cors.ts';
+import { hostMachine, newControlToken } from '../clock/index.ts';
+import { type Access, type AroundCall, type Bindings, createCors, isOrigin } from '../http/index.ts';
 import type { MockSupplier } from '../index.ts';
-import { newControlToken } from '../seed-secrets.ts';
+import { checkOptions, func, wholeNumber } from '../sandbox/index.ts';
 import { refuseBrokenRequests } from './broken-requests.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { drain, refuseWhileStopping } from './drain.ts';
@@ -274,7 +272,7 @@ function allowedHosts(host: string, publicUrl: string | undefined): string[] {
   return [...loopback, host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
 }
 
-export type { AroundCall } from '../bindings.ts';
+export type { AroundCall } from '../http/index.ts';
 export type { IncomingCall, OutgoingAnswer } from '../pipeline/index.ts';
 export { createLineWriter } from './line-writer.ts';
 export { openStore } from './open-store.ts';

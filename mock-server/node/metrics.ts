@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { MockSupplier } from '../index.ts';
-import type { Observer } from '../observation.ts';
+import type { Observer } from '../sandbox/index.ts';
 
 /** The upper bounds of the histograms in seconds. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];

@@ -1,5 +1,5 @@
 import { hideUserInfo } from '#contracts/util';
-import type { DurableStore } from '../keeping/index.ts';
+import type { DurableStore } from '../store/index.ts';
 
 /** The forms of the address of a store. */
 const storeForms = ['memory', 'sqlite:<folder>', 'redis://<host>:<port>'] as const;

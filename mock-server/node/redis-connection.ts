@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { StoreError } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
-import { StoreError } from '../store-error.ts';
 
 /** A reply of Valkey to one command. The caller knows the type of the reply of each script. */
 export type Reply = string | number | null | readonly Reply[];

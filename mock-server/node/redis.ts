@@ -1,3 +1,4 @@
+import { StoreError } from '../books/index.ts';
 import { hostMachine, type MachineClock } from '../clock/index.ts';
 import {
   type Change,
@@ -7,8 +8,7 @@ import {
   type Row,
   summaryKeys,
   type Version,
-} from '../keeping/index.ts';
-import { StoreError } from '../store-error.ts';
+} from '../store/index.ts';
 import { Connection, type Reply } from './redis-connection.ts';
 
 // All keys begin with the same prefix:

@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { limits } from '#contracts';
 import type { Ending } from '#contracts/exchange';
-import type { Transport } from '../bindings.ts';
+import type { Transport } from '../http/index.ts';
 import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from '../pipeline/index.ts';
-import type { PauseEnd } from '../sandboxes/index.ts';
+import type { PauseEnd } from '../sandbox/index.ts';
 import { keepWarnings, publishAnswer } from './warnings.ts';
 
 /** The minimum length of a body that the server compresses, in characters. */

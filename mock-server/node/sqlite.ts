@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StoreError } from '../books/index.ts';
 import type {
   CallRow,
   Change,
@@ -10,8 +11,7 @@ import type {
   Row,
   Stored,
   Version,
-} from '../keeping/index.ts';
-import { StoreError } from '../store-error.ts';
+} from '../store/index.ts';
 
 /** The number in the header of the file by which this package recognises its own files. */
 const applicationId = 0x756e6473; // "unds" in ASCII

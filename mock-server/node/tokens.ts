@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TokensFile } from '#contracts/control';
-import type { Quotas } from '../sandboxes/index.ts';
-import type { Scope } from '../scope.ts';
+import type { Scope } from '../http/index.ts';
+import type { Quotas } from '../sandbox/index.ts';
 
 type Entries = TokensFile['tokens'];
 type QuotasOf = Readonly<Record<string, Quotas>>;

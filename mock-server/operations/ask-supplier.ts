@@ -1,9 +1,15 @@
 import { type BookingPayment, type ErrorEntry, isFinal, type Pax, type ServiceStatus } from '#contracts';
 import type { Directives } from '#contracts/fault';
-import { type Charge, chargeCard, planTimeline } from '../bookings/index.ts';
+import {
+  type Charge,
+  type ConditionsToken,
+  chargeCard,
+  type PaymentRecord,
+  planTimeline,
+  problem,
+  type TimelineStep,
+} from '../books/index.ts';
 import type { Quote } from '../inventory/index.ts';
-import { problem } from '../refusal.ts';
-import type { ConditionsToken, PaymentRecord, TimelineStep } from '../store/index.ts';
 import { isGone, reprice } from './conditions.ts';
 import type { Call } from './handler.ts';
 

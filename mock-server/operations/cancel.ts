@@ -7,10 +7,17 @@ import {
   type ResponseOf,
   type ServiceStatus,
 } from '#contracts';
-import { planCancellation, synchronise, toMoney, wireStatusOf } from '../bookings/index.ts';
+import {
+  type BookingRecord,
+  planCancellation,
+  problem,
+  refuse,
+  type ServiceRecord,
+  synchronise,
+  toMoney,
+  wireStatusOf,
+} from '../books/index.ts';
 import { localDate } from '../inventory/index.ts';
-import { problem, refuse } from '../refusal.ts';
-import type { BookingRecord, ServiceRecord } from '../store/index.ts';
 import { requireBooking } from './get-booking.ts';
 import type { Call } from './handler.ts';
 

@@ -9,8 +9,8 @@ import {
 } from '#contracts';
 import { isCpf, type Warning } from '#contracts/exchange';
 import { isCountryCode } from '#contracts/shapes';
+import type { ConditionsToken } from '../books/index.ts';
 import type { Occupancy, Quote, Selection } from '../inventory/index.ts';
-import type { ConditionsToken } from '../store/index.ts';
 import { paymentConditions } from './conditions.ts';
 
 /** The same for all products. */

@@ -1,6 +1,7 @@
 import { formatTimeSpan, limits, type PaymentCondition, type Product, type ResponseOf } from '#contracts';
 import type { Directives, PriceChange, TermsChange } from '#contracts/fault';
-import { toMoney, toPolicies } from '../bookings/index.ts';
+import { problem, refuse, refuseFields, type SearchToken, toMoney, toPolicies } from '../books/index.ts';
+import { hash32 } from '../clock/index.ts';
 import {
   beforeAnyBooking,
   exchanged,
@@ -9,10 +10,7 @@ import {
   type Selection,
   utcHour,
 } from '../inventory/index.ts';
-import { problem, refuse, refuseFields } from '../refusal.ts';
-import type { Sandbox } from '../sandboxes/index.ts';
-import { hash32 } from '../seed.ts';
-import type { SearchToken } from '../store/index.ts';
+import type { Sandbox } from '../sandbox/index.ts';
 import type { Call } from './handler.ts';
 
 type Conditions = ResponseOf<'hotel.getBookingConditions'>;

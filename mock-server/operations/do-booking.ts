@@ -1,9 +1,18 @@
 import { formatTimeSpan, isFinal, type Pax, type ResponseOf } from '#contracts';
-import { nextServiceId, renderService, synchronise, toMoney, wireStatusOf } from '../bookings/index.ts';
+import {
+  type BookingRecord,
+  type ConditionsToken,
+  nextServiceId,
+  refuse,
+  refuseFields,
+  renderService,
+  type ServiceRecord,
+  synchronise,
+  toMoney,
+  wireStatusOf,
+} from '../books/index.ts';
 import type { Quote, Selection } from '../inventory/index.ts';
-import { refuse, refuseFields } from '../refusal.ts';
-import type { Sandbox } from '../sandboxes/index.ts';
-import type { BookingRecord, ConditionsToken, ServiceRecord } from '../store/index.ts';
+import type { Sandbox } from '../sandbox/index.ts';
 import { askSupplier, type SupplierAnswer } from './ask-supplier.ts';
 import {
   ageWarnings,

@@ -1,7 +1,6 @@
 import { endOfDay, formatTimeSpan, limits, type ResponseOf, type SearchBookingCriteria } from '#contracts';
 import { foldText } from '#contracts/util';
-import { renderIdentity } from '../bookings/index.ts';
-import type { BookingRecord, ListQuery } from '../store/index.ts';
+import { type BookingRecord, type ListQuery, renderIdentity } from '../books/index.ts';
 import { isVisible } from './get-booking.ts';
 import type { Call } from './handler.ts';
 

@@ -1,7 +1,5 @@
 import type { ResponseOf } from '#contracts';
-import { nextPollDue, renderBooking } from '../bookings/index.ts';
-import { refuse } from '../refusal.ts';
-import type { BookingRecord } from '../store/index.ts';
+import { type BookingRecord, nextPollDue, refuse, renderBooking } from '../books/index.ts';
 import type { Call } from './handler.ts';
 
 type Answer = ResponseOf<'getBookingDetail'>;

@@ -2,7 +2,7 @@ import type { ErrorEntry, OperationId, Product, RequestOf, ResponseOf } from '#c
 import type { AnswerFacts, Warning } from '#contracts/exchange';
 import type { Directives } from '#contracts/fault';
 import type { LeftOut } from '../inventory/index.ts';
-import type { Sandbox } from '../sandboxes/index.ts';
+import type { Sandbox } from '../sandbox/index.ts';
 
 export interface Call {
   sandbox: Sandbox;

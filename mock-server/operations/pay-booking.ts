@@ -8,10 +8,21 @@ import {
   type ResponseOf,
   type ServiceStatus,
 } from '#contracts';
-import { chargeCard, chargeFor, planPayment, synchronise, toMoney, wireStatusOf } from '../bookings/index.ts';
+import {
+  type BookingRecord,
+  chargeCard,
+  chargeFor,
+  type PaymentRecord,
+  planPayment,
+  problem,
+  Refusal,
+  refuseFields,
+  type ServiceRecord,
+  synchronise,
+  toMoney,
+  wireStatusOf,
+} from '../books/index.ts';
 import { localDate } from '../inventory/index.ts';
-import { problem, Refusal, refuseFields } from '../refusal.ts';
-import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/index.ts';
 import { inspectCondition, oddPayment } from './check-booking.ts';
 import { paymentConditions } from './conditions.ts';
 import { requireBooking } from './get-booking.ts';

@@ -1,7 +1,7 @@
 import { formatTimeSpan, type Product, productNames, type RequestOf } from '#contracts';
+import { refuse } from '../books/index.ts';
 import type { Selection } from '../inventory/index.ts';
-import { refuse } from '../refusal.ts';
-import type { Sandbox } from '../sandboxes/index.ts';
+import type { Sandbox } from '../sandbox/index.ts';
 import { cancel } from './cancel.ts';
 import type { BookingRequest } from './check-booking.ts';
 import { giveConditions } from './conditions.ts';

@@ -9,8 +9,8 @@ import {
 import type { Warning } from '#contracts/exchange';
 import { locationTypes } from '#contracts/shapes';
 import { suggest } from '#contracts/util';
+import { refuse } from '../books/index.ts';
 import type { Hotel, Places } from '../inventory/index.ts';
-import { refuse } from '../refusal.ts';
 import type { Call, Reply } from './handler.ts';
 
 const oddCase: Warning = {

@@ -1,8 +1,7 @@
 import type { Dialect, ErrorEntry } from '#contracts';
 import type { Warning } from '#contracts/exchange';
 import { shorten } from '#contracts/util';
-import { secretIn } from '../journal/index.ts';
-import { Refusal, refuse } from '../refusal.ts';
+import { Refusal, refuse, secretIn } from '../books/index.ts';
 import type { Address } from './address.ts';
 import { createAddressSecrets } from './redact-call.ts';
 import type { Answered, Handled, Reached } from './stages.ts';

@@ -1,8 +1,8 @@
 import type { FaultHit } from '#contracts/exchange';
 import type { BodyChange, FaultPlan } from '#contracts/fault';
+import { describeUnreadable } from '../books/index.ts';
 import { errorRefusal, type MatchedFaults } from '../faults/index.ts';
-import { describeUnreadable } from '../journal/index.ts';
-import { type PauseEnd, pauseFor } from '../sandboxes/index.ts';
+import { type PauseEnd, pauseFor } from '../sandbox/index.ts';
 import { type RefuseCall, stamp } from './answer.ts';
 import { refuseRevokedCredential } from './authenticate.ts';
 import { refuseClosed } from './match.ts';

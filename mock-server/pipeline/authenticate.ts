@@ -1,9 +1,15 @@
 import { limits } from '#contracts';
 import { asObject, shorten } from '#contracts/util';
+import { problem, Refusal, refuse } from '../books/index.ts';
 import { type FaultSource, refuseRevoked } from '../faults/index.ts';
-import { problem, Refusal, refuse } from '../refusal.ts';
-import { type CredentialIndex, type SandboxIdentity, staticOwner } from '../sandboxes/index.ts';
-import { type Catalogue, type ScenarioRun, UnknownScenario } from '../scenario-runs/index.ts';
+import {
+  type Catalogue,
+  type CredentialIndex,
+  type SandboxIdentity,
+  type ScenarioRun,
+  staticOwner,
+  UnknownScenario,
+} from '../sandbox/index.ts';
 import type { Authenticated, IncomingCall, Limited, Parsed } from './stages.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { Dialect, OperationId, RequestOf } from '#contracts';
 import { emptyFaultPlan, type FaultCall, type FaultPlan, isSynthetic } from '#contracts/fault';
 import { asObject } from '#contracts/util';
+import { refuse } from '../books/index.ts';
+import { hash64, hexId } from '../clock/index.ts';
 import { matchFaults } from '../faults/index.ts';
 import { type Handler, handlers } from '../operations/index.ts';
-import { refuse } from '../refusal.ts';
-import { findRun } from '../scenario-runs/index.ts';
-import { hash64, hexId } from '../seed.ts';
+import { findRun } from '../sandbox/index.ts';
 import { faultSourcesOf, refuseRevokedCredential } from './authenticate.ts';
 import type { Handled, Planned, Playing, Validated } from './stages.ts';
 

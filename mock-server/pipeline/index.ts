@@ -1,10 +1,7 @@
 import { type Dialect, formatTimeSpan } from '#contracts';
+import { fullMessage, refuse, type ServerMemory } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
-import { fullMessage, type ServerMemory } from '../memory-bound.ts';
-import type { Observation } from '../observation.ts';
-import { refuse } from '../refusal.ts';
-import type { CredentialIndex, Sandbox } from '../sandboxes/index.ts';
-import { concludeCall } from '../scenario-runs/index.ts';
+import { type CredentialIndex, concludeCall, type Observation, type Sandbox } from '../sandbox/index.ts';
 import { type Address, addressesOf } from './address.ts';
 import { createRefuseCall, stamp } from './answer.ts';
 import { applyFaultPlan } from './apply-fault-plan.ts';

@@ -1,7 +1,7 @@
 import { maskUrl } from '#contracts/exchange';
 import { fillPath, nearest } from '#contracts/util';
-import { problem, Refusal, refuse } from '../refusal.ts';
-import type { Sandbox } from '../sandboxes/index.ts';
+import { problem, Refusal, refuse } from '../books/index.ts';
+import type { Sandbox } from '../sandbox/index.ts';
 import { type Address, noParameters, splitUrl, withParameters } from './address.ts';
 import type { Matched, Received } from './stages.ts';
 

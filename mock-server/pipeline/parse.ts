@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type AnyOperation, type Dialect, limits } from '#contracts';
 import { maskText, type Warning } from '#contracts/exchange';
 import { formatPath, isObject, shorten } from '#contracts/util';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../books/index.ts';
 import { splitUrl } from './address.ts';
 import { oddText } from './odd-text.ts';
 import type { IncomingCall, Matched, Parsed } from './stages.ts';

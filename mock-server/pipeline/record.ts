@@ -7,12 +7,22 @@ import {
   personalHeaders,
   type Stamp,
 } from '#contracts/exchange';
+import {
+  describeUnreadable,
+  type RecordedCall,
+  redactCall,
+  StoreError,
+  secretIn,
+  storeRefusal,
+} from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
-import { describeUnreadable, type RecordedCall, redactCall, secretIn } from '../journal/index.ts';
-import type { Observation, ObservedCall } from '../observation.ts';
-import { storeRefusal } from '../refusal.ts';
-import { pauseFor, type Sandbox, type SandboxKeep } from '../sandboxes/index.ts';
-import { StoreError } from '../store-error.ts';
+import {
+  type Observation,
+  type ObservedCall,
+  pauseFor,
+  type Sandbox,
+  type SandboxKeep,
+} from '../sandbox/index.ts';
 import type { Address } from './address.ts';
 import type { RefuseCall } from './answer.ts';
 import { parseObject } from './parse.ts';

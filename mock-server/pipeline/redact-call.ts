@@ -1,6 +1,6 @@
 import { type Redactor, readEscapes } from '#contracts/exchange';
 import { nearest } from '#contracts/util';
-import { secretIn } from '../journal/index.ts';
+import { secretIn } from '../books/index.ts';
 import { type Address, splitUrl, withParameters } from './address.ts';
 import type { Reached } from './stages.ts';
 

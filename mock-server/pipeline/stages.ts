@@ -2,8 +2,7 @@ import type { AnyOperation } from '#contracts';
 import type { AnswerFacts, Ending, FaultHit, Warning } from '#contracts/exchange';
 import type { MatchedFaults } from '../faults/index.ts';
 import type { ReplayKey } from '../operations/index.ts';
-import type { AfterPause, RateWindow, Sandbox } from '../sandboxes/index.ts';
-import type { ScenarioRun } from '../scenario-runs/index.ts';
+import type { AfterPause, RateWindow, Sandbox, ScenarioRun } from '../sandbox/index.ts';
 import type { PathParameter } from './address.ts';
 
 // A call is one object. Each stage adds properties to the object and returns it with the type of the next stage.

@@ -9,9 +9,8 @@ import {
 import { latestToday } from '#contracts/calendar';
 import type { Warning } from '#contracts/exchange';
 import { asObject, describeIssue, formatPath, valueAt } from '#contracts/util';
-import { bookingIdOf } from '../bookings/index.ts';
+import { bookingIdOf, refuseFields } from '../books/index.ts';
 import { destinationAt, localDate } from '../inventory/index.ts';
-import { refuseFields } from '../refusal.ts';
 import { repair } from './repair.ts';
 import type { Limited, Validated } from './stages.ts';
 

@@ -1,8 +1,8 @@
 import type { ExchangeView } from '#contracts/control';
 import type { Exchange } from '#contracts/exchange';
-import type { JournalEntry } from '../journal/index.ts';
+import type { JournalEntry } from '../books/index.ts';
 import { type ReplayKey, renderSearchAgain } from '../operations/index.ts';
-import type { Sandbox } from '../sandboxes/index.ts';
+import type { Sandbox } from '../sandbox/index.ts';
 import { standardHeaders, warningHeader } from './answer.ts';
 
 /** The headers and bodies of a recorded exchange that the journal still has. */

@@ -1,116 +1,110 @@
-import type { BookingRecord, DueRow, TokenRecord } from './records.ts';
+/** One stored value of a sandbox: a part of its head, a booking, a token, a count, a due event, or a booked room. */
+export interface Row {
+  /** The kind and the key of the value, such as `booking 3012`. Unique in its sandbox. */
+  readonly key: string;
+  /** The value as text. */
+  readonly value: string;
+}
 
-/** The criteria that the store applies when it lists bookings. The caller must check all other criteria of a request. */
-export interface ListQuery {
-  owner: string;
-  /** List only bookings with one of these ids. */
-  ids?: readonly string[];
-  /** List only bookings in which a service has this ExternalReference. */
-  reference?: string;
-  /** List only bookings in which a service has this confirmation number of the supplier. */
-  confirmation?: string;
-  /** List only bookings with a service that starts between `startFrom` and `startTo`, both inclusive. */
-  startFrom?: string;
-  startTo?: string;
-  /** List only bookings that changed at this instant or later, in epoch milliseconds. */
-  updatedFrom?: number;
+/** The recorded exchange with a number, as redacted JSON text. */
+export interface CallRow {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** What the store says about a sandbox. */
+export interface Version {
+  /** Another number after each commit. No two sandboxes of a store ever have the same number at the same id. */
+  readonly version: number;
+  /** The version of the commit that created or reset the sandbox. */
+  readonly born: number;
+  /** How many recorded exchanges were ever written. A reader of the journal continues after this position. */
+  readonly calls: number;
+}
+
+/** A stored sandbox without its journal. */
+export interface Stored extends Version {
+  readonly rows: readonly Row[];
+  /** The instant at which the sandbox expires without a further call, in real milliseconds since 1970. */
+  readonly expiresAt?: number | undefined;
+}
+
+/** What a commit changes. */
+export interface Change {
+  /** Whether the commit removes all earlier rows and the journal first, because the sandbox was created or reset. */
+  readonly replaces?: boolean;
+  readonly expiresAt?: number | undefined;
+  readonly puts: readonly Row[];
+  /** The keys of the rows to remove. */
+  readonly drops: readonly string[];
+  /** Whether the commit removes the whole journal first, because this server keeps no journals. */
+  readonly dropsJournal?: boolean;
+  readonly calls: readonly CallRow[];
+  /** The numbers of the exchanges to remove. */
+  readonly dropCalls: readonly number[];
+}
+
+/** The rows of a sandbox that a list shows. */
+export interface Heading {
+  readonly id: string;
+  readonly rows: readonly Row[];
+}
+
+/** A page of a journal in the order in which the exchanges were written. */
+export interface JournalPage {
+  readonly rows: readonly CallRow[];
+  /** The position of the last exchange of the page; the requested position if the page is empty. */
+  readonly last: number;
+  readonly hasMore: boolean;
 }
 
 /**
- * The store of a sandbox: its bookings, tokens and due events. The store is synchronous, so no other call runs between the first
- * read and the last write of a handler. Each read finds its records by a key. Only a list without criteria scans all bookings.
+ * A durable store of sandboxes. Every method rejects with a StoreError when the storage fails.
+ *
+ * @example const store = await openStore('sqlite:data');
  */
-export interface Store {
-  booking(id: string): BookingRecord | undefined;
+export interface DurableStore {
+  /** The place of the store as the user wrote it, for messages, such as `sqlite:/var/lib/understudy`. */
+  readonly where: string;
+  /** A message for each setting of the store with which it can lose sandboxes. */
+  readonly warnings?: readonly string[];
+  /** Whether several processes can use the store at the same time. */
+  readonly isShared: boolean;
+  /** Reads a sandbox. Returns undefined for an unknown id. */
+  load(id: string): Promise<Stored | undefined>;
+  /** Returns the version of a sandbox; 0 for an unknown id. */
+  version(id: string): Promise<number>;
   /**
-   * Inserts or replaces a booking. With `changed`, the booking becomes the last changed booking. In this case the caller must
-   * first set `updatedAt` to the present instant, so that bookings in change order are also in order of `updatedAt`.
-   */
-  saveBooking(record: BookingRecord, changed: boolean): void;
-  readonly bookingCount: number;
-  /** Returns the id of the last booking that received this reference for one of its services. */
-  idByReference(owner: string, reference: string): string | undefined;
-  /**
-   * Lists bookings, the last changed first. A booking is parsed when the caller takes it from the iterator. With `updatedFrom`
-   * the list ends at the first booking that changed earlier.
-   */
-  list(query: ListQuery): Iterable<BookingRecord>;
-  /** Returns the JSON texts of all bookings, the last changed first, beginning after the booking with the id `after`. */
-  bookingTexts(after?: string): readonly string[];
-
-  token(key: string): TokenRecord | undefined;
-  /** Stores the record of a token. When there are too many records, the store drops the oldest records. */
-  saveToken(key: string, record: TokenRecord): void;
-  /** Returns how often this content was counted before, and then adds one. The store drops old counts. */
-  countUp(content: number): number;
-
-  addDue(row: DueRow): void;
-  /** Returns the instant of the next due event, in epoch milliseconds; undefined when no event is left. */
-  nextDue(): number | undefined;
-  /** Removes and returns the next event that is due at or before `until`; undefined when no event is due. */
-  takeDue(until: number): DueRow | undefined;
-
-  /** Returns the number of rooms of an offer that are booked. */
-  booked(unit: string): number;
-  addBooked(unit: string, rooms: number): void;
-
-  /** Returns the number of tokens, counts and due events. */
-  recordCount(): number;
-
-  /** Returns the whole store as plain data, with the bookings as JSON texts, which take a third of the memory of objects. */
-  dump(): StoreState;
-}
-
-/** A store as plain data. */
-export interface StoreState {
-  /** The bookings in the order of their last changes, the last changed at the end. Each booking is an object or its JSON text. */
-  bookings: readonly (BookingRecord | string)[];
-  tokens: [string, TokenRecord][];
-  counts: [number, number][];
-  due: DueRow[];
-  /** The numbers of the due events, in the order of `due`, if the state comes from a durable store. */
-  dueNumbers?: number[];
-  booked: [string, number][];
-  /**
-   * The ids of bookings that share a reference, in the order in which they received the reference. The order of `bookings`
-   * does not show this order.
-   */
-  shared?: [reference: string, ids: string[]][];
-}
-
-/** Creates a store. The store is empty, or contains the dumped state of another store. `changes` receives later changes. */
-export type CreateStore = (state?: StoreState, changes?: StoreChanges) => Store;
-
-/**
- * Receives every change of a store, so that a durable store can write the changes. The initial state of a store is no
- * change. The calls are synchronous and must be fast.
- */
-export interface StoreChanges {
-  /**
-   * A booking was inserted or replaced.
+   * Writes a change: all of it or nothing.
    *
-   * @param text the booking as JSON text
-   * @param isMoved whether the booking became the last changed booking
+   * @param expected the version that the sandbox must have; 0 if the sandbox must not exist
+   * @returns `conflict` if the sandbox has another version. The commit has then changed nothing.
    */
-  booking(id: string, text: string, isMoved: boolean): void;
+  commit(id: string, expected: number, change: Change): Promise<Version | 'conflict'>;
+  /** Writes only exchanges. Does nothing if the sandbox was removed or reset, so that `born` is another number. */
+  addCalls(
+    id: string,
+    born: number,
+    change: Pick<Change, 'calls' | 'dropCalls'>,
+  ): Promise<Version | undefined>;
+  /** Removes a sandbox, with `expected` only if it has this version. Returns whether the sandbox is gone. */
+  remove(id: string, expected?: number): Promise<boolean>;
+  /** Lists sandboxes in alphabetical order of their ids, after an id. */
+  list(after: string, limit: number): Promise<Heading[]>;
+  /** Finds sandboxes that expire at `now` or earlier, the earliest first, with their versions. Instants are in real milliseconds since 1970. */
+  expired(now: number, limit: number): Promise<{ id: string; version: number }[]>;
+  /** Reads the exchanges that were written after a position. */
+  journal(id: string, after: number, limit: number): Promise<JournalPage>;
   /**
-   * A booking received a reference that another booking also has. The calls are in the order of the receptions.
+   * Calls the listener after each commit of another process to a sandbox. Only in a shared store.
    *
-   * @param reference a key that also contains the user
+   * @returns the function that ends this
    */
-  shared(reference: string, bookingId: string): void;
-  /** A token, or the answer for an idempotency key, was stored. */
-  token(key: string, record: TokenRecord): void;
-  /** The record of a token was dropped, because there are too many. */
-  tokenDropped(key: string): void;
-  /** A content was counted. */
-  count(content: number, count: number): void;
-  /** The count of a content was dropped, because there are too many. */
-  countDropped(content: number): void;
-  /** A due event was added under a number that is unique in its sandbox. */
-  dueAdded(number: number, row: DueRow): void;
-  /** The due event with this number was removed. */
-  dueTaken(number: number): void;
-  /** The number of booked rooms of an offer changed. */
-  booked(unit: string, rooms: number): void;
+  watch?(id: string, listener: () => void): Promise<() => void>;
+  /** Writes a small value of its own, which belongs to no sandbox. Rejects if the store cannot be written. */
+  ping(): Promise<void>;
+  /** Reads the whole store, and returns a message for each problem of the storage itself. */
+  check(): Promise<string[]>;
+  /** Releases the store, so that another process can open the store. */
+  close(): Promise<void>;
 }

@@ -25,8 +25,8 @@ const rooms: Record<string, Room> = {
       { packages: ['@msw/data'], where: /^mock-server\/inventory\/reference\/collections\.ts$/ },
       // These files check options, run the schemas of contracts and declare collections. They define no wire schema.
       { packages: ['zod'], where: /./ },
-      { packages: ['@modelcontextprotocol/server'], where: /^mock-server\/tool-server\// },
-      { packages: ['msw'], where: /^mock-server\/msw\.ts$/ },
+      { packages: ['@modelcontextprotocol/server'], where: /^mock-server\/web\/tool-server\// },
+      { packages: ['msw'], where: /^mock-server\/http\/msw\.ts$/ },
       { packages: ['redis'], where: /^mock-server\/node\/redis/ },
       {
         packages: ['@hono/node-server', 'prom-client', 'swagger-ui-dist', node],

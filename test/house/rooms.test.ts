@@ -21,10 +21,10 @@ describe('the rooms', () => {
 describe('arrowViolations', () => {
   it.each([
     ['contracts/openapi/index.ts', "import { createDocument } from 'zod-openapi';"],
-    ['mock-server/app.ts', "import { Hono } from 'hono/tiny';\nimport { limits } from '#contracts';"],
+    ['mock-server/web/app.ts', "import { Hono } from 'hono/tiny';\nimport { limits } from '#contracts';"],
     ['mock-server/node/socket.ts', "import { gzipSync } from 'node:zlib';"],
     ['scenarios/cli/a.ts', "import { listen } from '#mock-server/node';\nimport { parse } from 'yaml';"],
-    ['test/b.test.ts', "import { SortedList } from '#mock-server/sorted-list';"],
+    ['test/b.test.ts', "import { SortedList } from '#mock-server/clock/sorted-list';"],
     ['test/b.test.ts', "import { cases } from '../tools/bench/cases/index.ts';"],
     ['contracts/a/b/c.ts', "import { e } from '../d.ts';\nimport { g } from '../f/index.ts';"],
     ['vitest.config.ts', "import { defineConfig } from 'vitest/config';"],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { answerFacts, type Facts } from '#contracts/exchange';
-import { Journal } from '#mock-server/journal/index';
+import { Journal } from '#mock-server/books/journal/index';
 import { wireOf } from '#mock-server/pipeline/wire-of';
 import { createHotelClient, createTestSupplier } from './hotel-client.ts';
 

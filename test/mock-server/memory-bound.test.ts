@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '#contracts/exchange';
-import { Journal, JournalMemory } from '#mock-server/journal/index';
-import { fullMessage } from '#mock-server/memory-bound';
+import { Journal, JournalMemory } from '#mock-server/books/journal/index';
+import { fullMessage } from '#mock-server/books/memory-bound';
 import { createControlClient } from './control/control-client.ts';
 import { createHotelClient, createTestSupplier, testCriteria } from './hotel-client.ts';
 

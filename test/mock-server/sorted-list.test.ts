@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { SortedList } from '#mock-server/sorted-list';
+import { SortedList } from '#mock-server/clock/sorted-list';
 
 it('a sorted list returns its items in order, equal items in the order of their addition, also after removals', () => {
   const ranks = fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 60 });

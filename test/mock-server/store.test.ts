@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '#mock-server/store/memory';
-import type { ListQuery } from '#mock-server/store/store';
+import { createMemoryStore } from '#mock-server/books/records/memory';
+import type { ListQuery } from '#mock-server/books/records/store';
 import { describeStore, record } from '../suites/store-suite.ts';
 
 describeStore('memory', createMemoryStore);

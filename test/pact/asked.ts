@@ -4,7 +4,7 @@ import { examplesIn } from '#contracts/openapi';
 import document from '#contracts/openapi.json' with { type: 'json' };
 import story from '#contracts/sample-calls.json' with { type: 'json' };
 import { asObject, isObject } from '#contracts/util';
-import { placesIn } from '#mock-server/provider-states/index';
+import { placesIn } from '#mock-server/control/make-provider-states';
 
 const examples = examplesIn(document);
 

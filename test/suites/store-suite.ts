@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BookingRecord } from '#mock-server/store/records';
-import type { CreateStore, ListQuery } from '#mock-server/store/store';
+import type { BookingRecord } from '#mock-server/books/records/records';
+import type { CreateStore, ListQuery } from '#mock-server/books/records/store';
 
 type Change = Partial<BookingRecord> & { start?: string; reference?: string; confirmation?: string };
 

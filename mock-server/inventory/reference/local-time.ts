@@ -1,4 +1,4 @@
-import { createRotatingMap, type RotatingMap } from '../../rotating-map.ts';
+import { createRotatingMap, type RotatingMap } from '../../clock/index.ts';
 
 const quarterMs = 900_000;
 /** The maximum number of quarter-hours that are cached for each time zone. */

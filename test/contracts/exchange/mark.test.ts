@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMark, sipHash } from '#contracts/exchange';
-import { secretSource } from '#mock-server/seed-secrets';
+import { secretSource } from '#mock-server/clock/seed-secrets';
 
 /** The key of the published test vectors: the bytes 00 to 0f. */
 const vectorKey = [0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c] as const;

@@ -1,6 +1,6 @@
 import type { ErrorEntry } from '#contracts';
 import type { MockSupplier } from '#mock-server';
-import type { JournalEntry } from '#mock-server/journal/index';
+import type { JournalEntry } from '#mock-server/books/journal/index';
 
 /** The result of a raw call. */
 export interface Raw {

@@ -3,7 +3,7 @@ import { type OperationId, operationIds, operations } from '#contracts';
 import type { SampleCall } from '#contracts/sample-calls';
 import story from '#contracts/sample-calls.json' with { type: 'json' };
 import type { MockSupplier } from '#mock-server';
-import { playThrough } from '#mock-server/provider-states/index';
+import { playThrough } from '#mock-server/control/make-provider-states';
 import { createHotelClient, createTestSupplier, testStart } from '../hotel-client.ts';
 
 const calls = story as unknown as SampleCall[]; // the generator has written this type

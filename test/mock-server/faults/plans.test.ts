@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canMove, isFinal, type ServiceStatus, statuses } from '#contracts';
-import { planCancellation, planPayment, planTimeline } from '#mock-server/bookings/plan';
-import type { TimelineStep } from '#mock-server/store/records';
+import { planCancellation, planPayment, planTimeline } from '#mock-server/books/bookings/plan';
+import type { TimelineStep } from '#mock-server/books/records/records';
 import { plans, startPaying } from '../payment-client.ts';
 import type { Steps } from '../timeline-faults.ts';
 

@@ -1,5 +1,5 @@
 import { type Change, type DurableStore, type Row, StoreError } from '#mock-server';
-import { summaryKeys } from '#mock-server/keeping/index';
+import { summaryKeys } from '#mock-server/store/index';
 
 /** A durable store in memory for tests. With `isFailing`, every change fails. */
 export interface MemoryStore extends DurableStore {

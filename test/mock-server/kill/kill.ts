@@ -1,4 +1,4 @@
-import { hash32 } from '#mock-server/seed';
+import { hash32 } from '#mock-server/clock/seed';
 import { clockStart, credential, sandboxId } from './addresses.ts';
 import { History } from './history.ts';
 import type { StoredCalls } from './journal-checks.ts';

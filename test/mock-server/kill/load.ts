@@ -1,5 +1,5 @@
 import type { HotelRoomOffer, OperationId } from '#contracts';
-import { hash32 } from '#mock-server/seed';
+import { hash32 } from '#mock-server/clock/seed';
 import { bookingBody, createHotelClient, type Fetch, type HotelClient } from '../hotel-client.ts';
 import { offered, paymentOf, plans } from '../payment-client.ts';
 import { clockStart, credential, sandboxId } from './addresses.ts';

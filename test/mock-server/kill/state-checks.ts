@@ -1,6 +1,6 @@
 import { isFinal } from '#contracts';
 import type { SandboxState } from '#mock-server';
-import type { BookingRecord } from '#mock-server/store/index';
+import type { BookingRecord } from '#mock-server/books/records/index';
 import { clockStart } from './addresses.ts';
 import type { History } from './history.ts';
 

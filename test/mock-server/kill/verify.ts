@@ -1,5 +1,5 @@
 import { readPages } from '#contracts/control';
-import type { BookingRecord } from '#mock-server/store/records';
+import type { BookingRecord } from '#mock-server/books/records/records';
 import { createHotelClient } from '../hotel-client.ts';
 import { credential, sandboxId } from './addresses.ts';
 import { callsFor } from './booking-calls.ts';

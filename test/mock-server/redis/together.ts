@@ -1,5 +1,5 @@
-import { hash32 } from '#mock-server/seed';
-import type { BookingRecord } from '#mock-server/store/records';
+import type { BookingRecord } from '#mock-server/books/records/records';
+import { hash32 } from '#mock-server/clock/seed';
 import { bookingBody, createHotelClient } from '../hotel-client.ts';
 import { clockStart, credential } from '../kill/addresses.ts';
 import { type BookingCalls, callsFor } from '../kill/booking-calls.ts';

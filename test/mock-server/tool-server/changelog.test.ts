@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds, version } from '#contracts';
 import document from '#contracts/openapi.json' with { type: 'json' };
-import { releaseNotes } from '#mock-server/tool-server/changelog';
+import { releaseNotes } from '#mock-server/web/tool-server/changelog';
 
 describe('the release notes', () => {
   it('ver.3: announce every operation of the registry once', () => {
     const announced = releaseNotes.flatMap(({ operations = [] }) => operations);
     const missing = operationIds.filter(id => !announced.includes(id));
-    expect(missing, 'add a note to mock-server/tool-server/changelog.ts that names these').toEqual([]);
+    expect(missing, 'add a note to mock-server/web/tool-server/changelog.ts that names these').toEqual([]);
     expect(announced.length).toBe(new Set(announced).size);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type AnyOperation, applyProfile, operations, parseProfile } from '#contracts';
 import { provenanceKinds, specified } from '#contracts/provenance';
-import { answerFieldsOf, parametersOf } from '#mock-server/tool-server/fields';
+import { answerFieldsOf, parametersOf } from '#mock-server/web/tool-server/fields';
 
 const plain = applyProfile(operations);
 const of = (id: keyof typeof operations, dialect = plain) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isFinal, limits, pollingPlans, type ServiceStatus, statuses } from '#contracts';
 import { topics } from '#contracts/tools';
-import { findReference } from '#mock-server/tool-server/reference';
+import { findReference } from '#mock-server/web/tool-server/reference';
 
 describe('the reference', () => {
   it('returns every status of the table unchanged (tool.get-reference)', () => {

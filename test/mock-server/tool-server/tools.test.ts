@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyOperation, operationIds, operations, parseProfile, products } from '#contracts';
 import { originOf } from '#contracts/openapi';
-import { type ReleaseNote, releaseNotes } from '#mock-server/tool-server/changelog';
-import type { EndpointDetail } from '#mock-server/tool-server/get-endpoint';
-import type { EndpointList } from '#mock-server/tool-server/list-endpoints';
+import { type ReleaseNote, releaseNotes } from '#mock-server/web/tool-server/changelog';
+import type { EndpointDetail } from '#mock-server/web/tool-server/get-endpoint';
+import type { EndpointList } from '#mock-server/web/tool-server/list-endpoints';
 import { clauses } from '#scenarios/judge';
 import { createTestSupplier } from '../hotel-client.ts';
 import { createToolCaller } from './tool-caller.ts';

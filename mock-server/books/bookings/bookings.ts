@@ -1,0 +1,159 @@
+import { isFinal, type ServiceStatus } from '#contracts';
+import { decimalId, type Fired, hash64 } from '../../clock/index.ts';
+import type { BookingRecord, DueRow, ServiceRecord, Store, TimelineStep } from '../records/index.ts';
+import { settlePayments } from './payment.ts';
+import { moveTruth, synchronise } from './timeline.ts';
+
+/** Only this class changes the status of a service. */
+export class Bookings {
+  readonly #seed: number;
+  readonly #store: Store;
+
+  constructor(seed: number, store: Store) {
+    this.#seed = seed;
+    this.#store = store;
+  }
+
+  /** Undefined also for a booking of another user. */
+  find(owner: string, id: string): BookingRecord | undefined {
+    const booking = this.#store.booking(id);
+    return booking?.owner === owner ? booking : undefined;
+  }
+
+  /** The last booking with a service that has this reference, not only its first service. */
+  findByReference(owner: string, reference: string): BookingRecord | undefined {
+    const id = this.#store.idByReference(owner, reference);
+    return id === undefined ? undefined : this.find(owner, id);
+  }
+
+  /** Depends only on the seed and the content of the request. */
+  newId(content: string): string {
+    for (let count = 0; ; count += 1) {
+      const id = decimalId(hash64(`booking ${count} ${content}`, this.#seed), 10);
+      if (!this.#store.booking(id)) return id;
+    }
+  }
+
+  add(booking: BookingRecord, service: ServiceRecord): void {
+    booking.services.push(service);
+    this.#settle(booking, service, service.toldAt);
+    if (holdsRooms(service.truth)) for (const unit of service.units) this.#store.addBooked(unit, 1);
+    this.#schedule(booking, service, service.timeline.slice(1));
+    this.#store.saveBooking(booking, true);
+  }
+
+  /** The caller must call `save` afterwards. */
+  replan(booking: BookingRecord, service: ServiceRecord, steps: readonly TimelineStep[]): void {
+    const [first, ...later] = steps;
+    if (!first) return;
+    const stays = service.truth === first.status; // the status does not change, and stays visible as before
+    if (!stays) {
+      this.#move(booking, service, first);
+      service.stored = first.status;
+    }
+    service.toldAt = first.at;
+    service.plan += 1; // the due events of the earlier timeline no longer apply
+    const taken = service.timeline.filter(step => step.at <= first.at);
+    service.timeline = [...taken, ...(stays ? later : steps)];
+    this.#schedule(booking, service, later);
+  }
+
+  /**
+   * Changes the supplier's status now, and drops the later steps. The stored status stays until the next look-up (trans.sync).
+   *
+   * @throws Error for a change that the transition table does not allow
+   */
+  decide(booking: BookingRecord, service: ServiceRecord, step: TimelineStep): Fired {
+    const from: ServiceStatus = service.truth;
+    this.#move(booking, service, step);
+    service.plan += 1; // the due events of the earlier timeline no longer apply
+    service.timeline = [...service.timeline.filter(({ at }) => at <= step.at), step];
+    this.saveQuietly(booking);
+    return { at: step.at, bookingId: booking.id, serviceId: service.id, from, to: step.status };
+  }
+
+  /** Settles the pending card payments of a confirmed service later. The caller must call `save` afterwards. */
+  settleAt(booking: BookingRecord, { id, plan }: ServiceRecord, at: number): void {
+    this.#store.addDue({ at, bookingId: booking.id, serviceId: id, plan });
+  }
+
+  /** The booking moves to the top of the list. */
+  save(booking: BookingRecord): void {
+    this.#store.saveBooking(booking, true);
+  }
+
+  /** The booking keeps its place in the list. */
+  saveQuietly(booking: BookingRecord): void {
+    this.#store.saveBooking(booking, false);
+  }
+
+  /** Each look-up of one booking calls this (trans.sync). */
+  look(booking: BookingRecord, now: number): void {
+    if (synchronise(booking, now)) this.save(booking);
+  }
+
+  /** Applies the events that are due at or before an instant (epoch milliseconds), one at a time. */
+  *fire(until: number): Generator<Fired | undefined, void> {
+    for (let row = this.#store.takeDue(until); row; row = this.#store.takeDue(until))
+      yield this.#fireRow(row);
+  }
+
+  #schedule(booking: BookingRecord, { id: serviceId, plan }: ServiceRecord, steps: TimelineStep[]): void {
+    for (const { at, status } of steps)
+      this.#store.addDue({ at, bookingId: booking.id, serviceId, plan, status });
+  }
+
+  #fireRow({ at, status, bookingId, serviceId, plan }: DueRow): Fired | undefined {
+    const booking = this.#store.booking(bookingId);
+    const service = booking?.services.find(entry => entry.id === serviceId);
+    if (!booking || !service) return undefined;
+    if (status === undefined) this.#settleCard(booking, service, at);
+    if (status === undefined || service.plan !== plan) return undefined;
+    const from: ServiceStatus = service.truth;
+    this.#move(booking, service, { at, status });
+    this.saveQuietly(booking);
+    return { at, bookingId, serviceId, from, to: status };
+  }
+
+  /** The booking then moves to the top of the list. */
+  #settleCard(booking: BookingRecord, service: ServiceRecord, at: number): void {
+    if (!settlePayments(booking, service, at)) return;
+    booking.updatedAt = at;
+    this.save(booking);
+  }
+
+  #settle(booking: BookingRecord, service: ServiceRecord, at: number): void {
+    if (service.truth === 'confirmed') service.confirmation ??= confirmationOf(service, this.#seed);
+    settlePayments(booking, service, at);
+  }
+
+  /** A final status releases the rooms. */
+  #move(booking: BookingRecord, service: ServiceRecord, { at, status }: TimelineStep): void {
+    const held = holdsRooms(service.truth);
+    moveTruth(service, status);
+    this.#settle(booking, service, at);
+    if (held && !holdsRooms(status)) for (const unit of service.units) this.#store.addBooked(unit, -1);
+  }
+}
+
+const holdsRooms = (status: ServiceStatus): boolean => !isFinal(status);
+
+/** Depends only on the seed and the service id. */
+function confirmationOf(service: ServiceRecord, seed: number): string {
+  const kind = service.product === 'hotel' ? 'HCN' : 'CN';
+  return `${kind}${decimalId(hash64(`confirmation ${service.id}`, seed), 7)}`;
+}
+
+const countDigits = 2;
+const bookingDigits = 10;
+
+/**
+ * Public clients read service ids as numbers.
+ *
+ * @example nextServiceId({ id: '7178493605', services: [] }) // '717849360501'
+ */
+export const nextServiceId = ({ id, services }: Pick<BookingRecord, 'id' | 'services'>): string =>
+  id + String(services.length + 1).padStart(countDigits, '0');
+
+/** The booking need not exist. */
+export const bookingIdOf = (serviceId: string): string => serviceId.slice(0, bookingDigits);

@@ -1,0 +1,154 @@
+import {
+  type BookedService,
+  type Booking,
+  type CancellationPolicy,
+  formatTimeSpan,
+  type Money,
+  nightsBetween,
+  problems,
+  type ServiceStatus,
+  wireStatus,
+} from '#contracts';
+import { compact } from '#contracts/util';
+import type { BookingRecord, PenaltyWindow, ServiceRecord } from '../records/index.ts';
+import { problem } from '../refusal.ts';
+import { leadingService } from './timeline.ts';
+
+// An answer shows the stored status. A look-up first copies the supplier's status to it.
+
+export const toMoney = (cents: number, currency: string): Money => ({
+  Value: cents / 100,
+  Currency: currency,
+});
+
+export const toPolicies = (windows: readonly PenaltyWindow[], currency: string): CancellationPolicy[] =>
+  windows.map(({ start, end, cents }) => ({ StartDate: start, EndDate: end, ...toMoney(cents, currency) }));
+
+/** Both texts come from one service (see `leadingService`). */
+export function wireStatusOf(booking: Pick<BookingRecord, 'services'>): {
+  bookingStatus: string;
+  Status: string;
+} {
+  const service = leadingService(booking);
+  return service ? wireStatus(service.stored, service.onRequest) : wireStatus('in-progress');
+}
+
+export function renderService(service: ServiceRecord, currency: string): BookedService {
+  const { confirmation } = service;
+  return {
+    ServiceId: service.id,
+    ServiceType: service.product,
+    ...(service.reference !== undefined && { ExternalReference: service.reference }),
+    ...wireStatus(service.stored, service.onRequest),
+    ...(isConfirmed(service) && confirmation !== undefined && { ConfirmationNumber: confirmation }),
+    SupplierName: service.supplier,
+    ...namesOf(service),
+    ...datesOf(service),
+    Paxs: service.paxs,
+    TotalSellingPrice: toMoney(service.cents, currency),
+    CancellationPolicies: toPolicies(service.policies, currency),
+    ...(isConfirmed(service) && confirmation !== undefined && { Voucher: voucherOf(service, confirmation) }),
+  };
+}
+
+/** Many clients show these and store nothing of the Search. */
+function namesOf({ product, item, name, city }: ServiceRecord) {
+  const described =
+    product === 'hotel' ? { HotelId: Number(item), HotelName: name } : { BookingDescription: name };
+  return compact({ ...described, CityName: city });
+}
+
+function datesOf({ product, start, end }: ServiceRecord) {
+  if (product === 'hotel')
+    return { CheckinDate: start, CheckoutDate: end, NumberOfNights: nightsBetween(start, end ?? start) };
+  return { ServiceDate: start, ...(end !== undefined && { ServiceDateBack: end }) };
+}
+
+const isConfirmed = (service: ServiceRecord): boolean => service.stored === 'confirmed';
+
+function voucherOf(service: ServiceRecord, confirmation: string) {
+  const main = service.paxs.find(pax => pax.MainPax) ?? service.paxs[0];
+  return {
+    Number: `V-${confirmation}`,
+    HolderName: main ? `${main.Name} ${main.Surname}` : '',
+    Emergency: `Call ${service.supplier} at the number on its website and give the voucher number.`,
+  };
+}
+
+/** The supplier's refusals, and each cancellation that did not reach the supplier. */
+function errorsOf(booking: BookingRecord) {
+  const stuck = booking.services.filter(service => service.stored === 'cancellation-failed');
+  const notForwarded = stuck.map(service =>
+    problem('CancellationNotForwarded', `${service.id}: ${problems.CancellationNotForwarded.when}`),
+  );
+  return [...booking.services.flatMap(service => service.errors), ...notForwarded];
+}
+
+export const referenceOf = ({ services }: Pick<BookingRecord, 'services'>): string | undefined =>
+  services.find(service => service.reference !== undefined)?.reference;
+
+export function renderIdentity(booking: BookingRecord) {
+  const reference = referenceOf(booking);
+  const confirmation = booking.services.find(isConfirmed)?.confirmation;
+  return {
+    BookingId: booking.id,
+    ReservationId: booking.id,
+    ...wireStatusOf(booking),
+    ...(confirmation !== undefined && { ConfirmationNumber: confirmation }),
+    ...(reference !== undefined && { ExternalReference: reference }),
+    CreatedAt: formatTimeSpan(booking.createdAt),
+    UpdatedAt: formatTimeSpan(booking.updatedAt),
+    TotalSellingPrice: toMoney(totalOf(booking), booking.currency),
+  };
+}
+
+const notTaken: readonly ServiceStatus[] = ['rejected', 'failed', 'expired'];
+
+/** The sum over the active services; otherwise over the cancelled ones; otherwise over all, if the supplier accepted none. */
+function totalOf({ services }: BookingRecord): number {
+  const taken = services.filter(({ stored }) => !notTaken.includes(stored));
+  const standing = taken.filter(({ stored }) => stored !== 'cancelled');
+  const counted = [standing, taken, services].find(list => list.length > 0) ?? [];
+  return counted.reduce((sum, service) => sum + service.cents, 0);
+}
+
+/** The price of a confirmed service, or the penalty of a cancelled one. */
+function billedFor({ stored, cents, penalty = 0 }: ServiceRecord): number {
+  if (stored === 'confirmed') return cents;
+  return stored === 'cancelled' ? penalty : 0;
+}
+
+/** Undefined when nothing is billed. Issued at the last billed change. */
+function invoiceOf({ id, services, currency, createdAt }: BookingRecord) {
+  const billed = services.filter(service => billedFor(service) > 0);
+  if (billed.length === 0) return undefined;
+  const changes = billed.map(
+    ({ timeline, stored }) => timeline.findLast(({ status }) => status === stored)?.at ?? createdAt,
+  );
+  return {
+    Number: `I-${id}`,
+    Amount: toMoney(
+      billed.reduce((sum, service) => sum + billedFor(service), 0),
+      currency,
+    ),
+    IssuedAt: formatTimeSpan(Math.max(...changes)),
+  };
+}
+
+/** With voucher and invoice data (res.booking). */
+export function renderBooking(booking: BookingRecord): Booking {
+  const { currency, services } = booking;
+  const invoice = invoiceOf(booking);
+  return {
+    ...renderIdentity(booking),
+    Payments: booking.payments.map(({ conditionId, cents, status, at }) => ({
+      PaymentConditionId: conditionId,
+      Amount: toMoney(cents, currency),
+      PaymentStatus: status,
+      PaidAt: formatTimeSpan(at),
+    })),
+    Services: services.map(service => renderService(service, currency)),
+    ...(invoice && { Invoice: invoice }),
+    Errors: errorsOf(booking),
+  };
+}

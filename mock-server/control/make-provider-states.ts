@@ -1,0 +1,306 @@
+import {
+  addDays,
+  findStatus,
+  isCancelStep,
+  isOperationId,
+  nightsBetween,
+  type OperationId,
+  operationIds,
+  type ServiceStatus,
+  statuses,
+  utcDate,
+} from '#contracts';
+import { exampleDay, moveExample } from '#contracts/openapi';
+import { callsFor, isFromAnswer, type SampleCall } from '#contracts/sample-calls';
+import { asObject, isObject, nearest, valueAt } from '#contracts/util';
+import type { Faults } from '../faults/index.ts';
+import { type Catalogue, type Sandbox, staticOwner } from '../sandbox/index.ts';
+export interface StateStage extends Stage {
+  readonly sandbox: Sandbox;
+}
+
+export interface StateCheck extends Pick<Stage, 'story'> {
+  readonly catalogue: Catalogue;
+  /** A copy, so that a wrong fault changes nothing. */
+  readonly faults: Pick<Faults, 'arm' | 'armList'>;
+}
+
+export type SetUp = (stage: StateStage) => StateValues | Promise<StateValues>;
+
+/** Parameters are in angle brackets. */
+const kinds: readonly {
+  readonly form: string;
+  readonly prepare: (words: readonly string[], check: StateCheck) => SetUp;
+}[] = [
+  {
+    form: 'all that <operation> needs',
+    prepare([id]) {
+      const operation = operationOf(id);
+      return stage => playBefore(operation, stage);
+    },
+  },
+  {
+    form: 'all that <operation> needs, the day before',
+    prepare([id]) {
+      const operation = operationOf(id);
+      return stage => playBefore(operation, onTheDayBefore(stage));
+    },
+  },
+  {
+    form: 'all that <operation> needs, of an offer with <field>',
+    prepare([id, field = ''], { story }) {
+      const operation = operationOf(id);
+      requireSearch(field, operation, story);
+      return stage => playBefore(operation, withOffersOf(field, operation, stage));
+    },
+  },
+  { form: 'a booking that is paid', prepare: () => paidBooking },
+  { form: 'a booking that is <status>', prepare: ([status = '']) => bookingThatIs(status) },
+  {
+    form: 'the fault <fault in short>',
+    prepare([fault = ''], check) {
+      check.faults.arm(fault);
+      return ({ sandbox }) => {
+        sandbox.faults.arm(fault);
+        return {};
+      };
+    },
+  },
+  { form: 'the rate is used up', prepare: () => useUpRate },
+  { form: 'the scenario <id>', prepare: ([id = ''], check) => scenario(id, check) },
+];
+
+const patternOf = (form: string): RegExp => new RegExp(`^${form.replace(/<[^>]+>/g, '(.+)')}$`, 'i');
+
+export const stateForms: readonly string[] = kinds.map(({ form }) => form);
+
+/**
+ * @throws UnknownState for an unknown name; the message lists all valid texts
+ * @throws FaultError or UnknownScenario for an unknown fault or scenario in the name
+ * @example await prepareState('all that hotel.doBooking needs', {}, check)(stage) // { Token: '…', 'Rooms.0.RoomId': '…' }
+ */
+export function prepareState(
+  name: string,
+  params: Readonly<Record<string, unknown>>,
+  check: StateCheck,
+): SetUp {
+  const state = withParams(name.trim(), params);
+  if (state === '') return () => ({});
+  for (const { form, prepare } of kinds) {
+    const [whole, ...words] = patternOf(form).exec(state) ?? [];
+    if (whole !== undefined) return prepare(words, check);
+  }
+  const { ids } = check.catalogue;
+  if (ids.includes(state)) return scenario(state, check);
+  const near = nearest(state, ids);
+  const hint = near === undefined ? '' : `did you mean the scenario "${near}"? `;
+  const forms = stateForms.map(form => `"${form}"`).join(', ');
+  throw new UnknownState(state, `${hint}a state is written as ${forms}, or as the id of a scenario`);
+}
+
+/** Words in braces, such as `{status}`, stand for parameters. */
+function withParams(name: string, params: Readonly<Record<string, unknown>>): string {
+  return name.replace(/\{(\w+)\}/g, (_, word: string) => {
+    const value = params[word];
+    if (typeof value === 'string' || typeof value === 'number') return String(value);
+    throw new UnknownState(name, `send "${word}" in params, as text or a number`);
+  });
+}
+
+/** The other settings of a scenario need a separate sandbox. */
+function scenario(id: string, check: StateCheck): SetUp {
+  const faults = check.catalogue.require(id).setup?.faults ?? [];
+  check.faults.armList(faults);
+  return ({ sandbox }) => {
+    sandbox.faults.armList(faults);
+    return {};
+  };
+}
+
+function operationOf(id = ''): OperationId {
+  if (isOperationId(id)) return id;
+  const near = nearest(id, operationIds) ?? operationIds.join(', ');
+  throw new UnknownState(id, `no operation has this id; the nearest is ${near}`);
+}
+
+async function paidBooking(stage: StateStage): Promise<StateValues> {
+  const { BookingId } = asObject(await playThrough('payBooking', stage));
+  return { BookingId: String(BookingId) };
+}
+
+/** Also for static data, so that the next call is refused. */
+function useUpRate({ sandbox }: StateStage): StateValues {
+  for (const owner of [...sandbox.identity.credentials.map(({ Username }) => Username), staticOwner]) {
+    const window = sandbox.rateWindow(owner);
+    while (window?.take(sandbox.clock.now(), 0) === 0);
+  }
+  return {};
+}
+
+function bookingThatIs(word: string): SetUp {
+  const status = findStatus(word);
+  if (status === undefined) {
+    const words = Object.entries(statuses).flatMap(([name, { bookingStatus }]) => [name, bookingStatus]);
+    throw new UnknownState(
+      word,
+      `no such status; the nearest is ${nearest(word, words) ?? words.join(', ')}`,
+    );
+  }
+  return stage => bookingWith(status, stage);
+}
+
+async function bookingWith(status: ServiceStatus, stage: StateStage): Promise<StateValues> {
+  const { faults } = stage.sandbox;
+  if (!isCancelStep(status) && status !== 'confirmed')
+    faults.arm(`hotel.doBooking:timeline=${stepsTo(status)},times=1`);
+  const booked = asObject(await playThrough('hotel.doBooking', stage));
+  const { BookingId, ReservationId, Services } = booked;
+  if (isCancelStep(status)) {
+    if (status !== 'cancelled') faults.arm(`cancelBooking:timeline=${status},times=1`);
+    await stage.call('cancelBooking', { BookingId });
+  }
+  const [service] = Array.isArray(Services) ? Services : [];
+  const values = { BookingId, ReservationId, ServiceId: asObject(service).ServiceId };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+}
+
+/** Only a service that was on request can expire, which takes two steps. */
+const stepsTo = (status: string): string => (status === 'expired' ? 'on-request;expired@PT1S' : status);
+
+/** Uses the field names of the contract. Rejects when the answer is not a success. */
+export type CallSupplier = (id: OperationId, request: object) => Promise<unknown>;
+
+/** Values of a request by their paths, such as `Rooms.0.RoomId`. */
+export type StateValues = Record<string, string | number>;
+
+interface Stage {
+  readonly story: readonly SampleCall[];
+  /** Epoch milliseconds. The dates in the sample calls are moved to later days. */
+  readonly now: number;
+  readonly call: CallSupplier;
+}
+
+const day = /^\d{4}-\d\d-\d\d$/;
+
+/**
+ * The paths of dates and of values from earlier answers, which are not always the same.
+ *
+ * @example placesIn({ Token: { $call: 3, path: ['Token'] }, HotelId: 1 }) // ['Token']
+ */
+export function placesIn(request: unknown, place = ''): string[] {
+  if (isFromAnswer(request) || (typeof request === 'string' && day.test(request))) return [place];
+  if (typeof request !== 'object' || request === null) return [];
+  return Object.entries(request).flatMap(([name, entry]) =>
+    placesIn(entry, place === '' ? name : `${place}.${name}`),
+  );
+}
+
+/**
+ * Makes the sample calls that an operation needs before its own, and returns the values that its request needs.
+ *
+ * @example await playBefore('hotel.getBookingConditions', stage) // { Token: '…', 'RoomIds.0': '…' }
+ */
+async function playBefore(operation: OperationId, stage: Stage): Promise<StateValues> {
+  const { story } = stage;
+  const calls = callsFor(operation, story);
+  const own = calls.at(-1) ?? -1;
+  const answers = await play(calls.slice(0, -1), stage);
+  const template = story[own]?.request;
+  const request = fillIn(moveExample(template, stage.now), answers);
+  return Object.fromEntries(
+    placesIn(template).flatMap(place => {
+      const value = valueAt(request, place.split('.'));
+      return typeof value === 'string' || typeof value === 'number' ? [[place, value]] : [];
+    }),
+  );
+}
+
+/** Also makes the call of the operation, and returns its answer. */
+export async function playThrough(operation: OperationId, stage: Stage): Promise<unknown> {
+  const calls = callsFor(operation, stage.story);
+  return (await play(calls, stage)).get(calls.at(-1) ?? -1);
+}
+
+/** The first booking is for tomorrow, so that a cancellation has a penalty. */
+function onTheDayBefore<S extends Stage>(stage: S): S {
+  const searches = stage.story.filter(({ operation }) => operation.endsWith('.search'));
+  const [first = exampleDay] = (JSON.stringify(searches).match(/\d{4}-\d\d-\d\d/g) ?? []).sort();
+  const ahead = nightsBetween(exampleDay, first);
+  return { ...stage, now: Date.parse(addDays(utcDate(stage.now), 1 - ahead)) };
+}
+
+/** Returns the answers by the index of the call. */
+async function play(calls: readonly number[], { story, now, call }: Stage): Promise<Map<number, unknown>> {
+  const answers = new Map<number, unknown>();
+  for (const index of calls) {
+    const { operation, request } = story[index] as SampleCall; // callsFor returns indexes of `story`
+    const filled = asObject(fillIn(moveExample(request, now), answers));
+    answers.set(index, await call(operation as OperationId, filled)); // the sample calls are generated from the registry
+  }
+  return answers;
+}
+
+function fillIn(value: unknown, answers: ReadonlyMap<number, unknown>): unknown {
+  if (isFromAnswer(value)) return valueAt(answers.get(value.$call), value.path);
+  if (Array.isArray(value)) return value.map(entry => fillIn(entry, answers));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, fillIn(entry, answers)]));
+}
+
+export class UnknownState extends Error {
+  override readonly name = 'UnknownState';
+  readonly state: string;
+
+  constructor(state: string, why: string) {
+    super(`provider state "${state.slice(0, 100)}": ${why}`);
+    this.state = state;
+  }
+}
+
+/**
+ * Offers in which a field is set and not false come first, because the sample calls book the first offer. For an operation of
+ * one product, only its Search is sorted. `call` throws an UnknownState when no offer has the field.
+ *
+ * @example withOffersOf('IsPrePayment', 'hotel.doBooking', stage)
+ */
+function withOffersOf<S extends Stage>(field: string, operation: OperationId, stage: S): S {
+  const isOwn = isSearchOf(operation);
+  return {
+    ...stage,
+    async call(id, request) {
+      const answer = await stage.call(id, request);
+      if (!isOwn(id)) return answer;
+      if (!has(answer, field)) throw new UnknownState(field, `no offer of ${id} has this field`);
+      return sorted(answer, field);
+    },
+  };
+}
+
+/** @throws UnknownState */
+function requireSearch(field: string, operation: OperationId, story: Stage['story']): void {
+  const before = callsFor(operation, story).map(index => story[index]?.operation ?? '');
+  if (before.slice(0, -1).some(isSearchOf(operation))) return;
+  throw new UnknownState(
+    operation,
+    `${operation} needs no Search, so it has no offer with ${field}; name an operation such as hotel.doBooking`,
+  );
+}
+
+function isSearchOf(operation: OperationId): (id: string) => boolean {
+  const [product] = operation.split('.');
+  return id => id.endsWith('.search') && (!operation.includes('.') || id.startsWith(`${product}.`));
+}
+
+const has = (value: unknown, field: string): boolean =>
+  Array.isArray(value)
+    ? value.some(entry => has(entry, field))
+    : isObject(value) && (Boolean(value[field]) || Object.values(value).some(entry => has(entry, field)));
+
+function sorted(value: unknown, field: string): unknown {
+  if (Array.isArray(value)) {
+    const rank = (entry: unknown) => (has(entry, field) ? 0 : 1);
+    return value.map(entry => sorted(entry, field)).toSorted((a, b) => rank(a) - rank(b));
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, sorted(entry, field)]));
+}

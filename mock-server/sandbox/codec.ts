@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import { controlEndpoints } from '#contracts/control';
+import type { Journal, Store } from '../books/index.ts';
+import type { ClockState, NewClock } from '../clock/index.ts';
+import type { FaultsState } from '../faults/index.ts';
+import type { SandboxIdentity } from './config.ts';
+import type { RunsState } from './scenario-runs/index.ts';
+
+// A value of a sandbox that must survive a snapshot, an export and the end of the process is named in its owner, which restores the
+// value, and in `stateParts`. Snapshots, forks, files and durable stores follow.
+
+interface Encoded {
+  readonly identity: SandboxIdentity;
+  /** The clock options and the faults with which the sandbox was created. A reset restores them. */
+  readonly start: { clock: NewClock; faults: readonly unknown[] };
+  readonly marks: () => readonly string[];
+  readonly clock: { dump(): ClockState };
+  readonly faults: { dump(): FaultsState; readonly size: number };
+  readonly runs: { dump(): RunsState };
+  readonly rate: { dump(): [string, number[]][] };
+  readonly closed: boolean;
+  readonly closedAt: number | undefined;
+  readonly createdAt: number;
+  readonly store: Pick<Store, 'dump' | 'bookingCount'>;
+  readonly journal: Pick<Journal, 'dump' | 'count' | 'lost'>;
+}
+
+/** The parts of a state that do not grow with the bookings and calls. A durable store has one row for each part. */
+const stateParts = {
+  /** These values never change. `marks` replace the secrets of the sandbox in its journal, also in another process. */
+  beginning: ({ identity, start, marks }: Encoded) => ({ identity, start, marks: marks() }),
+  clock: ({ clock }: Encoded) => ({
+    /** @internal */
+    clock: clock.dump(),
+  }),
+  faults: ({ faults }: Encoded) => faults.dump(),
+  runs: ({ runs }: Encoded) => runs.dump(),
+  /** `closedAt` is the instant at which the sandbox was closed, on its own clock, in milliseconds since 1970. */
+  life: ({ closed, closedAt }: Encoded) => ({ closed, ...(closedAt !== undefined && { closedAt }) }),
+  rate: ({ rate }: Encoded) => ({ rate: rate.dump() }),
+};
+
+export type PartName = keyof typeof stateParts;
+export const partNames = Object.keys(stateParts) as PartName[]; // the object has no other keys
+type Part<Name extends PartName> = ReturnType<(typeof stateParts)[Name]>;
+
+/** The complete state of a sandbox as JSON data, for snapshots, forks, exports and imports. */
+export interface SandboxState
+  extends Part<'beginning'>,
+    Part<'clock'>,
+    Part<'faults'>,
+    Part<'runs'>,
+    Part<'life'>,
+    Part<'rate'> {
+  format: 'understudy-sandbox';
+  version: 1;
+  /** @internal */
+  store: ReturnType<Store['dump']>;
+  /** @internal */
+  journal: ReturnType<Journal['dump']>;
+}
+
+/** What a durable store keeps beside the state: when the sandbox was created, and what a list of sandboxes shows. */
+export interface StoredLife {
+  readonly createdAt: number;
+  /** The number of the next exchange. */
+  readonly next: number;
+  readonly bookings: number;
+  /** How many exchanges the journal has dropped, and how many have lost their bodies. */
+  readonly lost: { facts: number; bodies: number };
+}
+
+const kind = { format: 'understudy-sandbox', version: 1 } as const;
+
+/** Returns the state of a sandbox. The state shares no objects with the sandbox. */
+export function encode(sandbox: Encoded): SandboxState {
+  const parts = partNames.map(name => stateParts[name](sandbox));
+  return {
+    ...kind,
+    ...(structuredClone(Object.assign({}, ...parts)) as Omit<
+      SandboxState,
+      'format' | 'version' | 'store' | 'journal'
+    >), // all parts
+    store: sandbox.store.dump(),
+    journal: sandbox.journal.dump(),
+  };
+}
+
+/** Returns the JSON text of a part for a durable store. @param now the present instant on the machine */
+export function encodePart(sandbox: Encoded, name: PartName, now: number): string {
+  const part = stateParts[name](sandbox);
+  if (name === 'clock') {
+    const { mode } = sandbox.clock.dump();
+    return JSON.stringify({ ...part, savedAt: mode === 'manual' || mode === 'auto' ? 0 : now });
+  }
+  if (name !== 'life') return JSON.stringify(part);
+  const { createdAt, store, journal } = sandbox;
+  const life: StoredLife = {
+    createdAt,
+    next: journal.count() + 1,
+    bookings: store.bookingCount,
+    lost: journal.lost(),
+  };
+  return JSON.stringify({ ...part, ...life });
+}
+
+type ReadPart = (name: PartName) => string;
+type StoredParts = Omit<SandboxState, 'store'> & StoredLife & { savedAt: number };
+
+/** Reads parts from the texts of `encodePart`. The result has only their members. A running clock continues as if the process had not stopped. */
+function readParts(names: readonly PartName[], read: ReadPart, now: number): StoredParts {
+  const parts: StoredParts = Object.assign({}, ...names.map(name => JSON.parse(read(name))));
+  const { clock, savedAt } = parts;
+  const isRunning = !clock.awaitsFirstRequest && clock.mode !== 'manual' && clock.mode !== 'auto';
+  const passed = isRunning ? Math.max(0, now - savedAt) * clock.scale : 0;
+  return { ...parts, clock: { ...clock, now: Math.floor(clock.now + passed) } };
+}
+
+/**
+ * Returns the state of a sandbox without its store from the texts of `encodePart`. The journal is empty, because it is read later.
+ *
+ * @param read returns the text of a part
+ * @param now the present instant on the machine
+ * @throws SyntaxError or TypeError when a part is damaged or missing
+ */
+export function decodeParts(
+  read: ReadPart,
+  now: number,
+): { state: Omit<SandboxState, 'store'>; life: StoredLife } {
+  const parts = readParts(partNames, read, now);
+  const { savedAt, createdAt, next, bookings, lost, ...state } = parts;
+  const journal = { next, facts: [], bodies: [] };
+  return { state: { ...state, ...kind, journal }, life: { createdAt, next, bookings, lost } };
+}
+
+export const summaryParts = ['beginning', 'clock', 'faults', 'life'] as const satisfies PartName[];
+
+/** Returns the summary of a stored sandbox. @throws SyntaxError or TypeError when a part is damaged or missing */
+export function decodeSummary(read: ReadPart, now: number): SandboxSummary {
+  const { identity, clock, closed, faults, next, bookings, createdAt, lost } = readParts(
+    summaryParts,
+    read,
+    now,
+  );
+  return { identity, clock, closed, faults: faults.length, calls: next - 1, bookings, createdAt, lost };
+}
+
+const { identity, start } = controlEndpoints.importSandbox.request.shape;
+const whole = z.int().min(0);
+
+export const partSchemas: Readonly<Record<PartName, z.ZodType>> = {
+  beginning: z.looseObject({ identity, start }),
+  clock: z.looseObject({
+    clock: z.looseObject({ mode: z.string(), now: z.number(), scale: z.number() }),
+    savedAt: z.number(),
+  }),
+  faults: z.looseObject({ faults: z.array(z.looseObject({})), faultsArmed: whole }),
+  runs: z.looseObject({ plays: z.array(z.looseObject({ id: z.string() })), playsBegun: whole }),
+  life: z.looseObject({ closed: z.boolean(), next: z.int().min(1), createdAt: z.number() }),
+  rate: z.looseObject({ rate: z.array(z.tuple([z.string(), z.array(z.number())])) }),
+};
+
+export interface SandboxSummary
+  extends Pick<SandboxState, 'identity' | 'clock' | 'closed'>,
+    Omit<StoredLife, 'next'> {
+  readonly calls: number;
+  readonly faults: number;
+}
+
+export const summaryOf = (sandbox: Encoded): SandboxSummary => ({
+  identity: sandbox.identity,
+  clock: sandbox.clock.dump(),
+  closed: sandbox.closed,
+  bookings: sandbox.store.bookingCount,
+  createdAt: sandbox.createdAt,
+  calls: sandbox.journal.count(),
+  faults: sandbox.faults.size,
+  lost: sandbox.journal.lost(),
+});

@@ -1,0 +1,164 @@
+import { maskBody, maskText } from '#contracts/exchange';
+import { type Fault, readFault } from '#contracts/fault';
+import type { BookingRecord, TokenRecord } from '../books/index.ts';
+import { hash64, hexId, mix } from '../clock/index.ts';
+import { maskFault } from '../faults/index.ts';
+import type { SandboxState } from './codec.ts';
+import type { Sandbox } from './sandbox.ts';
+
+interface UncheckedFile extends Pick<SandboxState, 'format' | 'version' | 'identity' | 'start'> {
+  readonly checksum: string;
+  readonly state: object;
+}
+
+/**
+ * Yields the state of a sandbox at this moment as the texts of a JSON file. Card, CPF and identity document numbers and e-mails in
+ * references, guests and faults are masked (auth.5). After an import, a call finds such a booking or matches such a fault only if
+ * the call contains the masked text. Later calls do not change the file.
+ *
+ * @example JSON.parse([...fileTexts(sandbox)].join('')).state.store.bookings[0]?.services[0]?.reference // 'trip of aaa@aaaaaaa.aaa'
+ */
+export function fileTexts(sandbox: Sandbox): Iterable<string> {
+  const { format, version, identity, start, store, journal, ...rest } = sandbox.dump();
+  const mask = createFaultMask();
+  const head = {
+    format,
+    version,
+    identity,
+    start: { ...start, faults: start.faults.map(fault => maskGiven(fault, mask)) },
+  };
+  const state = {
+    ...rest,
+    faults: rest.faults.map(({ fault, ...counts }) => ({ ...counts, fault: mask(fault) })),
+    plays: rest.plays.map(play => ({ ...play, keys: play.keys.map(maskText) })),
+  };
+  const { bookings, tokens, shared, ...counts } = store;
+  const lists = {
+    store: {
+      ...counts,
+      bookings: mapped(bookings, booking =>
+        withMaskedTexts(typeof booking === 'string' ? JSON.parse(booking) : booking),
+      ),
+      tokens: mapped(tokens, ([key, record]) => [maskText(key), withMaskedAnswer(record)]),
+      ...(shared && { shared: mapped(shared, ([key, ids]) => [maskText(key), ids]) }),
+    },
+    journal,
+  };
+  return textsOf(head, { ...state, ...lists });
+}
+
+function* textsOf(head: object, state: object): Generator<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"state":`;
+  let sum: Checksum = noChecksum;
+  for (const text of stateTexts(state)) {
+    sum = addTo(sum, text);
+    yield text;
+  }
+  yield `,"checksum":"${checksumText(sum)}"}`;
+}
+
+/**
+ * Returns the state in an exported file.
+ *
+ * @throws Error when the checksum does not fit the state
+ */
+export function stateIn({ format, version, identity, start, checksum, state }: UncheckedFile): SandboxState {
+  let sum: Checksum = noChecksum;
+  for (const text of stateTexts(state)) sum = addTo(sum, text);
+  if (checksumText(sum) !== checksum)
+    throw new Error(
+      'the checksum does not fit "state": the file was changed or is incomplete; send the unchanged "state" and "checksum" of an export',
+    );
+  return { ...(state as Omit<SandboxState, keyof UncheckedFile>), format, version, identity, start }; // an export has written this state
+}
+
+/** A list whose entries are computed when they are written, because all of them together can take much memory. */
+class Mapped<Value> implements Iterable<unknown> {
+  readonly #values: Iterable<Value>;
+  readonly #map: (value: Value) => unknown;
+
+  constructor(values: Iterable<Value>, map: (value: Value) => unknown) {
+    this.#values = values;
+    this.#map = map;
+  }
+
+  *[Symbol.iterator](): Iterator<unknown> {
+    for (const value of this.#values) yield this.#map(value);
+  }
+}
+
+const mapped = <Value>(values: Iterable<Value>, map: (value: Value) => unknown) => new Mapped(values, map);
+
+/** Yields the JSON text of a state, and each entry of its long lists as a text of its own. Long lists are at most two levels deep. */
+function* stateTexts(value: object, depth = 0): Generator<string> {
+  let separator = '{';
+  for (const [name, member] of Object.entries(value)) {
+    yield `${separator}${JSON.stringify(name)}:`;
+    separator = ',';
+    if (Array.isArray(member) || member instanceof Mapped) yield* listTexts(member);
+    else if (depth === 0 && typeof member === 'object' && member !== null)
+      yield* stateTexts(member, depth + 1);
+    else yield JSON.stringify(member);
+  }
+  yield separator === '{' ? '{}' : '}';
+}
+
+function* listTexts(list: Iterable<unknown>): Generator<string> {
+  let separator = '[';
+  for (const entry of list) {
+    yield separator + JSON.stringify(entry);
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+type Checksum = readonly [high: number, low: number];
+const noChecksum: Checksum = [0, 0];
+
+/** Adds a text to a checksum. The checksum finds accidental changes; it does not protect from a forger. */
+function addTo([high, low]: Checksum, text: string): Checksum {
+  const [h, l] = hash64(text, high);
+  return [h, mix(low ^ l)];
+}
+
+const checksumText = (sum: Checksum): string => hexId(sum, 0);
+
+const hide = () => '***';
+
+const withMaskedTexts = (booking: BookingRecord): BookingRecord => ({
+  ...booking,
+  services: booking.services.map(({ reference, paxs, ...service }) => ({
+    ...service,
+    paxs: maskBody(paxs, hide) as typeof paxs, // `maskBody` keeps the fields
+    ...(reference !== undefined && { reference: maskText(reference) }),
+  })),
+});
+
+/** Masks the stored answer for an Idempotency-Key, because the answer repeats a part of the request. */
+const withMaskedAnswer = (record: TokenRecord): TokenRecord =>
+  record.step === 'answered'
+    ? { ...record, answer: JSON.stringify(maskBody(JSON.parse(record.answer), hide)) }
+    : record;
+
+type FaultMask = <F extends Fault>(fault: F) => F;
+
+/** Creates a mask for faults. Different values stay different. Otherwise two masked faults could conflict in an import. */
+function createFaultMask(): FaultMask {
+  const original = new Map<string, string>();
+  function write(value: unknown, shown: string): string {
+    const own = String(value);
+    let free = shown;
+    for (let count = 2; (original.get(free) ?? own) !== own; count += 1) free = `${shown} (${count})`;
+    original.set(free, own);
+    return free;
+  }
+  return fault => maskFault(fault, write);
+}
+
+/** Masks a fault that is an object or a text in the short form. A text without a value to mask stays unchanged. */
+function maskGiven(given: unknown, mask: FaultMask): unknown {
+  const fault = readFault(given);
+  const text = JSON.stringify(fault);
+  const shown = mask(fault);
+  return JSON.stringify(shown) === text ? given : shown;
+}

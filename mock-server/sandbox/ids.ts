@@ -1,0 +1,189 @@
+import { nearest } from '#contracts/util';
+import type { MachineClock, SecretSource } from '../clock/index.ts';
+
+const form = /^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/;
+
+/** Returns whether a text has the form of a sandbox id. @example isSandboxId('team-a.checkout-42') // true */
+export const isSandboxId = (text: string): boolean => form.test(text);
+
+/**
+ * Returns the namespace of a sandbox or snapshot: the part of its id before the dot. An id without a dot has no
+ * namespace.
+ *
+ * @example namespaceOf('team-a.checkout-42') // 'team-a'
+ */
+export function namespaceOf(id: string): string | undefined {
+  const dot = id.indexOf('.');
+  return dot < 0 ? undefined : id.slice(0, dot);
+}
+
+/** Returns an id in a namespace; the name itself without a namespace. @example idIn('team-a', 's1') // 'team-a.s1' */
+export const idIn = (namespace: string | undefined, name: string): string =>
+  namespace === undefined ? name : `${namespace}.${name}`;
+
+interface Ids {
+  readonly secrets: SecretSource;
+  readonly isDurable: boolean;
+  has(id: string): boolean;
+}
+
+/**
+ * Generates ids of sandboxes, and never the same id twice: with the id of a removed sandbox, a new sandbox could accept its
+ * clients. With a durable store, ids are random, because another process cannot know the removed ids.
+ */
+export class NewIds {
+  readonly #ids: Ids;
+  #generated = 0;
+
+  constructor(ids: Ids) {
+    this.#ids = ids;
+  }
+
+  /** Returns an unused id in a namespace; without a namespace if it is undefined. */
+  next(namespace: string | undefined): string {
+    const { secrets, isDurable, has } = this.#ids;
+    for (;;) {
+      this.#generated += 1;
+      const random = () => secrets.newSecret(`id ${this.#generated}`, '').slice(0, 12);
+      const id = idIn(namespace, `s${isDurable ? random() : this.#generated}`);
+      if (!has(id)) return id;
+    }
+  }
+}
+
+/**
+ * The error that is thrown when a sandbox cannot be created or found, or ends before a long call has ended. `code` gives the reason.
+ */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
+  readonly code: 'exists' | 'unknown' | 'invalid' | 'full';
+  readonly id: string;
+
+  constructor(code: SandboxError['code'], id: string, message: string) {
+    super(message);
+    this.code = code;
+    this.id = id;
+  }
+}
+
+export function refuseUnknown(id: string, known: Iterable<string>): never {
+  const near = nearest(id, known);
+  const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
+  throw new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
+}
+
+/** Returns the id of a new sandbox. @throws SandboxError when the id is taken or ill-formed */
+export function checkNewId(id: string, exists: (id: string) => boolean): string {
+  if (!isSandboxId(id)) {
+    const form = 'use 1 to 40 characters of a-z, 0-9 and "-"';
+    const namespace = 'if needed after a namespace and a dot, as in "team-a.checkout"';
+    throw new SandboxError('invalid', id, `sandbox id "${id}" is wrong; ${form}, ${namespace}`);
+  }
+  return exists(id) ? refuseTaken(id) : id;
+}
+
+export function refuseTaken(id: string): never {
+  throw new SandboxError('exists', id, `sandbox "${id}" exists; use another id, or delete that sandbox`);
+}
+
+export interface Quotas {
+  readonly sandboxes?: number | undefined;
+  /** The maximum number of bookings in all sandboxes that this process has loaded. */
+  readonly bookings?: number | undefined;
+  /** The maximum of the option `journalBytes` of each sandbox. */
+  readonly journalBytesPerSandbox?: number | undefined;
+  /** The maximum number of calls to the supplier and to the control API in a second. */
+  readonly requestsPerSecond?: number | undefined;
+}
+
+/** The sandboxes, bookings and calls of one namespace. Every method takes constant time. */
+export class Namespace {
+  readonly name: string;
+  readonly #machine: MachineClock;
+  quotas: Quotas = {};
+  readonly ids = new Set<string>();
+  /** The numbers of bookings by sandbox id. Sandboxes without bookings are missing, because most sandboxes are idle. */
+  readonly #bookingsOf = new Map<string, number>();
+  #bookings = 0;
+  #allowance = 0;
+  #allowanceAt = Number.NEGATIVE_INFINITY;
+
+  constructor(name: string, machine: MachineClock) {
+    this.name = name;
+    this.#machine = machine;
+  }
+
+  /** The number of bookings in the sandboxes that this process has loaded. */
+  get bookings(): number {
+    return this.#bookings;
+  }
+
+  /** Notes the number of bookings of a sandbox; 0 for a removed sandbox. */
+  setBookings(id: string, count: number): void {
+    this.#bookings += count - (this.#bookingsOf.get(id) ?? 0);
+    if (count === 0) this.#bookingsOf.delete(id);
+    else this.#bookingsOf.set(id, count);
+  }
+
+  /**
+   * Counts a call, unless the namespace has made too many calls.
+   *
+   * @returns 0 when the call was counted, otherwise the real milliseconds until the next call is allowed
+   */
+  takeCall(): number {
+    const { requestsPerSecond: rate } = this.quotas;
+    if (rate === undefined) return 0;
+    const now = this.#machine.monotonic();
+    this.#allowance = Math.min(rate, this.#allowance + ((now - this.#allowanceAt) * rate) / 1_000);
+    this.#allowanceAt = now;
+    if (this.#allowance < 1) return ((1 - this.#allowance) * 1_000) / rate;
+    this.#allowance -= 1;
+    return 0;
+  }
+}
+
+export class Namespaces {
+  readonly #all = new Map<string, Namespace>();
+  readonly #machine: MachineClock;
+
+  constructor(machine: MachineClock) {
+    this.#machine = machine;
+  }
+
+  find(id: string): Namespace | undefined {
+    const name = namespaceOf(id);
+    return name === undefined ? undefined : this.#all.get(name);
+  }
+
+  /** Notes a sandbox that is new, or that this process has loaded. */
+  added(id: string): void {
+    const name = namespaceOf(id);
+    if (name !== undefined) this.#ensure(name).ids.add(id);
+  }
+
+  /** Notes that a sandbox was removed, or that this process no longer has the sandbox. */
+  removed(id: string): void {
+    const namespace = this.find(id);
+    if (!namespace) return;
+    namespace.ids.delete(id);
+    namespace.setBookings(id, 0);
+    this.#forgetUnused(namespace);
+  }
+
+  setQuotas(quotas: Readonly<Record<string, Quotas>>): void {
+    for (const namespace of this.#all.values()) namespace.quotas = {};
+    for (const [name, limits] of Object.entries(quotas)) this.#ensure(name).quotas = limits;
+    for (const namespace of [...this.#all.values()]) this.#forgetUnused(namespace);
+  }
+
+  #ensure(name: string): Namespace {
+    const namespace = this.#all.get(name) ?? new Namespace(name, this.#machine);
+    this.#all.set(name, namespace);
+    return namespace;
+  }
+
+  #forgetUnused(namespace: Namespace): void {
+    const hasQuotas = Object.keys(namespace.quotas).length > 0;
+    if (namespace.ids.size === 0 && !hasQuotas) this.#all.delete(namespace.name);
+  }
+}

@@ -1,0 +1,71 @@
+import { dropUndefined, type SandboxConfig } from './config.ts';
+import type { Surroundings } from './sandbox.ts';
+import { Sandboxes, type SandboxKeeping } from './sandboxes.ts';
+
+export { bookingsOf, viewBooking } from './bookings-view.ts';
+export {
+  decodeParts,
+  decodeSummary,
+  encodePart,
+  type PartName,
+  partNames,
+  partSchemas,
+  type SandboxState,
+  type SandboxSummary,
+  summaryOf,
+  summaryParts,
+} from './codec.ts';
+export {
+  type Credential,
+  defaultOptions,
+  type SandboxConfig,
+  type SandboxIdentity,
+  type SandboxOptions,
+  sandboxConfig,
+  withSetup,
+} from './config.ts';
+export { type CredentialIndex, staticOwner } from './credential-index.ts';
+export { fileTexts, stateIn } from './file.ts';
+export { idIn, isSandboxId, type Namespace, namespaceOf, type Quotas, SandboxError } from './ids.ts';
+export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
+export type { RateWindow } from './rate-windows.ts';
+export { closeSandbox, type Sandbox, type SandboxKeep } from './sandbox.ts';
+export { type KeepingHost, Sandboxes, type SandboxKeeping } from './sandboxes.ts';
+
+/** The id of the sandbox that every server starts with. */
+export const defaultSandbox = 'default';
+
+/**
+ * Creates the sandboxes of a server and its `default` sandbox.
+ *
+ * @param first the configuration of the default sandbox, unless the durable store has a default sandbox
+ * @param keeping the durable store
+ */
+export function createSandboxes(
+  surroundings: Surroundings,
+  first: SandboxConfig = {},
+  keeping?: SandboxKeeping,
+): Sandboxes {
+  const sandboxes = new Sandboxes(surroundings, keeping);
+  sandboxes.begin(defaultSandbox, () =>
+    sandboxes.create({
+      id: defaultSandbox,
+      credential: { Username: 'demo', Password: 'demo' },
+      staticToken: 'demo-static-token',
+      managerId: 1,
+      mcpToken: 'demo-mcp-token',
+      ...dropUndefined(first),
+    }),
+  );
+  return sandboxes;
+}
+export { anyObject, checkOptions, func, wholeNumber } from './check-options.ts';
+export type { Observation, ObservedCall, Observer } from './observation.ts';
+export { createPorts, PortRefused, type Ports, PortsUnavailable } from './ports.ts';
+export {
+  Catalogue,
+  concludeCall,
+  findRun,
+  type ScenarioRun,
+  UnknownScenario,
+} from './scenario-runs/index.ts';

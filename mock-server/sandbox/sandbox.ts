@@ -1,0 +1,388 @@
+import { limits, type ServiceStatus } from '#contracts';
+import { contractWords, createRedactor, type Mark, type Redactor } from '#contracts/exchange';
+import { once } from '#contracts/util';
+import {
+  type BookingRecord,
+  Bookings,
+  type CreateStore,
+  createMemoryStore,
+  createReplaceable,
+  createTokens,
+  Journal,
+  type JournalMemory,
+  type ServiceRecord,
+  type Store,
+  type StoreChanges,
+  type StoreState,
+  type Tokens,
+} from '../books/index.ts';
+import {
+  type Advance,
+  createRotatingMap,
+  createVirtualClock,
+  type Fired,
+  hash32,
+  hostMachine,
+  type MachineClock,
+  type RotatingMap,
+  type SecretSource,
+  type VirtualClock,
+} from '../clock/index.ts';
+import { Faults } from '../faults/index.ts';
+import {
+  createInventories,
+  createPlaces,
+  type Inventories,
+  type Places,
+  type Quote,
+} from '../inventory/index.ts';
+import { encode, type SandboxState } from './codec.ts';
+import type { NewSandbox, SandboxIdentity } from './config.ts';
+import type { Namespace } from './ids.ts';
+import type { Ports } from './ports.ts';
+import { createRateWindows, type RateWindow, type RateWindows } from './rate-windows.ts';
+import { type Catalogue, ScenarioRuns } from './scenario-runs/index.ts';
+
+/** What a sandbox is made from: an identity and the options of its clock, or the state of another sandbox. */
+export type SandboxSource = NewSandbox | StateSource;
+
+/** The state of another sandbox, or of an earlier copy of the same sandbox. */
+export interface StateSource {
+  state: SandboxState;
+  identity?: SandboxIdentity;
+  /** The instant of the creation of a stored sandbox, in real milliseconds since 1970. By default, the sandbox is created now. */
+  createdAt?: number | undefined;
+  lost?: { facts: number; bodies: number } | undefined;
+}
+
+export interface Surroundings {
+  machine?: MachineClock | undefined;
+  /** The ports of single sandboxes. A port closes when another process has removed its sandbox from a shared store. */
+  ports?: Pick<Ports, 'ids'> | undefined;
+  /** The maximum number of sandboxes in memory. Default: no maximum. */
+  maxSandboxes?: number | undefined;
+  createStore?: CreateStore | undefined;
+  /** The source of generated secrets, and of the marks that replace secrets in journals. */
+  secrets: SecretSource;
+  catalogue: Catalogue;
+  /** The memory that the journals of all sandboxes share. Default: no limit of all journals. */
+  journalMemory?: JournalMemory | undefined;
+}
+
+/**
+ * The connection of one sandbox with the durable store. Each call has a turn, in which it changes the sandbox in memory. The changes
+ * are committed before the turn ends.
+ */
+export interface SandboxKeep {
+  readonly changes: StoreChanges;
+  readonly keepsJournal: boolean;
+  /**
+   * Runs a call when the earlier turns have ended, and commits its changes. If another process has changed the sandbox in the meantime,
+   * takes back all effects of the call, reads the sandbox again, and runs the call again.
+   *
+   * @param work receives the sandbox, which is another object if another process has reset it. Must not start another turn of the sandbox.
+   * @throws StoreError if the store has failed. The sandbox is then as it was before the turn.
+   * @throws SandboxError if another process has removed the sandbox
+   */
+  run<Result>(work: (sandbox: Sandbox) => Result | Promise<Result>): Promise<Result>;
+  /** Why the last turn could not be committed; undefined if it was committed. */
+  readonly failure: unknown;
+  /** Waits until the changes outside turns are durable. */
+  saved(): Promise<void>;
+  /** Keeps the sandbox in memory. Returns the function that ends this. */
+  use(): () => void;
+  /** Calls a function when the changes of the present turn are durable; now if no turn runs. */
+  afterCommit(fn: () => void): void;
+  /** Calls a function if the present turn must be taken back. */
+  undo(fn: () => void): void;
+  /** Runs a step of the clock that no call requests in a turn of its own. */
+  alone(step: () => void): void;
+  /** Notes the present text of an exchange for the store, and an exchange that the journal has dropped. */
+  call(number: number, text: string): void;
+  callDropped(number: number): void;
+  /** Receives messages about commits of other processes, as long as the sandbox is in memory. */
+  watch(): void;
+  /** Reads the exchanges of other processes, and those of an earlier process. @throws StoreError */
+  readCalls(): Promise<void>;
+}
+
+/** The maximum number of prices that a sandbox keeps between GetBookingConditions and DoBooking. */
+const quotesKept = 200;
+
+export interface Waiting {
+  readonly controller: AbortController;
+  /** The caller must call this function when the call no longer waits. */
+  end(): void;
+}
+
+/** An isolated supplier with its own clock, inventory, credentials, tokens, bookings and journal. */
+export class Sandbox {
+  readonly identity: SandboxIdentity;
+  /** The clock options and the faults with which the sandbox was created. A reset restores them. */
+  readonly start: SandboxState['start'];
+  readonly clock: VirtualClock;
+  /** The real time at which the sandbox was created or reset, in milliseconds since 1970. */
+  readonly createdAt: number;
+  /** The monotonic time of the last call that named this sandbox, in milliseconds. @internal */
+  usedAt: number;
+  /** @internal */
+  readonly store: Store;
+  /** @internal */
+  readonly tokens: Tokens;
+  /** @internal */
+  readonly bookings: Bookings;
+  /** The inventory of each product. @internal */
+  readonly inventoryOf: Inventories;
+  /**
+   * The prices that were computed last. The key contains the product, the criteria and the selection. DoBooking
+   * reuses the price that GetBookingConditions has computed. @internal
+   */
+  readonly quotes: RotatingMap<string, Quote> = createRotatingMap(quotesKept);
+  /** The destinations and hotels that exist in this sandbox. @internal */
+  readonly places: Places;
+  readonly journal: Journal;
+  readonly faults: Faults;
+  /** The scenario runs that single calls have started. @internal */
+  readonly runs: ScenarioRuns;
+  /** Masks secrets, cards and personal data in records and messages. @internal */
+  readonly redactor: Redactor;
+  /** The marks of another process that continue in this sandbox; undefined for a sandbox of this process. @internal */
+  readonly carriedMarks: readonly string[] | undefined;
+  /** The connection with the durable store; undefined if the server has no durable store. @internal */
+  readonly keep: SandboxKeep | undefined;
+  /** The namespace of the sandbox, which counts its bookings; undefined for a sandbox without a namespace. @internal */
+  namespace: Namespace | undefined;
+  /** Returns the marks that replace the secrets of the sandbox. @internal */
+  readonly marks: () => readonly string[];
+  /** The rate windows of the credentials. @internal */
+  rate: RateWindows;
+  readonly #replaceStore: ((state: StoreState) => void) | undefined;
+  readonly #waiting = new Set<AbortController>();
+  readonly #listeners = new Set<(fired: Fired) => void>();
+  #closed: boolean;
+  #closedAt: number | undefined;
+
+  /** @internal */
+  constructor(source: SandboxSource, surroundings: Surroundings, keep?: SandboxKeep) {
+    const { machine = hostMachine, createStore = createMemoryStore, catalogue, secrets } = surroundings;
+    const state = 'state' in source ? source.state : undefined;
+    const { identity, start } = beginningOf(source);
+    const seed = hash32(identity.seed);
+    this.keep = keep;
+    this.identity = identity;
+    this.createdAt = ('state' in source ? source.createdAt : undefined) ?? machine.now();
+    this.usedAt = machine.monotonic();
+    this.start = start;
+    const replaceable = keep && createReplaceable(from => createStore(from, keep.changes), state?.store);
+    const store = replaceable?.store ?? createStore(state?.store);
+    this.store = store;
+    this.#replaceStore = replaceable?.replace;
+    this.#closed = state?.closed ?? false;
+    this.#closedAt = this.#closed ? state?.closedAt : undefined;
+    const isClosed = () => this.#closed;
+    this.faults = new Faults({ seed, store, isClosed }, state);
+    if (!('state' in source)) {
+      const { faults = [], placeOf } = source;
+      this.faults.armList(faults, 'faults', placeOf);
+    }
+    this.runs = new ScenarioRuns({ seed, store, isClosed, catalogue }, state);
+    this.bookings = new Bookings(seed, store);
+    this.clock = createVirtualClock({
+      ...('state' in source ? { state: source.state.clock } : source.clock),
+      events: { nextAt: () => store.nextDue(), fire: until => this.#fire(until) },
+      machine,
+      turns: keep,
+    });
+    this.places = createPlaces(identity.options.ids, catalogue.testville);
+    this.rate = createRateWindows(identity.options.rateLimit, state?.rate);
+    const mark = markWith(secrets.mark, identity, state?.marks);
+    this.marks = once(() => markedTexts(identity).map(mark));
+    this.carriedMarks = state?.marks;
+    this.tokens = createTokens(seed, store);
+    this.inventoryOf = createInventories(seed, this.places);
+    this.redactor = createRedactor({ secrets: secretsOf(identity), mark, contractWords });
+    this.journal = new Journal(identity.options.journalBytes, {
+      state: state?.journal,
+      lost: 'state' in source ? source.lost : undefined,
+      keep,
+      memory: surroundings.journalMemory,
+    });
+  }
+
+  /** Whether the sandbox is closed. A closed sandbox refuses requests, and its journal no longer changes. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** The instant at which the sandbox was closed, on its own clock, in milliseconds since 1970. */
+  get closedAt(): number | undefined {
+    return this.#closedAt;
+  }
+
+  /** Closes the sandbox until it is reset. Calls that wait for the clock end without an effect. */
+  close(): void {
+    this.#closed = true;
+    this.#closedAt ??= this.clock.now();
+    this.afterCommit(() => this.#endWaits());
+  }
+
+  /** Takes back `close`, because the turn in which the sandbox was reset was taken back. @internal */
+  reopen(): void {
+    this.#closed = false;
+    this.#closedAt = undefined;
+  }
+
+  #endWaits(): void {
+    for (const controller of this.#waiting) controller.abort();
+  }
+
+  /** Calls a function when the changes of the present turn are durable; now if the sandbox is only in memory. @internal */
+  afterCommit(fn: () => void): void {
+    if (this.keep) this.keep.afterCommit(fn);
+    else fn();
+  }
+
+  /** Calls a function if the present turn is taken back. @internal */
+  undo(fn: () => void): void {
+    this.keep?.undo(fn);
+  }
+
+  /** Loads the recorded calls of other processes and of an earlier process, if a durable store has them. @throws StoreError */
+  async loadCalls(): Promise<void> {
+    await this.keep?.readCalls();
+  }
+
+  /** Whether a reader of events is connected. @internal */
+  get hasListeners(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** Whether a call waits or reads events, so that commits of other processes matter at once. @internal */
+  get needsMessages(): boolean {
+    return this.#waiting.size > 0 || this.#listeners.size > 0;
+  }
+
+  /** Continues from the state that the durable store has. The calls that wait, the listeners and the journal stay. @internal */
+  load({ store, clock, closed, closedAt, rate, journal, ...state }: SandboxState): void {
+    this.#replaceStore?.(store);
+    this.faults.load(state);
+    this.runs.load(state);
+    this.rate = createRateWindows(this.identity.options.rateLimit, rate);
+    this.#closed = closed;
+    this.#closedAt = closedAt;
+    this.journal.continueAt(journal.next);
+    this.clock.load(clock);
+    this.namespace?.setBookings(this.identity.id, this.store.bookingCount);
+    if (closed) this.#endWaits();
+  }
+
+  /** Registers a call that waits, so that `close` can end the wait. @internal */
+  startWaiting(): Waiting {
+    const controller = new AbortController();
+    this.#waiting.add(controller);
+    return { controller, end: () => void this.#waiting.delete(controller) };
+  }
+
+  /** Whether a call is open, waits or reads events, so that this object must stay in memory. @internal */
+  isBusy(): boolean {
+    const { journal, clock } = this;
+    const hasWaiting = this.#waiting.size > 0 || this.#listeners.size > 0;
+    return hasWaiting || journal.isBusy() || clock.isBusy() || clock.waits().length > 0;
+  }
+
+  /** Returns the monotonic time of the last call; `now` while a call uses the sandbox. @internal */
+  lastUse(now: number): number {
+    return this.isBusy() ? now : this.usedAt;
+  }
+
+  /** @internal */
+  rateWindow(username: string): RateWindow | undefined {
+    return this.rate.of(username);
+  }
+
+  /** Calls the listener for every status change, at the instant of the change. Returns the function that unsubscribes. */
+  onFired(listener: (fired: Fired) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /**
+   * Changes the supplier's status of a service now, and reports the change to the listeners of `onFired`.
+   *
+   * @throws Error for a change that the transition table does not allow
+   * @internal
+   */
+  decide(booking: BookingRecord, service: ServiceRecord, status: ServiceStatus): void {
+    this.#report(this.bookings.decide(booking, service, { at: this.clock.now(), status }));
+  }
+
+  dump(): SandboxState {
+    return encode(this);
+  }
+
+  *#fire(until: number): Iterable<Fired | undefined> {
+    for (const event of this.bookings.fire(until)) {
+      if (event) this.#report(event);
+      yield event;
+    }
+  }
+
+  #report(event: Fired): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}
+
+export const createSandbox = (
+  source: SandboxSource,
+  surroundings: Surroundings,
+  keep: SandboxKeep | undefined,
+): Sandbox => new Sandbox(source, surroundings, keep);
+
+/** Returns the identity of a new sandbox, and the settings that a reset restores. A sandbox must not share data with its source. */
+function beginningOf(source: SandboxSource): Pick<SandboxState, 'identity' | 'start'> {
+  if (!('state' in source)) {
+    const { identity, clock, faults = [] } = source;
+    return structuredClone({ identity, start: { clock, faults } });
+  }
+  const { identity, start } = source.state;
+  return structuredClone({ identity: source.identity ?? identity, start });
+}
+
+const secretsOf = ({ credentials, staticToken, mcpToken }: SandboxIdentity): string[] => [
+  ...credentials.map(({ Password }) => Password),
+  staticToken,
+  mcpToken,
+];
+
+/** Returns the secrets that the journal of a sandbox replaces with marks: also the text of the header with the bearer token. */
+const markedTexts = (identity: SandboxIdentity): string[] => [
+  ...secretsOf(identity),
+  `Bearer ${identity.mcpToken}`,
+];
+
+/** Returns a function that marks secrets. For the secrets of the sandbox, it keeps the marks of the imported state, and computes each mark once. */
+function markWith(mark: Mark, identity: SandboxIdentity, carried: readonly string[] = []): Mark {
+  const own = once(
+    () => new Map(markedTexts(identity).map((text, index) => [text, carried[index] ?? mark(text)])),
+  );
+  return secret => own().get(secret) ?? mark(secret);
+}
+
+/**
+ * Closes a sandbox. First, its clock advances until all tokens have expired and all scheduled events have happened (a clock in
+ * mode `real` does not advance). Then the sandbox refuses all requests.
+ *
+ * @returns the events that happened while the clock advanced; an empty list for a sandbox that was already closed
+ * @example closeSandbox(sandbox).map(({ to }) => to) // ['confirmed']
+ */
+export function closeSandbox(sandbox: Sandbox): Fired[] {
+  const { clock, closed } = sandbox;
+  const fired = closed ? [] : clock.mode === 'real' ? clock.settle() : passAllWindows(clock);
+  sandbox.close();
+  return fired;
+}
+
+/** The advances that pass the life of all tokens and all scheduled events. */
+const allWindows: readonly Advance[] = [{ by: limits.reTokenLife.value }, { until: () => false }];
+
+const passAllWindows = (clock: VirtualClock): Fired[] => allWindows.flatMap(how => clock.advance(how).fired);

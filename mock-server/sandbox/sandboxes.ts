@@ -1,0 +1,438 @@
+import { hostMachine, type MachineClock } from '../clock/index.ts';
+import { type SandboxState, type SandboxSummary, summaryOf } from './codec.ts';
+import { newSandbox, type SandboxConfig } from './config.ts';
+import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
+import {
+  checkNewId,
+  isSandboxId,
+  Namespaces,
+  NewIds,
+  refuseTaken,
+  refuseUnknown,
+  SandboxError,
+} from './ids.ts';
+import {
+  createSandbox,
+  type Sandbox,
+  type SandboxKeep,
+  type SandboxSource,
+  type StateSource,
+  type Surroundings,
+} from './sandbox.ts';
+import type { Catalogue } from './scenario-runs/index.ts';
+
+/** The sandboxes of a server, as the durable store sees them. */
+export interface KeepingHost {
+  create(source: StateSource, keep: SandboxKeep): Sandbox;
+  /** Another process has reset a sandbox. */
+  replaced(before: Sandbox, after: Sandbox): void;
+  /** The store does not have a sandbox. */
+  gone(id: string, sandbox: Sandbox | undefined): void;
+}
+
+/** The durable store, as the sandboxes of a server see it. */
+export interface SandboxKeeping {
+  connect(host: KeepingHost): void;
+  /** Returns the stored default sandbox; undefined if the store did not have one at the start. */
+  takeDefault(): Sandbox | undefined;
+  /** Whether several processes can use the store. */
+  readonly isShared: boolean;
+  /** Returns the ids of the stored sandboxes at the start. */
+  knownIds(): Iterable<string>;
+  /** Loads a sandbox. @throws StoreError */
+  load(id: string): Promise<Sandbox | undefined>;
+  /** Connects a new sandbox, which has the content of a state. */
+  attach(id: string, state?: SandboxState): SandboxKeep;
+  /** Notes that a sandbox was created or reset. */
+  began(sandbox: Sandbox): void;
+  /** Removes a sandbox from memory. Returns false if it is in use. */
+  release(id: string): boolean;
+  /** Removes a sandbox from the store, with `expected` only if it has this version. Returns whether it is gone. */
+  remove(id: string, expected?: number): Promise<boolean>;
+  /** Lists stored sandboxes. Leaves out those that cannot be read. */
+  list(after: string, limit: number): Promise<SandboxSummary[]>;
+  /** Finds stored sandboxes that have expired. Resolves with undefined after the store was closed. */
+  expired(limit: number): Promise<{ id: string; version: number }[] | undefined>;
+}
+
+/** The time without a call after which a stored sandbox leaves memory, and the time between two searches, in real milliseconds. */
+const idleTime = 60_000;
+const searchInterval = 10_000;
+/** The longest timer of the machine. */
+const maxTimer = 2 ** 31 - 1;
+/** The number of expired sandboxes that one read of the store returns. */
+const perRead = 100;
+
+/**
+ * All sandboxes of a server. The sandboxes share no state. Without a durable store, all of them are in memory. With a durable store,
+ * a sandbox without calls leaves memory, and the next call loads it.
+ */
+export class Sandboxes {
+  /** The scenarios that the sandboxes can run. @internal */
+  readonly catalogue: Catalogue;
+  /** Whether the sandboxes are in a durable store. @internal */
+  readonly isDurable: boolean;
+  readonly #surroundings: Surroundings;
+  readonly #machine: MachineClock;
+  readonly #keeping: SandboxKeeping | undefined;
+  /** The sandboxes in memory. */
+  readonly #all = new Map<string, Sandbox>();
+  /** The ids of all sandboxes that this process knows, also of those that are only in the store. */
+  readonly #ids = new Set<string>();
+  /** The ids of the sandboxes that a program has, so that they stay in memory. */
+  readonly #held = new Set<string>();
+  readonly #loading = new Map<string, Promise<Sandbox | undefined>>();
+  readonly #removing = new Map<string, Promise<void>>();
+  readonly #listeners = new Set<(sandbox: Sandbox) => void>();
+  readonly #removalListeners = new Set<(id: string) => void>();
+  readonly #credentials = createCredentialIndex();
+  /** Finds the sandbox of a credential, a token or a managerId. @internal */
+  readonly credentials: CredentialIndex = this.#credentials;
+  /** The namespaces with their quotas. @internal */
+  readonly namespaces: Namespaces;
+  readonly #newIds: NewIds;
+  /** Cancels the timer of each sandbox that expires. */
+  readonly #expiries = new Map<string, () => void>();
+  #first: { readonly id: string; create(): Sandbox } | undefined;
+
+  /** @internal */
+  constructor(surroundings: Surroundings, keeping?: SandboxKeeping) {
+    this.catalogue = surroundings.catalogue;
+    this.#surroundings = surroundings;
+    this.#machine = surroundings.machine ?? hostMachine;
+    this.#keeping = keeping;
+    this.isDurable = keeping !== undefined;
+    this.#newIds = new NewIds({ ...surroundings, isDurable: this.isDurable, has: id => this.has(id) });
+    this.namespaces = new Namespaces(this.#machine);
+    if (keeping) this.#connect(keeping);
+  }
+
+  #connect(keeping: SandboxKeeping): void {
+    keeping.connect({
+      create: (source, keep) => createSandbox(source, this.#surroundings, keep),
+      replaced: (before, after) => {
+        this.#forget(before);
+        this.#add(after);
+      },
+      gone: (id, sandbox) => {
+        if (sandbox) this.#forget(sandbox);
+        this.#noteRemoval(id);
+      },
+    });
+    for (const id of keeping.knownIds()) this.#noteId(id);
+    const first = keeping.takeDefault();
+    if (first) this.#add(first);
+    this.#search(keeping);
+  }
+
+  /** The number of sandboxes, the number of those in memory, and the bytes of all journals. @internal */
+  get counts(): { all: number; live: number; journalBytes: number } {
+    const journalBytes = this.#surroundings.journalMemory?.used ?? 0;
+    return { all: this.#ids.size, live: this.#all.size, journalBytes };
+  }
+
+  /**
+   * Creates a sandbox.
+   *
+   * @throws TypeError for an unknown or wrong option
+   * @throws SandboxError when the id is taken or ill-formed, or when there are too many sandboxes
+   * @throws UnknownScenario
+   * @throws FaultError
+   */
+  create(given: SandboxConfig = {}): Sandbox {
+    return this.#hold(this.make(given));
+  }
+
+  /** Creates a sandbox that can leave memory. Throws the same errors as `create`. @internal */
+  make(given: SandboxConfig): Sandbox {
+    return this.#begin(newSandbox(given, { ...this.#surroundings, claim: this.#claim }));
+  }
+
+  /** Creates a sandbox from the state of another sandbox. The new sandbox has its own id. */
+  restore(state: SandboxState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
+    return this.#hold(this.#begin({ state, identity: { ...state.identity, id: this.#claim(config.id) } }));
+  }
+
+  /** Does the same as `restore` for a sandbox that can leave memory, and waits until the store has it. @internal */
+  async restoreStored(state: SandboxState, wanted?: string): Promise<Sandbox> {
+    const identity = { ...state.identity, id: this.#claim(wanted) };
+    return this.created(this.#begin({ state, identity }));
+  }
+
+  /** Waits until the store has a new sandbox. @throws SandboxError if another server has created a sandbox with the same id @internal */
+  async created(sandbox: Sandbox): Promise<Sandbox> {
+    const { keep, identity } = sandbox;
+    await keep?.saved();
+    if (keep && this.#all.get(identity.id) !== sandbox) refuseTaken(identity.id);
+    return sandbox;
+  }
+
+  /** Returns a sandbox; undefined for an unknown id, and for a sandbox that is only in the durable store. */
+  get(id: string): Sandbox | undefined {
+    const sandbox = this.find(id);
+    return sandbox && this.#hold(sandbox);
+  }
+
+  /** Like `get`, but the sandbox can leave memory when no call uses it. @internal */
+  readonly find = (id: string): Sandbox | undefined => {
+    const sandbox = this.#all.get(id);
+    if (sandbox) sandbox.usedAt = this.#machine.monotonic();
+    return sandbox;
+  };
+
+  /** Returns whether a sandbox exists, in memory or only in the durable store. @internal */
+  readonly has = (id: string): boolean => this.#ids.has(id) && !this.#removing.has(id);
+
+  /**
+   * Returns a sandbox. Loads a sandbox that is only in the durable store. In this case the result is a promise, which rejects with a
+   * StoreError when the store fails. @internal
+   */
+  wake(id: string): Sandbox | undefined | Promise<Sandbox | undefined> {
+    const loading = this.#loading.get(id);
+    if (loading) return loading;
+    const sandbox = this.find(id);
+    if (sandbox || !this.#keeping || !isSandboxId(id)) return sandbox;
+    if (!this.#keeping.isShared && !this.#ids.has(id) && this.#first?.id !== id) return undefined;
+    const load = this.#load(this.#keeping, id).finally(() => this.#loading.delete(id));
+    this.#loading.set(id, load);
+    return load;
+  }
+
+  async #load(keeping: SandboxKeeping, id: string): Promise<Sandbox | undefined> {
+    await this.#removing.get(id)?.catch(() => {});
+    const loaded = await keeping.load(id);
+    if (!loaded) this.#noteRemoval(id);
+    else if (this.#all.get(id) !== loaded) this.#add(loaded);
+    if (loaded || this.#first?.id !== id) return this.#all.get(id);
+    await this.#first.create().keep?.saved();
+    return this.#all.get(id);
+  }
+
+  /** Creates the default sandbox, now and whenever the durable store does not have it. @internal */
+  begin(id: string, create: () => Sandbox): void {
+    this.#first = { id, create };
+    if (!this.has(id)) create();
+  }
+
+  /** Waits until the removal of a sandbox is durable, or throws a StoreError. Returns undefined if none is pending. @internal */
+  readonly removed = (id: string): Promise<void> | undefined => this.#removing.get(id);
+
+  /** Returns a sandbox, or throws a SandboxError that names the nearest id. */
+  require(id: string): Sandbox {
+    return this.#hold(this.findOrThrow(id));
+  }
+
+  /** Like `require`, but the sandbox can leave memory when no call uses it. @internal */
+  readonly findOrThrow = (id: string): Sandbox => this.find(id) ?? refuseUnknown(id, this.ids());
+
+  /** Returns the sandboxes in alphabetical order. With a durable store, returns only the sandboxes in memory. */
+  list(): Sandbox[] {
+    return [...this.#all.keys()].sort().flatMap(id => this.get(id) ?? []);
+  }
+
+  /** Returns the ids that this process knows. @internal */
+  readonly ids = (): Iterable<string> => [...this.#ids].filter(this.has);
+
+  /** Returns the data of the sandboxes after an id, in alphabetical order. Leaves out stored sandboxes that cannot be read. @internal */
+  async page(after: string, limit: number): Promise<SandboxSummary[]> {
+    if (!this.#keeping) {
+      const ids = [...this.#all.keys()].filter(id => id > after).sort();
+      return ids.slice(0, limit).flatMap(id => summaryOf(this.#all.get(id) as Sandbox));
+    }
+    const stored = await this.#keeping.list(after, limit);
+    return stored.map(one => {
+      const own = this.#keeping?.isShared ? undefined : this.#all.get(one.identity.id);
+      return own ? summaryOf(own) : one;
+    });
+  }
+
+  /** Closes and removes a sandbox, also a stored sandbox that cannot be read; returns false for an unknown id. */
+  remove(id: string): boolean {
+    const sandbox = this.find(id);
+    if (!this.has(id)) return false;
+    if (!this.#keeping) {
+      if (sandbox) this.#forget(sandbox);
+      this.#noteRemoval(id);
+      return true;
+    }
+    const removing = this.#keeping
+      .remove(id)
+      .then(() => this.#noteRemoval(id))
+      .finally(() => this.#removing.delete(id));
+    removing.catch(() => {}); // the caller of `removed` reports the failure
+    this.#removing.set(id, removing);
+    return true;
+  }
+
+  /** Replaces a sandbox by a new sandbox with the same id, credentials and initial settings. */
+  reset(id: string): Sandbox {
+    return this.#hold(this.renew(this.require(id)));
+  }
+
+  /** Like `reset`, but the new sandbox can leave memory. @internal */
+  renew(before: Sandbox): Sandbox {
+    const { identity, start, keep } = before;
+    const source = { identity, clock: start.clock, faults: start.faults };
+    const fresh = createSandbox(source, this.#surroundings, keep);
+    this.#forget(before);
+    this.#keeping?.began(fresh);
+    this.#add(fresh);
+    keep?.undo(() => {
+      this.#forget(fresh);
+      before.reopen();
+      this.#add(before);
+    });
+    return fresh;
+  }
+
+  /** Calls the listener for every sandbox that is removed or reset. Returns the function that unsubscribes. */
+  onGone(listener: (sandbox: Sandbox) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Calls the listener with the id of every sandbox that is removed, also of a sandbox that is not in memory. @internal */
+  onRemoved = (listener: (id: string) => void) => void this.#removalListeners.add(listener);
+
+  readonly #claim = (wanted: string | undefined): string => {
+    const id = checkNewId(wanted ?? this.freeId(), this.has);
+    const { maxSandboxes = Number.POSITIVE_INFINITY } = this.#surroundings;
+    if (this.#all.size < maxSandboxes) return id;
+    const fix = 'delete sandboxes that are no longer used, or start the server with a larger --max-sandboxes';
+    throw new SandboxError(
+      'full',
+      id,
+      `this server has ${maxSandboxes} sandboxes in memory, its maximum; ${fix}`,
+    );
+  };
+
+  /**
+   * Counts the sandboxes of a namespace with a quota again, because other servers of a shared store create and remove sandboxes.
+   * @internal
+   */
+  async recount(id: string): Promise<void> {
+    const { name, quotas } = this.namespaces.find(id) ?? {};
+    if (!this.#keeping?.isShared || quotas?.sandboxes === undefined) return;
+    const stored = await this.page(`${name}.`, quotas.sandboxes + 1);
+    const found = new Set(
+      stored.map(({ identity }) => identity.id).filter(one => one.startsWith(`${name}.`)),
+    );
+    for (const one of found) this.#noteId(one);
+    for (const one of this.namespaces.find(id)?.ids ?? [])
+      if (!found.has(one) && found.size <= quotas.sandboxes && !this.#all.has(one)) this.#noteRemoval(one);
+  }
+
+  /** Returns an unused id, and never the same id twice. @internal */
+  freeId = (namespace?: string): string => this.#newIds.next(namespace);
+
+  #noteId(id: string): void {
+    this.#ids.add(id);
+    this.namespaces.added(id);
+  }
+
+  #noteRemoval(id: string): void {
+    if (!this.#ids.delete(id)) return;
+    this.namespaces.removed(id);
+    for (const listener of this.#removalListeners) listener(id);
+  }
+
+  /** Creates a sandbox that the store does not have yet. */
+  #begin(source: SandboxSource): Sandbox {
+    const isState = 'state' in source;
+    const { id } = isState ? (source.identity ?? source.state.identity) : source.identity;
+    const keep = this.#keeping?.attach(id, isState ? source.state : undefined);
+    const sandbox = createSandbox(source, this.#surroundings, keep);
+    this.#keeping?.began(sandbox);
+    return this.#add(sandbox);
+  }
+
+  #add(sandbox: Sandbox): Sandbox {
+    const { id, expiresAfter } = sandbox.identity;
+    this.#noteId(id);
+    this.#all.set(id, sandbox);
+    this.#credentials.add(sandbox.identity);
+    sandbox.namespace = this.namespaces.find(id);
+    sandbox.namespace?.setBookings(id, sandbox.store.bookingCount);
+    if (expiresAfter !== undefined && !this.#keeping) this.#watchExpiry(sandbox, expiresAfter * 1_000);
+    return sandbox;
+  }
+
+  #forget(sandbox: Sandbox): void {
+    this.#drop(sandbox);
+    sandbox.close();
+    sandbox.afterCommit(() => {
+      for (const listener of this.#listeners) listener(sandbox);
+      sandbox.journal.release();
+    });
+  }
+
+  #drop(sandbox: Sandbox): void {
+    const { id } = sandbox.identity;
+    if (this.#all.get(id) !== sandbox) return;
+    this.#all.delete(id);
+    this.#credentials.remove(sandbox.identity);
+    this.#expiries.get(id)?.();
+    this.#expiries.delete(id);
+  }
+
+  /** Deletes a sandbox when it has had no call for a time. */
+  #watchExpiry(sandbox: Sandbox, after: number, wait = after): void {
+    const { id } = sandbox.identity;
+    const ring = () => {
+      const now = this.#machine.monotonic();
+      const left = sandbox.lastUse(now) + after - now;
+      if (left > 0) this.#watchExpiry(sandbox, after, left);
+      else this.remove(id);
+    };
+    const ms = Math.min(maxTimer, Math.max(1, Math.ceil(wait)));
+    this.#expiries.set(id, this.#machine.timer(ms, ring, true));
+  }
+
+  #hold(sandbox: Sandbox): Sandbox {
+    if (this.#keeping) this.#held.add(sandbox.identity.id);
+    return sandbox;
+  }
+
+  /** Searches from time to time for sandboxes that can leave memory, and for those that have expired. */
+  #search(keeping: SandboxKeeping): void {
+    const search = async () => {
+      this.#dropIdle(keeping);
+      const expired = await keeping.expired(perRead).catch(() => []); // the store does not answer now
+      if (!expired) return; // the store is closed
+      for (const { id, version } of expired) await this.#expire(keeping, id, version);
+      for (const id of this.#surroundings.ports?.ids() ?? [])
+        await this.#all
+          .get(id)
+          ?.keep?.saved()
+          .catch(() => {}); // a port closes when its sandbox is gone
+      this.#machine.timer(expired.length === perRead ? 1 : searchInterval, search, true);
+    };
+    this.#machine.afterMacrotask(search);
+  }
+
+  #dropIdle(keeping: SandboxKeeping): void {
+    const before = this.#machine.monotonic() - idleTime;
+    const withPort = new Set(this.#surroundings.ports?.ids());
+    for (const [id, sandbox] of this.#all) {
+      if (
+        this.#held.has(id) ||
+        withPort.has(id) ||
+        sandbox.lastUse(before + idleTime) > before ||
+        !keeping.release(id)
+      )
+        continue;
+      this.#drop(sandbox);
+      sandbox.journal.release();
+    }
+  }
+
+  /** Deletes a sandbox that has expired according to the store, unless a call of this process uses it. */
+  async #expire(keeping: SandboxKeeping, id: string, version: number): Promise<void> {
+    const sandbox = this.#all.get(id);
+    const now = this.#machine.monotonic();
+    const unused = now - (sandbox?.lastUse(now) ?? Number.NEGATIVE_INFINITY);
+    if (sandbox && unused < (sandbox.identity.expiresAfter ?? 0) * 1_000) return;
+    const isGone = await keeping.remove(id, version).catch(() => false);
+    if (isGone) this.#noteRemoval(id);
+  }
+}

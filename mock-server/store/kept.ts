@@ -1,0 +1,433 @@
+import { type JournalEntry, StoreError } from '../books/index.ts';
+import type { MachineClock } from '../clock/index.ts';
+import { type Sandbox, SandboxError, type SandboxKeep, type SandboxState } from '../sandbox/index.ts';
+import { HeadWriter, Recorder } from './rows.ts';
+import type { CallRow, Change, DurableStore, Stored, Version } from './store.ts';
+import { damageFix, readEntry } from './tools.ts';
+
+/** What a sandbox needs from the durable store of its server. */
+export interface KeptParts {
+  readonly store: DurableStore;
+  readonly machine: MachineClock;
+  readonly keepsJournal: boolean;
+  /**
+   * Gives a sandbox the state that the store has: changes the sandbox in memory, or makes another one if the sandbox was reset.
+   *
+   * @throws StoreError when the state cannot be read
+   */
+  read(kept: Kept, stored: Stored): Sandbox;
+  /** Removes a sandbox from memory that the store no longer has, or never had. */
+  forget(kept: Kept): void;
+}
+
+const rowsPerPage = 500;
+
+/**
+ * One sandbox of a durable store in the memory of this process. Each call has a turn: it changes the copy in memory, and its changes
+ * are committed before its answer is sent. If another process was faster, the copy is read again, and the call runs again.
+ */
+export class Kept implements SandboxKeep {
+  readonly id: string;
+  readonly changes: Recorder;
+  readonly #parts: KeptParts;
+  readonly #head = new HeadWriter();
+  #sandbox: Sandbox | undefined;
+  /** What the copy in memory corresponds to; undefined for a sandbox that the store does not have yet. */
+  #version: Version | undefined;
+  /** Whether the next commit replaces the stored sandbox, because the sandbox was created or reset. */
+  #isNew: boolean;
+  /** Whether the copy in memory can differ from the store, so that the next turn reads it again. */
+  #isStale = false;
+  #tail: Promise<unknown> = Promise.resolve();
+  /** The number of turns that run or wait, and of callers that need the sandbox in memory. */
+  #users = 0;
+  /** Whether a turn runs or is being committed, and whether its work runs. */
+  #isRunning = false;
+  #isWorking = false;
+  failure: unknown;
+  #isFlushing = false;
+  #rollback: (() => void)[] = [];
+  #afters: (() => void)[] = [];
+  /** Whether the server ends, so that each turn also writes the time of a running clock. */
+  #isEnding = false;
+  /** Whether the store has a journal that this server does not continue. */
+  #hasOldJournal = false;
+  readonly #calls = new Map<number, string>();
+  /** The numbers of the exchanges of this process. The journal in memory has their newest texts. */
+  readonly #own = new Set<number>();
+  readonly #dropped = new Set<number>();
+  /** The position up to which the journal in memory has the exchanges of other processes. */
+  #readTo = 0;
+  #unwatch: Promise<() => void> | undefined;
+
+  constructor(id: string, parts: KeptParts, stored?: Stored) {
+    this.id = id;
+    this.#parts = parts;
+    this.#isNew = stored === undefined;
+    this.changes = new Recorder(() => this.#flushSoon());
+    if (stored) this.continueWith(stored);
+  }
+
+  get sandbox(): Sandbox | undefined {
+    return this.#sandbox;
+  }
+
+  /** Whether the sandbox can leave memory. */
+  get isIdle(): boolean {
+    return this.#users === 0 && !this.#isFlushing && !this.#isNew && this.#sandbox?.isBusy() === false;
+  }
+
+  /** The version of the copy in memory; 0 for a sandbox that the store does not have yet. */
+  get version(): number {
+    return this.#version?.version ?? 0;
+  }
+
+  /** The version of the commit that created or reset the sandbox. */
+  get born(): number | undefined {
+    return this.#version?.born;
+  }
+
+  get keepsJournal(): boolean {
+    return this.#parts.keepsJournal;
+  }
+
+  addState({ store, journal }: SandboxState): void {
+    this.changes.addState(store);
+    const bodies = new Map(journal.bodies);
+    for (const [number, facts] of journal.facts)
+      this.call(number, `{"facts":${facts},"bodies":${bodies.get(number) ?? 'null'}}`);
+  }
+
+  /** Sets the sandbox in memory: at its start, and after a reset. */
+  begin(sandbox: Sandbox): void {
+    const before = this.#sandbox;
+    this.#sandbox = sandbox;
+    if (!before && !this.#isNew) {
+      this.#head.begin(sandbox);
+      return;
+    }
+    if (before) this.undo(() => this.#undoReset(before));
+    this.#isNew = true;
+    if (before) this.#startAgain();
+    this.#flushSoon();
+  }
+
+  /** Continues with the rows of the store. */
+  continueWith(stored: Stored): void {
+    if (stored.born !== this.#version?.born) this.#readTo = 0;
+    this.#version = stored;
+    this.#hasOldJournal = stored.calls > 0 && !this.keepsJournal;
+    this.#isNew = false;
+    this.#isStale = false;
+    this.changes.continueWith(stored.rows);
+    this.#head.continueWith(stored.rows);
+  }
+
+  /** Sets another sandbox, because another process has reset the sandbox. */
+  replace(sandbox: Sandbox): void {
+    this.#sandbox = sandbox;
+    this.#clearCalls();
+  }
+
+  run<Result>(work: (sandbox: Sandbox) => Result | Promise<Result>): Promise<Result> {
+    const release = this.use();
+    const turn = this.#tail.then(() => this.#turn(work)).finally(release);
+    this.#tail = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Runs the last turn of a sandbox that is removed. The next turn reads the store again. */
+  last(work: () => Promise<void>): Promise<void> {
+    const turn = this.#tail.then(work).finally(() => {
+      this.#isStale = true;
+    });
+    this.#tail = turn.catch(() => {});
+    return turn;
+  }
+
+  saved(): Promise<void> {
+    return this.run(() => {});
+  }
+
+  use(): () => void {
+    this.#users += 1;
+    let isReleased = false;
+    return () => {
+      if (!isReleased) this.#users -= 1;
+      isReleased = true;
+    };
+  }
+
+  afterCommit(fn: () => void): void {
+    if (this.#isRunning) this.#afters.push(fn);
+    else fn();
+  }
+
+  undo(fn: () => void): void {
+    if (this.#isWorking) this.#rollback.push(fn);
+  }
+
+  alone(step: () => void): void {
+    this.run(step).catch(error => {
+      if (error instanceof SandboxError) return; // the sandbox is gone
+      this.#parts.machine.timer(1_000, () => this.alone(step), true);
+    });
+  }
+
+  call(number: number, text: string): void {
+    if (!this.keepsJournal) return;
+    this.#calls.set(number, text);
+    this.#own.add(number);
+    this.undo(() => {
+      this.#calls.delete(number);
+      this.#own.delete(number); // another process can have used the number
+    });
+    if (!this.#isRunning) queueMicrotask(() => this.#writeCalls().catch(() => {})); // the next turn writes it
+  }
+
+  callDropped(number: number): void {
+    if (!this.keepsJournal) return;
+    this.#calls.delete(number);
+    this.#own.delete(number);
+    this.#dropped.add(number);
+  }
+
+  async readCalls(): Promise<void> {
+    if (!this.keepsJournal) return;
+    const release = this.use();
+    try {
+      for (;;) {
+        const { store } = this.#parts;
+        const page = await store.journal(this.id, this.#readTo, rowsPerPage);
+        for (const entry of readEntries(page.rows, { id: this.id, where: store.where }))
+          if (!this.#own.has(entry.facts.number)) this.#sandbox?.journal.insert(entry);
+        this.#readTo = Math.max(this.#readTo, page.last);
+        if (!page.hasMore) return;
+      }
+    } finally {
+      release();
+    }
+  }
+
+  async settled(): Promise<void> {
+    this.#isEnding = true;
+    await this.#tail;
+    if (this.#sandbox) await this.saved();
+  }
+
+  watch(): void {
+    const { store } = this.#parts;
+    if (!store.watch || this.#unwatch) return;
+    this.#unwatch = store.watch(this.id, () => this.#look());
+    // A commit between the last turn and the subscription sends no message, so the copy is compared once more.
+    this.#unwatch.then(
+      () => this.#look(),
+      () => {
+        this.#unwatch = undefined;
+      },
+    );
+  }
+
+  end(): void {
+    this.#unwatch?.then(unwatch => unwatch()).catch(() => {});
+    this.#unwatch = undefined;
+  }
+
+  /** Compares the copy with the store, and lets the calls continue whose waits have ended. */
+  #look(): void {
+    this.run(async sandbox => {
+      sandbox.clock.settle();
+      if (sandbox.hasListeners) await this.readCalls();
+    }).catch(() => {}); // the next turn tries again
+  }
+
+  async #turn<Result>(work: (sandbox: Sandbox) => Result | Promise<Result>): Promise<Result> {
+    for (;;) {
+      const sandbox = await this.#fresh();
+      this.#isRunning = true;
+      this.#isWorking = true;
+      let ended: { result: Result } | { error: unknown };
+      try {
+        ended = { result: await work(sandbox) };
+      } catch (error) {
+        ended = { error };
+      }
+      this.#isWorking = false;
+      if ((await this.#commit()) === 'conflict') continue;
+      if ('error' in ended) throw ended.error;
+      return ended.result;
+    }
+  }
+
+  /** Returns the sandbox as the store has it. @throws SandboxError if the store does not have it */
+  async #fresh(): Promise<Sandbox> {
+    if (this.#isStale || !this.#sandbox) {
+      const stored = await this.#parts.store.load(this.id);
+      if (!stored) {
+        this.#parts.forget(this);
+        throw new SandboxError('unknown', this.id, `this server has no sandbox "${this.id}"`);
+      }
+      this.#sandbox = this.#parts.read(this, stored);
+      this.#head.begin(this.#sandbox);
+    }
+    return this.#sandbox;
+  }
+
+  async #commit(): Promise<'done' | 'conflict'> {
+    try {
+      if (await this.#write()) {
+        this.#isRunning = false;
+        this.failure = undefined;
+        this.#rollback = [];
+        for (const fn of this.#afters.splice(0)) fn();
+        if (this.#sandbox?.needsMessages) this.watch();
+        if (!this.changes.isEmpty) this.#flushSoon();
+        else void this.#writeCalls().catch(() => {}); // those that ended during the turn
+        return 'done';
+      }
+    } catch (error) {
+      this.failure = error;
+      this.#rollBack();
+      if (this.#version === undefined) this.#parts.forget(this);
+      throw error;
+    }
+    this.#rollBack();
+    return 'conflict';
+  }
+
+  /** Writes the changes of a turn. Returns false for a conflict. */
+  async #write(): Promise<boolean> {
+    const { store, machine } = this.#parts;
+    const sandbox = this.#sandbox;
+    if (!sandbox) return true;
+    const time = { now: machine.now(), monotonic: machine.monotonic() };
+    const head = this.#head.changed(sandbox, time);
+    if (this.changes.isEmpty && head.isPassive && !this.#isNew && !this.#isEnding) return this.#isCurrent();
+    const isMinor = this.changes.isEmpty && head.isMinor && !this.#isNew;
+    const { puts, drops } = this.changes.take();
+    const calls = this.#takeCalls();
+    const change: Change = {
+      ...(this.#isNew && { replaces: true }),
+      ...(this.#hasOldJournal && { dropsJournal: true }),
+      ...expiryOf(sandbox, time),
+      puts: [...puts, ...head.rows],
+      drops: this.#isNew ? [] : drops,
+      ...calls,
+    };
+    const done = await store.commit(this.id, this.version, change).catch((error): 'unwritten' => {
+      this.#putBack(calls);
+      // A look-up can be answered although its number cannot be written now, because no other process can change the sandbox.
+      if (isMinor && !store.isShared) return 'unwritten';
+      throw error;
+    });
+    if (done === 'unwritten') return true;
+    if (done === 'conflict') {
+      this.#putBack(calls);
+      return false;
+    }
+    head.note();
+    this.#note(done, calls.calls.length);
+    this.#isNew = false;
+    this.#hasOldJournal = false;
+    return true;
+  }
+
+  /** Returns whether no other process has changed the sandbox. */
+  async #isCurrent(): Promise<boolean> {
+    const { store } = this.#parts;
+    if (!store.isShared) return true;
+    return (await store.version(this.id)) === this.version;
+  }
+
+  #note(done: Version, written: number): void {
+    // If no other process has written exchanges since the last read, this process has all of them.
+    if (done.calls - written === this.#readTo) this.#readTo = done.calls;
+    this.#version = done;
+  }
+
+  #takeCalls(): Pick<Change, 'calls' | 'dropCalls'> {
+    const calls: CallRow[] = [...this.#calls].map(([number, text]) => ({ number, text }));
+    const dropCalls = [...this.#dropped];
+    this.#calls.clear();
+    this.#dropped.clear();
+    return { calls, dropCalls };
+  }
+
+  #putBack({ calls, dropCalls }: Pick<Change, 'calls' | 'dropCalls'>): void {
+    for (const { number, text } of calls) if (!this.#calls.has(number)) this.#calls.set(number, text);
+    for (const number of dropCalls) this.#dropped.add(number);
+  }
+
+  #rollBack(): void {
+    const steps = this.#rollback.splice(0).reverse();
+    this.#afters = [];
+    this.#isStale = true;
+    for (const undo of steps) undo();
+    this.#isRunning = false;
+    this.#afters = [];
+    if (this.#sandbox?.needsMessages) this.#parts.machine.timer(1_000, () => this.#look(), true); // sets the alarm of the clock again
+  }
+
+  #startAgain(): void {
+    this.changes.continueWith([]);
+    this.#head.continueWith([]);
+    this.#clearCalls();
+  }
+
+  #clearCalls(): void {
+    this.#calls.clear();
+    this.#dropped.clear();
+    this.#own.clear();
+  }
+
+  #undoReset(before: Sandbox): void {
+    this.#sandbox = before;
+    this.#isNew = this.#version === undefined;
+  }
+
+  /** Writes what has changed outside a turn: the ends of exchanges, and changes by a program. */
+  #flushSoon(): void {
+    if (this.#isRunning || this.#isFlushing) return;
+    this.#isFlushing = true;
+    this.#parts.machine.afterMacrotask(() => {
+      this.#isFlushing = false;
+      if (!this.changes.isEmpty || this.#isNew) this.saved().catch(() => {}); // the next turn writes them
+    });
+  }
+
+  /** Writes the exchanges that ended after their turns. */
+  async #writeCalls(): Promise<void> {
+    if (!this.#version || this.#isNew || this.#calls.size + this.#dropped.size === 0) return;
+    const { born } = this.#version;
+    const calls = this.#takeCalls();
+    try {
+      const done = await this.#parts.store.addCalls(this.id, born, calls);
+      if (done && this.#version?.born === born && done.calls - calls.calls.length === this.#readTo)
+        this.#readTo = done.calls;
+    } catch (error) {
+      this.#putBack(calls);
+      throw error;
+    }
+  }
+}
+
+/** Returns the instant at which a sandbox expires without a further call; nothing for a sandbox that stays. */
+function expiryOf(
+  sandbox: Sandbox,
+  { now, monotonic }: { now: number; monotonic: number },
+): Pick<Change, 'expiresAt'> {
+  const { expiresAfter } = sandbox.identity;
+  if (expiresAfter === undefined) return {};
+  return { expiresAt: Math.ceil(now - (monotonic - sandbox.lastUse(monotonic)) + expiresAfter * 1_000) };
+}
+
+/** Reads exchanges of the store. @throws StoreError that names the first exchange that cannot be read */
+function readEntries(rows: readonly CallRow[], { id, where }: { id: string; where: string }): JournalEntry[] {
+  try {
+    return rows.map(readEntry);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `the journal of sandbox "${id}" in ${where} cannot be read: ${why}; ${damageFix}`;
+    throw new StoreError('damaged', message, { cause: error });
+  }
+}

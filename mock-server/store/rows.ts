@@ -1,0 +1,330 @@
+import * as z from 'zod';
+import { detailsOf } from '#contracts/control';
+import type { DueRow, StoreChanges, StoreState, TokenRecord } from '../books/index.ts';
+import {
+  decodeParts,
+  decodeSummary,
+  encodePart,
+  type PartName,
+  partNames,
+  partSchemas,
+  type Sandbox,
+  type SandboxState,
+  type SandboxSummary,
+  summaryParts,
+} from '../sandbox/index.ts';
+import type { Row } from './store.ts';
+
+// A sandbox is a set of rows: one for each part of its state, and one for each booking, token, count, due event and booked room.
+
+type RowKind = 'booking' | 'shared' | 'token' | 'count' | 'due' | 'booked';
+
+const keyOf = (kind: RowKind | 'head', key: string | number): string => `${kind} ${key}`;
+
+/**
+ * Collects the changes of a sandbox's store until the next commit. Each row begins with its position, because bookings, tokens and
+ * references have an order.
+ */
+export class Recorder implements StoreChanges {
+  readonly #onChange: () => void;
+  #puts = new Map<string, string>();
+  #drops = new Set<string>();
+  /** The positions of rows that keep their positions when they change. */
+  readonly #positions = new Map<string, number>();
+  #last = 0;
+
+  /** @param onChange called at every change */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  get isEmpty(): boolean {
+    return this.#puts.size + this.#drops.size === 0;
+  }
+
+  booking(id: string, text: string, isMoved: boolean): void {
+    const key = keyOf('booking', id);
+    this.#put(key, text, isMoved ? undefined : this.#positions.get(key));
+  }
+
+  shared(reference: string, bookingId: string): void {
+    const position = this.#last + 1;
+    this.#put(keyOf('shared', position), JSON.stringify([reference, bookingId]));
+  }
+
+  token(key: string, record: Parameters<StoreChanges['token']>[1]): void {
+    this.#put(keyOf('token', key), JSON.stringify(record));
+  }
+
+  tokenDropped(key: string): void {
+    this.#drop(keyOf('token', key));
+  }
+
+  count(content: number, count: number): void {
+    this.#put(keyOf('count', content), String(count));
+  }
+
+  countDropped(content: number): void {
+    this.#drop(keyOf('count', content));
+  }
+
+  dueAdded(number: number, row: Parameters<StoreChanges['dueAdded']>[1]): void {
+    this.#put(keyOf('due', number), JSON.stringify(row));
+  }
+
+  dueTaken(number: number): void {
+    this.#drop(keyOf('due', number));
+  }
+
+  booked(unit: string, rooms: number): void {
+    const key = keyOf('booked', unit);
+    if (rooms === 0) this.#drop(key);
+    else this.#put(key, String(rooms), this.#positions.get(key));
+  }
+
+  /** Adds the whole state of a store, for a sandbox that the durable store does not have yet. */
+  addState({ bookings, shared = [], tokens, counts, due, booked }: StoreState): void {
+    for (const booking of bookings) {
+      const text = typeof booking === 'string' ? booking : JSON.stringify(booking);
+      const { id }: { id: string } = typeof booking === 'string' ? JSON.parse(booking) : booking;
+      this.booking(id, text, true);
+    }
+    for (const [reference, ids] of shared) for (const id of ids) this.shared(reference, id);
+    for (const [key, record] of tokens) this.token(key, record);
+    for (const [content, count] of counts) this.count(content, count);
+    for (const [number, row] of due.entries()) this.dueAdded(number, row);
+    for (const [unit, rooms] of booked) this.booked(unit, rooms);
+  }
+
+  continueWith(rows: readonly Row[]): void {
+    this.#puts.clear();
+    this.#drops.clear();
+    this.#positions.clear();
+    this.#last = 0;
+    for (const { key, value } of rows) {
+      const position = positionOf(value);
+      if (Number.isNaN(position)) continue;
+      this.#last = Math.max(this.#last, position);
+      if (keepsPosition(key)) this.#positions.set(key, position);
+    }
+  }
+
+  take(): { puts: Row[]; drops: string[] } {
+    const puts = [...this.#puts].map(([key, value]) => ({ key, value }));
+    const drops = [...this.#drops];
+    this.#puts = new Map();
+    this.#drops = new Set();
+    return { puts, drops };
+  }
+
+  #put(key: string, value: string, known?: number): void {
+    if (known === undefined) this.#last += 1;
+    const position = known ?? this.#last;
+    if (keepsPosition(key)) this.#positions.set(key, position);
+    this.#puts.set(key, `${position} ${value}`);
+    this.#drops.delete(key);
+    this.#onChange();
+  }
+
+  #drop(key: string): void {
+    this.#positions.delete(key);
+    this.#puts.delete(key);
+    this.#drops.add(key);
+    this.#onChange();
+  }
+}
+
+const keepsPosition = (key: string): boolean => key.startsWith('booking ') || key.startsWith('booked ');
+
+const positionOf = (value: string): number => Number.parseInt(value, 10);
+
+export interface Time {
+  readonly now: number;
+  readonly monotonic: number;
+}
+
+/** The maximum number of calls in rate windows that every commit writes, and the minimum time between two writes of more calls, in milliseconds. */
+const maxRateCalls = 1_000;
+const rateInterval = 1_000;
+
+/** Compares the head of a sandbox with the rows that were written last. */
+export class HeadWriter {
+  #written = new Map<string, string>();
+  #rateAt = Number.NEGATIVE_INFINITY;
+  /** Another text after each jump of the clock, and after the sandbox was closed. */
+  #state = '';
+
+  continueWith(rows: readonly Row[]): void {
+    this.#state = '';
+    this.#written = new Map(
+      rows.flatMap(({ key, value }) => (key.startsWith('head ') ? [[key, value]] : [])),
+    );
+  }
+
+  /** Notes that the sandbox in memory is as the rows say. */
+  begin(sandbox: Sandbox): void {
+    this.#state = stateOf(sandbox);
+  }
+
+  /**
+   * Returns the rows that have changed. `note` must be called when they are written.
+   *
+   * @returns `isPassive` if only the time of a running clock has changed, and `isMinor` if only this time and the counts of calls have
+   */
+  changed(sandbox: Sandbox, time: Time): { rows: Row[]; isPassive: boolean; isMinor: boolean; note(): void } {
+    const rows = partNames.flatMap(name => {
+      const key = keyOf('head', name);
+      if (!this.#mustLook(name, sandbox, time)) return [];
+      const value = encodePart(sandbox, name, time.now);
+      return this.#written.get(key) === value ? [] : [{ key, value }];
+    });
+    const state = stateOf(sandbox);
+    return {
+      rows,
+      isMinor: rows.every(({ key }) => minorKeys.has(key)) && state === this.#state,
+      isPassive: rows.every(({ key }) => key === clockKey) && state === this.#state,
+      note: () => {
+        for (const { key, value } of rows) this.#written.set(key, value);
+        this.#state = state;
+      },
+    };
+  }
+
+  /** Returns whether a part can have changed. Large rate windows are written from time to time. */
+  #mustLook(name: PartName, sandbox: Sandbox, { monotonic }: Time): boolean {
+    if (name === 'beginning') return !this.#written.has(keyOf('head', name));
+    if (name !== 'rate' || sandbox.rate.size() <= maxRateCalls) return true;
+    if (monotonic - this.#rateAt < rateInterval) return false;
+    this.#rateAt = monotonic;
+    return true;
+  }
+}
+
+const clockKey = keyOf('head', 'clock');
+const minorKeys: ReadonlySet<string> = new Set(['clock', 'life', 'rate'].map(name => keyOf('head', name)));
+
+const stateOf = ({ clock, closed, closedAt }: Sandbox): string =>
+  JSON.stringify([clock.anchor(), closed, closedAt]);
+
+/** Returns the function that reads a part of a sandbox. It throws a TypeError when the row is missing. */
+function partReader(rows: readonly Row[]): (name: PartName) => string {
+  const values = new Map(rows.map(({ key, value }) => [key, value]));
+  return name => {
+    const value = values.get(keyOf('head', name));
+    if (value === undefined) throw new TypeError(`the row "head ${name}" is missing`);
+    return value;
+  };
+}
+
+/** The keys of the rows that a list needs. */
+export const summaryKeys: readonly string[] = summaryParts.map(name => keyOf('head', name));
+
+/** Returns the data of a sandbox for a list; undefined if a row is damaged or missing. `understudy store check` names such a sandbox. */
+export function summaryIn(rows: readonly Row[], now: number): SandboxSummary | undefined {
+  try {
+    return decodeSummary(partReader(rows), now);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads a sandbox from its rows. The journal is empty, because it is read later.
+ *
+ * @param now the present instant on the machine
+ * @throws SyntaxError or TypeError when a row is damaged or missing
+ */
+export function decode(
+  rows: readonly Row[],
+  now: number,
+): { state: SandboxState; life: ReturnType<typeof decodeParts>['life'] } {
+  const store = decodeStore(rows);
+  const { state, life } = decodeParts(partReader(rows), now); // at the end, because a running clock continues from here
+  return { state: { ...state, store }, life };
+}
+
+function decodeStore(rows: readonly Row[]): StoreState {
+  const sorted = rows
+    .map(({ key, value }) => ({ key, value, position: positionOf(value) }))
+    .filter(({ position }) => !Number.isNaN(position))
+    .sort((a, b) => a.position - b.position);
+  const bookings: string[] = [];
+  const tokens: [string, TokenRecord][] = [];
+  const counts: [number, number][] = [];
+  const due: { number: number; row: DueRow }[] = [];
+  const booked: [string, number][] = [];
+  // If a booking received a reference more than once, the last time counts.
+  const shared = new Map<string, Set<string>>();
+  const readers: Record<string, (key: string, text: string) => void> = {
+    booking: (_, text) => void bookings.push(text),
+    token: (key, text) => void tokens.push([key, JSON.parse(text)]),
+    count: (key, text) => void counts.push([Number(key), Number(text)]),
+    due: (key, text) => void due.push({ number: Number(key), row: JSON.parse(text) }),
+    booked: (key, text) => void booked.push([key, Number(text)]),
+    shared(_, text) {
+      const [reference, id]: [string, string] = JSON.parse(text);
+      const ids = shared.get(reference) ?? new Set();
+      ids.delete(id);
+      shared.set(reference, ids.add(id));
+    },
+  };
+  for (const { key, value } of sorted) {
+    const space = key.indexOf(' ');
+    readers[key.slice(0, space)]?.(key.slice(space + 1), textOf(value));
+  }
+  due.sort((a, b) => a.row.at - b.row.at || a.number - b.number);
+  return {
+    bookings,
+    tokens,
+    counts,
+    due: due.map(({ row }) => row),
+    dueNumbers: due.map(({ number }) => number),
+    booked,
+    shared: [...shared].map(([reference, ids]): [string, string[]] => [reference, [...ids]]),
+  };
+}
+
+const textOf = (value: string): string => value.slice(value.indexOf(' ') + 1);
+
+/** The schemas of the rows beside the head, by their kinds. */
+const schemas: Readonly<Record<string, z.ZodType>> = {
+  booking: z.looseObject({
+    id: z.string(),
+    owner: z.string(),
+    services: z.array(z.looseObject({ id: z.string(), truth: z.string(), stored: z.string() })),
+    payments: z.array(z.looseObject({})),
+  }),
+  token: z.looseObject({ step: z.string() }),
+  due: z.looseObject({ at: z.number(), bookingId: z.string(), serviceId: z.string() }),
+  shared: z.tuple([z.string(), z.string()]),
+  booked: z.int(),
+  count: z.int(),
+};
+
+/**
+ * Returns a message for the first row whose value is not readable, with the row and the field. Returns undefined if every row is
+ * readable.
+ *
+ * @example findRowProblem(rows) // 'row "booking 4121511416": field "services": missing'
+ */
+export function findRowProblem(rows: readonly Row[]): string | undefined {
+  for (const row of rows) {
+    const problem = problemOf(row);
+    if (problem !== undefined) return `row "${row.key}": ${problem}`;
+  }
+  return undefined;
+}
+
+function problemOf({ key, value }: Row): string | undefined {
+  const kind = key.slice(0, key.indexOf(' '));
+  try {
+    const json: unknown = JSON.parse(kind === 'head' ? value : textOf(value));
+    const schema = kind === 'head' ? partSchemas[key.slice(kind.length + 1) as PartName] : schemas[kind];
+    const { error } = schema?.safeParse(json) ?? {};
+    if (!error || !schema) return undefined;
+    const [detail] = detailsOf(error, { value: json, schema });
+    return detail?.field === 'body' ? detail.message : `field "${detail?.field}": ${detail?.message}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

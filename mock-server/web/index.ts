@@ -1,0 +1,3 @@
+export { createApp } from './app.ts';
+export { loadPages, openApiOf, type ShownServer, searchCommand } from './pages/index.ts';
+export { describeEndpoint, type EndpointPage, loadToolServer, openBook } from './tool-server/index.ts';

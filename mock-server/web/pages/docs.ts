@@ -1,0 +1,181 @@
+import { type Context, Hono } from 'hono';
+import { etag } from 'hono/etag';
+import { html } from 'hono/html';
+import type { Bindings, DocsFile } from '../../http/index.ts';
+import { type Navigation, page, policyOf, siteHeader } from './page.ts';
+import { siteStyle } from './style.ts';
+
+const types: Readonly<Record<DocsFile, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+};
+
+const isDocsFile = (name: string): name is DocsFile => Object.hasOwn(types, name);
+
+// Swagger UI draws its arrows as data: images.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+// A separate file, because the policy allows no inline script. `validatorUrl: null` removes a badge of another server. JSON has
+// no colors, because they would block the page for seconds when an answer has many offers. The plugin shows provenance as text,
+// and removes the link from the button of an operation, which must not contain one. The observer adds names and levels for
+// screen readers that Swagger UI lacks.
+const start = `const provenance = ({ xVal }) => xVal.get('kind') + ': ' + xVal.get('statement');
+const plainPath = (Link, { React }) => props =>
+  props.path.includes('/') ? React.createElement('span', null, props.text) : React.createElement(Link, props);
+const repairs = [
+  ['#servers', 'aria-label', 'Server'],
+  ['.examples-select-element', 'aria-label', 'Example'],
+  ['.content-type', 'aria-label', 'Media type'],
+  ['.body-param__text', 'aria-label', 'Body'],
+  ['.information-container', 'role', 'region'],
+  ['.information-container', 'aria-label', 'About this server'],
+  ['.schemes-server-container', 'role', 'region'],
+  ['.schemes-server-container', 'aria-label', 'Server and token'],
+  ['.opblock-tag', 'aria-level', '2'],
+  ['.opblock h4', 'aria-level', '3'],
+  ['.opblock h5', 'aria-level', '4'],
+  ['table[role]', 'role', 'table'],
+  ['.microlight', 'tabindex', '0'],
+];
+const docs = document.getElementById('docs');
+let isPlanned = false;
+const repair = () => {
+  isPlanned = false;
+  for (const [selector, name, value] of repairs)
+    for (const element of docs.querySelectorAll(selector + ':not([' + name + '="' + value + '"])'))
+      element.setAttribute(name, value);
+};
+new MutationObserver(() => {
+  if (!isPlanned) requestAnimationFrame(repair);
+  isPlanned = true;
+}).observe(docs, { childList: true, subtree: true });
+SwaggerUIBundle({
+  url: './openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  validatorUrl: null,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: -1,
+  showExtensions: true,
+  displayRequestDuration: true,
+  syntaxHighlight: { activated: false },
+  plugins: [
+    { components: { ResponseExtension: provenance, ParameterExt: provenance }, wrapComponents: { DeepLink: plainPath } },
+  ],
+});
+`;
+
+// Runs before the page is drawn, and follows the system later.
+const theme = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+`;
+
+/** The colors of the other pages. The selectors start with an id, so that they win over those of Swagger UI. */
+const docsStyle = `
+  #docs { max-width: 64rem; margin: 0 auto; padding: 0 0 4rem; }
+  #docs .swagger-ui { background: none; color: var(--ink); }
+  #docs .swagger-ui :not(svg, path, use) { color: inherit; background-color: var(--paper); border-color: var(--soft); text-shadow: none; }
+  #docs svg { fill: currentColor; }
+  #docs a:not(.nostyle) { color: var(--mark); }
+  #docs .opblock-summary-method { border: 1px solid var(--soft); }
+  #docs :is(textarea, pre) { border: 1px solid var(--line); }
+  #docs .required::after { color: var(--mark); }
+  #docs .copy-to-clipboard { background: var(--soft); }
+  #docs .response-col_links { display: none; }
+  #docs td { overflow-wrap: anywhere; }
+  #docs :is(.headers-wrapper, .responses-inner, .table-container) { overflow-x: auto; }
+  #docs :focus-visible { outline: 2px solid var(--mark) !important; outline-offset: 2px; }
+  @media (max-width: 40rem) {
+    #docs .opblock-summary { flex-wrap: wrap; }
+    #docs table.parameters :is(tr, td) { display: block; width: auto; }
+    #docs table.parameters thead { display: none; }
+  }
+`;
+
+const title = 'Understudy, every operation';
+
+const docsPage = (navigation: Navigation) => html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title}</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="./docs/swagger-ui.css" />
+    <link rel="stylesheet" href="./docs/site.css" />
+    <script src="./docs/theme.js"></script>
+  </head>
+  <body>
+    ${siteHeader(navigation, '/docs')}
+    <div id="content" tabindex="-1">
+      <div id="docs"><noscript>This page needs JavaScript; <a href="./openapi.json">/openapi.json</a> has the same content.</noscript></div>
+    </div>
+    <script src="./docs/swagger-ui-bundle.js"></script>
+    <script src="./docs/start.js"></script>
+  </body>
+</html>`;
+
+const pageWithoutFiles = (navigation: Navigation) =>
+  page(
+    { title, path: '/docs' },
+    navigation,
+    html`<h1>This server has no docs page</h1>
+      <p>Only a server on a port has the docs page. Start such a server with <code>npx travel-understudy serve</code> or with <code>listen()</code> of <code>travel-understudy/mock-server/node</code>.</p>
+      <p><a href="./openapi.json">/openapi.json</a> has the same content for programs, also on this server.</p>`,
+  );
+
+const ownFiles: Readonly<Record<string, readonly [type: string, text: string]>> = {
+  'start.js': [types['swagger-ui-bundle.js'], start],
+  'theme.js': [types['swagger-ui-bundle.js'], theme],
+  'site.css': [types['swagger-ui.css'], siteStyle + docsStyle],
+};
+
+type Env = { Bindings: Bindings };
+
+/**
+ * Swagger UI for the OpenAPI document of this server. A server in process has no files, so it answers 404 and explains how to
+ * get the page.
+ */
+export function createDocs(hasConsole: boolean): Hono<Env> {
+  const docs = new Hono<Env>();
+  docs.use('/docs/*', etag());
+  docs.get('/docs', async context => {
+    // Relative, so that the page also works behind a proxy that adds a prefix.
+    const serverUrl = context.req.param('sandboxId') === undefined ? '.' : '../..';
+    const navigation = { baseUrl: '.', serverUrl, hasConsole };
+    const hasFiles = context.env?.readDocsFile !== undefined;
+    context.header('cache-control', 'no-store');
+    context.header('content-security-policy', hasFiles ? policy : await policyOf());
+    return hasFiles ? context.html(docsPage(navigation)) : context.html(pageWithoutFiles(navigation), 404);
+  });
+  docs.get('/docs/', context => context.redirect('../docs'));
+  docs.get('/docs/:file', async context => {
+    const file = context.req.param('file');
+    const own = Object.hasOwn(ownFiles, file) ? ownFiles[file] : undefined;
+    if (own) return asset(context, ...own);
+    const read = context.env?.readDocsFile;
+    if (!read || !isDocsFile(file)) return context.text('Unknown file. The docs page is at /docs', 404);
+    return asset(context, types[file], await read(file));
+  });
+  return docs;
+}
+
+/** The browser asks before each use whether its file is current, so an update of this package is visible at once. */
+function asset(context: Context<Env>, type: string, body: string | Uint8Array<ArrayBuffer>): Response {
+  return context.body(body, 200, {
+    'content-type': type,
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+  });
+}

@@ -1,0 +1,142 @@
+import type { Dialect } from '#contracts';
+import { Refusal } from '../../books/index.ts';
+import { type Bindings, baseOfVisit, maySeeCredential } from '../../http/index.ts';
+import {
+  type Answered,
+  askedScenario,
+  byteOrderMark,
+  defectText,
+  type IncomingCall,
+  markWarning,
+  type OutgoingAnswer,
+  type Received,
+  type RecordExchange,
+  stamp,
+} from '../../pipeline/index.ts';
+import type { Sandbox, Sandboxes } from '../../sandbox/index.ts';
+import { openBook } from './book.ts';
+import { callTool } from './call-tool.ts';
+import { checkCall, checkToolParams, type RpcMessage, readMessage } from './check-call.ts';
+import { speak } from './protocol.ts';
+import { RpcRefusal, rpcCodes, shortened } from './rpc-refusal.ts';
+import type { SampleView } from './sample.ts';
+
+export interface ToolServerParts {
+  dialect: Dialect;
+  sandboxes: Sandboxes;
+  recordExchange: RecordExchange;
+}
+
+export interface ToolVisit {
+  readonly incoming: IncomingCall;
+  readonly bindings: Bindings | undefined;
+  /** Before `/mcp`: empty, or the prefix of the sandbox. */
+  readonly prefix: string;
+}
+
+export type ToolServer = (sandbox: Sandbox, visit: ToolVisit) => Promise<OutgoingAnswer>;
+
+/** One tool server for all sandboxes. The journal records each call, and no call counts towards the rate limit. */
+export async function createToolServer(parts: ToolServerParts): Promise<ToolServer> {
+  const { dialect, sandboxes, recordExchange } = parts;
+  const book = await openBook();
+  const ownerOf = (token: string, near: string) => sandboxes.credentials.ofMcpToken(token, near);
+
+  async function answer(received: Received, { bindings, prefix }: ToolVisit): Promise<Answered> {
+    const { sandbox, incoming, text, warnings } = received;
+    let call: ToolCall = received;
+    try {
+      sandbox.clock.settle();
+      checkCall({ incoming, sandbox, bindings, ownerOf });
+      checkScenario(received);
+      if (text?.startsWith(byteOrderMark)) warnings.push(markWarning);
+      const message = readMessage(text);
+      call = { ...received, body: message };
+      checkToolParams(message);
+      const view = viewOf(call, { bindings, prefix }, dialect);
+      return conclude(
+        call,
+        await speak(withoutSecretId(message, sandbox), tool => callTool(tool, view, book)),
+      );
+    } catch (error) {
+      return refuse(call, error);
+    }
+  }
+
+  return (sandbox, visit) => recordExchange(sandbox, visit.incoming, received => answer(received, visit));
+}
+
+/** A call has a body after its message is read. */
+type ToolCall = Received & { readonly body?: RpcMessage };
+
+/** A known scenario does not change the answers of the tools. */
+function checkScenario({ incoming, sandbox }: Received): void {
+  try {
+    askedScenario(incoming, sandbox.runs.catalogue);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new RpcRefusal(rpcCodes.refused, error.message, { status: error.status });
+  }
+}
+
+function viewOf(
+  { sandbox, incoming, now }: ToolCall,
+  { bindings, prefix }: Pick<ToolVisit, 'bindings' | 'prefix'>,
+  dialect: Dialect,
+): SampleView {
+  const origin = incoming.origin();
+  const base = baseOfVisit({ origin, header: incoming.header }, bindings?.publicUrl);
+  return {
+    baseUrl: base + prefix,
+    dialect,
+    now,
+    identity: sandbox.identity,
+    showsCredential: maySeeCredential([origin, base], bindings?.access),
+  };
+}
+
+/** A successful answer repeats the id, and nothing else of the message. */
+function withoutSecretId(message: RpcMessage, { redactor }: Sandbox): RpcMessage {
+  const { id } = message;
+  return typeof id === 'string' ? { ...message, id: redactor.hideSecrets(id) } : message;
+}
+
+const keptLength = 200;
+
+/** The journal keeps only the beginning of a page, which is long, can contain the credential, and can be requested again. */
+function conclude(call: ToolCall, { status, text, page }: Awaited<ReturnType<typeof speak>>): Answered {
+  if (!page) return write(call, status, text);
+  const content = [{ type: 'text', text: shortened(page.text, keptLength) }];
+  return stamped(call, { status, text, kept: { jsonrpc: '2.0', id: call.body?.id, result: { content } } });
+}
+
+function refuse(call: ToolCall, error: unknown): Answered {
+  const { status, code, id, message, data, headers } =
+    error instanceof RpcRefusal
+      ? error
+      : new RpcRefusal(rpcCodes.internalError, defectText(error), { status: 500 });
+  const text = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
+  return write(call, status, text, headers);
+}
+
+/** The answer can repeat parts of the request, so secrets are masked (auth.5). */
+function write(call: ToolCall, status: number, text: string, headers = {}): Answered {
+  if (text === '') return stamped(call, { status, text, kept: undefined });
+  const { redactor } = call.sandbox;
+  const kept: unknown = JSON.parse(text, (_, value) =>
+    typeof value === 'string' ? redactor.hideSecrets(value) : value,
+  );
+  return stamped(call, { status, text: JSON.stringify(kept), kept }, headers);
+}
+
+function stamped(
+  call: ToolCall,
+  { status, text, kept }: { status: number; text: string; kept: unknown },
+  extraHeaders = {},
+): Answered {
+  const recorded = { answer: kept };
+  return {
+    ...stamp(call, { status, body: text, extraHeaders, kept: recorded }),
+    isToolCall: true,
+  };
+}
