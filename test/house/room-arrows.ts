@@ -26,7 +26,7 @@ const rooms: Record<string, Room> = {
       // These files check options, run the schemas of contracts and declare collections. They define no wire schema.
       { packages: ['zod'], where: /./ },
       { packages: ['@modelcontextprotocol/server'], where: /^mock-server\/web\/tool-server\// },
-      { packages: ['msw'], where: /^mock-server\/http\/msw\.ts$/ },
+      { packages: ['msw'], where: /^mock-server\/msw\.ts$/ },
       { packages: ['redis'], where: /^mock-server\/node\/redis/ },
       {
         packages: ['@hono/node-server', 'prom-client', 'swagger-ui-dist', node],

@@ -1,5 +1,5 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import type { MockSupplier } from '../index.ts';
+import type { MockSupplier } from './index.ts';
 
 /** The options of `understudyHandlers`, which select the requests that the stand-in answers. */
 export interface UnderstudyHandlersOptions {
