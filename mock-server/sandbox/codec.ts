@@ -63,7 +63,6 @@ export interface SandboxState
 /** What a durable store keeps beside the state: when the sandbox was created, and what a list of sandboxes shows. */
 export interface StoredLife {
   readonly createdAt: number;
-  /** The number of the next exchange. */
   readonly next: number;
   readonly bookings: number;
   /** How many exchanges the journal has dropped, and how many have lost their bodies. */
@@ -86,7 +85,6 @@ export function encode(sandbox: Encoded): SandboxState {
   };
 }
 
-/** Returns the JSON text of a part for a durable store. @param now the present instant on the machine */
 export function encodePart(sandbox: Encoded, name: PartName, now: number): string {
   const part = stateParts[name](sandbox);
   if (name === 'clock') {

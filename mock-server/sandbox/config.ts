@@ -13,7 +13,6 @@ export interface Credential {
   Password: string;
 }
 
-/** The options of a sandbox. */
 export interface SandboxOptions {
   /** The maximum number of requests per minute for each credential. `false` means no limit. */
   rateLimit: number | false;
@@ -93,7 +92,6 @@ export const sandboxConfig = {
   expiresAfter: z.int().min(1).optional(),
 } satisfies Record<keyof SandboxConfig, z.ZodType>;
 
-/** The options of a sandbox whose creator has set none. */
 export const defaultOptions: SandboxOptions = {
   rateLimit: limits.ratePerMinute.value,
   idempotency: 'ignored',

@@ -89,7 +89,6 @@ class Mapped<Value> implements Iterable<unknown> {
 
 const mapped = <Value>(values: Iterable<Value>, map: (value: Value) => unknown) => new Mapped(values, map);
 
-/** Yields the JSON text of a state, and each entry of its long lists as a text of its own. Long lists are at most two levels deep. */
 function* stateTexts(value: object, depth = 0): Generator<string> {
   let separator = '{';
   for (const [name, member] of Object.entries(value)) {
@@ -134,7 +133,6 @@ const withMaskedTexts = (booking: BookingRecord): BookingRecord => ({
   })),
 });
 
-/** Masks the stored answer for an Idempotency-Key, because the answer repeats a part of the request. */
 const withMaskedAnswer = (record: TokenRecord): TokenRecord =>
   record.step === 'answered'
     ? { ...record, answer: JSON.stringify(maskBody(JSON.parse(record.answer), hide)) }

@@ -3,7 +3,6 @@ import type { MachineClock, SecretSource } from '../clock/index.ts';
 
 const form = /^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/;
 
-/** Returns whether a text has the form of a sandbox id. @example isSandboxId('team-a.checkout-42') // true */
 export const isSandboxId = (text: string): boolean => form.test(text);
 
 /**
@@ -39,7 +38,6 @@ export class NewIds {
     this.#ids = ids;
   }
 
-  /** Returns an unused id in a namespace; without a namespace if it is undefined. */
   next(namespace: string | undefined): string {
     const { secrets, isDurable, has } = this.#ids;
     for (;;) {
@@ -88,7 +86,6 @@ export function refuseTaken(id: string): never {
 
 export interface Quotas {
   readonly sandboxes?: number | undefined;
-  /** The maximum number of bookings in all sandboxes that this process has loaded. */
   readonly bookings?: number | undefined;
   /** The maximum of the option `journalBytes` of each sandbox. */
   readonly journalBytesPerSandbox?: number | undefined;

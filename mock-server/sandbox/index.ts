@@ -32,7 +32,6 @@ export type { RateWindow } from './rate-windows.ts';
 export { closeSandbox, type Sandbox, type SandboxKeep } from './sandbox.ts';
 export { type KeepingHost, Sandboxes, type SandboxKeeping } from './sandboxes.ts';
 
-/** The id of the sandbox that every server starts with. */
 export const defaultSandbox = 'default';
 
 /**

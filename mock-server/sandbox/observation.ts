@@ -1,13 +1,11 @@
 import type { OperationId } from '#contracts';
 
 export interface Observer {
-  /** A call to the supplier or to its tool server has ended. */
   exchange(call: ObservedCall): void;
   storeWrite(ms: number, isWritten: boolean): void;
 }
 
 export interface ObservedCall {
-  /** The operation; null for a call that matched no operation. */
   readonly operation: OperationId | null;
   /** The HTTP status; undefined for a connection that was cut. */
   readonly status: number | undefined;

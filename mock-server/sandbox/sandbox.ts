@@ -131,7 +131,7 @@ export class Sandbox {
   readonly tokens: Tokens;
   /** @internal */
   readonly bookings: Bookings;
-  /** The inventory of each product. @internal */
+  /** @internal */
   readonly inventoryOf: Inventories;
   /**
    * The prices that were computed last. The key contains the product, the criteria and the selection. DoBooking
@@ -142,7 +142,7 @@ export class Sandbox {
   readonly places: Places;
   readonly journal: Journal;
   readonly faults: Faults;
-  /** The scenario runs that single calls have started. @internal */
+  /** @internal */
   readonly runs: ScenarioRuns;
   /** Masks secrets, cards and personal data in records and messages. @internal */
   readonly redactor: Redactor;
@@ -154,7 +154,7 @@ export class Sandbox {
   namespace: Namespace | undefined;
   /** Returns the marks that replace the secrets of the sandbox. @internal */
   readonly marks: () => readonly string[];
-  /** The rate windows of the credentials. @internal */
+  /** @internal */
   rate: RateWindows;
   readonly #replaceStore: ((state: StoreState) => void) | undefined;
   readonly #waiting = new Set<AbortController>();
@@ -252,7 +252,7 @@ export class Sandbox {
     await this.keep?.readCalls();
   }
 
-  /** Whether a reader of events is connected. @internal */
+  /** @internal */
   get hasListeners(): boolean {
     return this.#listeners.size > 0;
   }

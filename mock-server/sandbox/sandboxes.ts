@@ -75,7 +75,6 @@ export class Sandboxes {
   readonly #surroundings: Surroundings;
   readonly #machine: MachineClock;
   readonly #keeping: SandboxKeeping | undefined;
-  /** The sandboxes in memory. */
   readonly #all = new Map<string, Sandbox>();
   /** The ids of all sandboxes that this process knows, also of those that are only in the store. */
   readonly #ids = new Set<string>();
@@ -153,7 +152,7 @@ export class Sandboxes {
     return this.#hold(this.#begin({ state, identity: { ...state.identity, id: this.#claim(config.id) } }));
   }
 
-  /** Does the same as `restore` for a sandbox that can leave memory, and waits until the store has it. @internal */
+  /** @internal */
   async restoreStored(state: SandboxState, wanted?: string): Promise<Sandbox> {
     const identity = { ...state.identity, id: this.#claim(wanted) };
     return this.created(this.#begin({ state, identity }));
@@ -230,7 +229,7 @@ export class Sandboxes {
     return [...this.#all.keys()].sort().flatMap(id => this.get(id) ?? []);
   }
 
-  /** Returns the ids that this process knows. @internal */
+  /** @internal */
   readonly ids = (): Iterable<string> => [...this.#ids].filter(this.has);
 
   /** Returns the data of the sandboxes after an id, in alphabetical order. Leaves out stored sandboxes that cannot be read. @internal */
@@ -336,7 +335,6 @@ export class Sandboxes {
     for (const listener of this.#removalListeners) listener(id);
   }
 
-  /** Creates a sandbox that the store does not have yet. */
   #begin(source: SandboxSource): Sandbox {
     const isState = 'state' in source;
     const { id } = isState ? (source.identity ?? source.state.identity) : source.identity;
@@ -375,7 +373,6 @@ export class Sandboxes {
     this.#expiries.delete(id);
   }
 
-  /** Deletes a sandbox when it has had no call for a time. */
   #watchExpiry(sandbox: Sandbox, after: number, wait = after): void {
     const { id } = sandbox.identity;
     const ring = () => {

@@ -57,7 +57,6 @@ export async function readStart(
 /** The time until a store that works has written a value, in milliseconds. */
 const maxWait = 2_000;
 
-/** Keeps the sandboxes of a server in a durable store. */
 export class Keeping implements SandboxKeeping {
   readonly isShared: boolean;
   readonly #store: DurableStore;
@@ -177,7 +176,6 @@ export class Keeping implements SandboxKeeping {
     }
   }
 
-  /** Gives the sandbox of a turn the state of the store. */
   #read(kept: Kept, stored: Stored): Sandbox {
     const { sandbox: before } = kept;
     const isReset = stored.born !== kept.born;

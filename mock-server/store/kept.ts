@@ -5,7 +5,6 @@ import { HeadWriter, Recorder } from './rows.ts';
 import type { CallRow, Change, DurableStore, Stored, Version } from './store.ts';
 import { damageFix, readEntry } from './tools.ts';
 
-/** What a sandbox needs from the durable store of its server. */
 export interface KeptParts {
   readonly store: DurableStore;
   readonly machine: MachineClock;
@@ -16,7 +15,6 @@ export interface KeptParts {
    * @throws StoreError when the state cannot be read
    */
   read(kept: Kept, stored: Stored): Sandbox;
-  /** Removes a sandbox from memory that the store no longer has, or never had. */
   forget(kept: Kept): void;
 }
 
@@ -72,7 +70,6 @@ export class Kept implements SandboxKeep {
     return this.#sandbox;
   }
 
-  /** Whether the sandbox can leave memory. */
   get isIdle(): boolean {
     return this.#users === 0 && !this.#isFlushing && !this.#isNew && this.#sandbox?.isBusy() === false;
   }
@@ -98,7 +95,6 @@ export class Kept implements SandboxKeep {
       this.call(number, `{"facts":${facts},"bodies":${bodies.get(number) ?? 'null'}}`);
   }
 
-  /** Sets the sandbox in memory: at its start, and after a reset. */
   begin(sandbox: Sandbox): void {
     const before = this.#sandbox;
     this.#sandbox = sandbox;
@@ -123,7 +119,6 @@ export class Kept implements SandboxKeep {
     this.#head.continueWith(stored.rows);
   }
 
-  /** Sets another sandbox, because another process has reset the sandbox. */
   replace(sandbox: Sandbox): void {
     this.#sandbox = sandbox;
     this.#clearCalls();
@@ -332,7 +327,6 @@ export class Kept implements SandboxKeep {
     return true;
   }
 
-  /** Returns whether no other process has changed the sandbox. */
   async #isCurrent(): Promise<boolean> {
     const { store } = this.#parts;
     if (!store.isShared) return true;
@@ -395,7 +389,6 @@ export class Kept implements SandboxKeep {
     });
   }
 
-  /** Writes the exchanges that ended after their turns. */
   async #writeCalls(): Promise<void> {
     if (!this.#version || this.#isNew || this.#calls.size + this.#dropped.size === 0) return;
     const { born } = this.#version;

@@ -82,7 +82,6 @@ export class Recorder implements StoreChanges {
     else this.#put(key, String(rooms), this.#positions.get(key));
   }
 
-  /** Adds the whole state of a store, for a sandbox that the durable store does not have yet. */
   addState({ bookings, shared = [], tokens, counts, due, booked }: StoreState): void {
     for (const booking of bookings) {
       const text = typeof booking === 'string' ? booking : JSON.stringify(booking);
@@ -216,7 +215,6 @@ function partReader(rows: readonly Row[]): (name: PartName) => string {
   };
 }
 
-/** The keys of the rows that a list needs. */
 export const summaryKeys: readonly string[] = summaryParts.map(name => keyOf('head', name));
 
 /** Returns the data of a sandbox for a list; undefined if a row is damaged or missing. `understudy store check` names such a sandbox. */

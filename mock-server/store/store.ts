@@ -2,7 +2,6 @@
 export interface Row {
   /** The kind and the key of the value, such as `booking 3012`. Unique in its sandbox. */
   readonly key: string;
-  /** The value as text. */
   readonly value: string;
 }
 
@@ -12,7 +11,6 @@ export interface CallRow {
   readonly text: string;
 }
 
-/** What the store says about a sandbox. */
 export interface Version {
   /** Another number after each commit. No two sandboxes of a store ever have the same number at the same id. */
   readonly version: number;
@@ -22,29 +20,24 @@ export interface Version {
   readonly calls: number;
 }
 
-/** A stored sandbox without its journal. */
 export interface Stored extends Version {
   readonly rows: readonly Row[];
   /** The instant at which the sandbox expires without a further call, in real milliseconds since 1970. */
   readonly expiresAt?: number | undefined;
 }
 
-/** What a commit changes. */
 export interface Change {
   /** Whether the commit removes all earlier rows and the journal first, because the sandbox was created or reset. */
   readonly replaces?: boolean;
   readonly expiresAt?: number | undefined;
   readonly puts: readonly Row[];
-  /** The keys of the rows to remove. */
   readonly drops: readonly string[];
   /** Whether the commit removes the whole journal first, because this server keeps no journals. */
   readonly dropsJournal?: boolean;
   readonly calls: readonly CallRow[];
-  /** The numbers of the exchanges to remove. */
   readonly dropCalls: readonly number[];
 }
 
-/** The rows of a sandbox that a list shows. */
 export interface Heading {
   readonly id: string;
   readonly rows: readonly Row[];
@@ -70,7 +63,6 @@ export interface DurableStore {
   readonly warnings?: readonly string[];
   /** Whether several processes can use the store at the same time. */
   readonly isShared: boolean;
-  /** Reads a sandbox. Returns undefined for an unknown id. */
   load(id: string): Promise<Stored | undefined>;
   /** Returns the version of a sandbox; 0 for an unknown id. */
   version(id: string): Promise<number>;

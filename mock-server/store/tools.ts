@@ -4,11 +4,9 @@ import type { CallRow, DurableStore, Row } from './store.ts';
 
 const perPage = 1_000;
 
-/** What a user can do about a damaged sandbox. */
 export const damageFix =
   'run "understudy store check", and restore a copy of the store or delete the sandbox';
 
-/** Lists the ids of the sandboxes in a store in alphabetical order. */
 export async function* storedIds(store: Pick<DurableStore, 'list'>): AsyncGenerator<string> {
   for (let last = ''; ; ) {
     const page = await store.list(last, perPage);
@@ -116,7 +114,6 @@ export function readEntry({ number, text }: CallRow): JournalEntry {
   }
 }
 
-/** Reads the stored journal of a sandbox page by page. */
 async function* journalPages(store: DurableStore, id: string): AsyncGenerator<readonly CallRow[]> {
   for (let after = 0; ; ) {
     const { rows, last, hasMore } = await store.journal(id, after, perPage);

@@ -57,14 +57,12 @@ export function createBookingTable(reporting: Reporting) {
   const newestFirst = () => [...entries.values()].reverse();
 
   return {
-    /** Adds a booking, as the last changed booking. */
     load(booking: BookingRecord | string): void {
       if (typeof booking === 'string') save(JSON.parse(booking), booking, true);
       else saveBooking(booking, true);
     },
     shared: index.shared,
     setShared: index.setShared,
-    /** Returns the JSON texts of all bookings, the last changed at the end. */
     texts: () => Array.from(entries.values(), ({ text }) => text),
     methods: {
       booking(id: string): BookingRecord | undefined {
@@ -112,7 +110,6 @@ function indexed(
 
 const read = ({ text }: Entry): BookingRecord => JSON.parse(text);
 
-/** Returns the entries of the bookings with these ids, each entry once, the last changed booking first. */
 function pick(entries: ReadonlyMap<string, Entry>, ids: Iterable<string>): Entry[] {
   const found = [...new Set(ids)].flatMap(id => entries.get(id) ?? []);
   return found.sort((a, b) => b.change - a.change);

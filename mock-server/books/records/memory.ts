@@ -105,7 +105,6 @@ function createCounts(reporting: Reporting) {
   };
 }
 
-/** Creates the due events of a store, ordered by instant. */
 function createDueQueue(reporting: Reporting) {
   const queue = new SortedList<{ row: DueRow; number: number }>(
     (a, b) => a.row.at - b.row.at || a.number - b.number,

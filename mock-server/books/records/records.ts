@@ -3,7 +3,6 @@ import type { PriceChange, TermsChange } from '#contracts/fault';
 
 // The records of a sandbox are plain data, so that JSON can represent the records without loss.
 
-/** One penalty window: its first and last date, and the penalty in cents. */
 export interface PenaltyWindow {
   start: string;
   end: string;
@@ -21,11 +20,9 @@ export interface TimelineStep {
 /** One booked service, with two statuses: the supplier's status, and the status that the stored booking shows. */
 export interface ServiceRecord {
   id: string;
-  /** The ExternalReference of the DoBooking that booked the service. */
   reference?: string;
   product: Product;
   supplier: string;
-  /** The id of the hotel, car, transfer or tour. */
   item: string;
   /** The name of the hotel, car, transfer or tour, and of its city. Old versions of this package did not store them. */
   name?: string;
@@ -64,7 +61,6 @@ export interface ServiceRecord {
   toldAt: number;
 }
 
-/** A charge to a card. */
 export interface PaymentRecord {
   /** The id of the service that the charge pays. A pending charge waits for the supplier's decision. */
   serviceId: string;
@@ -75,7 +71,6 @@ export interface PaymentRecord {
   card: { last4: string; luhn: boolean; ours: boolean };
 }
 
-/** A booking: a trip with one or more services. */
 export interface BookingRecord {
   id: string;
   owner: string;
@@ -99,20 +94,17 @@ export interface DueRow {
   status?: ServiceStatus;
 }
 
-/** The record of a Search. The Token and the ReToken in the Search answer both refer to this record. */
 export interface SearchToken {
   step: 'search';
   product: Product;
   owner: string;
   issuedAt: number;
   consumedAt?: number;
-  /** The criteria of the Search, as JSON text. */
   criteria: string;
   /** The id of the scenario run that the Search and the calls with its tokens belong to. */
   play?: string;
 }
 
-/** The record of an answer with booking conditions. The Token for DoBooking refers to this record. */
 export interface ConditionsToken {
   step: 'conditions';
   product: Product;
@@ -139,5 +131,4 @@ export interface AnsweredKey {
   answer: string;
 }
 
-/** The record that a token or an idempotency key refers to. */
 export type TokenRecord = SearchToken | ConditionsToken | AnsweredKey;

@@ -3,11 +3,8 @@ import type { BookingRecord, DueRow, TokenRecord } from './records.ts';
 /** The criteria that the store applies when it lists bookings. The caller must check all other criteria of a request. */
 export interface ListQuery {
   owner: string;
-  /** List only bookings with one of these ids. */
   ids?: readonly string[];
-  /** List only bookings in which a service has this ExternalReference. */
   reference?: string;
-  /** List only bookings in which a service has this confirmation number of the supplier. */
   confirmation?: string;
   /** List only bookings with a service that starts between `startFrom` and `startTo`, both inclusive. */
   startFrom?: string;
@@ -50,18 +47,15 @@ export interface Store {
   /** Removes and returns the next event that is due at or before `until`; undefined when no event is due. */
   takeDue(until: number): DueRow | undefined;
 
-  /** Returns the number of rooms of an offer that are booked. */
   booked(unit: string): number;
   addBooked(unit: string, rooms: number): void;
 
-  /** Returns the number of tokens, counts and due events. */
   recordCount(): number;
 
   /** Returns the whole store as plain data, with the bookings as JSON texts, which take a third of the memory of objects. */
   dump(): StoreState;
 }
 
-/** A store as plain data. */
 export interface StoreState {
   /** The bookings in the order of their last changes, the last changed at the end. Each booking is an object or its JSON text. */
   bookings: readonly (BookingRecord | string)[];
@@ -99,18 +93,14 @@ export interface StoreChanges {
    * @param reference a key that also contains the user
    */
   shared(reference: string, bookingId: string): void;
-  /** A token, or the answer for an idempotency key, was stored. */
   token(key: string, record: TokenRecord): void;
   /** The record of a token was dropped, because there are too many. */
   tokenDropped(key: string): void;
-  /** A content was counted. */
   count(content: number, count: number): void;
   /** The count of a content was dropped, because there are too many. */
   countDropped(content: number): void;
   /** A due event was added under a number that is unique in its sandbox. */
   dueAdded(number: number, row: DueRow): void;
-  /** The due event with this number was removed. */
   dueTaken(number: number): void;
-  /** The number of booked rooms of an offer changed. */
   booked(unit: string, rooms: number): void;
 }
