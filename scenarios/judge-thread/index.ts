@@ -18,7 +18,7 @@ export const hasThreads = threads !== undefined;
  */
 export function judgeInThread(traffic: EndedTraffic): Promise<EndJudgement> {
   if (!threads) throw new Error('the thread of the judge needs Node');
-  const worker = new threads.Worker(workerFile, { execArgv: process.execArgv, workerData: traffic });
+  const worker = new threads.Worker(workerFile, { workerData: traffic });
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
