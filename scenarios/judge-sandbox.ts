@@ -29,11 +29,16 @@ const fewCalls = 1_000;
 export async function judgeSoFar(sandbox: Sandbox, { story }: { readonly story: boolean }): Promise<Judged> {
   const { clock, journal } = sandbox;
   const ended = clock.now();
-  const traffic = trafficOf(sandbox);
   const isLong = hasThreads && journal.count() - journal.lost().facts > fewCalls;
   // The story is written before the thread ends, because further calls may arrive until then.
   const shown = story ? withStory({}, sandbox, ended) : {};
-  const judged = isLong ? await judgeInThread(traffic) : judgeEnded(traffic);
+  const judged = isLong
+    ? await judgeInThread({
+        facts: journal.factTexts(),
+        books: JSON.stringify(booksOf(sandbox)),
+        context: judgeContextOf(sandbox),
+      })
+    : judgeEnded(trafficOf(sandbox));
   return { ...judged, ...shown };
 }
 

@@ -1,4 +1,4 @@
-import type { EndedTraffic, EndJudgement } from '../judge/index.ts';
+import type { EndJudgement, JudgeContext } from '../judge/index.ts';
 
 // The relative address is correct for a file in dist/scenarios/judge-thread and for the bundle in dist/scenarios/cli.
 const workerFile = import.meta.url.endsWith('.ts')
@@ -11,12 +11,19 @@ const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
 /** Whether `judgeInThread` works here. */
 export const hasThreads = threads !== undefined;
 
+/** Traffic whose long parts are JSON texts: the other thread parses them, so the calls to the server wait only for a copy of texts. */
+export interface TrafficTexts {
+  readonly facts: readonly string[];
+  readonly books: string;
+  readonly context: JudgeContext;
+}
+
 /**
  * Judges traffic in a thread, so that other calls to the server do not wait.
  *
  * @throws Error in a browser, which has no threads of Node
  */
-export function judgeInThread(traffic: EndedTraffic): Promise<EndJudgement> {
+export function judgeInThread(traffic: TrafficTexts): Promise<EndJudgement> {
   if (!threads) throw new Error('the thread of the judge needs Node');
   const worker = new threads.Worker(workerFile, { workerData: traffic });
   return new Promise((resolve, reject) => {

@@ -151,6 +151,11 @@ export class Journal {
     return entriesOf(this.#select(query));
   }
 
+  /** Returns the facts of the exchanges as JSON texts, which a thread receives faster than objects. @internal */
+  factTexts(): string[] {
+    return this.#select({}).map(call => ('bytes' in call ? call.facts : JSON.stringify(call)));
+  }
+
   /** Returns how many exchanges the full journal has dropped (`facts`), and how many lost their bodies (`bodies`). */
   lost(): { facts: number; bodies: number } {
     return { ...this.#lost };
