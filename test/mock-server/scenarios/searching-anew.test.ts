@@ -9,6 +9,7 @@ const triggers = { trigger: 'Nothing booked', surname: 'Testunbooked' };
 const catalogue = [
   scenarioOf('unbooked', { faults: ['hotel.doBooking:cut,times=1'] }, triggers),
   scenarioOf('booked', { faults: ['hotel.doBooking:cut,commit=before,times=1'] }),
+  scenarioOf('cut-twice', { faults: ['hotel.doBooking:cut,nth=1', 'hotel.doBooking:cut,nth=3'] }),
   scenarioOf('hangs', { faults: ['hotel.doBooking:hang=PT60S,times=1'] }),
   scenarioOf('unreadable', { faults: ['hotel.getBookingConditions:body=truncated,times=1'] }),
 ];
@@ -99,6 +100,20 @@ describe('a run that has booked', () => {
     const client = { search: playing(supplier, 'booked'), book: plain(supplier) };
     const book = () => bookAnew(client, { reference: 'trip-1' });
     expect([await book(), await book()]).toEqual(['cut off', 'cut off']);
+  });
+
+  it('keeps a later call of its booking, and leaves the purpose of that call to the run that still needs it', async () => {
+    const supplier = start();
+    const client = { search: playing(supplier, 'cut-twice'), book: plain(supplier) };
+    const later = { CheckoutDate: '2026-12-13' };
+    expect(await bookAnew(client)).toBe('cut off');
+    const conditions = await client.search.conditions(await client.search.search(later));
+    expect(await outcomeOf(client.book.book(conditions))).toBe('cut off');
+    const { BookingId } = await client.book.book(conditions);
+    // The third DoBooking of the second run has the purpose of the DoBooking that the first run has lost.
+    const again = await client.book.conditions();
+    expect(await outcomeOf(client.book.book(again, { BookingId }))).toBe('cut off');
+    expect(await bookAnew(client)).toBe('answered');
   });
 });
 
