@@ -205,10 +205,8 @@ describe('a list of faults', () => {
   });
 });
 
-describe('FaultError', () => {
-  it('has the field and the message of every error', () => {
-    const error = new FaultError('invalid', [{ field: 'a', message: 'x' }, { message: 'y' }]);
-    expect(error.message).toBe('fault: a: x; y');
-    expect(error.at('list[0]').message).toBe('fault: list[0].a: x; list[0]: y');
-  });
+it('FaultError has the field and the message of every error', () => {
+  const error = new FaultError('invalid', [{ field: 'a', message: 'x' }, { message: 'y' }]);
+  expect(error.message).toBe('fault: a: x; y');
+  expect(error.at('list[0]').message).toBe('fault: list[0].a: x; list[0]: y');
 });

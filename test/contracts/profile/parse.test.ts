@@ -208,11 +208,9 @@ describe('a profile', () => {
   });
 });
 
-describe('the schema of profiles', () => {
-  it('is a JSON Schema that lists the operations, for editors', () => {
-    expect(z.toJSONSchema(profileSchema)).toMatchObject({
-      properties: { operations: { propertyNames: { enum: Object.keys(operations) } } },
-      required: ['name'],
-    });
+it('the schema of profiles is a JSON Schema that lists the operations, for editors', () => {
+  expect(z.toJSONSchema(profileSchema)).toMatchObject({
+    properties: { operations: { propertyNames: { enum: Object.keys(operations) } } },
+    required: ['name'],
   });
 });

@@ -47,18 +47,16 @@ describe('an import', () => {
   });
 });
 
-describe('a body of the control API', () => {
-  it.each([
-    [`{"faults":[${'0,'.repeat(1_000)}0]}`, 'faults: has 1001 entries; send at most 1000'],
-    [JSON.stringify({ options: members(1_001) }), 'options: has 1001 members; send at most 1000'],
-    [JSON.stringify(members(10_001)), 'body: has 10001 members; send at most 1000'],
-    [`{"seed":${'['.repeat(700)}${']'.repeat(700)}}`, 'body: is nested deeper than 200 levels'],
-    [
-      JSON.stringify({ faults: [`hang${',a=1'.repeat(30_000)}`] }),
-      'faults[0]: the shorthand has 120004 letters; write at most 100000',
-    ],
-  ])('is refused with 400 if it is too large: %.20s', async (body, message) => {
-    const { status, body: answer } = await control.refused('createSandbox', { body });
-    expect([status, answer.error.message]).toEqual([400, expect.stringContaining(message)]);
-  });
+it.each([
+  [`{"faults":[${'0,'.repeat(1_000)}0]}`, 'faults: has 1001 entries; send at most 1000'],
+  [JSON.stringify({ options: members(1_001) }), 'options: has 1001 members; send at most 1000'],
+  [JSON.stringify(members(10_001)), 'body: has 10001 members; send at most 1000'],
+  [`{"seed":${'['.repeat(700)}${']'.repeat(700)}}`, 'body: is nested deeper than 200 levels'],
+  [
+    JSON.stringify({ faults: [`hang${',a=1'.repeat(30_000)}`] }),
+    'faults[0]: the shorthand has 120004 letters; write at most 100000',
+  ],
+])('a body of the control API is refused with 400 if it is too large: %.20s', async (body, message) => {
+  const { status, body: answer } = await control.refused('createSandbox', { body });
+  expect([status, answer.error.message]).toEqual([400, expect.stringContaining(message)]);
 });

@@ -81,17 +81,15 @@ describe.each(Object.entries(ways))('a client that sends a new Search, by %s', (
   });
 });
 
-describe('another client that requests the same scenario', () => {
-  it('has its own run, whichever client waits', async () => {
-    const supplier = start();
-    const client = { search: asking(supplier), book: asking(supplier) };
-    const seen = [
-      await bookAnew(client, { reference: 'trip-1' }),
-      await bookAnew(client, { reference: 'trip-2', surname: 'Costa' }),
-      await bookAnew(client, { reference: 'trip-3', criteria: { CheckoutDate: '2026-12-13' } }),
-    ];
-    expect(seen).toEqual(['cut off', 'cut off', 'cut off']);
-  });
+it('another client that requests the same scenario has its own run, whichever client waits', async () => {
+  const supplier = start();
+  const client = { search: asking(supplier), book: asking(supplier) };
+  const seen = [
+    await bookAnew(client, { reference: 'trip-1' }),
+    await bookAnew(client, { reference: 'trip-2', surname: 'Costa' }),
+    await bookAnew(client, { reference: 'trip-3', criteria: { CheckoutDate: '2026-12-13' } }),
+  ];
+  expect(seen).toEqual(['cut off', 'cut off', 'cut off']);
 });
 
 describe('a run that has booked', () => {
@@ -117,24 +115,20 @@ describe('a run that has booked', () => {
   });
 });
 
-describe('a DoBooking that hung and booked nothing', () => {
-  it('is followed by one that is answered', async () => {
-    const supplier = start();
-    const client = { search: playing(supplier, 'hangs'), book: plain(supplier) };
-    const book = () => bookAnew(client);
-    expect([await book(), await book(), await book()]).toEqual(['cut off', 'answered', 'cut off']);
-  });
+it('a DoBooking that hung and booked nothing is followed by one that is answered', async () => {
+  const supplier = start();
+  const client = { search: playing(supplier, 'hangs'), book: plain(supplier) };
+  const book = () => bookAnew(client);
+  expect([await book(), await book(), await book()]).toEqual(['cut off', 'answered', 'cut off']);
 });
 
-describe('conditions that could not be read', () => {
-  it('are followed by good ones after a new Search, and then start again', async () => {
-    const supplier = start();
-    const client = playing(supplier, 'unreadable');
-    const ask = () => outcomeOf(client.conditions());
-    expect([await ask(), await ask(), await ask()]).toEqual([
-      expect.stringContaining('SyntaxError'),
-      'answered',
-      expect.stringContaining('SyntaxError'),
-    ]);
-  });
+it('conditions that could not be read are followed by good ones after a new Search, and then start again', async () => {
+  const supplier = start();
+  const client = playing(supplier, 'unreadable');
+  const ask = () => outcomeOf(client.conditions());
+  expect([await ask(), await ask(), await ask()]).toEqual([
+    expect.stringContaining('SyntaxError'),
+    'answered',
+    expect.stringContaining('SyntaxError'),
+  ]);
 });
