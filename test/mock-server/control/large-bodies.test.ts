@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SandboxFile } from '#contracts/control';
 import { catalogue } from '#scenarios';
 import { createTestSupplier } from '../hotel-client.ts';
@@ -8,43 +8,17 @@ import { exportMidway } from './midway.ts';
 const control = createControlClient(createTestSupplier({ catalogue }).fetch);
 const zeros = (length: number) => new Array(length).fill(0);
 const members = (count: number) => Object.fromEntries(zeros(count).map((_, index) => [`m${index}`, 0]));
-let file: SandboxFile;
 
-beforeAll(async () => {
-  file = JSON.parse(await exportMidway());
-});
-
-describe('an import', () => {
-  it('refuses more faults and credentials than a body may have entries', async () => {
-    const { start, identity } = file;
-    for (const [change, field] of [
-      [{ start: { ...start, faults: zeros(1_001) } }, 'start.faults'],
-      [{ identity: { ...identity, credentials: zeros(1_001) } }, 'identity.credentials'],
-    ] as const) {
-      const answer = await control.refused('importSandbox', { body: { ...file, ...change }, query: '?id=x' });
-      expect([answer.status, answer.fields]).toEqual([400, [field]]);
-    }
-  });
-
-  it('reads the same file from chunks of any size', async () => {
-    const text = JSON.stringify(file, null, 1);
-    const bytes = new TextEncoder().encode(text);
-    for (const size of [7, 1_000]) {
-      const supplier = createTestSupplier({ catalogue });
-      const body = new ReadableStream({
-        start(controller) {
-          for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.subarray(at, at + size));
-          controller.close();
-        },
-      });
-      const init = { method: 'POST', body, duplex: 'half' } as RequestInit; // the type lacks `duplex`
-      const headers = { 'content-type': 'application/json' };
-      const url = 'http://supplier.test/_control/sandboxes/import';
-      expect((await supplier.fetch(url, { ...init, headers })).status).toBe(201);
-      const again = await createControlClient(supplier.fetch).send('exportSandbox', { id: file.identity.id });
-      expect(await again.json()).toEqual(file);
-    }
-  });
+it('an import with more faults and credentials than a body may have entries is refused', async () => {
+  const file: SandboxFile = JSON.parse(await exportMidway());
+  const { start, identity } = file;
+  for (const [change, field] of [
+    [{ start: { ...start, faults: zeros(1_001) } }, 'start.faults'],
+    [{ identity: { ...identity, credentials: zeros(1_001) } }, 'identity.credentials'],
+  ] as const) {
+    const answer = await control.refused('importSandbox', { body: { ...file, ...change }, query: '?id=x' });
+    expect([answer.status, answer.fields]).toEqual([400, [field]]);
+  }
 });
 
 it.each([

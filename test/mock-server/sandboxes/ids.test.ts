@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
-import { createHotelClient } from './hotel-client.ts';
+import { createHotelClient } from '../hotel-client.ts';
 
 it('generated ids never come again, neither after a removal nor for a sandbox that was restored', () => {
   const { sandboxes } = createMockSupplier();
