@@ -5,31 +5,26 @@ import { createWorld, hotelRequest } from './flow/world.ts';
 const access = { baseUrl: 'http://supplier.test', credential: { Username: 'demo', Password: 'demo' } };
 const typeError = (message: string) => expect.objectContaining({ name: 'TypeError', message });
 
-describe('createClient', () => {
-  it.each<[string, object]>([
-    ['unknown field "clok"; did you mean "clock"?', { clok: 1 }],
-    ['policies: unknown field "timeouts"; did you mean "timeOuts"?', { policies: { timeouts: {} } }],
-    ['policies.timeOuts: unknown field "serch"; did you', { policies: { timeOuts: { serch: 1 } } }],
-    ['policies.rate: expected an object, got number', { policies: { rate: 5 } }],
-    ['credential: unknown field "username"; did you mean', { credential: { username: 'a', Password: 'b' } }],
-    ['credential: expected an object, got undefined', { credential: undefined }],
-    ['credential: expected an object, got string', { credential: 'demo:s3cret' }],
-    ['credential.Password: expected a string, got undefined', { credential: { Username: 'demo' } }],
-    [
-      'credential.Password: expected a string, got number',
-      { credential: { Username: 'a', Password: 90210 } },
-    ],
-    ['mcpToken: expected a string, got number', { mcpToken: 90210 }],
-    ['baseUrl: expected an address, got undefined', { baseUrl: undefined }],
-    ['fetch: expected a function, got 5', { fetch: 5 }],
-    ['ledger.claim: expected a function, got undefined', { ledger: {} }],
-    ['clock.sleep: expected a function, got undefined', { clock: { now: Date.now } }],
-  ])('throws a TypeError, and shows no secret: %s', (message, options) => {
-    const create = () => createClient({ ...access, ...options } as never);
-    expect(create).toThrow(TypeError);
-    expect(create).toThrow(`createClient: ${message}`);
-    expect(create).not.toThrow('s3cret');
-  });
+it.each<[string, object]>([
+  ['unknown field "clok"; did you mean "clock"?', { clok: 1 }],
+  ['policies: unknown field "timeouts"; did you mean "timeOuts"?', { policies: { timeouts: {} } }],
+  ['policies.timeOuts: unknown field "serch"; did you', { policies: { timeOuts: { serch: 1 } } }],
+  ['policies.rate: expected an object, got number', { policies: { rate: 5 } }],
+  ['credential: unknown field "username"; did you mean', { credential: { username: 'a', Password: 'b' } }],
+  ['credential: expected an object, got undefined', { credential: undefined }],
+  ['credential: expected an object, got string', { credential: 'demo:s3cret' }],
+  ['credential.Password: expected a string, got undefined', { credential: { Username: 'demo' } }],
+  ['credential.Password: expected a string, got number', { credential: { Username: 'a', Password: 90210 } }],
+  ['mcpToken: expected a string, got number', { mcpToken: 90210 }],
+  ['baseUrl: expected an address, got undefined', { baseUrl: undefined }],
+  ['fetch: expected a function, got 5', { fetch: 5 }],
+  ['ledger.claim: expected a function, got undefined', { ledger: {} }],
+  ['clock.sleep: expected a function, got undefined', { clock: { now: Date.now } }],
+])('createClient throws a TypeError, and shows no secret: %s', (message, options) => {
+  const create = () => createClient({ ...access, ...options } as never);
+  expect(create).toThrow(TypeError);
+  expect(create).toThrow(`createClient: ${message}`);
+  expect(create).not.toThrow('s3cret');
 });
 
 describe('book', () => {

@@ -6,7 +6,6 @@ import { object } from './document-fields.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The example calls of the committed document. */
 export const examples = examplesIn(committed);
 
 /** Returns the description of one operation in the dialect of a profile with these entries for the operation. */
@@ -16,7 +15,6 @@ export function described(id: OperationId, own: Json, fields: Json = {}): Json {
   return describedIn(dialect, id);
 }
 
-/** Returns the description of one operation in a dialect. */
 export function describedIn(dialect: Dialect, id: OperationId): Json {
   const example = examples[id];
   const document = createOpenApi({
@@ -28,11 +26,8 @@ export function describedIn(dialect: Dialect, id: OperationId): Json {
   return object(Object.values(object(item))[0]);
 }
 
-/** Returns the JSON media type of a request body or an answer. */
 export const media = (holder: unknown) => object(object(object(holder).content)['application/json']);
-/** Returns the schema of the request body of an operation. */
 export const request = (item: Json) => object(media(item.requestBody).schema);
-/** Returns the schema of the answer with status 200. */
 export const answer = (item: Json) => object(media(object(item.responses)['200']).schema);
 
 /** Returns the schema at a path of field names; `[]` means the entries of a list. */
@@ -44,5 +39,4 @@ export function at(schema: Json, path: string): Json {
   );
 }
 
-/** Lists the names of the fields of an object schema. */
 export const fieldsOf = (schema: Json) => Object.keys(object(schema.properties));

@@ -59,17 +59,14 @@ export function documentPlaces(document: Json): DocumentPlace[] {
 const isCondition = (schema: Json): boolean =>
   Object.keys(schema).every(keyword => keyword === 'required' || keyword === 'properties');
 
-/** Returns the operations of a document, in its order. */
 export function documentOperations(document: Json): Json[] {
   return Object.values(object(document.paths)).flatMap(item => Object.values(object(item)).map(object));
 }
 
-/** Returns the value as an object, or an empty object. */
 export function object(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}; // any object
 }
 
-/** Returns the value as a list, or an empty list. */
 export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -109,15 +109,16 @@ describe('the provenance in the OpenAPI document', () => {
   });
 });
 
-describe('the examples in the OpenAPI document', () => {
-  it.each(registry)('fit the schemas of $id', ({ id, request, answer }) => {
+it.each(registry)(
+  'the examples in the OpenAPI document fit the schemas of $id',
+  ({ id, request, answer }) => {
     const entry = entryOf(id, committed);
     const asked = contentOf(entry.requestBody).example ?? parameterExamples(entry.parameters);
     const got = contentOf(object(entry.responses)[200]).example;
     if (asked !== undefined) expect(request.safeParse(asked).error).toBeUndefined();
     if (got !== undefined) expect(answer.safeParse(got).error).toBeUndefined();
-  });
-});
+  },
+);
 
 /** Returns the request of a GET's example, from its parameters, or undefined when no parameter has an example. */
 function parameterExamples(parameters: unknown) {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** A field of an object inside a schema. */
 export interface SchemaField {
   readonly path: string;
   readonly schema: z.core.$ZodType;

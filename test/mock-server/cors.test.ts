@@ -111,34 +111,30 @@ describe('a server that lets the pages of one origin call', () => {
   });
 });
 
-describe('a server that lets every page call', () => {
-  it('sends the same headers to each page', async () => {
-    const { url } = await start({ cors: ['*'] });
-    const { headers } = await send(url + search, 'POST', { origin: 'https://any.example' });
-    expect(headers).toMatchObject({ 'access-control-allow-origin': '*', vary: 'Accept-Encoding' });
-    expect((await preflight(url + search, 'null')).headers['access-control-allow-origin']).toBe('*');
-  });
+it('a server that lets every page call sends the same headers to each page', async () => {
+  const { url } = await start({ cors: ['*'] });
+  const { headers } = await send(url + search, 'POST', { origin: 'https://any.example' });
+  expect(headers).toMatchObject({ 'access-control-allow-origin': '*', vary: 'Accept-Encoding' });
+  expect((await preflight(url + search, 'null')).headers['access-control-allow-origin']).toBe('*');
 });
 
-describe('a server without the option', () => {
-  it.each([{}, { cors: [] }])(
-    'sends no such header, and explains a preflight request (%j)',
-    async options => {
-      const { url, journal } = await start(options);
-      const { status, headers, text } = await preflight(url + search);
-      expect(status).toBe(405);
-      expect(JSON.parse(text).Errors[0].Message).toContain(
-        'use POST. A browser sent this request for a web page; to let the page call, start the server with --cors <origin>',
-      );
-      const names = Object.keys({
-        ...headers,
-        ...(await send(url + search, 'POST', { origin: page })).headers,
-      });
-      expect(names.filter(name => name.startsWith('access-control'))).toEqual([]);
-      expect(journal.read()).toHaveLength(2);
-    },
-  );
-});
+it.each([{}, { cors: [] }])(
+  'a server without the option sends no such header, and explains a preflight request (%j)',
+  async options => {
+    const { url, journal } = await start(options);
+    const { status, headers, text } = await preflight(url + search);
+    expect(status).toBe(405);
+    expect(JSON.parse(text).Errors[0].Message).toContain(
+      'use POST. A browser sent this request for a web page; to let the page call, start the server with --cors <origin>',
+    );
+    const names = Object.keys({
+      ...headers,
+      ...(await send(url + search, 'POST', { origin: page })).headers,
+    });
+    expect(names.filter(name => name.startsWith('access-control'))).toEqual([]);
+    expect(journal.read()).toHaveLength(2);
+  },
+);
 
 it.each(['localhost:5173', 'http://localhost:5173/', 'http://localhost:5173/app', '', 5173])(
   'refuses %j, which is not an origin',

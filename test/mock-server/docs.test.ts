@@ -81,9 +81,10 @@ describe('the page at /docs', () => {
   });
 });
 
-describe('the examples of the control API', () => {
-  const examples = Object.values(controlEndpoints).filter(endpoint => 'example' in endpoint);
-  it.each(examples)('can be sent as they stand: $method $path', async ({ method, path, example }) => {
+const examples = Object.values(controlEndpoints).filter(endpoint => 'example' in endpoint);
+it.each(examples)(
+  'the examples of the control API can be sent as they stand: $method $path',
+  async ({ method, path, example }) => {
     const supplier = createMockSupplier({
       clock: { mode: 'manual', start: Date.parse('2026-12-01T10:00Z') },
     });
@@ -96,5 +97,5 @@ describe('the examples of the control API', () => {
     });
     expect(await answer.json()).not.toHaveProperty('error');
     expect([200, 201]).toContain(answer.status);
-  });
-});
+  },
+);

@@ -84,30 +84,28 @@ describe('a server that stops', () => {
   });
 });
 
-describe('the readiness', () => {
-  it.each([
-    ['fails', () => Promise.reject(new Error('gone'))],
-    ['does not answer', () => new Promise<void>(() => {})],
-  ])('is 503 while the store %s', async (_, ping) => {
-    const keeper = createMemoryStore();
-    const store = await readStart(keeper);
-    const machine = createFakeMachine();
-    const { control } = {
-      control: createControlClient(createTestSupplier({ store, machine: machine.clock }).fetch),
-    };
-    expect((await control.ask('readiness')).body).toEqual({
-      ready: true,
-      stopping: false,
-      store: 'reachable',
-    });
-    keeper.ping = ping;
-    const asked = control.send('readiness');
-    await expect.poll(() => machine.timers.size).toBeGreaterThan(0);
-    machine.pass(2_000);
-    const answer = await asked;
-    expect([answer.status, await answer.json()]).toEqual([
-      503,
-      { ready: false, stopping: false, store: 'unreachable' },
-    ]);
+it.each([
+  ['fails', () => Promise.reject(new Error('gone'))],
+  ['does not answer', () => new Promise<void>(() => {})],
+])('the readiness is 503 while the store %s', async (_, ping) => {
+  const keeper = createMemoryStore();
+  const store = await readStart(keeper);
+  const machine = createFakeMachine();
+  const { control } = {
+    control: createControlClient(createTestSupplier({ store, machine: machine.clock }).fetch),
+  };
+  expect((await control.ask('readiness')).body).toEqual({
+    ready: true,
+    stopping: false,
+    store: 'reachable',
   });
+  keeper.ping = ping;
+  const asked = control.send('readiness');
+  await expect.poll(() => machine.timers.size).toBeGreaterThan(0);
+  machine.pass(2_000);
+  const answer = await asked;
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    { ready: false, stopping: false, store: 'unreachable' },
+  ]);
 });

@@ -23,7 +23,6 @@ export function createTestSupplier(options: MockSupplierOptions = {}): MockSuppl
 /** A fetch function: a supplier's, or the global one. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** The address and the identity of the client. */
 export interface HotelClientOptions {
   /** The base address, with the /sandbox/{id} prefix where needed, without a final slash. */
   baseUrl?: string;
@@ -31,7 +30,6 @@ export interface HotelClientOptions {
   staticAccess?: { token: string; managerId: number };
 }
 
-/** An answer with any status. */
 export interface Answered<Body = unknown> {
   status: number;
   headers: Headers;
@@ -46,7 +44,6 @@ export interface Choice {
   rooms: HotelRoomOffer[];
 }
 
-/** Conditions, and the selection they belong to. */
 export type Conditions = ResponseOf<'hotel.getBookingConditions'> & { choice: Choice };
 
 export type Search = ResponseOf<'hotel.search'>;
@@ -61,7 +58,6 @@ export const testCriteria = {
   Nationality: 'BR',
 } satisfies HotelCriteria;
 
-/** The payer. */
 export const contractingParty = {
   Address: 'Rua das Laranjeiras 10',
   CPF: '529.982.247-25',
@@ -73,7 +69,6 @@ export const contractingParty = {
   PhoneNumber: '999990000',
 };
 
-/** A card that is approved. */
 export const testCard = {
   Holder: 'ANA SILVA',
   CardNumber: '4111111111111111',
@@ -82,7 +77,6 @@ export const testCard = {
   SecurityCode: '123',
 };
 
-/** A payment with that card. */
 export const testPayment = ({ PaymentConditionId, Installments }: PaymentCondition) => ({
   PaymentConditionId,
   PaymentRequestCC1: {
@@ -122,7 +116,6 @@ const names = [
   'Ivo Prado',
 ];
 
-/** Returns guests that fit the criteria of a room. */
 export function guestsOf({ NumAdults, ChildAges }: Pick<HotelRoomOffer, 'NumAdults' | 'ChildAges'>): Pax[] {
   const ages = [...new Array<number>(NumAdults).fill(34), ...ChildAges];
   return ages.map((Age, index) => {

@@ -5,11 +5,9 @@ import { createTestSupplier, testCriteria } from './hotel-client.ts';
 
 /** The password of the sandbox, with characters that need escapes in JSON and URLs. */
 export const password = 'Corr3ct "horse"/b@ttery';
-/** The credential of the sandbox. */
 export const credential = { Username: 'agency', Password: password };
 /** A number that passes the Luhn check and is no test card. */
 export const card = '4539578763621486';
-/** The values that must never show, by kind. */
 export const secrets = {
   password,
   card,
@@ -20,10 +18,8 @@ export const secrets = {
   bareCpf: '52998224725',
   email: 'carla.lima+trips@mail.example.com.br',
 };
-/** The path that most tests call. */
 export const path = '/API/REST/Hotel.svc/Search';
 
-/** Creates a supplier whose only credential is the one above. */
 export const create = () => createTestSupplier({ credential, options: { rateLimit: false } });
 
 /** Returns all texts that leave the journal: entries, exchanges of the control API, and exports. */
@@ -41,7 +37,6 @@ export async function traces(url: string, init: RequestInit): Promise<{ answer: 
   return { answer: await response.text(), journal: journalText(supplier) };
 }
 
-/** The ways to write a value in JSON or in a URL. */
 const spellings = (value: string) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)];
 
 /** Expects that a text holds none of the values, in any spelling. */
@@ -52,5 +47,4 @@ export function expectHidden(text: string, values: readonly string[]): void {
 /** Returns a valid Search body with a change, as JSON. */
 export const body = (change: object) =>
   JSON.stringify({ Credential: credential, Criteria: testCriteria, ...change });
-/** The values of all secrets. */
 export const all = Object.values(secrets);

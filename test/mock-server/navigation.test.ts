@@ -68,29 +68,27 @@ describe('the navigation of the pages', () => {
   });
 });
 
-describe('the content security policy of the pages', () => {
-  const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-  it.each(['/', '/scenarios', '/docs'])(
-    'allows at %s only the style and the script of the page',
-    async path => {
-      const { policy, text } = await get(path, withConsole);
-      const [, style] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
-      const [, script] = /<script>([\s\S]*?)<\/script>/.exec(text) ?? [];
-      expect(script === undefined).toBe(path !== '/scenarios');
-      expect(policy.split('; ')).toEqual([
-        "default-src 'none'",
-        `style-src ${hashOf(style)}`,
-        ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
-        'img-src data:',
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-      ]);
-      expect(text).not.toMatch(/ style="| on\w+="/);
-    },
-  );
-});
+it.each(['/', '/scenarios', '/docs'])(
+  'the content security policy of the pages allows at %s only the style and the script of the page',
+  async path => {
+    const { policy, text } = await get(path, withConsole);
+    const [, style] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
+    const [, script] = /<script>([\s\S]*?)<\/script>/.exec(text) ?? [];
+    expect(script === undefined).toBe(path !== '/scenarios');
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `style-src ${hashOf(style)}`,
+      ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
+      'img-src data:',
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(text).not.toMatch(/ style="| on\w+="/);
+  },
+);
 
 describe('the filters at /scenarios', () => {
   /** Requests the page with filters, and returns the ids of the rows that it shows. */

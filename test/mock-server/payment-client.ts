@@ -18,7 +18,6 @@ export const cards = {
   mistyped: '4111111111111112',
 } as const;
 
-/** The rate plans of a room. */
 export const plans = {
   prepaid: (room: HotelRoomOffer) => room.IsPrePayment,
   payLater: (room: HotelRoomOffer) => room.CanPayLater && !room.IsPrePayment,
@@ -26,7 +25,6 @@ export const plans = {
   onRequest: (room: HotelRoomOffer) => room.RestrictionType === 'OnRequest',
 };
 
-/** The differences from `testPayment`. */
 export interface PaymentChange {
   PaymentConditionId?: unknown;
   card?: object;
@@ -48,7 +46,6 @@ export function offered({ PaymentConditions = [] }: Conditions): [PaymentConditi
   return [first, ...others];
 }
 
-/** A supplier, and a client that books and pays. */
 export function startPaying(options: MockSupplierOptions = {}) {
   const supplier = createTestSupplier({ options: { rateLimit: false }, ...options });
   const sandbox = supplier.sandboxes.require('default');

@@ -52,40 +52,38 @@ async function sendAll(spoken: MockSupplier) {
   return answers;
 }
 
-describe('the examples in a dialect', () => {
-  it('can be sent to its server as they stand, also where fields are in the path and values have other types', async () => {
-    const profile = parseProfile({
-      name: 'moved',
-      fields: { Credential: '.', Username: 'Login.Name', Token: { to: 'Session', as: 'list' } },
-      operations: {
-        'hotel.search': {
-          request: {
-            Criteria: '.',
-            CheckinDate: { to: 'Stay.From', format: 'unix' },
-            'Criteria.SearchRooms': { each: 'Room' },
-          },
-        },
-        'tour.search': {
-          path: '/tours/{Criteria.DestinationId}',
-          request: { 'Criteria.NumberOfAdults': { as: 'text' } },
-        },
-        getBookingDetail: { method: 'PUT', path: ['/bookings/{BookingId}', '/detail'] },
-        hotelDetail: { path: '/hotels/{hotelId}', request: { token: 'key' } },
-        autocomplete: {
-          path: '/find/{managerId}/{product}',
-          request: { product: { values: { tour: 'T' } } },
+it('the examples in a dialect can be sent to its server as they stand, also where fields are in the path and values have other types', async () => {
+  const profile = parseProfile({
+    name: 'moved',
+    fields: { Credential: '.', Username: 'Login.Name', Token: { to: 'Session', as: 'list' } },
+    operations: {
+      'hotel.search': {
+        request: {
+          Criteria: '.',
+          CheckinDate: { to: 'Stay.From', format: 'unix' },
+          'Criteria.SearchRooms': { each: 'Room' },
         },
       },
-    });
-    const moved = createMockSupplier({ profile, ...identity, clock: { mode: 'manual', start } });
-    const answers = await sendAll(moved);
-    expect(answers).toHaveLength(operationIds.length);
-    for (const { id, status, text } of answers)
-      if (status !== 200)
-        expect({ id, text }).toEqual({ id, text: expect.stringMatching(/TokenUnknown|NotFound/) });
-    const { journal } = moved.sandboxes.require('default');
-    expect(journal.read().flatMap(({ facts }) => facts.warnings ?? [])).toEqual([]);
+      'tour.search': {
+        path: '/tours/{Criteria.DestinationId}',
+        request: { 'Criteria.NumberOfAdults': { as: 'text' } },
+      },
+      getBookingDetail: { method: 'PUT', path: ['/bookings/{BookingId}', '/detail'] },
+      hotelDetail: { path: '/hotels/{hotelId}', request: { token: 'key' } },
+      autocomplete: {
+        path: '/find/{managerId}/{product}',
+        request: { product: { values: { tour: 'T' } } },
+      },
+    },
   });
+  const moved = createMockSupplier({ profile, ...identity, clock: { mode: 'manual', start } });
+  const answers = await sendAll(moved);
+  expect(answers).toHaveLength(operationIds.length);
+  for (const { id, status, text } of answers)
+    if (status !== 200)
+      expect({ id, text }).toEqual({ id, text: expect.stringMatching(/TokenUnknown|NotFound/) });
+  const { journal } = moved.sandboxes.require('default');
+  expect(journal.read().flatMap(({ facts }) => facts.warnings ?? [])).toEqual([]);
 });
 
 describe('the examples that a server shows in /openapi.json', () => {

@@ -20,16 +20,13 @@ import {
 
 /** The products whose offers are single items. */
 export type FlatProduct = 'car' | 'transfer' | 'tour';
-/** The fields that all offers have. */
 export type Offer = CarOffer | TransferOffer | TourOffer;
 
-/** Two days in Rio with a car. */
 export const carCriteria: CarCriteria = {
   Pickup: { LocationCode: 'GIG', LocationType: 'Airport', Date: '2026-12-10', Time: '13:00' },
   Dropoff: { LocationCode: 'GIG', LocationType: 'Airport', Date: '2026-12-12', Time: '13:00' },
 };
 
-/** From the airport of Rio to a hotel there, for two adults. */
 export const transferCriteria: TransferCriteria = {
   Pickup: { LocationCode: 'GIG', LocationType: 'Airport' },
   Dropoff: { LocationCode: '1001001', LocationType: 'Hotel' },
@@ -38,7 +35,6 @@ export const transferCriteria: TransferCriteria = {
   NumberOfAdults: 2,
 };
 
-/** A tour in Rio within three days, for two adults. */
 export const tourCriteria: TourCriteria = {
   DestinationId: '1001',
   InitialServiceDate: '2026-12-10',
@@ -46,7 +42,6 @@ export const tourCriteria: TourCriteria = {
   NumberOfAdults: 2,
 };
 
-/** Two adults. */
 export const twoAdults: Pax[] = [
   { Name: 'Ana', Surname: 'Silva', Age: 34, MainPax: true },
   { Name: 'Bruno', Surname: 'Souza', Age: 35 },
@@ -68,14 +63,12 @@ export function selectionOf(
   return { TourId, ServiceDate: AvailableDates[0] ?? '' };
 }
 
-/** The result of a Search of one of these products. */
 export interface Found {
   Token: string;
   ReToken: string;
   offers: Offer[];
 }
 
-/** A hotel client that also books the other products. */
 export interface TripClient extends HotelClient {
   find(product: FlatProduct, change?: object): Promise<Found>;
   /** Returns conditions for an offer of a Search, by default the first that is charged later. */
@@ -96,7 +89,6 @@ export interface TripClient extends HotelClient {
 export const isEasy = (offer: Offer): boolean =>
   offer.RestrictionType === 'CanBook' && offer.CanPayLater && !offer.IsPrePayment;
 
-/** Returns the payment that conditions require with DoBooking. */
 export const paymentFor = ({
   CanPayLater,
   IsPrePayment,

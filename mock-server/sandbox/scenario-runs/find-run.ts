@@ -56,7 +56,7 @@ function continuedBy(call: RunCall): ScenarioRun | undefined {
   const { Token, ReToken, BookingId } = asObject(call.body);
   const records = [Token, ReToken].filter(isText).flatMap(token => store.token(recordKey(token)) ?? []);
   const byToken = runs.get(records.flatMap(record => ('play' in record ? record.play : [])).at(0));
-  const byBooking = isText(BookingId) && BookingId !== '0' ? runOfBooking(BookingId, call) : undefined;
+  const byBooking = isText(BookingId) ? runOfBooking(BookingId, call) : undefined;
   if (byToken && byToken.scenario !== byBooking?.scenario) return byToken;
   return byBooking ?? byToken ?? byReference(call);
 }

@@ -1,4 +1,3 @@
-/** JSON of an answer. */
 export type Json = Record<string, unknown>;
 
 /** Changes the JSON answers of one operation, as another supplier would send them. */

@@ -4,7 +4,6 @@ import { createWorld, hotelRequest, minute, rooms, type World } from './world.ts
 /** The differences from a user who takes a flexible room at once. */
 export interface How {
   readonly room?: keyof typeof rooms;
-  /** Whether the user declines. */
   readonly declines?: true;
   /** The minutes that the user thinks before choosing an offer for the first time. */
   readonly chooses?: number;

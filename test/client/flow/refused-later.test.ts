@@ -57,8 +57,9 @@ describe('a call that is refused after DoBooking succeeded', () => {
   });
 });
 
-describe('a look-up that is refused after the answer to DoBooking was lost', () => {
-  it.each(['400', '401'])('flow.3: asks support for the reference, after %s', async status => {
+it.each(['400', '401'])(
+  'flow.3: a look-up that is refused after the answer to DoBooking was lost asks support for the reference, after %s',
+  async status => {
     const { said, held, calls } = await play([
       'hotel.doBooking:status=503,commit=before,times=1',
       `getBooking:status=${status},times=1`,
@@ -69,5 +70,5 @@ describe('a look-up that is refused after the answer to DoBooking was lost', () 
       reference: known.reference,
       why: expect.stringContaining(`HTTP ${status}`),
     });
-  });
-});
+  },
+);

@@ -12,12 +12,10 @@ import { contractingParty, testCard } from '../../mock-server/hotel-client.ts';
 
 /** The start of the clock, in milliseconds since the epoch. */
 export const start = Date.parse('2026-11-20T10:00:00Z');
-/** One minute, in milliseconds. */
 export const minute = 60_000;
 
 const credential = { Username: 'demo', Password: 'demo' };
 
-/** A payment by a card that is approved. */
 export const payment: NonNullable<BookingRequest['payment']> = {
   ContractingParty: contractingParty,
   CreditCard: { ...testCard, NumberPayments: 1 },
@@ -65,7 +63,6 @@ export interface World {
   readonly sandbox: Sandbox;
   /** The function by which the client reaches the supplier. Tests can use it too. */
   readonly fetch: typeof fetch;
-  /** The questions to the user. */
   readonly asked: Question[];
   /** Books with a user who agrees to everything. */
   book(request?: BookingRequest): Promise<BookingOutcome>;
@@ -88,7 +85,6 @@ const short: Record<string, string> = {
   payBooking: 'pay',
 };
 
-/** Creates a supplier and a client on one clock. */
 export function createWorld(
   faults: NonNullable<MockSupplierOptions['faults']> = [],
   options: {

@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type BookingOutcome, createClient } from '#client';
 import { createFileLedger } from '#client/node';
 import type { Sandbox } from '#mock-server';
@@ -18,80 +18,78 @@ interface After {
   readonly lookUps: number;
 }
 
-describe('a process that is killed while it books', () => {
-  it.each([
-    ['one booking', false],
-    ['one booking and one charge', true],
-  ])(
-    'flow.3, svc.3: leads to %s, at whatever step the process was killed',
-    async (_, isPrepaid) => {
-      const { supplier, newSandbox, play } = await openStage();
-      const request = isPrepaid ? prepaid : stay;
+it.each([
+  ['one booking', false],
+  ['one booking and one charge', true],
+])(
+  'flow.3, svc.3: a process that is killed while it books leads to %s, at whatever step the process was killed',
+  async (_, isPrepaid) => {
+    const { supplier, newSandbox, play } = await openStage();
+    const request = isPrepaid ? prepaid : stay;
 
-      async function goOn(
-        sandbox: Sandbox,
-        { dir, resumes }: { dir: string; resumes: boolean },
-      ): Promise<After> {
-        const { clock, identity } = sandbox;
-        const booked = bookingsOf(sandbox).length;
-        const client = createClient({
-          ...demo,
-          baseUrl: `http://supplier.test/sandbox/${identity.id}`,
-          credential: credentialOf(sandbox),
-          clock,
-          fetch: supplier.fetch,
-          ledger: createFileLedger({ dir, hold: clock.hold }),
-        });
-        const resumed = resumes ? await client.resume() : [];
-        const again = await book(client, request);
-        return {
-          booked,
-          resumed: resumed.map(({ outcome }) => outcome.outcome),
-          again,
-          bookings: bookingsOf(sandbox),
-          charges: chargesOf(sandbox),
-          lookUps: minutesOf(sandbox, 'getBooking').length,
-        };
-      }
-
-      async function crash(point: number): Promise<After[]> {
-        const id = `point-${point}`;
-        const sandbox = newSandbox(id);
-        const dir = newFolder();
-        expect(await play(id, { dir, dieAt: point, prepaid: isPrepaid })).toBeUndefined();
-        const copy = newFolder();
-        cpSync(dir, copy, { recursive: true });
-        const twin = supplier.sandboxes.restore(sandbox.dump(), { id: `${id}-twin` });
-        return [await goOn(sandbox, { dir, resumes: true }), await goOn(twin, { dir: copy, resumes: false })];
-      }
-
-      newSandbox('whole');
-      const whole = await play('whole', { dir: newFolder(), prepaid: isPrepaid });
-      const points = Array.from({ length: whole?.steps ?? 0 }, (_, index) => index + 1);
-      const all: { point: number; after: After }[] = [];
-      async function lane(): Promise<void> {
-        for (let point = points.shift(); point; point = points.shift())
-          for (const after of await crash(point)) all.push({ point, after });
-      }
-      await Promise.all([lane(), lane(), lane()]);
-
-      const wrong = all.filter(({ after: { again, bookings, resumed, booked, charges } }) => {
-        const isOne =
-          bookings.length === 1 && again.outcome === 'confirmed' && again.bookingId === bookings[0]?.[0];
-        const isCharged = charges.join() === (isPrepaid ? 'Approved' : '');
-        // The client that resumes has no card, so an unpaid booking stays unpaid.
-        const found = isPrepaid ? ['confirmed', 'pending'] : ['confirmed'];
-        const isTold = resumed.every(outcome => (booked === 1 ? found : ['failed']).includes(outcome));
-        return !isOne || !isCharged || !isTold;
+    async function goOn(
+      sandbox: Sandbox,
+      { dir, resumes }: { dir: string; resumes: boolean },
+    ): Promise<After> {
+      const { clock, identity } = sandbox;
+      const booked = bookingsOf(sandbox).length;
+      const client = createClient({
+        ...demo,
+        baseUrl: `http://supplier.test/sandbox/${identity.id}`,
+        credential: credentialOf(sandbox),
+        clock,
+        fetch: supplier.fetch,
+        ledger: createFileLedger({ dir, hold: clock.hold }),
       });
-      expect(wrong).toEqual([]);
-      expect(all.length).toBe((whole?.steps ?? 0) * 2);
-      const seen = new Set(all.map(({ after: { booked, resumed } }) => `${booked} booked, ${resumed}`));
-      const found = isPrepaid ? ['1 booked, confirmed', '1 booked, pending'] : ['1 booked, confirmed'];
-      expect([...seen].sort()).toEqual(['0 booked, ', '0 booked, failed', '1 booked, ', ...found]);
-      // If nothing was booked, the client looked for the booking for half an hour, because it could not know.
-      expect(all.filter(({ after }) => after.booked === 0 && after.lookUps >= 6).length).toBeGreaterThan(1);
-    },
-    180_000,
-  );
-});
+      const resumed = resumes ? await client.resume() : [];
+      const again = await book(client, request);
+      return {
+        booked,
+        resumed: resumed.map(({ outcome }) => outcome.outcome),
+        again,
+        bookings: bookingsOf(sandbox),
+        charges: chargesOf(sandbox),
+        lookUps: minutesOf(sandbox, 'getBooking').length,
+      };
+    }
+
+    async function crash(point: number): Promise<After[]> {
+      const id = `point-${point}`;
+      const sandbox = newSandbox(id);
+      const dir = newFolder();
+      expect(await play(id, { dir, dieAt: point, prepaid: isPrepaid })).toBeUndefined();
+      const copy = newFolder();
+      cpSync(dir, copy, { recursive: true });
+      const twin = supplier.sandboxes.restore(sandbox.dump(), { id: `${id}-twin` });
+      return [await goOn(sandbox, { dir, resumes: true }), await goOn(twin, { dir: copy, resumes: false })];
+    }
+
+    newSandbox('whole');
+    const whole = await play('whole', { dir: newFolder(), prepaid: isPrepaid });
+    const points = Array.from({ length: whole?.steps ?? 0 }, (_, index) => index + 1);
+    const all: { point: number; after: After }[] = [];
+    async function lane(): Promise<void> {
+      for (let point = points.shift(); point; point = points.shift())
+        for (const after of await crash(point)) all.push({ point, after });
+    }
+    await Promise.all([lane(), lane(), lane()]);
+
+    const wrong = all.filter(({ after: { again, bookings, resumed, booked, charges } }) => {
+      const isOne =
+        bookings.length === 1 && again.outcome === 'confirmed' && again.bookingId === bookings[0]?.[0];
+      const isCharged = charges.join() === (isPrepaid ? 'Approved' : '');
+      // The client that resumes has no card, so an unpaid booking stays unpaid.
+      const found = isPrepaid ? ['confirmed', 'pending'] : ['confirmed'];
+      const isTold = resumed.every(outcome => (booked === 1 ? found : ['failed']).includes(outcome));
+      return !isOne || !isCharged || !isTold;
+    });
+    expect(wrong).toEqual([]);
+    expect(all.length).toBe((whole?.steps ?? 0) * 2);
+    const seen = new Set(all.map(({ after: { booked, resumed } }) => `${booked} booked, ${resumed}`));
+    const found = isPrepaid ? ['1 booked, confirmed', '1 booked, pending'] : ['1 booked, confirmed'];
+    expect([...seen].sort()).toEqual(['0 booked, ', '0 booked, failed', '1 booked, ', ...found]);
+    // If nothing was booked, the client looked for the booking for half an hour, because it could not know.
+    expect(all.filter(({ after }) => after.booked === 0 && after.lookUps >= 6).length).toBeGreaterThan(1);
+  },
+  180_000,
+);

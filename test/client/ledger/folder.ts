@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Creates a folder that is removed after the test. */
 export function newFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'understudy-ledger-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));

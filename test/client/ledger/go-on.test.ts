@@ -144,26 +144,24 @@ describe('a repeated request', () => {
   });
 });
 
-describe('a booking that another process holds', () => {
-  it.each([named, stay])(
-    'asks support when the other process writes nothing for a quarter of an hour',
-    async request => {
-      const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:hang,times=1'] });
-      const ledger = createMemoryLedger();
-      const never = new Promise<never>(() => undefined);
-      // The client hangs in the middle of its claim, because its clock stands still.
-      const stopped = newClient({ ledger, clock: { now: sandbox.clock.now, sleep: () => never } });
-      void book(stopped, request);
-      await sandbox.clock.sleep(1_000);
-      expect(await book(newClient({ ledger }), request)).toMatchObject({
-        outcome: 'ask-support',
-        why: expect.stringContaining('another process holds the booking'),
-      });
-      expect(sandbox.faults.list()).toMatchObject([{ seen: 1, fired: 1 }]); // no other process has sent one
-      expect(sandbox.clock.now() - testStart).toBeLessThan(16 * 60_000);
-    },
-  );
-});
+it.each([named, stay])(
+  'a booking that another process holds asks support when the other process writes nothing for a quarter of an hour',
+  async request => {
+    const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:hang,times=1'] });
+    const ledger = createMemoryLedger();
+    const never = new Promise<never>(() => undefined);
+    // The client hangs in the middle of its claim, because its clock stands still.
+    const stopped = newClient({ ledger, clock: { now: sandbox.clock.now, sleep: () => never } });
+    void book(stopped, request);
+    await sandbox.clock.sleep(1_000);
+    expect(await book(newClient({ ledger }), request)).toMatchObject({
+      outcome: 'ask-support',
+      why: expect.stringContaining('another process holds the booking'),
+    });
+    expect(sandbox.faults.list()).toMatchObject([{ seen: 1, fired: 1 }]); // no other process has sent one
+    expect(sandbox.clock.now() - testStart).toBeLessThan(16 * 60_000);
+  },
+);
 
 describe('a booking that waits for its card', () => {
   const declining = ['payBooking:payment=declined,times=1'];
@@ -211,20 +209,18 @@ describe('a booking that waits for its card', () => {
   });
 });
 
-describe('a lost payment of a trip', () => {
-  it('is not taken for paid because another service of the trip is', async () => {
-    const { newClient, sandbox } = createStage();
-    const client = newClient();
-    const first = await book(client, prepaid);
-    const { bookingId: attachTo } = Object(first);
-    sandbox.faults.arm('payBooking:cut,times=1');
-    const others = stayWhere(offer => offer.isPrePayment && offer.name !== Object(first).name);
-    const second = await book(client, {
-      ...others,
-      criteria: { ...others.criteria, CheckinDate: '2027-02-10', CheckoutDate: '2027-02-12' },
-      attachTo,
-    });
-    expect(second.outcome).toBe('confirmed');
-    expect(minutesOf(sandbox, 'payBooking')).toHaveLength(3);
+it('a lost payment of a trip is not taken for paid because another service of the trip is', async () => {
+  const { newClient, sandbox } = createStage();
+  const client = newClient();
+  const first = await book(client, prepaid);
+  const { bookingId: attachTo } = Object(first);
+  sandbox.faults.arm('payBooking:cut,times=1');
+  const others = stayWhere(offer => offer.isPrePayment && offer.name !== Object(first).name);
+  const second = await book(client, {
+    ...others,
+    criteria: { ...others.criteria, CheckinDate: '2027-02-10', CheckoutDate: '2027-02-12' },
+    attachTo,
   });
+  expect(second.outcome).toBe('confirmed');
+  expect(minutesOf(sandbox, 'payBooking')).toHaveLength(3);
 });

@@ -3,7 +3,6 @@ import { createVirtualClock } from '#mock-server/clock/index';
 import { watchFiles } from './file-steps.ts';
 import { book, demo, prepaid, stay } from './requests.ts';
 
-/** The input of a process that books. */
 export interface Task {
   readonly baseUrl: string;
   readonly dir: string;

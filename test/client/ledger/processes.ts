@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { program } from '../../programs/index.ts';
 
-/** The programs of this folder. */
 type Script = 'holder.ts' | 'one-process.ts' | 'racer.ts';
 
 /** Returns the path of a program whose source is in this folder. */
@@ -17,7 +16,6 @@ export function start(file: string, args: string[], withChannel = false): ChildP
   return child;
 }
 
-/** Starts a program of this folder. */
 export const startScript = (name: Script, args: string[], withChannel = false): ChildProcess =>
   start(process.execPath, [script(name), ...args], withChannel);
 
@@ -27,7 +25,6 @@ export async function ended(child: ChildProcess): Promise<number | string> {
   return child.signalCode ?? child.exitCode ?? -1;
 }
 
-/** Returns the first line of its output. */
 export async function firstLine(child: ChildProcess): Promise<string> {
   const [chunk] = await once(child.stdout ?? child, 'data');
   return String(chunk).trimEnd();

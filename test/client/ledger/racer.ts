@@ -2,7 +2,6 @@ import { appendFileSync } from 'node:fs';
 import type { LedgerRecord } from '#client';
 import { watchFiles } from './file-steps.ts';
 
-/** The input of a process that races for a claim. */
 export interface Race {
   readonly dir: string;
   /** The log file: the process writes one line for each action. */

@@ -1,7 +1,6 @@
 import type { BookingOutcome, BookingRequest, Client, ClientOptions, Offer } from '#client';
 import { testCriteria, testPayment } from '../../mock-server/hotel-client.ts';
 
-/** The hotel request of the default test criteria. */
 export type HotelRequest = Extract<BookingRequest, { product: 'hotel' }>;
 
 const isUsual = (offer: Offer): boolean =>
@@ -18,7 +17,6 @@ export const stay: HotelRequest = {
   choose: offers => offers.find(isUsual),
 };
 
-/** The same stay with another kind of offer. */
 export const stayWhere = (isWanted: (offer: Offer) => boolean): HotelRequest => ({
   ...stay,
   choose: offers => offers.find(isWanted),
@@ -28,16 +26,13 @@ export const stayWhere = (isWanted: (offer: Offer) => boolean): HotelRequest => 
 /** A stay that is paid after DoBooking. */
 export const prepaid: HotelRequest = stayWhere(offer => offer.isPrePayment);
 
-/** The identity of a test client. */
 export const demo = {
   credential: { Username: 'demo', Password: 'demo' },
   // The rate limit is off, because these tests send many bookings at once.
   policies: { rate: { calls: 1_000_000 } },
 } satisfies Partial<ClientOptions>;
 
-/** A user who agrees to every question. */
 export const yes = (): boolean => true;
 
-/** Books the stay, or another request. */
 export const book = (client: Client, request: BookingRequest = stay): Promise<BookingOutcome> =>
   client.book(request, yes);

@@ -149,8 +149,9 @@ describe('resume', () => {
   });
 });
 
-describe('a booking that was answered', () => {
-  it.each(['404', '500'])('does not fail when its look-ups are answered %s', async status => {
+it.each(['404', '500'])(
+  'a booking that was answered does not fail when its look-ups are answered %s',
+  async status => {
     const { newClient, sandbox, clock } = createStage({ faults: [`getBookingDetail:status=${status}`] });
     const client = newClient();
     const outcome = await book(client);
@@ -160,5 +161,5 @@ describe('a booking that was answered', () => {
     clock.advance({ by: 60_000 }); // longer than the pause of an open breaker
     expect(await book(client)).toMatchObject({ outcome: 'confirmed' });
     expect(bookingsOf(sandbox)).toHaveLength(1);
-  });
-});
+  },
+);

@@ -3,7 +3,6 @@ import { createMockSupplier, type MockSupplierOptions, type Sandbox } from '#moc
 import { testStart } from '../../mock-server/hotel-client.ts';
 import { demo } from './requests.ts';
 
-/** A supplier on an auto clock, and its clients. */
 export function createStage(options: MockSupplierOptions = {}) {
   const supplier = createMockSupplier({
     clock: { mode: 'auto', start: testStart },
@@ -24,14 +23,12 @@ export function credentialOf({ identity }: Sandbox) {
   return credential;
 }
 
-/** The bookings of a supplier: their ids and statuses. */
 export const bookingsOf = (sandbox: Sandbox) =>
   [...sandbox.store.list({ owner: credentialOf(sandbox).Username })].map(({ id, services }) => [
     id,
     ...services.map(({ truth }) => truth),
   ]);
 
-/** The status of each card charge. */
 export const chargesOf = (sandbox: Sandbox): string[] =>
   [...sandbox.store.list({ owner: credentialOf(sandbox).Username })].flatMap(({ payments }) =>
     payments.map(({ status }) => status),

@@ -68,8 +68,9 @@ async function serve(server: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}`;
 }
 
-describe('over a port a redirect', () => {
-  it.each([302, 307])('auth.5: %i hands no credential, card or token on to where it points', async status => {
+it.each([302, 307])(
+  'auth.5: over a port a redirect %i hands no credential, card or token on to where it points',
+  async status => {
     const received: string[] = [];
     const elsewhere = await serve(
       createServer((request, response) => {
@@ -100,5 +101,5 @@ describe('over a port a redirect', () => {
         reason: { status, message: expect.stringContaining(`redirect to ${host}`) },
       });
     expect(received).toEqual([]);
-  });
-});
+  },
+);

@@ -13,7 +13,6 @@ export type Reply =
   | { status: number; headers?: Record<string, string>; body?: string }
   | ((call: Seen) => Reply | Promise<Reply>);
 
-/** A call as the supplier received it. */
 export interface Seen {
   readonly nth: number;
   /** Milliseconds since the start of the test. */
@@ -26,7 +25,6 @@ export interface Seen {
 /** The start of the clock, in milliseconds since the epoch. */
 export const start = Date.parse('2026-11-20T10:00:00Z');
 
-/** A valid answer of `getBooking`. */
 export const nothingFound = { json: { Errors: [] } };
 
 /** A client on an auto clock, and a supplier that replies as the script says. The last reply repeats. */
@@ -35,7 +33,6 @@ export interface Stage {
   readonly clock: VirtualClock;
   readonly seen: Seen[];
   readonly log: LogEntry[];
-  /** The milliseconds between consecutive calls. */
   gaps(): number[];
   /** Calls an operation with a valid request. Returns its error, or undefined after an answer. */
   fails(id: OperationId, signal?: AbortSignal): Promise<unknown>;
@@ -45,7 +42,6 @@ export interface Stage {
   now(): number;
 }
 
-/** Creates the client and the scripted supplier. */
 export function stage(script: readonly Reply[], options: Partial<ClientOptions> = {}): Stage {
   const { clock } = createMockSupplier({ clock: { mode: 'auto', start } }).sandboxes.require('default');
   const seen: Seen[] = [];

@@ -10,6 +10,9 @@ const noCommit = (kind: string) =>
   `"${kind}" has no parameter "commit"; only ${withCommit.slice(0, -1).join(', ')} and ${withCommit.at(-1)} have this parameter`;
 const steps = (...statuses: string[]) => statuses.map((status, hour) => ({ after: `PT${hour}H`, status }));
 
+const match = (wrong: object) => ({ match: wrong, effect: { kind: 'cut' } });
+const effect = (kind: string, more: object = {}) => ({ effect: { kind, ...more } });
+
 describe('a fault', () => {
   it.each([
     { kind: 'status', status: 429, retryAfter: 0, retryAfterForm: 'date', commit: 'after' },
@@ -46,119 +49,99 @@ describe('a fault that is written wrong', () => {
     ['effect.kind', { effect: {} }, `missing: expected one of ${kinds.join(', ')}`],
     [
       'effect.kind',
-      { effect: { kind: 'cutt' } },
+      effect('cutt'),
       `"cutt" is not valid: expected one of ${kinds.join(', ')}; did you mean "cut"?`,
     ],
-    ['effect.att', { effect: { kind: 'cut', att: 1 } }, 'unknown; did you mean "at"?'],
-    ['effect.times', { effect: { kind: 'cut', times: 1 } }, 'unknown here; move "times" into "match"'],
-    ['match.commit', { match: { commit: 'never' }, effect: { kind: 'cut' } }, 'unknown here; move'],
-    ['effect.commit', { effect: { kind: 'delay', by: 'PT1S', commit: 'never' } }, noCommit('delay')],
-    ['effect.commit', { effect: { kind: 'payment', result: 'lost', commit: 'never' } }, noCommit('payment')],
-    ['effect.how', { effect: { kind: 'cut', how: 'xml' } }, '"cut" has no parameter "how"; only body has'],
-    ['match.at', { match: { at: 'mid-body' }, effect: { kind: 'cut' } }, 'unknown here; move "at" into'],
-    ['match.id', { match: { id: 'a' }, effect: { kind: 'cut' } }, 'unknown here; move "id" to the top,'],
-    [
-      'match.operation',
-      { match: { operation: ['x'] }, effect: { kind: 'cut' } },
-      'unknown; did you mean "operations"?',
-    ],
+    ['effect.att', effect('cut', { att: 1 }), 'unknown; did you mean "at"?'],
+    ['effect.times', effect('cut', { times: 1 }), 'unknown here; move "times" into "match"'],
+    ['match.commit', match({ commit: 'never' }), 'unknown here; move'],
+    ['effect.commit', effect('delay', { by: 'PT1S', commit: 'never' }), noCommit('delay')],
+    ['effect.commit', effect('payment', { result: 'lost', commit: 'never' }), noCommit('payment')],
+    ['effect.how', effect('cut', { how: 'xml' }), '"cut" has no parameter "how"; only body has'],
+    ['match.at', match({ at: 'mid-body' }), 'unknown here; move "at" into'],
+    ['match.id', match({ id: 'a' }), 'unknown here; move "id" to the top,'],
+    ['match.operation', match({ operation: ['x'] }), 'unknown; did you mean "operations"?'],
     ['id', { id: 'a b', effect: { kind: 'cut' } }, 'expected 1 to 60 letters, digits, "_", ".", ":" and'],
-    ['match.nth', { match: { nth: 0 }, effect: { kind: 'cut' } }, 'expected a whole number of 1 or more,'],
-    ['match.nth', { match: { nth: [4, 2] }, effect: { kind: 'cut' } }, 'expected a last number that is'],
-    ['match.times', { match: { times: 0 }, effect: { kind: 'cut' } }, 'expected a whole number of 1 or'],
-    ['match.probability', { match: { probability: 0 }, effect: { kind: 'cut' } }, 'expected above 0, got 0'],
-    [
-      'match.body["Criteria.DestinationId"]',
-      { match: { body: { 'Criteria.DestinationId': [] } }, effect: { kind: 'cut' } },
-      '',
-    ],
-    ['effect.status', { effect: { kind: 'status', status: 418 } }, 'expected one of 400, 401, 404, 405,'],
+    ['match.nth', match({ nth: 0 }), 'expected a whole number of 1 or more,'],
+    ['match.nth', match({ nth: [4, 2] }), 'expected a last number that is'],
+    ['match.times', match({ times: 0 }), 'expected a whole number of 1 or'],
+    ['match.probability', match({ probability: 0 }), 'expected above 0, got 0'],
+    ['match.body["Criteria.DestinationId"]', match({ body: { 'Criteria.DestinationId': [] } }), ''],
+    ['effect.status', effect('status', { status: 418 }), 'expected one of 400, 401, 404, 405,'],
     [
       'effect.retryAfter',
-      { effect: { kind: 'status', status: 503, retryAfterForm: 'date' } },
+      effect('status', { status: 503, retryAfterForm: 'date' }),
       'missing: retryAfterForm needs retryAfter; add the seconds',
     ],
-    ['effect.by', { effect: { kind: 'delay' } }, 'send exactly one of "by", "uniform" and "logNormal"'],
-    ['effect.by', { effect: { kind: 'delay', by: 'PT1S', uniform: ['PT1S', 'PT2S'] } }, 'exactly one'],
-    ['effect.by', { effect: { kind: 'delay', by: '3s' } }, '"PT3S" is 3 seconds, got "3s"'],
-    ['effect.for', { effect: { kind: 'hang', for: 12 } }, 'expected a duration such as "PT30M"; "PT12S"'],
-    ['effect.for', { effect: { kind: 'hang', for: '12' } }, '"PT12S" is 12 seconds, got "12"'],
-    ['effect.uniform', { effect: { kind: 'delay', uniform: ['PT3S', 'PT1S'] } }, 'expected a longest'],
-    ['effect.uniform', { effect: { kind: 'delay', uniform: 'PT1S' } }, 'expected the shortest and the'],
+    ['effect.by', effect('delay'), 'send exactly one of "by", "uniform" and "logNormal"'],
+    ['effect.by', effect('delay', { by: 'PT1S', uniform: ['PT1S', 'PT2S'] }), 'exactly one'],
+    ['effect.by', effect('delay', { by: '3s' }), '"PT3S" is 3 seconds, got "3s"'],
+    ['effect.for', effect('hang', { for: 12 }), 'expected a duration such as "PT30M"; "PT12S"'],
+    ['effect.for', effect('hang', { for: '12' }), '"PT12S" is 12 seconds, got "12"'],
+    ['effect.uniform', effect('delay', { uniform: ['PT3S', 'PT1S'] }), 'expected a longest'],
+    ['effect.uniform', effect('delay', { uniform: 'PT1S' }), 'expected the shortest and the'],
     [
       'effect.uniform',
-      { effect: { kind: 'delay', uniform: ['PT1S', 'PT2S', 'PT3S'] } },
+      effect('delay', { uniform: ['PT1S', 'PT2S', 'PT3S'] }),
       'expected the shortest and the longest delay',
     ],
     [
       'effect.logNormal',
-      { effect: { kind: 'delay', logNormal: { median: 'PT3S', p95: 'PT1S' } } },
+      effect('delay', { logNormal: { median: 'PT3S', p95: 'PT1S' } }),
       'expected a p95 that is not below the median',
     ],
-    ['effect.byPercent', { effect: { kind: 'price', byPercent: -100 } }, 'expected above -100, got -100'],
-    ['effect.byPercent', { effect: { kind: 'price', byPercent: Number.NaN } }, 'expected a number, got NaN'],
-    ['effect.status', { effect: { kind: 'status', status: '503' } }, 'expected one of 400, 401, 404, 405,'],
-    [
-      'effect.retryAfter',
-      { effect: { kind: 'status', status: 503, retryAfter: 1e20 } },
-      'expected at most 86400',
-    ],
-    ['effect.steps', { effect: { kind: 'timeline', steps: [] } }, 'expected at least 1 entry, got []'],
+    ['effect.byPercent', effect('price', { byPercent: -100 }), 'expected above -100, got -100'],
+    ['effect.byPercent', effect('price', { byPercent: Number.NaN }), 'expected a number, got NaN'],
+    ['effect.status', effect('status', { status: '503' }), 'expected one of 400, 401, 404, 405,'],
+    ['effect.retryAfter', effect('status', { status: 503, retryAfter: 1e20 }), 'expected at most 86400'],
+    ['effect.steps', effect('timeline', { steps: [] }), 'expected at least 1 entry, got []'],
     [
       'effect.errors[0].Code',
-      { effect: { kind: 'business', errors: [{ Code: '' }] } },
+      effect('business', { errors: [{ Code: '' }] }),
       'expected at least 1 letter, got ""',
     ],
     [
       'match.operations',
-      { match: { operations: [] }, effect: { kind: 'cut' } },
+      match({ operations: [] }),
       'expected 1 to 100 operations, such as ["hotel.search"], got []',
     ],
-    ['match.body', { match: { body: [] }, effect: { kind: 'cut' } }, 'expected an object of paths and'],
+    ['match.body', match({ body: [] }), 'expected an object of paths and'],
     [
       'match.body.Nationality',
-      { match: { body: { Nationality: Number.NaN } }, effect: { kind: 'cut' } },
+      match({ body: { Nationality: Number.NaN } }),
       'expected text, a number, true, false or null, got NaN',
     ],
     [
       'match.body["Criteria"]',
-      { match: { body: { Criteria: { DestinationId: '4111111111111111' } } }, effect: { kind: 'cut' } },
+      match({ body: { Criteria: { DestinationId: '4111111111111111' } } }),
       'expected text, a number, true, false or null; write the path of the value, such as "Criteria.DestinationId"',
     ],
     [
       'match.body["Rooms"]',
-      { match: { body: { Rooms: {} } }, effect: { kind: 'cut' } },
+      match({ body: { Rooms: {} } }),
       'expected text, a number, true, false or null; got an object',
     ],
     [
       'match.body["Rooms"]',
-      { match: { body: { Rooms: [{ RoomId: 1 }] } }, effect: { kind: 'cut' } },
+      match({ body: { Rooms: [{ RoomId: 1 }] } }),
       'write the path of the value, such as "Rooms[0].RoomId"',
     ],
-    ['effect.over', { effect: { kind: 'body', how: 'xml', over: 'PT1S' } }, 'remove "over"'],
-    ['effect.how', { effect: { kind: 'body', how: 'truncatd' } }, 'did you mean "truncated"?'],
-    [
-      'effect.bookingStatus',
-      { effect: { kind: 'business', bookingStatus: 'FAILD' } },
-      'did you mean "FAILED"?',
-    ],
+    ['effect.over', effect('body', { how: 'xml', over: 'PT1S' }), 'remove "over"'],
+    ['effect.how', effect('body', { how: 'truncatd' }), 'did you mean "truncated"?'],
+    ['effect.bookingStatus', effect('business', { bookingStatus: 'FAILD' }), 'did you mean "FAILED"?'],
+    ['effect.steps[1].status', effect('timeline', { steps: steps('pending', 'gone') }), 'got "gone"'],
     [
       'effect.steps[1].status',
-      { effect: { kind: 'timeline', steps: steps('pending', 'gone') } },
-      'got "gone"',
-    ],
-    [
-      'effect.steps[1].status',
-      { effect: { kind: 'timeline', steps: steps('cancelled', 'confirmed') } },
+      effect('timeline', { steps: steps('cancelled', 'confirmed') }),
       'a service cannot go from cancelled to confirmed; cancelled is final',
     ],
-    ['effect.currency', { effect: { kind: 'price', byPercent: 1, convert: false } }, ''],
-    ['effect.taxesByPercent', { effect: { kind: 'terms' } }, '"extraTax"'],
-    ['effect.byPercent', { effect: { kind: 'price' } }, 'send "byPercent", "byAmount" or "currency"'],
-    ['effect.currency', { effect: { kind: 'price', currency: 'usd' } }, 'expected the three letters of a'],
-    ['effect.hiddenFor', { effect: { kind: 'visibility' } }, 'send "hiddenFor", "then404" or "goesBackTo"'],
-    ['effect.then404', { effect: { kind: 'visibility', then404: false } }, ''],
-    ['effect.result', { effect: { kind: 'payment', result: 'declnied' } }, 'did you mean "declined"?'],
+    ['effect.currency', effect('price', { byPercent: 1, convert: false }), ''],
+    ['effect.taxesByPercent', effect('terms'), '"extraTax"'],
+    ['effect.byPercent', effect('price'), 'send "byPercent", "byAmount" or "currency"'],
+    ['effect.currency', effect('price', { currency: 'usd' }), 'expected the three letters of a'],
+    ['effect.hiddenFor', effect('visibility'), 'send "hiddenFor", "then404" or "goesBackTo"'],
+    ['effect.then404', effect('visibility', { then404: false }), ''],
+    ['effect.result', effect('payment', { result: 'declnied' }), 'did you mean "declined"?'],
   ])('is refused at %s: %j', (field, fault, message) => {
     expect(refusalOf(() => readFault(fault))).toMatchObject([
       { field, message: expect.stringContaining(message) },
@@ -205,10 +188,8 @@ describe('a list of faults', () => {
   });
 });
 
-describe('FaultError', () => {
-  it('has the field and the message of every error', () => {
-    const error = new FaultError('invalid', [{ field: 'a', message: 'x' }, { message: 'y' }]);
-    expect(error.message).toBe('fault: a: x; y');
-    expect(error.at('list[0]').message).toBe('fault: list[0].a: x; list[0]: y');
-  });
+it('FaultError has the field and the message of every error', () => {
+  const error = new FaultError('invalid', [{ field: 'a', message: 'x' }, { message: 'y' }]);
+  expect(error.message).toBe('fault: a: x; y');
+  expect(error.at('list[0]').message).toBe('fault: list[0].a: x; list[0]: y');
 });

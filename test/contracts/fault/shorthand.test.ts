@@ -100,29 +100,27 @@ describe('the shorthand of a match', () => {
   });
 });
 
-describe('a shorthand that is written wrong', () => {
-  it.each([
-    ['', 'effect.kind', 'no kind "" in ""; valid are status, '],
-    ['hotel.search', 'effect.kind', 'no kind "hotel.search" in "hotel.search"'],
-    ['hotel.search:', 'effect.kind', 'no kind "" in "hotel.search:"'],
-    ['hotel.search:statsu=503', 'effect.kind', 'did you mean "status"? The form is <operations>:<kind>'],
-    ['cut,,times=1', undefined, 'there is nothing after a ","'],
-    ['cut,', undefined, 'there is nothing after a ","'],
-    ['credential=x', undefined, '"credential" takes no value; remove "="'],
-    ['cut,tmes=1', 'effect.tmes', 'unknown'],
-    ['status=often', 'effect.status', 'got "often"'],
-    ['cut,nth=a-b', 'match.nth', 'expected a number of 1 or more'],
-    ['cut,nth=1-2-3', 'match.nth', 'expected a number of 1 or more'],
-    ['delay,uniform=PT1S', 'effect.uniform', ''],
-    ['delay,logNormal=PT1S', 'effect.logNormal.p95', 'missing: expected a duration such as "PT30M"'],
-    ['hang=5', 'effect.for', 'expected a duration such as "PT30M"; "PT5S" is 5 seconds, got 5'],
-    ['timeline=pending@soon', 'effect.steps[0].after', 'not a duration'],
-    ['cut,times', 'match.times', 'got true'],
-  ])('is refused: %j', (text, field, message) => {
-    const [detail, ...more] = refusalOf(() => readFault(text));
-    expect(detail).toMatchObject({ message: expect.stringContaining(message) });
-    expect([detail?.field, more]).toEqual([field, []]);
-  });
+it.each([
+  ['', 'effect.kind', 'no kind "" in ""; valid are status, '],
+  ['hotel.search', 'effect.kind', 'no kind "hotel.search" in "hotel.search"'],
+  ['hotel.search:', 'effect.kind', 'no kind "" in "hotel.search:"'],
+  ['hotel.search:statsu=503', 'effect.kind', 'did you mean "status"? The form is <operations>:<kind>'],
+  ['cut,,times=1', undefined, 'there is nothing after a ","'],
+  ['cut,', undefined, 'there is nothing after a ","'],
+  ['credential=x', undefined, '"credential" takes no value; remove "="'],
+  ['cut,tmes=1', 'effect.tmes', 'unknown'],
+  ['status=often', 'effect.status', 'got "often"'],
+  ['cut,nth=a-b', 'match.nth', 'expected a number of 1 or more'],
+  ['cut,nth=1-2-3', 'match.nth', 'expected a number of 1 or more'],
+  ['delay,uniform=PT1S', 'effect.uniform', ''],
+  ['delay,logNormal=PT1S', 'effect.logNormal.p95', 'missing: expected a duration such as "PT30M"'],
+  ['hang=5', 'effect.for', 'expected a duration such as "PT30M"; "PT5S" is 5 seconds, got 5'],
+  ['timeline=pending@soon', 'effect.steps[0].after', 'not a duration'],
+  ['cut,times', 'match.times', 'got true'],
+])('a shorthand that is written wrong is refused: %j', (text, field, message) => {
+  const [detail, ...more] = refusalOf(() => readFault(text));
+  expect(detail).toMatchObject({ message: expect.stringContaining(message) });
+  expect([detail?.field, more]).toEqual([field, []]);
 });
 
 const noOperation = 'there is no operation before ":"; write `*` for every operation, or remove ":"';

@@ -88,33 +88,31 @@ function without(body: unknown, turns: readonly number[], schema: z.core.$ZodTyp
 
 const bodies = ids.flatMap(id => directions.map(direction => [direction, id] as const));
 
-describe('a body in a dialect with all kinds of changes', () => {
-  it.each(bodies)(
-    'is the same after the way there and back, has each value at its place, and fits the document: the %s of %s',
-    (direction, id) => {
-      const operation: AnyOperation = operations[id];
-      const schema = direction === 'request' ? namedRequest(operation) : operation.answer;
-      const removed = fc.array(fc.nat(), { maxLength: 6 });
-      fc.assert(
-        fc.property(profilesOf(operation), valuesOf(schema), removed, (profile, body, turns) => {
-          const dialect = applyProfile({ [id]: operation }, profile);
-          const written: unknown = JSON.parse(JSON.stringify(dialect.toDialect(id, direction, body)));
-          expect(dialect.toContract(id, direction, written)).toEqual(body);
-          for (const [path, value] of leavesOf(body, dialect.fields(id, direction))) {
-            const place = dialect.fieldPath(id, direction, path);
-            expect([path, place, valueAt(written, place)]).toEqual([path, place, value]);
-          }
-          const example = without(examples[id]?.[direction], turns, operation[direction]);
-          const spoken = dialect.toDialect(id, direction, example);
-          const document = schemaOf(dialect, operation, direction);
-          const issues = document && z.safeParse(document, spoken).error?.issues;
-          expect(issues && { issues, profile, spoken }).toBeUndefined();
-        }),
-        { seed, numRuns: 12 },
-      );
-    },
-  );
-});
+it.each(bodies)(
+  'a body in a dialect with all kinds of changes is the same after the way there and back, has each value at its place, and fits the document: the %s of %s',
+  (direction, id) => {
+    const operation: AnyOperation = operations[id];
+    const schema = direction === 'request' ? namedRequest(operation) : operation.answer;
+    const removed = fc.array(fc.nat(), { maxLength: 6 });
+    fc.assert(
+      fc.property(profilesOf(operation), valuesOf(schema), removed, (profile, body, turns) => {
+        const dialect = applyProfile({ [id]: operation }, profile);
+        const written: unknown = JSON.parse(JSON.stringify(dialect.toDialect(id, direction, body)));
+        expect(dialect.toContract(id, direction, written)).toEqual(body);
+        for (const [path, value] of leavesOf(body, dialect.fields(id, direction))) {
+          const place = dialect.fieldPath(id, direction, path);
+          expect([path, place, valueAt(written, place)]).toEqual([path, place, value]);
+        }
+        const example = without(examples[id]?.[direction], turns, operation[direction]);
+        const spoken = dialect.toDialect(id, direction, example);
+        const document = schemaOf(dialect, operation, direction);
+        const issues = document && z.safeParse(document, spoken).error?.issues;
+        expect(issues && { issues, profile, spoken }).toBeUndefined();
+      }),
+      { seed, numRuns: 12 },
+    );
+  },
+);
 
 describe('the example of every operation', () => {
   const names = [
@@ -189,14 +187,15 @@ function readCall(id: OperationId, dialect: Dialect, url: string, body: unknown)
   return dialect.withParameters(id, dialect.toContract(id, 'request', sent), new Map(parameters));
 }
 
-describe('a call that a client writes with values in the path', () => {
-  const choices = fc.record({
-    inPath: fc.infiniteStream(fc.boolean()),
-    form: fc.infiniteStream(fc.constantFrom('values', 'format', 'as', 'none')),
-    choice: fc.nat(),
-  });
+const choices = fc.record({
+  inPath: fc.infiniteStream(fc.boolean()),
+  form: fc.infiniteStream(fc.constantFrom('values', 'format', 'as', 'none')),
+  choice: fc.nat(),
+});
 
-  it.each(ids)('is read by the server as the same request: %s', id => {
+it.each(ids)(
+  'a call that a client writes with values in the path is read by the server as the same request: %s',
+  id => {
     const operation: AnyOperation = operations[id];
     fc.assert(
       fc.property(valuesOf(operation.request), choices, (request, { inPath, form, choice }) => {
@@ -221,5 +220,5 @@ describe('a call that a client writes with values in the path', () => {
       }),
       { seed, numRuns: 12 },
     );
-  });
-});
+  },
+);

@@ -82,7 +82,6 @@ function isAccepted(profile: Profile, operation: AnyOperation): boolean {
   }
 }
 
-/** Returns the change of a field that a draft describes. */
 export function changeOf(field: Field, { to, value, choice, first, each }: ChangeDraft): FieldChange {
   const scalar = field.entry ?? field;
   const isList = field.kind === 'list';

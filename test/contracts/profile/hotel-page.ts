@@ -23,5 +23,4 @@ export const hotelPage = defineOperation({
   problems: ['NotFound'],
 });
 
-/** A registry with that one operation. */
 export const pages = { hotelPage };

@@ -83,43 +83,33 @@ describe('a profile', () => {
     [{ name: 'x', operations: { constructor: {} } }, 'operations.constructor', '"constructor" is not an'],
     [fields({ Tokn: 't' }), 'fields.Tokn', '"Tokn" is not a field of the contract; did you mean "Token"?'],
     [fields({ 'Paxs.Currency': 't' }), 'fields["Paxs.Currency"]', '"Paxs.Currency" is not a field of the'],
-    [
-      search({ request: { numNights: 'n' } }),
-      'operations["hotel.search"].request.numNights',
-      '"numNights" is not a field of the request of hotel.search; did you mean "NumNights"?',
-    ],
-    [
-      search({ request: { Hotels: 'n' } }),
-      'operations["hotel.search"].request.Hotels',
-      '"Hotels" is not a field of the request of hotel.search; did you mean "HotelIds"?',
-    ],
-    [
-      search({ answer: { 'Hotels.Room.Id': 'n' } }),
-      'operations["hotel.search"].answer["Hotels.Room.Id"]',
-      '"Hotels.Room.Id" is not a field of the answer of hotel.search; did you mean "Hotels.Rooms.Id"?',
-    ],
-    [
-      search({ request: { 'Criteria.CheckInDate': 'n' } }),
-      'operations["hotel.search"].request["Criteria.CheckInDate"]',
-      '"Criteria.CheckInDate" is not a field of the request of hotel.search; did you mean "Criteria.CheckinDate"?',
-    ],
-    [
-      search({ request: { 'Criteria.Token.Deep': 'n' } }),
-      'operations["hotel.search"].request["Criteria.Token.Deep"]',
-      '"Criteria.Token.Deep" is not a field of the request of hotel.search',
-    ],
-    [
-      search({ answer: { '.token': 'n' } }),
-      'operations["hotel.search"].answer[".token"]',
-      '".token" is not a field of the answer of hotel.search; did you mean ".Token"?',
-    ],
-    [
-      search({ answer: { '.Hotels.Rooms': 'n' } }),
-      'operations["hotel.search"].answer[".Hotels.Rooms"]',
-      '".Hotels.Rooms" is not a field of the answer of hotel.search; remove the dot: only a field at the top level has a dot',
-    ],
   ])('that names what does not exist is refused: %j', (value, path, message) => {
     expect(problemsOf(value)).toEqual([{ path, message: expect.stringContaining(message) }]);
+  });
+
+  it.each<[Record<string, object>, string, string]>([
+    [{ request: { numNights: 'n' } }, 'request.numNights', 'did you mean "NumNights"?'],
+    [{ request: { Hotels: 'n' } }, 'request.Hotels', 'did you mean "HotelIds"?'],
+    [{ answer: { 'Hotels.Room.Id': 'n' } }, 'answer["Hotels.Room.Id"]', 'did you mean "Hotels.Rooms.Id"?'],
+    [
+      { request: { 'Criteria.CheckInDate': 'n' } },
+      'request["Criteria.CheckInDate"]',
+      'did you mean "Criteria.CheckinDate"?',
+    ],
+    [{ request: { 'Criteria.Token.Deep': 'n' } }, 'request["Criteria.Token.Deep"]', ''],
+    [{ answer: { '.token': 'n' } }, 'answer[".token"]', 'did you mean ".Token"?'],
+    [
+      { answer: { '.Hotels.Rooms': 'n' } },
+      'answer[".Hotels.Rooms"]',
+      'remove the dot: only a field at the top level has a dot',
+    ],
+  ])('that names a field which hotel.search does not have is refused: %j', (entry, place, hint) => {
+    const [[part, names] = ['', {}]] = Object.entries<object>(entry);
+    const [name] = Object.keys(names);
+    const message = `"${name}" is not a field of the ${part} of hotel.search${hint && `; ${hint}`}`;
+    expect(problemsOf(search(entry))).toEqual([
+      { path: `operations["hotel.search"].${place}`, message: expect.stringContaining(message) },
+    ]);
   });
 
   it.each<[object, string, string]>([
@@ -208,11 +198,9 @@ describe('a profile', () => {
   });
 });
 
-describe('the schema of profiles', () => {
-  it('is a JSON Schema that lists the operations, for editors', () => {
-    expect(z.toJSONSchema(profileSchema)).toMatchObject({
-      properties: { operations: { propertyNames: { enum: Object.keys(operations) } } },
-      required: ['name'],
-    });
+it('the schema of profiles is a JSON Schema that lists the operations, for editors', () => {
+  expect(z.toJSONSchema(profileSchema)).toMatchObject({
+    properties: { operations: { propertyNames: { enum: Object.keys(operations) } } },
+    required: ['name'],
   });
 });

@@ -34,5 +34,4 @@ const sample = defineOperation({
   problems: [],
 });
 
-/** A registry with only this operation. */
 export const samples = { sample };

@@ -51,7 +51,6 @@ function objectsOf(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitra
   return fc.record(model, { requiredKeys, noNullPrototype: true });
 }
 
-/** Returns every field name inside a schema. */
 export function namesOf(schema: z.core.$ZodType): string[] {
   if (schema instanceof z.core.$ZodObject) {
     const shape: Readonly<Record<string, z.core.$ZodType>> = schema._zod.def.shape;

@@ -22,10 +22,8 @@ function refusalOf(given: unknown): ScenarioError {
   throw new Error('it was taken');
 }
 
-describe('a scenario that is written well', () => {
-  it('is given back as it is', () => {
-    expect(readScenario(known)).toBe(known);
-  });
+it('a scenario that is written well is given back as it is', () => {
+  expect(readScenario(known)).toBe(known);
 });
 
 describe('a scenario that is written wrong', () => {

@@ -78,19 +78,17 @@ describe('a Credential', () => {
   });
 });
 
-describe('the order of checks', () => {
-  it('is unreadable JSON, then the credential, then the rate, then everything else', async () => {
-    const limited = createTestSupplier({ options: { rateLimit: 1 } });
-    const client = createHotelClient(limited.fetch);
-    await client.search();
-    const statusOf = async (body: string) => (await post(limited, body)).status;
-    const right = { Username: 'demo', Password: 'demo' };
-    expect(await statusOf(JSON.stringify({ Criteria: testCriteria, Credential: right }))).toBe(429);
-    expect(await statusOf(JSON.stringify({ Credential: right }))).toBe(429);
-    expect(await statusOf(JSON.stringify({ Credential: { ...right, Password: 'x' } }))).toBe(401);
-    expect(await statusOf('{')).toBe(400);
-    limited.sandboxes.require('default').clock.advance({ by: 61_000 });
-    expect(await statusOf(JSON.stringify({ Credential: right }))).toBe(400);
-    expect(await statusOf(JSON.stringify({ Credential: right }))).toBe(429);
-  });
+it('the order of checks is unreadable JSON, then the credential, then the rate, then everything else', async () => {
+  const limited = createTestSupplier({ options: { rateLimit: 1 } });
+  const client = createHotelClient(limited.fetch);
+  await client.search();
+  const statusOf = async (body: string) => (await post(limited, body)).status;
+  const right = { Username: 'demo', Password: 'demo' };
+  expect(await statusOf(JSON.stringify({ Criteria: testCriteria, Credential: right }))).toBe(429);
+  expect(await statusOf(JSON.stringify({ Credential: right }))).toBe(429);
+  expect(await statusOf(JSON.stringify({ Credential: { ...right, Password: 'x' } }))).toBe(401);
+  expect(await statusOf('{')).toBe(400);
+  limited.sandboxes.require('default').clock.advance({ by: 61_000 });
+  expect(await statusOf(JSON.stringify({ Credential: right }))).toBe(400);
+  expect(await statusOf(JSON.stringify({ Credential: right }))).toBe(429);
 });

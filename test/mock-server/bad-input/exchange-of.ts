@@ -2,7 +2,6 @@ import type { ErrorEntry } from '#contracts';
 import type { MockSupplier } from '#mock-server';
 import type { JournalEntry } from '#mock-server/books/journal/index';
 
-/** The result of a raw call. */
 export interface Raw {
   status: number;
   headers: Headers;
@@ -10,10 +9,8 @@ export interface Raw {
   text: string;
 }
 
-/** The path that most of these tests call. */
 export const searchPath = '/API/REST/Hotel.svc/Search';
 
-/** Sends a body unchanged. */
 export async function post(
   supplier: MockSupplier,
   body: BodyInit | null,
@@ -32,7 +29,6 @@ export async function post(
   return { status: response.status, headers: response.headers, errors, text };
 }
 
-/** Returns the newest journal entry of a sandbox. */
 export function lastEntry(supplier: MockSupplier, sandbox = 'default'): JournalEntry {
   const entry = supplier.sandboxes.require(sandbox).journal.read({ limit: 1 })[0];
   if (!entry) throw new Error(`lastEntry: the journal of ${sandbox} is empty`);

@@ -6,7 +6,6 @@ export interface Place {
   /** The path, in the form of error messages. */
   field: string;
   schema: z.core.$ZodType;
-  /** Whether the place is required. */
   required: boolean;
 }
 
@@ -76,7 +75,6 @@ export function wrongValues({ schema, field }: Place): WrongValue[] {
 const isRefined = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.core.$ZodString && !z.safeParse(schema, 'Nowhere').success;
 
-/** Returns a valid entry of a list. */
 function sample(schema: z.core.$ZodType): unknown {
   if (!(schema instanceof z.core.$ZodArray)) return undefined;
   return [{ RoomId: 'a', Paxs: [{ Name: 'Ana', Surname: 'Silva', Age: 30 }] }, 'a', 1].find(

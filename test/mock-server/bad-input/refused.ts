@@ -4,7 +4,6 @@ import { createTestSupplier } from '../hotel-client.ts';
 import { createTripClient } from '../trip-client.ts';
 import { effects } from './exchange-of.ts';
 
-/** A client of a new supplier, and the errors of its calls. */
 export function startRefused(options: Parameters<typeof createTestSupplier>[0] = {}) {
   const supplier = createTestSupplier({ options: { rateLimit: false }, ...options });
   const client = createTripClient(supplier.fetch);

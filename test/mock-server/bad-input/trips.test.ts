@@ -101,15 +101,13 @@ describe('err.400: the guests of a service', () => {
   });
 });
 
-describe('svc.2: cancelling one service', () => {
-  it('is for the operation of its product, and for a service of that booking', async () => {
-    const { BookingId, Services } = await client.book();
-    const ServiceId = Services[0]?.ServiceId;
-    const wrongProduct = await refused('car.cancelByService', { BookingId, ServiceId }, 404);
-    expect(wrongProduct).toEqual({
-      ServiceId: expect.stringContaining('cancel it with hotel.cancelByService'),
-    });
-    const unknown = await refused('hotel.cancelByService', { BookingId, ServiceId: `${BookingId}-9` }, 404);
-    expect(unknown).toEqual({ ServiceId: expect.stringContaining(`it has ${ServiceId} (hotel)`) });
+it('svc.2: cancelling one service is for the operation of its product, and for a service of that booking', async () => {
+  const { BookingId, Services } = await client.book();
+  const ServiceId = Services[0]?.ServiceId;
+  const wrongProduct = await refused('car.cancelByService', { BookingId, ServiceId }, 404);
+  expect(wrongProduct).toEqual({
+    ServiceId: expect.stringContaining('cancel it with hotel.cancelByService'),
   });
+  const unknown = await refused('hotel.cancelByService', { BookingId, ServiceId: `${BookingId}-9` }, 404);
+  expect(unknown).toEqual({ ServiceId: expect.stringContaining(`it has ${ServiceId} (hotel)`) });
 });

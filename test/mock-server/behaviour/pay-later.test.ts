@@ -154,8 +154,9 @@ describe('a Payment sent with DoBooking', () => {
   });
 });
 
-describe('fifty payments of one booking at the same time', () => {
-  it.each(['prepaid', 'payLater'] as const)('charge a %s room exactly once', async plan => {
+it.each(['prepaid', 'payLater'] as const)(
+  'fifty payments of one booking at the same time charge a %s room exactly once',
+  async plan => {
     for (const card of ['approved', 'pending'] as const) {
       const { book, pay, paymentsOf, wait } = startPaying();
       const booked = await book(plan);
@@ -168,5 +169,5 @@ describe('fifty payments of one booking at the same time', () => {
       wait(10 * minutes);
       expect(await paymentsOf(booked.BookingId)).toEqual(['Approved']);
     }
-  });
-});
+  },
+);

@@ -6,12 +6,10 @@ import type { JsonObject } from '#contracts/util';
 import type { MockSupplier, MockSupplierOptions } from '#mock-server';
 import { createTestSupplier } from '../hotel-client.ts';
 
-/** The bundled profile `classic`. */
 export const classicProfile = parseProfile(
   parse(readFileSync('contracts/profile/bundled/classic.yaml', 'utf8')),
 );
 
-/** Creates a supplier that speaks the profile `classic`. */
 const createClassicSupplier = (options: MockSupplierOptions = {}): MockSupplier =>
   createTestSupplier({ profile: classicProfile, ...options });
 

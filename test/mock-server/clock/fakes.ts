@@ -76,7 +76,6 @@ export function createRows() {
   };
 }
 
-/** The result of a row that fires. */
 export function firedRow(at: number, to: string): Fired {
   return { at, bookingId: '1', serviceId: '1-1', from: null, to };
 }

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
 import { createControlClient } from './control-client.ts';
-
-async function startOnRequest() {
-  const supplier = createTestSupplier();
-  const client = createHotelClient(supplier.fetch);
-  const { BookingId: bookingId } = await bookOnRequest(client);
-  return { supplier, client, bookingId, control: createControlClient(supplier.fetch) };
-}
+import { startOnRequest } from './on-request.ts';
 
 describe('a booking in the control API', () => {
   it("shows the supplier's status beside the stored one, without synchronising them", async () => {

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { createControlClient } from './control-client.ts';
-
-/** Creates a supplier with one OnRequest booking, which is confirmed 20 minutes after its start at 10:00. */
-async function startOnRequest() {
-  const supplier = createTestSupplier();
-  const client = createHotelClient(supplier.fetch);
-  const { BookingId: bookingId } = await bookOnRequest(client);
-  return { supplier, client, bookingId, control: createControlClient(supplier.fetch) };
-}
+import { createHotelClient } from '../hotel-client.ts';
+import { startOnRequest } from './on-request.ts';
 
 describe('an advance', () => {
   it('moves by a duration and lists the events that came due', async () => {

@@ -7,14 +7,12 @@ import {
 } from '#contracts/control';
 import type { Fetch } from '../hotel-client.ts';
 
-/** An answer of the control API with any status. */
 export interface ControlAnswered<Body> {
   status: number;
   headers: Headers;
   body: Body;
 }
 
-/** The options of a call. */
 export interface ControlArguments {
   id?: string;
   bookingId?: string;
@@ -25,7 +23,6 @@ export interface ControlArguments {
   signal?: AbortSignal;
 }
 
-/** The body of an error. */
 export interface ControlErrorBody {
   error: { code: string; message: string; details: ControlDetail[] };
 }

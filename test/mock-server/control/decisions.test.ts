@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { MockSupplierOptions } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
-import { bookOnRequest, createHotelClient, createTestSupplier, testStart } from '../hotel-client.ts';
+import { testStart } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
 import { createControlClient } from './control-client.ts';
 import { readEvents } from './event-reader.ts';
+import { startOnRequest } from './on-request.ts';
 
-async function startOnRequest(options: MockSupplierOptions = {}) {
-  const supplier = createTestSupplier(options);
-  const client = createHotelClient(supplier.fetch);
-  const { BookingId: bookingId } = await bookOnRequest(client);
-  const control = createControlClient(supplier.fetch);
+async function start(options: MockSupplierOptions = {}) {
+  const started = await startOnRequest(options);
+  const { bookingId, control } = started;
   const decide = (status: string, serviceId?: string) =>
     control.ask('decideBooking', { bookingId, body: { status, serviceId } });
   const refused = async (body: object) => {
@@ -19,7 +18,7 @@ async function startOnRequest(options: MockSupplierOptions = {}) {
   };
   const truths = async (id = 'default') =>
     (await control.ask('getBooking', { id, bookingId })).body.services.map(({ truth }) => truth);
-  return { supplier, client, bookingId, control, decide, refused, truths };
+  return { ...started, decide, refused, truths };
 }
 
 describe('a decision at the supplier', () => {
@@ -30,7 +29,7 @@ describe('a decision at the supplier', () => {
     ['expired', 'Expired'],
     ['cancelled', 'Cancelled'],
   ])('gives an OnRequest service the status %s, which the next look-up shows', async (status, shown) => {
-    const { client, control, bookingId, decide } = await startOnRequest();
+    const { client, control, bookingId, decide } = await start();
     await control.ask('advanceClock', { body: { by: 'PT5M' } });
     const { body } = await decide(status);
     const timeline = [
@@ -43,7 +42,7 @@ describe('a decision at the supplier', () => {
   });
 
   it('replaces the planned confirmation, also after a day', async () => {
-    const { control, decide, truths } = await startOnRequest();
+    const { control, decide, truths } = await start();
     await decide('rejected');
     const { body } = await control.ask('advanceClock', { body: { by: 'P2D' } });
     expect([body.fired, await truths()]).toEqual([[], ['rejected']]);
@@ -51,7 +50,7 @@ describe('a decision at the supplier', () => {
 
   it('happens after the changes that are due on a running clock', async () => {
     const machine = createFakeMachine(testStart);
-    const { refused } = await startOnRequest({ clock: { mode: 'real' }, machine: machine.clock });
+    const { refused } = await start({ clock: { mode: 'real' }, machine: machine.clock });
     machine.pass(20 * 60_000);
     const { status, details } = await refused({ status: 'rejected' });
     expect([status, details[0]?.valid]).toEqual([409, ['cancelled']]);
@@ -67,7 +66,7 @@ describe('a decision at the supplier', () => {
   });
 
   it('is an event of the sandbox, and part of its export', async () => {
-    const { control, bookingId, decide, truths } = await startOnRequest();
+    const { control, bookingId, decide, truths } = await start();
     const events = readEvents(await control.send('streamEvents'));
     await decide('expired');
     const move = { at: '2026-11-20T10:00:00.000Z', from: 'on-request', to: 'expired' };
@@ -81,7 +80,7 @@ describe('a decision at the supplier', () => {
   });
 
   it('changes only the services that can get the status, or only the named service', async () => {
-    const { client, bookingId, decide, truths } = await startOnRequest();
+    const { client, bookingId, decide, truths } = await start();
     await client.book(undefined, { BookingId: bookingId });
     expect(await truths()).toEqual(['on-request', 'confirmed']);
     const { body } = await decide('confirmed');
@@ -92,7 +91,7 @@ describe('a decision at the supplier', () => {
   });
 
   it('is refused with the possible statuses when the service cannot get the status', async () => {
-    const { decide, refused } = await startOnRequest();
+    const { decide, refused } = await start();
     await decide('confirmed');
     const detail = { field: 'status', value: 'rejected', valid: ['cancelled'] };
     expect(await refused({ status: 'rejected' })).toMatchObject({ status: 409, details: [detail] });
@@ -106,7 +105,7 @@ describe('a decision at the supplier', () => {
   });
 
   it('is refused for a status that the supplier does not decide, and for an unknown service or booking', async () => {
-    const { control, bookingId, refused } = await startOnRequest();
+    const { control, bookingId, refused } = await start();
     expect((await refused({ status: 'awaiting-payment' })).status).toBe(400);
     const unknown = await refused({ status: 'confirmed', serviceId: `${bookingId}02` });
     expect([unknown.status, unknown.details[0]]).toMatchObject([

@@ -1,4 +1,3 @@
-/** One server-sent event. */
 export interface ReadEvent {
   event: string;
   id: string | undefined;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SandboxFile } from '#contracts/control';
 import { catalogue } from '#scenarios';
 import { createTestSupplier } from '../hotel-client.ts';
@@ -8,57 +8,29 @@ import { exportMidway } from './midway.ts';
 const control = createControlClient(createTestSupplier({ catalogue }).fetch);
 const zeros = (length: number) => new Array(length).fill(0);
 const members = (count: number) => Object.fromEntries(zeros(count).map((_, index) => [`m${index}`, 0]));
-let file: SandboxFile;
 
-beforeAll(async () => {
-  file = JSON.parse(await exportMidway());
+it('an import with more faults and credentials than a body may have entries is refused', async () => {
+  const file: SandboxFile = JSON.parse(await exportMidway());
+  const { start, identity } = file;
+  for (const [change, field] of [
+    [{ start: { ...start, faults: zeros(1_001) } }, 'start.faults'],
+    [{ identity: { ...identity, credentials: zeros(1_001) } }, 'identity.credentials'],
+  ] as const) {
+    const answer = await control.refused('importSandbox', { body: { ...file, ...change }, query: '?id=x' });
+    expect([answer.status, answer.fields]).toEqual([400, [field]]);
+  }
 });
 
-describe('an import', () => {
-  it('refuses more faults and credentials than a body may have entries', async () => {
-    const { start, identity } = file;
-    for (const [change, field] of [
-      [{ start: { ...start, faults: zeros(1_001) } }, 'start.faults'],
-      [{ identity: { ...identity, credentials: zeros(1_001) } }, 'identity.credentials'],
-    ] as const) {
-      const answer = await control.refused('importSandbox', { body: { ...file, ...change }, query: '?id=x' });
-      expect([answer.status, answer.fields]).toEqual([400, [field]]);
-    }
-  });
-
-  it('reads the same file from chunks of any size', async () => {
-    const text = JSON.stringify(file, null, 1);
-    const bytes = new TextEncoder().encode(text);
-    for (const size of [7, 1_000]) {
-      const supplier = createTestSupplier({ catalogue });
-      const body = new ReadableStream({
-        start(controller) {
-          for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.subarray(at, at + size));
-          controller.close();
-        },
-      });
-      const init = { method: 'POST', body, duplex: 'half' } as RequestInit; // the type lacks `duplex`
-      const headers = { 'content-type': 'application/json' };
-      const url = 'http://supplier.test/_control/sandboxes/import';
-      expect((await supplier.fetch(url, { ...init, headers })).status).toBe(201);
-      const again = await createControlClient(supplier.fetch).send('exportSandbox', { id: file.identity.id });
-      expect(await again.json()).toEqual(file);
-    }
-  });
-});
-
-describe('a body of the control API', () => {
-  it.each([
-    [`{"faults":[${'0,'.repeat(1_000)}0]}`, 'faults: has 1001 entries; send at most 1000'],
-    [JSON.stringify({ options: members(1_001) }), 'options: has 1001 members; send at most 1000'],
-    [JSON.stringify(members(10_001)), 'body: has 10001 members; send at most 1000'],
-    [`{"seed":${'['.repeat(700)}${']'.repeat(700)}}`, 'body: is nested deeper than 200 levels'],
-    [
-      JSON.stringify({ faults: [`hang${',a=1'.repeat(30_000)}`] }),
-      'faults[0]: the shorthand has 120004 letters; write at most 100000',
-    ],
-  ])('is refused with 400 if it is too large: %.20s', async (body, message) => {
-    const { status, body: answer } = await control.refused('createSandbox', { body });
-    expect([status, answer.error.message]).toEqual([400, expect.stringContaining(message)]);
-  });
+it.each([
+  [`{"faults":[${'0,'.repeat(1_000)}0]}`, 'faults: has 1001 entries; send at most 1000'],
+  [JSON.stringify({ options: members(1_001) }), 'options: has 1001 members; send at most 1000'],
+  [JSON.stringify(members(10_001)), 'body: has 10001 members; send at most 1000'],
+  [`{"seed":${'['.repeat(700)}${']'.repeat(700)}}`, 'body: is nested deeper than 200 levels'],
+  [
+    JSON.stringify({ faults: [`hang${',a=1'.repeat(30_000)}`] }),
+    'faults[0]: the shorthand has 120004 letters; write at most 100000',
+  ],
+])('a body of the control API is refused with 400 if it is too large: %.20s', async (body, message) => {
+  const { status, body: answer } = await control.refused('createSandbox', { body });
+  expect([status, answer.error.message]).toEqual([400, expect.stringContaining(message)]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type OperationId, operationIds, operations } from '#contracts';
 import type { SampleCall } from '#contracts/sample-calls';
 import story from '#contracts/sample-calls.json' with { type: 'json' };
@@ -24,39 +24,34 @@ function stateOf(supplier: MockSupplier, id: string): unknown {
   return { store, faults, plays, closed };
 }
 
-describe('a client of another namespace', () => {
-  it.each(operationIds)('gets and changes nothing with %s', async operation => {
-    const supplier = createTestSupplier();
-    for (const id of ['team-a.hidden', 'team-b.own']) supplier.sandboxes.create({ id });
-    const owner = clientOf(supplier, { of: 'team-a.hidden', at: 'team-a.hidden' });
-    const isStatic = operations[operation].base === 'commons';
-    let tried = 0;
-    const answer = await playThrough(operation, {
-      story: calls,
-      now: testStart,
-      async call(id: OperationId, request: object) {
-        if (id === operation) {
-          tried += 1;
-          const before = stateOf(supplier, 'team-a.hidden');
-          // The address of the other sandbox with the own credential.
-          const refused = await clientOf(supplier, { of: 'team-b.own', at: 'team-a.hidden' }).call(
-            id,
-            request,
-          );
-          expect(refused.status, refused.text).toBe(401);
-          expect(refused.text.replaceAll('team-a.hidden', 'the id that was sent')).not.toContain('team-a');
-          // The ids and tokens of the other sandbox in the own sandbox. Searches and static data need no such value.
-          const own = await clientOf(supplier, { of: 'team-b.own', at: 'team-b.own' }).call(id, request);
-          const isOpen = isStatic || id.endsWith('.search') || /^getBooking(?:List)?$/.test(id);
-          expect([own.status === 200, own.text.includes('team-a')], own.text).toEqual([isOpen, false]);
-          if (id.startsWith('getBooking')) expect(Object(own.body).Bookings ?? []).toEqual([]);
-          expect(stateOf(supplier, 'team-a.hidden')).toEqual(before);
-        }
-        const { status, text, body } = await owner.call(id, request);
-        expect(status, text).toBe(200);
-        return body;
-      },
-    });
-    expect([tried, answer]).toEqual([1, expect.any(Object)]);
+it.each(operationIds)('a client of another namespace gets and changes nothing with %s', async operation => {
+  const supplier = createTestSupplier();
+  for (const id of ['team-a.hidden', 'team-b.own']) supplier.sandboxes.create({ id });
+  const owner = clientOf(supplier, { of: 'team-a.hidden', at: 'team-a.hidden' });
+  const isStatic = operations[operation].base === 'commons';
+  let tried = 0;
+  const answer = await playThrough(operation, {
+    story: calls,
+    now: testStart,
+    async call(id: OperationId, request: object) {
+      if (id === operation) {
+        tried += 1;
+        const before = stateOf(supplier, 'team-a.hidden');
+        // The address of the other sandbox with the own credential.
+        const refused = await clientOf(supplier, { of: 'team-b.own', at: 'team-a.hidden' }).call(id, request);
+        expect(refused.status, refused.text).toBe(401);
+        expect(refused.text.replaceAll('team-a.hidden', 'the id that was sent')).not.toContain('team-a');
+        // The ids and tokens of the other sandbox in the own sandbox. Searches and static data need no such value.
+        const own = await clientOf(supplier, { of: 'team-b.own', at: 'team-b.own' }).call(id, request);
+        const isOpen = isStatic || id.endsWith('.search') || /^getBooking(?:List)?$/.test(id);
+        expect([own.status === 200, own.text.includes('team-a')], own.text).toEqual([isOpen, false]);
+        if (id.startsWith('getBooking')) expect(Object(own.body).Bookings ?? []).toEqual([]);
+        expect(stateOf(supplier, 'team-a.hidden')).toEqual(before);
+      }
+      const { status, text, body } = await owner.call(id, request);
+      expect(status, text).toBe(200);
+      return body;
+    },
   });
+  expect([tried, answer]).toEqual([1, expect.any(Object)]);
 });

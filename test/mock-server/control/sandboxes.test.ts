@@ -159,16 +159,14 @@ describe('the end of a sandbox', () => {
   });
 });
 
-describe('a reset', () => {
-  it('empties a sandbox and puts its clock back, under the same id and credential', async () => {
-    const { control, clientOf } = start();
-    const { body: made } = await control.ask('createSandbox', { body: { id: 's', clock } });
-    await clientOf(made).book();
-    await control.ask('advanceClock', { id: 's', body: { by: 'PT1H' } });
-    const { body: fresh } = await control.ask('resetSandbox', { id: 's' });
-    expect(fresh).toEqual({ ...made, createdAt: fresh.createdAt });
-    expect((await control.ask('listExchanges', { id: 's' })).body).toEqual([]);
-  });
+it('a reset empties a sandbox and puts its clock back, under the same id and credential', async () => {
+  const { control, clientOf } = start();
+  const { body: made } = await control.ask('createSandbox', { body: { id: 's', clock } });
+  await clientOf(made).book();
+  await control.ask('advanceClock', { id: 's', body: { by: 'PT1H' } });
+  const { body: fresh } = await control.ask('resetSandbox', { id: 's' });
+  expect(fresh).toEqual({ ...made, createdAt: fresh.createdAt });
+  expect((await control.ask('listExchanges', { id: 's' })).body).toEqual([]);
 });
 
 describe('a close', () => {

@@ -90,27 +90,25 @@ describe('the verdicts on a sandbox', () => {
   });
 });
 
-describe('recorded exchanges', () => {
-  it('get the verdicts that their sandbox gets, from the facts and from what was on the wire', async () => {
-    const { client, control } = start({
-      clock: { mode: 'manual' },
-      faults: ['getBookingDetail:status=503,times=1'],
-    });
-    const { BookingId } = await client.book();
-    await client.call('getBookingDetail', { BookingId });
-    await client.call('getBookingDetail', { BookingId });
-    await client.call('hotel.search', { Criteria: { CheckinDate: '10/12/2026' } });
-    await client.cancel(BookingId);
-    const { body } = await control.ask('judgeSandbox');
-    const list: ExchangeView[] = await (await control.send('listExchanges')).json();
-    const context = { clock: { mode: 'manual' as const, speed: 0 } };
-    const live = asGiven(judge(list, context));
-    expect(body.verdicts).toEqual(live);
-    expect(asGiven(judge(list.map(asRecorded), context))).toEqual(live);
-    expect(live.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule)).toContain(
-      'dates-local-iso',
-    );
+it('recorded exchanges get the verdicts that their sandbox gets, from the facts and from what was on the wire', async () => {
+  const { client, control } = start({
+    clock: { mode: 'manual' },
+    faults: ['getBookingDetail:status=503,times=1'],
   });
+  const { BookingId } = await client.book();
+  await client.call('getBookingDetail', { BookingId });
+  await client.call('getBookingDetail', { BookingId });
+  await client.call('hotel.search', { Criteria: { CheckinDate: '10/12/2026' } });
+  await client.cancel(BookingId);
+  const { body } = await control.ask('judgeSandbox');
+  const list: ExchangeView[] = await (await control.send('listExchanges')).json();
+  const context = { clock: { mode: 'manual' as const, speed: 0 } };
+  const live = asGiven(judge(list, context));
+  expect(body.verdicts).toEqual(live);
+  expect(asGiven(judge(list.map(asRecorded), context))).toEqual(live);
+  expect(live.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule)).toContain(
+    'dates-local-iso',
+  );
 });
 
 /** Returns the verdicts of the API. */

@@ -62,19 +62,17 @@ describe('a Search without one of its suppliers', () => {
   });
 });
 
-describe('a Search that returns only some rooms of each hotel', () => {
-  const roomsOf = (isWanted: boolean | undefined) => async (found: ReturnType<typeof start>) => {
-    const change = isWanted === undefined ? {} : { ReturnOnRequestRooms: isWanted };
-    const { Hotels } = await found.client.search(change);
-    return Hotels.map(({ Rooms }) => Rooms.map(({ RestrictionType }) => RestrictionType));
-  };
+const roomsOf = (isWanted: boolean | undefined) => async (found: ReturnType<typeof start>) => {
+  const change = isWanted === undefined ? {} : { ReturnOnRequestRooms: isWanted };
+  const { Hotels } = await found.client.search(change);
+  return Hotels.map(({ Rooms }) => Rooms.map(({ RestrictionType }) => RestrictionType));
+};
 
-  it('field.return-on-request: has the rooms on request first, if the request sets ReturnOnRequestRooms', async () => {
-    const unset = await roomsOf(undefined)(start('hotel.search:room-limit=2'));
-    expect(new Set(unset.map(rooms => rooms.join()))).toEqual(new Set(['CanBook,CanBook']));
-    const set = await roomsOf(true)(start('hotel.search:room-limit=2'));
-    expect(new Set(set.map(rooms => rooms.join()))).toEqual(new Set(['OnRequest,CanBook']));
-  });
+it('field.return-on-request: a Search that returns only some rooms of each hotel has the rooms on request first, if the request sets ReturnOnRequestRooms', async () => {
+  const unset = await roomsOf(undefined)(start('hotel.search:room-limit=2'));
+  expect(new Set(unset.map(rooms => rooms.join()))).toEqual(new Set(['CanBook,CanBook']));
+  const set = await roomsOf(true)(start('hotel.search:room-limit=2'));
+  expect(new Set(set.map(rooms => rooms.join()))).toEqual(new Set(['OnRequest,CanBook']));
 });
 
 describe('static data with gaps', () => {
@@ -90,13 +88,9 @@ describe('static data with gaps', () => {
   });
 });
 
-describe('a 400 by a fault', () => {
-  it('err.400: names fields of the request, and uses no Token up', async () => {
-    const { client } = start('hotel.getBookingConditions:status=400,times=1');
-    const search = await client.search();
-    await expect(client.conditions(search)).rejects.toThrow(
-      /400: .*"Code":"InvalidRequest".*"Field":"Token"/,
-    );
-    expect(await client.conditions(search)).toMatchObject({ Errors: [] });
-  });
+it('err.400: a 400 by a fault names fields of the request, and uses no Token up', async () => {
+  const { client } = start('hotel.getBookingConditions:status=400,times=1');
+  const search = await client.search();
+  await expect(client.conditions(search)).rejects.toThrow(/400: .*"Code":"InvalidRequest".*"Field":"Token"/);
+  expect(await client.conditions(search)).toMatchObject({ Errors: [] });
 });

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { OperationId } from '#contracts';
 import type { MockSupplier, MockSupplierOptions, Sandbox } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
@@ -57,29 +57,27 @@ const isDone = ({ clock, journal }: Sandbox): boolean =>
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-describe('calls that hang, a thousand at a time,', () => {
-  it('are listed by the clock, do not delay others, and free their memory when their clients leave', async () => {
-    const { sandbox, listening, hang } = await setUp({
-      faults: ['getBookingList:hang'],
-      options: { journalBytes: 200_000 },
-    });
-    const heapAfter: number[] = [];
-    for (let round = 0; round < 2; round += 1) {
-      const clients = await hang(many, 'getBookingList');
-      expect(sandbox.clock.waits()[many - 1]).toEqual({
-        at: null,
-        who: 'getBookingList, held by a fault',
-      });
-      const other = createHotelClient((url, init) => fetch(url, init), { baseUrl: listening.url });
-      expect((await other.search()).Hotels).toHaveLength(20);
-      clients.leave();
-      await clients.ended;
-      await expect.poll(() => isDone(sandbox), patiently).toBe(true);
-      collect();
-      heapAfter.push(process.memoryUsage().heapUsed);
-    }
-    const [first = 0, second = 0] = heapAfter;
-    // Each hanging call holds 14 kB.
-    expect(second - first).toBeLessThan(many * 1_000);
+it('calls that hang, a thousand at a time, are listed by the clock, do not delay others, and free their memory when their clients leave', async () => {
+  const { sandbox, listening, hang } = await setUp({
+    faults: ['getBookingList:hang'],
+    options: { journalBytes: 200_000 },
   });
+  const heapAfter: number[] = [];
+  for (let round = 0; round < 2; round += 1) {
+    const clients = await hang(many, 'getBookingList');
+    expect(sandbox.clock.waits()[many - 1]).toEqual({
+      at: null,
+      who: 'getBookingList, held by a fault',
+    });
+    const other = createHotelClient((url, init) => fetch(url, init), { baseUrl: listening.url });
+    expect((await other.search()).Hotels).toHaveLength(20);
+    clients.leave();
+    await clients.ended;
+    await expect.poll(() => isDone(sandbox), patiently).toBe(true);
+    collect();
+    heapAfter.push(process.memoryUsage().heapUsed);
+  }
+  const [first = 0, second = 0] = heapAfter;
+  // Each hanging call holds 14 kB.
+  expect(second - first).toBeLessThan(many * 1_000);
 });

@@ -3,15 +3,12 @@ import { connect, type Socket } from 'node:net';
 import { type OperationId, operations } from '#contracts';
 import { onEnd } from './raw-call.ts';
 
-/** Several clients that wait for an answer. */
 export interface HangingClients {
   /** How the connection of each ended: 'FIN' or 'RST'; a client that left itself sees neither. */
   readonly ended: Promise<string[]>;
-  /** Makes all clients give up. */
   leave(): void;
 }
 
-/** Returns the bytes of a call. */
 export function bytesOf(id: OperationId, body: object = {}, version = '1.1'): string {
   const text = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, ...body });
   const head = [`POST ${operations[id].path} HTTP/${version}`, 'Host: x', `Content-Length: ${text.length}`];

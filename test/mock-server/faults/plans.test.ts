@@ -108,15 +108,13 @@ async function live(plan: keyof typeof plans, steps: { after: string; status: Se
   return seen;
 }
 
-describe('a timeline fault for booking, payment and cancellation', () => {
-  it.each(Object.keys(plans) as (keyof typeof plans)[])(
-    'never has the stand-in fail over what is sold %s',
-    async plan => {
-      for (const first of all) {
-        const way = [first, ...all.filter(next => canMove(first, next)).slice(0, 1)];
-        const steps = way.map((status, place) => ({ after: place === 0 ? 'PT5M' : 'PT12M', status }));
-        expect([200, 400], JSON.stringify(steps)).toEqual(expect.arrayContaining(await live(plan, steps)));
-      }
-    },
-  );
-});
+it.each(Object.keys(plans) as (keyof typeof plans)[])(
+  'a timeline fault for booking, payment and cancellation never has the stand-in fail over what is sold %s',
+  async plan => {
+    for (const first of all) {
+      const way = [first, ...all.filter(next => canMove(first, next)).slice(0, 1)];
+      const steps = way.map((status, place) => ({ after: place === 0 ? 'PT5M' : 'PT12M', status }));
+      expect([200, 400], JSON.stringify(steps)).toEqual(expect.arrayContaining(await live(plan, steps)));
+    }
+  },
+);

@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net';
 
-/** The bytes that a raw socket has received so far. */
 export interface RawCall {
   readonly socket: Socket;
   /** All received bytes, as latin1. */

@@ -2,14 +2,11 @@ import { operations } from '#contracts';
 import type { MockSupplierOptions } from '#mock-server';
 import { bookingBody, type Conditions, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 
-/** The body of a DoBooking request. */
 export const withCredential = (body: object): string =>
   JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, ...body });
 
-/** The address of DoBooking. */
 export const doBookingPath = operations['hotel.doBooking'].path;
 
-/** A supplier with conditions for a booking, and access to its data. */
 export async function stage(options: MockSupplierOptions = {}) {
   const supplier = createTestSupplier({ options: { rateLimit: false }, ...options });
   const sandbox = supplier.sandboxes.require('default');
@@ -30,7 +27,6 @@ export async function stage(options: MockSupplierOptions = {}) {
         ...(signal && { signal }),
       }),
     bookings: () => sandbox.store.bookingCount,
-    /** Returns the journal entry of the last call. */
     last: () => sandbox.journal.read().at(-1)?.facts,
   };
 }

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
-/** The address and the body of a call. */
 export interface Part {
   readonly path: string;
   readonly body: string;
@@ -24,7 +23,6 @@ async function run(program: string, args: readonly string[], input: string) {
   return { code, output };
 }
 
-/** One curl with two addresses. */
 export const twoWithCurl: SendTwo = async (url, first, second) => {
   const post = ({ path, body }: Part) => ['-s', '-o', '/dev/null', '--data-binary', body, url + path];
   const args = [...post(first), '--next', ...post(second), '-w', 'status %{http_code}'];
@@ -32,7 +30,6 @@ export const twoWithCurl: SendTwo = async (url, first, second) => {
   return code === 0 ? output : `exit ${code}`;
 };
 
-/** One HTTPConnection of http.client. */
 export const twoWithPython: SendTwo = async (url, first, second) => {
   const script = fileURLToPath(new URL('two_calls.py', import.meta.url));
   const { output } = await run(
@@ -43,7 +40,6 @@ export const twoWithPython: SendTwo = async (url, first, second) => {
   return JSON.parse(output);
 };
 
-/** One Agent of node:http with keepAlive. */
 export const twoWithAgent: SendTwo = async (url, first, second) => {
   const agent = new Agent({ keepAlive: true });
   const post = ({ path, body }: Part) =>

@@ -61,16 +61,13 @@ describe('a car offer', () => {
   });
 });
 
-describe('an airport by the number of its destination', () => {
-  it('is the airport of this destination in a car Search', async () => {
-    const [byNumber] = (
-      await client.find('car', rentalFrom({ LocationType: 'Airport', LocationCode: '1001' }))
-    ).offers;
-    const [byCode] = (await client.find('car', rentalFrom({ LocationType: 'Airport', LocationCode: 'GIG' })))
-      .offers;
-    expect(Object(byNumber).PickUpLocationDetail.Address).toBe(Object(byCode).PickUpLocationDetail.Address);
-    expect(byNumber?.TotalSellingPrice).toEqual(byCode?.TotalSellingPrice);
-  });
+it('an airport by the number of its destination is the airport of this destination in a car Search', async () => {
+  const [byNumber] = (await client.find('car', rentalFrom({ LocationType: 'Airport', LocationCode: '1001' })))
+    .offers;
+  const [byCode] = (await client.find('car', rentalFrom({ LocationType: 'Airport', LocationCode: 'GIG' })))
+    .offers;
+  expect(Object(byNumber).PickUpLocationDetail.Address).toBe(Object(byCode).PickUpLocationDetail.Address);
+  expect(byNumber?.TotalSellingPrice).toEqual(byCode?.TotalSellingPrice);
 });
 
 describe('HotelIds beside DestinationId', () => {

@@ -103,30 +103,28 @@ describe.each(products)('a Search of %s', product => {
   });
 });
 
-describe('the facts of a Search', () => {
-  const factsOf = async (product: FlatProduct, change: object) => {
-    const supplier = createTestSupplier();
-    await createTripClient(supplier.fetch).find(product, change);
-    const [entry] = supplier.sandboxes.require('default').journal.read({ limit: 1 });
-    return entry?.facts;
-  };
+const factsOf = async (product: FlatProduct, change: object) => {
+  const supplier = createTestSupplier();
+  await createTripClient(supplier.fetch).find(product, change);
+  const [entry] = supplier.sandboxes.require('default').journal.read({ limit: 1 });
+  return entry?.facts;
+};
 
-  it('state the place, the time and the guests', async () => {
-    expect((await factsOf('car', {}))?.request).toMatchObject({
-      destination: 'GIG',
-      start: '2026-12-10',
-      end: '2026-12-12',
-    });
-    const back = { ServiceDateBack: '2026-12-12', ChildrenAges: [7] };
-    expect((await factsOf('transfer', back))?.request).toMatchObject({
-      destination: 'GIG',
-      start: '2026-12-10',
-      end: '2026-12-12',
-      rooms: [{ adults: 2, ages: [7] }],
-    });
-    const byAge = { NumberOfAdults: undefined, AdultAges: [34, 35], ChildAges: [3] };
-    const facts = await factsOf('tour', byAge);
-    expect(facts?.request).toMatchObject({ destination: '1001', rooms: [{ adults: 2, ages: [3] }] });
-    expect(facts?.answer).toMatchObject({ token: expect.stringMatching(/^S/), found: 40 });
+it('the facts of a Search state the place, the time and the guests', async () => {
+  expect((await factsOf('car', {}))?.request).toMatchObject({
+    destination: 'GIG',
+    start: '2026-12-10',
+    end: '2026-12-12',
   });
+  const back = { ServiceDateBack: '2026-12-12', ChildrenAges: [7] };
+  expect((await factsOf('transfer', back))?.request).toMatchObject({
+    destination: 'GIG',
+    start: '2026-12-10',
+    end: '2026-12-12',
+    rooms: [{ adults: 2, ages: [7] }],
+  });
+  const byAge = { NumberOfAdults: undefined, AdultAges: [34, 35], ChildAges: [3] };
+  const facts = await factsOf('tour', byAge);
+  expect(facts?.request).toMatchObject({ destination: '1001', rooms: [{ adults: 2, ages: [3] }] });
+  expect(facts?.answer).toMatchObject({ token: expect.stringMatching(/^S/), found: 40 });
 });

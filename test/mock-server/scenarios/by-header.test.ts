@@ -119,27 +119,25 @@ describe('a call that asks for a scenario', () => {
   });
 });
 
-describe('faults of a sandbox together with those of a scenario run', () => {
-  it('act as well, give way where both decide the same, and say whose they are', async () => {
-    const { supplier, sandbox } = start();
-    const { faults } = sandbox;
-    faults.arm('hotel.search:status=503,id=outage', 'hotel.doBooking:status=500,commit=before,id=lost');
-    const { call } = playing(supplier, 'search-fails-once');
-    const answers = [await call('hotel.search', criteria), await call('hotel.search', criteria)];
-    expect(answers.map(({ status }) => status)).toEqual([500, 503]);
-    expect(facts(supplier)[0]?.faults).toEqual([expect.objectContaining({ id: 'search-fails-once:1' })]);
-    expect(answers[0]?.text).toContain('a fault of the scenario \\"search-fails-once\\"');
-    expect(answers[1]?.text).toContain('by outage, a fault of this sandbox');
-    faults.disarm('outage');
-    const client = playing(supplier, 'rejected');
-    expect(await outcomeOf(client.book())).toContain('500');
-    expect(faults.list().map(({ id, fired }) => [id, fired])).toEqual([['lost', 1]]);
-    const [own, ofRun] = [
-      { kind: 'status', id: 'lost' },
-      { kind: 'timeline', id: 'rejected:1' },
-    ];
-    expect(facts(supplier).at(-1)?.faults).toMatchObject([own, ofRun]);
-  });
+it('faults of a sandbox together with those of a scenario run act as well, give way where both decide the same, and say whose they are', async () => {
+  const { supplier, sandbox } = start();
+  const { faults } = sandbox;
+  faults.arm('hotel.search:status=503,id=outage', 'hotel.doBooking:status=500,commit=before,id=lost');
+  const { call } = playing(supplier, 'search-fails-once');
+  const answers = [await call('hotel.search', criteria), await call('hotel.search', criteria)];
+  expect(answers.map(({ status }) => status)).toEqual([500, 503]);
+  expect(facts(supplier)[0]?.faults).toEqual([expect.objectContaining({ id: 'search-fails-once:1' })]);
+  expect(answers[0]?.text).toContain('a fault of the scenario \\"search-fails-once\\"');
+  expect(answers[1]?.text).toContain('by outage, a fault of this sandbox');
+  faults.disarm('outage');
+  const client = playing(supplier, 'rejected');
+  expect(await outcomeOf(client.book())).toContain('500');
+  expect(faults.list().map(({ id, fired }) => [id, fired])).toEqual([['lost', 1]]);
+  const [own, ofRun] = [
+    { kind: 'status', id: 'lost' },
+    { kind: 'timeline', id: 'rejected:1' },
+  ];
+  expect(facts(supplier).at(-1)?.faults).toMatchObject([own, ofRun]);
 });
 
 describe('a scenario that does not exist', () => {

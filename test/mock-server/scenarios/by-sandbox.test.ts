@@ -106,10 +106,8 @@ describe('a scenario that is not in the catalogue', () => {
   });
 });
 
-describe('the catalogue of a server', () => {
-  it('is listed as it was given', async () => {
-    const { control } = start();
-    const { body } = await control.ask('listScenarios');
-    expect(body.scenarios).toEqual(catalogue);
-  });
+it('the catalogue of a server is listed as it was given', async () => {
+  const { control } = start();
+  const { body } = await control.ask('listScenarios');
+  expect(body.scenarios).toEqual(catalogue);
 });

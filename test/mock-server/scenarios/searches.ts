@@ -6,7 +6,6 @@ const at = (LocationCode: string) => ({
   LocationCode,
 });
 
-/** A car from and to the same place. */
 export const carSearch = (code: string) => ({
   Criteria: {
     Pickup: { ...at(code), ...moment },
@@ -15,7 +14,6 @@ export const carSearch = (code: string) => ({
   },
 });
 
-/** A transfer of two people. */
 export const transferSearch = (from: string, to: string) => ({
   Criteria: {
     Pickup: at(from),
@@ -26,7 +24,6 @@ export const transferSearch = (from: string, to: string) => ({
   },
 });
 
-/** A tour on one of three days. */
 export const tourSearch = (DestinationId: string) => ({
   Criteria: {
     DestinationId,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { MockSupplier } from '#mock-server';
 import {
   bookingBody,
@@ -71,24 +71,20 @@ async function playIn(supplier: MockSupplier, id: string): Promise<unknown> {
   return [await walk(client), factsOf(supplier, id)];
 }
 
-describe('eight sandboxes with scenarios of their own', () => {
-  it('each come to the same together as alone', async () => {
-    const alone: unknown[] = [];
-    for (const { id } of eight) alone.push(await playIn(supply(), id));
-    const shared = supply();
-    const together = await Promise.all(eight.map(({ id }) => playIn(shared, id)));
-    expect(together).toEqual(alone);
-    expect(new Set(together.map(played => JSON.stringify(played))).size).toBe(8);
-  });
+it('eight sandboxes with scenarios of their own each come to the same together as alone', async () => {
+  const alone: unknown[] = [];
+  for (const { id } of eight) alone.push(await playIn(supply(), id));
+  const shared = supply();
+  const together = await Promise.all(eight.map(({ id }) => playIn(shared, id)));
+  expect(together).toEqual(alone);
+  expect(new Set(together.map(played => JSON.stringify(played))).size).toBe(8);
 });
 
-describe('a scenario run by header', () => {
-  it('results in the same facts when it runs again with the same seed', async () => {
-    for (const { id } of eight) {
-      const [first, second] = [supply(), supply()];
-      const seen = [await walk(playing(first, id)), await walk(playing(second, id))];
-      expect(seen[1]).toEqual(seen[0]);
-      expect(factsOf(second, 'default')).toEqual(factsOf(first, 'default'));
-    }
-  });
+it('a scenario run by header results in the same facts when it runs again with the same seed', async () => {
+  for (const { id } of eight) {
+    const [first, second] = [supply(), supply()];
+    const seen = [await walk(playing(first, id)), await walk(playing(second, id))];
+    expect(seen[1]).toEqual(seen[0]);
+    expect(factsOf(second, 'default')).toEqual(factsOf(first, 'default'));
+  }
 });

@@ -115,34 +115,32 @@ describe('with ids: any', () => {
   });
 });
 
-describe('the option ids', () => {
-  it('is "known" by default, and can be set for one sandbox through the control API', async () => {
-    const plain = createTestSupplier({ options: { rateLimit: false } });
-    const made = await get<{ options: { ids: string } }>(plain, '/_control/sandboxes', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        id: 'own-ids',
-        options: { ids: 'any' },
-        staticToken: 'token-own',
-        managerId: 3,
-        clock: { mode: 'manual', start: new Date(testStart).toISOString() },
-      }),
-    });
-    expect(made).toMatchObject({ status: 201, body: { options: { ids: 'any' } } });
-    const address = '/new/api/v1/mapping/hotel/5/token';
-    expect((await get(plain, `/sandbox/own-ids${address}/token-own?managerId=3`)).status).toBe(200);
-    expect((await get(plain, `${address}/demo-static-token?managerId=1`)).status).toBe(404);
-    expect(
-      (await createHotelClient(plain.fetch).call('hotel.search', { Criteria: { ...stay, HotelIds: [5] } }))
-        .status,
-    ).toBe(400);
-    const wrong = await get(plain, '/_control/sandboxes', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ options: { ids: 'anything' } }),
-    });
-    expect(wrong.status).toBe(400);
-    expect(wrong.text).toContain('options.ids');
+it('the option ids is "known" by default, and can be set for one sandbox through the control API', async () => {
+  const plain = createTestSupplier({ options: { rateLimit: false } });
+  const made = await get<{ options: { ids: string } }>(plain, '/_control/sandboxes', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      id: 'own-ids',
+      options: { ids: 'any' },
+      staticToken: 'token-own',
+      managerId: 3,
+      clock: { mode: 'manual', start: new Date(testStart).toISOString() },
+    }),
   });
+  expect(made).toMatchObject({ status: 201, body: { options: { ids: 'any' } } });
+  const address = '/new/api/v1/mapping/hotel/5/token';
+  expect((await get(plain, `/sandbox/own-ids${address}/token-own?managerId=3`)).status).toBe(200);
+  expect((await get(plain, `${address}/demo-static-token?managerId=1`)).status).toBe(404);
+  expect(
+    (await createHotelClient(plain.fetch).call('hotel.search', { Criteria: { ...stay, HotelIds: [5] } }))
+      .status,
+  ).toBe(400);
+  const wrong = await get(plain, '/_control/sandboxes', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ options: { ids: 'anything' } }),
+  });
+  expect(wrong.status).toBe(400);
+  expect(wrong.text).toContain('options.ids');
 });

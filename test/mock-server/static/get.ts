@@ -4,7 +4,6 @@ import type { MockSupplier } from '#mock-server';
 /** The token and the managerId for static data of the default sandbox. */
 export const access = { token: 'demo-static-token', managerId: 1 };
 
-/** The result of a GET. */
 export interface Got<Body> {
   status: number;
   headers: Headers;
@@ -13,7 +12,6 @@ export interface Got<Body> {
   errors: ErrorEntry[];
 }
 
-/** Sends a GET to an address unchanged. */
 export async function get<Body = unknown>(
   supplier: Pick<MockSupplier, 'fetch'>,
   address: string,

@@ -1,7 +1,6 @@
 import type { ToolName } from '#contracts/tools';
 import type { Fetch } from '../hotel-client.ts';
 
-/** An answer of the tool server. */
 export interface ToolAnswer {
   status: number;
   headers: Headers;
@@ -24,11 +23,8 @@ const rightHeaders = {
   'content-type': 'application/json',
 };
 
-/** Sends messages to a tool server. */
 export interface ToolCaller {
-  /** Sends a body unchanged. */
   send(body: string | undefined, headers?: Headings, method?: string): Promise<ToolAnswer>;
-  /** Sends one request with the id 1. */
   ask(method: string, params?: unknown, headers?: Headings): Promise<ToolAnswer>;
   /** Calls a tool that must answer, and returns its result. */
   tell(name: ToolName, given?: object): Promise<{ text: string; data: Record<string, unknown> }>;

@@ -40,6 +40,19 @@ function createHelplessClient(setting: ClientSetting): Client {
   };
 }
 
+/** A client that sends nothing more after the supplier was not available once. */
+function createTimidClient(setting: ClientSetting): Client {
+  let lost: Response | undefined;
+  return createReferenceClient({
+    ...setting,
+    async fetch(input, init) {
+      const answer = lost ?? (await setting.fetch(input, init));
+      if (answer.status === 503) lost = answer;
+      return answer.clone();
+    },
+  });
+}
+
 it.each(['hotel', 'car', 'transfer', 'tour'] as const)(
   'finds a client that books a %s although its user refuses the new price',
   async product => {
@@ -50,6 +63,12 @@ it.each(['hotel', 'car', 'transfer', 'tour'] as const)(
     expect(await playInProcess({})(flow, dearer)).toMatchObject({ outcome: 'declined-by-user', broken: [] });
   },
 );
+
+it('only warns about a client that breaks nothing but a rule of level should', async () => {
+  const play = playInProcess({ client: createTimidClient });
+  const run = await play(flowOf('hotel'), [readInjection('hotel.search:status=503,nth=1')]);
+  expect(run).toMatchObject({ state: 'warned', broken: [{ invariant: 'recovers', level: 'should' }] });
+});
 
 it('reports a client that does not complete the purchase, although nothing is disturbed', async () => {
   const { failures, flows, runs, exitCode } = await explore(createHelplessClient, { flows: ['tour'] });

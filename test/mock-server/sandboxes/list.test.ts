@@ -16,9 +16,3 @@ it('lists sandboxes page by page, and the header Link leads to the next page', a
   }
   expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['default']]);
 });
-
-it('keeps all sandboxes in memory that a program has created', () => {
-  const { sandboxes } = createTestSupplier();
-  const created = Array.from({ length: 20 }, () => sandboxes.create());
-  for (const sandbox of created) expect(sandboxes.get(sandbox.identity.id)).toBe(sandbox);
-});

@@ -50,28 +50,26 @@ const create = ({ control, during }: Server, id: string, expiresAfter?: number) 
     }),
   );
 
-describe('the port of a sandbox in a shared store', () => {
-  it('closes when another server has deleted the sandbox, and stays open while the sandbox exists', async () => {
-    const keeper = createMemoryStore(true);
-    const server = await startServer(keeper);
-    const { ports } = server.supplier;
-    const closed: string[] = [];
-    ports.provide(async id => ({
-      url: `http://127.0.0.1/${id}`,
-      close: async () => void closed.push(id),
-    }));
-    for (const id of ['idle', 'taken', 'stays']) {
-      await create(server, id);
-      await ports.open(id, 0);
-    }
-    for (let count = 0; count < 3; count += 1) await server.pass(120);
-    expect([...ports.ids()]).toEqual(['idle', 'taken', 'stays']);
-    for (const id of ['idle', 'taken']) await keeper.remove(id);
-    await server.pass(11);
-    expect(closed.sort()).toEqual(['idle', 'taken']);
-    expect([...ports.ids()]).toEqual(['stays']);
-    await server.stop();
-  });
+it('the port of a sandbox in a shared store closes when another server has deleted the sandbox, and stays open while the sandbox exists', async () => {
+  const keeper = createMemoryStore(true);
+  const server = await startServer(keeper);
+  const { ports } = server.supplier;
+  const closed: string[] = [];
+  ports.provide(async id => ({
+    url: `http://127.0.0.1/${id}`,
+    close: async () => void closed.push(id),
+  }));
+  for (const id of ['idle', 'taken', 'stays']) {
+    await create(server, id);
+    await ports.open(id, 0);
+  }
+  for (let count = 0; count < 3; count += 1) await server.pass(120);
+  expect([...ports.ids()]).toEqual(['idle', 'taken', 'stays']);
+  for (const id of ['idle', 'taken']) await keeper.remove(id);
+  await server.pass(11);
+  expect(closed.sort()).toEqual(['idle', 'taken']);
+  expect([...ports.ids()]).toEqual(['stays']);
+  await server.stop();
 });
 
 describe('a stored sandbox with expiresAfter', () => {
