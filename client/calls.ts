@@ -1,15 +1,12 @@
 import { type AnyOperation, type OperationId, operations, type RequestOf, type ResponseOf } from '#contracts';
 import { checkOperation } from './check.ts';
 
-/** The id of an operation of the supplier, or the id of a tool on the supplier's tool server. */
+/** The id of an operation, or of a tool on the tool server. */
 export type CallId = OperationId | `tools/${string}`;
 
-/** The properties of an operation that the policies (retry, rate limit and so on) need. */
+/** The properties of an operation that policies need. */
 export interface PolicyOperation extends Pick<AnyOperation, 'id' | 'effect'> {
-  /**
-   * Which of the supplier's base addresses the call uses. For each address, the client has a different credential: the
-   * Credential, the static token, or the token of the tool server.
-   */
+  /** The base address of the call. Each one has its own credential. */
   readonly base: AnyOperation['base'] | 'tools';
 }
 
@@ -19,19 +16,16 @@ export interface Call {
   readonly request: object;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal | undefined;
-  /** The number of this attempt; 1 for the first one. */
+  /** From 1. */
   readonly attempt: number;
-  /** The number is 1 if the flow itself repeats the call. */
+  /** 1 if the flow itself repeats the call. */
   readonly attempts?: number | undefined;
-  /** A flow uses this function to record the attempt. */
   readonly leaving?: (() => Promise<void>) | undefined;
-  /**
-   * The client does not send the call after this time (epoch milliseconds), because its token or its conditions have expired.
-   */
+  /** Epoch milliseconds, when the token or the conditions of the call expire. */
   readonly goodUntil?: number | undefined;
 }
 
-/** An answer with status 200. The body has the field names of the contract. */
+/** An answer with status 200, with the field names of the contract. */
 export interface CallAnswer {
   readonly body: unknown;
   readonly at: number;
@@ -41,7 +35,7 @@ export type Send = (call: Call) => Promise<CallAnswer>;
 
 export type Policy = (next: Send) => Send;
 
-/** Returns a `Send` that passes each call through the policies, the outermost first. */
+/** The outermost policy is first. */
 export const compose = (policies: readonly Policy[], send: Send): Send =>
   policies.reduceRight((next, policy) => policy(next), send);
 
@@ -53,34 +47,28 @@ export type RequestBody<Id extends OperationId> = Without<RequestOf<Id>, Credent
 
 /** Options of a single call. */
 export interface CallOptions {
-  /** The signal that aborts the call, also while the call waits to be sent. The call then rejects with the signal's reason. */
+  /** Aborts the call, also while it waits to be sent. The call rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** The Idempotency-Key. Use a new key for each booking, and the same key again when you repeat its call (flow.3). */
+  /** The Idempotency-Key: a new key for each booking, the same key when you repeat its call (flow.3). */
   readonly idempotencyKey?: string | undefined;
-  /**
-   * The maximum number of attempts. The default is 5. If a call may have booked, the client repeats the call only after a 429
-   * (decision 2).
-   */
+  /** The maximum number of attempts; default 5. A call that may have booked is repeated only after a 429 (decision 2). */
   readonly attempts?: number | undefined;
-  /**
-   * The time, in epoch milliseconds, after which the client does not send the call. The call then rejects with an
-   * OutdatedError.
-   */
+  /** After this time (epoch milliseconds), the call is not sent, and rejects with an OutdatedError. */
   readonly goodUntil?: number | undefined;
-  /** The client runs this function right before each attempt, and waits until it ends. */
+  /** Runs right before each attempt, which waits for its end. */
   readonly leaving?: (() => Promise<void>) | undefined;
 }
 
-/** An answer to a call, and the time when the answer arrived. */
+/** An answer, and when it arrived. */
 export interface TimedAnswer<Answer> {
   readonly answer: Answer;
-  /** The time when the answer arrived, in epoch milliseconds of the client's clock. */
+  /** Epoch milliseconds of the client's clock. */
   readonly at: number;
 }
 
 /**
- * Calls an operation of the supplier through all policies. Request and answer have the types of the contract. The
- * client adds the credentials to the request. Rejects with a `CallError`, or with the signal's reason.
+ * Calls an operation through all policies, with the types of the contract. The client adds the credentials. Rejects with a
+ * `CallError`, or with the reason of the signal.
  *
  * @example const { answer, at } = await client.call('getBooking', { ExternalReference: 'my-trip-1' });
  */
@@ -116,7 +104,7 @@ export function createCalls(send: Send, credentials: ClientCredentials): CallOpe
   };
 }
 
-/** Returns the Credential for the body (auth.1), or the static token and the managerId for the address (auth.4). */
+/** In the body (auth.1), or in the address (auth.4). */
 function credentialsOf(
   { base, id }: AnyOperation,
   { credential, staticToken, managerId }: ClientCredentials,

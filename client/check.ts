@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { type OperationId, operations, type Product } from '#contracts';
 import { schemaAt, unwrap } from '#contracts/schema-walk';
-import { isObject, suggest } from '#contracts/util';
+import { isObject, suggest, valueAt } from '#contracts/util';
 
-// These functions check arguments for callers without TypeScript. A TypeError names the wrong argument, its value and the
-// nearest valid name.
+// For callers without TypeScript. A TypeError names the wrong argument, its value and the nearest valid name.
 
 const products: readonly Product[] = ['hotel', 'car', 'transfer', 'tour'];
-/** The fields whose values no message shows, also not the values inside them. */
+/** No message shows their values, nor the values inside them. */
 const secrets: readonly PropertyKey[] = ['Password', 'staticToken', 'mcpToken', 'payment'];
 
 const text = z.string();
@@ -33,7 +32,7 @@ const clientOptions = z.strictObject({
     z.strictObject({
       timeOuts: z.optional(z.partial(z.strictObject({ search: number, booking: number, other: number }))),
       breaker: z.optional(z.partial(z.strictObject({ failures: number, restMs: number }))),
-      // Either the two numbers of the rate limit, or the three queues that `createRate` returns.
+      // The two numbers of the limit, or the three queues of `createRate`.
       rate: z.optional(
         z.partial(
           z.strictObject({ calls: number, windowMs: number, base: object, commons: object, tools: object }),
@@ -77,7 +76,7 @@ const words: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-/** Throws a TypeError for the first issue. With `codes`, only issues with these codes count. */
+/** @param options.codes only issues with these codes count; by default all */
 function check(
   place: string,
   value: unknown,
@@ -85,12 +84,12 @@ function check(
 ): void {
   const all = z.safeParse(schema, value).error?.issues ?? [];
   const issues = all.filter(({ code }) => codes?.includes(code) ?? true);
-  // A misspelled name causes two issues: an unknown name and a missing name. The message is about the unknown name.
+  // A misspelled name is an unknown and a missing name; the message is about the unknown one.
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   if (!issue) return;
   const { path, code, message } = issue;
   const where = [place, path.join('.')].filter(part => part !== '').join(': ');
-  const given = path.reduce<unknown>((inside, step) => Object(inside)[step], value);
+  const given = valueAt(value, path);
   const isHidden =
     path.some(step => secrets.includes(step)) || (code === 'invalid_type' && issue.expected === 'object');
   if (code === 'unrecognized_keys')
@@ -120,7 +119,6 @@ export function checkPayment(value: unknown): void {
   checkFields('pay', value, { payment: card });
 }
 
-/** Throws a TypeError for an unknown product or option, or for criteria that the Search of the product does not accept. */
 export function checkBooking(request: unknown, consent: unknown): void {
   check('book', request, { schema: bookingOptions });
   const { product } = Object(request);
@@ -128,13 +126,12 @@ export function checkBooking(request: unknown, consent: unknown): void {
   check('book: consent', consent, { schema: func });
 }
 
-/** Throws a TypeError if `choose` returned a value that is not an offer of the product. */
 export function checkChosen(offer: unknown, product: Product): void {
   if (Object(offer).product === product && isObject(Object(offer).selection)) return;
   throw new TypeError(`book: choose: must return one of the offers, or undefined, got ${show(offer)}`);
 }
 
-/** The codes of mistakes in the program. Other issues can depend on the supplier's data, such as its valid destinations. */
+/** Other issues can depend on the data of the supplier, such as its destinations. */
 const programmingErrors = ['unrecognized_keys', 'invalid_type', 'invalid_value', 'invalid_union'];
 
 type RequestField = readonly [id: OperationId, field: string];

@@ -10,10 +10,7 @@ interface FailedAttempt {
 const placeOf = ({ operation, attempt }: FailedAttempt): string =>
   attempt > 1 ? `${operation}, attempt ${attempt}` : operation;
 
-/**
- * On some platforms, only the cause of the error has the reason. On others, the message quotes the address, which can contain
- * the static token.
- */
+/** Some platforms give the reason only in the cause; others quote the address, which can contain the static token. */
 function causeText(error: unknown, addresses: readonly string[]): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
   const outer = error instanceof Error ? error.message : String(error);
@@ -21,7 +18,6 @@ function causeText(error: unknown, addresses: readonly string[]): string {
   return addresses.reduce((text, address) => text.replaceAll(address, 'its address'), reason);
 }
 
-/** A log of an error that quotes the address would show the static token. */
 const quotes = (error: unknown, addresses: readonly string[]): boolean =>
   error instanceof Error &&
   ([error.message, error.stack].some(text => addresses.some(address => text?.includes(address))) ||
@@ -36,7 +32,7 @@ function formsOf(address: string): string[] {
   }
 }
 
-/** The base class of all errors that a call rejects with. An aborted call rejects with the reason of its signal. */
+/** The base class of the errors of calls. */
 class FailedCall extends Error {
   readonly operation: CallId;
 
@@ -47,7 +43,7 @@ class FailedCall extends Error {
   }
 }
 
-/** The connection was refused or reset, or ended before the whole answer arrived. The supplier may have executed the call. */
+/** The connection failed before the whole answer arrived. The supplier may have executed the call. */
 export class NetworkError extends FailedCall {
   override readonly name = 'NetworkError';
 
@@ -62,7 +58,7 @@ export class NetworkError extends FailedCall {
 /** No answer arrived in time. The supplier may have executed the call. */
 export class TimeoutError extends FailedCall {
   override readonly name = 'TimeoutError';
-  /** The time that the client waited for the answer, in milliseconds. */
+  /** The waited time in milliseconds. */
   readonly after: number;
 
   /** @internal */
@@ -83,9 +79,8 @@ interface Unreadable {
 export class UnreadableAnswerError extends FailedCall {
   override readonly name = 'UnreadableAnswerError';
   readonly status: number;
-  /** The Errors[] of the answer; empty if the answer has no Errors[]. */
+  /** The Errors[] of the answer, or empty. */
   readonly errors: readonly ErrorEntry[];
-  /** The bookingStatus of the answer, if the answer has a bookingStatus. */
   readonly bookingStatus: string | undefined;
 
   /** @internal */
@@ -113,16 +108,17 @@ interface ErrorAnswer {
 }
 
 /**
- * The supplier answered with an error status, or with a redirect, which the client does not follow. The message is safe for
- * logs, because the message masks personal data (auth.5).
+ * The supplier answered with an error status, or with a redirect, which the client does not follow. The message masks
+ * personal
+ * data, so it is safe for logs (auth.5).
  *
  * @example if (error instanceof HttpError && error.status === 401) askForPassword();
  */
 export class HttpError extends FailedCall {
   override readonly name = 'HttpError';
-  /** The HTTP status. The status is 0 for a redirect in a browser, because browsers hide the status. */
+  /** The HTTP status; 0 for a redirect in a browser. */
   readonly status: number;
-  /** The Errors[] of the answer. An answer with status 400 has one entry for each wrong field (err.400). */
+  /** The Errors[] of the answer. With status 400, one entry for each wrong field (err.400). */
   readonly errors: readonly ErrorEntry[];
   /** The Retry-After header in milliseconds (err.429). */
   readonly retryAfter: number | undefined;
@@ -138,12 +134,12 @@ export class HttpError extends FailedCall {
 }
 
 /**
- * The circuit breaker of an endpoint is open after too many failures in a row (err.breaker). If this call opened the circuit
- * breaker, `cause` is the failure of the call.
+ * The circuit breaker is open after too many failures in a row (err.breaker). `cause` is the failure that opened it, if
+ * this call did.
  */
 export class CircuitOpenError extends FailedCall {
   override readonly name = 'CircuitOpenError';
-  /** The time, in epoch milliseconds, when the circuit breaker lets one trial call through. */
+  /** Then one trial call is sent, in epoch milliseconds. */
   readonly until: number;
 
   /** @internal */
@@ -154,7 +150,7 @@ export class CircuitOpenError extends FailedCall {
   }
 }
 
-/** The client did not send the call, because the token or the conditions of the call had already expired (limit.conditions). */
+/** Not sent, because the token or the conditions of the call had expired (limit.conditions). */
 export class OutdatedError extends FailedCall {
   override readonly name = 'OutdatedError';
 
@@ -167,7 +163,7 @@ export class OutdatedError extends FailedCall {
   }
 }
 
-/** Any error that a call rejects with. An aborted call rejects with the reason of its signal. */
+/** Any error of a call. An aborted call rejects with the reason of its signal. */
 export type CallError =
   | NetworkError
   | TimeoutError
@@ -177,7 +173,7 @@ export type CallError =
   | OutdatedError;
 
 /**
- * Returns whether an error is a `CallError`, which means that a call failed. Other errors are mistakes in the program.
+ * Returns whether a call failed. Other errors are mistakes in the program.
  *
  * @example if (isCallError(error)) console.error(error.operation, error.message);
  */
@@ -195,7 +191,7 @@ export const isFinalRefusal = (error: unknown): boolean =>
 export const isRateLimited = (error: unknown): error is HttpError =>
   error instanceof HttpError && error.status === 429;
 
-/** Returns whether the supplier may have acted on a call that ended with an error (flow.3). */
+/** The supplier may have acted on the call (flow.3). */
 export function mayHaveTakenEffect(error: unknown): boolean {
   if (error instanceof CircuitOpenError) return error.cause !== undefined;
   return error instanceof HttpError ? !isRefusal(error) : isUnanswered(error);

@@ -7,7 +7,7 @@ import {
   operations,
 } from '#contracts';
 import { maskText } from '#contracts/exchange';
-import { asObject } from '#contracts/util';
+import { asObject, valueAt } from '#contracts/util';
 import type { Call, Send } from './calls.ts';
 import { HttpError, NetworkError, UnreadableAnswerError } from './errors.ts';
 
@@ -55,7 +55,7 @@ function write({ id, request, headers }: Call, { dialect, baseUrl, commonsUrl }:
 }
 
 /**
- * Keeps fields and enum values that the contract does not define, because a supplier may add fields and values.
+ * Keeps unknown fields and enum values, because a supplier may add some.
  *
  * @throws UnreadableAnswerError that names the fields that are missing or have a wrong form
  */
@@ -76,10 +76,9 @@ function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unkn
 
 const maxIssues = 5;
 
-/** An enum value that the contract does not list is not a problem; a missing value is. */
+/** A missing value is a problem, an enum value that the contract does not list is not one. */
 function isUnknownWord({ code, path }: { code: string; path: readonly PropertyKey[] }, body: unknown) {
-  const value = path.reduce<unknown>((inside, step) => Object(inside)[step], body);
-  return code === 'invalid_value' && typeof value === 'string';
+  return code === 'invalid_value' && typeof valueAt(body, path) === 'string';
 }
 
 interface HttpCall {
@@ -89,17 +88,15 @@ interface HttpCall {
   readonly address: string;
   readonly init: RequestInit;
   readonly toContract?: (json: unknown) => unknown;
-  /** Returns the part of a body that is JSON; by default the whole body. */
+  /** By default the whole body is JSON. */
   readonly textOf?: (response: Response, text: string) => string;
 }
 
 /**
- * Sends a call once. Does not follow a redirect, which would send the credential to another host and can turn a POST into a
- * GET.
+ * Sends a call once. A redirect would send the credential to another host, so it is not followed.
  *
- * @throws NetworkError when no answer arrives; the signal's reason when the signal is aborted
- * @throws HttpError for any status other than 2xx, with the Errors[] of the answer; for a redirect, with the host of the new
- *   address
+ * @throws NetworkError when no answer arrives; the reason of an aborted signal
+ * @throws HttpError for any status other than 2xx
  * @throws UnreadableAnswerError for a body that is not JSON, with any content type
  */
 export async function fetchAnswer(http: HttpCall) {

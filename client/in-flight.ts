@@ -1,4 +1,4 @@
-/** Rejects as soon as the signal is aborted. This does not stop the work itself. */
+/** Rejects as soon as the signal is aborted. The work itself goes on. */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
@@ -15,10 +15,7 @@ export interface Shared<T> {
   waiting: number;
 }
 
-/**
- * Runs work once for all concurrent callers with the same key. An aborted caller leaves the others their result. When no caller
- * waits any longer, the work is aborted.
- */
+/** Runs work once for all concurrent callers with a key. The work is aborted when its last caller is. */
 export async function shareInFlight<T>(
   inFlight: Map<string, Shared<T>>,
   { key, run }: { readonly key: string; readonly run: (signal: AbortSignal) => Promise<T> },
@@ -51,10 +48,7 @@ interface Keyed<T> {
   readonly signal: AbortSignal | undefined;
 }
 
-/**
- * Shares the result of a concurrent caller with the same key if `isAnswer` accepts the result. Otherwise this caller runs the
- * work.
- */
+/** Shares the result of a concurrent caller if `isAnswer` accepts it. Otherwise this caller runs the work. */
 export async function takeTurnOrShare<T>(
   inFlight: Map<string, Promise<T>>,
   { key, run, signal }: Keyed<T>,

@@ -28,80 +28,77 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** The address of static data. The default is `baseUrl`. */
   readonly commonsUrl?: string | undefined;
-  /** The address of the tool server, with its path. Calls to the tools need this address. */
+  /** The address of the tool server, with its path. Only `tools` needs it. */
   readonly mcpUrl?: string | undefined;
-  /** The bearer token of the tool server. Calls to the tools need this token. */
+  /** The bearer token of the tool server. Only `tools` needs it. */
   readonly mcpToken?: string | undefined;
-  /** The user name and password that the client sends in the body of every booking, back-office and payment call (auth.1). */
+  /** Sent in the body of every booking, back-office and payment call (auth.1). */
   readonly credential: { readonly Username: string; readonly Password: string };
   /** Calls for static data need this token and `managerId` (auth.4). */
   readonly staticToken?: string | undefined;
   readonly managerId?: number | undefined;
   /** The supplier's paths and field names, as a profile from `parseProfile`. */
   readonly profile?: Profile | undefined;
-  /** The clock that the client uses for all waits, time-outs and ages; the default is the system's clock. */
+  /** For all waits, time-outs and ages; by default the clock of the system. */
   readonly clock?: Clock | undefined;
-  /** The function that sends HTTP requests; by default the `fetch` of the platform (Node, browser). */
+  /** Sends HTTP requests; by default the `fetch` of the platform. */
   readonly fetch?: typeof fetch | undefined;
-  /** The ledger that stores bookings. The default ledger is in memory, and loses all bookings at a restart. */
+  /** Stores bookings. The default is in memory, and loses them at a restart. */
   readonly ledger?: Ledger | undefined;
-  /** A function that receives the log entries of every attempt, in which secrets and personal data are masked (auth.5). */
+  /** Receives the log entries of every attempt, with secrets and personal data masked (auth.5). */
   readonly logger?: Logger | undefined;
   readonly policies?: Policies | undefined;
-  /** A function that creates the UUIDs v4 for references and Idempotency-Keys (flow.3). Set this option for reproducible runs. */
+  /** Creates the UUIDs v4 of references and Idempotency-Keys (flow.3), for reproducible runs. */
   readonly newUuid?: (() => string) | undefined;
 }
 
 /** Options of one flow. */
 export interface FlowOptions {
-  /** The signal that aborts the calls and waits of the flow. The flow then rejects with the signal's reason. */
+  /** Aborts the calls and waits. The flow then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A client of the supplier. Every call goes through the policies: retry, rate limit, circuit breaker, time-out and log. */
+/** A client of the supplier. Every call goes through retry, rate limit, circuit breaker, time-out and log. */
 export interface Client {
   /**
-   * Calls one operation. Request and answer have the types of the contract. Rejects with a `CallError`.
+   * Calls one operation, with the types of the contract. Rejects with a `CallError`.
    *
    * @example const { answer } = await client.call('getBookingDetail', { BookingId: '9' });
    */
   readonly call: CallOperation;
   /**
-   * Books a trip or a service, and returns the outcome. For wrong arguments the outcome is `error` with a TypeError. The
-   * promise rejects only when the signal is aborted.
+   * Books a trip or a service. Wrong arguments give the outcome `error`. Rejects only when the signal is aborted.
    *
    * @example const { outcome } = await client.book(request, ({ shown }) => shown.total.Value < 1_000);
    */
   book(request: BookingRequest, consent: Consent, options?: FlowOptions): Promise<BookingOutcome>;
   /**
-   * Pays a booking that waits for its payment, for example after a declined card. The client then polls the booking until its
-   * status is final. The ledger must contain the booking, because the payment conditions of the offer are in the ledger. If the
-   * ledger has no record of the booking, the outcome is `error` with an UnknownBookingError.
+   * Pays a booking that waits for its payment, for example after a declined card, and polls until its status is final.
+   * Without a
+   * record in the ledger, which has the payment conditions, the outcome is `error` with an UnknownBookingError.
    *
    * @example const { outcome } = await client.pay({ bookingId: '9', payment: otherCard });
    */
   pay(request: PaymentRequest, options?: FlowOptions): Promise<BookingOutcome>;
   /**
-   * Cancels a trip or one service of a trip. The client polls a pending cancellation for up to 30 minutes.
+   * Cancels a trip or one of its services. Polls a pending cancellation for up to 30 minutes.
    *
    * @example const { outcome } = await client.cancel({ bookingId: '9', service: { product: 'car', id: '9-2' } });
    */
   cancel(request: CancelRequest, options?: FlowOptions): Promise<CancelOutcome>;
   /**
-   * Finishes the bookings that your program left open when it ended. Call this method at every start of your program. For
-   * an OnRequest booking, the method can take a day. `each` is called for every booking as soon as its outcome is known.
+   * Finishes the bookings that your program left open when it ended. Call this at every start. An OnRequest booking can
+   * take a
+   * day; `each` gets every outcome as soon as it is known.
    *
    * @example void client.resume({ each: ({ reference, outcome }) => console.log(reference, outcome.outcome) });
    */
   resume(options?: FlowOptions & { readonly each?: (resumed: Resumed) => void }): Promise<Resumed[]>;
-  /** Returns an airport by its IATA code, such as `GRU`; the client keeps the answer for 30 days. Rejects with a `CallError`. */
+  /** An airport by its IATA code, such as `GRU`, kept for 30 days. Rejects with a `CallError`. */
   airport(code: string): Promise<ResponseOf<'airportDetail'>>;
-  /** Returns a hotel by its id; the client keeps the answer for 30 days. Rejects with a `CallError`. */
+  /** A hotel by its id, kept for 30 days. Rejects with a `CallError`. */
   hotel(id: number): Promise<ResponseOf<'hotelDetail'>>;
-  /**
-   * The functions that call the tool server, which only returns documentation. Throws a TypeError if the client has no `mcpUrl`
-   * or `mcpToken`.
-   */
+  /** Calls the tool server. Throws a TypeError if the client has no `mcpUrl` or `mcpToken`. */
   readonly tools: Tools;
 }
 

@@ -1,13 +1,13 @@
 const minute = 60_000;
 
 /**
- * Returns the UTC time of day of a local time. In requests the field `Time` is in UTC, although the field `Date` is local
- * (date.local, date.hours). When clocks go back, a local time can occur twice; the function then uses the first occurrence.
- * When clocks go forward, some local times do not occur; the function then uses the offset before the change.
+ * Returns the UTC time of day of a local time. In requests, `Time` is in UTC, although `Date` is local (date.local,
+ * date.hours).
+ * A local time that occurs twice is the first one. One that does not occur has the offset from before the change.
  *
  * @param date local date, YYYY-MM-DD
  * @param time local time, HH:MM
- * @param timeZone name of the zone, such as `airport().timeZone`
+ * @param timeZone such as `airport().timeZone`
  * @throws RangeError for a date, time or zone that does not exist
  * @example utcTime('2027-03-10', '22:00', 'America/Sao_Paulo') // '01:00'
  */
@@ -23,7 +23,7 @@ export function utcTime(date: string, time: string, timeZone: string): string {
 }
 
 /**
- * Returns the local time of day, HH:MM, of a UTC time of day on a local date. This function is the reverse of `utcTime`.
+ * The reverse of `utcTime`.
  *
  * @throws RangeError for a date, time or zone that does not exist
  * @example localTime('2027-03-10', '01:00', 'America/Sao_Paulo') // '22:00'

@@ -1,12 +1,11 @@
 import { type Clock, limits } from '#contracts';
 
-/** A cache that keeps static data for 30 days (ep.static-refresh, limit.static). */
+/** Keeps static data for 30 days (ep.static-refresh, limit.static). */
 export interface StaticCache {
-  /** Callers that ask for a key at the same time share one call of `load`. If `load` fails, nothing is stored. */
+  /** Concurrent callers share one `load`. A failure is not stored. */
   get<T>(key: string, load: () => Promise<T>): Promise<T>;
 }
 
-/** A copy, so that a caller cannot change the value of another caller. */
 const own = async <T>(value: Promise<T>): Promise<T> => structuredClone(await value);
 
 export function createStaticCache(clock: Clock): StaticCache {

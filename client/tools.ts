@@ -1,26 +1,25 @@
 import type { Clock } from '#contracts';
 import { asObject } from '#contracts/util';
-import type { CallOptions } from './calls.ts';
-import { type Call, compose, type Policy, type Send } from './calls.ts';
+import { type Call, type CallOptions, compose, type Policy, type Send } from './calls.ts';
 import { HttpError, UnreadableAnswerError } from './errors.ts';
 import { fetchAnswer } from './exchange.ts';
 
-/** The tools of the supplier's tool server. The tools return documentation and cannot book (svc.8). */
+/** The tools return documentation and cannot book (svc.8). */
 export interface Tools {
-  /** Returns the groups and endpoints of all products or of one product (tool.list-endpoints). */
+  /** Lists the endpoints of all products or of one (tool.list-endpoints). */
   listEndpoints(request?: { product?: string; search?: string }, options?: CallOptions): Promise<ToolAnswer>;
-  /** Returns the parameters, an example and the answer of one endpoint (tool.get-endpoint). */
+  /** Explains one endpoint (tool.get-endpoint). */
   getEndpoint(request: { endpointId: string }, options?: CallOptions): Promise<ToolAnswer>;
-  /** Returns the changes of the API, the newest first (tool.get-changelog). */
+  /** The changes of the API, the newest first (tool.get-changelog). */
   getChangelog(
     request?: { service?: string; since?: string; limit?: number },
     options?: CallOptions,
   ): Promise<ToolAnswer>;
-  /** Returns reference pages about statuses, ReToken and dates (tool.get-reference). */
+  /** Explains statuses, ReToken and dates (tool.get-reference). */
   getReference(request?: { topic?: string }, options?: CallOptions): Promise<ToolAnswer>;
 }
 
-/** The answer of a tool: text, and for some tools structured data. */
+/** Text, and for some tools structured data. */
 export interface ToolAnswer {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -35,7 +34,7 @@ export interface ToolServer {
 
 /** The policies treat these calls as calls that only read. */
 export function createTools(server: ToolServer, policies: readonly Policy[]): Tools {
-  // The token is checked before `fetch` gets it, because an error of `fetch` would quote the token.
+  // An error of `fetch` would quote the token.
   if (!/^[\x20-\x7e]*$/.test(server.mcpToken))
     throw new TypeError(
       'mcpToken: a character, such as a line break, is not valid in an HTTP header; remove this character',

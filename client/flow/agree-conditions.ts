@@ -17,29 +17,29 @@ export interface Conditions {
   readonly at: number;
 }
 
-/** Milliseconds that the client reserves so that DoBooking arrives before the conditions expire. */
+/** Milliseconds for DoBooking to arrive before the conditions expire. */
 const margin = 5_000;
 
 /** Epoch milliseconds (flow.2, limit.conditions). */
 export const expiryOf = ({ at }: Conditions): number => at + limits.conditionsAge.value - margin;
 
-/** The conditions that the user sees before the user agrees (flow.2, field.pricing-info). */
+/** The conditions that the user sees before agreeing (flow.2, field.pricing-info). */
 export interface Shown {
-  /** The price in the answer of GetBookingConditions. This price is binding (field.total-selling-price). */
+  /** The binding price of GetBookingConditions (field.total-selling-price). */
   readonly total: Money;
-  /** The parts of the total price, such as included taxes; undefined if the supplier does not send them. */
+  /** Its parts, such as included taxes; undefined if the supplier sends none. */
   readonly pricing: PricingInfo | undefined;
   readonly policies: readonly CancellationPolicy[];
-  /** Taxes to pay at the property, by currency. Even if this list is empty, there can be more taxes (flow.7). */
+  /** Taxes to pay at the property. There can be more, even if the list is empty (flow.7). */
   readonly taxes: readonly TaxTotal[];
-  /** The supplier's complete text. The text may name further taxes (field.more-information). */
+  /** The complete text, which may name further taxes (field.more-information). */
   readonly moreInformation: string | undefined;
   readonly isPrePayment: boolean;
   readonly canPayLater: boolean;
   readonly restrictionType: 'CanBook' | 'OnRequest';
 }
 
-/** The property taxes of one currency. The client never adds amounts of two currencies (flow.7). */
+/** Amounts of two currencies are never added (flow.7). */
 export interface TaxTotal {
   readonly currency: string;
   readonly lines: readonly PropertyTax[];
@@ -48,21 +48,20 @@ export interface TaxTotal {
 /** The question to the user before DoBooking. */
 export interface Question {
   readonly shown: Shown;
-  /** The price that the user knows: the price in the Search, or the price to which the user has agreed. */
+  /** The price of the Search, or the one that the user agreed to. */
   readonly before: { readonly total: Money };
-  /** Whether the price differs from the price in `before`. */
   readonly priceChanged: boolean;
   /**
-   * Whether conditions other than the price have changed since the user agreed, whether the taxes or policies have changed since
-   * the Search, or whether the supplier reports a change.
+   * Other conditions have changed since the user agreed, or taxes or policies since the Search, or the supplier reports a
+   * change.
    */
   readonly conditionsChanged: boolean;
 }
 
 /**
- * A function that asks the user for consent. The client books after `true` and ends with `declined-by-user` after `false`. Any
- * other value throws a TypeError.
+ * Asks the user for consent. The client books after `true` and ends with `declined-by-user` after `false`.
  *
+ * @throws TypeError for any other value
  * @example ({ shown }) => window.confirm(`Book for ${shown.total.Value} ${shown.total.Currency}?`)
  */
 export type Consent = (question: Question) => boolean | Promise<boolean>;
@@ -97,9 +96,9 @@ export interface Purchase {
   readonly product: Product;
   readonly payment: BookingRequest['payment'];
   readonly conditions: readonly PaymentCondition[];
-  /** The supplier then charges the card at once (flow.6). */
+  /** DoBooking sends the card, and the supplier charges it at once (flow.6). */
   readonly isSent: boolean;
-  /** Undefined when another process continues the booking after a restart. */
+  /** Undefined after a restart. */
   readonly shown: Shown | undefined;
 }
 
@@ -107,7 +106,7 @@ export const purchaseOf = ({ request, conditions }: Order): Purchase => ({
   product: request.product,
   payment: request.payment,
   conditions: conditions.answer.PaymentConditions ?? [],
-  // If an offer cannot be paid later, DoBooking has the card (flow.6). A prepaid offer is paid after DoBooking.
+  // A prepaid offer is paid after DoBooking.
   isSent: conditions.answer.CanPayLater === false && conditions.answer.IsPrePayment !== true,
   shown: shownConditions(conditions),
 });
@@ -120,7 +119,6 @@ export class PaymentMissingError extends Error {
   }
 }
 
-/** A booking has only one currency. */
 export class TripCurrencyError extends Error {
   override readonly name = 'TripCurrencyError';
 
@@ -145,7 +143,7 @@ export class InstalmentsError extends Error {
 }
 
 /**
- * Chooses the payment condition with the number of instalments that the card requests.
+ * With the number of instalments that the card requests.
  *
  * @throws PaymentMissingError if the request has no card
  * @throws InstalmentsError if the offer has no such payment condition

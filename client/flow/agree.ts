@@ -24,7 +24,6 @@ import { type Consenting, type Context, ended, type Next, type Quoting } from '.
 
 const maxLate = 5;
 
-/** Asks the user, unless the user has already agreed to the same conditions (flow.2, retoken.changed). */
 export async function quote(state: Quoting, context: Context): Promise<Next<'quoting'>> {
   const { chosen, agreed, renewing } = state;
   const quoted = await askConditions(state, context);
@@ -41,7 +40,7 @@ export async function quote(state: Quoting, context: Context): Promise<Next<'quo
     : afterAgreement(state, quoted, context);
 }
 
-/** A trip has one currency. If the ledger does not know the trip, the supplier decides. */
+/** A trip has one currency. The supplier decides if the ledger does not know the trip. */
 async function checkCurrency(
   { answer }: Conditions,
   { request: { product, attachTo } }: Quoting,
@@ -103,7 +102,7 @@ export async function askConsent(state: Consenting, context: Context): Promise<N
   return afterAgreement({ ...state, kind: 'quoting' }, conditions, context);
 }
 
-/** If the conditions expired in the meantime, the client requests new ones (limit.conditions). */
+/** Conditions that expired in the meantime are requested again (limit.conditions). */
 function afterAgreement(state: Quoting, conditions: Conditions, { clock, username }: Context) {
   const { request, chosen, renewing } = state;
   if (clock.now() >= expiryOf(conditions)) {
@@ -120,8 +119,9 @@ function afterAgreement(state: Quoting, conditions: Conditions, { clock, usernam
 type Quoted = Conditions | { readonly gone: readonly Reason[] } | 'search-again';
 
 /**
- * Sends the Token of the Search while it is valid and unused, and then the ReToken, which is valid for 25 hours (flow.1,
- * field.retoken). After a lost answer, the Token may be used up (decision 2).
+ * The Token of the Search while it is valid and unused, then the ReToken for 25 hours (flow.1, field.retoken). A lost
+ * answer may
+ * have used up the Token (decision 2).
  */
 async function askConditions({ chosen, agreed }: Quoting, context: Context): Promise<Quoted> {
   const { call, clock, signal } = context;

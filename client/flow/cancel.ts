@@ -9,7 +9,7 @@ import { type BookingSnapshot, type Reason, statusOf, statusTextOf } from './sna
 import type { Context, Followed } from './states.ts';
 
 /**
- * A request to cancel a trip, or one service of a trip.
+ * A trip, or one service of a trip.
  *
  * @example const car: CancelRequest = { bookingId: '9', service: { product: 'car', id: '9-2' } };
  */
@@ -19,8 +19,9 @@ export interface CancelRequest {
 }
 
 /**
- * Polls a pending cancellation every 5 minutes, up to 30 minutes (svc.2, poll.pending-cancellation). After a lost answer, reads
- * the booking before it sends the cancellation again. Concurrent callers for the same trip or service share the outcome.
+ * Polls every 5 minutes, up to 30 minutes (svc.2, poll.pending-cancellation). After a lost answer, reads the booking before
+ * it
+ * sends again. Concurrent callers share the outcome.
  */
 export function cancel(request: CancelRequest, context: Context): Promise<CancelOutcome> {
   const { bookingId, service } = Object(request); // `cancelOnce` checks the request
@@ -61,14 +62,13 @@ async function sendAndPoll(request: CancelRequest, context: Context): Promise<Ca
   return later ?? askSupport(bookingId, why);
 }
 
-/** If a poll returns a status from before the cancellation, the client goes on by the polling plan of that status. */
+/** A status from before the cancellation has its own polling plan. */
 async function pollCancellation(followed: Followed, context: Context): Promise<BookingSnapshot | undefined> {
   const last = await poll('pending-cancellation', followed, context);
   const isStale = last?.status !== 'pending-cancellation' && last !== undefined && isUndecided(last);
   return isStale && last.status ? poll(last.status, followed, context) : last;
 }
 
-/** A look-up can return a status from before the cancellation. */
 const isUndecided = ({ status }: BookingSnapshot): boolean =>
   status !== undefined && !canMove('pending-cancellation', status);
 
@@ -94,7 +94,7 @@ function outcomeOf(progress: Progress, bookingId: string): CancelOutcome | undef
 
 interface Progress extends Pick<BookingSnapshot, 'status' | 'statusText' | 'booking' | 'serviceId'> {
   readonly reasons: readonly Reason[];
-  /** If the answer was lost, the client computes the penalty from the booking. */
+  /** If the answer was lost, it is computed from the booking. */
   readonly penalty: Money | undefined;
   readonly period: Period | undefined;
 }
@@ -109,7 +109,7 @@ function penaltyOf({ penalty, period, booking, serviceId }: Progress): Penalty {
 }
 
 /**
- * If the answer is lost and the booking is not cancelled, sends the cancellation once more (decision 2).
+ * After a lost answer, sends once more if the booking is not cancelled (decision 2).
  *
  * @returns undefined if the result is unknown; the error if the first attempt had no effect
  */
@@ -131,7 +131,7 @@ async function send(
     if (!snapshot) return undefined;
     if (answered || (snapshot.status && isCancelStep(snapshot.status))) {
       const { reasons = [], penalty } = answered ?? {};
-      // The booking was already cancelled, so another program did so at an unknown time.
+      // Another program cancelled the booking at an unknown time.
       const isOthers = attempt === 1 && reasons.some(isCancelledBefore);
       const period = { since: isOthers ? undefined : sentAt, until: clock.now() };
       return { ...snapshot, reasons: [...reasons, ...snapshot.errors], penalty, period };
@@ -149,7 +149,7 @@ function isReliable({ status, reasons }: Progress): boolean {
 
 const isCancelledBefore = ({ Code }: Reason): boolean => Code === 'AlreadyCancelled';
 
-/** Some suppliers answer a repeated cancellation with an error status. The caller then reads the booking. */
+/** Some suppliers answer a repeated cancellation with an error status. */
 async function sendOnce(request: CancelRequest, context: Context): Promise<Progress> {
   const unknown = { booking: undefined, serviceId: undefined, period: undefined };
   try {

@@ -13,10 +13,7 @@ import {
   type Sending,
 } from './states.ts';
 
-/**
- * Continues an earlier booking of the same request, from this process or another one, without a Search and without a question
- * to the user.
- */
+/** Continues an earlier booking of the request without a Search and without a question. */
 export async function recall(state: Recalling, context: Context): Promise<Next<'recalling'>> {
   const { ledger, signal } = context;
   const { key, payment, fallback } = state;
@@ -39,7 +36,7 @@ export const purchaseIn = (
   payment: Recalling['payment'],
 ) => ({ product, payment, conditions, isSent: false, shown: undefined });
 
-/** If the booking is confirmed, the flow reads it (flow.3). */
+/** A booking that is already confirmed is read (flow.3). */
 export async function claimBooking(state: Claiming, context: Context): Promise<Next<'claiming'>> {
   const { ledger, clock, signal, newUuid } = context;
   const { key, request, cancelled } = state;
@@ -47,7 +44,7 @@ export async function claimBooking(state: Claiming, context: Context): Promise<N
   const fresh = (): LedgerRecord => ({
     key,
     state: 'PENDING',
-    // A new ExternalReference, because the caller can use a reference again for another stay or after a rejection.
+    // The caller can use a reference again, for another stay or after a rejection.
     reference: newUuid(),
     product: request.product,
     ...(request.reference !== undefined && { requestReference: request.reference }),
@@ -67,12 +64,11 @@ export async function claimBooking(state: Claiming, context: Context): Promise<N
   return { kind: 'looking-up', claim, purchase: purchaseOf(state), fallback: sending };
 }
 
-/** Milliseconds between two reads of a record that another process holds. */
+/** Milliseconds. */
 const recordInterval = 1_000;
-/** After this time (ms), a process that does not update its record counts as stopped. */
+/** Milliseconds. Then the other process counts as stopped. */
 const maxSilence = limits.pollPending.value + 5 * 60_000;
 
-/** If the other process does not update the record for too long, the outcome is `ask-support`. */
 async function waitForOther(record: LedgerRecord, { clock, signal }: Context) {
   const { updatedAt } = record;
   if (clock.now() - updatedAt > maxSilence) {

@@ -77,7 +77,7 @@ function finalOutcome(status: ServiceStatus, { bookingId, errors }: BookingSnaps
   return { outcome: status === 'rejected' ? 'rejected' : 'failed', bookingId, reasons: errors };
 }
 
-/** At the end of its polling plan, an OnRequest booking is `expired`, and any other needs the support (decision 1). */
+/** An OnRequest booking is `expired`; any other needs the support (decision 1). */
 function undecided(state: Following | Polling) {
   const { fromRequest, bookingId, snapshot } = state;
   if (fromRequest) return ended({ outcome: 'expired', bookingId });
@@ -106,7 +106,7 @@ export async function payWhenDue(state: Paying, context: Context): Promise<Next<
     return ended({ outcome: 'payment-declined', bookingId, reasons: paid.reasons });
   if (paid.kind === 'unknown') return ended(askSupport(state, 'it is unknown whether the card was charged'));
   if (paid.kind === 'no-card') {
-    // The state has a fallback only if the booking was confirmed before.
+    // Only a booking that was confirmed before has a fallback.
     if (state.fallback)
       return ended(askSupport(state, 'the booking was confirmed, and now waits for a payment again'));
     const why = 'the booking waits for its payment; call pay with a card';

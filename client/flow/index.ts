@@ -26,8 +26,9 @@ import {
 } from './states.ts';
 
 /**
- * Search → choose → conditions → consent → DoBooking → payment if due → polling → voucher (svc.1, flow.2). If the ledger has an
- * earlier booking of the same request, the flow continues that booking. Rejects only when the signal is aborted.
+ * Search → choose → conditions → consent → DoBooking → payment if due → polling → voucher (svc.1, flow.2). Continues an
+ * earlier
+ * booking of the same request. Rejects only when the signal is aborted.
  */
 export const book = (request: BookingRequest, consent: Consent, context: Context): Promise<BookingOutcome> =>
   errorAsOutcome(context, async () => {
@@ -38,14 +39,14 @@ export const book = (request: BookingRequest, consent: Consent, context: Context
     return runBooking({ kind: 'recalling', key, payment: request.payment, fallback }, context);
   });
 
-/** The request for `pay`: a booking that waits for its payment, and a card. */
+/** A booking that waits for its payment, and a card. */
 export interface PaymentRequest {
   /** The supplier's BookingId. */
   readonly bookingId: string;
   readonly payment: NonNullable<BookingRequest['payment']>;
 }
 
-/** The error if the ledger has no record of a booking, and the payment conditions of its offer are therefore unknown. */
+/** The ledger has no record of the booking, and so no payment conditions of its offer. */
 export class UnknownBookingError extends Error {
   override readonly name = 'UnknownBookingError';
 
@@ -65,7 +66,7 @@ export const pay = (request: PaymentRequest, context: Context): Promise<BookingO
       const { bookingId, payment } = request;
       const record = await context.ledger.findBooking(bookingId);
       if (!record) throw new UnknownBookingError(bookingId);
-      // If a concurrent caller's card is declined, the card of this caller can still be accepted.
+      // The card of this caller can still be accepted.
       const accepts = ({ outcome }: BookingOutcome) =>
         outcome !== 'payment-declined' && outcome !== 'pending';
       const fallback = ended({ outcome: 'failed', bookingId, reasons: [] });
@@ -89,16 +90,16 @@ async function errorAsOutcome(
 
 /** The outcome of a booking that an ended process left open. */
 export interface Resumed {
-  /** The ExternalReference of the booking; empty if the record in the ledger cannot be read. */
+  /** The ExternalReference; empty if the record cannot be read. */
   readonly reference: string;
-  /** The caller's own reference of the request; absent if the request had no reference. */
+  /** The own reference of the caller. */
   readonly requestReference?: string | undefined;
   readonly outcome: BookingOutcome;
 }
 
 /**
- * Finishes the bookings of ended processes, all at the same time. If DoBooking was already sent, only looks up the booking
- * (flow.3). If the supplier does not have it, the outcome is `failed`. An unreadable record has the outcome `error`.
+ * Concurrently. If DoBooking was sent, only looks up the booking (flow.3), which is `failed` if the supplier does not have
+ * it.
  */
 export async function resume(
   context: Context,
@@ -130,7 +131,6 @@ export async function resume(
   return [...unreadable, ...settled.flatMap(one => (one.status === 'fulfilled' ? one.value : []))];
 }
 
-/** The type allows only the states in `transitions`. */
 const steps: {
   readonly [K in StateKind]: (state: State<K>, context: Context) => Next<K> | Promise<Next<K>>;
 } = {
@@ -180,7 +180,7 @@ function runShared(state: Recalling | Claiming, context: Context): Promise<Booki
   return takeTurnOrShare(bookings, { key, run, signal }, isAnswer);
 }
 
-/** Updates the ledger's record at the end, and releases the claim. A booking without a final status stays PENDING. */
+/** A booking without a final status stays PENDING. */
 async function runClaimed(first: BookingState, context: Context): Promise<Absent | Ended> {
   let state = first;
   let claim: Claim | undefined;
@@ -218,8 +218,9 @@ function possibleBooking(state: BookingState, claim: Claim | undefined) {
 }
 
 /**
- * If a booking may exist, its record stays in the ledger. If the caller can correct the cause, such as a wrong credential, the
- * booking is `pending`; otherwise, and if the BookingId is unknown, the outcome is `ask-support`.
+ * A booking that may exist stays in the ledger. It is `pending` if the caller can correct the cause, such as a wrong
+ * credential,
+ * and the BookingId is known; otherwise `ask-support`.
  */
 function afterError(
   error: unknown,

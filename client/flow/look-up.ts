@@ -7,10 +7,7 @@ import { readWithRetries, withEffectiveStatus } from './poll.ts';
 import { type BookingSnapshot, canBelongTo, hasReference, snapshotOf, statusTextOf } from './snapshot.ts';
 import { type Context, ended, type LookingUp, type Next } from './states.ts';
 
-/**
- * Finds out what this process or an ended process has booked: by the BookingId if the ledger has it, otherwise by the
- * ExternalReference.
- */
+/** By the BookingId if the ledger has it, otherwise by the ExternalReference. */
 export async function lookUp(state: LookingUp, context: Context): Promise<Next<'looking-up'>> {
   const { claim, purchase, fallback } = state;
   const { record } = claim;
@@ -51,8 +48,9 @@ const { interval, window } = pollingPlans['technical-problem'] ?? {
 };
 
 /**
- * Looks at once, then every 5 minutes until 30 minutes after DoBooking (decision 3). Returns `not-found` if the last look-up
- * finds nothing, and `unknown` if it has no answer.
+ * At once, then every 5 minutes until 30 minutes after DoBooking (decision 3). The last look-up decides: `not-found`, or
+ * `unknown`
+ * if it has no answer.
  */
 async function findByReference(
   claim: Claim,
@@ -74,7 +72,6 @@ async function findByReference(
       if (found && hasReference(found, reference) && canBelongTo(found, guests))
         return snapshotOf(found, { reference });
     } catch (error) {
-      // The same look-up cannot succeed later.
       if (!isCallError(error) || isFinalRefusal(error)) throw error;
     }
     if (isLast) return isAnswered ? 'not-found' : 'unknown';

@@ -3,7 +3,7 @@ import type { Shown } from './agree-conditions.ts';
 import type { Penalty } from './penalty.ts';
 import type { Reason } from './snapshot.ts';
 
-/** A channel to the supplier's support: e-mail in office hours; voice or messages only in an emergency (svc.7). */
+/** E-mail in office hours; voice or messages only in an emergency (svc.7). */
 export interface Support {
   readonly channel: 'e-mail' | 'emergency';
   readonly hours: string;
@@ -16,25 +16,25 @@ export const emergency: Support = {
 };
 
 /**
- * How a booking ended, with the data that the caller needs to go on.
+ * How a booking ended, with the data to go on.
  *
  * @example if (outcome.outcome === 'confirmed') print(outcome.booking.ConfirmationNumber);
  */
 export type BookingOutcome =
-  /** The booking exists. `booking` has the voucher; `shown` has the conditions that the user agreed to. */
+  /** `booking` has the voucher; `shown` has the conditions that the user agreed to. */
   | {
       readonly outcome: 'confirmed';
       readonly bookingId: string;
       readonly booking: Booking;
       readonly shown?: Shown;
     }
-  /** The booking exists and needs something from the caller, for example a card or a valid credential. `why` names the reason. */
+  /** The booking needs something from the caller, such as a card or a valid credential. `why` names it. */
   | {
       readonly outcome: 'pending';
       readonly bookingId: string;
       readonly reference: string;
       readonly why: string;
-      /** The error, if a call was refused or the card does not fit the offer. Correct the cause, then call `resume` or `pay`. */
+      /** Set if a call was refused or the card does not fit. Correct the cause, then call `resume` or `pay`. */
       readonly error?: unknown;
     }
   /** `rejected`: the supplier rejected the booking; search again. `failed`: nothing is booked. */
@@ -55,7 +55,7 @@ export type BookingOutcome =
   | { readonly outcome: 'declined-by-user'; readonly shown: Shown }
   /** No offer matches the request, or the offer is no longer available; search again. */
   | { readonly outcome: 'unavailable'; readonly reasons: readonly Reason[] }
-  /** The client cannot find out what is booked. Ask `support`, and do not book again before you have an answer. */
+  /** It is unknown what is booked. Ask `support`, and do not book again before the answer. */
   | {
       readonly outcome: 'ask-support';
       readonly bookingId: string | undefined;
@@ -63,14 +63,11 @@ export type BookingOutcome =
       readonly why: string;
       readonly support: Support;
     }
-  /**
-   * A call failed before the call could book, an argument is wrong, or the credential is refused. Correct the cause and book
-   * again.
-   */
+  /** Nothing is booked: a call failed before, an argument is wrong, or the credential is refused. */
   | {
       readonly outcome: 'error';
       readonly error: unknown;
-      /** The BookingId that the caller of `pay` gave. */
+      /** From the request of `pay`. */
       readonly bookingId?: string | undefined;
     };
 
@@ -80,7 +77,7 @@ export type BookingOutcome =
  * @example if (outcome.outcome === 'cancelled') console.log(outcome.penalty);
  */
 export type CancelOutcome =
-  /** `penalty` is an amount, undefined for a free cancellation, or `unknown` if no answer shows the penalty. */
+  /** `penalty`: an amount, undefined if free, or `unknown` if no answer shows it. */
   | { readonly outcome: 'cancelled'; readonly bookingId: string; readonly penalty: Penalty }
   | { readonly outcome: 'failed'; readonly bookingId: string; readonly reasons: readonly Reason[] }
   | {
@@ -89,7 +86,7 @@ export type CancelOutcome =
       readonly why: string;
       readonly support: Support;
     }
-  /** Nothing is cancelled. The supplier refused the cancellation, or an argument is wrong. */
+  /** Nothing is cancelled: the supplier refused, or an argument is wrong. */
   | { readonly outcome: 'error'; readonly error: unknown; readonly bookingId?: string | undefined };
 
 export const askSupport = (

@@ -6,20 +6,21 @@ import type { BookingSnapshot, Reason } from './snapshot.ts';
 import type { Context, Paying } from './states.ts';
 
 type Paid =
-  /** The card was charged, or the booking no longer needs a charge. The next state depends on the status of the booking. */
+  /** Charged, or no charge is needed any more. The status of the booking decides the next state. */
   | { readonly kind: 'paid'; readonly snapshot: BookingSnapshot }
   | { readonly kind: 'declined'; readonly reasons: readonly Reason[] }
-  /** The booking has no charge, and the request has no card. */
   | { readonly kind: 'no-card' }
   | { readonly kind: 'unknown' };
 
-/** After so many payments without an answer and without a charge, the outcome is `ask-support`. */
+/** Then the outcome is `ask-support`. */
 const maxPayments = 2;
 
 /**
- * Pays a prepaid booking once (svc.3), and not if the booking shows a charge. After a lost answer, also of an earlier process,
- * looks for the charge at once, then every 5 minutes for 30 minutes, and pays again if it finds no charge (as decision 3 allows for
- * DoBooking). A declined card is not sent again.
+ * Pays once (svc.3), and not if the booking shows a charge. After a lost answer, also of an earlier process, looks for the
+ * charge at
+ * once, then every 5 minutes for 30 minutes, and pays again if there is none (as decision 3 allows for DoBooking). A
+ * declined card is
+ * not sent again.
  */
 export async function pay(state: Paying, context: Context): Promise<Paid> {
   const { purchase, claim } = state;
@@ -32,7 +33,7 @@ export async function pay(state: Paying, context: Context): Promise<Paid> {
     if (!snapshot) return { kind: 'unknown' };
     if (hasCharge(snapshot, purchase)) return followCharge({ ...state, snapshot }, context);
     await recordPayment(state, undefined, context);
-    // Payments of earlier callers do not count, because their cards may differ.
+    // Earlier callers may have had other cards.
     if (payments > 0 && declinesIn(snapshot, purchase) > payDeclines)
       return { kind: 'declined', reasons: snapshot.errors };
     if (!purchase?.payment) return { kind: 'no-card' };
@@ -68,7 +69,7 @@ async function payOnce(
     const isDeclined = PaymentStatus === 'Declined';
     const snapshot = isDeclined ? undefined : await readWithRetries(state, context);
     if (!isDeclined && !snapshot) return { kind: 'unknown' };
-    // If the answer has Errors[], only the booking shows whether there is a charge (flow.4).
+    // After Errors[], only the booking shows a charge (flow.4).
     if (snapshot && (Errors.length === 0 || hasCharge(snapshot, purchase)))
       return followCharge({ ...state, snapshot }, context);
     await recordPayment(state, undefined, context);
@@ -91,7 +92,7 @@ async function findCharge(since: number, state: Paying, context: Context) {
   return pollUntil(state, { since, last: now, interval, window, isOpen }, context);
 }
 
-/** A booking that still waits for its payment is polled by the plan for pending bookings. */
+/** By the plan for pending bookings. */
 async function followCharge(state: Paying, context: Context): Promise<Paid> {
   const { snapshot, purchase } = state;
   const plan = pollingPlan('pending', false);
@@ -123,6 +124,6 @@ function hasCharge(snapshot: BookingSnapshot, purchase: Purchase | undefined): b
 const declinesIn = (snapshot: BookingSnapshot, purchase: Purchase | undefined): number =>
   ownPayments(snapshot, purchase).filter(({ PaymentStatus }) => PaymentStatus === 'Declined').length;
 
-/** Whether the booking shows the result of a payment that was sent after so many declined payments. */
+/** Shows the result of a payment that came after so many declined ones. */
 const isDecided = (snapshot: BookingSnapshot, purchase: Purchase | undefined, declines: number): boolean =>
   hasCharge(snapshot, purchase) || declinesIn(snapshot, purchase) > declines;

@@ -1,27 +1,25 @@
 import { type BookedService, type Booking, type CancellationPolicy, type Money, utcDate } from '#contracts';
 
-/**
- * The penalty of a cancellation: an amount, undefined if the cancellation is free, or `unknown` if no answer and no booking
- * shows the penalty.
- */
+/** An amount, undefined if free, or `unknown` if no answer and no booking shows it. */
 export type Penalty = Money | undefined | 'unknown';
 
-/** The period in which the cancellation took effect, in epoch milliseconds. */
+/** When the cancellation took effect, in epoch milliseconds. */
 export interface Period {
-  /** The time when the cancellation was sent; undefined if another program cancelled the booking at an unknown time. */
+  /** When it was sent; undefined if another program cancelled at an unknown time. */
   readonly since: number | undefined;
   readonly until: number;
 }
 
 const hour = 3_600_000;
-/** How far a time zone can be behind UTC, in milliseconds. */
+/** The time zone farthest behind UTC. */
 const behind = 12 * hour;
 const ahead = 14 * hour;
 
 /**
- * Returns the penalty of a cancellation whose answer was lost. If the trip has one service and an invoice that is newer than
- * the cancellation, the invoice has it. Otherwise the policy for the day of the cancellation applies (date.policies). That day
- * is local to a destination whose time zone is unknown, so the policy must cover the day in every time zone.
+ * After a lost answer. The invoice of a trip with one service has the penalty, if it is newer than the cancellation.
+ * Otherwise the
+ * policy of the day applies (date.policies). The time zone of that day is unknown, so the policy must cover it in all of
+ * them.
  */
 export function penaltyShown(booking: Booking, serviceId: string | undefined, period: Period): Penalty {
   const { Services, Invoice } = booking;

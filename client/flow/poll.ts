@@ -3,7 +3,7 @@ import { isCallError, isFinalRefusal } from '../errors.ts';
 import { type BookingSnapshot, hasReference, snapshotOf } from './snapshot.ts';
 import type { Context, Followed } from './states.ts';
 
-/** Records the result in the ledger. With GetBookingDetail, the supplier also updates its stored status. */
+/** GetBookingDetail also updates the status that the supplier stores. */
 async function readBooking(followed: Followed, context: Context): Promise<BookingSnapshot> {
   const { call, signal } = context;
   const { bookingId, reference } = followed;
@@ -27,7 +27,6 @@ export function withEffectiveStatus(
   return fromRequest && snapshot.status === 'in-progress' ? { ...snapshot, status: 'pending' } : snapshot;
 }
 
-/** Another process can then continue the polling. */
 export async function recordSnapshot(
   { claim }: Pick<Followed, 'claim'>,
   { bookingId, serviceId, status }: BookingSnapshot,
@@ -50,7 +49,7 @@ export async function recordSnapshot(
 }
 
 /**
- * If the read fails, tries again every 5 minutes for 30 minutes (the plan for technical problems).
+ * Repeats a failed read every 5 minutes for 30 minutes, the plan for technical problems.
  *
  * @returns undefined if the last attempt had no answer
  */
@@ -75,8 +74,7 @@ class MissingBookingError extends Error {
 }
 
 /**
- * Polls by the plan of a status until the status changes or the plan ends (poll.*). The plan begins when this or an earlier
- * process first saw the status.
+ * Until the status changes or its plan ends (poll.*). The plan begins when a process first saw the status.
  *
  * @returns undefined if the last poll had no answer
  */

@@ -8,7 +8,7 @@ import {
   type RequestOf,
 } from '#contracts';
 
-/** For each product, the request fields that identify an offer. */
+/** The fields that identify an offer. */
 export interface Selections {
   hotel: Pick<RequestOf<'hotel.getBookingConditions'>, 'HotelId' | 'RoomIds'>;
   car: Pick<RequestOf<'car.getBookingConditions'>, 'CarId'>;
@@ -16,12 +16,11 @@ export interface Selections {
   tour: Pick<RequestOf<'tour.getBookingConditions'>, 'TourId' | 'ServiceDate'>;
 }
 
-/** An offer for everything that a request asks for. A hotel offer has one room for each requested room. */
+/** An offer for the whole request. A hotel offer has one room for each requested room. */
 export interface Offer<P extends Product = Product> {
   readonly product: P;
   readonly name: string;
   readonly selection: Selections[P];
-  /** The price of the whole offer. */
   readonly price: Money;
   readonly restrictionType: 'CanBook' | 'OnRequest';
   readonly isPrePayment: boolean;
@@ -42,16 +41,13 @@ export interface Occupancy {
 export interface RequestFor<P extends Product> {
   readonly product: P;
   readonly criteria: RequestOf<`${P}.search`>['Criteria'];
-  /**
-   * Returns the chosen offer, or undefined to book nothing. Without this function, the client books the first offer.
-   * The function may take a long time, because the client then renews expired tokens.
-   */
+  /** Returns an offer, or undefined to book nothing; by default the first. It may take long: expired tokens are renewed. */
   readonly choose?: (offers: readonly Offer<P>[]) => Offer<P> | undefined | Promise<Offer<P> | undefined>;
-  /** All travellers. The client assigns hotel guests to rooms by age. */
+  /** All travellers. Hotel guests are put into rooms by age. */
   readonly guests: readonly Pax[];
-  /** The payer and the card, for offers that must be paid now. The client does not log or store the card. */
+  /** For offers that must be paid now. The card is neither logged nor stored. */
   readonly payment?: RequestOf<'payBooking'>['PaymentRequestCC1'] | undefined;
-  /** The BookingId of the trip to which the client adds this booking. */
+  /** The BookingId of a trip, to which this booking is added. */
   readonly attachTo?: string | undefined;
   /** Your own id for this booking. A second booking of the same stay needs another id. */
   readonly reference?: string | undefined;
@@ -77,10 +73,7 @@ export interface ChosenOffer {
   readonly at: number;
 }
 
-/**
- * Returns the key of a booking in the ledger. With a reference, it is known before the Search; otherwise it contains the chosen
- * offer.
- */
+/** The key in the ledger. Without a reference, it contains the chosen offer, so it is unknown before the Search. */
 export function requestKey(request: BookingRequest, username: string, chosen: ChosenOffer): string {
   const { product, criteria, guests, attachTo = '0' } = request;
   const guestKeys = guests.map(({ Name, Surname, Age }) => [Name, Surname, Age]);
@@ -97,7 +90,7 @@ export function referenceKey(
   return reference === undefined ? undefined : JSON.stringify([username, product, attachTo, reference]);
 }
 
-/** Two bookings of one stay must not run at the same time: user, product, offer and first date (flow.3). */
+/** Two bookings of one stay must not run at the same time (flow.3). */
 export const lockKey = (
   { product, criteria }: BookingRequest,
   username: string,
@@ -130,7 +123,7 @@ export class GuestsError extends Error {
 }
 
 /**
- * Each room gets the requested number of adults, and children of exactly the requested ages (field.child-age).
+ * With exactly the requested ages of children (field.child-age).
  *
  * @throws GuestsError if a room lacks a guest, or a guest has no room
  */

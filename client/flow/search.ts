@@ -13,14 +13,14 @@ import {
 } from './request.ts';
 import { type Context, ended, type Next, type Searching } from './states.ts';
 
-/** A new Search is needed when the ReToken expires before the user answers. */
+/** Each one after the first follows an expired ReToken. */
 const maxSearches = 3;
 
 export async function search(state: Searching, context: Context): Promise<Next<'searching'>> {
   const { request, searches } = state;
   const { call, signal, username } = context;
   if (searches === maxSearches) return ended({ outcome: 'unavailable', reasons: [] });
-  // Throws before the client sends anything if the guests do not fit the rooms.
+  // Guests that do not fit the rooms must fail before a call is sent.
   if (request.product === 'hotel') putIntoRooms(request.guests, occupanciesOf(request.criteria));
   const criteria = { Criteria: request.criteria } as never; // `criteria` belongs to the product of the request
   const { answer, at } = await call(`${request.product}.search`, criteria, { signal });
@@ -37,7 +37,7 @@ export async function search(state: Searching, context: Context): Promise<Next<'
 
 type AnswerOf<P extends Product> = ResponseOf<`${P}.search`>;
 
-/** The answer belongs to the product of the request, so each type assertion is safe. */
+/** The answer belongs to the product, so the type assertions are safe. */
 function offersOf(request: BookingRequest, answer: AnswerOf<Product>): Offer[] {
   if (request.product === 'hotel')
     return hotelOffers(answer as AnswerOf<'hotel'>, occupanciesOf(request.criteria));
@@ -88,7 +88,7 @@ const offerOf = <P extends Product>(
   rooms: [],
 });
 
-/** Sums of numbers such as 0.1 and 0.2 are not exact, so this adds cents. */
+/** Adds cents, because sums such as 0.1 + 0.2 are not exact. */
 function sum(prices: readonly Money[]): Money {
   const cents = prices.reduce((total, { Value }) => total + Math.round(Value * 100), 0);
   return { Value: cents / 100, Currency: prices[0]?.Currency ?? '' };
@@ -109,8 +109,9 @@ function sumPolicies(rooms: readonly OfferFields[]): OfferFields['CancellationPo
 const inOrder = (ages: readonly number[]): string => [...ages].sort((a, b) => a - b).join();
 
 /**
- * An offer has one room for each requested room, all of one hotel, with the same payment flags and currency (flow.7). Offer
- * number n has the n-th room that fits each requested room.
+ * One room for each requested room, all of one hotel, with the same payment flags and currency (flow.7). Offer n has the
+ * n-th room
+ * that fits.
  */
 export function hotelOffers(
   { Hotels }: AnswerOf<'hotel'>,

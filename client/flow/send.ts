@@ -17,7 +17,7 @@ import { putIntoRooms } from './request.ts';
 import { type BookingSnapshot, type Reason, statusOf, statusTextOf } from './snapshot.ts';
 import { type Context, type Ended, ended, type LookingUp, type Next, type Sending } from './states.ts';
 
-/** After so many DoBooking calls without an answer or a booking, the outcome is `ask-support`. */
+/** Then the outcome is `ask-support`. */
 const maxLosses = 2;
 const maxRenewals = 5;
 
@@ -73,10 +73,7 @@ async function doBooking(state: Sending, { call, clock, signal }: Context): Prom
   };
 }
 
-/**
- * @param reference the ExternalReference, by which the client finds the booking if the answer is lost
- * @throws GuestsError, PaymentMissingError or InstalmentsError when guests or card do not fit the offer
- */
+/** @throws GuestsError, PaymentMissingError or InstalmentsError when guests or card do not fit the offer */
 function bookingBody(order: Order, reference: string): object {
   const { request, chosen, conditions } = order;
   const { selection, rooms } = chosen.offer;
@@ -148,7 +145,7 @@ async function afterFailure(error: unknown, state: Sending, context: Context): P
   return { ...state, refusals, isTokenUsed: false }; // the supplier checks the rate limit before the Token (decision 2)
 }
 
-/** Even an unreadable answer can show that nothing is booked. Otherwise the client looks for the booking (flow.3). */
+/** An unreadable answer can show that nothing is booked. Otherwise the client looks for the booking (flow.3). */
 function afterLoss(error: unknown, state: Sending): LookingUp | Ended {
   const { errors: reasons = [], bookingStatus = '' } = error instanceof UnreadableAnswerError ? error : {};
   const status = statusOf({ bookingStatus });

@@ -82,8 +82,9 @@ export interface WireStatus {
 }
 
 /**
- * Several statuses share the word PENDING, and the label distinguishes them. If the label is missing or unknown, the word
- * decides. Returns undefined for an unknown word, or for a contradiction: then a person must decide.
+ * Several statuses share the word PENDING; the label distinguishes them. Without a known label, the word decides. Undefined
+ * for an
+ * unknown word or a contradiction, which a person must decide.
  *
  * @example statusOf({ bookingStatus: 'CONFIRMED', Status: 'REJEITADO' }) // undefined
  */

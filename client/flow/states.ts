@@ -8,9 +8,9 @@ import type { BookingRequest, ChosenOffer } from './request.ts';
 import type { BookingSnapshot } from './snapshot.ts';
 
 /**
- * For each state, the next states and the reason. The types of the steps and the diagram in docs/guides/client.md come from
- * this table. A request with a reference starts in `recalling`, one without in `searching`, and a booking of an ended process
- * in `looking-up`.
+ * The next states, and the reasons. The types of the steps and the diagram in docs/guides/client.md come from this table. A
+ * request
+ * with a reference starts in `recalling`, one without in `searching`, a booking of an ended process in `looking-up`.
  */
 export const transitions = {
   searching: {
@@ -106,7 +106,7 @@ interface Draft {
   readonly request: BookingRequest;
   readonly consent: Consent;
   readonly searches: number;
-  /** The reference of an earlier booking with the same key that was confirmed and then cancelled. */
+  /** Of an earlier booking with the same key that was confirmed and then cancelled. */
   readonly cancelled?: string | undefined;
 }
 
@@ -118,7 +118,7 @@ export interface Recalling {
   readonly kind: 'recalling';
   readonly key: string;
   readonly payment: BookingRequest['payment'];
-  /** Whether this caller takes over the outcome of a concurrent caller; by default always. */
+  /** Whether this caller takes over the outcome of a concurrent one; by default always. */
   readonly accepts?: ((outcome: BookingOutcome) => boolean) | undefined;
   /** If there is no earlier booking. */
   readonly fallback: Searching | Quoting | Ended;
@@ -135,9 +135,9 @@ export interface Quoting extends Draft {
   readonly kind: 'quoting';
   readonly chosen: ChosenOffer;
   readonly agreed?: Conditions | undefined;
-  /** How often the user agreed to conditions that had already expired. */
+  /** How often the user agreed too late. */
   readonly late: number;
-  /** Where to return with new conditions; undefined before DoBooking. */
+  /** Continues with new conditions; undefined before DoBooking. */
   readonly renewing?: Sending | undefined;
 }
 
@@ -156,7 +156,6 @@ export interface Claiming extends Draft, Order {
 export interface Sending extends Draft, Order {
   readonly kind: 'sending';
   readonly claim: Claim;
-  /** Whether the Token was used or may have been used. */
   readonly isTokenUsed: boolean;
   /** If undefined, `sending` creates a key. */
   readonly idempotencyKey: string | undefined;

@@ -1,94 +1,81 @@
 import type { PaymentCondition, Product, ServiceStatus } from '#contracts';
 
-/** The state of a booking in the ledger. A ledger keeps this state after the process has ended (client.states). */
+/** The state of a booking in the ledger, also after the process has ended (client.states). */
 export type LedgerState = 'PENDING' | 'CONFIRMED' | 'FAILED';
 
-/** The record of one requested booking. It contains no card data, but its key can contain the names and ages of the guests. */
+/** One requested booking. Contains no card data; its key can contain names and ages of guests. */
 export interface LedgerRecord {
-  /** The key of the requested booking. It contains the user, and either the caller's reference or the whole request. */
+  /** The user, and either the own reference of the caller or the whole request. */
   readonly key: string;
   readonly state: LedgerState;
-  /** The ExternalReference of DoBooking. The client uses this reference to find the booking if the answer is lost. */
+  /** The ExternalReference of DoBooking, which finds the booking if the answer is lost. */
   readonly reference: string;
   readonly product: Product;
-  /** The caller's own reference of the request; absent if the request has no reference. */
+  /** The own reference of the caller. */
   readonly requestReference?: string | undefined;
-  /** The names of the guests. The client compares them with a booking that a look-up by the reference finds. */
+  /** The names of the guests, to recognize the booking in a look-up. */
   readonly guests?: string | undefined;
-  /** The time when the client last sent DoBooking, in epoch milliseconds; undefined if the supplier cannot have booked. */
+  /** Epoch milliseconds of the last DoBooking; undefined if the supplier cannot have booked. */
   readonly sentAt?: number | undefined;
-  /** Whether the booking began as OnRequest. The client polls such a booking for a day (decision 1). */
+  /** Began as OnRequest, and is polled for a day (decision 1). */
   readonly fromRequest?: boolean;
   readonly bookingId?: string;
   readonly serviceId?: string;
-  /** The last status that the supplier reported. */
   readonly status?: ServiceStatus;
-  /**
-   * The time when the client first saw this `status`, in epoch milliseconds. If another process continues, the polling
-   * plan still begins at this time.
-   */
+  /** Epoch milliseconds at which this `status` was first seen. The polling plan begins here, also in another process. */
   readonly since?: number;
-  /** The time when the client last read the booking, in epoch milliseconds. */
+  /** Epoch milliseconds of the last read. */
   readonly lookedAt?: number | undefined;
-  /** The time when the client sent a payment whose answer is unknown, in epoch milliseconds. */
+  /** Epoch milliseconds of a payment whose answer is unknown. */
   readonly paySentAt?: number | undefined;
-  /** The number of declined payments of the booking before the payment at `paySentAt`. */
+  /** Declined payments before the one at `paySentAt`. */
   readonly payDeclines?: number | undefined;
-  /** The currency of the booking. A service that is added to the booking must have the same currency. */
+  /** A service that is added must have the same currency. */
   readonly currency?: string | undefined;
-  /** The payment conditions of an offer that is paid after DoBooking. */
+  /** Of an offer that is paid after DoBooking. */
   readonly paymentConditions?: readonly PaymentCondition[];
   readonly updatedAt: number;
 }
 
-/** The exclusive right to work on a booking. Only one process at a time can hold the claim. */
+/** The exclusive right of one process to work on a booking. */
 export interface Claim {
-  /** The current record. If an earlier process held the claim, that process may have sent DoBooking. */
+  /** An earlier holder may have sent DoBooking. */
   readonly record: LedgerRecord;
-  /** Changes some fields of the record. When the promise resolves, the change is stored permanently. Rejects after `release`. */
+  /** Changes some fields. Resolves when the change is stored permanently. Rejects after `release`. */
   save(change: Partial<Omit<LedgerRecord, 'key'>>): Promise<void>;
-  /** Releases the claim. A second call does nothing. */
   release(): Promise<void>;
 }
 
-/**
- * The result of `claim`: `claimed` if the caller has the claim, `held` if another process has the claim, `done` if the booking
- * is already confirmed.
- */
+/** `claimed`: the caller has the claim. `held`: another process has it. `done`: the booking is confirmed. */
 export type Claiming =
   | { readonly kind: 'claimed'; readonly claim: Claim }
   | { readonly kind: 'held'; readonly record: LedgerRecord }
   | { readonly kind: 'done'; readonly record: LedgerRecord };
 
 /**
- * Stores requested bookings. To keep the bookings in a database, implement this interface. Every method may reject with an
- * error.
+ * Stores requested bookings; implement it to use a database. Every method may reject with an error.
  *
  * @example createClient({ …, ledger: createFileLedger({ dir: 'bookings' }) })
  */
 export interface Ledger {
   /**
-   * Claims a booking. The claim succeeds for a booking that has no record or has failed, and for a PENDING record that no
-   * process holds.
+   * Claims a booking that has no record or has failed, or a PENDING record that no process holds.
    *
    * @param fresh returns the record for a new booking
-   * @param cancelled the reference of a booking that was confirmed and then cancelled; the ledger treats its record as failed
+   * @param cancelled the reference of a booking that was confirmed and then cancelled; it counts as failed
    */
   claim(key: string, fresh: () => LedgerRecord, cancelled?: string): Promise<Claiming>;
   /**
    * Returns the keys of PENDING records that no process holds.
    *
-   * @param onBroken is called for each unreadable record; the result does not contain that record
+   * @param onBroken gets each unreadable record, which the result leaves out
    */
   abandoned(onBroken?: (error: Error) => void): Promise<string[]>;
-  /** Claims a PENDING record that no process holds. Returns undefined if another process claimed the record first. */
+  /** Claims such a record; undefined if another process was faster. */
   takeOver(key: string): Promise<Claim | undefined>;
-  /** Returns the record of a key, even if a process holds the record. */
+  /** Also if a process holds the record. */
   find(key: string): Promise<LedgerRecord | undefined>;
-  /**
-   * Returns the record of a booking by the supplier's BookingId. If several records have this BookingId, prefers a
-   * PENDING one. For this, the ledger may have to read all records.
-   */
+  /** By the BookingId of the supplier; prefers a PENDING record. May have to read all records. */
   findBooking(bookingId: string): Promise<LedgerRecord | undefined>;
 }
 
@@ -131,7 +118,7 @@ export function createClaim(
 }
 
 /**
- * Creates a ledger in memory. The records are lost when the process ends.
+ * Creates a ledger in memory, which loses its records when the process ends.
  *
  * @example createClient({ …, ledger: createMemoryLedger() })
  */

@@ -3,12 +3,8 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { type Claiming, isConfirmed, type LedgerRecord, preferPending } from '../ledger/index.ts';
 import { newUuid } from '../seed-uuid.ts';
-import { type Holder, holderIn, isAlive, nameOf, thisProcess } from './holder.ts';
 
-/**
- * The client cannot use the folder of a ledger, or a file in the folder is not a valid record. `path` is the path of that
- * folder or file. After this error, the client books nothing.
- */
+/** The folder of the ledger, or a file in it, cannot be used; `path` names it. The client then books nothing. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly path: string;
@@ -30,7 +26,6 @@ export interface HeldRecord {
   readonly record: LedgerRecord;
 }
 
-/** For each booking, the folder contains one subfolder with one record. */
 export class LedgerFolder {
   readonly #dir: string;
   readonly #machine: string;
@@ -128,9 +123,9 @@ export class LedgerFolder {
   }
 
   /**
-   * Claims a record that no process holds; undefined if another process was faster.
+   * Returns undefined if another process was faster.
    *
-   * @param next returns the new record, or undefined to release the claimed record
+   * @param next returns the new record, or undefined to release the claimed one
    */
   async #take(
     seen: RecordFile,
@@ -253,5 +248,55 @@ async function syncFolder(folder: string): Promise<void> {
     await handle.sync().finally(() => handle.close());
   } catch {
     // Some operating systems cannot open a folder.
+  }
+}
+
+/** `started` distinguishes a process from a later process with the same pid. */
+interface Holder {
+  readonly machine: string;
+  readonly pid: number;
+  /** In the format of the operating system; empty if unknown. */
+  readonly started: string;
+}
+
+async function thisProcess(machine: string): Promise<Holder> {
+  return { machine, pid: process.pid, started: (await startOf(process.pid)) ?? '' };
+}
+
+const mark = 'held';
+const between = '~';
+const plain = (machine: string): string => encodeURIComponent(machine).replaceAll(between, '%7E');
+
+const nameOf = ({ machine, pid, started }: Holder): string =>
+  [mark, pid, started, plain(machine), newUuid()].join(between);
+
+function holderIn(name: string): Holder | undefined {
+  const [held, pid, started, machine, id] = name.split(between);
+  if (held !== mark || started === undefined || machine === undefined || id === undefined) return undefined;
+  return { machine: decodeURIComponent(machine), pid: Number(pid), started };
+}
+
+/** A process on another machine always counts as running. */
+async function isAlive({ machine, pid, started }: Holder, here: string): Promise<boolean> {
+  if (machine !== here) return true;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
+  }
+  const now = await startOf(pid);
+  return now === undefined || started === '' || now === started;
+}
+
+/** Returns `ended` for a process that has ended but still has a pid; undefined on systems other than Linux. */
+async function startOf(pid: number): Promise<string | undefined> {
+  try {
+    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // The name of the process can contain blanks and brackets. After it, field 3 is the state and field 22 the start time.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : `${boot.slice(0, 8)}-${fields[19]}`;
+  } catch {
+    return undefined;
   }
 }

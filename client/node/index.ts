@@ -4,24 +4,24 @@ import { free, type HeldRecord, LedgerError, LedgerFolder, write } from './file-
 
 /** Options of `createFileLedger`. */
 export interface FileLedgerOptions {
-  /** A folder that contains only the ledger. The ledger creates the folder. All processes of one machine may share the folder. */
+  /** A folder for the ledger alone, created if needed. All processes of one machine may share it. */
   readonly dir: string;
   /**
-   * The name of this machine. The default is the host name. The ledger cannot check whether a process on another machine is
-   * running, so the ledger never takes over the claims of another machine. A container that replaces another container needs
-   * the same name. Containers that run at the same time need different names.
+   * The name of this machine; by default the host name. Claims of another machine are never taken over, because the ledger
+   * cannot
+   * see its processes. A container that replaces another one needs the same name; concurrent containers need different
+   * names.
    */
   readonly machine?: string | undefined;
-  /** The `hold` method of an `auto` clock. With it, the ledger stops the clock while it reads or writes files. */
+  /** The `hold` method of an `auto` clock, which then stops while the ledger reads or writes. */
   readonly hold?: ((who: string) => () => void) | undefined;
 }
 
 /**
- * Creates a ledger in a folder. No booking is lost when the process is killed. Each requested booking has a folder with
- * one file, its record. The file is called `free.json`, or its name contains the process that holds the record. To
- * claim a record, a process renames the file to a unique name. If several processes rename the same file, only one
- * process succeeds. A process claims the record of an ended process in the same way. The ledger writes a changed record
- * to a new file and then renames the new file, so a record is never incomplete.
+ * Creates a ledger in a folder. No booking is lost when the process is killed. Each booking has a folder with one file, its
+ * record, whose name contains the holder, or is `free.json`. A process claims a record by a rename, which only one process
+ * can
+ * do. A changed record is written to a new file and then renamed, so it is never incomplete.
  *
  * @throws LedgerError as the rejection of a method, when the folder cannot be used or a record cannot be read
  * @example createClient({ …, ledger: createFileLedger({ dir: 'var/bookings' }) })

@@ -2,7 +2,7 @@ import { type Clock, limits } from '#contracts';
 import type { CallId, Policy } from '../calls.ts';
 import { CircuitOpenError, HttpError, UnreadableAnswerError } from '../errors.ts';
 
-/** In state `trial`, one trial call is in flight, and other calls are refused. */
+/** During the trial call, other calls are refused. */
 type State =
   | { readonly kind: 'closed'; readonly failures: number }
   | { readonly kind: 'open'; readonly until: number }
@@ -10,25 +10,25 @@ type State =
 
 const closed: State = { kind: 'closed', failures: 0 };
 
-/** The limits of the circuit breaker. `Policies` can change these limits. */
+/** The limits of the circuit breaker. */
 export interface BreakerLimits {
-  /** The number of failures in a row that opens the breaker (err.breaker). */
+  /** Failures in a row that open the breaker (err.breaker). */
   readonly failures: number;
-  /** The time that the breaker stays open, in milliseconds (decision 2). */
+  /** How long it stays open, in milliseconds (decision 2). */
   readonly restMs: number;
 }
 
 /**
- * After `failures` answers with status 5xx in a row, the breaker of the endpoint opens for `restMs`. Then it lets one trial
- * call through. Any other status closes it, and a call without an answer changes nothing. While it is open, only the answer to
- * the trial call counts, because answers to earlier calls do not show the current state.
+ * After `failures` answers with status 5xx in a row, the endpoint rests for `restMs`. Then one trial call decides. A call
+ * without an
+ * answer changes nothing. Answers to earlier calls do not count while the breaker is open.
  */
 export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimits> = {}): Policy {
   const { failures: maxFailures, restMs } = { ...usualBreaker, ...limited };
   const states = new Map<CallId, State>();
   const stateOf = (id: CallId) => states.get(id) ?? closed;
 
-  /** Returns whether the call is the trial call. */
+  /** Returns whether this is the trial call. */
   function enter(id: CallId): boolean {
     const state = stateOf(id);
     if (state.kind === 'closed') return false;

@@ -1,18 +1,17 @@
-import type { Clock } from '#contracts';
+import { type Clock, limits } from '#contracts';
 import type { Policy } from '../calls.ts';
-import { OutdatedError } from '../errors.ts';
+import { HttpError, isRateLimited, isUnanswered, OutdatedError } from '../errors.ts';
 import { type BreakerLimits, createCircuitBreaker } from './circuit-breaker.ts';
 import { createLog, type Logger } from './log.ts';
 import { createRate, createRateLimit, type Rate, type RateLimits } from './rate-limit.ts';
-import { createRetry } from './retry.ts';
 import { createTimeOut, type TimeOuts } from './timeout.ts';
 
-/** The limits of a client. Each limit in this object replaces a default limit. */
+/** Each limit replaces a default. */
 export interface Policies {
-  /** The time-outs in milliseconds. */
+  /** In milliseconds. */
   readonly timeOuts?: Partial<TimeOuts> | undefined;
   readonly breaker?: Partial<BreakerLimits> | undefined;
-  /** The limits of the rate of calls, or a `Rate` from `createRate`, which several clients with the same credential can share. */
+  /** The limits, or a `Rate` from `createRate`, which clients with the same credential can share. */
   readonly rate?: Partial<RateLimits> | Rate | undefined;
 }
 
@@ -20,13 +19,13 @@ interface PolicyOptions {
   readonly clock: Clock;
   readonly policies: Policies;
   readonly logger: Logger | undefined;
-  /** The texts that never appear in the log, such as passwords. */
+  /** The log never shows these texts. */
   readonly secrets: readonly string[];
 }
 
 /**
- * The outermost policy is first. While a call waits for the rate limit, its token can expire or the breaker can open, so both
- * are checked after this wait.
+ * The outermost is first. During the wait for the rate limit, a token can expire or the breaker open, so both come after
+ * it.
  */
 export function createPolicies({ clock, policies, logger, secrets }: PolicyOptions): Policy[] {
   const { rate = {}, breaker, timeOuts } = policies;
@@ -41,6 +40,40 @@ export function createPolicies({ clock, policies, logger, secrets }: PolicyOptio
   ];
 }
 
+/**
+ * Milliseconds (err.retry, err.429); undefined if Retry-After is longer than ten minutes.
+ *
+ * @param attempt the number of the failed attempt, from 1
+ */
+export function waitAfter(attempt: number, error: unknown): number | undefined {
+  const backoff = limits.backoffFirst.value * 2 ** (attempt - 1);
+  const retryAfter = error instanceof HttpError ? (error.retryAfter ?? 0) : 0;
+  return retryAfter > limits.longestRetryAfter.value ? undefined : Math.max(backoff, retryAfter);
+}
+
+/**
+ * Repeats after 250, 500, 1000 and 2000 ms (err.retry), or after Retry-After (err.429). A call that books, pays or cancels
+ * is
+ * repeated only after a 429 (decision 2).
+ */
+function createRetry(clock: Clock): Policy {
+  return next =>
+    async function retry(call) {
+      const { operation, attempts = limits.attempts.value, goodUntil = Number.POSITIVE_INFINITY } = call;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await next({ ...call, attempt });
+        } catch (error) {
+          const isFailure = isUnanswered(error) || (error instanceof HttpError && error.status >= 500);
+          const mayRepeat = isRateLimited(error) || (operation.effect === 'read' && isFailure);
+          const wait = mayRepeat && attempt < attempts ? waitAfter(attempt, error) : undefined;
+          if (wait === undefined || clock.now() + wait >= goodUntil) throw error;
+          await clock.sleep(wait, call.signal, `the next attempt of ${call.id}`);
+        }
+      }
+    };
+}
+
 const createFreshness =
   (clock: Clock): Policy =>
   next =>
@@ -49,7 +82,7 @@ const createFreshness =
     return next(call);
   };
 
-/** Runs right before the client sends the call, so a call that is never sent does not change the ledger. */
+/** A call that is never sent must not change the ledger. */
 const leaving: Policy = next => async call => {
   await call.leaving?.();
   return next(call);
@@ -58,5 +91,4 @@ const leaving: Policy = next => async call => {
 export type { BreakerLimits } from './circuit-breaker.ts';
 export type { LogEntry, Logger } from './log.ts';
 export { createRate, type Rate, type RateLimits, type RateOptions } from './rate-limit.ts';
-export { waitAfter } from './retry.ts';
 export type { TimeOuts } from './timeout.ts';

@@ -3,21 +3,21 @@ import { createRedactor } from '#contracts/exchange';
 import { isObject } from '#contracts/util';
 import type { Policy } from '../calls.ts';
 
-/** The log entry for one event of a call, such as its answer. Secrets and personal data are masked (auth.5). */
+/** One event of a call. Secrets and personal data are masked (auth.5). */
 export interface LogEntry {
-  /** The time when the event occurred, in epoch milliseconds of the client's clock. */
+  /** Epoch milliseconds of the client's clock. */
   readonly at: number;
   readonly event: 'request' | 'answer' | 'failure';
   readonly operation: string;
   readonly attempt: number;
-  /** The request or the answer, with masked cards, identity documents, e-mails and secrets. */
+  /** The request or the answer. */
   readonly body?: unknown;
-  /** The message of the error, if the call failed. */
+  /** Of the error, if the call failed. */
   readonly message?: string;
 }
 
 /**
- * A function that receives each log entry. The client ignores errors that this function throws.
+ * Receives each log entry. Errors that it throws are ignored.
  *
  * @example createClient({ …, logger: entry => console.log(JSON.stringify(entry)) })
  */
@@ -26,11 +26,7 @@ export type Logger = (entry: LogEntry) => void;
 /** A shorter secret can be a part of many ordinary words. */
 const shortest = 4;
 
-/**
- * Errors of the logger are ignored, so that a full disk cannot make a booking fail.
- *
- * @param secrets texts that the log hides everywhere
- */
+/** A full disk must not make a booking fail. */
 export function createLog(clock: Clock, logger: Logger, secrets: readonly string[]): Policy {
   const { redactBody, redactText } = createRedactor({ secrets, shortest });
   const mask = (body: unknown) => redactBody(withoutTokens(body));

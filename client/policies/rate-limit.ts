@@ -2,37 +2,33 @@ import { type Clock, limits, systemClock } from '#contracts';
 import type { Call, Policy, PolicyOperation } from '../calls.ts';
 import { HttpError, isRateLimited } from '../errors.ts';
 
-/** The maximum number of calls in a period, and the length of this period. */
+/** The maximum number of calls in a period. */
 export interface RateLimits {
   readonly calls: number;
   /**
-   * The period in milliseconds. The default is longer than the supplier's period, because calls can arrive closer together than
-   * they were sent.
+   * Milliseconds. The default is longer than the period of the supplier, because calls can arrive closer together than they
+   * were sent.
    */
   readonly windowMs: number;
 }
 
-/** The limit of the specification, with a longer period for safety (limit.rate). */
 const usualRate: RateLimits = {
   calls: limits.ratePerMinute.value,
   windowMs: limits.rateWindow.value + limits.rateMargin.value,
 };
 
-/**
- * A rate limiter from `createRate` that several clients can share. It counts the calls for each kind of credential
- * separately (decision 6).
- */
+/** Several clients can share it. It counts each kind of credential separately (decision 6). */
 export type Rate = Readonly<Record<PolicyOperation['base'], RateQueue>>;
 
 /** Options of `createRate`. */
 export interface RateOptions extends Partial<RateLimits> {
-  /** The clock of all clients that share the rate limiter. The default is the system's clock. */
+  /** The clock of all these clients; by default the clock of the system. */
   readonly clock?: Clock | undefined;
 }
 
 /**
- * Creates a rate limiter that all clients with the same credential share within one process. The supplier counts all calls of a
- * credential, but a client without a shared rate counts only its own calls (limit.rate).
+ * Creates a rate limiter for all clients with one credential in this process. The supplier counts their calls together
+ * (limit.rate).
  *
  * @example
  * const rate = createRate();
@@ -44,9 +40,9 @@ export function createRate({ clock = systemClock, ...limited }: RateOptions = {}
 }
 
 /**
- * Bookings and payments come first, and the other calls keep their order. A call counts until one period after its end, because
- * the supplier may count it late. After a 429, all calls with the same credential wait until the Retry-After is over (err.429),
- * or are rejected if this takes more than ten minutes.
+ * Bookings and payments come first. A call counts until one period after its end, because the supplier may count it late.
+ * After
+ * a 429, all calls of the credential wait for the Retry-After (err.429), or are rejected if it is more than ten minutes.
  */
 export function createRateLimit(clock: Clock, queues: Rate): Policy {
   return next =>
@@ -95,7 +91,7 @@ class RateQueue {
     this.#limits = limited;
   }
 
-  /** Resolves when the rate limit allows the call, with the function to run when the call has ended. */
+  /** Resolves with the function to run at the end of the call. */
   enter(call: Call): Promise<() => void> {
     const { signal, operation } = call;
     const isUrgent = operation.effect === 'book' || operation.effect === 'pay';
@@ -140,7 +136,6 @@ class RateQueue {
     return new HttpError({ operation: id, attempt }, { status: 429, errors: [], retryAfter, what });
   }
 
-  /** The queue is checked again after each wait, because a 429 or an urgent call may have arrived. */
   async #serve(): Promise<void> {
     this.#isServing = true;
     for (let [first] = this.#queue; first; [first] = this.#queue) {

@@ -3,14 +3,14 @@ import type { Policy, PolicyOperation } from '../calls.ts';
 import { TimeoutError } from '../errors.ts';
 import { abortable } from '../in-flight.ts';
 
-/** The time that the client waits for an answer to each kind of call, in milliseconds. */
+/** Milliseconds until each kind of call gives up. */
 export interface TimeOuts {
   readonly search: number;
   readonly booking: number;
   readonly other: number;
 }
 
-/** The limit for other calls is a choice of this project (limit.search-timeout, limit.booking-timeout). */
+/** `other` is a choice of this project (limit.search-timeout, limit.booking-timeout). */
 export const usualTimeOuts: TimeOuts = {
   search: limits.searchTimeout.value,
   booking: limits.bookingTimeout.value,
@@ -22,10 +22,7 @@ function timeOutOf({ id, effect }: PolicyOperation, { search, booking, other }: 
   return id.endsWith('.search') ? search : other;
 }
 
-/**
- * The client waits for the last part of a time-out separately, so that a process that was suspended can still read an answer
- * that has arrived in the meantime.
- */
+/** Waited separately, so that a process that was suspended can still read an answer that has arrived. */
 const lastPart = 0.01;
 
 /** Works even if `fetch` ignores its signal. */

@@ -173,21 +173,3 @@ function problemWith(value: unknown, length: number): string | undefined {
     return `id: missing; the server answers ${shown(method)}, so send a whole number as id`;
   return undefined;
 }
-
-const toolParams = z.looseObject({
-  name: z.string('expected the name of a tool'),
-  arguments: z.looseObject({}).optional(),
-});
-
-/** @throws RpcRefusal with code -32602 and status 200, because the message itself is well-formed */
-export function checkToolParams({ id, method, params = {} }: RpcMessage): void {
-  if (method !== 'tools/call') return;
-  const value = { params };
-  const schema = z.object({ params: toolParams });
-  const { error } = schema.safeParse(value);
-  if (!error) return;
-  throw new RpcRefusal(rpcCodes.invalidParams, textOf(detailsOf(error, { schema, value })), {
-    status: 200,
-    id,
-  });
-}

@@ -1,23 +1,40 @@
 import {
   type Tool as ListedTool,
-  ProtocolError,
   Server,
+  type StandardSchemaV1Sync,
+  specTypeSchemas,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { version } from '#contracts';
-import { toolNames, tools } from '#contracts/tools';
-import { asObject, describeIssue, formatPath } from '#contracts/util';
+import { detailsOf } from '#contracts/control';
+import { isToolName, type ToolArguments, type ToolName, toolNames, tools } from '#contracts/tools';
+import { describeIssue, formatPath } from '#contracts/util';
+import type { Book } from './book.ts';
+import { getChangelog } from './changelog.ts';
 import { acceptedTypes, type RpcMessage, revision } from './check-call.ts';
+import { getEndpoint } from './get-endpoint.ts';
+import { listEndpoints } from './list-endpoints.ts';
 import type { ToolPage } from './page.ts';
-import { didYouMean, RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
-
-type RunTool = (params: { name: unknown; arguments?: unknown }) => ToolPage;
+import { getReference } from './reference.ts';
+import { didYouMean, RpcRefusal, rpcCodes, shown, textOf } from './rpc-refusal.ts';
+import type { SampleView } from './sample.ts';
 
 const supportedProtocolVersions = [revision];
-const methods = ['initialize', 'ping', 'tools/list', 'tools/call'];
 const instructions =
   'These tools document a stand-in for a B2B travel booking API. Begin with list_endpoints. get_endpoint explains one endpoint and shows calls that work on this server. The tools do not book anything.';
+
+type Runs = {
+  readonly [Name in ToolName]: (request: ToolArguments<Name>, view: SampleView, book: Book) => ToolPage;
+};
+
+/** All tools return documentation. No tool reads offers or bookings (svc.8). */
+const runs: Runs = {
+  list_endpoints: (request, { dialect }) => listEndpoints(request, dialect),
+  get_endpoint: ({ endpointId }, view, book) => getEndpoint(endpointId, book, view),
+  get_changelog: getChangelog,
+  get_reference: (request, { dialect }) => getReference(request, dialect.name),
+};
 
 const listed: ListedTool[] = toolNames.map(name => {
   const { title, description, arguments: schema } = tools[name];
@@ -51,20 +68,23 @@ export interface ProtocolAnswer {
  *
  * @throws RpcRefusal for a message that does not fit the protocol
  */
-export async function speak(message: RpcMessage, runTool: RunTool): Promise<ProtocolAnswer> {
+export async function speak(message: RpcMessage, view: SampleView, book: Book): Promise<ProtocolAnswer> {
+  checkParams(message);
   const transport = new WebStandardStreamableHTTPServerTransport({
     enableJsonResponse: true,
     supportedProtocolVersions,
   });
   let page: ToolPage | undefined;
-  await createServer(params => {
-    page = runTool(params);
+  const server = createServer((name, args) => {
+    page = callTool(name, args, view, book);
     return page;
-  }).connect(transport);
-  return { ...(await answerOf(transport, message)), page };
+  });
+  await server.connect(transport);
+  const response = await transport.handleRequest(request, { parsedBody: message });
+  return { status: response.status, text: await response.text(), page };
 }
 
-function createServer(runTool: RunTool): Server {
+function createServer(runTool: (name: string, args?: object) => ToolPage): Server {
   const server = new Server(
     { name: 'understudy', title: 'Understudy', version },
     { capabilities: { tools: {} }, supportedProtocolVersions, instructions },
@@ -72,53 +92,54 @@ function createServer(runTool: RunTool): Server {
   server.setRequestHandler('tools/list', ({ params }) => {
     if (params?.cursor === undefined) return { tools: listed };
     const text = `params.cursor: ${shown(params.cursor)} is not a cursor of this server; one page contains all tools, so leave out params.cursor`;
-    throw new ProtocolError(rpcCodes.invalidParams, text);
+    throw new RpcRefusal(rpcCodes.invalidParams, text);
   });
   server.setRequestHandler('tools/call', ({ params }) => {
-    try {
-      const { text, data } = runTool(params);
-      return { content: [{ type: 'text', text }], structuredContent: { ...data } };
-    } catch (error) {
-      if (error instanceof RpcRefusal) throw new ProtocolError(error.code, error.message, error.data);
-      throw error;
-    }
+    const { text, data } = runTool(params.name, params.arguments);
+    return { content: [{ type: 'text', text }], structuredContent: { ...data } };
   });
   server.fallbackRequestHandler = ({ method }) => {
     const text = `there is no method ${shown(method)}${didYouMean(method, methods).hint} The methods are ${methods.join(', ')}`;
-    return Promise.reject(new ProtocolError(rpcCodes.methodNotFound, text, { valid: methods }));
+    return Promise.reject(new RpcRefusal(rpcCodes.methodNotFound, text, { data: { valid: methods } }));
   };
   return server;
 }
 
-/**
- * For valid JSON that is not a valid MCP message, the library returns an internal error or a parse error in its own format.
- *
- * @throws RpcRefusal -32602 that names each wrong parameter
- */
-async function answerOf(transport: WebStandardStreamableHTTPServerTransport, message: RpcMessage) {
-  const { status, text } = await transport
-    .handleRequest(request, { parsedBody: message })
-    .then(async response => ({ status: response.status, text: await response.text() }));
-  const { code, message: reason } = text === '' ? {} : asObject(asObject(JSON.parse(text)).error);
-  const { id, params } = message;
-  const refusal = (problem: string) =>
-    new RpcRefusal(rpcCodes.invalidParams, problem, id === undefined ? {} : { status: 200, id });
-  if (code === rpcCodes.parseError) {
-    // The library reads only `params._meta` before it knows the method.
-    const hasMeta = asObject(params)._meta !== undefined;
-    const where = ': params._meta must be an object, and its progressToken must be a text or a whole number';
-    throw refusal(`the message does not fit revision ${revision}${hasMeta ? where : ''}`);
+function callTool(name: string, request: object = {}, view: SampleView, book: Book): ToolPage {
+  if (!isToolName(name)) {
+    const { hint, near } = didYouMean(name, toolNames);
+    const message = `there is no tool ${shown(name)}${hint} The tools are ${toolNames.join(', ')}`;
+    throw new RpcRefusal(rpcCodes.invalidParams, message, { data: { valid: toolNames, ...near } });
   }
-  const issues = code === rpcCodes.internalError ? issuesIn(String(reason)) : [];
-  if (issues.length === 0) return { status, text };
-  const problems = issues.map(issue => `${formatPath(issue.path)}: ${describeIssue(issue, message)}`);
-  throw refusal(problems.join('; '));
+  const schema: z.ZodObject = tools[name].arguments;
+  const parsed = schema.safeParse(request);
+  const run = runs[name] as (request: object, view: SampleView, book: Book) => ToolPage; // the schema of this tool checks the request
+  if (parsed.success) return run(parsed.data, view, book);
+  const problems = detailsOf(parsed.error, { schema, value: request });
+  throw new RpcRefusal(rpcCodes.invalidParams, `${name}: ${textOf(problems)}`, { data: { problems } });
 }
 
-function issuesIn(text: string): z.core.$ZodIssue[] {
-  try {
-    return text.startsWith('[') ? JSON.parse(text) : [];
-  } catch {
-    return [];
-  }
+const schemas = new Map<string, StandardSchemaV1Sync>([
+  ['initialize', specTypeSchemas.InitializeRequest],
+  ['ping', specTypeSchemas.PingRequest],
+  ['tools/list', specTypeSchemas.ListToolsRequest],
+  ['tools/call', specTypeSchemas.CallToolRequest],
+]);
+const methods = [...schemas.keys()];
+
+/** The library would answer wrong parameters with an internal error or a parse error. */
+function checkParams(message: RpcMessage): void {
+  const { id, method } = message;
+  const { JSONRPCRequest, JSONRPCNotification } = specTypeSchemas;
+  const schema = schemas.get(method) ?? (id === undefined ? JSONRPCNotification : JSONRPCRequest);
+  const { issues = [] } = schema['~standard'].validate(message);
+  if (issues.length === 0) return;
+  const problems = (issues as z.core.$ZodIssue[]).map(issue => problemOf(issue, message)); // the library uses zod
+  const more = id === undefined ? {} : { status: 200, id };
+  throw new RpcRefusal(rpcCodes.invalidParams, problems.join('; '), more);
+}
+
+function problemOf(issue: z.core.$ZodIssue, message: RpcMessage): string {
+  const isToken = issue.path.at(-1) === 'progressToken';
+  return `${formatPath(issue.path)}: ${isToken ? 'expected text or a whole number' : describeIssue(issue, message)}`;
 }

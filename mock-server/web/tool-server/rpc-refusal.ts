@@ -1,3 +1,4 @@
+import { ProtocolError } from '@modelcontextprotocol/server';
 import type { ControlDetail } from '#contracts/control';
 import { maskText } from '#contracts/exchange';
 import { nearest, shorten } from '#contracts/util';
@@ -24,21 +25,16 @@ interface MoreOfRefusal {
 const maxMessage = 1_500;
 
 /** Secrets in the message are masked, because it can repeat parts of the request (auth.5). */
-export class RpcRefusal extends Error {
-  override readonly name = 'RpcRefusal';
-  readonly code: number;
+export class RpcRefusal extends ProtocolError {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly id: RpcId | null;
-  readonly data: object | undefined;
 
   constructor(code: number, message: string, { status = 400, headers = {}, id, data }: MoreOfRefusal = {}) {
-    super(shortened(maskText(message), maxMessage));
-    this.code = code;
+    super(code, shortened(maskText(message), maxMessage), data);
     this.status = status;
     this.headers = headers;
     this.id = id ?? null;
-    this.data = data;
   }
 }
 

@@ -15,8 +15,8 @@ import {
 } from '../../pipeline/index.ts';
 import type { Sandbox, Sandboxes } from '../../sandbox/index.ts';
 import { openBook } from './book.ts';
-import { callTool } from './call-tool.ts';
-import { checkCall, checkToolParams, type RpcMessage, readMessage } from './check-call.ts';
+import { checkCall, type RpcMessage, readMessage } from './check-call.ts';
+import type { ToolPage } from './page.ts';
 import { speak } from './protocol.ts';
 import { RpcRefusal, rpcCodes, shortened } from './rpc-refusal.ts';
 import type { SampleView } from './sample.ts';
@@ -48,16 +48,13 @@ export async function createToolServer(parts: ToolServerParts): Promise<ToolServ
     try {
       sandbox.clock.settle();
       checkCall({ incoming, sandbox, bindings, ownerOf });
-      checkScenario(received);
+      askedScenario(incoming, sandbox.runs.catalogue); // a known scenario does not change the answers of the tools
       if (text?.startsWith(byteOrderMark)) warnings.push(markWarning);
       const message = readMessage(text);
       call = { ...received, body: message };
-      checkToolParams(message);
       const view = viewOf(call, { bindings, prefix }, dialect);
-      return conclude(
-        call,
-        await speak(withoutSecretId(message, sandbox), tool => callTool(tool, view, book)),
-      );
+      const { status, text: written, page } = await speak(withoutSecretId(message, sandbox), view, book);
+      return page ? answerWithPage(call, written, page) : answerMasked(call, status, written);
     } catch (error) {
       return refuse(call, error);
     }
@@ -68,16 +65,6 @@ export async function createToolServer(parts: ToolServerParts): Promise<ToolServ
 
 /** A call has a body after its message is read. */
 type ToolCall = Received & { readonly body?: RpcMessage };
-
-/** A known scenario does not change the answers of the tools. */
-function checkScenario({ incoming, sandbox }: Received): void {
-  try {
-    askedScenario(incoming, sandbox.runs.catalogue);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new RpcRefusal(rpcCodes.refused, error.message, { status: error.status });
-  }
-}
 
 function viewOf(
   { sandbox, incoming, now }: ToolCall,
@@ -104,39 +91,47 @@ function withoutSecretId(message: RpcMessage, { redactor }: Sandbox): RpcMessage
 const keptLength = 200;
 
 /** The journal keeps only the beginning of a page, which is long, can contain the credential, and can be requested again. */
-function conclude(call: ToolCall, { status, text, page }: Awaited<ReturnType<typeof speak>>): Answered {
-  if (!page) return write(call, status, text);
+function answerWithPage(call: ToolCall, text: string, page: ToolPage): Answered {
   const content = [{ type: 'text', text: shortened(page.text, keptLength) }];
-  return stamped(call, { status, text, kept: { jsonrpc: '2.0', id: call.body?.id, result: { content } } });
+  return stamped(call, {
+    status: 200,
+    text,
+    kept: { jsonrpc: '2.0', id: call.body?.id, result: { content } },
+  });
 }
 
 function refuse(call: ToolCall, error: unknown): Answered {
-  const { status, code, id, message, data, headers } =
-    error instanceof RpcRefusal
-      ? error
-      : new RpcRefusal(rpcCodes.internalError, defectText(error), { status: 500 });
-  const text = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
-  return write(call, status, text, headers);
+  const { status, code, id, message, data, headers } = refusalOf(error);
+  const text = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...Object(data && { data }) } });
+  return answerMasked(call, status, text, headers);
+}
+
+function refusalOf(error: unknown): RpcRefusal {
+  if (error instanceof RpcRefusal) return error;
+  if (error instanceof Refusal)
+    return new RpcRefusal(rpcCodes.refused, error.message, { status: error.status });
+  return new RpcRefusal(rpcCodes.internalError, defectText(error), { status: 500 });
 }
 
 /** The answer can repeat parts of the request, so secrets are masked (auth.5). */
-function write(call: ToolCall, status: number, text: string, headers = {}): Answered {
+function answerMasked(call: ToolCall, status: number, text: string, headers = {}): Answered {
   if (text === '') return stamped(call, { status, text, kept: undefined });
   const { redactor } = call.sandbox;
   const kept: unknown = JSON.parse(text, (_, value) =>
     typeof value === 'string' ? redactor.hideSecrets(value) : value,
   );
-  return stamped(call, { status, text: JSON.stringify(kept), kept }, headers);
+  return stamped(call, { status, text: JSON.stringify(kept), kept, headers });
 }
 
 function stamped(
   call: ToolCall,
-  { status, text, kept }: { status: number; text: string; kept: unknown },
-  extraHeaders = {},
+  {
+    status,
+    text: body,
+    kept,
+    headers = {},
+  }: { status: number; text: string; kept: unknown; headers?: object },
 ): Answered {
-  const recorded = { answer: kept };
-  return {
-    ...stamp(call, { status, body: text, extraHeaders, kept: recorded }),
-    isToolCall: true,
-  };
+  const answer = stamp(call, { status, body, extraHeaders: { ...headers }, kept: { answer: kept } });
+  return { ...answer, isToolCall: true };
 }

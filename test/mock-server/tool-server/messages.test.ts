@@ -92,12 +92,8 @@ describe('the methods', () => {
       { cursor: 'x' },
       'params.cursor: "x" is not a cursor of this server; one page contains all tools',
     ],
-    [
-      'tools/list',
-      { _meta: 7 },
-      'params._meta must be an object, and its progressToken must be a text or a whole number',
-    ],
-    ['ping', { _meta: { progressToken: {} } }, 'params._meta must be an object'],
+    ['tools/list', { _meta: 7 }, 'params._meta: expected an object, got 7'],
+    ['ping', { _meta: { progressToken: {} } }, 'params._meta.progressToken: expected text or a whole number'],
   ])('answers wrong parameters of %s with -32602: %j', async (method, params, text) => {
     const { status, body } = await tools.ask(method, params);
     expect({ status, code: body.error?.code, id: body.id }).toEqual({ status: 200, code: -32_602, id: 1 });
@@ -194,8 +190,9 @@ describe('the methods', () => {
 
 describe('a tool call that is wrong', () => {
   it.each([
-    [undefined, 'params.name: missing: expected the name of a tool'],
-    [{ name: 7 }, 'params.name: expected the name of a tool, got 7'],
+    [undefined, 'params: missing: expected an object'],
+    [{}, 'params.name: missing: expected text'],
+    [{ name: 7 }, 'params.name: expected text, got 7'],
     [
       { name: 'get_endpont' },
       'there is no tool "get_endpont"; did you mean "get_endpoint"? The tools are list_',
