@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { licences } from './licences.ts';
 
@@ -26,8 +26,8 @@ export async function bundleCommand(): Promise<void> {
     platform: 'node',
     // Comments in the bundle name each module by its path in this project, even where node_modules is a link.
     resolve: { symlinks: false },
-    external: (id, _, isResolved) =>
-      isBuiltin(id) || isLoadedLater.test(id) || (isResolved && id.endsWith('.json')),
+    external: id => isBuiltin(id) || isLoadedLater.test(id) || id.endsWith('.json'),
+    plugins: [{ name: 'addresses of JSON files', transform: moveJsonImports }],
     onLog(_, { message }) {
       throw new Error(`bundling ${folder}: ${message}`);
     },
@@ -48,4 +48,11 @@ export async function bundleCommand(): Promise<void> {
     for (const id of chunk.moduleIds) modules.add(id);
   }
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licences(modules));
+}
+
+/** Makes the imports of JSON files relative to the folder of the bundle. Rolldown leaves external addresses as they are. */
+function moveJsonImports(code: string, module: string): string {
+  return code.replaceAll(/(?<=import\(')\.[^']+\.json(?=')/g, address =>
+    relative(folder, join(dirname(module), address)).replaceAll('\\', '/'),
+  );
 }

@@ -1,5 +1,3 @@
-import { createRotatingMap, type RotatingMap } from '../../clock/index.ts';
-
 const quarterMs = 900_000;
 /** The maximum number of quarter-hours that are cached for each time zone. */
 const quartersKept = 1_000;
@@ -12,7 +10,7 @@ interface LocalQuarter {
 
 interface Zone {
   readonly format: Intl.DateTimeFormat;
-  readonly quarters: RotatingMap<number, LocalQuarter>;
+  readonly quarters: Map<number, LocalQuarter>;
 }
 
 const zones = new Map<string, Zone>();
@@ -42,6 +40,7 @@ function localQuarter(timeZone: string, instant: number): LocalQuarter {
     throw new RangeError(`instant ${instant} is no date: give epoch milliseconds`);
   const offsetMinutes = minutesIn(zone.format.format(start));
   const date = new Date(start + offsetMinutes * 60_000).toISOString().slice(0, 10);
+  if (zone.quarters.size >= quartersKept) zone.quarters.clear();
   zone.quarters.set(quarter, { offsetMinutes, date });
   return { offsetMinutes, date };
 }
@@ -56,7 +55,7 @@ function minutesIn(formatted: string): number {
 function openZone(timeZone: string): Zone {
   try {
     const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-    const zone = { format, quarters: createRotatingMap<number, LocalQuarter>(quartersKept) };
+    const zone = { format, quarters: new Map<number, LocalQuarter>() };
     zones.set(timeZone, zone);
     return zone;
   } catch (cause) {
