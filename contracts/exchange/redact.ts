@@ -74,7 +74,12 @@ export function createRedactor(options: RedactorOptions): Redactor {
     redactText,
     // Secrets in JSON or XML inside a text are found by the names of their fields.
     redactBody: value =>
-      maskBody(value, mark, text => redactText(/[{<]/.test(text) ? hideNamedSecrets(text) : text)),
+      maskBody(
+        value,
+        mark,
+        text => redactText(/[{<]/.test(text) ? hideNamedSecrets(text) : text),
+        contractWords?.(),
+      ),
     redactUrl: url =>
       hideSecrets(maskUrl(url, mark)).replace(queryValue, value =>
         secrets.has(readEscapes(value.replaceAll('+', ' '))) ? hidden : value,

@@ -54,6 +54,14 @@ function maskerOf(name: string): Masker | undefined {
   return /(?:password|passwd|senha)$/.test(plain) ? secret : undefined;
 }
 
+// Only the words of a contract are remembered, because a client can send a secret as a name.
+const maskersOfWords = new Map<string, Masker | undefined>();
+
+function maskerOfWord(word: string): Masker | undefined {
+  if (!maskersOfWords.has(word)) maskersOfWords.set(word, maskerOf(word));
+  return maskersOfWords.get(word);
+}
+
 /**
  * The order of the fields makes no difference. Undefined for a mark function without a key, which returns the same
  * mark for every text.
@@ -71,11 +79,18 @@ function markOfFields(holder: object, mark: Mark): string | undefined {
  * e-mails and CPF numbers everywhere (auth.5).
  *
  * @param inText masks other texts and field names
+ * @param words names and texts of a contract, which stay as they are
  * @example maskBody({ Password: 'x' }, mark) // { Password: mark('x') }
  */
-export function maskBody(value: unknown, mark: Mark, inText: (text: string) => string = maskText): unknown {
+export function maskBody(
+  value: unknown,
+  mark: Mark,
+  inText: (text: string) => string = maskText,
+  words?: ReadonlySet<string>,
+): unknown {
+  const other = (text: string) => (words?.has(text) ? text : inText(text));
   function masked(entry: unknown, masker: Masker | undefined, holderMark: () => string | undefined): unknown {
-    if (typeof entry === 'string') return masker ? masker(entry, mark, holderMark) : inText(entry);
+    if (typeof entry === 'string') return masker ? masker(entry, mark, holderMark) : other(entry);
     if (typeof entry === 'number')
       return masker ? masker(String(entry), mark, holderMark) : maskNumber(entry);
     if (typeof entry !== 'object' || entry === null) return entry;
@@ -89,9 +104,10 @@ export function maskBody(value: unknown, mark: Mark, inText: (text: string) => s
     };
     for (const name of Object.keys(entry)) {
       const inner: unknown = (entry as Record<string, unknown>)[name]; // the object has this key
-      const kept = masked(inner, maskerOf(name) ?? masker, ownMark);
+      const named = words?.has(name) ? maskerOfWord(name) : maskerOf(name);
+      const kept = masked(inner, named ?? masker, ownMark);
       if (name === '__proto__') Object.defineProperty(copy, name, { value: kept, enumerable: true });
-      else copy[inText(name)] = kept;
+      else copy[other(name)] = kept;
     }
     return copy;
   }
