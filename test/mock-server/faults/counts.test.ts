@@ -38,7 +38,7 @@ describe('which calls a fault hits', () => {
   });
 
   it.each(['hotel.doBooking:status=500', '*.search:status=500,product=car'])(
-    'is none of another operation or product: %s',
+    'leaves out other operations and other products: %s',
     async fault => {
       expect(await play(6, fault)).toEqual({ hit: [], counted: [[0, 0]] });
     },
