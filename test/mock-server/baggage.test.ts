@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
-import { type Listening, listen } from '#mock-server/node';
+import { listen } from '#mock-server/node';
 import { createTestSupplier, type Fetch, testCriteria } from './hotel-client.ts';
 import { createToolCaller } from './tool-server/tool-caller.ts';
 
@@ -8,10 +8,7 @@ const supplier = createTestSupplier();
 const credential = { Username: 'ana', Password: 'of team a' };
 supplier.sandboxes.create({ id: 'team-a.one', credential });
 supplier.sandboxes.create({ id: 'two', credential });
-let listening: Listening;
-beforeAll(async () => {
-  listening = await listen(supplier, { port: 0 });
-});
+const listening = await listen(supplier, { port: 0 });
 afterAll(() => listening.close());
 
 /** Sends a Search with a header `baggage`. Returns the status, the sandbox that answered, and the first error. */

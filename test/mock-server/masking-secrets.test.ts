@@ -55,11 +55,11 @@ function expectGone(trace: string, url: string, secret: string) {
 }
 
 describe('a secret of the sandbox', () => {
-  it('auth.5: a wrong password shows nowhere, also if the request repeats it in another field', async () => {
+  it('auth.5: a wrong password shows nowhere, also if the request repeats it in another field and in its address', async () => {
     const supplier = create();
     const Credential = { Username: 'ana', Password: 'wr0ng-word-99' };
     const body = { Credential, BookingId: `my ${Credential.Password}` };
-    const path = '/API/REST/ClientBackOffice.svc/GetBookingDetail';
+    const path = `/API/REST/ClientBackOffice.svc/GetBookingDetail?note=${Credential.Password}`;
     const trace = await traceOf(supplier, path, { method: 'POST', body: JSON.stringify(body) });
     expectGone(trace, path, Credential.Password);
     expect(trace).toContain('my ***');

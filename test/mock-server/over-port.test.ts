@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
-import { ListenError, type Listening, listen } from '#mock-server/node';
+import { ListenError, listen } from '#mock-server/node';
 import { refuseBrokenRequests } from '#mock-server/node/broken-requests';
 import { createConnections } from '#mock-server/node/connections';
 import { choose, createHotelClient, createTestSupplier, testCriteria } from './hotel-client.ts';
@@ -13,10 +13,7 @@ const supplier = createTestSupplier({ options: { rateLimit: false } });
 const client = createHotelClient(supplier.fetch);
 const { journal } = supplier.sandboxes.require('default');
 const { path } = operations['hotel.search'];
-let listening: Listening;
-beforeAll(async () => {
-  listening = await listen(supplier, { port: 0 });
-});
+const listening = await listen(supplier, { port: 0 });
 afterAll(() => listening.close());
 
 /** Sends a Search without fetch, and returns the answer as it is on the wire. */

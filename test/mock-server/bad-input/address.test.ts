@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { operationIds, operations, writeAddress } from '#contracts';
-import { type Listening, listen } from '#mock-server/node';
+import { listen } from '#mock-server/node';
 import { createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { lastEntry, post, searchPath } from './exchange-of.ts';
 import { parseAnswer, requestText, sendRaw } from './raw-socket.ts';
@@ -8,11 +8,7 @@ import { parseAnswer, requestText, sendRaw } from './raw-socket.ts';
 const supplier = createTestSupplier({ options: { rateLimit: false } });
 supplier.sandboxes.create({ id: 's1', credential: { Username: 'u1', Password: 'password-of-s1' } });
 const body = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, Criteria: testCriteria });
-let server: Listening;
-
-beforeAll(async () => {
-  server = await listen(supplier, { port: 0 });
-});
+const server = await listen(supplier, { port: 0 });
 afterAll(() => server.close());
 
 const send = async (text: string) => parseAnswer(await sendRaw(server.port, text));

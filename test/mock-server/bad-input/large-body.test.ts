@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
-import { type Listening, listen } from '#mock-server/node';
+import { listen } from '#mock-server/node';
 import { createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { lastEntry } from './exchange-of.ts';
 import { parseAnswer, requestText, sendRaw } from './raw-socket.ts';
@@ -10,11 +10,7 @@ const path = '/API/REST/Hotel.svc/Search';
 const maxSize = limits.bodySize.value;
 const good = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, Criteria: testCriteria });
 const padded = (size: number) => good.slice(0, -1) + ' '.repeat(size - good.length) + good.slice(-1);
-let server: Listening;
-
-beforeAll(async () => {
-  server = await listen(supplier, { port: 0 });
-});
+const server = await listen(supplier, { port: 0 });
 afterAll(() => server.close());
 
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;

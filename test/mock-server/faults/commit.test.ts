@@ -49,12 +49,12 @@ const cases = Object.keys(effects).flatMap(name =>
   ),
 );
 
-describe.each(cases)('a %s under %s, commit %s', (name, fault, commit) => {
-  const effect = effects[name];
-  if (!effect) throw new Error(`there is no effect ${name}`);
-  const { operation, prepare, done } = effect;
-
-  it('takes effect once or not at all, as it says', async () => {
+it.each(cases)(
+  'a %s under %s, commit %s, takes effect once or not at all, as it says',
+  async (name, fault, commit) => {
+    const effect = effects[name];
+    if (!effect) throw new Error(`there is no effect ${name}`);
+    const { operation, prepare, done } = effect;
     const { sandbox, client, last } = await stage();
     const body = await prepare(client);
     sandbox.faults.arm(`${operation}:${fault},commit=${commit},times=1`);
@@ -65,8 +65,8 @@ describe.each(cases)('a %s under %s, commit %s', (name, fault, commit) => {
     // A DoBooking that took effect has consumed its Token, a payment its service, and a cancellation its booking.
     const isRefused = again.status === 400 || (again.body as { Errors: unknown[] }).Errors.length > 0;
     expect([isRefused, done(sandbox)]).toEqual([commit !== 'never', 1]);
-  });
-});
+  },
+);
 
 describe.each(Object.entries(effects))(`${clients} clients at once`, (name, { operation, prepare, done }) => {
   it.each(['before', 'after', 'never'])(

@@ -8,7 +8,6 @@ import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { bytesOf, type HangingClients, startHanging } from './hanging-clients.ts';
 
 const many = 1_000;
-const _some = 200;
 const patiently = { timeout: 60_000, interval: 20 };
 
 const open: Listening[] = [];
@@ -39,16 +38,6 @@ async function setUp(options: MockSupplierOptions): Promise<Scene> {
       return clients;
     },
   };
-}
-
-/** Counts the exchanges by ending; 'open' means that the exchange continues. */
-function _endings({ journal }: Sandbox, operation: OperationId): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { facts } of journal.read({ operation })) {
-    const ending = facts.closed?.ending ?? 'open';
-    counts[ending] = (counts[ending] ?? 0) + 1;
-  }
-  return counts;
 }
 
 const isDone = ({ clock, journal }: Sandbox): boolean =>

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parseProfile } from '#contracts';
-import { type Listening, listen } from '#mock-server/node';
+import { listen } from '#mock-server/node';
 import { lastEntry } from '../bad-input/exchange-of.ts';
 import { parseAnswer, requestText, sendRaw } from '../bad-input/raw-socket.ts';
 import { createTestSupplier } from '../hotel-client.ts';
@@ -9,11 +9,7 @@ import { get } from './get.ts';
 const supplier = createTestSupplier({ options: { rateLimit: false } });
 const base = '/new/api/v1/mapping/airport';
 const address = `${base}/GIG/token/demo-static-token?managerId=1`;
-let server: Listening;
-
-beforeAll(async () => {
-  server = await listen(supplier, { port: 0 });
-});
+const server = await listen(supplier, { port: 0 });
 afterAll(() => server.close());
 
 const warnings = () => lastEntry(supplier).facts.warnings ?? [];
