@@ -10,8 +10,7 @@ export interface RotatingMap<Key, Value> {
 
 /**
  * A generation is full at `capacity`, the sum of the sizes of its values. It is dropped as a whole, because a large Map
- * becomes
- * slow when its first entries are deleted one by one.
+ * becomes slow when its first entries are deleted one by one.
  *
  * @param onDrop receives each dropped key
  * @example createRotatingMap<string, number>(60_000)

@@ -61,9 +61,8 @@ export class Holds {
 }
 
 /**
- * The returned function reports an activity. `onQuiet` runs after a whole turn of the event loop without one; the turn of
- * the last
- * activity does not count.
+ * The returned function reports an activity. `onQuiet` runs after a whole turn of the event loop without one; the turn of the
+ * last activity does not count.
  */
 export function createQuietWatch(on: {
   machine: MachineClock;

@@ -3,8 +3,7 @@ import type { MachineClock } from './machine.ts';
 
 /**
  * `real`: at the speed of the machine. `scaled`: at `scale` times that speed. `manual`: only calls move the clock.
- * `per-poll`: it
- * jumps at each poll. `auto`: it jumps when all callers wait.
+ * `per-poll`: it jumps at each poll. `auto`: it jumps when all callers wait.
  */
 export type ClockMode = 'real' | 'manual' | 'scaled' | 'per-poll' | 'auto';
 
@@ -139,8 +138,7 @@ export interface VirtualClock extends Clock {
   /** The callers of `hold`. */
   holds(): string[];
   /**
-   * Like `hold`, while the server computes an answer. Must end before a fault makes the answer wait, or that wait never
-   * ends.
+   * Like `hold`, while the server computes an answer. Must end before a fault makes the answer wait, or that wait never ends.
    */
   exchangeOpened(): () => void;
   /** In the order in which they wake. */
