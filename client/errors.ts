@@ -109,8 +109,7 @@ interface ErrorAnswer {
 
 /**
  * The supplier answered with an error status, or with a redirect, which the client does not follow. The message masks
- * personal
- * data, so it is safe for logs (auth.5).
+ * personal data, so it is safe for logs (auth.5).
  *
  * @example if (error instanceof HttpError && error.status === 401) askForPassword();
  */
@@ -134,8 +133,8 @@ export class HttpError extends FailedCall {
 }
 
 /**
- * The circuit breaker is open after too many failures in a row (err.breaker). `cause` is the failure that opened it, if
- * this call did.
+ * The circuit breaker is open after too many failures in a row (err.breaker). `cause` is the failure that opened it, if this
+ * call did.
  */
 export class CircuitOpenError extends FailedCall {
   override readonly name = 'CircuitOpenError';

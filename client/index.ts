@@ -74,8 +74,7 @@ export interface Client {
   book(request: BookingRequest, consent: Consent, options?: FlowOptions): Promise<BookingOutcome>;
   /**
    * Pays a booking that waits for its payment, for example after a declined card, and polls until its status is final.
-   * Without a
-   * record in the ledger, which has the payment conditions, the outcome is `error` with an UnknownBookingError.
+   * Without a record in the ledger, which has the payment conditions, the outcome is `error` with an UnknownBookingError.
    *
    * @example const { outcome } = await client.pay({ bookingId: '9', payment: otherCard });
    */
@@ -87,9 +86,8 @@ export interface Client {
    */
   cancel(request: CancelRequest, options?: FlowOptions): Promise<CancelOutcome>;
   /**
-   * Finishes the bookings that your program left open when it ended. Call this at every start. An OnRequest booking can
-   * take a
-   * day; `each` gets every outcome as soon as it is known.
+   * Finishes the bookings that your program left open when it ended. Call this at every start. An OnRequest booking can take
+   * a day; `each` gets every outcome as soon as it is known.
    *
    * @example void client.resume({ each: ({ reference, outcome }) => console.log(reference, outcome.outcome) });
    */

@@ -2,8 +2,8 @@ const minute = 60_000;
 
 /**
  * Returns the UTC time of day of a local time. In requests, `Time` is in UTC, although `Date` is local (date.local,
- * date.hours).
- * A local time that occurs twice is the first one. One that does not occur has the offset from before the change.
+ * date.hours). A local time that occurs twice is the first one. One that does not occur has the offset from before the
+ * change.
  *
  * @param date local date, YYYY-MM-DD
  * @param time local time, HH:MM

@@ -119,9 +119,8 @@ function afterAgreement(state: Quoting, conditions: Conditions, { clock, usernam
 type Quoted = Conditions | { readonly gone: readonly Reason[] } | 'search-again';
 
 /**
- * The Token of the Search while it is valid and unused, then the ReToken for 25 hours (flow.1, field.retoken). A lost
- * answer may
- * have used up the Token (decision 2).
+ * The Token of the Search while it is valid and unused, then the ReToken for 25 hours (flow.1, field.retoken). A lost answer
+ * may have used up the Token (decision 2).
  */
 async function askConditions({ chosen, agreed }: Quoting, context: Context): Promise<Quoted> {
   const { call, clock, signal } = context;

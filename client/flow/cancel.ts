@@ -20,8 +20,7 @@ export interface CancelRequest {
 
 /**
  * Polls every 5 minutes, up to 30 minutes (svc.2, poll.pending-cancellation). After a lost answer, reads the booking before
- * it
- * sends again. Concurrent callers share the outcome.
+ * it sends again. Concurrent callers share the outcome.
  */
 export function cancel(request: CancelRequest, context: Context): Promise<CancelOutcome> {
   const { bookingId, service } = Object(request); // `cancelOnce` checks the request

@@ -27,8 +27,7 @@ import {
 
 /**
  * Search → choose → conditions → consent → DoBooking → payment if due → polling → voucher (svc.1, flow.2). Continues an
- * earlier
- * booking of the same request. Rejects only when the signal is aborted.
+ * earlier booking of the same request. Rejects only when the signal is aborted.
  */
 export const book = (request: BookingRequest, consent: Consent, context: Context): Promise<BookingOutcome> =>
   errorAsOutcome(context, async () => {
@@ -219,8 +218,7 @@ function possibleBooking(state: BookingState, claim: Claim | undefined) {
 
 /**
  * A booking that may exist stays in the ledger. It is `pending` if the caller can correct the cause, such as a wrong
- * credential,
- * and the BookingId is known; otherwise `ask-support`.
+ * credential, and the BookingId is known; otherwise `ask-support`.
  */
 function afterError(
   error: unknown,

@@ -49,8 +49,7 @@ const { interval, window } = pollingPlans['technical-problem'] ?? {
 
 /**
  * At once, then every 5 minutes until 30 minutes after DoBooking (decision 3). The last look-up decides: `not-found`, or
- * `unknown`
- * if it has no answer.
+ * `unknown` if it has no answer.
  */
 async function findByReference(
   claim: Claim,

@@ -17,10 +17,8 @@ const maxPayments = 2;
 
 /**
  * Pays once (svc.3), and not if the booking shows a charge. After a lost answer, also of an earlier process, looks for the
- * charge at
- * once, then every 5 minutes for 30 minutes, and pays again if there is none (as decision 3 allows for DoBooking). A
- * declined card is
- * not sent again.
+ * charge at once, then every 5 minutes for 30 minutes, and pays again if it finds no charge (as decision 3 allows for
+ * DoBooking). A declined card is not sent again.
  */
 export async function pay(state: Paying, context: Context): Promise<Paid> {
   const { purchase, claim } = state;

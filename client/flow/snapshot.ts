@@ -83,8 +83,7 @@ export interface WireStatus {
 
 /**
  * Several statuses share the word PENDING; the label distinguishes them. Without a known label, the word decides. Undefined
- * for an
- * unknown word or a contradiction, which a person must decide.
+ * for an unknown word or a contradiction, which a person must decide.
  *
  * @example statusOf({ bookingStatus: 'CONFIRMED', Status: 'REJEITADO' }) // undefined
  */

@@ -9,8 +9,7 @@ import type { BookingSnapshot } from './snapshot.ts';
 
 /**
  * The next states, and the reasons. The types of the steps and the diagram in docs/guides/client.md come from this table. A
- * request
- * with a reference starts in `recalling`, one without in `searching`, a booking of an ended process in `looking-up`.
+ * request with a reference starts in `recalling`, one without in `searching`, a booking of an ended process in `looking-up`.
  */
 export const transitions = {
   searching: {

@@ -8,8 +8,7 @@ export interface FileLedgerOptions {
   readonly dir: string;
   /**
    * The name of this machine; by default the host name. Claims of another machine are never taken over, because the ledger
-   * cannot
-   * see its processes. A container that replaces another one needs the same name; concurrent containers need different
+   * cannot see its processes. A container that replaces another one needs the same name; concurrent containers need different
    * names.
    */
   readonly machine?: string | undefined;
@@ -20,8 +19,7 @@ export interface FileLedgerOptions {
 /**
  * Creates a ledger in a folder. No booking is lost when the process is killed. Each booking has a folder with one file, its
  * record, whose name contains the holder, or is `free.json`. A process claims a record by a rename, which only one process
- * can
- * do. A changed record is written to a new file and then renamed, so it is never incomplete.
+ * can do. A changed record is written to a new file and then renamed, so it is never incomplete.
  *
  * @throws LedgerError as the rejection of a method, when the folder cannot be used or a record cannot be read
  * @example createClient({ …, ledger: createFileLedger({ dir: 'var/bookings' }) })

@@ -24,8 +24,7 @@ interface PolicyOptions {
 }
 
 /**
- * The outermost is first. During the wait for the rate limit, a token can expire or the breaker open, so both come after
- * it.
+ * The outermost is first. During the wait for the rate limit, a token can expire or the breaker open, so both come after it.
  */
 export function createPolicies({ clock, policies, logger, secrets }: PolicyOptions): Policy[] {
   const { rate = {}, breaker, timeOuts } = policies;
@@ -52,8 +51,7 @@ export function waitAfter(attempt: number, error: unknown): number | undefined {
 }
 
 /**
- * Repeats after 250, 500, 1000 and 2000 ms (err.retry), or after Retry-After (err.429). A call that books, pays or cancels
- * is
+ * Repeats after 250, 500, 1000 and 2000 ms (err.retry), or after Retry-After (err.429). A call that books, pays or cancels is
  * repeated only after a 429 (decision 2).
  */
 function createRetry(clock: Clock): Policy {

@@ -41,8 +41,8 @@ export function createRate({ clock = systemClock, ...limited }: RateOptions = {}
 
 /**
  * Bookings and payments come first. A call counts until one period after its end, because the supplier may count it late.
- * After
- * a 429, all calls of the credential wait for the Retry-After (err.429), or are rejected if it is more than ten minutes.
+ * After a 429, all calls of the credential wait for the Retry-After (err.429), or are rejected if it is more than ten
+ * minutes.
  */
 export function createRateLimit(clock: Clock, queues: Rate): Policy {
   return next =>
@@ -76,8 +76,8 @@ class RateQueue {
   readonly #clock: Clock;
   readonly #limits: RateLimits;
   /**
-   * The calls that the rate limit still counts, the oldest first. `at` is when the call ended, or was sent if it has no answer
-   * yet (epoch milliseconds).
+   * The calls that the rate limit still counts, the oldest first. `at` is when the call ended, or was sent if it has no
+   * answer yet (epoch milliseconds).
    */
   readonly #sent: { at: number }[] = [];
   readonly #queue: Waiting[] = [];

@@ -8,7 +8,7 @@ export function instantText(instant: number): string {
   return Math.abs(instant) <= latestInstant ? new Date(instant).toISOString() : String(instant);
 }
 
-/** An error about a request that the clock rejects. `field` and `value` name the wrong input. */
+/** A request that the clock rejects; `field` and `value` name the wrong input. */
 export class ClockRequestError extends Error {
   override readonly name = 'ClockRequestError';
   readonly field: string;
@@ -21,7 +21,7 @@ export class ClockRequestError extends Error {
   }
 }
 
-/** Every caller of an `auto` clock waits without end, so the clock has no instant to jump to. `waits` lists the callers. */
+/** Every caller of an `auto` clock waits without end, so it has no instant to jump to. */
 export class ClockStalledError extends Error {
   override readonly name = 'ClockStalledError';
   readonly waits: readonly Wait[];

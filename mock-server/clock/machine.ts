@@ -1,18 +1,12 @@
-/** The time and the timers of the machine, for a virtual clock. Tests replace these functions, so that no test waits. */
+/** Tests replace these functions, so that no test waits. */
 export interface MachineClock {
-  /** Returns the machine's date in ms since 1970: the creation time of a sandbox, and the start of a clock without a start instant. */
+  /** The date in ms since 1970: the creation time of a sandbox, and the default start of a clock. */
   now(): number;
-  /**
-   * Returns the milliseconds since a fixed moment, with fractions. The value never decreases, even when somebody
-   * changes the date of the machine.
-   */
+  /** Milliseconds with fractions, which never decrease, also when the date of the machine is changed. */
   monotonic(): number;
-  /** Calls `fn` in a later turn of the event loop, after the code that waits for already settled promises. */
+  /** In a later turn of the event loop, after the code that waits for settled promises. */
   afterMacrotask(fn: () => void): void;
-  /**
-   * Calls `fn` after `ms` milliseconds (at most 2^31-1). Returns a function that cancels this timer. With `isBackground`, the
-   * timer does not keep the process alive.
-   */
+  /** After at most 2^31-1 ms. Returns a function that cancels. A background timer does not keep the process alive. */
   timer(ms: number, fn: () => void, isBackground?: boolean): () => void;
 }
 

@@ -2,10 +2,7 @@ import { latestInstant, usableInstant, usableScale } from './errors.ts';
 import type { MachineClock } from './machine.ts';
 import type { ClockAnchor, ClockMode, ClockStart, ClockState } from './types.ts';
 
-/**
- * The present instant, mode and speed of a clock (ms since 1970). Measured with the monotonic clock of the machine, so it never
- * goes back.
- */
+/** By the monotonic clock of the machine, so the instant (ms since 1970) never goes back. */
 export class Present {
   mode: ClockMode;
   scale: number;

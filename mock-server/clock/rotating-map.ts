@@ -1,18 +1,18 @@
-/** A map of limited size, in two parts (generations). When the newer part is full, the map drops the older part. */
+/** Has two generations. When the newer one is full, the older one is dropped. */
 export interface RotatingMap<Key, Value> {
   get(key: Key): Value | undefined;
-  /** Stores a value. `size` is the amount of a generation's capacity that the value uses, by default 1. */
+  /** `size` is the part of the capacity that the value uses, by default 1. */
   set(key: Key, value: Value, size?: number): void;
   entries(): [Key, Value][];
-  /** The number of entries. A key that is in both parts counts twice. */
+  /** A key in both generations counts twice. */
   readonly size: number;
 }
 
 /**
- * Creates a map of at most two generations. Each generation is full at `capacity`, the sum of the sizes of its values. The map
- * drops a whole generation, because a large Map becomes slow when its first entries are deleted one by one.
+ * A generation is full at `capacity`, the sum of the sizes of its values. It is dropped as a whole, because a large Map
+ * becomes slow when its first entries are deleted one by one.
  *
- * @param onDrop receives each key that the map drops
+ * @param onDrop receives each dropped key
  * @example createRotatingMap<string, number>(60_000)
  */
 export function createRotatingMap<Key, Value>(

@@ -1,7 +1,7 @@
-// These functions compute all random values of a sandbox from its seed and a text, so equal seeds give equal values.
+// All random values of a sandbox come from its seed and a text, so equal seeds give equal values.
 
 /**
- * Returns a 32-bit hash of a text: FNV-style, with a final mix of the bits.
+ * FNV-style, with a final mix of the bits.
  *
  * @example hash32('demo') // the same number everywhere
  */
@@ -13,7 +13,6 @@ export function hash32(text: string, seed = 0): number {
   return mix(hash);
 }
 
-/** Returns an unsigned number. */
 export function mix(value: number): number {
   let hash = value ^ (value >>> 16);
   hash = Math.imul(hash, 0x85ebca6b);

@@ -1,30 +1,28 @@
 import { hostMachine, type MachineClock } from './machine.ts';
 import type { VirtualClock, Wait } from './types.ts';
 
-/** One clock for all sandboxes of a server. Only the sandboxes in mode `real` follow its jumps. */
+/** One clock for all sandboxes of a server. Only those in mode `real` follow its jumps. */
 export interface SharedClock {
   now(): number;
-  /** Moves the sandboxes in mode `real` forward, and all sandboxes that are created later. */
+  /** Also moves all sandboxes that are created later. */
   advance(how: { by: number }): void;
-  /** Whether a sandbox computes an answer, or waits on a clock that runs at its own speed. */
+  /** Also true while a caller waits on a clock that runs at its own speed. */
   isBusy(): boolean;
-  /** Returns the instant at which the next sleeper of a sandbox in mode `real` wakes, in ms since 1970; Infinity without one. */
+  /** Of the sandboxes in mode `real`, in ms since 1970; Infinity without one. */
   nextWake(): number;
-  /** Returns the calls that wait on the clock of a sandbox, for a time or without end. */
   waits(): Wait[];
 }
 
-/** The time of a server whose sandboxes jump together. */
 export interface SharedTime {
-  /** The machine for `createMockSupplier`: a new sandbox without a start begins at the present instant of the shared clock. */
+  /** For `createMockSupplier`: a new sandbox without a start begins at the instant of the shared clock. */
   readonly machine: MachineClock;
   clockOf(sandboxes: { list(): readonly { readonly clock: VirtualClock }[] }): SharedClock;
 }
 
 /**
- * Creates the time of a server whose sandboxes jump together, for a client that jumps with all of them.
+ * The time of a server whose sandboxes jump together.
  *
- * @param start the first instant, in ms since 1970; the default is the date of the machine
+ * @param start the first instant, in ms since 1970; by default the date of the machine
  * @example
  * const time = createSharedTime();
  * const supplier = createMockSupplier({ machine: time.machine });

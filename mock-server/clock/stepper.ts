@@ -28,11 +28,11 @@ export class Stepper {
   }
 
   /**
-   * Moves the clock to an instant, or to the present if that is later. If an event throws, the caller gets the error, and the
-   * clock stays at that event.
+   * To an instant, or to the present if that is later. If an event throws, the clock stays at that event.
    *
-   * @param from the instant at which a relative step begins. Such a step keeps the real time that passes during it and the
-   *   fraction of a ms before it; otherwise many steps would set a running clock back.
+   * @param from where a relative step begins. It keeps the real time that passes during it and the fraction of a ms before
+   * it;
+   *   otherwise many steps would set a running clock back.
    * @throws Error when an event moves the clock, or is still due after it was applied
    */
   to(target: number, from?: number): Fired[] {

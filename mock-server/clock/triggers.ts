@@ -61,8 +61,8 @@ export class Holds {
 }
 
 /**
- * Returns the function to call at each activity. `onQuiet` runs after a whole turn of the event loop without activity, not
- * counting the turn of the last activity, a part of which is already over.
+ * The returned function reports an activity. `onQuiet` runs after a whole turn of the event loop without one; the turn of the
+ * last activity does not count.
  */
 export function createQuietWatch(on: {
   machine: MachineClock;

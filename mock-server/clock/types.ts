@@ -2,13 +2,12 @@ import type { Clock } from '#contracts';
 import type { MachineClock } from './machine.ts';
 
 /**
- * The way in which time passes. In mode `real`, time passes at the speed of the machine. In mode `scaled`, time passes at
- * `scale` times that speed. In mode `manual`, only calls move the clock. In mode `per-poll`, the clock jumps at each poll. In
- * mode `auto`, the clock jumps when all callers wait.
+ * `real`: at the speed of the machine. `scaled`: at `scale` times that speed. `manual`: only calls move the clock.
+ * `per-poll`: it jumps at each poll. `auto`: it jumps when all callers wait.
  */
 export type ClockMode = 'real' | 'manual' | 'scaled' | 'per-poll' | 'auto';
 
-/** An event that has happened: the status of a service changed at an instant (ms since 1970). */
+/** The status of a service changed at an instant (ms since 1970). */
 export interface Fired {
   at: number;
   bookingId: string;
@@ -21,27 +20,26 @@ export interface Fired {
 export interface DueEvents {
   /** In ms since 1970; undefined when no event is left. */
   nextAt(): number | undefined;
-  /** In the order of time. An event happens when the caller takes it. Yields undefined for an event that changes no status. */
+  /** In the order of time. An event happens when the caller takes it; undefined if it changes no status. */
   fire(until: number): Iterable<Fired | undefined>;
 }
 
-/** How far an advance moves the clock: by a time in ms, to an instant, to the next event, or until a condition is true. */
+/** By a time in ms, to an instant, to the next event, or until a condition is true. */
 export type Advance = { by: number } | { to: number } | { to: 'next-event' } | { until: () => boolean };
 
-/** The result of an advance. `reached` is false when there was no next event, so the target was not reached. */
+/** `reached` is false when there was no next event. */
 export interface Advanced {
   fired: Fired[];
   reached: boolean;
 }
 
-/** The clock calls one of these when the wait ends. */
 export interface WakeUp {
   wake(): void;
   /** The wait was aborted, or an `auto` clock has no instant to jump to. */
   fail(reason: unknown): void;
 }
 
-/** A waiter, and the instant at which its wait ends (ms since 1970; null for a wait without end). */
+/** The instant at which a wait ends (ms since 1970; null for a wait without end). */
 export interface Wait {
   at: number | null;
   who: string;
@@ -55,7 +53,7 @@ export interface ClockState {
   awaitsFirstRequest: boolean;
 }
 
-/** The exact instant of a clock, and the monotonic time of the machine at that instant. */
+/** An exact instant, and the monotonic time of the machine at it. */
 export interface ClockAnchor {
   readonly from: number;
   readonly since: number;
@@ -68,15 +66,15 @@ export interface ClockAnchor {
  */
 export interface NewClock {
   mode: ClockMode;
-  /** The first instant, in ms since 1970. The default is the date of the machine. */
+  /** Ms since 1970; by default the date of the machine. */
   start?: number | undefined;
-  /** Virtual ms per real ms. Mode `scaled` requires this field; the other modes ignore it. */
+  /** Virtual ms per real ms; only for mode `scaled`, which requires it. */
   scale?: number | undefined;
-  /** Whether time passes only after firstRequest() was called, so that the start-up of a client takes no virtual time. */
+  /** Time passes only after firstRequest(), so that the start-up of a client takes no virtual time. */
   startOnFirstRequest?: boolean | undefined;
 }
 
-/** With `anchor`, the clock continues as if it had run all the time since its state was dumped in this process. */
+/** With `anchor`, as if the clock had run all the time since its dump in this process. */
 export type ClockStart = NewClock | { state: ClockState; anchor?: ClockAnchor | undefined };
 
 export interface Turns {
@@ -102,64 +100,57 @@ export interface Waiting extends WakeUp {
   readonly who?: string | undefined;
 }
 
-/** The clock of one sandbox. The clock never goes back. Events happen and sleepers wake in the order of their instants. */
+/** The clock of one sandbox never goes back. Events happen and sleepers wake in the order of their instants. */
 export interface VirtualClock extends Clock {
   readonly mode: ClockMode;
-  /** The scale of mode `scaled`, in virtual ms per real ms; 1 in every other mode. */
+  /** Virtual ms per real ms in mode `scaled`; otherwise 1. */
   readonly scale: number;
-  /** The current speed in virtual ms per real ms: the scale, 1, or 0 in a mode in which only jumps move the clock. */
+  /** Virtual ms per real ms: the scale, 1, or 0 if only jumps move the clock. */
   readonly speed: number;
   /**
-   * Waits like `sleep`, but with callbacks. If one advance passes several instants, code after `sleep` continues only at the
-   * end of the advance. A callback runs at its own instant. A callback must not move the clock.
+   * Like `sleep`, but the callback runs at its own instant, also in an advance that passes several. It must not move the
+   * clock.
    *
    * @internal
    */
   wakeAfter(ms: number, waiting: Waiting): void;
-  /**
-   * Applies the events and wakes the sleepers that are due now. Every request calls this function, so this function must be fast
-   * when nothing is due.
-   */
+  /** Applies the events and wakes the sleepers that are due. Every request calls it, so it is fast when nothing is due. */
   settle(): Fired[];
   /**
-   * Moves the clock forward at once, in any mode. All events on the way happen, and all sleepers on the way wake.
+   * Moves forward at once, in any mode. All events and sleepers on the way have their turn.
    *
    * @throws ClockRequestError for an instant in the past, or for a negative or infinite duration
    * @example clock.advance({ by: parseDuration('PT30M') }).fired
    */
   advance(by: Advance): Advanced;
-  /**
-   * Moves the clock to an instant. Does nothing for an instant in the past. A `per-poll` clock uses this function to move to
-   * the instant of the next poll.
-   */
+  /** To the instant of the next poll, in mode `per-poll`. Does nothing for an instant in the past. */
   jumpTo(instant: number): Fired[];
   /**
-   * Changes the mode. The clock continues from the present instant, and the ends of waits do not change.
+   * Continues from the present instant; the ends of waits stay.
    *
    * @throws ClockRequestError for mode `scaled` without a usable scale
    */
   setMode(change: { mode: ClockMode; scale?: number | undefined }): Fired[];
-  /** Starts a clock that waits for its first request. Later calls do nothing. */
+  /** Starts a clock that waits for its first request. */
   firstRequest(): void;
-  /** Keeps an `auto` clock from jumping while its caller reads or writes. Returns the function that releases the clock. */
+  /** Keeps an `auto` clock from jumping, until the returned function is called. */
   hold(who: string): () => void;
-  /** Returns the names of the callers that keep the clock from jumping now. */
+  /** The callers of `hold`. */
   holds(): string[];
   /**
-   * Keeps an `auto` clock from jumping while the server computes an answer. Returns the function that releases the clock. The
-   * server must release the clock before a fault makes the answer wait (a delay, a hang), or the wait never ends.
+   * Like `hold`, while the server computes an answer. Must end before a fault makes the answer wait, or that wait never ends.
    */
   exchangeOpened(): () => void;
-  /** Returns the sleepers, sorted by the instants at which they wake. */
+  /** In the order in which they wake. */
   waits(): Wait[];
-  /** Whether the server computes an answer, or another caller keeps the clock from jumping. */
+  /** Whether an answer is computed, or a caller holds the clock. */
   isBusy(): boolean;
-  /** Returns the instant at which the next sleeper wakes, in ms since 1970; Infinity without a sleeper. */
+  /** Ms since 1970; Infinity without a sleeper. */
   nextWake(): number;
-  /** Continues from the state of another clock. The waits stay. @internal */
+  /** The waits stay. @internal */
   load(state: ClockState): void;
   /** @internal */
   dump(): ClockState;
-  /** Returns the instant with which a later clock of this process continues. @internal */
+  /** For a later clock of this process. @internal */
   anchor(): ClockAnchor;
 }

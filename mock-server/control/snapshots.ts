@@ -20,14 +20,23 @@ interface SnapshotsOfServer {
 
 const digitsOfServer = 8;
 
-/** The snapshots of a server, in memory. Each namespace has its own snapshots, which end with its last sandbox. */
+interface Snapshot {
+  readonly namespace: string | undefined;
+  readonly state: SandboxState;
+  /** Roughly. */
+  readonly bytes: number;
+}
+
+/** In memory. The snapshots of a namespace end with its last sandbox. */
 export class Snapshots {
   readonly #max: Bounds;
   readonly #isShared: boolean;
-  /** The name of a snapshot without its number. With a durable store, it is random, because other processes also take snapshots. */
+  /** With a durable store, a part is random, because other processes also take snapshots. */
   readonly #name: string;
-  readonly #all = new Map<string | undefined, SnapshotsOfNamespace>();
-  /** The highest number of snapshots of a namespace whose snapshots have ended. New ids begin after it, so that no id is used twice. */
+  /** The oldest first. The ids are a name and a number of the namespace, such as `team-a.snapshot-1`. */
+  readonly #kept = new Map<string, Snapshot>();
+  readonly #counts = new Map<string | undefined, number>();
+  /** The highest number of an ended namespace. New ids begin after it, so that no id is used twice. */
   #highest = 0;
 
   constructor(
@@ -44,37 +53,27 @@ export class Snapshots {
     return this.add(state, roughBytes(state));
   }
 
-  /**
-   * Stores a state as a snapshot in the namespace of its sandbox. Returns the id of the snapshot.
-   *
-   * @param bytes roughly the memory that the state takes
-   */
   add(state: SandboxState, bytes: number): string {
     const namespace = namespaceOf(state.identity.id);
-    const own =
-      this.#all.get(namespace) ?? new SnapshotsOfNamespace(idIn(namespace, this.#name), this.#highest);
-    this.#all.set(namespace, own);
-    const id = own.add(state, bytes);
-    while (own.size > Math.max(1, this.#max.count)) own.dropOldest();
-    this.#shrink(own);
+    const count = (this.#counts.get(namespace) ?? this.#highest) + 1;
+    this.#counts.set(namespace, count);
+    const id = `${idIn(namespace, this.#name)}-${count}`;
+    this.#kept.set(id, { namespace, state, bytes });
+    const own = this.#idsOf(namespace);
+    for (const old of own.slice(0, -Math.max(1, this.#max.count))) this.#kept.delete(old);
+    this.#shrink(id);
     return id;
   }
 
-  /** Returns the state of a snapshot. Throws a ControlRefusal for an id that is unknown or not in the caller's namespace. */
+  /** @throws ControlRefusal for an id that is unknown or not in the namespace of the caller */
   require(id: string, scope: Scope): SandboxState {
     const namespace = typeof scope === 'string' ? namespaceOf(id) : scope.namespace;
-    const known = this.#all.get(namespace);
-    const found = known?.find(id);
-    if (found) return found;
-    return refuseUnknown(
-      'from',
-      id,
-      `this server has no snapshot "${id}"; ${this.#reasons()}`,
-      known?.ids() ?? [],
-    );
+    const found = this.#kept.get(id);
+    if (found && found.namespace === namespace) return found.state;
+    const problem = `this server has no snapshot "${id}"; ${this.#reasons()}`;
+    return refuseUnknown('from', id, problem, this.#idsOf(namespace));
   }
 
-  /** Returns the reasons for which a snapshot does not exist, or no longer exists. */
   #reasons(): string {
     const { count, bytes } = this.#max;
     const reasons = [
@@ -90,64 +89,32 @@ export class Snapshots {
   }
 
   dropAll(namespace: string): void {
-    this.#highest = Math.max(this.#highest, this.#all.get(namespace)?.count ?? 0);
-    this.#all.delete(namespace);
+    this.#highest = Math.max(this.#highest, this.#counts.get(namespace) ?? 0);
+    this.#counts.delete(namespace);
+    for (const id of this.#idsOf(namespace)) this.#kept.delete(id);
   }
 
-  /** Drops the oldest snapshot of the namespace with the most bytes, until all snapshots fit. The newest snapshot stays. */
-  #shrink(newest: SnapshotsOfNamespace): void {
+  #idsOf(namespace: string | undefined): string[] {
+    return [...this.#kept].filter(([, snapshot]) => snapshot.namespace === namespace).map(([id]) => id);
+  }
+
+  /** Drops the oldest snapshot of the namespace with the most bytes, until all fit. The newest snapshot stays. */
+  #shrink(newest: string): void {
     for (;;) {
-      const all = [...this.#all.values()];
-      if (all.reduce((sum, { bytes }) => sum + bytes, 0) <= this.#max.bytes) return;
-      const [largest] = all
-        .filter(some => some.size > (some === newest ? 1 : 0))
-        .sort((a, b) => b.bytes - a.bytes);
-      if (!largest) return;
-      largest.dropOldest();
+      const used = new Map<string | undefined, number>();
+      for (const { namespace, bytes } of this.#kept.values())
+        used.set(namespace, (used.get(namespace) ?? 0) + bytes);
+      if (sum([...used.values()]) <= this.#max.bytes) return;
+      const old = [...this.#kept].filter(([id]) => id !== newest);
+      const usedBy = ({ namespace }: Snapshot) => used.get(namespace) ?? 0;
+      const [first] = old.sort(([, a], [, b]) => usedBy(b) - usedBy(a));
+      if (!first) return;
+      this.#kept.delete(first[0]);
     }
   }
 }
 
-/** The snapshots of one namespace. Their ids are a name and a number, such as `team-a.snapshot-1`. */
-class SnapshotsOfNamespace {
-  readonly #name: string;
-  readonly #kept = new Map<string, { state: SandboxState; bytes: number }>();
-  count: number;
-  bytes = 0;
-
-  constructor(name: string, count: number) {
-    this.#name = name;
-    this.count = count;
-  }
-
-  get size(): number {
-    return this.#kept.size;
-  }
-
-  add(state: SandboxState, bytes: number): string {
-    this.count += 1;
-    const id = `${this.#name}-${this.count}`;
-    this.#kept.set(id, { state, bytes });
-    this.bytes += bytes;
-    return id;
-  }
-
-  find(id: string): SandboxState | undefined {
-    return this.#kept.get(id)?.state;
-  }
-
-  ids(): Iterable<string> {
-    return this.#kept.keys();
-  }
-
-  dropOldest(): void {
-    for (const [id, { bytes }] of this.#kept) {
-      this.#kept.delete(id);
-      this.bytes -= bytes;
-      return;
-    }
-  }
-}
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 const perValue = 16;
 
