@@ -27,7 +27,7 @@ export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire 
   };
 }
 
-/** Returns the answer of a recorded Search. Returns undefined when a masked value in the criteria is not valid in a Search. */
+/** Undefined when a masked value in the criteria is not valid in a Search. */
 function searchAgain(sandbox: Sandbox, replayKey: ReplayKey, request: unknown): unknown {
   const { Criteria } = request as { Criteria?: unknown }; // every Search has criteria
   try {
