@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { describeDetail } from '../fault/index.ts';
 import { detailsOf, words } from '../input/index.ts';
 import { money, products } from '../operations/index.ts';
 import { shorten } from '../util/index.ts';
@@ -60,8 +61,7 @@ export function readResult(text: string): ReadResult {
   const parsed = resultSchema.safeParse(value);
   if (parsed.success) return { result: parsed.data };
   const details = detailsOf(parsed.error, { schema: resultSchema, value });
-  const lines = details.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`));
-  return { problem: lines.join('; ') };
+  return { problem: details.map(describeDetail).join('; ') };
 }
 
 /** Many languages write null for a missing value. */
