@@ -2,95 +2,70 @@ import type { ClauseId } from './clauses.ts';
 import { limits } from './limits.ts';
 import { byAssumption, bySpecification, type Provenance } from './provenance.ts';
 
-interface StatusRow {
-  readonly bookingStatus: string;
-  readonly label: string;
-  /** Empty for a final status. */
-  readonly to: readonly string[];
-  readonly provenance: Provenance;
-}
-
-const supplierAnswers = ['confirmed', 'rejected', 'failed'] as const;
 const cancelSteps = ['cancelled', 'pending-cancellation', 'cancellation-failed'] as const;
+const decisions = ['confirmed', 'rejected', 'failed', ...cancelSteps] as const;
 
 /**
  * The statuses of a service, each with its `bookingStatus`, its `Status` and the statuses that can follow. The pairs of
  * `bookingStatus` and `Status` are assumed. The field `provenance` names the clause that defines the status.
  */
 export const statuses = {
-  confirmed: row('CONFIRMED', 'CONFIRMADO', cancelSteps, bySpecification('status.confirmado')),
-  'on-request': row(
-    'OnRequest',
-    'EM PROGRESSO',
-    ['pending', 'expired', ...supplierAnswers, ...cancelSteps],
-    bySpecification('flow.5'),
-  ),
-  pending: row(
-    'Pending',
-    'EM PROGRESSO',
-    ['expired', ...supplierAnswers, ...cancelSteps],
-    bySpecification('poll.pending'),
-  ),
+  confirmed: row('CONFIRMED', 'CONFIRMADO', cancelSteps, 'status.confirmado'),
+  'on-request': row('OnRequest', 'EM PROGRESSO', ['pending', 'expired', ...decisions], 'flow.5'),
+  pending: row('Pending', 'EM PROGRESSO', ['expired', ...decisions], 'poll.pending'),
   'in-progress': row(
     'PENDING',
     'EM PROGRESSO',
-    [
-      'on-request',
-      'pending',
-      'technical-problem',
-      'awaiting-payment',
-      'credit-blocked',
-      ...supplierAnswers,
-      ...cancelSteps,
-    ],
-    bySpecification('status.em-progresso'),
+    ['on-request', 'pending', 'technical-problem', 'awaiting-payment', 'credit-blocked', ...decisions],
+    'status.em-progresso',
   ),
   'technical-problem': row(
     'TechnicalProblem',
     'PROBLEMA TECNICO',
-    ['pending', ...supplierAnswers, ...cancelSteps],
-    bySpecification('poll.technical-problem'),
+    ['pending', ...decisions],
+    'poll.technical-problem',
   ),
   'awaiting-payment': row(
     'PENDING',
     'AGUARDANDO PAGAMENTO',
-    ['pending', 'expired', ...supplierAnswers, ...cancelSteps],
-    bySpecification('status.aguardando'),
+    ['pending', 'expired', ...decisions],
+    'status.aguardando',
   ),
   'credit-blocked': row(
     'PENDING',
     'SOLICITACAO DE RESERVA',
-    ['pending', 'expired', ...supplierAnswers, ...cancelSteps],
-    bySpecification('status.solicitacao'),
+    ['pending', 'expired', ...decisions],
+    'status.solicitacao',
   ),
   'pending-cancellation': row(
     'PendingCancellation',
     'EM PROGRESSO',
     ['cancelled', 'cancellation-failed', 'confirmed'],
-    bySpecification('poll.pending-cancellation'),
+    'poll.pending-cancellation',
   ),
   'cancellation-failed': row(
     'PendingCancellation',
     'PROBLEMA NO CANCELAMENTO',
     ['cancelled', 'pending-cancellation', 'confirmed'],
-    bySpecification('status.problema-cancelamento'),
+    'status.problema-cancelamento',
   ),
-  rejected: row('Rejected', 'REJEITADO', [], bySpecification('status.rejeitado')),
-  failed: row('FAILED', 'REJEITADO', [], bySpecification('flow.4')),
-  cancelled: row('Cancelled', 'CANCELADO', [], bySpecification('status.cancelado')),
-  expired: row('Expired', 'REJEITADO', [], bySpecification('trans.expire')),
-} as const satisfies Record<string, StatusRow>;
+  rejected: row('Rejected', 'REJEITADO', [], 'status.rejeitado'),
+  failed: row('FAILED', 'REJEITADO', [], 'flow.4'),
+  cancelled: row('Cancelled', 'CANCELADO', [], 'status.cancelado'),
+  expired: row('Expired', 'REJEITADO', [], 'trans.expire'),
+} as const;
 
 /** The name of a status. The stand-in and the client use these names in their code. */
 export type ServiceStatus = keyof typeof statuses;
 
+/** A final status has an empty `to`. */
 function row<W extends string, L extends string>(
   bookingStatus: W,
   label: L,
   to: readonly string[],
-  provenance: Provenance,
+  clause: ClauseId,
 ) {
-  return { bookingStatus, label, to, provenance };
+  return { bookingStatus, label, to, provenance: bySpecification(clause) };
 }
 
 /**
@@ -140,32 +115,30 @@ export interface PollingPlan {
   readonly provenance: Provenance;
 }
 
-const onRequestPlan: PollingPlan = {
-  interval: limits.pollPending.value,
-  window: limits.onRequestLife.value,
-  provenance: byAssumption('poll-on-request'),
-};
-const pendingPlan: PollingPlan = {
-  interval: limits.pollPending.value,
-  window: limits.pollWindow.value,
-  provenance: bySpecification('poll.pending'),
-};
+const plan = (interval: number, window: number, provenance: Provenance): PollingPlan => ({
+  interval,
+  window,
+  provenance,
+});
+const { pollPending, pollTechnicalProblem, pollPendingCancellation, pollWindow, onRequestLife } = limits;
+const onRequestPlan = plan(pollPending.value, onRequestLife.value, byAssumption('poll-on-request'));
+const pendingPlan = plan(pollPending.value, pollWindow.value, bySpecification('poll.pending'));
 
 /** The polling plan of each status that a client must poll. OnRequest has a longer plan than Pending (decision 1). */
 export const pollingPlans: Partial<Record<ServiceStatus, PollingPlan>> = {
-  'technical-problem': {
-    interval: limits.pollTechnicalProblem.value,
-    window: limits.pollWindow.value,
-    provenance: bySpecification('poll.technical-problem'),
-  },
+  'technical-problem': plan(
+    pollTechnicalProblem.value,
+    pollWindow.value,
+    bySpecification('poll.technical-problem'),
+  ),
   'on-request': onRequestPlan,
   pending: pendingPlan,
   'in-progress': { ...pendingPlan, provenance: byAssumption('poll-passing') },
-  'pending-cancellation': {
-    interval: limits.pollPendingCancellation.value,
-    window: limits.pollWindow.value,
-    provenance: bySpecification('poll.pending-cancellation'),
-  },
+  'pending-cancellation': plan(
+    pollPendingCancellation.value,
+    pollWindow.value,
+    bySpecification('poll.pending-cancellation'),
+  ),
 };
 
 /**

@@ -2,17 +2,62 @@ import * as z from 'zod';
 import { component, limits } from '../clauses/index.ts';
 import { instant, sandboxId } from '../input/index.ts';
 import { bookingDecision, bookingQuery, bookingView } from './bookings.ts';
-import { catalogueEndpoints } from './catalogue.ts';
+import { scenarioList } from './catalogue.ts';
 import { clockAdvance, clockAnswer, clockChange, firedEvent } from './clock.ts';
-import { type ControlEndpoint, get, ok } from './endpoint.ts';
 import { armedFault, faultsToArm } from './faults.ts';
 import { exchangeListQuery, exchangeQuery, exchangeView, harFile } from './journal.ts';
 import { sandboxFile } from './sandbox-file.ts';
 import { newSandbox, sandboxListQuery, sandboxPage, sandboxView } from './sandboxes.ts';
 import { verdictQuery, verdictReport } from './verdicts.ts';
 
+/** One answer of an endpoint, for one HTTP status. */
+export interface ControlAnswerShape {
+  readonly description: string;
+  /** The schema of the JSON body; absent for a stream and for an answer without a body. */
+  readonly schema?: z.ZodType;
+  /** The media types that the answer can have in addition to JSON. For a stream, the list contains all media types. */
+  readonly types?: readonly string[];
+}
+
+/** One endpoint of the control API. The server and the OpenAPI document use these objects. */
+export interface ControlEndpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** The path, with parameters in braces. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  /**
+   * The callers, in addition to the administrator, that may call an endpoint without `{id}` in its path. `open`: the
+   * endpoint needs no token. `namespaces`: the token of a namespace is sufficient, and the handler uses only sandboxes
+   * of this namespace. `metrics`: a token for the metrics is sufficient. If the path contains `{id}`, the owner of this sandbox may call the endpoint.
+   */
+  readonly access?: 'open' | 'namespaces' | 'metrics';
+  readonly query?: z.ZodObject;
+  /** The schema of the JSON body; absent for an endpoint without a body. */
+  readonly request?: z.ZodType;
+  /** An example of a body. The default sandbox of a new server accepts this body, if the path contains no booking id. */
+  readonly example?: object;
+  /** Whether the server treats a request without a body as an empty object. */
+  readonly bodyOptional?: boolean;
+  /** The maximum size of a body in bytes; the default is 1 MiB. */
+  readonly largestBody?: number;
+  /** The member of the body that may have any number of entries and levels. */
+  readonly largeMember?: string;
+  readonly answers: Readonly<Record<number, ControlAnswerShape>>;
+}
+
+const ok = <S extends z.ZodType>(schema: S, description = 'The answer.') => ({
+  200: { description, schema },
+});
+const get = <S extends z.ZodType>(path: string, summary: string, schema: S, description?: string) => ({
+  method: 'GET' as const,
+  path,
+  summary,
+  answers: ok(schema, description),
+});
+
 /** In the query, because users of Pact tools can only set an address. */
-export const providerStateQuery = z.strictObject({
+const providerStateQuery = z.strictObject({
   sandbox: sandboxId
     .optional()
     .meta({ description: 'The id of the sandbox; by default the sandbox with this port, or `default`.' }),
@@ -38,7 +83,7 @@ export const providerState = component(
   }),
 );
 
-export const providerStateValues = component(
+const providerStateValues = component(
   'ControlProviderStateValues',
   z.record(z.string(), z.union([z.string(), z.number()])),
 );
@@ -94,7 +139,42 @@ export const controlEndpoints = {
     access: 'metrics',
     answers: { 200: { description: 'The metrics.', types: ['text/plain'] } },
   },
-  ...catalogueEndpoints,
+  // The next three describe data of the whole server, which all namespaces share.
+  listRules: {
+    ...get(
+      '/_control/rules',
+      'Lists the rules for a correct client, each with the clauses that require the rule.',
+      z.array(
+        z.object({ id: z.string(), level: z.string(), clauses: z.array(z.string()), title: z.string() }),
+      ),
+    ),
+    access: 'namespaces',
+  },
+  listClauses: {
+    ...get(
+      '/_control/clauses',
+      "Lists the numbered statements of the supplier's specification.",
+      z.array(
+        z.object({
+          id: z.string(),
+          section: z.string(),
+          statement: z.string(),
+          needs: z.array(z.string()),
+          excluded: z.string().optional(),
+        }),
+      ),
+    ),
+    access: 'namespaces',
+  },
+  listScenarios: {
+    ...get(
+      '/_control/scenarios',
+      'Lists the scenarios that this server can run, and the items, cards and surnames that start them.',
+      scenarioList,
+      'All scenarios. The list has no pages: it contains only the scenarios with which the server was started.',
+    ),
+    access: 'namespaces',
+  },
   setProviderState: {
     method: 'POST',
     path: '/_control/provider-states',

@@ -18,8 +18,7 @@ export {
   words,
 } from '../input/index.ts';
 export { supplierDecisions } from './bookings.ts';
-export type { ControlAnswerShape, ControlEndpoint } from './endpoint.ts';
-export { controlEndpoints } from './endpoints.ts';
+export { type ControlAnswerShape, type ControlEndpoint, controlEndpoints } from './endpoints.ts';
 export { startFaults } from './faults.ts';
 export { exchangeView } from './journal.ts';
 export { readPages } from './pages.ts';

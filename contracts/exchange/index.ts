@@ -13,8 +13,8 @@ export {
   readEscapes,
   sipHash,
 } from '../util/index.ts';
-export { type AnswerFacts, answerFacts, type PolicyFacts, type TaxFacts } from './answer.ts';
-export { contractWords } from './contract-words.ts';
+export * from './answer.ts';
+export * from './contract-words.ts';
 export {
   type CredentialFacts,
   type ExposedCredential,
@@ -22,8 +22,8 @@ export {
   markSecret,
   ordinaryHeaders,
 } from './credential.ts';
-export type { Ending, Exchange, FaultHit, Stamp, Warning } from './exchange.ts';
-export { type Facts, projectFacts, type ToolFacts } from './facts.ts';
-export { type PersonalHeader, personalHeaders } from './personal-headers.ts';
+export * from './exchange.ts';
+export * from './facts.ts';
+export * from './personal-headers.ts';
 export { createRedactor, headerKind, type Redactor, type RedactorOptions, spelled } from './redact.ts';
-export { type DateLimit, type ListFilter, listFilter, type RequestFacts, requestFacts } from './request.ts';
+export * from './request.ts';

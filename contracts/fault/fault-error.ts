@@ -44,7 +44,7 @@ export class FaultError extends Error {
   }
 }
 
-const describeDetail = ({ source, field, message }: FaultDetail): string =>
+export const describeDetail = ({ source, field, message }: FaultDetail): string =>
   [source, field, message].filter(Boolean).join(': ');
 
 /** Masked and shortened. */

@@ -1,22 +1,8 @@
 // A client that imports the contract does not load the faults, so they have their own entry.
 export { hasValue, isSingle, type PathStep, readPath } from './body-path.ts';
+export * from './define-fault.ts';
 export {
-  type BodyChange,
-  type Commit,
-  conflictKeys,
-  type Directives,
-  emptyFaultPlan,
-  type FaultCall,
-  type FaultPlan,
-  type FaultTrial,
-  isSynthetic,
-  type PlanCall,
-  type PlannedError,
-  type PriceChange,
-  type RawAnswer,
-  type TermsChange,
-} from './define-fault.ts';
-export {
+  describeDetail,
   eachFault,
   type FaultDetail,
   FaultError,
@@ -24,6 +10,6 @@ export {
   type PlaceOf,
 } from './fault-error.ts';
 export { type EffectKind, type FaultEffect, faultKinds, kindOf, revokedKey } from './kinds/index.ts';
-export { ParsedFault, parseFault, readFault } from './parse-fault.ts';
+export * from './parse-fault.ts';
 export { type Fault, faultSchema } from './schema.ts';
-export { scopeOf } from './scope.ts';
+export * from './scope.ts';

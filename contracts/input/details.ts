@@ -7,6 +7,7 @@ import {
   formatPath,
   maskText,
   nearest,
+  shorten,
   showValue,
   valueAt,
 } from '../util/index.ts';
@@ -53,10 +54,8 @@ export function bounded<D extends { valid?: string[] | undefined }>(details: rea
   });
 }
 
-const cutName = (name: string): string => (name.length > maxName ? `${name.slice(0, maxName)}…` : name);
-
 /** Masks and shortens a field name for a message. */
-export const maskName = (name: string): string => cutName(maskText(beginningOfText(name)));
+export const maskName = (name: string): string => shorten(maskText(beginningOfText(name)), maxName);
 
 function detailOf(issue: z.core.$ZodIssue, judged: Judged): ControlDetail[] {
   if (issue.code === 'unrecognized_keys')

@@ -13,8 +13,15 @@ export function changedValue(schema: JsonObject, { field, change, direction }: C
   const { time = 'date' } = field.entry ?? field;
   if (change.format !== undefined) return formatted(schema, change.format, time);
   if (change.words) return worded(withWords(schema, change), change, direction);
-  if (change.as === 'number') return asNumber(schema, change);
-  return change.as === 'text' ? asText(schema, change) : schema;
+  if (change.as === undefined) return schema;
+  if (Array.isArray(schema.enum))
+    return ofWords(
+      schema,
+      schema.enum.map(word => change.write?.(word) ?? word),
+    );
+  const kinds = [schema.type].flat();
+  // A text that is not a number stays a text, so both types are possible.
+  return change.as === 'number' ? { ...schema, ...typesOf(['number', ...kinds]) } : asText(schema, kinds);
 }
 
 /** The keywords that limit a text or a number. */
@@ -75,23 +82,7 @@ const ofWords = (schema: JsonObject, words: readonly unknown[]): JsonObject => (
   enum: [...new Set(words)],
 });
 
-/** A text that is not a number stays a text, so both types are possible. */
-function asNumber(schema: JsonObject, { write }: Change): JsonObject {
-  if (Array.isArray(schema.enum))
-    return ofWords(
-      schema,
-      schema.enum.map(word => write?.(word) ?? word),
-    );
-  return { ...schema, ...typesOf(['number', ...[schema.type].flat()]) };
-}
-
-function asText(schema: JsonObject, { write }: Change): JsonObject {
-  if (Array.isArray(schema.enum))
-    return ofWords(
-      schema,
-      schema.enum.map(word => write?.(word) ?? word),
-    );
-  const kinds = [schema.type].flat();
+function asText(schema: JsonObject, kinds: readonly unknown[]): JsonObject {
   const types = kinds.map(kind => (kind === 'number' || kind === 'integer' ? 'string' : kind));
   return {
     ...without(schema, limits),

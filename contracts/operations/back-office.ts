@@ -79,11 +79,9 @@ const searchBookingCriteria = component(
 
 /** The booking with the latest change comes first (ep.list, decision 1). */
 export const getBookingList = defineOperation({
+  ...common,
   id: 'getBookingList',
-  base: 'base',
-  method: 'POST',
   path: '/API/REST/ClientBackOffice.svc/GetBookingList',
-  effect: 'read',
   summary: 'Lists bookings whose status, amount, dates or passengers changed, the latest change first.',
   provenance: bySpecification('ep.list'),
   answerProvenance: byAssumption('other-answer'),
@@ -104,9 +102,8 @@ export const getBookingList = defineOperation({
 export type SearchBookingCriteria = z.infer<typeof searchBookingCriteria>;
 
 export const cancelBooking = defineOperation({
+  ...common,
   id: 'cancelBooking',
-  base: 'base',
-  method: 'POST',
   path: '/API/REST/ClientBackOffice.svc/CancelBooking',
   effect: 'cancel',
   summary:

@@ -12,48 +12,10 @@ export type { SearchBookingCriteria } from './back-office.ts';
 export type { CarCriteria, CarOffer } from './car.ts';
 export { crossFieldComplaints } from './cross-field-checks.ts';
 export type { HotelCriteria, HotelRoomOffer, SearchRoom } from './hotel.ts';
-export {
-  type AnyOperation,
-  type Complaint,
-  commonProblems,
-  type Effect,
-  type InspectContext,
-  type Operation,
-  pathsOf,
-  type RequestHeader,
-} from './operation.ts';
+export * from './operation.ts';
 export { alternativesIn } from './require.ts';
 export { unwrap } from './schema-walk.ts';
-export {
-  type BookedService,
-  type Booking,
-  type BookingPayment,
-  bookingStatus,
-  type CancellationPolicy,
-  countryCode,
-  currencyCode,
-  errorBody,
-  findProduct,
-  isChild,
-  isoDate,
-  type LocationType,
-  type Money,
-  money,
-  type Pax,
-  type PaymentCondition,
-  type PricingInfo,
-  type Product,
-  type PropertyTax,
-  paxWithAge,
-  paymentRequest,
-  paymentStatus,
-  productNames,
-  products,
-  revalidation,
-  timeOf,
-  timeStamp,
-  utcTime,
-} from './shapes/index.ts';
+export * from './shapes/index.ts';
 export type { Suggestion } from './static-data.ts';
 export { suppliers } from './suppliers.ts';
 export type { TourCriteria, TourOffer } from './tour.ts';

@@ -20,7 +20,8 @@ import {
   timeSpanField,
 } from './shapes/index.ts';
 
-const methods: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
+/** The methods of the older base `/ws/Rest`. */
+const olderMethods: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
   hotel: methodNames('GetCancellationPolicies', 'Booking', 'Cancel'),
   car: methodNames('GetPaymentPolicies', 'DoBooking', 'CancelBooking'),
   transfer: methodNames('GetCancellationPolicies', 'DoBooking', 'Cancel'),
@@ -29,18 +30,6 @@ const methods: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
 
 function methodNames(getBookingConditions: string, doBooking: string, cancelByService: string) {
   return { search: 'Search', getBookingConditions, doBooking, cancelByService };
-}
-
-/**
- * Public clients for hotels and cars still call the older base `/ws/Rest`, whose methods partly have other names. For
- * transfers and tours, only public documentation shows it.
- *
- * @example olderPaths('car', 'getBookingConditions') // { otherPaths: ['/ws/Rest/RentACar.svc/GetPaymentPolicies'] }
- */
-function olderPaths(product: Product, step: string): { readonly otherPaths?: readonly string[] } {
-  const method = methods[product][step];
-  if (method === undefined) return {};
-  return { otherPaths: [`/ws/Rest/${productNames[product].service}.svc/${method}`] };
 }
 
 interface ProductParts<
@@ -64,32 +53,24 @@ interface ProductParts<
   booked: Booked;
 }
 
-type Origin = Pick<AnyOperation, 'provenance' | 'answerProvenance'>;
-
 /**
  * Public clients call the steps after Search for hotels and cars. For transfers and tours, only public documentation
  * names them.
  */
 function originsOf(product: Product) {
   const isCalled = product === 'hotel' || product === 'car';
-  const answerProvenance = byAssumption(isCalled ? 'other-answer' : 'operation');
-  const later: Origin = {
+  const later = {
     provenance: byObservation(isCalled ? 'client-path' : 'vendor-docs'),
-    answerProvenance,
+    answerProvenance: byAssumption(isCalled ? 'other-answer' : 'operation'),
   };
+  const answerProvenance = byAssumption('operation');
   return {
     search: { provenance: byObservation('client-path'), answerProvenance: byObservation('client-reads') },
     getBookingConditions: later,
-    revalidateBookingConditions: {
-      provenance: byAssumption('operation'),
-      answerProvenance: byAssumption('operation'),
-    },
+    revalidateBookingConditions: { provenance: byAssumption('operation'), answerProvenance },
     doBooking: later,
-    cancelByService: {
-      provenance: byObservation('vendor-docs'),
-      answerProvenance: byAssumption('operation'),
-    },
-  } satisfies Record<string, Origin>;
+    cancelByService: { provenance: byObservation('vendor-docs'), answerProvenance },
+  };
 }
 
 // All products use the same schema objects, because the creation of schemas is the slowest part of loading the
@@ -126,14 +107,18 @@ const tokenProblems = ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWr
 
 function commonPartsOf<const P extends Product>(product: P) {
   const origins = originsOf(product);
+  const { service } = productNames[product];
   return <const Id extends keyof typeof origins, const Path extends string>(id: Id, path: Path) => ({
     ...origins[id],
     base: 'base' as const,
     method: 'POST' as const,
     product,
     id: `${product}.${id}` as const,
-    path: `/API/REST/${productNames[product].service}.svc/${path}` as const,
-    ...olderPaths(product, id),
+    path: `/API/REST/${service}.svc/${path}` as const,
+    // Public clients for hotels and cars still call the older base. For transfers and tours, only public documentation shows it.
+    ...(olderMethods[product][id] !== undefined && {
+      otherPaths: [`/ws/Rest/${service}.svc/${olderMethods[product][id]}`],
+    }),
   });
 }
 

@@ -10,18 +10,17 @@ import {
   specified,
 } from '../clauses/index.ts';
 import { defineOperation } from './operation.ts';
-import {
-  atMost,
-  countryCode,
-  destinationIdField,
-  locationType,
-  products,
-  staticAccess,
-  staticOperation,
-  text,
-  translations,
-  wholeNumber,
-} from './shapes/index.ts';
+import { atMost, countryCode, locationType, products, text, translations } from './shapes/index.ts';
+
+const common = { base: 'commons', method: 'GET', effect: 'read' } as const;
+
+const wholeNumber = z.int({ error: 'expected a whole number' });
+
+/** The token is in the path, and the managerId in the query (auth.4). */
+const staticAccess = {
+  token: specified('auth.4', text),
+  managerId: specified('auth.4', wholeNumber),
+};
 
 const suggestion = component(
   'Suggestion',
@@ -53,7 +52,7 @@ export type Suggestion = z.infer<typeof suggestion>;
 
 /** A place matches if its name has a word that begins with the term (ep.unspecified). */
 export const autocomplete = defineOperation({
-  ...staticOperation,
+  ...common,
   id: 'autocomplete',
   path: '/new/api/v1/mapping/autocomplete/{term}/token/{token}',
   otherPaths: [
@@ -83,7 +82,7 @@ export const autocomplete = defineOperation({
 });
 
 export const airportDetail = defineOperation({
-  ...staticOperation,
+  ...common,
   id: 'airportDetail',
   path: '/new/api/v1/mapping/airport/{airportCode}/token/{token}',
   summary: 'Returns an airport by its IATA code, with the destination that the airport serves.',
@@ -99,7 +98,7 @@ export const airportDetail = defineOperation({
       latitude: assumed('answer', z.number()),
       longitude: assumed('answer', z.number()),
       timeZone: assumed('answer', z.string()),
-      ...destinationIdField,
+      destinationId: assumed('answer', z.string()), // a Search sends this id as its DestinationId
     }),
   problems: ['InvalidStaticToken', 'NotFound'],
 });
@@ -126,7 +125,7 @@ const room = component(
 
 /** The supplier does not guarantee any field (res.hotel-detail). */
 export const hotelDetail = defineOperation({
-  ...staticOperation,
+  ...common,
   id: 'hotelDetail',
   path: '/new/api/v1/mapping/hotel/{hotelId}/token/{token}',
   summary: 'Returns the place, stars, amenities, photos and rooms of a hotel. Every field can be missing.',

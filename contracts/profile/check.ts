@@ -219,8 +219,9 @@ function* clashesIn(fields: PlacedFields, where: string): Generator<ProfileProbl
   for (const claim of claims.toSorted(
     (a, b) => Number(a.entry !== undefined) - Number(b.entry !== undefined),
   )) {
-    const holder = holderOf(claim, holders);
-    if (!holder) holders.set(claim.at.join('.'), claim);
+    const at = claim.at.join('.');
+    const holder = holders.get(at);
+    if (!holder) holders.set(at, claim);
     else if (claim.entry !== undefined) yield clashOf(claim, holder, claim.entry);
   }
   for (const claim of claims) {
@@ -234,9 +235,6 @@ function* clashesIn(fields: PlacedFields, where: string): Generator<ProfileProbl
   for (const [name, { field, change, inner }] of listsIn(fields))
     if (field.kind === 'list' || change.isListed) yield* clashesIn(inner, `"${name}" in ${where}`);
 }
-
-const holderOf = ({ at }: Claim, holders: ReadonlyMap<string, Claim>): Claim | undefined =>
-  holders.get(at.join('.'));
 
 function clashOf(claim: Claim, holder: Claim, entry: string): ProfileProblem & { pair: string } {
   const both =

@@ -2,17 +2,11 @@
 // from the contract.
 export type { SpokenAddress } from './address.ts';
 export type { Change } from './change.ts';
-export {
-  applyProfile,
-  type Dialect,
-  type Direction,
-  type SpokenCall,
-  type SpokenOperation,
-} from './dialect.ts';
+export * from './dialect.ts';
 export { type Field, type Fields, fieldsOf, type Registry, type TimeKind } from './fields.ts';
 export { parseProfile } from './parse.ts';
 export { type Place, type PlacedField, type PlacedFields, placeFields } from './place.ts';
 export { ProfileError, type ProfileProblem } from './problem.ts';
 export { findRuleIn } from './rules.ts';
-export { type Changes, type FieldChange, type Profile, profileSchema } from './schema.ts';
+export * from './schema.ts';
 export { timePattern } from './time-format.ts';

@@ -87,11 +87,9 @@ function readOne(value: unknown, { entries, placed }: ReadField, around: Around)
 
 function bare(entry: unknown, { placed }: ReadField): unknown {
   const { each } = placed.change;
-  return each === undefined ? entry : withoutObject(entry, each);
+  if (each === undefined || !isObject(entry) || !Object.hasOwn(entry, each)) return entry;
+  return Object.keys(entry).length === 1 ? entry[each] : entry;
 }
-
-const withoutObject = (entry: unknown, name: string): unknown =>
-  isObject(entry) && Object.hasOwn(entry, name) && Object.keys(entry).length === 1 ? entry[name] : entry;
 
 /** Does nothing without the object around the field. */
 function addDefault(root: JsonObject, { path, value, others }: Default): void {

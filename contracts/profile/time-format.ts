@@ -28,11 +28,6 @@ const patternOf: Record<TimeKind, string> = {
   time: 'HH:mm',
   'time stamp': 'YYYY-MM-DD HH:mm:ss',
 };
-const needed: Record<TimeKind, readonly Part[]> = {
-  date: ['YYYY', 'MM', 'DD'],
-  time: ['HH', 'mm'],
-  'time stamp': ['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss'],
-};
 /** A format that writes an instant as one number, in ms since 1970. */
 interface NumberFormat {
   print(ms: number): unknown;
@@ -70,9 +65,10 @@ export function timeFormat(text: string, kind: TimeKind): TimeFormat | string {
   if (unknown !== undefined)
     return `"${text}" has the unknown part "${unknown}"; the parts are ${Object.keys(parts).join(', ')}`;
   const found: string[] = pattern.match(partOf) ?? [];
-  const missing = needed[kind].filter(part => found.filter(one => one === part).length !== 1);
+  const needed = patternOf[kind].match(partOf) ?? [];
+  const missing = needed.filter(part => found.filter(one => one === part).length !== 1);
   if (missing.length > 0)
-    return `"${text}" does not keep the value: a ${kind} needs ${needed[kind].join(', ')}, each once; or use ${kind === 'time' ? 'iso' : 'iso, unix, unix-ms or dotnet'}`;
+    return `"${text}" does not keep the value: a ${kind} needs ${needed.join(', ')}, each once; or use ${kind === 'time' ? 'iso' : 'iso, unix, unix-ms or dotnet'}`;
   const theirs = patterned(pattern);
   return {
     write: contract => convert(contract, own, theirs),

@@ -1,4 +1,4 @@
-import { eachFault, type FaultDetail, FaultError, readFault } from '../fault/index.ts';
+import { describeDetail, eachFault, type FaultDetail, FaultError, readFault } from '../fault/index.ts';
 import { detailsOf } from '../input/index.ts';
 import { asObject } from '../util/index.ts';
 import { type Scenario, scenarioSchema, type Task, type TaskStep } from './schema.ts';
@@ -11,10 +11,7 @@ export class ScenarioError extends Error {
   readonly details: readonly FaultDetail[];
 
   constructor(id: string, details: readonly FaultDetail[]) {
-    const lines = details.map(({ field, message }) =>
-      field === undefined ? message : `${field}: ${message}`,
-    );
-    super(`scenario ${id}: ${lines.join('; ')}`);
+    super(`scenario ${id}: ${details.map(describeDetail).join('; ')}`);
     this.details = details;
   }
 }

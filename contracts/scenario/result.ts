@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { describeDetail } from '../fault/index.ts';
 import { detailsOf, words } from '../input/index.ts';
 import { money, products } from '../operations/index.ts';
+import { shorten } from '../util/index.ts';
 import { outcomes, reportedOutcomes } from './schema.ts';
 
 const outcome = z.enum(outcomes);
@@ -54,12 +56,12 @@ const maxShown = 120;
  */
 export function readResult(text: string): ReadResult {
   const value = parse(text.replace(/^\uFEFF/, ''));
-  if (value === undefined) return { problem: `the text is not JSON: ${shorten(text.trim())}` };
+  if (value === undefined)
+    return { problem: `the text is not JSON: ${JSON.stringify(shorten(text.trim(), maxShown))}` };
   const parsed = resultSchema.safeParse(value);
   if (parsed.success) return { result: parsed.data };
   const details = detailsOf(parsed.error, { schema: resultSchema, value });
-  const lines = details.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`));
-  return { problem: lines.join('; ') };
+  return { problem: details.map(describeDetail).join('; ') };
 }
 
 /** Many languages write null for a missing value. */
@@ -70,6 +72,3 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
-
-const shorten = (text: string): string =>
-  JSON.stringify(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);

@@ -1,15 +1,8 @@
 import * as z from 'zod';
-import { bySpecification, limits, type Provenance, specified } from '../clauses/index.ts';
+import { bySpecification, type ClauseId, limits, specified } from '../clauses/index.ts';
 import { isoDate, type OperationId, operationIds, products } from '../operations/index.ts';
 
 // This entry is separate, so that a client of the booking API does not load the tools.
-
-export interface Tool {
-  readonly title: string;
-  readonly description: string;
-  readonly arguments: z.ZodObject;
-  readonly provenance: Provenance;
-}
 
 /** The parts of the supplier that have release notes. */
 const services = [...products, 'static-data', 'back-office', 'payment', 'tool-server'] as const;
@@ -21,82 +14,66 @@ const endpointIds: readonly [OperationId, ...OperationId[]] = operationIds as [O
 export const topics = ['booking_statuses', 'retoken', 'date_conventions', 'all'] as const;
 
 /** The specification gives the names of the arguments; the formats of the values are assumed. */
+function tool<S extends z.core.$ZodLooseShape>(
+  clause: ClauseId,
+  { title, description, fields }: { title: string; description: string; fields: S },
+) {
+  const marked = Object.entries(fields).map(([name, schema]) => [name, specified(clause, schema)]);
+  const shape = Object.fromEntries(marked) as S; // Object.fromEntries loses the type of the keys
+  return { title, description, provenance: bySpecification(clause), arguments: z.strictObject(shape) };
+}
+
 export const tools = {
-  list_endpoints: {
+  list_endpoints: tool('tool.list-endpoints', {
     title: 'List endpoints',
     description:
       'Lists the groups and endpoints of the booking API with id, method, path and summary. Each entry shows whether the specification defines the endpoint, public clients show it, or this project assumes it.',
-    provenance: bySpecification('tool.list-endpoints'),
-    arguments: z.strictObject({
-      product: specified(
-        'tool.list-endpoints',
-        z
-          .enum(products)
-          .describe(
-            'Lists only the endpoints of this product. For the endpoints of all products (static data, back office, payment), the list gives only the names.',
-          )
-          .optional(),
-      ),
-      search: specified(
-        'tool.list-endpoints',
-        z
-          .string()
-          .describe(
-            'Lists only endpoints that contain every word of this text in id, method, path, summary or group. The search ignores case and accents.',
-          )
-          .optional(),
-      ),
-    }),
-  },
-  get_endpoint: {
+    fields: {
+      product: z
+        .enum(products)
+        .describe(
+          'Lists only the endpoints of this product. For the endpoints of all products (static data, back office, payment), the list gives only the names.',
+        )
+        .optional(),
+      search: z
+        .string()
+        .describe(
+          'Lists only endpoints that contain every word of this text in id, method, path, summary or group. The search ignores case and accents.',
+        )
+        .optional(),
+    },
+  }),
+  get_endpoint: tool('tool.get-endpoint', {
     title: 'Explain an endpoint',
     description:
       'Explains one endpoint: the parameters with the source of each value, a complete shell script with curl for this server, an example answer, and the errors.',
-    provenance: bySpecification('tool.get-endpoint'),
-    arguments: z.strictObject({
-      endpointId: specified(
-        'tool.get-endpoint',
-        z.enum(endpointIds).describe('The id of the endpoint, from list_endpoints.'),
-      ),
-    }),
-  },
-  get_changelog: {
+    fields: { endpointId: z.enum(endpointIds).describe('The id of the endpoint, from list_endpoints.') },
+  }),
+  get_changelog: tool('tool.get-changelog', {
     title: 'Release notes',
     description: 'Returns the release notes of this contract, the latest first.',
-    provenance: bySpecification('tool.get-changelog'),
-    arguments: z.strictObject({
-      service: specified(
-        'tool.get-changelog',
-        z.enum(services).describe('Returns only notes about this part of the supplier.').optional(),
+    fields: {
+      service: z.enum(services).describe('Returns only notes about this part of the supplier.').optional(),
+      since: z.optional(
+        isoDate.check(z.describe('Returns only notes of this day or later. Format: YYYY-MM-DD.')),
       ),
-      since: specified(
-        'tool.get-changelog',
-        z.optional(isoDate.check(z.describe('Returns only notes of this day or later. Format: YYYY-MM-DD.'))),
-      ),
-      limit: specified(
-        'tool.get-changelog',
-        z
-          .int({ error: 'expected a whole number' })
-          .min(1, { error: 'expected 1 or more' })
-          .max(limits.releaseNotes.value, { error: `expected at most ${limits.releaseNotes.value}` })
-          .describe(`The maximum number of notes. The default is ${limits.releaseNotes.value}.`)
-          .optional(),
-      ),
-    }),
-  },
-  get_reference: {
+      limit: z
+        .int({ error: 'expected a whole number' })
+        .min(1, { error: 'expected 1 or more' })
+        .max(limits.releaseNotes.value, { error: `expected at most ${limits.releaseNotes.value}` })
+        .describe(`The maximum number of notes. The default is ${limits.releaseNotes.value}.`)
+        .optional(),
+    },
+  }),
+  get_reference: tool('tool.get-reference', {
     title: 'Reference',
     description:
       'Explains the booking statuses and what a client does after each status, the ReToken, and the formats of dates and times.',
-    provenance: bySpecification('tool.get-reference'),
-    arguments: z.strictObject({
-      topic: specified(
-        'tool.get-reference',
-        z.enum(topics).describe('The topic to explain. The default is all topics.').optional(),
-      ),
-    }),
-  },
-} as const satisfies Record<string, Tool>;
+    fields: {
+      topic: z.enum(topics).describe('The topic to explain. The default is all topics.').optional(),
+    },
+  }),
+} as const;
 
 export type ToolName = keyof typeof tools;
 export type ToolArguments<Name extends ToolName> = z.infer<(typeof tools)[Name]['arguments']>;

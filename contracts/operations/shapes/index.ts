@@ -1,4 +1,3 @@
-export * from './access.ts';
 export * from './answer.ts';
 export * from './booking.ts';
 export * from './location.ts';

@@ -7,6 +7,17 @@ import { cancellationPolicy, money, offerFlags, pricingInfo, totalSellingPrice }
 import { paymentCondition } from './payment.ts';
 import { text, utcTime } from './scalars.ts';
 
+/** In the body of every booking, back-office and payment call (res.credential, auth.1). */
+export const credential = component(
+  'Credential',
+  z.strictObject({
+    Username: specified('res.credential', z.string().check(z.minLength(1))),
+    Password: specified('res.credential', z.string().check(z.minLength(1))),
+  }),
+);
+
+export const credentialField = { Credential: specified('res.credential', credential) };
+
 /** The Token, or the ReToken if the Token is too old. */
 export const searchTokenFields = {
   Token: specified('field.token', z.optional(text)),
