@@ -65,6 +65,7 @@ const maxName = 60;
 const offerLists = [...Object.values(productNames).map(({ offers }) => offers), 'Bookings'];
 
 export function answerFacts(body: unknown): AnswerFacts {
+  if (body === undefined) return {}; // the record of a Search has the key of its answer instead
   if (Array.isArray(body)) return compact({ found: body.length, places: placeFacts(body.map(asObject)) });
   const answer = asObject(body);
   const booking = asObject(answer.Booking);
@@ -166,9 +167,8 @@ function listedFacts(bookings: unknown): AnswerFacts['listed'] {
 }
 
 function placeFacts(places: JsonObject[]): string[] | undefined {
-  const ids = firstOf(places, limits.suggestions.value)
-    .map(asObject)
-    .flatMap(({ id, destinationId }) => [asText(id), asText(destinationId)])
-    .filter(id => id !== undefined);
-  return orNone([...new Set(ids)]);
+  const ids = new Set<string>();
+  for (const { id, destinationId } of places.slice(0, limits.suggestions.value))
+    for (const text of [asText(id), asText(destinationId)]) if (text !== undefined) ids.add(text);
+  return orNone([...ids]);
 }

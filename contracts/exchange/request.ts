@@ -69,7 +69,7 @@ export function requestFacts(body: unknown): RequestFacts {
     serviceId: asText(request.ServiceId),
     serviceType: asText(request.ServiceType),
     reference: asText(request.ExternalReference),
-    item: asText(itemFields.map(name => request[name]).find(id => id !== undefined)),
+    item: asText(request[itemFields.find(name => request[name] !== undefined) ?? '']),
     airport: asText(request.airportCode),
     term: asText(request.term),
     managerId: asText(request.managerId),
