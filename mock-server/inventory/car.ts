@@ -1,6 +1,5 @@
 import type { CarCriteria, Complaint } from '#contracts';
 import { timeOf } from '#contracts/shapes';
-import { featuresOf, imagesOf, logoOf, stationAt } from './car-details.ts';
 import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
 import { createItemInventory, type ItemProduct, stockOf, type Trip } from './items.ts';
 import {
@@ -18,7 +17,6 @@ import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
 import { keyPart, rowsOf } from './text.ts';
 
-/** A car model. The names are invented. */
 interface Car {
   category: string;
   model: string;
@@ -49,10 +47,9 @@ Luxury|Imperador 3.0 AT|LDAR|5|4|5|58
   return { category, model: `${model} or similar`, sipp, seats, bags, doors, level };
 });
 
-/** The model of every car in Testville. This car has many seats, so that most groups of travellers fit in. */
+/** For Testville: with many seats, so that most groups fit in. */
 const testCar = cars.find(({ seats }) => seats >= 7) as Car; // the table has two such models
 
-// Invented rental companies.
 const companies = [
   'Estrada Livre',
   'Marble Arch Cars',
@@ -61,7 +58,7 @@ const companies = [
   'Milestone Rentals',
 ] as const;
 
-/** The price of a rental that ends in another city, in percent of the usual price. */
+/** In percent of the usual price. */
 const oneWay = 135;
 
 const carProduct: Omit<ItemProduct<CarCriteria, Car>, 'complaints' | 'read' | 'describe'> = {
@@ -77,7 +74,6 @@ const carProduct: Omit<ItemProduct<CarCriteria, Car>, 'complaints' | 'read' | 'd
   },
 };
 
-/** Creates the rental cars of a sandbox. The offers depend only on the seed and the criteria. */
 export const createCarInventory = (seed: number, places: Places): Inventory<CarCriteria> =>
   createItemInventory(seed, places, {
     ...carProduct,
@@ -105,11 +101,11 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
           NumberOfDoors: car.doors,
           Rental: {
             RentalName: companies[company] ?? companies[0],
-            RentalLogoUrl: logoOf(company),
+            RentalLogoUrl: `https://images.example/rentals/${company + 1}.png`,
             SippCode: sipp,
           },
           IsAvailable: true, // the Search returns only available cars
-          Images: imagesOf(sipp),
+          Images: [`https://images.example/cars/${sipp}.jpg`],
           ...stations,
           Features: featuresOf(car.level),
         };
@@ -117,6 +113,33 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
       };
     },
   });
+
+// Portuguese | English | Spanish
+const [included = [], navigation = []] = [
+  `
+Quilometragem ilimitada|Unlimited mileage|Kilometraje ilimitado
+Seguro contra terceiros|Third-party insurance|Seguro a terceros`,
+  `
+Navegação por GPS|GPS navigation|Navegación por GPS`,
+].map(table =>
+  rowsOf(table).map(([pt = '', en = '', es = '']) => ({
+    PortugueseDescription: pt,
+    EnglishDescription: en,
+    SpanishDescription: es,
+  })),
+);
+
+const navigationFrom = 18;
+
+const featuresOf = (level: number) => (level >= navigationFrom ? [...included, ...navigation] : included);
+
+/** The coordinates are texts, because public clients read them so. */
+function stationAt({ LocationType: type, LocationCode: code }: CarCriteria['Pickup'], places: Places) {
+  const place = places.location(type, code);
+  if (!place) throw new Error(`${type} "${code}" was not checked`);
+  const { address, latitude, longitude } = place;
+  return { Code: code, Address: address, Latitude: String(latitude), Longitude: String(longitude) };
+}
 
 const readEnd = (point: unknown, places: Places): Moment | undefined =>
   readMoment(point, { date: Object(point).Date, time: timeOf(Object(point)) }, places); // the value is not validated yet
@@ -155,7 +178,7 @@ function complainAbout(
   ];
 }
 
-/** Rejects a return that is not after the pick-up in local time. The check of the request reports a return date before the pick-up date. */
+/** The check of the request reports a return date before the pick-up date. */
 function complainAboutOrder(first: Moment | undefined, last: Moment | undefined): Complaint[] {
   if (!first || !last || last.date < first.date || clockMinutes(last) > clockMinutes(first)) return [];
   const message = `${clockText(last)} is not after pick-up at ${clockText(first)} (local times)`;

@@ -5,7 +5,7 @@ import type { Places } from './places.ts';
 import { currencies } from './rates.ts';
 import { referencePlaces } from './reference/index.ts';
 
-// These checks also receive values of a wrong type. They ignore such values, because the check against the schema reports them.
+// The check against the schema reports values of a wrong type.
 
 const maxShown = 60;
 

@@ -5,25 +5,29 @@ import { itemNumberOf, offerIdOf, stayNumberOf } from './offer-id.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
 import {
+  addSeasons,
   convert,
   defaultCurrency,
   extrasOf,
   type Fees,
+  penalties,
   planAt,
   plans,
   priceOf,
+  pricesOf,
+  type Term,
   unitsOf,
+  type Window,
   weigh,
+  windowsOf,
 } from './rates.ts';
 import type { Destination, Hotel } from './reference/index.ts';
 import { createSearch } from './search.ts';
-import { addSeasons, penalties, pricesOf, type Term, type Window, windowsOf } from './term.ts';
 
-// The check-in and check-out times of every hotel, in minutes after local midnight.
+// In minutes after local midnight.
 const checkIn = 15 * 60;
 const checkOut = 11 * 60;
 
-/** Creates the hotel offers of a sandbox. The offers depend only on the seed and the criteria. */
 export function createHotelInventory(seed: number, places: Places): Inventory<HotelCriteria> {
   const roomsOf = createRoomLister(seed, places);
 
@@ -63,7 +67,7 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
   };
 }
 
-/** Returns the hotels that the criteria request. With hotel ids and a destination, these are the listed hotels in the destination. */
+/** With hotel ids and a destination, the listed hotels in the destination. */
 function hotelsFor({ HotelIds, DestinationId }: HotelCriteria, places: Places): readonly Hotel[] {
   if (!HotelIds) return places.hotelsOf(DestinationId ?? '');
   const listed = [...new Set(HotelIds)].flatMap(id => places.hotel(id) ?? []);
@@ -86,7 +90,6 @@ function complainAbout(
   ];
 }
 
-/** Rejects rooms that the Search did not offer, more rooms than the Search requested, and rooms with different rate plans. */
 function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>, stay: Stay): Complaint[] {
   if (units.length === 0) return [{ field: 'RoomIds', message: 'expected at least one room id' }];
   const complaints = units.flatMap((unit, index) => {
@@ -159,7 +162,7 @@ interface Group {
   ages: readonly number[];
   quantity: number;
   weight: number;
-  /** The number that stands for the dates of the stay and the occupancy in the ids of these rooms (see `stayNumberOf`). */
+  /** The number in the ids of these rooms (see `stayNumberOf`). */
   stay: number;
 }
 
@@ -168,23 +171,22 @@ interface Stay extends Term {
   onRequest: boolean;
 }
 
-/** A kind of room that a hotel sells with a rate plan, in a currency. It does not depend on dates and guests. */
+/** A kind of room with a rate plan, in a currency, for any dates and guests. */
 interface Rate {
-  /** The price level of the hotel, from which all prices are computed (see `unitsOf`). */
   units: number;
-  /** The index of the rate plan. */
+  /** The index in `plans`. */
   plan: number;
-  /** The number of the room in offer ids (see `itemNumberOf`). */
+  /** See `itemNumberOf`. */
   item: number;
   fields: ReturnType<typeof rateFields>;
 }
 
 interface Room extends Rate {
-  /** The index of the room's group in the stay. */
+  /** The index in the groups of the stay. */
   group: number;
 }
 
-/** Reads hotel criteria. Rooms with the same occupancy form one group, even if the request lists these rooms separately. */
+/** Rooms with the same occupancy form one group, even if the request lists them separately. */
 function readStay(criteria: HotelCriteria): Stay {
   const { CheckinDate: start, CheckoutDate = start, Currency: currency = defaultCurrency } = criteria;
   const nights = criteria.NumNights ?? nightsBetween(start, CheckoutDate);
@@ -208,16 +210,14 @@ function readStay(criteria: HotelCriteria): Stay {
   };
 }
 
-/** Returns the id of a room, from hotel, dates, guests and rate plan. Equal Searches therefore return equal ids. */
 const idOf = ({ item, group }: Room, stay: Stay): string => offerIdOf(item, stay.stays[group] ?? 0);
 
-/** Returns the price of one room for the whole stay, in cents of the stay's currency. */
+/** For the whole stay, in cents of its currency. */
 function priceRoom({ units, plan, group }: Room, seasonSum: number, stay: Stay): number {
   const perSeason = units * (stay.groups[group]?.weight ?? 0) * planAt(plan).twentieths;
   return convert(perSeason * seasonSum, stay.currency);
 }
 
-/** Returns the fees that guests pay at the hotel. The amounts depend on the number of stars. */
 function feesOf({ category }: Hotel): Fees {
   const level = Number(category);
   return {
@@ -291,7 +291,7 @@ function rateFields(hotel: Hotel, index: number, currency: string) {
 
 interface OfferContext {
   stay: Stay;
-  /** The penalty windows of each rate plan. */
+  /** By rate plan. */
   windows: readonly (readonly Window[])[];
   seasonSum: number;
   isBare: boolean;

@@ -10,9 +10,8 @@ import { createTransferInventory } from './transfer.ts';
 export { utcHour } from './moments.ts';
 export { createPlaces, destinationAt, type Ids, type Places } from './places.ts';
 export type { LeftOut, Occupancy, Quote, Selection } from './quote.ts';
-export { currencies, defaultCurrency, exchanged } from './rates.ts';
+export { beforeAnyBooking, currencies, defaultCurrency, exchanged } from './rates.ts';
 export { type Destination, destinations, type Hotel, hotelsOf, localDate } from './reference/index.ts';
-export { beforeAnyBooking } from './term.ts';
 export { createTestville, type Testville } from './testville.ts';
 
 const makers = {
@@ -22,15 +21,13 @@ const makers = {
   tour: createTourInventory,
 } satisfies Record<Product, (seed: number, places: Places) => unknown>;
 
-/** Returns the inventory of a product. The inventory is created at its first use. */
+/** An inventory is created at its first use. */
 export type Inventories = (product: Product) => Inventory<unknown>;
 
-/** The maximum number of seeds in a generation of the cache. The cache has two generations. */
 const seedsKept = 50;
-/** The inventories by places and seed. Sandboxes with the same seed share their inventories, which cache large lists of offers. */
+/** Sandboxes with the same seed share their inventories, which cache large lists of offers. */
 const shared = new WeakMap<Places, RotatingMap<number, Inventories>>();
 
-/** Returns the inventories of a sandbox. The offers depend only on the seed, the places and the criteria. */
 export function createInventories(seed: number, places: Places): Inventories {
   const bySeed = shared.get(places) ?? createRotatingMap<number, Inventories>(seedsKept);
   shared.set(places, bySeed);

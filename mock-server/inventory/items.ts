@@ -3,59 +3,68 @@ import { compact } from '#contracts/util';
 import { itemNumberIn, itemNumberOf, offerIdOf } from './offer-id.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
-import { convert, extrasOf, type Fees, planAt, planOf, plans, priceOf, unitsOf } from './rates.ts';
+import {
+  addSeasons,
+  convert,
+  extrasOf,
+  type Fees,
+  penalties,
+  planAt,
+  planOf,
+  plans,
+  priceOf,
+  pricesOf,
+  type Term,
+  unitsOf,
+  windowsOf,
+} from './rates.ts';
 import { type Destination, suppliers } from './reference/index.ts';
 import { createSearch, type Offer } from './search.ts';
-import { addSeasons, penalties, pricesOf, type Term, windowsOf } from './term.ts';
 
 // Cars, transfers and tours share this code, because each of their offers is one item.
 
 export interface Trip extends Term {
   destination: Destination;
-  /** The travellers; absent when the Search does not name them. */
+  /** Absent when the Search does not name the travellers. */
   occupancy?: Occupancy;
-  /** A fixed value instead of the sum of the season factors, for a product whose price does not depend on the season. */
+  /** Instead of the sum of the season factors, for a product whose price does not depend on the season. */
   seasonSum?: number;
-  /**
-   * The instant at which the service begins, in epoch milliseconds; absent when only the date is known. After this instant, the offer is no
-   * longer available.
-   */
+  /** After this instant in epoch milliseconds, the offer is no longer available. Absent when only the date is known. */
   departs?: number;
-  /** The times of day at which the service begins and ends, in minutes after local midnight. */
+  /** Begin and end in minutes after local midnight. */
   opens?: number;
   closes?: number;
 }
 
 export interface StockItem<Model> {
-  /** The code of the item at its destination. The item number is computed from both. */
+  /** The item number is computed from the destination and the code. */
   code: string;
-  /** The item number in the offer ids of an item in Testville. */
+  /** The item number of an item in Testville. */
   number?: number;
   model: Model;
-  /** The number of the company that sells the item, counted from 0. */
+  /** Counted from 0. */
   company: number;
-  /** The index of the item's rate plan. */
+  /** The index in `plans`. */
   plan: number;
   name?: string;
-  /** The code from which the price is computed; by default `code`. */
+  /** The price is computed from this code; by default from `code`. */
   priceCode?: string;
 }
 
 interface ItemDetails {
-  /** The fields of the answer that only this product has. */
   statics: object;
   name: string;
-  /** The price in percent of the item's usual price; by default 100. */
+  /** In percent of the usual price; by default 100. */
   hundredths?: number;
-  /** The dates on which the item takes place. Absent for a product whose Search names the exact date. */
+  /** Absent for a product whose Search names the exact date. */
   dates?: readonly string[];
-  /** The maximum number of people who can share the item; absent when the Search names the travellers. */
+  /** Absent when the Search names the travellers. */
   seats?: number;
 }
 
 export interface ItemProduct<Criteria, Model> {
   product: Product;
-  /** The names of the fields that contain the offer id. */
+  /** The fields that contain the offer id. */
   ids: readonly string[];
   priceField(price: ReturnType<typeof pricesOf>['price']): object;
   fees: Fees;
@@ -63,7 +72,7 @@ export interface ItemProduct<Criteria, Model> {
   testModel: Model;
   complaints: Inventory<Criteria>['complaints'];
   read(criteria: Criteria): Trip;
-  /** Returns a function that describes an item. That function returns undefined for an item that does not fit the criteria. */
+  /** The returned function returns undefined for an item that does not fit the criteria. */
   describe(trip: Trip, criteria: Criteria): (item: StockItem<Model>) => ItemDetails | undefined;
 }
 
@@ -81,7 +90,6 @@ export const stockOf = <Model>(
     })),
   );
 
-/** Creates the inventory of a product whose offers are single items. The offers depend only on the seed and the criteria. */
 export function createItemInventory<Criteria, Model extends { level: number }>(
   seed: number,
   places: Places,
@@ -94,7 +102,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
       ? places.testville.offers(product).map(offer => ({ ...offer, model: kind.testModel, company: 0 }))
       : kind.stock;
 
-  /** Returns the price of an item in cents of the trip's currency. */
+  /** In cents of the trip's currency. */
   function priceItem(item: StockItem<Model>, { hundredths = 100 }: ItemDetails, trip: Trip): number {
     const { code, priceCode = code, model, plan } = item;
     const units = unitsOf(seed, `${trip.destination.id}-${priceCode}`, model.level);

@@ -4,7 +4,6 @@ import { isLocationType } from '#contracts/shapes';
 import type { Places } from './places.ts';
 import { type Destination, isoOffsetMinutes, localDate } from './reference/index.ts';
 
-/** A local date and time of day at a destination. */
 export interface Moment {
   destination: Destination;
   date: string;
@@ -15,20 +14,20 @@ export interface Moment {
 export const dayMinutes = 1_440;
 const noon = (date: string): number => Date.parse(`${date}T12:00:00Z`);
 
-/** Converts a time of day in UTC to minutes after midnight at a place (date.hours). Both times are on the same local date. */
+/** From a time of day in UTC to minutes after local midnight (date.hours). Both times are on the same local date. */
 export function localMinutes(timeZone: string, date: string, time: string): number {
   const utc = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
   return (utc + isoOffsetMinutes(timeZone, noon(date)) + dayMinutes) % dayMinutes;
 }
 
-/** Converts minutes after local midnight to a time of day in UTC, as `HH:MM`. */
+/** From minutes after local midnight to a time of day in UTC, as `HH:MM`. */
 export const utcHour = (timeZone: string, date: string, minutes: number): string =>
   hourText((minutes - isoOffsetMinutes(timeZone, noon(date)) + 2 * dayMinutes) % dayMinutes);
 
 const hourText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** Reads a date and time at a location. Returns undefined for a missing or wrong value; other checks report it. */
+/** Undefined for a missing or wrong value, because other checks report it. */
 export function readMoment(
   location: unknown,
   { date, time }: { date: unknown; time: unknown },
@@ -43,21 +42,16 @@ export function readMoment(
   return Number.isNaN(minutes) ? undefined : { destination, date, minutes };
 }
 
-/**
- * Returns the minutes of the local clock since 1970. The days of a rental are counted by the local clock, so a change to summer time during
- * the rental has no effect.
- */
+/** The days of a rental are counted by the local clock, so a change to summer time during the rental has no effect. */
 export const clockMinutes = ({ date, minutes }: Moment): number => dayNumber(date) * dayMinutes + minutes;
 
-/** Returns the instant of a local date and time, in epoch milliseconds. */
 export const instantOf = ({ destination, date, minutes }: Moment): number =>
   Date.parse(`${date}T00:00:00Z`) + (minutes - isoOffsetMinutes(destination.timeZone, noon(date))) * 60_000;
 
-/** Returns a local date and time as text for a message. */
 export const clockText = ({ date, minutes, destination }: Moment): string =>
   `${hourText(minutes)} on ${date} in ${destination.name.en}`;
 
-/** Rejects a time in the past on today's local date. The check of the request rejects earlier dates. */
+/** Only for today's local date; the check of the request rejects earlier dates. */
 export function complainAboutPast(field: string, moment: Moment | undefined, now: number): Complaint[] {
   if (!moment || localDate(moment.destination.timeZone, now) !== moment.date || instantOf(moment) >= now)
     return [];

@@ -22,7 +22,7 @@ import type { Testville } from './testville.ts';
 export interface Places extends Finder {
   readonly isOpen: boolean;
   hotel(id: number): Hotel | undefined;
-  /** Returns the hotels of a destination, sorted by id. All callers share the list. */
+  /** Sorted by id. */
   hotelsOf(destinationId: string): readonly Hotel[];
   /** The destinations of the reference data, and Testville if it exists. */
   readonly destinations: readonly Destination[];
@@ -30,7 +30,7 @@ export interface Places extends Finder {
   readonly testville: Testville | undefined;
 }
 
-/** The ids that exist: only those of the reference data, or any id. `any` is for clients that have their own lists of ids. */
+/** `any` is for clients that have their own lists of ids. */
 export type Ids = 'known' | 'any';
 
 const known: Places = {
@@ -61,7 +61,7 @@ export function createPlaces(ids: Ids, testville?: Testville): Places {
   return places;
 }
 
-/** The places that contain Testville. All sandboxes with the same scenarios share them. */
+/** All sandboxes with the same scenarios share their places. */
 const withTestville = new WeakMap<Testville, Map<Ids, Places>>();
 
 function addTestville(places: Places, testville: Testville): Places {
@@ -83,10 +83,7 @@ function addTestville(places: Places, testville: Testville): Places {
   };
 }
 
-/**
- * Returns the destination of a place in a request. The place is a destination id, a hotel number, or a location with a type. Returns
- * undefined for any other value.
- */
+/** @param place a destination id, a hotel number, or a location with a type, as a request contains it */
 export function destinationAt(place: unknown, places: Places): Destination | undefined {
   const { LocationType: type, LocationCode: code } = asObject(place);
   if (isLocationType(type))
@@ -95,29 +92,21 @@ export function destinationAt(place: unknown, places: Places): Destination | und
   return typeof id === 'string' ? places.destination(id) : undefined;
 }
 
-/**
- * Returns whether cars and transfers connect two places. A place that was created for an unknown id has no real position, so cars and
- * transfers connect it with every place.
- */
+/** For cars and transfers, a place that was created for an unknown id is in every city, because it has no real position. */
 export function isSameCity(one: Destination, other: Destination, { destinations: named }: Places): boolean {
   const hasPosition = ({ id }: Destination) => named.some(city => city.id === id);
   return one.id === other.id || !hasPosition(one) || !hasPosition(other);
 }
 
-// The functions below create places for unknown ids. A created place is a copy of a known place with the requested id,
-// and its name shows that it is a copy. As in the reference data, a hotel id consists of the id of its destination and
-// three more digits.
+// The functions below create places for unknown ids, as copies of known places. As in the reference data, a hotel id consists of the
+// id of its destination and three more digits.
 
 const hotelsEach = 20;
 const perDestination = 1_000;
-/** The maximum number of destinations whose created hotels are cached. */
 const listsKept = 50;
 const lists = createRotatingMap<string, readonly Hotel[]>(listsKept);
 
-/**
- * Returns the destination for any id that is not blank and not too long. The returned destination has a number as its id, because the ids
- * of its hotels and offers begin with this number.
- */
+/** The id of the returned destination is a number, because the ids of its hotels and offers begin with it. */
 function anyDestination(id: string): Destination | undefined {
   const destination = known.destination(id);
   if (destination) return destination;
@@ -161,7 +150,7 @@ function anyHotelsOf(destinationId: string): readonly Hotel[] {
   return hotels;
 }
 
-/** Returns the destination or hotel for any code. Airports and points of interest exist only with known codes. */
+/** Airports and points of interest exist only with known codes. */
 function anyLocation(type: LocationType, code: string): Location | undefined {
   const hotel = type === 'Hotel' && /^[1-9]\d*$/.test(code) ? anyHotel(Number(code)) : undefined;
   const destination =
@@ -174,11 +163,11 @@ function anyLocation(type: LocationType, code: string): Location | undefined {
 
 const maxNumber = Math.floor(Number.MAX_SAFE_INTEGER / perDestination);
 
-/** Returns the number with which a destination's hotel ids begin: the destination id, or a hash if that id is not a number. */
+/** A destination's hotel ids begin with this number: the destination id, or a hash if that id is not a number. */
 const numberOf = (id: string): number =>
   /^(?:0|[1-9]\d*)$/.test(id) && Number(id) <= maxNumber ? Number(id) : 2 ** 33 + hash32(id);
 
-/** Returns the known city that a created destination copies. An id and its `numberOf` lead to the same city. */
+/** An id and its `numberOf` lead to the same city. */
 function modelOf(id: string): Destination {
   const [first, ...others] = destinations as [Destination, ...Destination[]]; // the list holds twelve cities
   return others[hash32(String(numberOf(id))) % destinations.length] ?? first;

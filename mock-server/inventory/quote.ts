@@ -13,16 +13,15 @@ export interface Quote {
   name: string;
   city: string;
   units: string[];
-  /** The occupancy of each unit, in the order of `units`; empty when the Search does not name the travellers. */
+  /** In the order of `units`; empty when the Search does not name the travellers. */
   occupancies: Occupancy[];
-  /** The maximum number of people who can share the item; absent when the Search names the travellers. */
+  /** Absent when the Search names the travellers. */
   seats?: number;
   start: string;
   end?: string;
   timeZone: string;
   currency: string;
   cents: number;
-  /** The part of `cents` that is tax. */
   taxCents: number;
   restriction: 'CanBook' | 'OnRequest';
   prePayment: boolean;
@@ -30,14 +29,14 @@ export interface Quote {
   windows: PenaltyWindow[];
   taxes?: PropertyTax[];
   moreInformation?: string;
-  /** The instant at which the service begins, in epoch milliseconds; absent when only the date is known. */
+  /** The begin in epoch milliseconds; absent when only the date is known. */
   departs?: number;
-  /** The times of day at which the service begins and ends, in minutes after local midnight. */
+  /** Begin and end in minutes after local midnight. */
   opens?: number;
   closes?: number;
 }
 
-/** An item of a Search that a client has chosen, and the chosen units of the item (such as rooms). */
+/** What a client has chosen from a Search. The units are, for example, rooms. */
 export interface Selection {
   item: string;
   units: readonly string[];
@@ -46,9 +45,9 @@ export interface Selection {
 
 /** What a Search leaves out because of a fault. */
 export interface LeftOut {
-  /** The names of the suppliers whose offers are missing. */
+  /** Names of suppliers. */
   absent?: readonly string[];
-  /** The maximum number of rooms of each hotel for each group of guests. Rooms on request come first. */
+  /** Of each hotel for each group of guests. Rooms on request come first. */
   maxRooms?: number;
 }
 
@@ -60,10 +59,10 @@ export interface Offers {
   found: number;
 }
 
-/** The offers of one product in one sandbox. The offers depend only on the seed and the criteria. */
+/** The offers depend only on the seed, the places and the criteria. */
 export interface Inventory<Criteria> {
   complaints(criteria: object, now: number): Complaint[];
   search(criteria: Criteria, key: string, leftOut?: LeftOut): Offers;
-  /** Computes the price of a selection. Returns complaints when the Search did not offer the selection. */
+  /** Returns complaints when the Search did not offer the selection. */
   quote(criteria: Criteria, selection: Selection): Quote | Complaint[];
 }

@@ -1,4 +1,6 @@
-import type { PropertyTax } from '#contracts';
+import { addDays, type PropertyTax } from '#contracts';
+import { dayNumber } from '#contracts/calendar';
+import type { PenaltyWindow } from '../books/index.ts';
 import { hash32, mix } from '../clock/index.ts';
 
 // Prices are integers. The price of a night in cents of BRL is price level × weight of the guests × season factor × factor of
@@ -6,7 +8,7 @@ import { hash32, mix } from '../clock/index.ts';
 
 export interface Plan {
   name: string;
-  /** The factor of the plan, in twentieths of the price with the flexible plan. */
+  /** The price, in twentieths of the price with the flexible plan. */
   twentieths: number;
   restriction: 'CanBook' | 'OnRequest';
   refundable: boolean;
@@ -24,7 +26,7 @@ const plan = (name: string, twentieths: number, change: Partial<Plan> = {}): Pla
   ...change,
 });
 
-/** The rate plans of every hotel. Together the plans cover every case that a client must handle. */
+/** Together these cover every case that a client must handle. */
 export const plans: readonly [Plan, Plan, Plan, Plan] = [
   plan('Flexible', 20),
   plan('Saver, non-refundable', 17, { refundable: false, payLater: false }),
@@ -43,42 +45,31 @@ export const planOf = (n: number): number => planCycle[n % planCycle.length] ?? 
 // The value of 1 BRL in hundredths of each currency. The rates are fixed, so that prices depend only on the seed.
 const exchange: Readonly<Record<string, number>> = { BRL: 100, USD: 18, EUR: 16, GBP: 14 };
 
-/** The currencies that a Search can request. */
 export const currencies = Object.keys(exchange);
 
-/** The currency of a Search that requests no currency. */
 export const defaultCurrency = 'BRL';
 
-/** Converts cents of BRL to another currency. The result is rounded to cents. */
+/** From cents of BRL. */
 export function convert(cents: number, currency: string): number {
   return Math.round((cents * (exchange[currency] ?? 100)) / 100);
 }
 
-/**
- * Converts cents of one currency to another currency. The result is rounded to cents. If a currency is unknown, the amount does not change.
- */
+/** In cents. If a currency is unknown, the amount does not change. */
 export function exchanged(cents: number, from: string, to: string): number {
   const [was, is] = [exchange[from], exchange[to]];
   return was === undefined || is === undefined ? cents : Math.round((cents * is) / was);
 }
 
-/**
- * Returns the weight of an occupancy in the price. Two adults weigh 10, and each further adult 4. A child weighs 0 to 3, depending on the
- * child's age.
- */
+/** The weight of an occupancy in the price. */
 export function weigh(adults: number, ages: readonly number[]): number {
   let weight = adults === 1 ? 8 : 10 + 4 * (adults - 2);
   for (const age of ages) weight += age < 3 ? 0 : age < 12 ? 2 : 3;
   return weight;
 }
 
-const seasons = 8;
-
-/** Returns the season factor of a day at a destination: a number from 10 to 17. */
-export function seasonOf(seed: number, destinationId: string, day: number): number {
-  return (
-    10 + (mix(seed ^ Math.imul(Number(destinationId), 0x9e3779b1) ^ Math.imul(day, 0x85ebca6b)) % seasons)
-  );
+/** A number from 10 to 17. */
+function seasonOf(seed: number, destinationId: string, day: number): number {
+  return 10 + (mix(seed ^ Math.imul(Number(destinationId), 0x9e3779b1) ^ Math.imul(day, 0x85ebca6b)) % 8);
 }
 
 export function unitsOf(seed: number, id: string, level: number): number {
@@ -86,25 +77,20 @@ export function unitsOf(seed: number, id: string, level: number): number {
 }
 
 export interface Fees {
-  /** A fee that is shown in the currency of the booking. `cents` is the fee in cents of BRL, before the conversion. */
+  /** Shown in the currency of the booking. `cents` are cents of BRL. */
   local: Pick<PropertyTax, 'Name' | 'Type'> & { cents: number };
-  /** A fee in another currency, in whole units of that currency. */
+  /** In whole units of another currency. */
   foreign: Pick<PropertyTax, 'Name' | 'Type' | 'Amount'>;
-  /** A text about fees that have no field in the answer. */
+  /** About fees that have no field in the answer. */
   text: string;
 }
 
-/** The fees that the client must show together with the price. */
-export interface Extras {
-  taxes?: PropertyTax[];
-  /** A text that can name more taxes and fees. */
-  moreInformation?: string;
-}
-
-/**
- * Returns the fees that an offer with a rate plan shows: in the booking's currency, in another currency, only as a text, or none (flow.7).
- */
-export function extrasOf(plan: Plan, currency: string, { local, foreign, text }: Fees): Extras {
+/** The fees of an offer: in the booking's currency, in another currency, only as a text, or none (flow.7). */
+export function extrasOf(
+  plan: Plan,
+  currency: string,
+  { local, foreign, text }: Fees,
+): { taxes?: PropertyTax[]; moreInformation?: string } {
   if (!plan.refundable) return { moreInformation: text };
   if (plan.restriction === 'OnRequest') return {};
   const tax = (Amount: number, Currency: string, { Name, Type }: Pick<PropertyTax, 'Name' | 'Type'>) => ({
@@ -119,4 +105,74 @@ export function priceOf(offer: { plan: Plan; fees: Fees; currency: string; cents
   const { restriction, prePayment, payLater } = plan;
   const taxCents = Math.round(cents / 11); // taxes are a tenth of the net price, and are included in the price
   return { currency, cents, taxCents, restriction, prePayment, payLater, ...extrasOf(plan, currency, fees) };
+}
+
+/** All offers of a Search share these values. */
+export interface Term {
+  start: string;
+  end: string;
+  /** The nights of a stay, the days of a rental, or 1 for other products. */
+  days: number;
+  currency: string;
+  /** For each group of guests, the number in offer ids (see `stayNumberOf`). */
+  stays: readonly number[];
+  /** The penalty for a refundable rate shortly before the start. */
+  lateShare: Share;
+}
+
+/** The whole price, the price of one night or day, or the deposit. */
+type Share = 'full' | 'night' | 'deposit';
+
+/** The penalties of a refundable rate begin so many days before the start. */
+const penaltyDays = 3;
+
+/** The first day of a penalty window without a beginning. */
+export const beforeAnyBooking = '2000-01-01';
+
+export function addSeasons(seed: number, destinationId: string, { start, days }: Term): number {
+  const first = dayNumber(start);
+  let sum = 0;
+  for (let day = first; day < first + days; day += 1) sum += seasonOf(seed, destinationId, day);
+  return sum;
+}
+
+export interface Window {
+  readonly start: string;
+  readonly end: string;
+  readonly share: Share;
+}
+
+export function windowsOf(plan: Plan, { start, end, lateShare }: Term): Window[] {
+  if (!plan.refundable) return [{ start: beforeAnyBooking, end, share: 'full' }];
+  const early = plan.prePayment
+    ? { start: beforeAnyBooking, share: 'deposit' as const }
+    : { start: addDays(start, -penaltyDays), share: lateShare };
+  return [
+    { ...early, end: addDays(start, -1) },
+    { start, end, share: 'full' },
+  ];
+}
+
+function penaltyOf(share: Share, cents: number, days: number): number {
+  if (share === 'full') return cents;
+  return Math.round(share === 'night' ? cents / days : cents * 0.3);
+}
+
+export const penalties = (plan: Plan, term: Term, cents: number): PenaltyWindow[] =>
+  windowsOf(plan, term).map(({ start, end, share }) => ({
+    start,
+    end,
+    cents: penaltyOf(share, cents, term.days),
+  }));
+
+export function pricesOf(cents: number, { days, currency }: Term, windows: readonly Window[]) {
+  return {
+    price: { Value: cents / 100, Currency: currency },
+    policies: windows.map(({ start, end, share }) => ({
+      StartDate: start,
+      EndDate: end,
+      Value: penaltyOf(share, cents, days) / 100,
+      Currency: currency,
+    })),
+  };
 }

@@ -2,7 +2,6 @@ import { type Product, productNames } from '#contracts';
 import { createRotatingMap, hash32 } from '../clock/index.ts';
 import type { Inventory, LeftOut, Offers } from './quote.ts';
 
-/** The maximum number of characters in one generation of the cache. */
 const cachedCharacters = 2_000_000;
 const criteriaRemembered = 2_000;
 
@@ -57,7 +56,7 @@ function leaveOut(offers: readonly Offer[], { absent, maxRooms }: LeftOut): read
   });
 }
 
-/** Returns at most `max` rooms for each group of guests. Rooms on request come first. */
+/** At most `max` for each group of guests; rooms on request come first. */
 function firstRooms(rooms: readonly Room[], max: number): Room[] {
   const isOnRequest = ({ RestrictionType }: Room) => RestrictionType === 'OnRequest';
   const sorted = [...rooms.filter(isOnRequest), ...rooms.filter(room => !isOnRequest(room))];

@@ -6,53 +6,26 @@ import {
   createFinder,
   createSuggester,
   type Destination,
-  type Finder,
   type Hotel,
   roomTypesOf,
-  type Suggest,
   suggestionsAt,
   suppliers,
 } from './reference/index.ts';
 
-/**
- * An item that Testville sells, and the scenario that starts when a client chooses the item. The id is that of the hotel. For other
- * products, it is the digits with which the ids of the item's offers begin.
- */
-export interface TestItem {
+/** A client that chooses the item starts the scenario. */
+interface TestItem {
   readonly scenario: string;
   readonly name: string;
+  /** The id of the hotel; for other products, the digits with which the ids of the item's offers begin. */
   readonly id: string;
   readonly plans: readonly number[];
-}
-
-export interface TestOffer {
-  readonly name: string;
-  readonly code: string;
-  /** The item number in the ids of the offer. */
-  readonly number: number;
-  /** The code from which the price is computed. All rate plans of an item have the same code. */
-  readonly priceCode: string;
-  readonly plan: number;
 }
 
 /**
  * A destination for clients that can choose a scenario only by the item that they book. The name of each hotel, car, transfer and tour says
  * what happens in its scenario.
  */
-export interface Testville {
-  readonly destination: Destination;
-  readonly hotels: readonly Hotel[];
-  readonly finder: Finder;
-  readonly suggest: Suggest;
-  /** Returns the items of a product, in the order of their scenarios in the catalogue. */
-  items(product: Product): readonly TestItem[];
-  /** Returns the items of a product other than hotels, once with each of their rate plans. */
-  offers(product: Product): readonly TestOffer[];
-  /** Returns the indexes of the rate plans that a hotel sells; undefined for a hotel outside Testville. */
-  plansOf(hotel: Hotel): readonly number[] | undefined;
-  /** Returns the scenario of an item. `item` is the id of an offer in a Search answer. */
-  scenarioOf(product: Product, item: string): string | undefined;
-}
+export type Testville = NonNullable<ReturnType<typeof createTestville>>;
 
 const destination: Destination = {
   id: '9000',
@@ -69,15 +42,15 @@ const destination: Destination = {
 const letters: Readonly<Record<Exclude<Product, 'hotel'>, string>> = { car: 'C', transfer: 'F', tour: 'T' };
 const hotelBase = Number(destination.id) * 1_000;
 
-/** Returns the id of the n-th item of a product. The first item has number 1. */
+/** @param number counted from 1 */
 const idOf = (product: Product, number: number): string =>
   product === 'hotel' ? String(hotelBase + number) : String(testItemNumberOf(number, 0)).slice(0, idDigits);
 
 /** The number of digits of an offer id that name the item. A digit for the rate plan and the stay number follow. */
 const idDigits = 4;
 
-/** Creates Testville for the scenarios that have a trigger; undefined when no scenario has a trigger. */
-export function createTestville(scenarios: readonly Scenario[]): Testville | undefined {
+/** Undefined when no scenario has a trigger. */
+export function createTestville(scenarios: readonly Scenario[]) {
   const items = new Map(products.map(product => [product, itemsOf(product, scenarios)]));
   const itemsAt = (product: Product): readonly TestItem[] => items.get(product) ?? [];
   if (products.every(product => itemsAt(product).length === 0)) return undefined;
@@ -88,11 +61,16 @@ export function createTestville(scenarios: readonly Scenario[]): Testville | und
     hotels,
     finder: createFinder([destination], id => hotelsById.get(id)),
     suggest: createSuggester(() => suggestionsAt(destination, hotels)),
+    /** In the order of the scenarios in the catalogue. */
     items: itemsAt,
-    offers: product => (product === 'hotel' ? [] : itemsAt(product).flatMap(offersOf(letters[product]))),
-    plansOf: ({ id, destinationId }) =>
+    /** Once with each of their rate plans. */
+    offers: (product: Product) =>
+      product === 'hotel' ? [] : itemsAt(product).flatMap(offersOf(letters[product])),
+    /** The indexes of the rate plans that a hotel of Testville sells. */
+    plansOf: ({ id, destinationId }: Hotel) =>
       destinationId === destination.id ? itemsAt('hotel')[id - hotelBase - 1]?.plans : undefined,
-    scenarioOf(product, item) {
+    /** @param item the id of an offer in a Search answer */
+    scenarioOf(product: Product, item: string) {
       const number = product === 'hotel' ? Number(item) - hotelBase : testItemIn(item);
       return itemsAt(product)[(number ?? 0) - 1]?.scenario;
     },
@@ -112,8 +90,8 @@ function itemsOf(product: Product, scenarios: readonly Scenario[]): TestItem[] {
 }
 
 /**
- * Returns the indexes of the rate plans that the task of a scenario asks for. With other plans, the service would not end as the item's
- * name says. If the task allows the flexible plan, the scenario works with every plan, so all plans are returned.
+ * The indexes of the rate plans that the task asks for. With another plan, the service would not end as the item's name says. A task that
+ * allows the flexible plan works with every plan.
  */
 function plansFor(product: Product, { task }: Scenario): number[] {
   const all = plans.map((_, index) => index);
@@ -132,9 +110,10 @@ function plansFor(product: Product, { task }: Scenario): number[] {
 
 const offersOf =
   (letter: string) =>
-  ({ name, plans: sold }: TestItem, index: number): TestOffer[] => {
+  ({ name, plans: sold }: TestItem, index: number) => {
     const item = `${letter}${String(index + 1).padStart(2, '0')}`;
     const numberOf = (plan: number) => testItemNumberOf(index + 1, plan);
+    // All rate plans of an item have the same price code.
     return sold.map(plan => ({ name, code: item + plan, number: numberOf(plan), priceCode: item, plan }));
   };
 

@@ -1,9 +1,6 @@
-/**
- * Escapes a client's text for a key whose parts are joined with blanks or commas. A text without blanks, commas and `%` does not change.
- */
+/** Escapes a client's text for a key whose parts are joined with blanks or commas. */
 export const keyPart = (text: string): string => text.replace(/[ ,%]/g, encodeURIComponent);
 
-/** Parses a table with one row per line and `|` between the columns. */
 export const rowsOf = (table: string): string[][] =>
   table
     .trim()

@@ -8,14 +8,14 @@ import { defaultCurrency, planOf } from './rates.ts';
 import type { Destination } from './reference/index.ts';
 import { rowsOf } from './text.ts';
 
-/** A tour or ticket. In its texts, `#` stands for a district of the city, and `@` for the city. */
+/** In the texts, `#` stands for a district of the city, and `@` for the city. */
 interface Tour {
   name: string;
   description: string;
   hours: number;
-  /** The weekdays on which the tour takes place; 0 is Sunday. */
+  /** 0 is Sunday. */
   weekdays: readonly number[];
-  /** The price level for an adult. One price level is worth about 10 BRL. */
+  /** For an adult. One level is worth about 10 BRL. */
   level: number;
 }
 
@@ -58,7 +58,6 @@ Stadium tour|Changing rooms, the tunnel and the edge of the pitch, on days witho
   level: Number(level),
 }));
 
-/** For each group tour there is a private tour: for one group of travellers, on any day, at three times the price. */
 const privateTours = groupTours.map(
   ({ name, description, hours, level }): Tour => ({
     name: `${name}, private`,
@@ -82,12 +81,12 @@ const adultHalves = 2;
 const freeUnder = 3;
 
 /**
- * The factor that tours have instead of a season factor, because their price is the same on every date. The factor multiplies half of an
- * adult price, so it is about half of the mean season factor.
+ * Instead of the season factors, because the price is the same on every date. It multiplies half of an adult price, so it is about half of
+ * the mean season factor.
  */
 const seasonSum = 6;
 
-/** The start of all tours: nine in the morning, in minutes after local midnight. */
+/** In minutes after local midnight. */
 const opens = 9 * 60;
 
 const tourProduct: Omit<ItemProduct<TourCriteria, Tour>, 'complaints' | 'read' | 'describe'> = {
@@ -108,7 +107,6 @@ const tourProduct: Omit<ItemProduct<TourCriteria, Tour>, 'complaints' | 'read' |
   },
 };
 
-/** Creates the tours and tickets of a sandbox. The offers depend only on the seed and the criteria. */
 export const createTourInventory = (seed: number, places: Places): Inventory<TourCriteria> =>
   createItemInventory(seed, places, {
     ...tourProduct,
@@ -152,14 +150,12 @@ function readTrip(criteria: TourCriteria, places: Places): Trip {
   };
 }
 
-/** Returns the number of halves of the adult price that the travellers pay together. */
 const halvesOf = ({ adults, ages }: Occupancy): number =>
   adults * adultHalves + ages.filter(age => age >= freeUnder).length;
 
-/** Returns the weekday of a date; 0 is Sunday. */
 const weekdayOf = (date: string): number => (((dayNumber(date) + 4) % 7) + 7) % 7; // 1970-01-01 was a Thursday
 
-/** Returns the general information in the description of every tour. The prices for children must agree with `halvesOf`. */
+/** The prices for children must agree with `halvesOf`. */
 const practicalities = (district: string): string =>
   [
     `The meeting point is the information desk in ${district}, 15 minutes before the start; the desk has a list of all guests.`,

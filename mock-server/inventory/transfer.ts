@@ -14,7 +14,7 @@ interface Vehicle {
   type: 'Private' | 'Shared';
   vehicle: string;
   seats: number;
-  /** The price level of the vehicle (private) or of one seat (shared). One price level is worth about 10 BRL. */
+  /** Of the vehicle (private) or of one seat (shared). One level is worth about 10 BRL. */
   level: number;
 }
 
@@ -37,7 +37,6 @@ Shared|Express shuttle|50|6
   level: Number(level),
 }));
 
-// Invented companies.
 const companies = [
   'Vaivém Traslados',
   'Harbour Link',
@@ -60,7 +59,7 @@ const transferProduct: Omit<ItemProduct<TransferCriteria, Vehicle>, 'complaints'
   },
 };
 
-/** Creates the transfers of a sandbox. The offers depend only on the seed and the criteria. There are no transfers between two cities. */
+/** There are no transfers between two cities. */
 export const createTransferInventory = (seed: number, places: Places): Inventory<TransferCriteria> =>
   createItemInventory(seed, places, {
     ...transferProduct,
@@ -135,7 +134,6 @@ function complainAbout(
   ];
 }
 
-/** Rejects a return trip if it is on the day of the outward trip but does not begin later, in local time. */
 function complainAboutWayBack(there: Moment | undefined, back: Moment | undefined): Complaint[] {
   if (!there || there.date !== back?.date || back.minutes > there.minutes) return [];
   const message = `${clockText(back)} is not after the outward trip at ${clockText(there)} (local times)`;

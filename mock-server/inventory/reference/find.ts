@@ -8,7 +8,7 @@ import type { Category, Destination, Hotel } from './schemas.ts';
 
 const none: readonly Hotel[] = Object.freeze([]);
 const tables: ReadonlyMap<string, string> = new Map(Object.entries(hotelTable));
-// The hotels of a destination are parsed when they are first needed, because most test runs use only one or two cities.
+// Parsed at the first use, because most test runs need only one or two cities.
 const built = new Map<string, readonly Hotel[]>();
 
 /**
@@ -29,7 +29,6 @@ export function hotelsOf(destinationId: string): readonly Hotel[] {
   return hotels;
 }
 
-/** Returns the hotel with an id; undefined for an unknown id. The id contains the destination id, so the look-up is fast. */
 export function findHotel(id: number): Hotel | undefined {
   return hotelsOf(String(Math.floor(id / 1000)))[(id % 1000) - 1];
 }
@@ -53,7 +52,7 @@ function hotelOf(row: readonly string[], destinationId: string, id: number): Hot
   });
 }
 
-/** The name that a traveller sees, the address and the coordinates of a place. Coordinates are in degrees. */
+/** Coordinates are in degrees. */
 interface Spot {
   name: string;
   address: string;
@@ -69,21 +68,15 @@ export interface Location extends Spot {
 
 export interface Finder {
   destination(id: string): Destination | undefined;
-  /** Returns the destination of an airport. The IATA code is in capitals (ep.airport). */
+  /** The IATA code is in capitals (ep.airport). */
   airport(iataCode: string): Destination | undefined;
-  /**
-   * Returns the place with a type and a code. Autocomplete returns the type and the code. An airport is also found by the id of the
-   * destination that it serves.
-   */
+  /** An airport is also found by the id of its destination. */
   location(type: LocationType, code: string): Location | undefined;
 }
 
-// A number with leading zeros is not valid, because two spellings of one number would look like two places.
+// Without leading zeros, because two spellings of one number would look like two places.
 const hotelNumber = /^[1-9]\d*$/;
-/**
- * The form of the id of a point of interest: the id of the city and two digits, from 01. The points of interest of a city are its
- * districts.
- */
+/** The id of the city and two digits, from 01. The points of interest of a city are its districts. */
 const pointForm = /^(\d{4})(\d{2})$/;
 
 export function createFinder(
@@ -122,7 +115,6 @@ export function createFinder(
   };
 }
 
-/** Returns a place of a city. The address consists of the name of the place, the city and the country. */
 export function spotIn(
   { name: { en: city }, countryCode }: Pick<Destination, 'name' | 'countryCode'>,
   { name, latitude, longitude }: Omit<Spot, 'address'>,

@@ -1,6 +1,6 @@
 import type { Category, RoomType } from './schemas.ts';
 
-/** The amenities of hotels. In the hotel table, "a" is the first, "b" the second. So add new amenities at the end. */
+/** In the hotel table, "a" is the first, "b" the second. So add new amenities at the end. */
 export const hotelAmenities = [
   'Free Wi-Fi',
   '24-hour reception',
@@ -27,7 +27,7 @@ const plain = ['Free Wi-Fi', 'Private bathroom'];
 const comfortable = [...plain, 'Air conditioning', 'Safe', 'Television'];
 const splendid = [...comfortable, 'Minibar', 'Bathrobes', 'Coffee machine'];
 
-// For each number of stars, the rooms of such a hotel: their names and amenities, the simplest room first.
+// The names and amenities of rooms by number of stars, the simplest room first.
 const roomsByCategory: Readonly<Record<Category, readonly (readonly [string, readonly string[]])[]>> = {
   '1': [
     ['Compact Double', plain],
@@ -59,14 +59,11 @@ const roomsByCategory: Readonly<Record<Category, readonly (readonly [string, rea
   ],
 };
 
-/** Returns invented URLs of photos. The host in these URLs is reserved for examples and does not exist. */
+/** The host is reserved for examples. */
 export const photosOf = (path: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `https://images.example/hotels/${path}/${index + 1}.jpg`);
 
-/**
- * Returns the room types of a hotel. The rooms depend on the stars of the hotel. The meals depend on its id, so that the hotels of a city
- * differ.
- */
+/** The meals depend on the id, so that the hotels of a city differ. */
 export function roomTypesOf(hotelId: number, category: Category): RoomType[] {
   return roomsByCategory[category].map(([name, amenities], index) => ({
     name,

@@ -1,6 +1,4 @@
-// This folder holds the reference data: destinations, their airports and hotels. The data are equal in every sandbox. All
-// functions are synchronous and find records by key. This code loads neither @msw/data nor zod.
-
+// This code loads neither @msw/data nor zod.
 export { suppliers } from '#contracts/suppliers';
 export {
   createFinder,

@@ -1,5 +1,5 @@
-// This file contains data about real places. Coordinates are in degrees. The coordinates of a city are those of its centre.
-// New York has those of midtown Manhattan, where most visitors stay. Do not use id 9000 here, because Testville has it.
+// Coordinates are in degrees. Those of New York are in midtown Manhattan, where most visitors stay. Do not use id 9000, because
+// Testville has it.
 import type { Destination } from './schemas.ts';
 
 interface City extends Pick<Destination, 'countryCode' | 'currency' | 'timeZone' | 'districts'> {

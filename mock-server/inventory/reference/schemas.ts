@@ -1,5 +1,4 @@
-// The schemas of the reference data. Other files import only types from this file, with `import type`, so that they do not load
-// zod.
+// Other files import only types from this file, so that they do not load zod.
 import * as z from 'zod';
 
 const latitude = z.number().min(-90).max(90);
