@@ -4,9 +4,9 @@ export interface Address {
   readonly operation: AnyOperation;
   readonly method: string;
   readonly path: string;
-  /** Reads the parameters of a requested path; undefined when this address has no parameters. */
+  /** Undefined when this address has no parameters. */
   readonly template: Template | undefined;
-  /** Returns whether a requested path matches this address. The literal parts match in any letter case. */
+  /** The literal parts match in any letter case. */
   matches(path: string): boolean;
 }
 
@@ -16,12 +16,12 @@ export interface PathParameter {
   readonly at: number;
 }
 
-/** Returns the parameters of a path; the keys are the names of the parameters. Returns undefined for a path that does not match. */
+/** Returns the parameters of a requested path by name; undefined for a path that does not match. */
 export type Template = (path: string) => ReadonlyMap<string, PathParameter> | undefined;
 
 export const noParameters: ReadonlyMap<string, PathParameter> = new Map();
 
-/** Returns the addresses of all operations in a dialect. An operation with several paths has several addresses. */
+/** An operation with several paths has several addresses. */
 export function addressesOf(dialect: Dialect): Address[] {
   return Object.values<AnyOperation>(operations).flatMap(operation => {
     const { method, paths } = dialect.operation(operation.id);
@@ -36,10 +36,7 @@ function addressAt(operation: AnyOperation, method: string, path: string): Addre
   return { operation, method, path, template, matches };
 }
 
-/**
- * Creates the function that reads the parameters of a path such as `/airport/{code}`. Returns undefined for a path without parameters.
- * Literal parts match in any letter case. A parameter ends at the next slash and can be empty.
- */
+/** For a path such as `/airport/{code}`. A parameter ends at the next slash and can be empty. */
 function templateOf(path: string): Template | undefined {
   const names = placeholders(path);
   if (names.length === 0) return undefined;
@@ -52,7 +49,6 @@ function templateOf(path: string): Template | undefined {
   };
 }
 
-/** Returns a path in which the text that `write` returns replaces each parameter. */
 export function withParameters(
   path: string,
   parameters: ReadonlyMap<string, PathParameter>,

@@ -17,15 +17,10 @@ export function standardHeaders(sandboxId: string, number: number, at: number): 
   };
 }
 
-/** The maximum number of warnings that the header names. */
 const maxNamed = 5;
-/** The maximum length of a field's path in the header, in characters. */
 const maxField = 60;
 
-/**
- * Returns the header that tells a client about the warnings: their number, and kind and field of the first warnings. The journal has the
- * messages. Returns an empty object without warnings.
- */
+/** The header names the number of the warnings, and kind and field of the first. The journal has the messages. */
 export function warningHeader(warnings: readonly Warning[]): Record<string, string> {
   if (warnings.length === 0) return {};
   const named = warnings.slice(0, maxNamed).map(({ kind, field }) => `${kind} ${place(field)}`);
@@ -33,7 +28,7 @@ export function warningHeader(warnings: readonly Warning[]): Record<string, stri
   return { 'x-understudy-warnings': [warnings.length, ...named, ...more].join('; ') };
 }
 
-/** Returns a field as ASCII text without separators. An empty field means the whole body. */
+/** As ASCII text without separators. */
 const place = (field: string): string =>
   field === ''
     ? '(body)'
@@ -41,7 +36,7 @@ const place = (field: string): string =>
         .replace('…', '...')
         .replaceAll(/[^!-~]|;/g, '?');
 
-/** Adds the standard headers, the warnings and the current instant to an answer. A poll can have moved the clock since the call arrived. */
+/** A poll can have moved the clock since the call arrived. */
 export function stamp(reached: Reached, handled: Handled): Answered {
   const { sandbox, number } = reached;
   const at = sandbox.clock.now();
@@ -52,7 +47,6 @@ export function stamp(reached: Reached, handled: Handled): Answered {
   return { ...handled, reached, at, headers: { ...headers, ...warningHeader(warnings) }, warnings };
 }
 
-/** Returns the warnings about a call without the secrets of the sandbox and of the call, as the journal shows them. */
 function redactWarnings({ sandbox, operation, body, warnings }: Reached): Warning[] {
   const { redactText } = sandbox.redactor.with(secretIn(operation, body));
   return warnings.map(({ kind, field, message }) => ({
@@ -69,7 +63,7 @@ export function defectText(error: unknown): string {
 
 export type RefuseCall = (reached: Reached, error: unknown) => Answered;
 
-/** Creates the function that answers errors with the names of a dialect. The answer contains no secret of the request (auth.5). */
+/** An error uses the names of the dialect, and contains no secret of the request (auth.5). */
 export function createRefuseCall(dialect: Dialect, addresses: readonly Address[]): RefuseCall {
   const { secretsIn } = createAddressSecrets(addresses);
 
@@ -95,7 +89,6 @@ export function createRefuseCall(dialect: Dialect, addresses: readonly Address[]
   };
 }
 
-/** Returns an error entry with the name of a field. The message also begins with this name. */
 function withField(entry: ErrorEntry, field: string | undefined): ErrorEntry {
   return field === undefined ? entry : { ...entry, Message: `${field}: ${entry.Message}`, Field: field };
 }

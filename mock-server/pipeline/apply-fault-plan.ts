@@ -8,25 +8,22 @@ import { refuseRevokedCredential } from './authenticate.ts';
 import { refuseClosed } from './match.ts';
 import type { Answered, Planned, WirePlan } from './stages.ts';
 
-/** The functions that create an answer, with or without running the operation of the call. */
-export interface Ways {
-  /** Runs the operation. Returns the answer of the operation, or the answer for an error that the operation throws. */
+/** The functions that create an answer. */
+interface Ways {
+  /** An error of the operation also becomes an answer. */
   run(call: Planned): Answered;
   refuseCall: RefuseCall;
   conclude(call: Planned, answered: Answered): Answered;
-  /** Returns an empty answer with status 200. */
+  /** With status 200. */
   empty(call: Planned): Answered;
 }
 
 interface Progress extends Ways {
-  /** The call. Each pause updates its `now`. */
+  /** Each pause updates its `now`. */
   call: Planned;
   readonly faults: MatchedFaults;
   readonly plan: FaultPlan;
-  /**
-   * Whether the operation took effect before or after the call's pause (or, without a pause, its answer). Undefined until the operation has
-   * run, and also if the operation has refused the call.
-   */
+  /** Before or after the pause (or, without a pause, the answer). Undefined also if the operation has refused the call. */
   tookEffect: 'before' | 'after' | undefined;
   resolve(answered: Answered): void;
 }
@@ -53,7 +50,7 @@ export function applyFaultPlan(call: Planned, faults: MatchedFaults, ways: Ways)
   });
 }
 
-/** Returns the faults of a call. If faults decided when the operation took effect, each entry says when. */
+/** If faults decided when the operation took effect, each entry says when. */
 function hitsOf({ faults: { hits }, plan: { commit }, tookEffect }: Progress): FaultHit[] {
   if (commit === undefined && tookEffect !== 'after') return [...hits];
   return hits.map(hit => ({ ...hit, commit: tookEffect ?? 'never' }));
@@ -72,7 +69,7 @@ function delay(progress: Progress): void {
   });
 }
 
-/** Runs a delayed operation after the client has disconnected, as a slow supplier does. */
+/** A slow supplier also runs an operation whose client has disconnected. */
 function takeEffectLate(progress: Progress, ms: number): void {
   const { call, plan } = progress;
   if (plan.commit === 'never') return;
@@ -131,7 +128,7 @@ function conclude(progress: Progress, given: Answered | undefined): void {
   progress.resolve({ ...answered, afterwards });
 }
 
-/** Pauses the call. When a pause ends early, `left` is its remaining time in milliseconds. */
+/** When a pause ends early, `left` is its remaining time in milliseconds. */
 function pause(
   progress: Progress,
   { ms, how }: { ms: number; how: string },
@@ -149,10 +146,7 @@ function pause(
   call.pause({ ms, who: `${call.operation.id}, ${how} by a fault` }, { go, fail });
 }
 
-/**
- * Runs an operation without sending its answer. The operation gets a copy of the call, because the journal records only what the client
- * received.
- */
+/** The operation gets a copy of the call, because the journal records only what the client received. */
 function runUnanswered({ call, run }: Progress): boolean {
   const { clock } = call.sandbox;
   clock.settle();
@@ -160,14 +154,12 @@ function runUnanswered({ call, run }: Progress): boolean {
   return status === 200;
 }
 
-/** Ends the connection without an answer. */
 function sendNothing({ call, empty, resolve }: Progress, end: PauseEnd, reason?: unknown): void {
   const wire: WirePlan =
     end === 'client-gone' ? { kind: 'none', reason } : { kind: 'cut', at: 'before-headers' };
   resolve({ ...empty(call), body: '', wire });
 }
 
-/** Returns the answer that the fault plan requires: with another status, a damaged body or a cut connection. */
 function spoilAnswer({ call, faults, plan, refuseCall }: Progress, given: Answered): Answered {
   const { error, raw, body, cut } = plan;
   let answered = stamp(call, given);
@@ -185,7 +177,7 @@ function spoilAnswer({ call, faults, plan, refuseCall }: Progress, given: Answer
   return cut ? { ...answered, kept: {}, wire: { kind: 'cut', at: cut } } : answered;
 }
 
-/** Damages the body of an answer. The journal keeps the original answer only when a client can still parse the body. */
+/** The journal keeps the original answer only when a client can still parse the body. */
 function spoil(
   call: Planned,
   answered: Answered,

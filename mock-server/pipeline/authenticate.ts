@@ -46,16 +46,15 @@ export function limit(call: Authenticated): Limited {
 
 type FaultyCall = Pick<Authenticated, 'sandbox' | 'operation' | 'owner'> & { play?: ScenarioRun | undefined };
 
-/** Returns the faults that can match a call: first the faults of the sandbox, then the faults of its scenario. */
+/** First the faults of the sandbox, then those of its scenario. */
 export function faultSourcesOf({ sandbox, play }: Pick<FaultyCall, 'sandbox' | 'play'>): FaultSource[] {
   const own = { faults: sandbox.faults };
   return play ? [own, { faults: play.faults, scenario: play.scenario }] : [own];
 }
 
-/** Throws a Refusal when a fault of the sandbox or of the scenario has revoked the credential. */
 export const refuseRevokedCredential = (call: FaultyCall): void => refuseRevoked(call, faultSourcesOf(call));
 
-/** Returns the message about a secret that belongs to another sandbox. The client has probably dropped the prefix of its base address. */
+/** The client has probably dropped the prefix of its base address. */
 const inOtherSandbox = (what: string, other: string, reached: string): string =>
   `this ${what} belongs to sandbox "${other}", but the call reached "${reached}": keep the whole base address, with its /sandbox/${other} prefix or its own port`;
 
@@ -86,10 +85,7 @@ const missingOr = (value: unknown): string =>
     ? 'missing: expected text'
     : `expected text, got ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
 
-/**
- * Checks the static token in the path, and the managerId. A managerId that is not a number passes this check, because the validation
- * refuses such a value later.
- */
+/** A managerId that is not a number passes this check, because the validation refuses it later. */
 const checkStatic: Check = ({ token, managerId }, identity, index) => {
   const { id } = identity;
   if (token !== identity.staticToken) {
@@ -110,7 +106,7 @@ const checkStatic: Check = ({ token, managerId }, identity, index) => {
   throw refuse('InvalidStaticToken', message, 'managerId');
 };
 
-/** Returns a managerId as a number, converted as the schema converts it. Returns undefined for any other value. */
+/** Converts as the schema does. */
 function numberIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
@@ -120,11 +116,7 @@ const header = 'X-Understudy-Scenario';
 const headerKey = header.toLowerCase();
 const maxShown = 60;
 
-/**
- * Returns the id of the scenario that the header of a call names; undefined when the call has no such header.
- *
- * @throws Refusal for an unknown scenario, with the nearest id
- */
+/** @throws Refusal for an unknown scenario, with the nearest id */
 export function askedScenario(
   { header: read }: Pick<IncomingCall, 'header'>,
   catalogue: Catalogue,

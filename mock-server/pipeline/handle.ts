@@ -9,14 +9,9 @@ import { findRun } from '../sandbox/index.ts';
 import { faultSourcesOf, refuseRevokedCredential } from './authenticate.ts';
 import type { Handled, Planned, Playing, Validated } from './stages.ts';
 
-/** Finds the scenario run of a call, and starts a run when the header of the call names a scenario. */
 export const joinPlay = (call: Validated): Playing => Object.assign(call, { play: findRun(call) });
 
-/**
- * Finds the matching faults of the sandbox and of the scenario, and merges these faults into one plan.
- *
- * @throws Refusal 401 when the scenario has revoked the credential
- */
+/** @throws Refusal 401 when the scenario has revoked the credential */
 export function plan(call: Playing): Planned {
   if (call.play) refuseRevokedCredential(call);
   const { sandbox, play } = call;
@@ -54,8 +49,6 @@ function faultCallOf(call: Playing): Omit<FaultCall, 'movePollClock'> {
 }
 
 /**
- * Runs the operation and writes its answer in the dialect of the client.
- *
  * @throws Refusal when the operation refuses the request; in this case the operation has changed nothing
  */
 export function handle(call: Planned, dialect: Dialect): Handled {
@@ -100,8 +93,8 @@ function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultP
 }
 
 /**
- * Answers a DoBooking with the first answer for its Idempotency-Key, in a sandbox that supports these keys (decision 3). Any other sandbox
- * ignores the key, as the supplier does. In such a sandbox, a blind retry books twice.
+ * Answers a DoBooking with the first answer for its Idempotency-Key, in a sandbox that supports these keys (decision 3). In any other
+ * sandbox, a blind retry books twice, as at the supplier.
  *
  * @throws Refusal when the client has used the key for another body
  */

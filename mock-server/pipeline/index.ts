@@ -7,8 +7,8 @@ import { createRefuseCall, stamp } from './answer.ts';
 import { applyFaultPlan } from './apply-fault-plan.ts';
 import { authenticate, limit } from './authenticate.ts';
 import { handle, joinPlay, plan } from './handle.ts';
-import { createMatch } from './match.ts';
-import { createParse } from './parse.ts';
+import { match } from './match.ts';
+import { parse } from './parse.ts';
 import { createRecordExchange, type RecordExchange } from './record.ts';
 import type {
   Answered,
@@ -46,28 +46,23 @@ export interface PipelineParts extends ServerMemory {
 }
 
 export interface Pipeline {
-  /** The addresses of all operations in the dialect of the server. Each address is a route. */
+  /** Each address is a route. */
   readonly addresses: readonly Address[];
-  /** Answers one call to the supplier's API. `route` is undefined when no address matches. */
+  /** @param route undefined when no address matches */
   play(sandbox: Sandbox, incoming: IncomingCall, route: Address | undefined): Promise<OutgoingAnswer>;
   readonly recordExchange: RecordExchange;
 }
 
-/**
- * Creates the pipeline, which runs the stages of a call in order. The stages run synchronously, so that every operation is atomic. Only a
- * fault can make a call wait. The record of a call is opened before the first stage and closed after the last stage.
- */
+/** The stages run synchronously, so that every operation is atomic. Only a fault can make a call wait. */
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { dialect, machine, observation, credentials } = parts;
   const addresses = addressesOf(dialect);
-  const match = createMatch(addresses);
-  const parse = createParse(dialect);
   const refuseCall = createRefuseCall(dialect, addresses);
   const recordExchange = createRecordExchange({ addresses, machine, observation, refuseCall });
 
   function answer(received: Received, route: Address | undefined): Answered | Promise<Answered> {
     try {
-      const parsed = parse(match(received, route));
+      const parsed = parse(match(received, route, addresses), dialect);
       const authenticated = authenticate(parsed, credentials);
       refuseWhenFull(authenticated, parts);
       const limited = limit(authenticated);
@@ -81,7 +76,6 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
   }
 
-  /** Runs the operation. Returns the answer of the operation, or the answer for an error that the operation throws. */
   function run(planned: Planned): Answered {
     try {
       return stamp(planned, handle(planned, dialect));
@@ -105,10 +99,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   };
 }
 
-/**
- * Refuses a Search when the server uses all of its memory, because a process without memory ends, and every sandbox ends with it. Calls
- * that continue a Search or a booking still get their answers.
- */
+/** Calls that continue a Search or a booking still get their answers. */
 function refuseWhenFull({ operation }: Authenticated, memory: ServerMemory): void {
   const message = operation.id.endsWith('.search') ? fullMessage(memory) : undefined;
   if (message !== undefined) throw refuse('QuotaExceeded', message);
@@ -130,7 +121,7 @@ function concludedOne(reached: Reached, answered: Answered): Answered {
   return answered;
 }
 
-/** Returns an empty answer with status 200. When the operation did not run, faults are applied to this answer. */
+/** When the operation did not run, faults are applied to this answer. */
 function emptyAnswer(planned: Planned, dialect: Dialect): Answered {
   const content = { TimeSpan: formatTimeSpan(planned.now), Errors: [] };
   const body = JSON.stringify(dialect.toDialect(planned.operation.id, 'answer', content));

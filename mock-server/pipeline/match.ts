@@ -6,29 +6,28 @@ import { type Address, noParameters, splitUrl, withParameters } from './address.
 import type { Matched, Received } from './stages.ts';
 
 /**
- * Adds the operation of the route to the call. Adds a warning when the path is in another letter case.
+ * Adds a warning when the path is in another letter case.
  *
  * @throws Refusal 410 in a closed sandbox; 404 with the nearest address, or 405 with the right method
  */
-export type Match = (received: Received, route: Address | undefined) => Matched;
-
-export function createMatch(addresses: readonly Address[]): Match {
-  return (received, route) => {
-    const { sandbox, incoming } = received;
-    sandbox.clock.settle();
-    refuseClosed(sandbox);
-    const { path } = splitUrl(incoming.url);
-    // Hono uses the route of GET also for a HEAD request, so this stage compares the method.
-    if (route?.method !== incoming.method) throw refuseAddress(incoming, path, addresses);
-    const parameters = route.template?.(path) ?? noParameters;
-    const spelled =
-      parameters === noParameters ? path : withParameters(path, parameters, name => `{${name}}`);
-    if (spelled !== route.path) {
-      const message = `"${spelled}" is spelled "${route.path}" in the contract`;
-      received.warnings.push({ kind: 'spelling', field: 'path', message });
-    }
-    return Object.assign(received, { operation: route.operation, parameters });
-  };
+export function match(
+  received: Received,
+  route: Address | undefined,
+  addresses: readonly Address[],
+): Matched {
+  const { sandbox, incoming } = received;
+  sandbox.clock.settle();
+  refuseClosed(sandbox);
+  const { path } = splitUrl(incoming.url);
+  // Hono uses the route of GET also for a HEAD request, so this stage compares the method.
+  if (route?.method !== incoming.method) throw refuseAddress(incoming, path, addresses);
+  const parameters = route.template?.(path) ?? noParameters;
+  const spelled = withParameters(path, parameters, name => `{${name}}`);
+  if (spelled !== route.path) {
+    const message = `"${spelled}" is spelled "${route.path}" in the contract`;
+    received.warnings.push({ kind: 'spelling', field: 'path', message });
+  }
+  return Object.assign(received, { operation: route.operation, parameters });
 }
 
 export function refuseClosed({ closed, identity }: Sandbox): void {
@@ -58,7 +57,7 @@ function notFound(method: string, path: string, addresses: readonly Address[]): 
   return `there is no operation at ${method} ${maskUrl(path, () => '***')}; ${hint}`;
 }
 
-/** A browser sends a preflight request before a page calls. Only this message shows the user why the page gets no answer. */
+/** Only this message shows the user why a page gets no answer. */
 const preflightHint =
   '. A browser sent this request for a web page; to let the page call, start the server with --cors <origin>';
 

@@ -4,10 +4,9 @@ import { maskText, type Warning } from '#contracts/exchange';
 import { formatPath, isObject, shorten } from '#contracts/util';
 import { refuse } from '../books/index.ts';
 import { splitUrl } from './address.ts';
-import { oddText } from './odd-text.ts';
 import type { IncomingCall, Matched, Parsed } from './stages.ts';
 
-/** The byte-order mark, a character that some clients send before the JSON. */
+/** Some clients send this character before the JSON. */
 export const byteOrderMark = '\uFEFF';
 export const markWarning: Warning = {
   kind: 'lenient',
@@ -16,22 +15,19 @@ export const markWarning: Warning = {
 };
 
 /**
- * Creates the stage that parses a request: the JSON of a POST, the path and query of a GET. The result has contract names.
+ * Parses a request: the JSON of a POST, the path and query of a GET. The result has contract names.
  *
  * @throws Refusal 413 for a body over the limit, 400 for a body or an address that cannot be read
  */
-export function createParse(dialect: Dialect): (matched: Matched) => Parsed {
-  const readUrl = createUrlReader(dialect);
-  return matched =>
-    matched.operation.method === 'GET'
-      ? Object.assign(matched, { body: readUrl(matched), json: undefined })
-      : Object.assign(matched, {
-          body: withPath(parseBody(matched, dialect), matched, dialect),
-          json: (dialect.plain && matched.text) || undefined,
-        });
+export function parse(matched: Matched, dialect: Dialect): Parsed {
+  if (matched.operation.method === 'GET')
+    return Object.assign(matched, { body: readUrl(matched, dialect), json: undefined });
+  return Object.assign(matched, {
+    body: withPath(parseBody(matched, dialect), matched, dialect),
+    json: (dialect.plain && matched.text) || undefined,
+  });
 }
 
-/** Adds the parameters of the path to a body. Most paths of calls with a body have no parameters. */
 function withPath(body: unknown, { operation, parameters }: Matched, dialect: Dialect): unknown {
   return parameters.size === 0
     ? body
@@ -41,7 +37,7 @@ function withPath(body: unknown, { operation, parameters }: Matched, dialect: Di
 const decodeParameters = (parameters: Matched['parameters']): ReadonlyMap<string, string> =>
   new Map([...parameters].map(([name, { text }]) => [name, decode(text, name)]));
 
-/** Parses a body. A mistake that suppliers accept only adds a warning. When a key repeats, the last value counts. */
+/** A mistake that suppliers accept only adds a warning. When a key repeats, the last value counts. */
 function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Dialect): unknown {
   if (text === null)
     throw refuse(
@@ -81,7 +77,7 @@ function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Di
 
 const sentTwice = 'is sent under two names; the server ignored the value under the name of the contract';
 
-/** Parses a body and returns the JSON object. Returns undefined when the text is not a JSON object. */
+/** Undefined when the text is not a JSON object. */
 export function parseObject(text: string | null): object | undefined {
   try {
     const json: unknown = JSON.parse(text ?? '');
@@ -94,10 +90,7 @@ export function parseObject(text: string | null): object | undefined {
 const maxDepth = limits.nesting.value;
 const maxEntries = limits.listEntries.value;
 
-/**
- * Returns the first list with too many entries; outer levels come first. Without a limit for the entries, the checks of a very long list
- * would block the process for seconds.
- */
+/** Outer levels come first. The checks of a very long list would block the process for seconds. */
 function longListIn(json: unknown): { field: string; entries: number } | undefined {
   let level: { path: PropertyKey[]; value: unknown }[] = [{ path: [], value: json }];
   while (level.length > 0) {
@@ -115,7 +108,6 @@ function longListIn(json: unknown): { field: string; entries: number } | undefin
   return undefined;
 }
 
-/** Returns whether lists and objects are nested deeper than `max` levels. */
 export function isDeeperThan(value: unknown, max: number): boolean {
   if (max < 0) return true;
   if (typeof value !== 'object' || value === null) return false;
@@ -123,7 +115,7 @@ export function isDeeperThan(value: unknown, max: number): boolean {
   return false;
 }
 
-/** Returns the Content-Encoding of a call; undefined when its body is not compressed. */
+/** Undefined when the body is not compressed. */
 export function contentCoding({ header }: IncomingCall): string | undefined {
   const coding = header('content-encoding')?.trim();
   return coding === '' || coding?.toLowerCase() === 'identity' ? undefined : coding;
@@ -148,44 +140,27 @@ function parseJson(text: string, incoming: IncomingCall): unknown {
 
 const maxRepeatWarnings = 20;
 
-/** The names that `createUrlReader` needs to read the address of an operation. */
-interface Names {
-  /** The query parameters. The key is the name in lower case, the value is the name as the dialect spells it. */
-  readonly parameters: ReadonlyMap<string, string>;
-  /** The fields that are numbers. All values in an address are text, so these fields must be converted. */
-  readonly numbers: ReadonlySet<string>;
+function readUrl(matched: Matched, dialect: Dialect): Record<string, unknown> {
+  const { operation, warnings, parameters, text } = matched;
+  if (text !== '')
+    warnings.push({ kind: 'lenient', field: '', message: 'a GET has no body; the server ignored the body' });
+  const query = readQuery(matched, dialect);
+  // The cast is safe, because a dialect converts an object to an object.
+  const sent = dialect.toContract(operation.id, 'request', query) as Record<string, unknown>;
+  for (const name of parameters.keys()) {
+    if (!Object.hasOwn(sent, name)) continue;
+    const message = 'is a part of the path; the server did not read the query parameter';
+    warnings.push({ kind: 'unknown-field', field: name, message });
+  }
+  const request = dialect.withParameters(operation.id, sent, decodeParameters(parameters));
+  readNumbers(request, operation);
+  return request;
 }
 
-function createUrlReader(dialect: Dialect): (matched: Matched) => Record<string, unknown> {
-  return matched => {
-    const { operation, incoming, warnings, parameters, text } = matched;
-    const names = namesOf(operation, dialect);
-    if (text !== '')
-      warnings.push({
-        kind: 'lenient',
-        field: '',
-        message: 'a GET has no body; the server ignored the body',
-      });
-    const query = readQuery(matched, splitUrl(incoming.url).query, names);
-    // The cast is safe, because a dialect converts an object to an object.
-    const sent = dialect.toContract(operation.id, 'request', query) as Record<string, unknown>;
-    for (const name of parameters.keys()) {
-      if (Object.hasOwn(sent, name))
-        warnings.push({
-          kind: 'unknown-field',
-          field: name,
-          message: 'is a part of the path; the server did not read the query parameter',
-        });
-    }
-    const request = dialect.withParameters(operation.id, sent, decodeParameters(parameters));
-    readNumbers(request, names.numbers);
-    return request;
-  };
-}
-
-/** Converts the given fields from text to numbers. A text that is not an integer stays unchanged. */
-function readNumbers(request: Record<string, unknown>, fields: ReadonlySet<string>): void {
-  for (const name of fields) {
+/** All values in an address are text. A text that is not an integer stays unchanged. */
+function readNumbers(request: Record<string, unknown>, operation: AnyOperation): void {
+  for (const [name, schema] of Object.entries(shapeOf(operation))) {
+    if (!isNumber(schema)) continue;
     const given = request[name];
     if (typeof given === 'string' && /^-?\d{1,16}$/.test(given) && Number.isSafeInteger(Number(given)))
       request[name] = Number(given);
@@ -193,50 +168,38 @@ function readNumbers(request: Record<string, unknown>, fields: ReadonlySet<strin
 }
 
 /**
- * Returns a request from the path and query of a GET, with numbers where the contract has numbers. All values in an address
- * are text.
+ * Returns a request from the path and query of a GET, with numbers where the contract has numbers.
  *
  * @example withNumbers(operations.hotelDetail, { managerId: '7' }) // { managerId: 7 }
  */
 export function withNumbers(operation: AnyOperation, request: object): object {
   const copy = { ...request };
-  readNumbers(copy, numberFields(operation));
+  readNumbers(copy, operation);
   return copy;
-}
-
-function namesOf(operation: AnyOperation, dialect: Dialect): Names {
-  const names = Object.keys(shapeOf(operation));
-  const inDialect = names.map(name => dialect.fieldPath(operation.id, 'request', name));
-  return {
-    parameters: new Map(inDialect.map(name => [name.toLowerCase(), name])),
-    numbers: numberFields(operation),
-  };
 }
 
 const shapeOf = ({ request }: AnyOperation): Readonly<Record<string, z.core.$ZodType>> =>
   request instanceof z.core.$ZodObject ? request._zod.def.shape : {};
 
-function numberFields(operation: AnyOperation): ReadonlySet<string> {
-  const shape = shapeOf(operation);
-  const isNumber = (schema: z.core.$ZodType | undefined): boolean =>
-    schema instanceof z.core.$ZodOptional
-      ? isNumber(schema._zod.def.innerType)
-      : schema instanceof z.core.$ZodNumber;
-  return new Set(Object.keys(shape).filter(name => isNumber(shape[name])));
-}
+const isNumber = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.core.$ZodOptional
+    ? isNumber(schema._zod.def.innerType)
+    : schema instanceof z.core.$ZodNumber;
 
-/**
- * Returns the values of the query; the keys are the names of the parameters. When a parameter repeats, the last value counts, like a
- * repeated key in JSON.
- */
-function readQuery({ warnings, sandbox }: Matched, query: string, names: Names): Record<string, string> {
+/** When a parameter repeats, the last value counts, like a repeated key in JSON. */
+function readQuery(
+  { operation, incoming, warnings, sandbox }: Matched,
+  dialect: Dialect,
+): Record<string, string> {
+  const names = Object.keys(shapeOf(operation)).map(name => dialect.fieldPath(operation.id, 'request', name));
+  const spelled = new Map(names.map(name => [name.toLowerCase(), name]));
   const given = new Map<string, string>();
   let repeats = 0;
-  for (const part of query.split('&')) {
+  for (const part of splitUrl(incoming.url).query.split('&')) {
     if (part === '') continue;
     const at = part.indexOf('=');
     const sent = decode(plusToBlank(at < 0 ? part : part.slice(0, at)), 'query');
-    const name = names.parameters.get(sent.toLowerCase()) ?? sent;
+    const name = spelled.get(sent.toLowerCase()) ?? sent;
     // The name is redacted before it is shortened, because the redactor would not recognise a part of a secret.
     const field = shorten(sandbox.redactor.redactText(sent), 80);
     if (name !== sent) {
@@ -262,4 +225,51 @@ function decode(text: string, field: string): string {
       field,
     );
   }
+}
+
+const maxFound = 20;
+const maxSteps = 20;
+
+const sign = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\],]/g;
+const oddCharacter = /\uFFFD|\\u[dD][89a-fA-F]/;
+const repeated = 'is repeated; the server read the last value';
+const notUtf8 = 'contains U+FFFD, the sign for bytes that are not UTF-8; encode the body as UTF-8';
+const halfPair = 'contains half of a surrogate pair, which is not a character; send both halves or neither';
+
+/**
+ * Warnings about text that a strict reader of JSON rejects or changes: repeated keys, halves of surrogate pairs, and bytes that are not
+ * UTF-8. Compact JSON without repeated keys has the length of its parsed value, and is not scanned.
+ */
+export function oddText(text: string, json: object): Warning[] {
+  if (text.length === JSON.stringify(json).length && !oddCharacter.test(text)) return [];
+  const found: Warning[] = [];
+  const levels: { step: string | number; readonly keys: Map<string, number> }[] = [];
+  const warn = (message: string) => found.push({ kind: 'lenient', field: fieldAt(levels), message });
+  for (const [token, quoted, colon] of text.matchAll(sign)) {
+    const level = levels.at(-1);
+    if (token === '{') levels.push({ step: '', keys: new Map() });
+    else if (token === '[') levels.push({ step: 0, keys: new Map() });
+    else if (token === '}' || token === ']') levels.pop();
+    else if (quoted === undefined && typeof level?.step === 'number') level.step += 1;
+    if (quoted === undefined) continue;
+    const value: string = JSON.parse(quoted);
+    if (colon !== undefined && level) {
+      level.step = value;
+      const times = (level.keys.get(value) ?? 0) + 1;
+      level.keys.set(value, times);
+      if (times === 2) warn(repeated);
+    }
+    if (quoted.includes('\uFFFD')) warn(notUtf8);
+    else if (!value.isWellFormed()) warn(halfPair);
+    if (found.length >= maxFound) return found.slice(0, maxFound);
+  }
+  return found;
+}
+
+/** Keys are masked, because a client can send a secret as a key. */
+function fieldAt(levels: readonly { readonly step: string | number }[]): string {
+  const steps = levels
+    .slice(0, maxSteps)
+    .map(({ step }) => (typeof step === 'number' ? step : shorten(maskText(step.toWellFormed()), 80)));
+  return `${formatPath(steps)}${levels.length > maxSteps ? '…' : ''}`;
 }

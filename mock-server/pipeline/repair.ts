@@ -1,36 +1,28 @@
 import * as z from 'zod';
+import { findProduct, statusWords } from '#contracts';
+import { otherNames, readWord } from '#contracts/aliases';
 import { maskText, type Warning } from '#contracts/exchange';
 import { schemaAt, unwrap } from '#contracts/schema-walk';
 import { asObject, formatPath, isObject, nearest, shorten, valueAt } from '#contracts/util';
-import { readAlias, readFilterWord, readOtherWord } from './read-aliases.ts';
 
-// Suppliers of this kind accept a number as text and a code as a number. Such suppliers also accept one value instead
-// of a list, and null for a missing value. The stand-in also accepts the names and words of public clients. The
-// validation errors of zod name the fields to convert.
+// Suppliers of this kind accept a number as text, a code as a number, one value instead of a list, and null for a missing value. The
+// stand-in also accepts the names and words of public clients. The validation errors of zod name the fields to convert.
 
-export interface Repaired {
-  value: unknown;
-  warnings: Warning[];
-}
-
-/**
- * The maximum number of unknown fields that each get a warning. The limit exists because it takes long to find the nearest known name for
- * each field.
- */
+/** It takes long to find the nearest known name for an unknown field. */
 const maxNamed = 20;
 
-/** Converts the fields that the validation errors name, as suppliers do. Changes `value` in place. */
+/** Changes `value` in place. */
 export function repair(
   schema: z.core.$ZodType,
   value: unknown,
   issues: readonly z.core.$ZodIssue[],
-): Repaired {
+): Warning[] {
   const warnings: Warning[] = [];
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') dropUnknown(schema, value, issue, warnings);
     else reread(schema, value, issue, warnings);
   }
-  return { value, warnings };
+  return warnings;
 }
 
 function reread(schema: z.core.$ZodType, root: unknown, issue: z.core.$ZodIssue, warnings: Warning[]): void {
@@ -63,10 +55,7 @@ function reread(schema: z.core.$ZodType, root: unknown, issue: z.core.$ZodIssue,
 
 const readAsMissing = 'is null; the server read the field as missing';
 
-/**
- * Drops an optional payment in which a required field is null, if the payment has no condition or no card. Forms of clients send such a
- * payment when the user did not pay by card.
- */
+/** Forms of clients send a payment without a condition or a card when the user did not pay by card. */
 function dropPayment(schema: z.core.$ZodType, root: unknown, path: readonly PropertyKey[]): Warning[] {
   const at = path.slice(0, path.lastIndexOf('Payment') + 1);
   const [holder, payment] = [valueAt(root, at.slice(0, -1)), valueAt(root, at)];
@@ -145,7 +134,7 @@ function dropUnknown(
   }
 }
 
-/** Returns the message about an unknown field. An unused filter gives the client more bookings than it expects. */
+/** An unused filter gives the client more bookings than it expects. */
 const unknownText = (path: readonly PropertyKey[], near = ''): string =>
   formatPath(path) === listCriteria || near.startsWith(`${listCriteria}.`)
     ? 'is not a filter of the contract; the list is not filtered by it'
@@ -153,7 +142,7 @@ const unknownText = (path: readonly PropertyKey[], near = ''): string =>
 
 const listCriteria = 'SearchBookingCriteria';
 
-/** Returns the path of a field with this name one level deeper, because clients also send fields one level too high. */
+/** Clients also send fields one level too high. */
 function nameWithin(object: z.core.$ZodType | undefined, key: string): string | undefined {
   if (!(object instanceof z.core.$ZodObject)) return undefined;
   for (const [name, schema] of Object.entries(object._zod.def.shape)) {
@@ -165,10 +154,9 @@ function nameWithin(object: z.core.$ZodType | undefined, key: string): string | 
 }
 
 const cardField = /^(?:PaymentRequestCC1|CreditCard|CardNumber|SecurityCode)$/i;
-/** The maximum depth at which to look for a card in an unknown field. */
 const maxDepth = 4;
 
-/** Returns the path to a card in the value of an unknown field. The path is empty if there is no card. */
+/** The path to a card in the value of an unknown field; empty if there is none. */
 function cardWithin(value: unknown, depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth === maxDepth) return [];
   for (const [key, inner] of Object.entries(value).slice(0, maxNamed)) {
@@ -180,3 +168,93 @@ function cardWithin(value: unknown, depth = 0): string[] {
 }
 
 const isOptional = (schema: z.core.$ZodType | undefined): boolean => schema instanceof z.core.$ZodOptional;
+
+/** Moves a field with another name to the field of the contract. If the request contains both, the field of the contract counts. */
+function readAlias(
+  schema: z.core.$ZodType,
+  root: unknown,
+  path: readonly PropertyKey[],
+): Warning | undefined {
+  const holder = valueAt(root, path.slice(0, -1));
+  const target = targetOf(schema, root, path);
+  if (!target || !isObject(holder)) return undefined;
+  const field = formatPath(path);
+  const key = String(path.at(-1));
+  const given = holder[key];
+  delete holder[key];
+  const { object, name } = target;
+  if (Object.hasOwn(object, name) && object[name] !== null) {
+    const message = `is another name of "${name}"; the request contains both, and the server read "${name}"`;
+    return { kind: 'ignored', field, message };
+  }
+  // Public clients send an empty list when the user chose nothing.
+  if (Array.isArray(given) && given.length === 0)
+    return { kind: 'lenient', field, message: 'is an empty list; the server read the field as missing' };
+  object[name] = given;
+  const message = `is read as "${name}"; public clients of this family send this name`;
+  return { kind: 'lenient', field, message };
+}
+
+function targetOf(
+  schema: z.core.$ZodType,
+  root: unknown,
+  path: readonly PropertyKey[],
+): { object: Record<string, unknown>; name: string } | undefined {
+  // The other name can be one level deeper than the field of the contract, like `Filters.SelectedHotelsIds`.
+  for (const depth of [1, 2]) {
+    const at = path.slice(0, -depth);
+    const name = otherNames(schemaAt(schema, at)).get(path.slice(-depth).join('.'));
+    const object = valueAt(root, at);
+    if (name !== undefined && isObject(object)) return { object, name };
+  }
+  return undefined;
+}
+
+/** Replaces a word that differs only in letter case, or that public clients send. */
+function readOtherWord(
+  schema: z.core.$ZodType,
+  holder: Record<PropertyKey, unknown>,
+  { path, values }: z.core.$ZodIssueInvalidValue,
+): Warning[] {
+  const name = path.at(-1) ?? '';
+  const given = holder[name];
+  const read =
+    typeof given === 'string' ? readWord(schemaAt(schema, path), values.map(String), given) : undefined;
+  if (!read) return [];
+  holder[name] = read.word;
+  const field = formatPath(path);
+  if (read.other === undefined)
+    return [{ kind: 'spelling', field, message: `"${given}" is spelled "${read.word}" in the contract` }];
+  const message = `"${read.other}" is read as "${read.word}"; public clients of this family send this word`;
+  return [{ kind: 'lenient', field, message }];
+}
+
+/** The filters of GetBookingList whose words clients write in several ways. */
+const filters = new Map<string, (word: string) => readonly string[]>([
+  ['SearchBookingCriteria.BookingStatus', statusWords],
+  ['SearchBookingCriteria.ServiceTypes', word => [findProduct(word) ?? []].flat()],
+]);
+
+/** One word can mean several words of the contract. A word in another letter case is a matter of spelling. */
+function readFilterWord(list: object, path: readonly PropertyKey[]): Warning[] {
+  const index = Number(path.at(-1));
+  const given: unknown = Array.isArray(list) ? list[index] : undefined;
+  if (!Array.isArray(list) || typeof given !== 'string') return [];
+  const [word, ...others] = filters.get(formatPath(path.slice(0, -1)))?.(given) ?? [];
+  if (word === undefined) return [];
+  list[index] = word;
+  list.push(...others); // at the end, because the errors about other words contain their positions
+  const field = formatPath(path);
+  const words = [word, ...others];
+  const shown = words.map(one => `"${one}"`).join(' and ');
+  const isSpelling = words.every(one => one.toLowerCase() === given.toLowerCase());
+  return [
+    isSpelling
+      ? { kind: 'spelling', field, message: `"${given}" is spelled ${shown} in the contract` }
+      : {
+          kind: 'lenient',
+          field,
+          message: `is a word that the contract does not have; the server read ${shown}`,
+        },
+  ];
+}

@@ -19,7 +19,7 @@ export interface IncomingCall {
   origin(): string;
   /** Reads the body as text. Returns null when the body is larger than the limit. */
   readBody(): Promise<string | null>;
-  /** Returns a signal that is aborted when the client disconnects. The signal is created at its first use, because few calls need it. */
+  /** Returns a signal that is aborted when the client disconnects. */
   signal(): AbortSignal;
   /** The id of the connection, and the number of this request on the connection, counted from 1. */
   readonly connection?: { readonly id: number; readonly request: number } | undefined;
@@ -29,43 +29,42 @@ export interface IncomingCall {
 export interface Received {
   readonly sandbox: Sandbox;
   readonly incoming: IncomingCall;
-  /** The number of the exchange in the journal. */
+  /** Of the exchange in the journal. */
   readonly number: number;
-  /** The body as text; null when the body is larger than the limit. */
+  /** Null when the body is larger than the limit. */
   readonly text: string | null;
-  /** The instant of the call on the sandbox's clock, in epoch milliseconds. After a delay by a fault, the instant is later. */
+  /** Epoch milliseconds on the sandbox's clock; later after a delay by a fault. */
   readonly now: number;
-  /** The warnings about the call; every stage can add one. */
+  /** Every stage can add one. */
   readonly warnings: Warning[];
-  /** Pauses the call for a fault. The pause follows the clock of the sandbox. */
+  /** Pauses the call for a fault, on the clock of the sandbox. */
   pause(wait: { ms: number; who: string }, after: AfterPause): void;
   /** Adds the record of the call to the changes of its turn, so that the durable store gets both or none. */
   settled(answered: Answered): void;
 }
 
-/** A call with a known operation. The parameters of the path are unchanged texts from the client. */
+/** The parameters of the path are unchanged texts from the client. */
 export interface Matched extends Received {
   readonly operation: AnyOperation;
   readonly parameters: ReadonlyMap<string, PathParameter>;
 }
 
 export interface Parsed extends Matched {
-  /** The request with contract names: first as the client sent it; after the validation, as the schema returned it. */
+  /** With contract names: first as the client sent it; after the validation, as the schema returned it. */
   readonly body: unknown;
   /** The JSON text of the body as the client sent it. Undefined for a GET, and when the dialect has names that differ from the contract. */
   readonly json: string | undefined;
 }
 
 export interface Authenticated extends Parsed {
-  /** The user name of the credential. It is empty for a call with a static token. */
+  /** The user name; empty for a call with a static token. */
   readonly owner: string;
   /** The id of the scenario in the header X-Understudy-Scenario. */
   readonly asked: string | undefined;
 }
 
-/** A call that the rate limit has counted. */
 export interface Limited extends Authenticated {
-  /** The rate window of the credential; undefined in a sandbox without a rate limit. */
+  /** Undefined in a sandbox without a rate limit. */
   readonly rate: RateWindow | undefined;
 }
 
@@ -91,11 +90,10 @@ export interface KeptAnswer {
   readonly facts?: AnswerFacts | undefined;
 }
 
-/** The answer after the operation has run, or after a stage has refused the call. */
 export interface Handled {
   readonly status: number;
   readonly body: string;
-  /** The headers in addition to the standard headers. */
+  /** In addition to the standard headers. */
   readonly extraHeaders: Readonly<Record<string, string>>;
   readonly kept: KeptAnswer;
 }
@@ -103,24 +101,24 @@ export interface Handled {
 export interface Answered extends Handled {
   /** The last stage that the call reached. */
   readonly reached: Reached;
-  /** The instant of the answer on the sandbox's clock, in milliseconds since 1970. */
+  /** Epoch milliseconds on the sandbox's clock. */
   readonly at: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The redacted warnings about the call; undefined when there are none. */
   readonly warnings?: readonly Warning[] | undefined;
   /** True when the tool server, not the supplier, answered the call. */
   readonly isToolCall?: true;
-  /** How the server must send the answer because of a fault. When undefined, the server sends the whole answer at once. */
+  /** How the server must send the answer because of a fault; undefined for the whole answer at once. */
   readonly wire?: WirePlan | undefined;
   /** Runs the operation after the answer, if a fault requires this. Must be called once, after the answer was sent. */
   readonly afterwards?: (() => void) | undefined;
-  /** Returns the faults that matched the call. The journal calls this function when the exchange closes. */
+  /** The faults that matched the call, read when the exchange closes. */
   readonly faults?: (() => FaultHit[]) | undefined;
 }
 
 /** An answer in the form that an adapter sends to the client. */
 export interface OutgoingAnswer extends Pick<Answered, 'status' | 'headers' | 'body' | 'wire' | 'warnings'> {
-  /** The adapter must call this function once, after it has sent the answer or the client has disconnected. */
+  /** Must be called once, after the answer was sent or the client has disconnected. */
   closed(ending: Ending, bytes: number): void;
 }
 
@@ -135,6 +133,6 @@ export type WirePlan =
   /** The server sends nothing, because the client disconnected or because of `reason`. */
   | { readonly kind: 'none'; readonly reason?: unknown };
 
-/** Returns the index of the first byte of a piece. For `piece` equal to `pieces`, returns the length of the body. */
+/** The index of the first byte; the length of the body for `piece` equal to `pieces`. */
 export const pieceStart = (length: number, piece: number, pieces: number): number =>
   Math.floor((length * piece) / pieces);

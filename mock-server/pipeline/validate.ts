@@ -22,9 +22,9 @@ const maxWarnings = 100;
 
 /** The functions and values that validation needs in addition to the schema. */
 export interface ValidateContext extends InspectContext {
-  /** Returns the complaints of the supplier about a well-formed request, for example about an unknown place. */
+  /** The complaints of the supplier about a well-formed request, for example about an unknown place. */
   supplier(body: unknown): Complaint[];
-  /** Returns whether the requests of the dialect can leave out a required field. The path has no list indexes. */
+  /** Whether the requests of the dialect can leave out a required field. The path has no list indexes. */
   isOptional?(path: string): boolean;
 }
 
@@ -34,26 +34,18 @@ const inspect = (operation: AnyOperation, body: unknown, context: ValidateContex
 ];
 
 /**
- * Checks a body against the schema of its operation. This stage repairs the mistakes that suppliers accept, and adds a warning for each
- * repair.
+ * Repairs the mistakes that suppliers accept, and adds a warning for each repair.
  *
  * @throws Refusal 400 that names every wrong field (err.400)
  */
 export function validate(limited: Limited, dialect: Dialect): Validated {
   const { operation, body, warnings } = limited;
-  const context = contextOf(limited, dialect);
-  const first = operation.request.safeParse(body);
-  const read = first.success
-    ? { value: first.data, complaints: inspect(operation, first.data, context) }
-    : repairAndCheck(operation, body, { issues: first.error.issues, context, warnings });
-  if (read.complaints.length > 0) throw refuseFields(read.complaints);
-  return Object.assign(limited, { body: addBookingId(read.value, limited), isValid: true as const });
+  const { value, complaints } = check(operation, body, contextOf(limited, dialect), warnings);
+  if (complaints.length > 0) throw refuseFields(complaints);
+  return Object.assign(limited, { body: addBookingId(value, limited), isValid: true as const });
 }
 
-/**
- * Adds the BookingId to a cancellation that has only a ServiceId, and a warning. The body stays unchanged if the credential has no such
- * service; the operation then refuses the request.
- */
+/** For a cancellation that has only a ServiceId. If the credential has no such service, the operation refuses the request. */
 function addBookingId(body: unknown, { operation, sandbox, owner, warnings }: Limited): unknown {
   const { BookingId, ServiceId } = asObject(body);
   if (operation.effect !== 'cancel' || BookingId !== undefined || typeof ServiceId !== 'string') return body;
@@ -98,36 +90,27 @@ export interface Inspected {
  */
 export function inspectRequest(operation: AnyOperation, body: unknown, context: ValidateContext): Inspected {
   const warnings: Warning[] = [];
-  const first = operation.request.safeParse(body);
-  if (first.success) return { body, warnings, complaints: inspect(operation, first.data, context) };
-  const { repaired, complaints } = repairAndCheck(operation, body, {
-    issues: first.error.issues,
-    context,
-    warnings,
-  });
+  const { repaired, complaints } = check(operation, body, context, warnings);
   return { body: repaired, warnings, complaints };
 }
 
-interface RepairContext {
-  readonly issues: readonly z.core.$ZodIssue[];
-  readonly context: ValidateContext;
-  /** `repairAndCheck` adds its warnings to this list. */
-  readonly warnings: Warning[];
-}
-
-function repairAndCheck(
+/** @param warnings gets a warning for each repair */
+function check(
   operation: AnyOperation,
   body: unknown,
-  { issues, context, warnings }: RepairContext,
+  context: ValidateContext,
+  warnings: Warning[],
 ): { value: unknown; repaired: unknown; complaints: Complaint[] } {
-  let value = structuredClone(body);
-  let wrong = issues;
+  const first = operation.request.safeParse(body);
+  if (first.success)
+    return { value: first.data, repaired: body, complaints: inspect(operation, first.data, context) };
+  const value = structuredClone(body);
+  let wrong = first.error.issues;
   let read: unknown;
   for (let round = 0; round < repairRounds && wrong.length > 0; round += 1) {
-    const repaired = repair(operation.request, value, wrong);
-    if (repaired.warnings.length === 0) break;
-    warnings.push(...repaired.warnings.slice(0, Math.max(0, maxWarnings - warnings.length)));
-    value = repaired.value;
+    const repairs = repair(operation.request, value, wrong);
+    if (repairs.length === 0) break;
+    warnings.push(...repairs.slice(0, Math.max(0, maxWarnings - warnings.length)));
     const parsed = operation.request.safeParse(value);
     wrong = parsed.error?.issues ?? [];
     read = parsed.data;
@@ -141,13 +124,12 @@ function repairAndCheck(
   return { value: read, repaired: value, complaints };
 }
 
-/** Returns whether an issue is only that a field is missing or null which the requests of the dialect can leave out. */
+/** Whether only a field is missing or null that the requests of the dialect can leave out. */
 function isLeftOut({ path }: z.core.$ZodIssue, value: unknown, { isOptional }: ValidateContext): boolean {
   if (!isOptional || (valueAt(value, path) ?? null) !== null) return false;
   return isOptional(path.filter(step => typeof step === 'string').join('.'));
 }
 
-/** Returns one complaint for each wrong field, up to a maximum. */
 function complaintsOf(issues: readonly z.core.$ZodIssue[], value: unknown): Complaint[] {
   const byField = new Map<string, z.core.$ZodIssue>();
   for (const issue of issues) {
@@ -163,6 +145,6 @@ function complaintsOf(issues: readonly z.core.$ZodIssue[], value: unknown): Comp
   return [...complaints, { field: next, message }];
 }
 
-/** Returns whether a field is another field or is inside it. One complaint about two such fields is enough. */
+/** One complaint about a field and the fields inside it is enough. */
 const isWithin = (field: string, whole: string): boolean =>
   field === whole || field.startsWith(`${whole}.`) || field.startsWith(`${whole}[`);

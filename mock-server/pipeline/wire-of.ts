@@ -5,7 +5,6 @@ import { type ReplayKey, renderSearchAgain } from '../operations/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import { standardHeaders, warningHeader } from './answer.ts';
 
-/** The headers and bodies of a recorded exchange that the journal still has. */
 export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody'>;
 
 /**
@@ -27,7 +26,7 @@ export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire 
   };
 }
 
-/** Returns the answer of a recorded Search. Returns undefined when a masked value in the criteria is not valid in a Search. */
+/** Undefined when a masked value in the criteria is not valid in a Search. */
 function searchAgain(sandbox: Sandbox, replayKey: ReplayKey, request: unknown): unknown {
   const { Criteria } = request as { Criteria?: unknown }; // every Search has criteria
   try {
@@ -37,7 +36,6 @@ function searchAgain(sandbox: Sandbox, replayKey: ReplayKey, request: unknown): 
   }
 }
 
-/** Returns an exchange as the control API shows it. */
 export function viewEntry(sandbox: Sandbox, entry: JournalEntry): ExchangeView {
   const { facts, bodies } = entry;
   if (bodies) return { ...facts, ...wireOf(sandbox, entry) };
