@@ -30,7 +30,7 @@ export interface Places extends Finder {
   readonly testville: Testville | undefined;
 }
 
-/** `any` is for clients that have their own lists of ids. */
+/** The ids that exist: only those of the reference data, or any id. `any` is for clients that have their own lists of ids. */
 export type Ids = 'known' | 'any';
 
 const known: Places = {

@@ -45,8 +45,10 @@ export const planOf = (n: number): number => planCycle[n % planCycle.length] ?? 
 // The value of 1 BRL in hundredths of each currency. The rates are fixed, so that prices depend only on the seed.
 const exchange: Readonly<Record<string, number>> = { BRL: 100, USD: 18, EUR: 16, GBP: 14 };
 
+/** The currencies that a Search can request. */
 export const currencies = Object.keys(exchange);
 
+/** The currency of a Search that requests no currency. */
 export const defaultCurrency = 'BRL';
 
 /** From cents of BRL. */

@@ -22,9 +22,9 @@ const maxWarnings = 100;
 
 /** The functions and values that validation needs in addition to the schema. */
 export interface ValidateContext extends InspectContext {
-  /** The complaints of the supplier about a well-formed request, for example about an unknown place. */
+  /** Returns the complaints of the supplier about a well-formed request, for example about an unknown place. */
   supplier(body: unknown): Complaint[];
-  /** Whether the requests of the dialect can leave out a required field. The path has no list indexes. */
+  /** Returns whether the requests of the dialect can leave out a required field. The path has no list indexes. */
   isOptional?(path: string): boolean;
 }
 

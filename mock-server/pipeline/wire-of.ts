@@ -5,6 +5,7 @@ import { type ReplayKey, renderSearchAgain } from '../operations/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import { standardHeaders, warningHeader } from './answer.ts';
 
+/** The headers and bodies of a recorded exchange that the journal still has. */
 export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody'>;
 
 /**
@@ -36,6 +37,7 @@ function searchAgain(sandbox: Sandbox, replayKey: ReplayKey, request: unknown): 
   }
 }
 
+/** Returns an exchange as the control API shows it. */
 export function viewEntry(sandbox: Sandbox, entry: JournalEntry): ExchangeView {
   const { facts, bodies } = entry;
   if (bodies) return { ...facts, ...wireOf(sandbox, entry) };
