@@ -8,9 +8,13 @@ import { hostMachine, newControlToken } from '../clock/index.ts';
 import { type Access, type AroundCall, type Bindings, createCors, isOrigin } from '../http/index.ts';
 import type { MockSupplier } from '../index.ts';
 import { checkOptions, func, wholeNumber } from '../sandbox/index.ts';
-import { refuseBrokenRequests } from './broken-requests.ts';
-import { type Connections, createConnections } from './connections.ts';
-import { drain, refuseWhileStopping } from './drain.ts';
+import {
+  type Connections,
+  createConnections,
+  drain,
+  refuseBrokenRequests,
+  refuseWhileStopping,
+} from './connections.ts';
 import { socketTransport } from './socket.ts';
 import type { ControlTokens } from './tokens.ts';
 
@@ -100,15 +104,11 @@ function explain({ code, message }: NodeJS.ErrnoException): string {
 
 const loopback = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
 
-/** Returns whether only this machine can reach an address. */
 export function isLoopback(host: string): boolean {
   return loopback.has(host) || /^127(?:\.\d{1,3}){1,3}$/.test(host);
 }
 
-/**
- * Returns whether other machines can reach a port. `publicUrl` also matters, because behind a proxy every call seems to come from this
- * machine.
- */
+/** `publicUrl` also matters, because behind a proxy every call seems to come from this machine. */
 function isForOthers({ host, publicUrl }: Pick<OpenOptions, 'host' | 'publicUrl'>): boolean {
   return !isLoopback(host) || (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname));
 }
@@ -162,7 +162,6 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
   };
 }
 
-/** An open port, without the methods that close it. */
 type Opened = Omit<Listening, 'close' | 'stop'> & {
   readonly server: Server;
   readonly connections: Connections;
@@ -170,7 +169,7 @@ type Opened = Omit<Listening, 'close' | 'stop'> & {
 
 type OpenOptions = ListenOptions & { host: string; port: number };
 
-/** Returns the function that finds the rights of a token; undefined if the control API requires no token. */
+/** Undefined if the control API requires no token. */
 function scopeOf({ controlToken, tokens }: OpenOptions): Access['scopeOf'] {
   if (controlToken === undefined) return tokens && (token => tokens.scopeOf(token));
   return token => (isSameText(token, controlToken) ? 'admin' : tokens?.scopeOf(token));
@@ -203,17 +202,10 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
   const { port: actual } = server.address() as AddressInfo; // a TCP server has an address with a port
   const shown = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
   const localUrl = `http://${shown}:${actual}`;
-  return {
-    url: publicUrl ?? localUrl,
-    localUrl,
-    port: actual,
-    controlToken,
-    server,
-    connections,
-  };
+  return { url: publicUrl ?? localUrl, localUrl, port: actual, controlToken, server, connections };
 }
 
-/** Connects Node's server with the Hono app. The global Request and Response stay unchanged, because a replacement would break MSW. */
+/** The global Request and Response stay unchanged, because a replacement would break MSW. */
 function createListener(
   supplier: MockSupplier,
   bindings: Bindings,
@@ -266,7 +258,7 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-/** Returns the allowed host names. For a host that is not loopback, the names are unknown, and the control API requires a token instead. */
+/** For a host that is not loopback, the names are unknown, and the control API requires a token instead. */
 function allowedHosts(host: string, publicUrl: string | undefined): string[] {
   if (!isLoopback(host)) return [];
   return [...loopback, host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { MockSupplier } from '../index.ts';
 import type { Observer } from '../sandbox/index.ts';
 
-/** The upper bounds of the histograms in seconds. */
+/** Upper bounds in seconds. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
 
 export function startMetrics(supplier: MockSupplier): () => Promise<string> {
@@ -52,7 +52,6 @@ function createObserver(registers: Registry[]): Observer {
   };
 }
 
-/** Adds the values that are read when a client asks for the metrics. */
 function addGauges({ sandboxes, lifecycle }: MockSupplier, registers: Registry[]): void {
   new Gauge({
     name: 'understudy_sandboxes',

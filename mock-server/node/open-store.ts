@@ -1,10 +1,7 @@
 import { hideUserInfo } from '#contracts/util';
 import type { DurableStore } from '../store/index.ts';
 
-/** The forms of the address of a store. */
-const storeForms = ['memory', 'sqlite:<folder>', 'redis://<host>:<port>'] as const;
-
-const forms = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const storeForms = 'memory, sqlite:<folder> or redis://<host>:<port>';
 
 /**
  * Opens a durable store.
@@ -27,8 +24,7 @@ export async function openStore(where: string, mustExist = false): Promise<Durab
     return openRedis(where, { mustExist });
   }
   const folder = /^sqlite:(.+)$/s.exec(where)?.[1];
-  if (folder === undefined)
-    throw new TypeError(`unknown store "${hideUserInfo(where)}"; use ${forms.format(storeForms)}`);
+  if (folder === undefined) throw new TypeError(`unknown store "${hideUserInfo(where)}"; use ${storeForms}`);
   const { openSqlite } = await import('./sqlite.ts');
   return openSqlite(folder, mustExist);
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { StoreError } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
 
@@ -12,14 +11,14 @@ class NoReply extends Error {
 
 interface ConnectionOptions {
   readonly url: string;
-  /** The place of the store without the password, for messages. */
+  /** Without the password, for messages. */
   readonly where: string;
   readonly machine: MachineClock;
   /** The maximum time for a reply, in milliseconds. */
   readonly replyTime: number;
 }
 
-/** The maximum time for the first connection, as a multiple of the time for a reply. Valkey can start at the same time. */
+/** As a multiple of the time for a reply, because Valkey can start at the same time. */
 const firstConnection = 5 / 3;
 /** The maximum pause between two attempts to connect again, in milliseconds. */
 const maxPause = 500;
@@ -66,37 +65,21 @@ export class Connection {
   async run(command: readonly string[]): Promise<Reply> {
     const client = this.#client;
     if (!client.isReady) throw this.#unavailable(this.#lastError);
-    const waiting = client.sendCommand<Reply>(command);
-    let cancel = () => {};
-    const late = new Promise<never>((_, reject) => {
-      cancel = this.#options.machine.timer(this.#options.replyTime, () => {
-        reject(new NoReply(`no reply within ${this.#options.replyTime / 1_000} s`));
+    const { replyTime } = this.#options;
+    try {
+      return await this.#within(replyTime, client.sendCommand<Reply>(command), () => {
         if (this.#client === client) this.#reconnect();
+        return new NoReply(`no reply within ${replyTime / 1_000} s`);
       });
-    });
-    try {
-      return await Promise.race([waiting, late]);
     } catch (error) {
-      waiting.catch(() => {}); // after a late reply, the closed connection rejects the command
       throw this.#explain(error);
-    } finally {
-      cancel();
     }
   }
 
-  async script(source: string, args: readonly string[]): Promise<Reply> {
+  /** Runs a command that changes no sandbox. Reports a missing reply as a StoreError (`unavailable`). */
+  async read(command: readonly string[]): Promise<Reply> {
     try {
-      return await this.run(['EVALSHA', hashOf(source), '0', ...args]);
-    } catch (error) {
-      if (!(error instanceof StoreError && error.message.includes('NOSCRIPT'))) throw error;
-      return this.run(['EVAL', source, '0', ...args]);
-    }
-  }
-
-  /** Runs commands that change no sandbox. Reports a missing reply as a StoreError (`unavailable`). */
-  async answered<Result>(run: () => Promise<Result>): Promise<Result> {
-    try {
-      return await run();
+      return await this.run(command);
     } catch (error) {
       if (!(error instanceof NoReply)) throw error;
       const message = `${this.#options.where} does not answer: ${error.message}`;
@@ -104,10 +87,10 @@ export class Connection {
     }
   }
 
-  /** Runs a command that changes a sandbox. Reports a missing reply as a StoreError (`uncertain`). */
-  async confirmed<Result>(run: () => Promise<Result>): Promise<Result> {
+  /** Runs a script that changes a sandbox. Reports a missing reply as a StoreError (`uncertain`). */
+  async change(script: string, args: readonly string[]): Promise<Reply> {
     try {
-      return await run();
+      return await this.run(['EVAL', script, '0', ...args]);
     } catch (error) {
       if (!(error instanceof NoReply)) throw error;
       const message = `${this.#options.where} did not confirm a write`;
@@ -152,16 +135,18 @@ export class Connection {
   }
 
   async #connectFirst(): Promise<void> {
-    const { machine, replyTime } = this.#options;
-    const ready = this.#client.connect();
-    ready.catch(() => {});
+    const ms = firstConnection * this.#options.replyTime;
+    await this.#within(ms, this.#client.connect(), () => this.#lastError ?? new Error('no connection'));
+  }
+
+  /** @param onLate returns the error when the time is over */
+  async #within<Result>(ms: number, result: Promise<Result>, onLate: () => unknown): Promise<Result> {
+    result.catch(() => {}); // it can still fail after the time is over
+    let cancel = () => {};
     const late = new Promise<never>((_, reject) => {
-      const cancel = machine.timer(firstConnection * replyTime, () =>
-        reject(this.#lastError ?? new Error('no connection')),
-      );
-      ready.then(cancel, cancel);
+      cancel = this.#options.machine.timer(ms, () => reject(onLate()));
     });
-    await Promise.race([ready, late]);
+    return Promise.race([result, late]).finally(cancel);
   }
 
   #reconnect(): void {
@@ -204,7 +189,7 @@ const clientWith = (create: CreateClient, { url, replyTime }: ConnectionOptions)
     },
   });
 
-/** Returns a plain message for an error class of the client; undefined for an error whose own message is plain. */
+/** For an error class of the client; undefined for an error whose own message is plain. */
 function inPlainWords(name: string): string | undefined {
   if (name === 'DisconnectsClientError') return 'it did not reply in time, so the server connects again';
   if (name === 'SocketClosedUnexpectedlyError') return 'it closed the connection';
@@ -216,13 +201,6 @@ function whyUnavailable(error: unknown): string {
   if (error.message.startsWith('OOM '))
     return 'its memory is full; raise its setting "maxmemory", or delete sandboxes';
   return inPlainWords(error.constructor.name) ?? (error.message || error.name);
-}
-
-const hashes = new Map<string, string>();
-function hashOf(source: string): string {
-  const known = hashes.get(source) ?? createHash('sha1').update(source).digest('hex');
-  hashes.set(source, known);
-  return known;
 }
 
 /** Loads the package `redis`, which is an optional dependency. @throws StoreError when the package is not installed */

@@ -39,7 +39,7 @@ local function addCalls()
   redis.call('HSET', rows, '#calls', calls)
 end`;
 
-/** Arguments: id, expected version, change. Returns the version, the version of its creation, and the position in the journal; or nothing for a conflict. */
+/** Arguments: id, expected version, change. Returns version, version of the creation, and position in the journal; nothing for a conflict. */
 const commitScript = `${keys}
 if get('#version') ~= tonumber(ARGV[2]) then return {} end
 if change.replaces then redis.call('DEL', rows) end
@@ -73,7 +73,7 @@ redis.call('PUBLISH', '${prefix}changed:' .. id, 0)
 return 1`;
 
 interface RedisOptions {
-  /** Whether an empty database is an error. By default, the store is created. */
+  /** Whether an empty database is an error. */
   readonly mustExist?: boolean;
   readonly machine?: MachineClock;
   /** The maximum time for a reply, in milliseconds. */
@@ -93,9 +93,7 @@ export async function openRedis(
 ): Promise<DurableStore> {
   const where = withoutPassword(url);
   const connection = await Connection.open({ url, where, machine, replyTime });
-  const run = (...command: string[]) => connection.answered(() => connection.run(command));
-  const changing = (source: string, args: readonly string[]) =>
-    connection.confirmed(() => connection.script(source, args));
+  const run = (...command: string[]) => connection.read(command);
   try {
     await checkFormat(run, where, mustExist);
   } catch (error) {
@@ -109,10 +107,11 @@ export async function openRedis(
     isShared: true,
     ...createReads(run),
     commit: async (id, expected, change) =>
-      versionOf(await changing(commitScript, [id, String(expected), textOf(change)])) ?? 'conflict',
+      versionOf(await connection.change(commitScript, [id, String(expected), textOf(change)])) ?? 'conflict',
     addCalls: async (id, born, change) =>
-      versionOf(await changing(callsScript, [id, String(born), textOf(change)])),
-    remove: async (id, expected) => (await changing(removeScript, [id, String(expected ?? '')])) === 1,
+      versionOf(await connection.change(callsScript, [id, String(born), textOf(change)])),
+    remove: async (id, expected) =>
+      (await connection.change(removeScript, [id, String(expected ?? '')])) === 1,
     watch: (id, listener) => connection.watch(`${prefix}changed:${id}`, listener),
     ping: async () => void (await run('SET', `${prefix}ping`, 'x', 'EX', '60')),
     check: async () => [],
@@ -120,7 +119,6 @@ export async function openRedis(
   };
 }
 
-/** Creates the methods of the store that only read. */
 function createReads(run: Run): Pick<DurableStore, 'load' | 'version' | 'list' | 'expired' | 'journal'> {
   const versionIn = async (id: string) => Number((await run('HGET', `${prefix}rows:${id}`, '#version')) ?? 0);
   return {
@@ -201,12 +199,7 @@ function withoutPassword(url: string): string {
 
 type Run = (...command: string[]) => Promise<Reply>;
 
-/**
- * Notes the version of the layout in an empty store, and checks the version of any other store.
- *
- * @param mustExist whether an empty store is an error
- * @throws StoreError when another version wrote the store, or when a store is missing that must exist
- */
+/** Notes the version of the layout in an empty store, unless the store must exist. */
 async function checkFormat(run: Run, where: string, mustExist: boolean): Promise<void> {
   const key = `${prefix}format`;
   if (!mustExist) await run('SETNX', key, String(formatVersion));
@@ -224,7 +217,7 @@ async function checkFormat(run: Run, where: string, mustExist: boolean): Promise
   throw new StoreError('version', message);
 }
 
-/** The settings that keep sandboxes, and what happens with any other value. */
+/** With any other value, Valkey can lose sandboxes. */
 const safeSettings = [
   { name: 'appendonly', safe: 'yes', effect: 'if Valkey restarts, it loses answered changes' },
   {
@@ -234,12 +227,7 @@ const safeSettings = [
   },
 ] as const;
 
-/**
- * Returns a warning for each setting of Valkey with which it can lose sandboxes. Returns no warning for a setting that this user
- * may not read.
- *
- * @example await warningsOf(connection, where) // ['redis://127.0.0.1:6379 has the setting "appendonly no"; …']
- */
+/** No warning for a setting that this user may not read. */
 async function warningsOf(connection: Connection, where: string): Promise<string[]> {
   const warnings: string[] = [];
   for (const { name, safe, effect } of safeSettings) {

@@ -9,18 +9,15 @@ import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } fro
 import type { PauseEnd } from '../sandbox/index.ts';
 import { keepWarnings, publishAnswer } from './warnings.ts';
 
-/** The minimum length of a body that the server compresses, in characters. */
+/** In characters. */
 const minCompressed = 1_024;
 
-/** Returns the path and query of a request. A client that uses this server as a proxy sends the whole address. */
+/** A client that uses this server as a proxy sends the whole address. */
 const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, ''));
 
 type SocketBindings = { incoming: IncomingMessage; outgoing: ServerResponse };
 
-/**
- * Reads a call from the socket and writes its answer to the socket, because a `Response` takes about 300 µs more than the whole rest of a
- * Search. Hono gets a special Response that tells its adapter that the answer was already sent.
- */
+/** Writes to the socket, because a `Response` takes about 300 µs more than the whole rest of a Search. */
 export function socketTransport(
   { incoming, outgoing }: SocketBindings,
   connection: IncomingCall['connection'],
@@ -53,7 +50,7 @@ function readCall(incoming: IncomingMessage, connection: IncomingCall['connectio
   };
 }
 
-/** Reads the body as text. Resolves with null as soon as the body is too large, and discards the rest. */
+/** Resolves with null as soon as the body is too large, and discards the rest. */
 function readBody(incoming: IncomingMessage): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const reportGone = () => reject(new Error('the client disconnected before its request was complete'));
@@ -110,7 +107,7 @@ function pack(body: string, accepted: string | undefined): Buffer | undefined {
   return gzipSync(body, { level: 1 });
 }
 
-/** Returns whether Accept-Encoding names gzip or `*`, with a weight other than 0. */
+/** Gzip or `*`, with a weight other than 0. */
 function acceptsGzip(header: string): boolean {
   const codings = header.split(',').map(part => part.trim().toLowerCase());
   const entry =
@@ -118,10 +115,7 @@ function acceptsGzip(header: string): boolean {
   return entry !== undefined && !/;\s*q=0(?:\.0*)?$/.test(entry);
 }
 
-/**
- * Returns headers as a flat list of names and values. A list is faster than an object, because Node checks and copies each name of an
- * object.
- */
+/** A flat list is faster than an object, because Node checks and copies each name of an object. */
 function headerFields(headers: Readonly<Record<string, string>>, length: number): (string | number)[] {
   const fields: (string | number)[] = ['vary', 'Accept-Encoding', 'content-length', length];
   for (const name in headers) fields.push(name, headers[name] ?? '');
@@ -129,15 +123,14 @@ function headerFields(headers: Readonly<Record<string, string>>, length: number)
 }
 
 /**
- * Sends the answer at once, but closes the connection only after the client has sent its whole request. Many clients read no answer while
- * they send a body. They would report a broken connection instead of status 413. The request timeout of Node limits the wait.
+ * Closes the connection only after the client has sent its whole request. Many clients read no answer while they send a body, and would
+ * report a broken connection instead of status 413. The request timeout of Node limits the wait.
  */
 function writeAndLinger(incoming: IncomingMessage, outgoing: ServerResponse, body: string): void {
   outgoing.write(body);
   incoming.once('end', () => outgoing.end());
 }
 
-/** Writes an answer when a fault changes how the answer is sent. */
 function writeWire(outgoing: ServerResponse, answered: OutgoingAnswer, wire: WirePlan): void {
   const { status, headers } = answered;
   const bytes = Buffer.from(answered.body);
@@ -145,7 +138,7 @@ function writeWire(outgoing: ServerResponse, answered: OutgoingAnswer, wire: Wir
     outgoing.destroy();
     answered.closed('client-gone', 0);
   } else if (wire.kind === 'cut') {
-    cut(outgoing, answered, { at: wire.at, bytes });
+    cut(outgoing, answered, wire, bytes);
   } else if (wire.kind === 'cut-gzip') {
     const packed = gzipSync(bytes);
     const part = packed.subarray(0, Math.floor(packed.length / 2));
@@ -153,16 +146,13 @@ function writeWire(outgoing: ServerResponse, answered: OutgoingAnswer, wire: Wir
     outgoing.writeHead(status, [...headerFields(headers, part.length), 'content-encoding', 'gzip']);
     outgoing.end(part);
   } else {
-    drip(outgoing, answered, { wire, bytes });
+    drip(outgoing, answered, wire, bytes);
   }
 }
 
-interface Cut {
-  at: (WirePlan & { kind: 'cut' })['at'];
-  bytes: Buffer;
-}
+type WireOf<Kind> = WirePlan & { kind: Kind };
 
-function cut(outgoing: ServerResponse, answered: OutgoingAnswer, { at, bytes }: Cut): void {
+function cut(outgoing: ServerResponse, answered: OutgoingAnswer, { at }: WireOf<'cut'>, bytes: Buffer): void {
   const part = at === 'mid-body' ? bytes.subarray(0, Math.ceil(bytes.length / 2)) : Buffer.alloc(0);
   reportEnd(outgoing, answered, () => part.length);
   onTurn(outgoing, socket => {
@@ -178,12 +168,7 @@ function cut(outgoing: ServerResponse, answered: OutgoingAnswer, { at, bytes }: 
   });
 }
 
-interface Drip {
-  wire: WirePlan & { kind: 'drip' };
-  bytes: Buffer;
-}
-
-function drip(outgoing: ServerResponse, answered: OutgoingAnswer, { wire, bytes }: Drip): void {
+function drip(outgoing: ServerResponse, answered: OutgoingAnswer, wire: WireOf<'drip'>, bytes: Buffer): void {
   const client = disconnectSignal(outgoing.req.socket);
   let piece = 0;
   const sent = () => pieceStart(bytes.length, piece, wire.pieces);
@@ -206,10 +191,7 @@ function drip(outgoing: ServerResponse, answered: OutgoingAnswer, { wire, bytes 
 
 const signals = new WeakMap<Socket, AbortSignal>();
 
-/**
- * Returns a signal that is aborted when the connection closes. All calls of a connection share the signal. Pipelined calls need this
- * signal, because some versions of Node do not report the disconnect to such calls.
- */
+/** All calls of a connection share the signal. Some versions of Node do not report the disconnect to pipelined calls. */
 function disconnectSignal(socket: Socket): AbortSignal {
   const known = signals.get(socket);
   if (known) return known;
@@ -220,7 +202,7 @@ function disconnectSignal(socket: Socket): AbortSignal {
   return controller.signal;
 }
 
-/** Calls `act` when the answer may be written: after the answers to all earlier requests on the connection. */
+/** Waits for the answers to all earlier requests on the connection. */
 function onTurn(outgoing: ServerResponse, act: (socket: Socket) => void): void {
   if (outgoing.socket) act(outgoing.socket);
   else outgoing.once('socket', act);
@@ -228,19 +210,17 @@ function onTurn(outgoing: ServerResponse, act: (socket: Socket) => void): void {
 
 const resetSockets = new WeakSet<Socket>();
 
-/** Resets a connection with an RST packet. A normal end of the stream would send a FIN packet. */
+/** With an RST packet. A normal end of the stream would send a FIN packet. */
 function resetConnection(socket: Socket): void {
   resetSockets.add(socket);
   socket.resetAndDestroy();
 }
 
-/** Returns how the answer ended: complete, with a reset, or because the client disconnected. */
 function endingOf(outgoing: ServerResponse): Ending {
   if (outgoing.writableFinished) return 'complete';
   return resetSockets.has(outgoing.req.socket) ? 'reset' : 'client-gone';
 }
 
-/** Calls `closed` when the connection has finished with the answer. */
 function reportEnd(outgoing: ServerResponse, { closed }: OutgoingAnswer, sent: () => number): void {
   const report = () => {
     // An answer without a socket still waits for earlier answers on the connection, so none of its bytes were sent.

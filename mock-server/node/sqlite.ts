@@ -13,9 +13,7 @@ import type {
   Version,
 } from '../store/index.ts';
 
-/** The number in the header of the file by which this package recognises its own files. */
-const applicationId = 0x756e6473; // "unds" in ASCII
-/** The version of the format. A file with another version is refused. */
+const applicationId = 0x756e6473; // "unds" in ASCII; this package recognises its own files by it
 const formatVersion = 3;
 
 const tables = `
@@ -115,7 +113,7 @@ class SqliteFile {
     this.#last = Number(this.statements.lastVersion.get()?.last ?? 0);
   }
 
-  /** Returns a version that no sandbox has had since the file was opened. */
+  /** No sandbox has had it since the file was opened. */
   nextVersion(): number {
     this.#last += 1;
     return this.#last;
@@ -144,7 +142,7 @@ class SqliteFile {
     });
   }
 
-  /** The system keeps a deleted file for the process that has opened it, so SQLite continues to write to a file that no later process can find. */
+  /** The system keeps a deleted file for its process, so SQLite would write to a file that no later process can find. */
   #checkPlaces(): void {
     if (this.#places.every(({ path, id }) => fileId(path) === id)) return;
     const what = `${this.#where} was removed or replaced while the server was running`;
@@ -242,7 +240,7 @@ const prepare = (db: DatabaseSync) => ({
   ping: db.prepare("INSERT OR REPLACE INTO facts VALUES ('ping', hex(randomblob(8)))"),
 });
 
-/** Opens the file, and takes the lock that keeps other processes out until it is closed. */
+/** Takes the lock that keeps other processes out until the file is closed. */
 function openFile(place: FilePlace): { db: DatabaseSync; file: string } {
   const { file, isNew } = findFile(place);
   const db = new DatabaseSync(file);
@@ -284,13 +282,7 @@ function fileId(path: string): string | undefined {
 
 const fileName = 'understudy.db';
 
-/**
- * Finds the file of a store. Creates a missing folder, unless the store must exist.
- *
- * @param access throws an Error if this process may not write the folder or the file
- * @throws StoreError for a folder that is a file, for a missing store that must exist, or for a store that cannot be written
- * @throws Error of the file system
- */
+/** Creates a missing folder, unless the store must exist. */
 export function findFile(
   { folder, where, mustExist }: FilePlace,
   access: (path: string, mode: number) => void = accessSync,
@@ -327,7 +319,7 @@ function isWritable(path: string, access: (path: string, mode: number) => void):
   }
 }
 
-/** Creates a folder and its missing parents. The option `recursive` of `mkdirSync` never returns for a place such as /proc/x. */
+/** The option `recursive` of `mkdirSync` never returns for a place such as /proc/x. */
 function createFolder(folder: string): void {
   if (existsSync(folder)) return;
   createFolder(dirname(resolve(folder)));
@@ -346,7 +338,7 @@ const codes = {
   notDatabase: 26,
 } as const;
 
-/** Returns the StoreError for an error of SQLite or of the file system. The message says what the user can do. */
+/** For an error of SQLite or of the file system. */
 export function describeSqliteError(error: unknown, where: string): StoreError {
   if (error instanceof StoreError) return error;
   const [code, what] = explain(error, where);
@@ -355,7 +347,8 @@ export function describeSqliteError(error: unknown, where: string): StoreError {
 
 function explain(error: unknown, where: string): [StoreError['code'], string] {
   const message = error instanceof Error ? error.message : String(error);
-  switch (primaryCode(error)) {
+  const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+  switch (errcode) {
     case codes.busy:
     case codes.locked:
       return ['locked', `another process uses ${where}; stop that process, or choose another folder`];
@@ -375,10 +368,4 @@ function explain(error: unknown, where: string): [StoreError['code'], string] {
         return ['unavailable', `${where} cannot be created; check that its place exists and can be written`];
       return ['unavailable', `${where} failed: ${message}`];
   }
-}
-
-/** Returns the primary result code of SQLite; undefined for any other error. */
-function primaryCode(error: unknown): number | undefined {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN;
-  return Number.isNaN(code) ? undefined : code & 0xff;
 }

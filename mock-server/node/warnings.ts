@@ -36,7 +36,6 @@ export interface AnsweredMessage {
  */
 export const answered = channel('understudy.answered');
 
-/** Publishes an answer, if a log has subscribed to the channel. */
 export function publishAnswer(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
   if (!answered.hasSubscribers) return;
   answered.publish({

@@ -5,8 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { ListenError, listen } from '#mock-server/node';
-import { refuseBrokenRequests } from '#mock-server/node/broken-requests';
-import { createConnections } from '#mock-server/node/connections';
+import { createConnections, refuseBrokenRequests } from '#mock-server/node/connections';
 import { choose, createHotelClient, createTestSupplier, testCriteria } from './hotel-client.ts';
 
 const supplier = createTestSupplier({ options: { rateLimit: false } });
