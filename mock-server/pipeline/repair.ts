@@ -156,7 +156,7 @@ function nameWithin(object: z.core.$ZodType | undefined, key: string): string | 
 const cardField = /^(?:PaymentRequestCC1|CreditCard|CardNumber|SecurityCode)$/i;
 const maxDepth = 4;
 
-/** The path to a card in the value of an unknown field; empty if there is none. */
+/** The path to a card in the value of an unknown field; otherwise empty. */
 function cardWithin(value: unknown, depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth === maxDepth) return [];
   for (const [key, inner] of Object.entries(value).slice(0, maxNamed)) {
