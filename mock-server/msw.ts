@@ -46,9 +46,9 @@ export function understudyHandlers(
 }
 
 interface Base {
-  /** The base address with its path, without a slash at its end. */
+  /** With its path, without a slash at its end. */
   readonly address: string;
-  /** The part of the path that is removed from each request. */
+  /** Removed from each request. */
   readonly path: string;
 }
 
@@ -61,10 +61,7 @@ function readBase(given: string): Base {
   return { address: url.origin + path, path: path.replace(/\/sandbox\/[^/]+$/, '') };
 }
 
-/**
- * Returns a pattern that matches a base address and all addresses below that address. The pattern is not a text,
- * because MSW gives `*` and `:` in a text a special meaning.
- */
+/** Not a text, because MSW gives `*` and `:` in a text a special meaning. */
 function below(address: string): RegExp {
   return new RegExp(`^${address.replaceAll(/[^\w/]/g, '\\$&')}(?:/|$)`);
 }

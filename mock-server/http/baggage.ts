@@ -33,7 +33,6 @@ function readId(value: string): string {
   throw refuse('InvalidRequest', message, 'baggage');
 }
 
-/** Decodes a percent-encoded value. Returns undefined for a wrong encoding. */
 function decode(value: string): string | undefined {
   try {
     return decodeURIComponent(value);

@@ -1,8 +1,8 @@
 import type { IncomingCall, OutgoingAnswer } from '../pipeline/index.ts';
+import type { Access } from './access.ts';
 import type { Cors } from './cors.ts';
-import type { Scope } from './scope.ts';
 
-/** The values that an adapter (for a port, or in process) passes to the app together with the Request. */
+/** What an adapter passes to the app together with the Request. */
 export interface Bindings {
   /** The id of the sandbox to which the port belongs; undefined on the main port, where the path selects the sandbox. */
   sandboxId?: string;
@@ -41,17 +41,3 @@ export type AroundCall = (
 
 /** The files of Swagger UI that the page at /docs needs. */
 export type DocsFile = 'swagger-ui.css' | 'swagger-ui-bundle.js';
-
-/** The access rules of the control API. */
-export interface Access {
-  /**
-   * The allowed host names. Any other name in the Host header is a sign of DNS rebinding. With an empty list, every
-   * name is allowed, and a token is required.
-   */
-  hosts: readonly string[];
-  /**
-   * Returns the rights of a bearer token; undefined for an unknown token. The function is undefined when no token is
-   * required. This is allowed only on loopback.
-   */
-  scopeOf: ((token: string) => Scope | undefined) | undefined;
-}

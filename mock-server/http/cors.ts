@@ -2,15 +2,9 @@ import type { IncomingCall, OutgoingAnswer } from '../pipeline/index.ts';
 
 type CallHead = Pick<IncomingCall, 'method' | 'header'>;
 
-/** The rules that let web pages of other origins call the supplier (CORS). */
-export interface Cors {
-  allows(origin: string): boolean;
-  /** Returns the answer to a preflight request; undefined for every other call. */
-  answerPreflight(call: CallHead): OutgoingAnswer | undefined;
-  withHeaders(call: CallHead, answer: OutgoingAnswer): OutgoingAnswer;
-}
+export type Cors = ReturnType<typeof createCors>;
 
-/** The headers of answers that a page may read. Without this list, a browser hides Retry-After from a page. */
+/** Without this list, a browser hides these headers from a page. */
 const exposed = [
   'Retry-After',
   'Date',
@@ -23,19 +17,18 @@ const exposed = [
   'X-Understudy-Warnings',
 ].join(', ');
 
-/** The time in seconds for which a browser may reuse the answer to a preflight request. */
+/** In seconds. */
 const preflightAge = '600';
 
 /**
- * Creates the CORS rules for a list of origins. With the entry `*`, pages of every origin may call. The `cors` middleware of Hono cannot do
- * this, because the server writes its answers to the socket and returns no Response.
+ * With the entry `*`, pages of every origin may call. The `cors` middleware of Hono cannot do this, because the server writes its answers
+ * to the socket and returns no Response.
  */
-export function createCors(origins: readonly string[]): Cors {
+export function createCors(origins: readonly string[]) {
   const isForAll = origins.includes('*');
   const allowed = new Set(origins);
   const allows = (origin: string) => isForAll || allowed.has(origin);
 
-  /** Returns the header that allows the page to read, and the header that tells caches why it is there. */
   function basicHeaders({ header }: CallHead): Record<string, string> {
     if (isForAll) return { 'access-control-allow-origin': '*' };
     const origin = header('origin');
@@ -45,31 +38,26 @@ export function createCors(origins: readonly string[]): Cors {
 
   return {
     allows,
-    answerPreflight(call) {
+    /** Undefined for a call that is not a preflight request. */
+    answerPreflight(call: CallHead): OutgoingAnswer | undefined {
       const method = call.header('access-control-request-method');
       if (call.method !== 'OPTIONS' || method === undefined) return undefined;
       const headers = call.header('access-control-request-headers');
-      return withoutBody({
+      const answered: Record<string, string> = {
         ...basicHeaders(call),
         'access-control-allow-methods': method,
         ...(headers !== undefined && { 'access-control-allow-headers': headers }),
         'access-control-max-age': preflightAge,
-      });
+      };
+      return { status: 200, headers: answered, body: '', closed: () => {} };
     },
-    withHeaders: (call, answer) => ({
+    withHeaders: (call: CallHead, answer: OutgoingAnswer): OutgoingAnswer => ({
       ...answer,
       headers: { ...answer.headers, ...basicHeaders(call), 'access-control-expose-headers': exposed },
     }),
   };
 }
 
-const withoutBody = (headers: Record<string, string>): OutgoingAnswer => ({
-  status: 200,
-  headers,
-  body: '',
-  closed: () => {},
-});
-
-/** Returns whether a text is an origin as browsers send it, or `*`. */
+/** An origin as browsers send it, or `*`. */
 export const isOrigin = (text: unknown): boolean =>
   text === '*' || (typeof text === 'string' && URL.parse(text)?.origin === text);

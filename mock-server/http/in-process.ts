@@ -6,8 +6,7 @@ import type { Transport } from './bindings.ts';
 // A call in process has no connection. When a fault breaks the connection, this adapter throws the same error as
 // `fetch` over a real connection.
 
-// When this module is imported, this line makes Node load its classes for `fetch`, which takes 20 ms. Without this
-// line, the first call of a test would be 20 ms slower.
+// At the import, this line makes Node load its classes for `fetch`. Otherwise the first call of a test would be 20 ms slower.
 const { Response: WebResponse } = globalThis;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -33,10 +32,6 @@ function readRequest(request: Request, client: AbortSignal | undefined): Incomin
   };
 }
 
-/**
- * Returns an answer as a Response. When a fault prevents the answer, this function throws the error that `fetch` would throw: a TypeError,
- * or the reason of the abort signal.
- */
 function toResponse(answer: OutgoingAnswer, client: () => AbortSignal): Response {
   const { status, headers, body, wire, closed } = answer;
   if (wire) return wireResponse(answer, wire, client());
@@ -44,17 +39,12 @@ function toResponse(answer: OutgoingAnswer, client: () => AbortSignal): Response
   return new WebResponse(body, { status, headers });
 }
 
-/** Returns the error that Node's fetch throws when the connection is reset. */
 function connectionReset(message: string): TypeError {
   const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
   return new TypeError(message, { cause });
 }
 
-/**
- * Returns the Response for an answer when a fault changes how the answer is sent.
- *
- * @throws TypeError when the connection is reset before the headers; the signal's reason when the client disconnected
- */
+/** @throws TypeError when the connection is reset before the headers; the signal's reason when the client disconnected */
 function wireResponse(answer: OutgoingAnswer, wire: WirePlan, client: AbortSignal): Response {
   const { status, headers, closed } = answer;
   if (wire.kind === 'none') {
@@ -76,7 +66,6 @@ function wireResponse(answer: OutgoingAnswer, wire: WirePlan, client: AbortSigna
   return respond(broken(sent, connectionReset('terminated')));
 }
 
-/** Returns a body that ends with an error after its first bytes. */
 function broken(bytes: Uint8Array, error: TypeError): ReadableStream {
   let isSent = bytes.length === 0;
   return new ReadableStream({
@@ -94,7 +83,7 @@ interface Drip extends Pick<OutgoingAnswer, 'closed'> {
   readonly client: AbortSignal;
 }
 
-/** Returns a body that arrives in pieces. As on a real connection, the pieces arrive even if the client does not read them. */
+/** As on a real connection, the pieces arrive even if the client does not read them. */
 function dripping({ bytes, wire, client, closed }: Drip): ReadableStream {
   const reader = new AbortController();
   const gone = AbortSignal.any([client, reader.signal]);

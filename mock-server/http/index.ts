@@ -1,10 +1,8 @@
+export { type Access, countCall, findForeign, maySeeCredential, owns, type Scope } from './access.ts';
 export { sandboxInBaggage } from './baggage.ts';
-export type { Access, AroundCall, Bindings, DocsFile, Transport } from './bindings.ts';
+export type { AroundCall, Bindings, DocsFile, Transport } from './bindings.ts';
 export { createCors, isOrigin } from './cors.ts';
-export { countCall } from './count-call.ts';
 export { inProcess } from './in-process.ts';
-export { findForeign } from './rebinding.ts';
 export { createPathRedactor, type PathRedactorOptions } from './redact-path.ts';
 export { ContractRouter, locate, sandboxPrefix, underSandbox, unknownSandbox } from './router.ts';
-export { owns, type Scope } from './scope.ts';
-export { baseOfVisit, maySeeCredential, visitorBase, visitorBases } from './visitor.ts';
+export { baseOfVisit, visitorBase, visitorBases } from './visitor.ts';

@@ -39,10 +39,10 @@ export function createPathRedactor(
   };
 }
 
-/** The prefix of the control API, whose paths contain no secret of a sandbox. */
+/** These paths contain no secret of a sandbox. */
 const controlPrefix = '/_control';
 
-/** Returns the sandbox id in a `baggage` header; undefined also for a wrong header. */
+/** Undefined also for a wrong header. */
 function sandboxOrNone(baggage: string): string | undefined {
   try {
     return sandboxInBaggage(baggage);

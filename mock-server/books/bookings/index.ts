@@ -1,7 +1,6 @@
-export { Bookings, bookingIdOf, nextServiceId } from './bookings.ts';
+export { Bookings, bookingIdOf, nextPollDue, nextServiceId, synchronise } from './bookings.ts';
 export { type Charge, chargeCard, chargeFor } from './payment.ts';
 export { planCancellation, planPayment, planTimeline } from './plan.ts';
-export { nextPollDue, synchronise } from './timeline.ts';
 export {
   referenceOf,
   renderBooking,

@@ -12,7 +12,7 @@ import {
 import { compact } from '#contracts/util';
 import type { BookingRecord, PenaltyWindow, ServiceRecord } from '../records/index.ts';
 import { problem } from '../refusal.ts';
-import { leadingService } from './timeline.ts';
+import { leadingService } from './bookings.ts';
 
 // An answer shows the stored status. A look-up first copies the supplier's status to it.
 
