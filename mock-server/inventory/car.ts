@@ -1,7 +1,7 @@
 import type { CarCriteria, Complaint } from '#contracts';
 import { timeOf } from '#contracts/shapes';
 import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
-import { createItemInventory, type ItemProduct, stockOf, type Trip } from './items.ts';
+import { createItemInventory, stockOf, type Trip } from './items.ts';
 import {
   clockMinutes,
   clockText,
@@ -12,7 +12,7 @@ import {
   readMoment,
 } from './moments.ts';
 import { stayNumberOf } from './offer-id.ts';
-import { isSameCity, type Places } from './places.ts';
+import { isSameCity, locationOf, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
 import { keyPart, rowsOf } from './text.ts';
@@ -58,25 +58,23 @@ const companies = [
   'Milestone Rentals',
 ] as const;
 
+const stock = stockOf('C', companies, cars);
+
 /** In percent of the usual price. */
 const oneWay = 135;
 
-const carProduct: Omit<ItemProduct<CarCriteria, Car>, 'complaints' | 'read' | 'describe'> = {
-  product: 'car',
-  ids: ['CarId', 'ResponseId'],
-  priceField: price => ({ PriceInformation: { TotalPrice: price } }),
-  stock: stockOf('C', companies, cars),
-  testModel: testCar,
-  fees: {
-    local: { Name: 'Licensing fee', Type: 'PerStay', cents: 3_900 },
-    foreign: { Name: 'Airport surcharge', Type: 'PerStay', Amount: 12 },
-    text: 'Fuel, tolls and a surcharge of 15 % for drivers under 25 are not included. A deposit is held on the card of the main driver.',
-  },
-};
-
 export const createCarInventory = (seed: number, places: Places): Inventory<CarCriteria> =>
-  createItemInventory(seed, places, {
-    ...carProduct,
+  createItemInventory<CarCriteria, Car>(seed, places, {
+    product: 'car',
+    ids: ['CarId', 'ResponseId'],
+    priceField: price => ({ PriceInformation: { TotalPrice: price } }),
+    stock,
+    testModel: testCar,
+    fees: {
+      local: { Name: 'Licensing fee', Type: 'PerStay', cents: 3_900 },
+      foreign: { Name: 'Airport surcharge', Type: 'PerStay', Amount: 12 },
+      text: 'Fuel, tolls and a surcharge of 15 % for drivers under 25 are not included. A deposit is held on the card of the main driver.',
+    },
     complaints: (criteria, now) => complainAbout(criteria, now, places),
     read: criteria => readRental(criteria, places),
     describe({ destination }, { Pickup, Dropoff, SippCodes }) {
@@ -84,8 +82,7 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
         PickUpLocationDetail: stationAt(Pickup, places),
         DropOffLocationDetail: stationAt(Dropoff, places),
       };
-      const end = places.location(Dropoff.LocationType, Dropoff.LocationCode)?.destination;
-      const isOneWay = end !== undefined && !isSameCity(destination, end, places);
+      const isOneWay = !isSameCity(destination, locationOf(Dropoff, places).destination, places);
       return ({ model: car, company, name }) => {
         const { sipp, seats } = car;
         const model = name ?? car.model;
@@ -134,10 +131,8 @@ const navigationFrom = 18;
 const featuresOf = (level: number) => (level >= navigationFrom ? [...included, ...navigation] : included);
 
 /** The coordinates are texts, because public clients read them so. */
-function stationAt({ LocationType: type, LocationCode: code }: CarCriteria['Pickup'], places: Places) {
-  const place = places.location(type, code);
-  if (!place) throw new Error(`${type} "${code}" was not checked`);
-  const { address, latitude, longitude } = place;
+function stationAt(point: CarCriteria['Pickup'], places: Places) {
+  const { code, address, latitude, longitude } = locationOf(point, places);
   return { Code: code, Address: address, Latitude: String(latitude), Longitude: String(longitude) };
 }
 

@@ -1,5 +1,4 @@
 import { addDays, type Complaint, type HotelCriteria, nightsBetween } from '#contracts';
-import { createRotatingMap } from '../clock/index.ts';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
 import { itemNumberOf, offerIdOf, stayNumberOf } from './offer-id.ts';
 import type { Places } from './places.ts';
@@ -154,9 +153,6 @@ function priceRooms({ hotel, destination, rooms, seasonSum }: Chosen, stay: Stay
   };
 }
 
-// Enough for all hotels of the reference data in all currencies.
-const hotelsKept = 1_000;
-
 interface Group {
   adults: number;
   ages: readonly number[];
@@ -230,21 +226,14 @@ function feesOf({ category }: Hotel): Fees {
 type Filters = NonNullable<HotelCriteria['Filters']>;
 
 function createRoomLister(seed: number, places: Places) {
-  const known = createRotatingMap<string, readonly Rate[]>(hotelsKept);
-
   function ratesOf(hotel: Hotel, currency: string): readonly Rate[] {
-    const key = `${hotel.id}${currency}`;
-    const rates = known.get(key);
-    if (rates) return rates;
     const units = unitsOf(seed, String(hotel.id), hotel.baseUnit);
-    const computed = plans.map((_, plan) => ({
+    return plans.map((_, plan) => ({
       units,
       plan,
       item: itemNumberOf(`${hotel.id}-${plan}`),
       fields: rateFields(hotel, plan, currency),
     }));
-    known.set(key, computed);
-    return computed;
   }
 
   return (hotel: Hotel, stay: Stay, filters: Filters | undefined): Room[] => {

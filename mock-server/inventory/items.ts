@@ -62,7 +62,7 @@ interface ItemDetails {
   seats?: number;
 }
 
-export interface ItemProduct<Criteria, Model> {
+interface ItemProduct<Criteria, Model> {
   product: Product;
   /** The fields that contain the offer id. */
   ids: readonly string[];

@@ -92,6 +92,16 @@ export function destinationAt(place: unknown, places: Places): Destination | und
   return typeof id === 'string' ? places.destination(id) : undefined;
 }
 
+/** @throws Error for a place that was not checked */
+export function locationOf(
+  { LocationType: type, LocationCode: code }: { LocationType: LocationType; LocationCode: string },
+  places: Places,
+): Location {
+  const location = places.location(type, code);
+  if (!location) throw new Error(`${type} "${code}" was not checked`);
+  return location;
+}
+
 /** For cars and transfers, a place that was created for an unknown id is in every city, because it has no real position. */
 export function isSameCity(one: Destination, other: Destination, { destinations: named }: Places): boolean {
   const hasPosition = ({ id }: Destination) => named.some(city => city.id === id);

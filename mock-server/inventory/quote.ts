@@ -1,12 +1,15 @@
-import type { Complaint, Product, PropertyTax } from '#contracts';
+import type { Complaint, Product } from '#contracts';
 import type { PenaltyWindow } from '../books/index.ts';
+import type { priceOf } from './rates.ts';
 
 export interface Occupancy {
   adults: number;
   ages: readonly number[];
 }
 
-export interface Quote {
+type Price = ReturnType<typeof priceOf>;
+
+export interface Quote extends Price {
   product: Product;
   supplierName: string;
   item: string;
@@ -20,15 +23,7 @@ export interface Quote {
   start: string;
   end?: string;
   timeZone: string;
-  currency: string;
-  cents: number;
-  taxCents: number;
-  restriction: 'CanBook' | 'OnRequest';
-  prePayment: boolean;
-  payLater: boolean;
   windows: PenaltyWindow[];
-  taxes?: PropertyTax[];
-  moreInformation?: string;
   /** The begin in epoch milliseconds; absent when only the date is known. */
   departs?: number;
   /** Begin and end in minutes after local midnight. */

@@ -1,7 +1,7 @@
 import { addDays, type Complaint, nightsBetween, type TourCriteria } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
-import { createItemInventory, type ItemProduct, type StockItem, type Trip } from './items.ts';
+import { createItemInventory, type StockItem, type Trip } from './items.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy } from './quote.ts';
 import { defaultCurrency, planOf } from './rates.ts';
@@ -89,27 +89,25 @@ const seasonSum = 6;
 /** In minutes after local midnight. */
 const opens = 9 * 60;
 
-const tourProduct: Omit<ItemProduct<TourCriteria, Tour>, 'complaints' | 'read' | 'describe'> = {
-  product: 'tour',
-  ids: ['TourId'],
-  priceField: price => ({ SellingPrice: price }),
-  stock: [...groupTours, ...privateTours].map((model, index) => ({
-    code: `T${String(index + 1).padStart(2, '0')}`,
-    model,
-    company: index,
-    plan: planOf(index),
-  })),
-  testModel: testTour,
-  fees: {
-    local: { Name: 'Municipal visitor fee', Type: 'PerPerson', cents: 600 },
-    foreign: { Name: 'Guide licence fee', Type: 'PerPerson', Amount: 2 },
-    text: 'Entrance fees of up to 20 BRL a person and tips are not included and paid on the spot.',
-  },
-};
+const stock: StockItem<Tour>[] = [...groupTours, ...privateTours].map((model, index) => ({
+  code: `T${String(index + 1).padStart(2, '0')}`,
+  model,
+  company: index,
+  plan: planOf(index),
+}));
 
 export const createTourInventory = (seed: number, places: Places): Inventory<TourCriteria> =>
-  createItemInventory(seed, places, {
-    ...tourProduct,
+  createItemInventory<TourCriteria, Tour>(seed, places, {
+    product: 'tour',
+    ids: ['TourId'],
+    priceField: price => ({ SellingPrice: price }),
+    stock,
+    testModel: testTour,
+    fees: {
+      local: { Name: 'Municipal visitor fee', Type: 'PerPerson', cents: 600 },
+      foreign: { Name: 'Guide licence fee', Type: 'PerPerson', Amount: 2 },
+      text: 'Entrance fees of up to 20 BRL a person and tips are not included and paid on the spot.',
+    },
     complaints: criteria => complainAbout(criteria, places),
     read: criteria => readTrip(criteria, places),
     describe({ destination, start, end }) {

@@ -1,13 +1,12 @@
 import type { Complaint, TransferCriteria } from '#contracts';
 import { timeOf } from '#contracts/shapes';
 import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
-import { createItemInventory, type ItemProduct, stockOf, type Trip } from './items.ts';
+import { createItemInventory, stockOf, type Trip } from './items.ts';
 import { clockText, complainAboutPast, instantOf, localMinutes, type Moment, readMoment } from './moments.ts';
 import { stayNumberOf } from './offer-id.ts';
-import { isSameCity, type Places } from './places.ts';
+import { isSameCity, locationOf, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
-import type { Location } from './reference/index.ts';
 import { keyPart, rowsOf } from './text.ts';
 
 interface Vehicle {
@@ -46,23 +45,21 @@ const companies = [
   'Camino Corto',
 ];
 
-const transferProduct: Omit<ItemProduct<TransferCriteria, Vehicle>, 'complaints' | 'read' | 'describe'> = {
-  product: 'transfer',
-  ids: ['TransferId'],
-  priceField: price => ({ SellingPrice: price }),
-  stock: stockOf('F', companies, vehicles),
-  testModel: { type: 'Private', vehicle: 'Coach', seats: 50, level: 24 }, // enough seats for any group of travellers
-  fees: {
-    local: { Name: 'Airport access fee', Type: 'PerStay', cents: 1_200 },
-    foreign: { Name: 'Parking fee', Type: 'PerStay', Amount: 5 },
-    text: 'Waiting beyond 60 minutes after landing is charged on the spot. One large suitcase and one piece of hand luggage a person.',
-  },
-};
+const stock = stockOf('F', companies, vehicles);
 
 /** There are no transfers between two cities. */
 export const createTransferInventory = (seed: number, places: Places): Inventory<TransferCriteria> =>
-  createItemInventory(seed, places, {
-    ...transferProduct,
+  createItemInventory<TransferCriteria, Vehicle>(seed, places, {
+    product: 'transfer',
+    ids: ['TransferId'],
+    priceField: price => ({ SellingPrice: price }),
+    stock,
+    testModel: { type: 'Private', vehicle: 'Coach', seats: 50, level: 24 }, // enough seats for any group of travellers
+    fees: {
+      local: { Name: 'Airport access fee', Type: 'PerStay', cents: 1_200 },
+      foreign: { Name: 'Parking fee', Type: 'PerStay', Amount: 5 },
+      text: 'Waiting beyond 60 minutes after landing is charged on the spot. One large suitcase and one piece of hand luggage a person.',
+    },
     complaints: (criteria, now) => complainAbout(criteria, now, places),
     read: criteria => readTransfer(criteria, places),
     describe(_, { Pickup, Dropoff, NumberOfAdults, ChildrenAges = [], ServiceDateBack }) {
@@ -84,12 +81,6 @@ export const createTransferInventory = (seed: number, places: Places): Inventory
       };
     },
   });
-
-function locationOf({ LocationType, LocationCode }: TransferCriteria['Pickup'], places: Places): Location {
-  const location = places.location(LocationType, LocationCode);
-  if (!location) throw new Error(`${LocationType} "${LocationCode}" was not checked`);
-  return location;
-}
 
 function readTransfer(criteria: TransferCriteria, places: Places): Trip {
   const { Pickup, Dropoff, ServiceDate: start, ServiceDateBack: end = start, TimeBack } = criteria;

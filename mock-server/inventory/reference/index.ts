@@ -6,10 +6,11 @@ export {
   findHotel,
   hotelsOf,
   type Location,
+  photosOf,
   referencePlaces,
+  roomTypesOf,
   spotIn,
 } from './find.ts';
-export { photosOf, roomTypesOf } from './hotel-details.ts';
 export { isoOffsetMinutes, localDate } from './local-time.ts';
 export { destinations } from './places.ts';
 export type { Destination, Hotel } from './schemas.ts';

@@ -3,7 +3,7 @@
 import { faker as english } from '@faker-js/faker/locale/en';
 import { faker as portuguese } from '@faker-js/faker/locale/pt_BR';
 import { suppliers } from '#contracts/suppliers';
-import { hotelAmenities } from '#mock-server/inventory/reference/hotel-details';
+import { hotelAmenities } from '#mock-server/inventory/reference/find';
 import { destinations } from '#mock-server/inventory/reference/places';
 import type { Category, Destination } from '#mock-server/inventory/reference/schemas';
 import { soundsLikeChain, type Voice, voiceOf } from './hotel-words.ts';
