@@ -106,8 +106,7 @@ export function isFinal(status: ServiceStatus): boolean {
 }
 
 /**
- * The polling times for a booking whose status is not final yet. The client polls every `interval` ms, for at most
- * `window` ms.
+ * How a client polls a booking whose status is not final: every `interval` ms, for at most `window` ms.
  */
 export interface PollingPlan {
   readonly interval: number;
@@ -142,10 +141,9 @@ export const pollingPlans: Partial<Record<ServiceStatus, PollingPlan>> = {
 };
 
 /**
- * Returns the polling plan for a service with the given status, or undefined if a client need not poll this status.
+ * Returns the polling plan of a status, or undefined if a client need not poll it.
  *
- * @param fromRequest whether the service began as OnRequest; in this case, Pending has the longer plan of OnRequest
- * (decision 1)
+ * @param fromRequest whether the service began as OnRequest; Pending then has the plan of OnRequest (decision 1)
  * @example pollingPlan('pending', false)?.interval // 600000
  */
 export function pollingPlan(status: ServiceStatus, fromRequest: boolean): PollingPlan | undefined {
@@ -153,8 +151,7 @@ export function pollingPlan(status: ServiceStatus, fromRequest: boolean): Pollin
 }
 
 /**
- * Returns the values of `bookingStatus` and `Status` for a status. A booking that began as OnRequest shows PENDING
- * instead of Pending.
+ * Returns `bookingStatus` and `Status` for a status. A booking that began as OnRequest shows PENDING, not Pending.
  *
  * @example wireStatus('pending', true) // { bookingStatus: 'PENDING', Status: 'EM PROGRESSO' }
  */
@@ -183,8 +180,7 @@ export const statusLabels = [...new Set(Object.values(statuses).map(entry => ent
 const folded = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '');
 
 /**
- * Finds a status by its name, its `bookingStatus` or its label, in any letter case. When several statuses match,
- * returns the first match.
+ * Finds the first status with this name, `bookingStatus` or label, in any letter case.
  *
  * @example findStatus('TechnicalProblem') // 'technical-problem'
  */

@@ -2,10 +2,8 @@
 export type Need = 'mock' | 'judge' | 'client';
 
 /**
- * One numbered statement of the specification.
- *
- * `excluded` contains the part of the statement that the project does not check, and the reason. If `needs` is empty, the
- * project checks no part of the statement.
+ * One numbered statement of the specification. `excluded` names the part that the project does not check, and the reason. If
+ * `needs` is empty, the project checks no part.
  */
 export type Clause = {
   readonly statement: string;
@@ -254,11 +252,9 @@ const table = {
 export type ClauseId = keyof typeof table;
 
 /**
- * The statements of the specification in reading order. The keys are the ids to which fields, rules, scenarios and
- * tests refer.
+ * The statements of the specification in reading order, by the ids to which fields, rules, scenarios and tests refer.
  *
- * @example
- * clauses['limit.rate'].statement; // 'One credential may send 120 requests in a minute.'
+ * @example clauses['limit.rate'].statement // 'One credential may send 120 requests in a minute.'
  */
 export const clauses = Object.fromEntries(
   Object.entries(table).map(([id, clause]) => [id, typeof clause === 'string' ? all(clause) : clause]),
