@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { asObject, type JsonObject } from '#contracts/util';
 import { type Interaction, type Pact, withNumbers } from './pact-file.ts';
 import type { Provider } from './provider.ts';
 import { openProxy, type ReplayProxy, statePath } from './proxy.ts';
 import type { ReplayResult, ReplayTask } from './replay.ts';
-import { readResults } from './replay.ts';
 import { createFinder, type FindOperation, type RequestRewriting, whyNotSent } from './request.ts';
 
 export interface Verdict {
@@ -154,4 +154,46 @@ async function runVerifier(task: ReplayTask): Promise<ReplayResult> {
   process.off('exit', end);
   if ('json' in result) return result; // replay.ts sends this message
   throw new Error(`Pact's verifier ended without a result:\n${output}`);
+}
+
+/**
+ * Returns the differences of the interaction with the given number, as lines; undefined if the verifier reports nothing about
+ * this interaction.
+ */
+type ResultOf = (number: number) => readonly string[] | undefined;
+
+/**
+ * Parses the results of Pact's verifier for one pact. The description of each interaction in the results is a number.
+ *
+ * @throws Error with the message of the verifier if the verifier could not run
+ */
+function readResults(json: string): ResultOf {
+  const { interactionResults } = parse(json);
+  const results = Array.isArray(interactionResults) ? interactionResults.map(asObject) : [];
+  return number => {
+    const own = results.filter(({ description }) => description === String(number));
+    return own.length === 0 ? undefined : own.flatMap(differences);
+  };
+}
+
+function parse(json: string): JsonObject {
+  try {
+    return asObject(JSON.parse(json));
+  } catch {
+    throw new Error(`Pact's verifier could not run: ${json}`);
+  }
+}
+
+function differences({ result, mismatch }: JsonObject): string[] {
+  if (result === 'OK') return [];
+  const { mismatches, message } = asObject(mismatch);
+  // The verifier reports differences in random order, so this function sorts them.
+  if (Array.isArray(mismatches) && mismatches.length > 0)
+    return mismatches.map(asObject).map(difference).sort();
+  return [typeof message === 'string' ? message : JSON.stringify(mismatch ?? result)];
+}
+
+function difference({ type, path, key, parameter, mismatch }: JsonObject): string {
+  const place = String(path ?? key ?? parameter ?? '');
+  return `${`${String(type).replace(/Mismatch$/, '')} ${place}`.trim()}: ${mismatch}`;
 }
