@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, unwatchFile, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, unwatchFile, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
@@ -69,8 +69,10 @@ describe('a file with tokens', () => {
     writeFileSync(path, good);
     const tokens = await openTokensFile(path, 'json');
     // The watch begins a moment after the file was read, so a single early change could be missed.
+    // A file that is written in place can be read while it is empty.
     const change = (text: string) => {
-      writeFileSync(path, text);
+      writeFileSync(`${path}.new`, text);
+      renameSync(`${path}.new`, path);
       return lines();
     };
     await expect
@@ -79,7 +81,7 @@ describe('a file with tokens', () => {
         `${path}: line 3: tokens[1].scope: expected "admin", "metrics", or a namespace such as "team-a/*", got "team a/*"; the earlier tokens stay valid`,
       ]);
     expect(tokens.scopeOf(teamA)).toEqual({ namespace: 'team-a' });
-    writeFileSync(path, good.replace('team-a/*', 'team-b/*'));
+    change(good.replace('team-a/*', 'team-b/*'));
     await expect.poll(() => tokens.scopeOf(teamA)).toEqual({ namespace: 'team-b' });
     expect(lines().at(-1)).toBe(`the tokens of ${path} were read again`);
   });
