@@ -111,6 +111,7 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
         Paxs: [1, 2].map(() => ({ Name: attack, Surname: attack, Age: 34 })),
       })),
     });
+    await rowOf(page, 5).waitFor(); // rows that arrive later would move the row away from the click
     await rowOf(page, 1).click();
     await page.locator('.detail pre').first().getByText('onerror').waitFor();
     for (const tab of ['Bookings', 'Faults', 'Verdicts', 'Connect']) {
