@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
 import { operationIds } from '#contracts';
-import { toolNames } from '#contracts/tools';
+import { tools as contractTools, toolNames } from '#contracts/tools';
 import { createTestSupplier } from '../hotel-client.ts';
 import { createToolCaller } from './tool-caller.ts';
 
@@ -20,6 +21,14 @@ describe('the methods', () => {
     expect(listed.map(({ name }) => name)).toEqual(toolNames);
     for (const { inputSchema } of listed) expect(inputSchema.type).toBe('object');
   });
+
+  it.each(Object.entries(contractTools))(
+    'names the clause of each argument of %s',
+    (_, { provenance, arguments: given }) => {
+      for (const schema of Object.values<z.ZodType>(given.shape))
+        expect(schema.meta()?.['x-provenance']).toEqual(provenance);
+    },
+  );
 
   it('tool.methods: calls a tool by its name, with arguments or without', async () => {
     for (const params of [

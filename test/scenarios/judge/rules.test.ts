@@ -15,6 +15,20 @@ describe('the rule table', () => {
     expect(unjudged.map(([id]) => id)).toEqual([]);
   });
 
+  it('names in every rule but four a clause that asks for the judge', () => {
+    const asked = new Set(
+      Object.entries<Clause>(clauses).flatMap(([id, { needs }]) => (needs.includes('judge') ? [id] : [])),
+    );
+    expect(
+      rules.flatMap(({ id, clauses: named }) => (named.some(one => asked.has(one)) ? [] : [id])),
+    ).toEqual([
+      'rejected-not-cancelled',
+      'client-errors-not-retried',
+      'request-matches-contract',
+      'penalty-shown',
+    ]);
+  });
+
   it('titles each rule with a sentence of its own about a correct client', () => {
     const titles = rules.map(rule => rule.title);
     expect(titles.filter(title => !/^A correct client [a-z]+s [^\n]+\.$/.test(title))).toEqual([]);
