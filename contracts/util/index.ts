@@ -89,4 +89,4 @@ export {
   readEscapes,
 } from './mask.ts';
 export { type CardResult, passesLuhn, testCards } from './test-cards.ts';
-export { apiVersion, version } from './version.ts';
+export { apiVersion, commandName, version } from './version.ts';

@@ -1,5 +1,4 @@
-import { suggest } from '#contracts/util';
-import { commandName } from '../command-name.ts';
+import { commandName, suggest } from '#contracts/util';
 import { CliError } from './cli-error.ts';
 
 /** An option of a command. The name of the option determines its flag, environment variable and config key. */

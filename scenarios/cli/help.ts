@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { Help } from 'commander';
-import { commandName } from '../command-name.ts';
+import { commandName } from '#contracts/util';
 import { commonOptions, createParser } from './arguments.ts';
 import { type Command, flagOf, type Option, variableOf } from './command.ts';
 import { type CommandEntry, commands } from './commands/index.ts';

@@ -1,6 +1,5 @@
 import type { Scenario } from '#contracts/scenario';
-import { suggest } from '#contracts/util';
-import { commandName } from '../command-name.ts';
+import { commandName, suggest } from '#contracts/util';
 import { CliError } from './cli-error.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import { version } from '#contracts';
-import { suggest } from '#contracts/util';
-import { commandName } from '../command-name.ts';
+import { commandName, suggest } from '#contracts/util';
 import { type Arguments, parseArguments, readOptions } from './arguments.ts';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';

@@ -1,4 +1,4 @@
-import { commandName } from '../command-name.ts';
+import { commandName } from '#contracts/util';
 import { reportFormats } from '../reports/index.ts';
 import { flag, option, repeatable } from './command.ts';
 import {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Crash, CrashMoment, Scenario, Task, TaskStep } from '#contracts/scenario';
-import { commandName } from '../command-name.ts';
+import { commandName } from '#contracts/util';
 import { type ClauseId, clauses, type Rule, rules } from '../judge/index.ts';
 import { alignColumns, showControls } from '../reports/index.ts';
 

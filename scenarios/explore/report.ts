@@ -1,6 +1,6 @@
 import { version } from '#contracts';
 import { type Outcome, outcomes, type Scenario } from '#contracts/scenario';
-import { commandName } from '../command-name.ts';
+import { commandName } from '#contracts/util';
 import {
   type ExplorationFailure,
   type ExplorationReport,

@@ -1,5 +1,4 @@
-import { suggest } from '#contracts/util';
-import { commandName } from '../command-name.ts';
+import { commandName, suggest } from '#contracts/util';
 import { findRule, type RuleId, rules } from '../judge/index.ts';
 
 /** A failure that the user has listed in the baseline. A listed failure does not fail a run. */

@@ -1,4 +1,4 @@
-import { commandName } from '../command-name.ts';
+import { commandName } from '#contracts/util';
 import type { Pace } from './speed.ts';
 
 interface Repeated {

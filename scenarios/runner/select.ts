@@ -1,7 +1,6 @@
 import type { Product } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { escapePattern, suggest } from '#contracts/util';
-import { commandName } from '../command-name.ts';
+import { commandName, escapePattern, suggest } from '#contracts/util';
 import type { RuleId } from '../judge/index.ts';
 
 /** The conditions for selecting scenarios. A scenario must meet all conditions. */

@@ -1,6 +1,6 @@
 import { durationInWords, findStatus, limits, parseDuration, pollingPlans } from '#contracts';
 import type { Scenario, Task } from '#contracts/scenario';
-import { commandName } from '../command-name.ts';
+import { commandName } from '#contracts/util';
 import { playScenario } from '../play/index.ts';
 import { canStartAt, warpYears } from '../warp-start.ts';
 import type { PlayClock } from './host.ts';

@@ -1,8 +1,7 @@
 import { applyProfile, isOperationId, operationIds, operations } from '#contracts';
 import { provenanceText } from '#contracts/provenance';
-import { suggest } from '#contracts/util';
+import { commandName, suggest } from '#contracts/util';
 import { createMockSupplier, describeEndpoint } from '#mock-server';
-import { commandName } from '../../command-name.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
 import { loadProfile } from '../load-profile.ts';

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import type { BookingView } from '#contracts/control';
 import type { Facts } from '#contracts/exchange';
+import { commandName } from '#contracts/util';
 import { bookingsOf, defaultSandbox, type MockSupplier, type Sandbox, type Sandboxes } from '#mock-server';
 import { createSharedTime, listen } from '#mock-server/node';
-import { commandName } from '../../command-name.ts';
 import { closeAndJudge } from '../../judge-sandbox.ts';
 import { sandboxVariables, type Warp } from '../../process/index.ts';
 import { documentOf, type Judged, trafficExitCode, verdictReport } from '../../reports/index.ts';

@@ -1,6 +1,5 @@
 import type { Scenario } from '#contracts/scenario';
-import { suggest } from '#contracts/util';
-import { commandName } from '../../command-name.ts';
+import { commandName, suggest } from '#contracts/util';
 import { clauses, findRule, isClauseId, rules } from '../../judge/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand } from '../command.ts';

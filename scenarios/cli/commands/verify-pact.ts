@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import { applyProfile, operations } from '#contracts';
-import { commandName } from '../../command-name.ts';
+import { commandName } from '#contracts/util';
 import {
   type Pact,
   PactFileError,

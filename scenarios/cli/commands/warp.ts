@@ -1,6 +1,6 @@
 import type { StdioOptions } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { commandName } from '../../command-name.ts';
+import { commandName } from '#contracts/util';
 import { traced } from '../../process/index.ts';
 import { durationsText } from '../../reports/index.ts';
 import { warpYears } from '../../warp-start.ts';

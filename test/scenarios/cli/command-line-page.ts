@@ -3,7 +3,7 @@ import { type Option, variableOf } from '#scenarios/cli/command';
 import { loadCommands } from '#scenarios/cli/commands/index';
 import { flagAndHint } from '#scenarios/cli/help';
 import { configOptions } from '#scenarios/cli/options';
-import { commandName } from '#scenarios/command-name';
+import { commandName } from '#contracts/util';
 
 const introduction = `# The command line
 
