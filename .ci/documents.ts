@@ -5,7 +5,7 @@ import { controlPart, createOpenApi, examplesIn } from '#contracts/openapi';
 import { scenarioJsonSchema } from '#contracts/scenario';
 import { asObject, isObject } from '#contracts/util';
 import { rules } from '#scenarios/judge';
-import { reportJsonSchema, verdictsJsonSchema } from '#scenarios/reports/schema';
+import { reportJsonSchema, verdictsJsonSchema } from '#scenarios/report/schema';
 import { fieldNames, profileJsonSchema } from './profile-schema.ts';
 
 type Examples = NonNullable<Parameters<typeof createOpenApi>[0]>['examples'];

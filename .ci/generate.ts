@@ -2,7 +2,7 @@
 // profiles, scenarios and reports from the zod schemas, and sample-calls.json from calls of the stand-in.
 // With --check it writes nothing, and fails when a committed file differs.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { explorationJsonSchema } from '#scenarios/reports/schema';
+import { explorationJsonSchema } from '#scenarios/report/schema';
 import { driftReportJsonSchema } from '#scenarios/verify';
 import { captureCalls, examplesOf } from './capture-examples.ts';
 import { committedForm, publishedDocuments } from './documents.ts';

@@ -1,11 +1,9 @@
 // Exports the catalogue of scenarios, and the functions that play scenarios. This module also runs in a browser.
 export type { Outcome, Scenario, Task, TaskStep } from '#contracts/scenario';
-export { catalogue } from './catalogue/index.ts';
-export { defineScenario } from './define-scenario.ts';
-export { type Draw, drawScenario } from './draw/index.ts';
-export { judgeRoutes } from './judge-routes.ts';
+export { catalogue, type Draw, defineScenario, drawScenario } from './catalogue/index.ts';
 export {
   type ClientSetting,
+  judgeRoutes,
   type OpenWire,
   type Played,
   type PlayOptions,
@@ -16,4 +14,4 @@ export {
   type TaskPlayer,
   type TestStage,
   type Wire,
-} from './play/index.ts';
+} from './run/index.ts';

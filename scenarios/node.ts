@@ -1,5 +1,5 @@
 // Exports the functions that read scenarios and bundled profiles from files. This module needs Node.
 
+export { bundledProfile, type LoadedScenario, loadScenarios, ScenarioFilesError } from './catalogue/node.ts';
 export { type ExploreOptions, explore } from './explore/index.ts';
-export { bundledProfile, type LoadedScenario, loadScenarios, ScenarioFilesError } from './load/index.ts';
-export type { ExplorationFailure, ExplorationReport } from './reports/index.ts';
+export type { ExplorationFailure, ExplorationReport } from './report/index.ts';

@@ -17,9 +17,8 @@ import {
 } from '#mock-server';
 import { catalogue as builtIn } from './catalogue/index.ts';
 import { findRule, type Judgement, judge, type RuleId, rules } from './judge/index.ts';
-import { judgeRoutes } from './judge-routes.ts';
-import { judgeSandbox } from './judge-sandbox.ts';
-import { findingsByRule, indent, ruleLines } from './reports/index.ts';
+import { findingsByRule, indent, ruleLines } from './report/index.ts';
+import { judgeRoutes, judgeSandbox } from './run/index.ts';
 
 declare module 'vitest' {
   // Vitest requires these type parameters.

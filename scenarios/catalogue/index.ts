@@ -32,3 +32,5 @@ export const chapters: readonly Chapter[] = [
  * @example createMockSupplier({ catalogue, scenario: 'answer-lost-booked' })
  */
 export const catalogue: readonly Scenario[] = chapters.flatMap(({ scenarios }) => scenarios);
+export { defineScenario } from './define-scenario.ts';
+export { canDraw, type Draw, drawScenario } from './draw/index.ts';

@@ -1,5 +1,5 @@
 import { products } from '#contracts';
-import { BaselineError, UnstartableClient } from '../runner/index.ts';
+import { BaselineError, UnstartableClient } from '../run/node.ts';
 import { CliError } from './cli-error.ts';
 import { option, repeatable } from './command.ts';
 import { config, configOptions, report, warpQuiet } from './options.ts';

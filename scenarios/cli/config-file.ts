@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isObject, suggest } from '#contracts/util';
-import { bundledProfileFile, FileError, isBareName, readYamlDocument } from '../load/index.ts';
+import { bundledProfileFile, FileError, isBareName, readYamlDocument } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
 import type { Option } from './command.ts';
 import { configOptions } from './options.ts';

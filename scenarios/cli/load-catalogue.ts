@@ -19,7 +19,7 @@ export async function loadCatalogue(folder: string | undefined): Promise<Scenari
  * @throws CliError with a line for each problem
  */
 export async function loadFolder(path: string, among: readonly Scenario[]): Promise<Scenario[]> {
-  const { loadScenarios, ScenarioFilesError } = await import('../load/index.ts');
+  const { loadScenarios, ScenarioFilesError } = await import('../catalogue/node.ts');
   const loaded = await loadScenarios(path, among).catch(error => {
     if (!(error instanceof ScenarioFilesError)) throw error;
     throw new CliError(error.problems);

@@ -1,6 +1,6 @@
 import { type Profile, ProfileError, parseProfile } from '#contracts';
 import { suggest } from '#contracts/util';
-import type { Position } from '../load/index.ts';
+import type { Position } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
 
 /**
@@ -21,7 +21,9 @@ export async function loadProfile(given: string | undefined): Promise<Profile | 
  * @throws CliError with a line for each problem, in the form `source:line:column: place: message`
  */
 export async function readProfile(given: string, source: string): Promise<Profile> {
-  const { FileError, bundledProfileFile, readYamlDocument, withoutSchema } = await import('../load/index.ts');
+  const { FileError, bundledProfileFile, readYamlDocument, withoutSchema } = await import(
+    '../catalogue/node.ts'
+  );
   const file = bundledProfileFile(given) ?? given;
   const { value, positionAt } = await readYamlDocument(file).catch(async error => {
     if (!(error instanceof FileError)) throw error;
@@ -50,7 +52,7 @@ const placeIn = (source: string, position: Position | undefined): string =>
 
 /** Returns a message about a wrong name of a bundled profile; undefined if the text is the path of a file. */
 async function unknownName(given: string, isUnreadable: boolean): Promise<string | undefined> {
-  const { bundledProfileNames, isBareName } = await import('../load/index.ts');
+  const { bundledProfileNames, isBareName } = await import('../catalogue/node.ts');
   if (!isUnreadable || !isBareName(given)) return undefined;
   const names = bundledProfileNames();
   const hint = suggest(given, names, `the bundled profiles are ${names.join(', ')}`);

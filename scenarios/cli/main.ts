@@ -33,7 +33,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     if (!(error instanceof CliError)) throw error;
     const name = styleText('red', 'understudy:', { stream: process.stderr });
     // This module is loaded only after an error, so that other commands start faster.
-    const { showControls } = await import('../reports/index.ts');
+    const { showControls } = await import('../report/index.ts');
     for (const line of error.lines) console.error(`${name} ${showControls(line)}`);
     return error.exitCode;
   }

@@ -1,5 +1,5 @@
 import { commandName } from '#contracts/util';
-import { reportFormats } from '../reports/index.ts';
+import { reportFormats } from '../report/index.ts';
 import { flag, option, repeatable } from './command.ts';
 import {
   bearerToken,

@@ -8,8 +8,8 @@ import {
   nameOfPlay,
   type ScenarioReport,
   stateWords,
-} from '../reports/index.ts';
-import type { Progress } from '../runner/index.ts';
+} from '../report/index.ts';
+import type { Progress } from '../run/node.ts';
 
 /** The stream, such as stderr, on which a command shows progress. */
 export interface ProgressStream {

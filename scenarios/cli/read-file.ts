@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { unreadable } from '../load/index.ts';
+import { unreadable } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
 
 /** The parser for a file, and the texts for error messages. */

@@ -13,7 +13,7 @@ import {
   signalTraced,
   traced,
   type Warp,
-} from '../process/index.ts';
+} from '../run/node.ts';
 import { CliError } from './cli-error.ts';
 import { onStopSignals } from './stop-signals.ts';
 

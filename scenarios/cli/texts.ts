@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { Crash, CrashMoment, Scenario, Task, TaskStep } from '#contracts/scenario';
 import { commandName } from '#contracts/util';
 import { type ClauseId, clauses, type Rule, rules } from '../judge/index.ts';
-import { alignColumns, showControls } from '../reports/index.ts';
+import { alignColumns, showControls } from '../report/index.ts';
 
 /**
  * Aligns rows in columns, indented by two spaces. If the last cell of a row has several lines, these lines are aligned below each

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
 import { detailsOf, type TokensFile, tokensFile } from '#contracts/control';
 import { ControlTokens } from '#mock-server/node';
-import { FileError, readYamlDocument } from '../load/index.ts';
+import { FileError, readYamlDocument } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
 
 /** The time between two checks whether the file has changed, in milliseconds. */

@@ -1,8 +1,8 @@
 import { dayNumber } from '#contracts/calendar';
 import { eachFault, FaultError, type ParsedFault, parseFault } from '#contracts/fault';
 import { suggest } from '#contracts/util';
-import { type ReportFormat, reportFormats } from '../reports/index.ts';
-import { canStartAt, warpYears } from '../warp-start.ts';
+import { type ReportFormat, reportFormats } from '../report/index.ts';
+import { canStartAt, warpYears } from '../warp/index.ts';
 import { ValueError } from './cli-error.ts';
 
 /** Returns the text unchanged. Throws a ValueError if the text is empty. */

@@ -1,6 +1,6 @@
 import { access, appendFile, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { painter, type ReportDocument, writeReport } from '../reports/index.ts';
+import { painter, type ReportDocument, writeReport } from '../report/index.ts';
 import { CliError } from './cli-error.ts';
 import type { ReportTarget } from './values.ts';
 

@@ -1,4 +1,4 @@
-import { readKnown } from '../runner/index.ts';
+import { readKnown } from '../run/node.ts';
 import { nameOfFailure } from './counterexamples.ts';
 import type { Exploration } from './exploration.ts';
 import { flows } from './flows.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '#client';
 import { type Product, systemClock } from '#contracts';
-import type { ClientSetting } from '../play/index.ts';
-import type { ExplorationReport } from '../reports/index.ts';
+import type { ExplorationReport } from '../report/index.ts';
+import type { ClientSetting } from '../run/index.ts';
 import { readExploreBaseline } from './baseline.ts';
 import { exploreFlows } from './explore-flows.ts';
 import { selectFlows } from './flows.ts';

@@ -1,7 +1,7 @@
 import { type Profile, systemClock } from '#contracts';
 import { FaultError } from '#contracts/fault';
-import { alignDates, moveScenario, usualStart } from '../load/index.ts';
-import { type ClientSetting, createHost, type Pace, playWithCommand, timingOf } from '../runner/index.ts';
+import { alignDates, moveScenario, usualStart } from '../catalogue/node.ts';
+import { type ClientSetting, createHost, type Pace, playWithCommand, timingOf } from '../run/node.ts';
 import type { Flow } from './flows.ts';
 import { noResult, notApplicable, type PlayRun, runOf } from './play.ts';
 import { keyOf, type Schedule, scenarioOf } from './shorthand.ts';

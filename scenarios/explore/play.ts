@@ -4,7 +4,6 @@ import type { Facts } from '#contracts/exchange';
 import { FaultError } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
-import { booksOf } from '../books/index.ts';
 import {
   type ClockPace,
   type InvariantVerdict,
@@ -13,16 +12,17 @@ import {
   type Leak,
   suppliedOf,
 } from '../judge/index.ts';
+import type { Story } from '../report/index.ts';
 import {
+  booksOf,
   type ClientSetting,
   createReferenceClient,
   inProcess,
   playOnStage,
   type Report,
-} from '../play/index.ts';
-import { createLeakSearch, killedIn, secretsOf, tokensInFacts } from '../runner/index.ts';
-import { sandboxStory } from '../sandbox-story.ts';
-import type { Story } from '../story/index.ts';
+  sandboxStory,
+} from '../run/index.ts';
+import { createLeakSearch, killedIn, secretsOf, tokensInFacts } from '../run/node.ts';
 import type { Flow } from './flows.ts';
 import { hasCrash, isAt, type Schedule, scenarioOf } from './shorthand.ts';
 import { storyOf } from './story.ts';

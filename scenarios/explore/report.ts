@@ -6,8 +6,8 @@ import {
   type ExplorationReport,
   type ExploredReport,
   exitCodeOf,
-} from '../reports/index.ts';
-import { quote } from '../runner/index.ts';
+} from '../report/index.ts';
+import { quote } from '../run/node.ts';
 import { type KnownLine, staleLines } from './baseline.ts';
 import { type Counterexample, nameOfFailure } from './counterexamples.ts';
 import type { Exploration } from './exploration.ts';

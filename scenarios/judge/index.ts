@@ -2,34 +2,33 @@
 
 export { type Clause, type ClauseId, clauses, isClauseId, type Need } from '#contracts/clauses';
 export { type Finding, verdictWords } from '#contracts/control';
-export type {
-  BookedService,
-  Books,
-  BrokenAnswer,
-  CardCharge,
-  ClockPace,
-  Expected,
-  HeldGuest,
-  HeldPlace,
-  HeldService,
-  JudgeContext,
-  Leak,
-  Reported,
-  RuleLevel,
-  RuleRow,
-  ShownToUser,
-  Supplied,
-} from './assess/index.ts';
 export {
   asDefined,
+  type BookedService,
   type BookStep,
+  type Books,
+  type BrokenAnswer,
+  type CardCharge,
+  type ClockPace,
   changesBookings,
   describeDeviation,
+  type Expected,
   formatDuration,
+  type HeldGuest,
+  type HeldPlace,
+  type HeldService,
+  type JudgeContext,
+  type Leak,
   personalDataIn,
+  type Reported,
+  type RuleLevel,
+  type RuleRow,
+  type ShownToUser,
+  type Supplied,
   type SupplierSide,
   suppliedOf,
 } from './assess/index.ts';
+export { contentOf, shortToken } from './content-of.ts';
 export { type EndedTraffic, judge, judgeEnded } from './judge.ts';
 export {
   breaksInvariant,

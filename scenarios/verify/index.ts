@@ -1,8 +1,17 @@
 // Compares a real supplier, or recorded traffic, with the contract, and returns a report and a profile.
 export type { CallName, Target } from './call.ts';
 export type { Hide } from './evidence.ts';
+export {
+  type Pact,
+  PactFileError,
+  type Provider,
+  readPact,
+  standIn,
+  target,
+} from './pact/index.ts';
 export { profileText } from './profile-text.ts';
 export { defaultDestination } from './reading.ts';
+export { readTraffic, TrafficFileError } from './recorded/index.ts';
 export {
   type ComparedField,
   type CreatedBooking,
@@ -19,3 +28,4 @@ export {
   verifyTarget,
   verifyTraffic,
 } from './verify.ts';
+export { type Verdict, verifyPacts } from './verify-pacts.ts';

@@ -2,8 +2,8 @@ import { type Dialect, isOperationId } from '#contracts';
 import type { ExchangeView } from '#contracts/control';
 import { isToolName } from '#contracts/tools';
 import { asObject } from '#contracts/util';
-import { createFinder, entriesOf, jsonOf, openTraffic, TrafficFileError, textOf } from '../recorded/index.ts';
 import type { CallName, CallOutcome } from './call.ts';
+import { createFinder, entriesOf, jsonOf, openTraffic, TrafficFileError, textOf } from './recorded/index.ts';
 import type { DriftReport } from './report-schema.ts';
 import { addressMask } from './safe-text.ts';
 

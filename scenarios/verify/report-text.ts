@@ -8,7 +8,7 @@ import {
   note,
   type ReportDocument,
   type Section,
-} from '../reports/index.ts';
+} from '../report/index.ts';
 import type { ComparedField, DriftReport, LearnedName } from './report-schema.ts';
 
 export interface DriftPage {

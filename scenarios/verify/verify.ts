@@ -1,6 +1,6 @@
 import { addDays, applyProfile, operations, type Profile, utcDate, version } from '#contracts';
 import { latestToday } from '#contracts/calendar';
-import { exitCodeOf } from '../reports/index.ts';
+import { exitCodeOf } from '../report/index.ts';
 import { bookAndCancel } from './booking.ts';
 import { type CallName, createCaller, type Target } from './call.ts';
 import { createConversation } from './conversation.ts';

@@ -7,4 +7,5 @@ export {
   type WarpSession,
   type WarpTotals,
 } from './session.ts';
+export { canStartAt, warpYears } from './start.ts';
 export { findTracer, type Tracer } from './tracer.ts';

@@ -1,6 +1,6 @@
 import { asObject } from '#contracts/util';
 import { payment } from '#scenarios/catalogue/parts';
-import { createReferenceClient } from '#scenarios/play/reference-client';
+import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { type BrokenClient, onTheWay, said, second, wire } from './broken-client.ts';
 import { lookingAtOnce } from './polling.ts';
 

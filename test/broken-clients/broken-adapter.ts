@@ -1,8 +1,8 @@
 // Runs a broken client as a client under test, in its own process. The two arguments name the broken client and its scenario.
 import { writeFileSync } from 'node:fs';
 import { playTask } from '#scenarios';
-import { createReferenceClient } from '#scenarios/play/reference-client';
-import { settingFromEnvironment, taskFromEnvironment } from '../scenarios/runner/environment.ts';
+import { createReferenceClient } from '#scenarios/run/play/reference-client';
+import { settingFromEnvironment, taskFromEnvironment } from '../scenarios/run/environment.ts';
 import { brokenClients } from './index.ts';
 
 const [, , name, scenario] = process.argv;

@@ -1,10 +1,10 @@
 import type { BookingOutcome, Client } from '#client';
 import { type OperationId, operations } from '#contracts';
 import { asObject } from '#contracts/util';
-import type { Draw } from '#scenarios/draw/index';
+import type { Draw } from '#scenarios/catalogue/draw/index';
 import type { RuleId } from '#scenarios/judge';
-import { type ClientSetting, createReferenceClient } from '#scenarios/play/reference-client';
-import type { Report } from '#scenarios/play/report';
+import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/reference-client';
+import type { Report } from '#scenarios/run/play/report';
 
 /** A reference client with one change. */
 export interface BrokenClient {

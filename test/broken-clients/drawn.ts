@@ -1,7 +1,7 @@
 import type { BookingRequest } from '#client';
 import { asObject } from '#contracts/util';
 import { hotel } from '#scenarios/catalogue/parts';
-import { createReferenceClient } from '#scenarios/play/reference-client';
+import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { type Break, type BrokenClient, type Handle, wire } from './broken-client.ts';
 
 /** A draw without the name of a hotel, so that a client can find an offer in the fixed city. */

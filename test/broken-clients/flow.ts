@@ -1,6 +1,6 @@
 import type { Clock } from '#contracts';
 import { asObject } from '#contracts/util';
-import { type ClientSetting, createReferenceClient } from '#scenarios/play/reference-client';
+import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/reference-client';
 import { type Break, type BrokenClient, minute, onTheWay, said, wire } from './broken-client.ts';
 import { showingTotal } from './prices.ts';
 

@@ -1,6 +1,6 @@
 import { isObject } from '#contracts/util';
-import { createReferenceClient } from '#scenarios/play/reference-client';
-import type { Report } from '#scenarios/play/report';
+import { createReferenceClient } from '#scenarios/run/play/reference-client';
+import type { Report } from '#scenarios/run/play/report';
 import { type Break, type BrokenClient, type Handle, onTheWay, said, second, wire } from './broken-client.ts';
 
 type Status = { readonly bookingStatus: string; readonly Status: string };

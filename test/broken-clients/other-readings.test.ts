@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Verdict } from '#scenarios/judge';
-import { playOnStage } from '#scenarios/play/play-scenario';
+import { playOnStage } from '#scenarios/run/play/play-scenario';
 import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
 import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
 import { type Break, onTheWay, said, wire } from './broken-client.ts';

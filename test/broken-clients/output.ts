@@ -1,5 +1,5 @@
 import { addDays } from '#contracts';
-import type { Report, ShownToUser } from '#scenarios/play/report';
+import type { Report, ShownToUser } from '#scenarios/run/play/report';
 import { type Break, type BrokenClient, onTheWay } from './broken-client.ts';
 
 /** Writes a part of each DoBooking into the log. */

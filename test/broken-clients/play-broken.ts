@@ -1,10 +1,10 @@
 import type { Facts } from '#contracts/exchange';
 import type { Scenario } from '#contracts/scenario';
-import { drawScenario } from '#scenarios/draw/index';
+import { drawScenario } from '#scenarios/catalogue/draw/index';
 import type { RuleId, Verdict } from '#scenarios/judge';
-import { playOnStage } from '#scenarios/play/play-scenario';
-import { tokensOf } from '#scenarios/runner/judge-play';
-import { createLeakSearch, secretsOf } from '#scenarios/runner/secrets';
+import { tokensOf } from '#scenarios/run/judge-play';
+import { playOnStage } from '#scenarios/run/play/play-scenario';
+import { createLeakSearch, secretsOf } from '#scenarios/run/secrets';
 import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
 import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
 import type { Break, BrokenClient } from './broken-client.ts';

@@ -1,5 +1,5 @@
 import type { Consent } from '#client';
-import { createReferenceClient } from '#scenarios/play/reference-client';
+import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import type { Break, BrokenClient } from './broken-client.ts';
 
 type Question = Parameters<Consent>[0];

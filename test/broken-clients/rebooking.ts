@@ -1,5 +1,5 @@
 import { createMemoryLedger } from '#client';
-import { createReferenceClient } from '#scenarios/play/reference-client';
+import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { type BrokenClient, onTheWay, second, wire } from './broken-client.ts';
 import { bookingTwice } from './flow.ts';
 

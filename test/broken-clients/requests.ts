@@ -1,6 +1,6 @@
 import { addDays } from '#contracts';
 import { asObject } from '#contracts/util';
-import { createReferenceClient } from '#scenarios/play/reference-client';
+import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { type BrokenClient, type Handle, wire } from './broken-client.ts';
 
 /** Changes the criteria of a Search. */

@@ -1,5 +1,5 @@
 import { asObject } from '#contracts/util';
-import { createReferenceClient } from '#scenarios/play/reference-client';
+import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { type BrokenClient, type Handle, second, wire } from './broken-client.ts';
 
 /** Sends a call repeatedly while it fails. */

@@ -1,4 +1,4 @@
-import { type ExploredReport, type RunReport, writeReport } from '#scenarios/reports/index';
+import { type ExploredReport, type RunReport, writeReport } from '#scenarios/report/index';
 import { type DriftReport, driftDocument } from '#scenarios/verify';
 
 /** Returns a report in which the first scenarios break a rule. Exchanges 2 and 3 prove it. */

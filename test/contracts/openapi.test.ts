@@ -6,7 +6,7 @@ import { assumptions, observations } from '#contracts/clauses/reasons';
 import { createOpenApi } from '#contracts/openapi';
 import { commonProblems } from '#contracts/operations/operation';
 import { isClauseId } from '#scenarios/judge';
-import { explorationJsonSchema } from '#scenarios/reports/schema';
+import { explorationJsonSchema } from '#scenarios/report/schema';
 import { driftReportJsonSchema } from '#scenarios/verify';
 import { committedForm, publishedDocuments } from '../../.ci/documents.ts';
 import { documentOperations, documentPlaces, list, object } from './document-fields.ts';

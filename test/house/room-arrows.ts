@@ -46,13 +46,13 @@ const rooms: Record<string, Room> = {
     outside: [
       { packages: [node, 'yaml'], where: /./ },
       { packages: ['commander'], where: /^scenarios\/cli\// },
-      { packages: ['zod'], where: /^scenarios\/(judge|reports|story|verify)\// },
+      { packages: ['zod'], where: /^scenarios\/(judge|report|verify)\// },
       {
         packages: ['preact', '@preact/signals', '@tanstack/virtual-core'],
         where: /^scenarios\/web\/.*\.tsx?$/,
       },
       { packages: ['vitest'], where: /^scenarios\/vitest\.ts$/ },
-      { packages: ['@pact-foundation/pact'], where: /^scenarios\/pact\// },
+      { packages: ['@pact-foundation/pact'], where: /^scenarios\/verify\// },
     ],
   },
   test: {
@@ -79,7 +79,7 @@ const frontDoors = Object.keys(JSON.parse(readProjectFile('package.json')).impor
 
 /**
  * Reports imports against the directions `contracts ← mock-server`, `contracts ← client` and all three `← scenarios ← test`.
- * In the rooms of the product, a folder is entered by its `index.ts` only. Returns one line per import, with its place and a remedy.
+ * In the rooms of the product, a folder is entered by its `index.ts` only, or by its `node.ts` for the parts that need Node. Returns one line per import, with its place and a remedy.
  * Files outside the rooms have no restrictions.
  *
  * @example
@@ -121,7 +121,7 @@ function closedFolder(file: string, target: string): string | undefined {
   // A top-level folder has several entries, which package.json lists.
   const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/')).slice(1);
   const closed = folders.find(folder => !file.startsWith(`${folder}/`));
-  return target === `${closed}/index.ts` ? undefined : closed;
+  return target === `${closed}/index.ts` || target === `${closed}/node.ts` ? undefined : closed;
 }
 
 function objectionToRoom(specifier: string, { name, room }: Place): string | undefined {

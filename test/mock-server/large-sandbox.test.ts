@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BookingView, readPages } from '#contracts/control';
 import { judgeRoutes } from '#scenarios';
-import { judgeSandbox, judgeSoFar } from '#scenarios/judge-sandbox';
+import { judgeSandbox, judgeSoFar } from '#scenarios/run/judge-sandbox';
 import { fillBookings } from '../../tools/bench/fill-bookings.ts';
 import { prepareBookings } from '../../tools/bench/prepare-bookings.ts';
 import { clockStart, paths } from '../../tools/bench/requests.ts';

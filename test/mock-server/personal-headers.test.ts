@@ -3,7 +3,7 @@ import { applyProfile, operations } from '#contracts';
 import type { PersonalHeader } from '#contracts/exchange';
 import { harEntry } from '#mock-server/control/har';
 import { wireOf } from '#mock-server/pipeline/wire-of';
-import { readTraffic } from '#scenarios/recorded/read-recorded';
+import { readTraffic } from '#scenarios/verify/recorded/read-recorded';
 import { body, create, journalText, path, secrets } from './masking-traces.ts';
 
 const dialect = applyProfile(operations);

@@ -3,9 +3,9 @@ import { applyProfile, operations } from '#contracts';
 import { createMockSupplier } from '#mock-server';
 import { catalogue } from '#scenarios';
 import { findVerifier } from '#scenarios/cli/commands/verify-pact';
-import { type Pact, readPact } from '#scenarios/pact/pact-file';
-import { type Provider, standIn } from '#scenarios/pact/provider';
-import { type Verdict, type VerifyOptions, verifyPacts } from '#scenarios/pact/verify';
+import { type Pact, readPact } from '#scenarios/verify/pact/pact-file';
+import { type Provider, standIn } from '#scenarios/verify/pact/provider';
+import { type Verdict, type VerifyOptions, verifyPacts } from '#scenarios/verify/verify-pacts';
 
 /** The folder of the committed pacts. */
 export const folder = 'contracts/pacts';

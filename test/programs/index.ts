@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** The programs in TypeScript that tests start many times. */
 export const sources = [
   'scenarios/cli/main.ts',
-  'test/scenarios/runner/reference-adapter.ts',
+  'test/scenarios/run/reference-adapter.ts',
   'test/broken-clients/broken-adapter.ts',
   'test/warp-clients/broken-adapter.ts',
   'test/client/ledger/holder.ts',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#scenarios/catalogue/index';
-import { playScenario } from '#scenarios/play/play-scenario';
+import { playScenario } from '#scenarios/run/play/play-scenario';
 import { complaintsIn, verdictsOn } from '../scenarios/judge/verdicts-on.ts';
 import { rightHabits } from './habits.ts';
 

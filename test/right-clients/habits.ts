@@ -1,7 +1,7 @@
 import type { BookingRequest, Client, Offer } from '#client';
 import { asObject } from '#contracts/util';
 import { knownHotel } from '#scenarios/catalogue/parts';
-import { type ClientSetting, createReferenceClient } from '#scenarios/play/reference-client';
+import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/reference-client';
 import { type HeldCall, onTheWay } from '../broken-clients/broken-client.ts';
 
 /** Creates a reference client with a legitimate habit. */

@@ -1,8 +1,8 @@
 import type { Scenario } from '#contracts/scenario';
 import { catalogue } from '#scenarios';
-import type { RunReport } from '#scenarios/reports/schema';
-import { inTurns } from '#scenarios/runner/in-turns';
-import { run } from '#scenarios/runner/run';
+import type { RunReport } from '#scenarios/report/schema';
+import { inTurns } from '#scenarios/run/in-turns';
+import { run } from '#scenarios/run/run';
 
 /** A client that follows the specification, with concurrent calls. It is written without the code and the examples of this project. */
 const rightClient = [process.execPath, 'test/right-clients/client.mjs'] as const;

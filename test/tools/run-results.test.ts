@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ScenarioReport } from '#scenarios/reports/schema';
+import type { ScenarioReport } from '#scenarios/report/schema';
 import { differences, resultsOf } from '../../tools/steady/run-results.ts';
 
 const level = 'must' as const;

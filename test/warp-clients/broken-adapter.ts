@@ -1,9 +1,9 @@
 // Runs a broken client with real waits, as a client under test. The two arguments name the broken client and its scenario.
 import { writeFileSync } from 'node:fs';
 import { playTask } from '#scenarios';
-import { createReferenceClient } from '#scenarios/play/reference-client';
+import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { brokenClients } from '../broken-clients/index.ts';
-import { settingFromEnvironment, taskFromEnvironment } from '../scenarios/runner/environment.ts';
+import { settingFromEnvironment, taskFromEnvironment } from '../scenarios/run/environment.ts';
 
 const [, , name, scenario] = process.argv;
 const broken = brokenClients.find(one => one.name === name && one.scenario === scenario);

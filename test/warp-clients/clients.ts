@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Scenario } from '#contracts/scenario';
-import type { ScenarioReport } from '#scenarios/reports/schema';
-import { type RunOptions, run } from '#scenarios/runner/run';
+import type { ScenarioReport } from '#scenarios/report/schema';
+import { type RunOptions, run } from '#scenarios/run/run';
 import { findTracer } from '#scenarios/warp/index';
 
 /** A correct client that waits as long as the specification says, and knows no time scale. */

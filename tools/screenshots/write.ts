@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { documentOf, writeReport } from '#scenarios/reports/index';
+import { documentOf, writeReport } from '#scenarios/report/index';
 import { launch } from '../../test/browser/browser.ts';
 import { openStage } from './console-stage.ts';
 import { imageFolder, type Screenshot, type Shot, screenshots, take } from './images.ts';

@@ -1,11 +1,11 @@
 import { systemClock, version } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { catalogue } from '#scenarios';
-import { playOnStage } from '#scenarios/play/index';
-import { runExitCode } from '#scenarios/reports/exit-codes';
-import { type RunReport, type ScenarioReport, scenarioStates } from '#scenarios/reports/index';
-import { judgePlay } from '#scenarios/runner/judge-play';
-import { repeatCommand } from '#scenarios/runner/repeat';
+import { runExitCode } from '#scenarios/report/exit-codes';
+import { type RunReport, type ScenarioReport, scenarioStates } from '#scenarios/report/index';
+import { judgePlay } from '#scenarios/run/judge-play';
+import { playOnStage } from '#scenarios/run/play/index';
+import { repeatCommand } from '#scenarios/run/repeat';
 import { type Handle, second, wire } from '../../test/broken-clients/broken-client.ts';
 
 const command = ['node', 'booking-client.mjs'];

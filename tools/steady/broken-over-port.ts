@@ -1,4 +1,4 @@
-import { inTurns } from '#scenarios/runner/in-turns';
+import { inTurns } from '#scenarios/run/in-turns';
 import type { BrokenClient } from '../../test/broken-clients/broken-client.ts';
 import { judgeBroken, playedBy } from '../../test/broken-clients/play-broken.ts';
 import { program } from '../../test/programs/index.ts';

@@ -1,6 +1,6 @@
 import { catalogue } from '#scenarios';
-import type { RunReport } from '#scenarios/reports/schema';
-import { run } from '#scenarios/runner/run';
+import type { RunReport } from '#scenarios/report/schema';
+import { run } from '#scenarios/run/run';
 import { brokenClients } from '../../test/broken-clients/index.ts';
 import { judgeBroken } from '../../test/broken-clients/play-broken.ts';
 import { type RunResults, resultsOf } from './run-results.ts';

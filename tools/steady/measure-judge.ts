@@ -1,9 +1,9 @@
 import type { Facts } from '#contracts/exchange';
 import type { Scenario } from '#contracts/scenario';
+import { drawScenario } from '#scenarios/catalogue/draw/index';
 import { catalogue } from '#scenarios/catalogue/index';
-import { drawScenario } from '#scenarios/draw/index';
 import type { Verdict } from '#scenarios/judge';
-import { causesFirst } from '#scenarios/reports/by-rule';
+import { causesFirst } from '#scenarios/report/by-rule';
 import type { Break, BrokenClient } from '../../test/broken-clients/broken-client.ts';
 import { caughtBy, type JudgedPlay, judgePlayOf } from '../../test/broken-clients/play-broken.ts';
 import { rightHabits } from '../../test/right-clients/habits.ts';

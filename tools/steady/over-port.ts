@@ -1,9 +1,9 @@
 import type { Scenario } from '#contracts/scenario';
 import type { Verdict } from '#scenarios/judge';
-import type { RunReport, ScenarioReport } from '#scenarios/reports/schema';
-import { inTurns } from '#scenarios/runner/in-turns';
-import { run } from '#scenarios/runner/run';
-import { timingOf } from '#scenarios/runner/speed';
+import type { RunReport, ScenarioReport } from '#scenarios/report/schema';
+import { inTurns } from '#scenarios/run/in-turns';
+import { run } from '#scenarios/run/run';
+import { timingOf } from '#scenarios/run/speed';
 import { program } from '../../test/programs/index.ts';
 
 /** How a client in its own process runs a scenario. */
@@ -72,7 +72,7 @@ export async function playOverPort(
   const reports = new Map<string, ScenarioReport>();
   const play = async (scenario: Scenario): Promise<void> => {
     const way = await wayOf(scenario);
-    const script = [program('test/scenarios/runner/reference-adapter.ts'), ...way.args];
+    const script = [program('test/scenarios/run/reference-adapter.ts'), ...way.args];
     reports.set(scenario.id, await playWith(script, scenario, way));
   };
   const long = scenarios.filter(({ id }) => id in longOnes);

@@ -1,4 +1,4 @@
-import type { RunReport, ScenarioReport } from '#scenarios/reports/schema';
+import type { RunReport, ScenarioReport } from '#scenarios/report/schema';
 
 /** The results of a run as text, by a name such as `hotel-confirmed: token-fresh`. */
 export type RunResults = ReadonlyMap<string, string>;

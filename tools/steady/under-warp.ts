@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ScenarioReport } from '#scenarios/reports/schema';
+import type { ScenarioReport } from '#scenarios/report/schema';
 import { allHotelPart } from '../../test/right-clients/matrix.ts';
 import { playUnderWarp, warpClients } from '../../test/warp-clients/clients.ts';
 

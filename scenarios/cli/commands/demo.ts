@@ -1,5 +1,5 @@
-import { demo } from '../../demo/index.ts';
 import { defineCommand } from '../command.ts';
+import { demo } from '../demo.ts';
 
 export const command = defineCommand({
   options: {},

@@ -18,7 +18,7 @@ import {
   selectFlows,
   UnknownFlow,
 } from '../../explore/index.ts';
-import { documentOf } from '../../reports/index.ts';
+import { documentOf } from '../../report/index.ts';
 import { CliError, ValueError } from '../cli-error.ts';
 import { clientError, clientOptions, loadBaseline, orCliError, requireClientFor } from '../client-options.ts';
 import { defineCommand, type OptionValues, option, repeatable } from '../command.ts';

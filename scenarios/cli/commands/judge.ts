@@ -1,11 +1,10 @@
 import { applyProfile, operations } from '#contracts';
 import { type BookingView, type ExchangeView, readPages, type SandboxView } from '#contracts/control';
 import { projectFacts } from '#contracts/exchange';
-import { booksOfViews } from '../../books/index.ts';
 import { judge, judgeEnded } from '../../judge/index.ts';
-import { readTraffic, TrafficFileError } from '../../recorded/index.ts';
-import { documentOf, type Judged, trafficExitCode, verdictReport } from '../../reports/index.ts';
-import { boundedStory } from '../../sandbox-story.ts';
+import { documentOf, type Judged, trafficExitCode, verdictReport } from '../../report/index.ts';
+import { booksOfViews, boundedStory } from '../../run/index.ts';
+import { readTraffic, TrafficFileError } from '../../verify/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
 import { loadProfile } from '../load-profile.ts';

@@ -10,7 +10,7 @@ import {
   utcDate,
 } from '#contracts';
 import { suggest } from '#contracts/util';
-import { jsonText, showControls } from '../../reports/index.ts';
+import { jsonText, showControls } from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineActions } from '../command.ts';
 import { readProfile } from '../load-profile.ts';
@@ -35,7 +35,7 @@ export const command = defineActions('profile', {
 
 /** Prints the bundled profiles, with the number of operations that each profile changes. */
 async function list(isJson: boolean): Promise<void> {
-  const { bundledProfile, bundledProfileNames } = await import('../../load/index.ts');
+  const { bundledProfile, bundledProfileNames } = await import('../../catalogue/node.ts');
   const profiles = bundledProfileNames().map(name => ({
     name,
     operations: changedOperations(bundledProfile(name)).length,
@@ -47,7 +47,7 @@ async function list(isJson: boolean): Promise<void> {
 
 /** Prints the file of a bundled profile, as a template for another profile. */
 async function show(name: string, isJson: boolean): Promise<void> {
-  const { bundledProfileFile, bundledProfileNames } = await import('../../load/index.ts');
+  const { bundledProfileFile, bundledProfileNames } = await import('../../catalogue/node.ts');
   const known = bundledProfileNames();
   const file = bundledProfileFile(name);
   if (file === undefined) {

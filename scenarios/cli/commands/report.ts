@@ -7,7 +7,7 @@ import {
   painter,
   ReportError,
   writeReport,
-} from '../../reports/index.ts';
+} from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineActions, option } from '../command.ts';
 import { readFileAs } from '../read-file.ts';

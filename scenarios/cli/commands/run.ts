@@ -1,17 +1,10 @@
 import { systemClock } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import type { Scenario } from '#contracts/scenario';
+import { moveScenario, usualStart } from '../../catalogue/node.ts';
 import { findRule, type RuleId, rules } from '../../judge/index.ts';
-import { moveScenario, usualStart } from '../../load/index.ts';
-import { documentOf, exitCodes, type RunReport, showControls } from '../../reports/index.ts';
-import {
-  playsOf,
-  type RunOptions,
-  readBaseline,
-  run,
-  selectScenarios,
-  UnknownName,
-} from '../../runner/index.ts';
+import { documentOf, exitCodes, type RunReport, showControls } from '../../report/index.ts';
+import { playsOf, type RunOptions, readBaseline, run, selectScenarios, UnknownName } from '../../run/node.ts';
 import { CliError, ValueError } from '../cli-error.ts';
 import { clientError, clientOptions, loadBaseline, orCliError, requireClientFor } from '../client-options.ts';
 import { defineCommand, flag, type OptionValues, option, repeatable } from '../command.ts';

@@ -7,8 +7,8 @@ import {
   remarksOf,
   runExitCode,
   showControls,
-} from '../../reports/index.ts';
-import type { JudgedReference } from '../../runner/index.ts';
+} from '../../report/index.ts';
+import type { JudgedReference } from '../../run/node.ts';
 import { CliError } from '../cli-error.ts';
 import { defineActions, flag, type OptionValues, option } from '../command.ts';
 import { loadCatalogue, loadFolder, requireScenario } from '../load-catalogue.ts';
@@ -72,7 +72,7 @@ async function drawnOf(scenario: Scenario, { seed, draw }: Values): Promise<Scen
   if ((seed === undefined) !== (draw === undefined))
     throw new CliError(['--seed and --draw together name a drawn task; give both']);
   if (seed === undefined || draw === undefined) return scenario;
-  const { drawScenario } = await import('../../draw/index.ts');
+  const { drawScenario } = await import('../../catalogue/index.ts');
   return drawScenario(scenario, { seed, number: draw });
 }
 
@@ -108,8 +108,8 @@ async function check(path: string): Promise<void> {
       `${path}: there is no scenario file in this folder; scenarios are .yaml, .yml, .json, .ts or .js files`,
     ]);
   // These modules are slow to load, and the other actions do not need them.
-  const { judgeReference } = await import('../../runner/index.ts');
-  const { moveScenario, usualStart } = await import('../../load/index.ts');
+  const { judgeReference } = await import('../../run/node.ts');
+  const { moveScenario, usualStart } = await import('../../catalogue/node.ts');
   const start = usualStart(systemClock.now());
   const wrong: string[] = [];
   const reports: JudgedReference['report'][] = [];

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import { applyProfile, operations } from '#contracts';
 import { commandName } from '#contracts/util';
+import { exitCodeOf, exitCodes, showControls } from '../../report/index.ts';
 import {
   type Pact,
   PactFileError,
@@ -14,8 +15,7 @@ import {
   target,
   type Verdict,
   verifyPacts,
-} from '../../pact/index.ts';
-import { exitCodeOf, exitCodes, showControls } from '../../reports/index.ts';
+} from '../../verify/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues } from '../command.ts';
 import { createHider, warnOfPlainHttp } from '../hide-secrets.ts';

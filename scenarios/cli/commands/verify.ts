@@ -3,8 +3,7 @@ import { basename } from 'node:path';
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
 import { contractWords } from '#contracts/exchange';
-import { TrafficFileError } from '../../recorded/index.ts';
-import { exitCodes } from '../../reports/index.ts';
+import { exitCodes } from '../../report/index.ts';
 import {
   defaultDestination,
   driftDocument,
@@ -13,6 +12,7 @@ import {
   profileText,
   type RecordedCall,
   type Target,
+  TrafficFileError,
   type Verified,
   verifyTarget,
   verifyTraffic,

@@ -1,9 +1,9 @@
 import type { StdioOptions } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { commandName } from '#contracts/util';
-import { traced } from '../../process/index.ts';
-import { durationsText } from '../../reports/index.ts';
-import { warpYears } from '../../warp-start.ts';
+import { durationsText } from '../../report/index.ts';
+import { traced } from '../../run/node.ts';
+import { warpYears } from '../../warp/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
 import { requireTracer } from '../find-warp.ts';

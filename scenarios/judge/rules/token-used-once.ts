@@ -1,4 +1,3 @@
-import { shortToken } from '../../story/index.ts';
 import {
   type Call,
   defineRule,
@@ -8,6 +7,7 @@ import {
   hasSeen,
   isSuccess,
 } from '../assess/index.ts';
+import { shortToken } from '../content-of.ts';
 
 export const tokenUsedOnce = defineRule({
   id: 'token-used-once',

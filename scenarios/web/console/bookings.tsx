@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { canMove, type ServiceStatus } from '#contracts';
 import type { BookingView, ExchangeView, Facts } from '#contracts/control';
-import { createStory } from '../../story/index.ts';
+import { createStory } from '../../report/index.ts';
 import { StoryView, visible } from '../shared/index.ts';
 import { maxBookings, type Session } from './live.ts';
 import { attempt, dateAndTime } from './parts.tsx';

@@ -1,4 +1,4 @@
-import type { ExplorationPage } from '../../reports/index.ts';
+import type { ExplorationPage } from '../../report/index.ts';
 import { Command, StoryView, visible } from '../shared/index.ts';
 import { Facts, Headline } from './headline.tsx';
 import { linkTo, usePlace } from './model.ts';

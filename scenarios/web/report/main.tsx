@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import '../shared/theme.css';
 import './report.css';
-import type { PageData } from '../../reports/index.ts';
+import type { PageData } from '../../report/index.ts';
 import type { DriftPage } from '../../verify/index.ts';
 import { DriftApp } from './drift.tsx';
 import { ExplorationApp } from './exploration.tsx';

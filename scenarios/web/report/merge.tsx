@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { MergedFinding, MergePage } from '../../reports/index.ts';
+import type { MergedFinding, MergePage } from '../../report/index.ts';
 import { visible } from '../shared/index.ts';
 import { Headline } from './headline.tsx';
 import { shownState } from './model.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../reports/index.ts';
+import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../report/index.ts';
 
 /** The place in a page, as the names and values of the URL fragment. Every view has an address that a person can send on. */
 export type Place = Readonly<Record<string, string>>;

@@ -1,8 +1,7 @@
-import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../reports/index.ts';
+import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../report/index.ts';
 import { Command, StoryView, shortDuration, visible } from '../shared/index.ts';
 import { Facts } from './headline.tsx';
-import type { Place } from './model.ts';
-import { shownState } from './model.ts';
+import { type Place, shownState } from './model.ts';
 import { Clauses, FindingText, RuleTable } from './rules.tsx';
 
 interface ViewProps {

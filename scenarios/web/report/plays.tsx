@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { PagePlay, PlaysPage } from '../../reports/index.ts';
+import type { PagePlay, PlaysPage } from '../../report/index.ts';
 import { shortDuration, visible } from '../shared/index.ts';
 import { Facts, Headline } from './headline.tsx';
 import {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { PagePlay, PageRule, PlaysPage } from '../../reports/index.ts';
+import type { PagePlay, PageRule, PlaysPage } from '../../report/index.ts';
 import { visible } from '../shared/index.ts';
 import { countLetters, linkTo, type Place } from './model.ts';
 

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../reports/index.ts';
+import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../report/index.ts';
 import { visible } from '../shared/index.ts';
-import type { RuleGroup } from './model.ts';
-import { linkTo } from './model.ts';
+import { linkTo, type RuleGroup } from './model.ts';
 
 interface CardsProps {
   readonly page: PlaysPage;

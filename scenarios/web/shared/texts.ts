@@ -1,4 +1,4 @@
-import type { StoryCall } from '../../story/index.ts';
+import type { StoryCall } from '../../report/index.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for control characters
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;

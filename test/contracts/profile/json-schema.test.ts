@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { operationIds } from '#contracts';
-import { bundledProfileFile, bundledProfileNames } from '#scenarios/load/index';
+import { bundledProfileFile, bundledProfileNames } from '#scenarios/catalogue/node';
 import { committedForm, publishedDocuments } from '../../../.ci/documents.ts';
 
 const { 'profile.schema.json': document = {} } = publishedDocuments();

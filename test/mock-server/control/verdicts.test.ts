@@ -3,7 +3,7 @@ import type { ExchangeView } from '#contracts/control';
 import type { Exchange } from '#contracts/exchange';
 import { judgeRoutes } from '#scenarios';
 import { type Judgement, judge, rules, type Verdict } from '#scenarios/judge';
-import { reportFormats } from '#scenarios/reports/index';
+import { reportFormats } from '#scenarios/report/index';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { applyProfile, operationIds, operations } from '#contracts';
 import { unwrap } from '#contracts/schema-walk';
 import { asObject, isObject } from '#contracts/util';
-import { createFinder } from '#scenarios/pact/request';
+import { createFinder } from '#scenarios/verify/pact/request';
 import { committedPact, pactNames } from '../verifying.ts';
 
 const find = createFinder(applyProfile(operations, undefined));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyProfile, operations } from '#contracts';
-import { openProxy, type ReplayProxy, statePath } from '#scenarios/pact/proxy';
-import { createFinder, type ReplayedRequest } from '#scenarios/pact/request';
+import { openProxy, type ReplayProxy, statePath } from '#scenarios/verify/pact/proxy';
+import { createFinder, type ReplayedRequest } from '#scenarios/verify/pact/request';
 import { committedPact } from '../verifying.ts';
 
 const dialect = applyProfile(operations, undefined);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MatchersV3, PactV4 } from '@pact-foundation/pact';
 import { describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
-import { readPact } from '#scenarios/pact/pact-file';
+import { readPact } from '#scenarios/verify/pact/pact-file';
 import { blocksOf } from '../../docs/blocks.ts';
 import { broken, changing, committedPact, newStandIn, pactNames, verify } from '../verifying.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
 import { catalogue } from '#scenarios';
-import { readPact } from '#scenarios/pact/pact-file';
-import { target } from '#scenarios/pact/provider';
+import { readPact } from '#scenarios/verify/pact/pact-file';
+import { target } from '#scenarios/verify/pact/provider';
 import { broken, committedPact, verify } from '../verifying.ts';
 
 const credential = { Username: 'shop', Password: 'real-secret' };

@@ -3,7 +3,7 @@ import { readScenario } from '#contracts/scenario';
 import { products } from '#contracts/shapes';
 import { catalogue } from '#scenarios';
 import { tags } from '#scenarios/catalogue/tags';
-import { selectScenarios } from '#scenarios/runner/select';
+import { selectScenarios } from '#scenarios/run/select';
 import { scenariosPage } from './scenarios-page.ts';
 
 describe('the catalogue', () => {

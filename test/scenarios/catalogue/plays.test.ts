@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '#contracts/exchange';
 import { catalogue, type Played, playScenario, type Scenario } from '#scenarios';
-import { drawScenario } from '#scenarios/draw/index';
+import { drawScenario } from '#scenarios/catalogue/draw/index';
 import { rules, type Verdict } from '#scenarios/judge';
 import { brokenClients } from '../../broken-clients/index.ts';
 import { judgeEnd } from '../../broken-clients/play-broken.ts';

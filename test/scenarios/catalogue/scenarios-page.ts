@@ -1,7 +1,7 @@
+import { commandName } from '#contracts/util';
 import type { Scenario } from '#scenarios';
 import { catalogue, chapters } from '#scenarios/catalogue/index';
 import { tags } from '#scenarios/catalogue/tags';
-import { commandName } from '#contracts/util';
 
 const introduction = `# The scenarios
 

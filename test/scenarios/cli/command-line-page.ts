@@ -1,9 +1,9 @@
+import { commandName } from '#contracts/util';
 import { defaultText } from '#scenarios/cli/arguments';
 import { type Option, variableOf } from '#scenarios/cli/command';
 import { loadCommands } from '#scenarios/cli/commands/index';
 import { flagAndHint } from '#scenarios/cli/help';
 import { configOptions } from '#scenarios/cli/options';
-import { commandName } from '#contracts/util';
 
 const introduction = `# The command line
 

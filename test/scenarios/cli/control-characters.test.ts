@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { catalogue } from '#scenarios';
-import { documentOf, verdictReport, writeReport } from '#scenarios/reports/index';
+import { documentOf, verdictReport, writeReport } from '#scenarios/report/index';
 import { committedPact } from '../../pact/verifying.ts';
 import { runCommand, runProcess } from './run-command.ts';
 

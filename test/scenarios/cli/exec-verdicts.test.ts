@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { verdictReportSchema } from '#scenarios/reports/schema';
-import { createFolder } from '../runner/clients.ts';
+import { verdictReportSchema } from '#scenarios/report/schema';
+import { createFolder } from '../run/clients.ts';
 import { exec, node, search } from './exec-scripts.ts';
 
 const folder = createFolder();

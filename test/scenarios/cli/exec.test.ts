@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createFolder } from '../runner/clients.ts';
+import { createFolder } from '../run/clients.ts';
 import { exec, node, search } from './exec-scripts.ts';
 import { type Running, runCommand, startCommand } from './run-command.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { explore } from '#scenarios/explore/explore';
-import { documentOf, writeReport } from '#scenarios/reports/index';
-import { createFolder } from '../runner/clients.ts';
+import { documentOf, writeReport } from '#scenarios/report/index';
+import { createFolder } from '../run/clients.ts';
 import { runCommand, runProcess, startCommand } from './run-command.ts';
 
 const folder = createFolder();

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
-import { judgeRoutes } from '#scenarios/judge-routes';
-import { type VerdictReport, verdictReportSchema } from '#scenarios/reports/schema';
-import { createFolder } from '../runner/clients.ts';
+import { type VerdictReport, verdictReportSchema } from '#scenarios/report/schema';
+import { judgeRoutes } from '#scenarios/run/judge-routes';
+import { createFolder } from '../run/clients.ts';
 import { runBeside, runCommand } from './run-command.ts';
 
 const folder = createFolder();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createProgress, type ProgressStream } from '#scenarios/cli/progress';
-import type { ScenarioReport } from '#scenarios/reports/schema';
-import { runIds } from '../runner/clients.ts';
+import type { ScenarioReport } from '#scenarios/report/schema';
+import { runIds } from '../run/clients.ts';
 
 const [played] = (await runIds(['hotel-confirmed'])).scenarios;
 if (!played) throw new Error('one scenario is played');

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runReport, scenarioReport, type Verdict, verdict } from '../reports/report-sample.ts';
-import { createFolder } from '../runner/clients.ts';
+import { runReport, scenarioReport, type Verdict, verdict } from '../report/report-sample.ts';
+import { createFolder } from '../run/clients.ts';
 import { runCommand } from './run-command.ts';
 
 const folder = createFolder();

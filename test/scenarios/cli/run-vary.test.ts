@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#scenarios';
-import { drawScenario } from '#scenarios/draw/index';
+import { drawScenario } from '#scenarios/catalogue/draw/index';
 import { runCommand } from './run-command.ts';
 
 const one = ['run', '--scenario', 'hotel-confirmed'];

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addDays, systemClock, utcDate } from '#contracts';
-import { reportFormats } from '#scenarios/reports/index';
-import { createFolder, referenceClient, reporter, scriptClient } from '../runner/clients.ts';
+import { reportFormats } from '#scenarios/report/index';
+import { createFolder, referenceClient, reporter, scriptClient } from '../run/clients.ts';
 import { runCommand, startCommand } from './run-command.ts';
 
 const folder = createFolder();

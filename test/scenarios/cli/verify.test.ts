@@ -8,7 +8,7 @@ import { parseProfile } from '#contracts';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { type DriftReport, driftReportSchema } from '#scenarios/verify';
-import { createFolder } from '../runner/clients.ts';
+import { createFolder } from '../run/clients.ts';
 import { runBeside, runCommand } from './run-command.ts';
 
 const folder = createFolder();

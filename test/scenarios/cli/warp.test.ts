@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { command } from '../../programs/index.ts';
-import { createFolder, referenceClient, scriptClient } from '../runner/clients.ts';
+import { createFolder, referenceClient, scriptClient } from '../run/clients.ts';
 import { exec, node, search } from './exec-scripts.ts';
 import { runProcess, startCommand } from './run-command.ts';
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import type { ReportTarget } from '#scenarios/cli/values';
 import { writeReports } from '#scenarios/cli/write-reports';
-import { documentOf, reportFormats, writeReport } from '#scenarios/reports/index';
-import { runOf, verdict } from '../reports/report-sample.ts';
-import { createFolder } from '../runner/clients.ts';
+import { documentOf, reportFormats, writeReport } from '#scenarios/report/index';
+import { runOf, verdict } from '../report/report-sample.ts';
+import { createFolder } from '../run/clients.ts';
 
 const folder = createFolder();
 afterAll(folder.remove);

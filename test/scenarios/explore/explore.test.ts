@@ -7,8 +7,8 @@ import { injectionsAt } from '#scenarios/explore/injections';
 import { playInProcess } from '#scenarios/explore/play';
 import { explorationReport } from '#scenarios/explore/report';
 import { writeSchedule } from '#scenarios/explore/shorthand';
-import type { ClientSetting } from '#scenarios/play/index';
-import { createReferenceClient } from '#scenarios/play/reference-client';
+import type { ClientSetting } from '#scenarios/run/play/index';
+import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { flowOf, scriptedClient } from './scripted-client.ts';
 
 /** A client that sends a booking again when the answer is lost, with a new key each time. */

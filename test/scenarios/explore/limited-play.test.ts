@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#client';
 import { playInProcess } from '#scenarios/explore/play';
-import type { ClientSetting } from '#scenarios/play/index';
-import { createReferenceClient } from '#scenarios/play/reference-client';
+import type { ClientSetting } from '#scenarios/run/play/index';
+import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { flowOf } from './scripted-client.ts';
 
 /** A client that goes on for ever after the supplier was not available. */

@@ -4,7 +4,7 @@ import {
   type ExplorationFailure,
   type ExplorationReport,
   writeReport,
-} from '#scenarios/reports/index';
+} from '#scenarios/report/index';
 
 const failure = (invariant: string, more: Partial<ExplorationFailure> = {}): ExplorationFailure => ({
   flow: 'hotel',

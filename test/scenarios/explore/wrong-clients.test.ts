@@ -4,8 +4,8 @@ import { explore } from '#scenarios/explore/explore';
 import { exploreFlows } from '#scenarios/explore/explore-flows';
 import { noResult, type PlayRun, playInProcess } from '#scenarios/explore/play';
 import { readInjection } from '#scenarios/explore/shorthand';
-import type { ClientSetting } from '#scenarios/play/index';
-import { createReferenceClient } from '#scenarios/play/reference-client';
+import type { ClientSetting } from '#scenarios/run/play/index';
+import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { flowOf } from './scripted-client.ts';
 
 /** A client that shows the conditions to its user, but does not wait for the answer. */

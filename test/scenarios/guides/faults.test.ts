@@ -7,7 +7,7 @@ import { readFaults } from '#scenarios/cli/values';
 import { blocksOf } from '../../docs/blocks.ts';
 import { createTestSupplier } from '../../mock-server/hotel-client.ts';
 import { createPlayer } from '../recipes/player.ts';
-import { createFolder } from '../runner/clients.ts';
+import { createFolder } from '../run/clients.ts';
 
 interface Example {
   title: string;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { reportedOutcomes } from '#contracts/scenario';
-import { exitCodes } from '#scenarios/reports/exit-codes';
-import { play, scriptClient } from '../runner/clients.ts';
+import { exitCodes } from '#scenarios/report/exit-codes';
+import { play, scriptClient } from '../run/clients.ts';
 
 const guide = readFileSync('docs/guides/run.md', 'utf8');
 

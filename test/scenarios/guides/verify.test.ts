@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { exitCodes } from '#scenarios/reports/exit-codes';
-import { writeReport } from '#scenarios/reports/index';
+import { exitCodes } from '#scenarios/report/exit-codes';
+import { writeReport } from '#scenarios/report/index';
 import { driftDocument, fieldStates } from '#scenarios/verify';
 import { blocksOf } from '../../docs/blocks.ts';
 import { createStage } from '../verify/stage.ts';

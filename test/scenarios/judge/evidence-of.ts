@@ -1,8 +1,8 @@
 import type { Facts } from '#contracts/exchange';
 import type { Scenario } from '#contracts/scenario';
-import { booksOf } from '#scenarios/books/index';
 import { type Books, type InvariantVerdict, type JudgeContext, judgeEnded } from '#scenarios/judge';
-import { type PlayOptions, playOnStage } from '#scenarios/play/index';
+import { booksOf } from '#scenarios/run/books';
+import { type PlayOptions, playOnStage } from '#scenarios/run/play/index';
 
 /** What is known about the end of a client. */
 export interface Evidence extends JudgeContext {

@@ -1,7 +1,7 @@
 import { limits } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { type JudgeContext, judge, type Leak, type Verdict } from '#scenarios/judge';
-import type { Played } from '#scenarios/play/play-scenario';
+import type { Played } from '#scenarios/run/play/play-scenario';
 
 /** Creates an auto clock on which calls take no time. */
 export const auto: JudgeContext['clock'] = { mode: 'auto', speed: 0 };

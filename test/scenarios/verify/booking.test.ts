@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contracts/util';
-import { writeReport } from '#scenarios/reports/index';
+import { writeReport } from '#scenarios/report/index';
 import { driftDocument, driftReportSchema } from '#scenarios/verify';
 import { createStage, dialect, standIn } from './stage.ts';
 

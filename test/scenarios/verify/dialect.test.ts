@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Profile, parseProfile } from '#contracts';
-import { writeReport } from '#scenarios/reports/index';
+import { writeReport } from '#scenarios/report/index';
 import { driftDocument, driftReportSchema, profileText } from '#scenarios/verify';
 import { createStage, differences, standIn } from './stage.ts';
 

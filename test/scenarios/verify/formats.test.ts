@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeReport } from '#scenarios/reports/index';
+import { writeReport } from '#scenarios/report/index';
 import { driftDocument } from '#scenarios/verify';
 import { createStage } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeReport } from '#scenarios/reports/index';
+import { writeReport } from '#scenarios/report/index';
 import { driftDocument, verifyTraffic } from '#scenarios/verify';
 import { createStage, differences, standIn } from './stage.ts';
 

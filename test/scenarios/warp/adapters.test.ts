@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFault } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
-import type { ScenarioReport } from '#scenarios/reports/schema';
+import type { ScenarioReport } from '#scenarios/report/schema';
 import { buildJava, playUnderWarp } from '../../warp-clients/clients.ts';
 import { scenarioOf } from '../catalogue/scenario-of.ts';
-import { createFolder, messageOn, verdictOn } from '../runner/clients.ts';
+import { createFolder, messageOn, verdictOn } from '../run/clients.ts';
 
 const folder = createFolder();
 afterAll(folder.remove);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ScenarioReport } from '#scenarios/reports/schema';
+import type { ScenarioReport } from '#scenarios/report/schema';
 import { runCommand } from '../cli/run-command.ts';
 
 /** Plays a scenario with a client in shell, which starts fast on any machine, and which gets some seconds. */

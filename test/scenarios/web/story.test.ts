@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Story } from '#scenarios/story/index';
+import type { Story } from '#scenarios/report/story/index';
 import { layoutOf, storyRows } from '#scenarios/web/shared/story/rows';
 import { clockTime, curlOf, cut, shortDuration, visible } from '#scenarios/web/shared/texts';
 

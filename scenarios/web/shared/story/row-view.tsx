@@ -1,4 +1,4 @@
-import type { StoryCall } from '../../../story/index.ts';
+import type { StoryCall } from '../../../report/index.ts';
 import { Command } from '../parts.tsx';
 import { clockTime, curlOf, cut, shortDuration, visible } from '../texts.ts';
 import { type PlacedRow, toneOf } from './rows.ts';

@@ -1,4 +1,4 @@
-import type { Story, StoryCall } from '../../../story/index.ts';
+import type { Story, StoryCall } from '../../../report/index.ts';
 
 /** A row with its place in the picture. */
 export interface PlacedRow {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Story, StoryCall } from '../../../story/index.ts';
+import type { Story, StoryCall } from '../../../report/index.ts';
 import { clockTime, shortDuration, visible } from '../texts.ts';
 import { CallDetails, CallRow, EventRow, type Frame } from './row-view.tsx';
 import { type Layout, type LifeBar, layoutOf, storyRows } from './rows.ts';

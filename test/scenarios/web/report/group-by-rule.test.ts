@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { documentOf, type PageData } from '#scenarios/reports/index';
+import { documentOf, type PageData } from '#scenarios/report/index';
 import { groupByRule } from '#scenarios/web/report/model';
-import { runOf, verdict } from '../../reports/report-sample.ts';
+import { runOf, verdict } from '../../report/report-sample.ts';
 
 it('the page of a report lists broken rules before warnings, causes before the end of a task, and then the rule with the most scenarios', () => {
   const broken = (...rules: Parameters<typeof verdict>[0][]) => rules.map(rule => verdict(rule, ['wrong']));

@@ -1,9 +1,0 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { judgeEnded } from '../judge/index.ts';
-import type { TrafficTexts } from './index.ts';
-
-// Judges traffic in a thread of its own.
-const { facts, books, context }: TrafficTexts = workerData;
-parentPort?.postMessage(
-  judgeEnded({ facts: facts.map(text => JSON.parse(text)), books: JSON.parse(books), context }),
-);

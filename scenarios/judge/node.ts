@@ -1,0 +1,34 @@
+import type { EndJudgement, JudgeContext } from './index.ts';
+
+// The relative address is correct for a file in dist/scenarios/judge and for the bundle in dist/scenarios/cli.
+const workerFile = import.meta.url.endsWith('.ts')
+  ? new URL('./worker.ts', import.meta.url)
+  : new URL('../judge/worker.js', import.meta.url);
+
+/** The threads of Node; undefined in a browser. An import would stop a bundler that makes code for a browser. */
+const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
+
+/** Whether `judgeInThread` works here. */
+export const hasThreads = threads !== undefined;
+
+/** Traffic whose long parts are JSON texts: the other thread parses them, so the calls to the server wait only for a copy of texts. */
+export interface TrafficTexts {
+  readonly facts: readonly string[];
+  readonly books: string;
+  readonly context: JudgeContext;
+}
+
+/**
+ * Judges traffic in a thread, so that other calls to the server do not wait.
+ *
+ * @throws Error in a browser, which has no threads of Node
+ */
+export function judgeInThread(traffic: TrafficTexts): Promise<EndJudgement> {
+  if (!threads) throw new Error('the thread of the judge needs Node');
+  const worker = new threads.Worker(workerFile, { workerData: traffic });
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('the thread of the judge ended without an answer')));
+  });
+}

@@ -1,0 +1,424 @@
+import { clauses, isClauseId } from '#contracts/clauses';
+import { breaksInvariant, invariants, isBroken, rules } from '../judge/index.ts';
+import { causesFirst, endRules } from './by-rule.ts';
+import { deviationText, nothingJudged, withoutDeviations } from './remarks.ts';
+import type {
+  ExploredReport,
+  Judged,
+  RunReport,
+  ScenarioReport,
+  ScenarioState,
+  VerdictReport,
+} from './schema.ts';
+import type { Story } from './story/index.ts';
+import { nameOfPlay, summaryLine } from './wording.ts';
+
+/** A rule or an invariant, with what a page needs to explain it. */
+export interface PageRule {
+  readonly id: string;
+  readonly kind: 'rule' | 'invariant';
+  readonly level: 'must' | 'should';
+  readonly title: string;
+  readonly right?: string;
+  readonly wrong?: string;
+  readonly clauses: readonly string[];
+  /** True for a rule about the end of a task. Another rule often names the call that led to this end. */
+  readonly isEnd?: true;
+}
+
+/** The verdict on a rule that has something to say: findings, a reason, or that the scenario is about the rule. */
+export interface PageVerdict {
+  readonly rule: string;
+  readonly weight: 'fail' | 'warn' | 'known';
+  readonly findings: readonly {
+    readonly exchanges: readonly number[];
+    readonly message: string;
+    readonly expected: string;
+    readonly warn?: true | undefined;
+  }[];
+  readonly more?: number;
+}
+
+/** One play of a scenario, or one judged source of traffic. */
+export interface PagePlay
+  extends Partial<
+    Pick<
+      ScenarioReport,
+      | 'title'
+      | 'products'
+      | 'tags'
+      | 'reason'
+      | 'seed'
+      | 'clock'
+      | 'allowed'
+      | 'outcome'
+      | 'trouble'
+      | 'tookMs'
+      | 'virtualMs'
+      | 'repeat'
+      | 'output'
+    >
+  > {
+  /** The name of the play, which no other play of the page has. */
+  readonly name: string;
+  readonly state: ScenarioState;
+  readonly calls: number;
+  /** One letter for each rule of the page, in the same order; see `cellLetters`. */
+  readonly cells: string;
+  readonly verdicts: readonly PageVerdict[];
+  /** Why a rule was not observed or is inconclusive: the places of the rule and of the text in the lists of the page. */
+  readonly reasons: readonly (readonly [rule: number, text: number])[];
+  readonly exchanges: ScenarioReport['exchanges'];
+  readonly story?: Story | undefined;
+}
+
+/** The plays of one report, with its rules and the facts about it. */
+export interface PlaysPage {
+  readonly kind: 'run' | 'judged';
+  readonly exitCode: number;
+  /** The facts of the first screen: the command, the clock, durations, the seed. */
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** What the whole report has to say, such as stale lines of the baseline. */
+  readonly notes: readonly { readonly title: string; readonly lines: readonly string[] }[];
+  readonly rules: readonly PageRule[];
+  readonly clauses: Readonly<Record<string, string>>;
+  readonly texts: readonly string[];
+  readonly plays: readonly PagePlay[];
+}
+
+/** What differs between two reports: a rule that a scenario breaks in only one of them, or in both. */
+export interface MergedFinding {
+  readonly play: string;
+  readonly rule: string;
+  /** For each report: broken, a warning, kept, or unknown. */
+  readonly results: readonly ('broken' | 'warned' | 'kept' | 'unknown')[];
+  readonly change: 'new' | 'fixed' | 'still' | 'unknown';
+  readonly message: string;
+}
+
+/** Several reports side by side. */
+export interface MergePage {
+  readonly kind: 'merge';
+  readonly reports: readonly {
+    readonly name: string;
+    readonly facts: PlaysPage['facts'];
+  }[];
+  readonly plays: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly states: readonly (ScenarioState | undefined)[];
+  }[];
+  readonly rules: readonly PageRule[];
+  readonly clauses: Readonly<Record<string, string>>;
+  readonly findings: readonly MergedFinding[];
+}
+
+/** The report of an exploration. */
+export interface ExplorationPage {
+  readonly kind: 'exploration';
+  readonly report: ExploredReport;
+  readonly summary: string;
+  readonly rules: readonly PageRule[];
+  readonly clauses: Readonly<Record<string, string>>;
+}
+
+/** The data of a page with a report. */
+export type PageData = PlaysPage | MergePage | ExplorationPage;
+
+/** The letter of each verdict in the cells of a play. A space means that the rule was not judged. */
+export const cellLetters = {
+  pass: 'p',
+  fail: 'f',
+  known: 'k',
+  warn: 'w',
+  inconclusive: 'i',
+  'not-observed': 'n',
+  'harness-error': 'h',
+} as const;
+
+const allRules: readonly PageRule[] = [
+  ...rules.map(
+    ({ id, level, title, right, wrong, clauses: ids }): PageRule => ({
+      id,
+      kind: 'rule',
+      level,
+      title,
+      right,
+      wrong,
+      clauses: [...ids],
+      ...(endRules.includes(id) && { isEnd: true as const }),
+    }),
+  ),
+  ...invariants.map(
+    ({ id, level, title, clauses: ids }): PageRule => ({
+      id,
+      kind: 'invariant',
+      level,
+      title,
+      clauses: [...ids],
+    }),
+  ),
+];
+
+/** Returns the rules and invariants with these ids, in the order of the reports. */
+export function pageRules(ids: ReadonlySet<string>): PageRule[] {
+  return allRules.filter(({ id }) => ids.has(id));
+}
+
+/** Returns the statements of clauses. */
+export function statementsOf(ids: Iterable<string>): Record<string, string> {
+  return Object.fromEntries([...ids].flatMap(id => (isClauseId(id) ? [[id, clauses[id].statement]] : [])));
+}
+
+/** The part of a play that a report on recorded traffic has too. */
+type Played = Pick<ScenarioReport, 'verdicts' | 'invariants' | 'exchanges' | 'story' | 'calls'>;
+
+/**
+ * Returns the data of a page about a run.
+ *
+ * @example runPage(report).plays.length
+ */
+export function runPage(report: RunReport): PlaysPage {
+  const scenarios = withoutDeviations(report);
+  const notes = [
+    ...(report.deviations ?? []).map(deviationText),
+    ...(report.stale.length > 0
+      ? [
+          {
+            title: 'The baseline lists failures that did not happen; remove these lines',
+            lines: report.stale.map(({ scenario, rule }) => `${scenario}: ${rule}`),
+          },
+        ]
+      : []),
+  ];
+  const plays = scenarios.map(scenario => {
+    const { verdicts, invariants, exchanges, draw, id, calls, ...rest } = scenario;
+    return { own: { ...rest, name: nameOfPlay(scenario) }, judged: scenario };
+  });
+  return { kind: 'run', exitCode: report.exitCode, facts: runFacts(report), notes, ...pagePlays(plays) };
+}
+
+/**
+ * Returns the data of a page about recorded traffic.
+ *
+ * @example verdictsPage(report).plays[0]?.name // 'sandbox default'
+ */
+export function verdictsPage(report: VerdictReport): PlaysPage {
+  const nothing = nothingJudged(report);
+  const names = new Map<string, number>();
+  const plays = report.judged.map(judged => {
+    const count = (names.get(judged.source) ?? 0) + 1;
+    names.set(judged.source, count);
+    const name = count === 1 ? judged.source : `${judged.source} (${count})`;
+    return { own: { name, state: stateOf(judged) }, judged };
+  });
+  const calls = report.judged.reduce((sum, one) => sum + one.calls, 0);
+  return {
+    kind: 'judged',
+    exitCode: report.exitCode,
+    facts: [
+      ['Calls', String(calls)],
+      ['Version', report.understudy],
+    ],
+    notes: nothing === undefined ? [] : [{ title: nothing, lines: [] }],
+    ...pagePlays(plays),
+  };
+}
+
+function stateOf(judged: Judged): ScenarioState {
+  if (judged.brokenAnswers.length > 0) return 'harness-error';
+  if (isBroken(judged) || breaksInvariant(judged.invariants)) return 'broken';
+  if (judged.verdicts.some(({ verdict }) => verdict === 'warn')) return 'warned';
+  return judged.calls === 0 ? 'unproven' : 'held';
+}
+
+/** Returns the facts of a run for the first screen. */
+export function runFacts(report: RunReport): PlaysPage['facts'] {
+  const { command, scenarios, startedAt, tookMs, vary, understudy } = report;
+  const played = scenarios.filter(({ clock }) => clock !== undefined);
+  const seeds = [...new Set(vary ? [vary.seed] : played.flatMap(({ seed }) => seed ?? []))];
+  const virtual = scenarios.reduce((sum, { virtualMs }) => sum + virtualMs, 0);
+  return [
+    ['Client', command ? command.join(' ') : 'the reference client'],
+    ['Clock', clocksText(played) || 'none'],
+    ['Real time', `${(tookMs / 1_000).toFixed(1)} s`],
+    ['Virtual time', hours(virtual)],
+    ['Seed', seeds.slice(0, 3).join(', ') || 'none'],
+    ['Started', startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')],
+    ['Version', understudy],
+  ];
+}
+
+/** Returns the clock modes of these scenarios. All speeds of scaled clocks are one range. */
+function clocksText(played: readonly ScenarioReport[]): string {
+  const speeds = played.flatMap(({ clock }) => (clock?.mode === 'scaled' ? clock.speed : []));
+  const [slowest, fastest] = [Math.min(...speeds), Math.max(...speeds)];
+  const scaled = `scaled, ${slowest === fastest ? '' : `${slowest}× to `}${fastest}×`;
+  return [
+    ...new Set(played.map(({ clock }) => (clock?.mode === 'scaled' ? scaled : (clock?.mode ?? '')))),
+  ].join(', ');
+}
+
+function hours(ms: number): string {
+  if (ms < 60_000) return `${Math.round(ms / 1_000)} s`;
+  const minutes = Math.round(ms / 60_000);
+  const [days, rest] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24];
+  if (days > 0) return `${days} d ${rest} h`;
+  return minutes < 60 ? `${minutes} min` : `${rest} h ${minutes % 60} min`;
+}
+
+type Own = Pick<PagePlay, 'name' | 'state'> & Partial<PagePlay>;
+
+/** Returns the plays with their verdicts as letters. Most verdicts are alike, and a page must stay small. */
+function pagePlays(
+  plays: readonly { readonly own: Own; readonly judged: Played }[],
+): Pick<PlaysPage, 'rules' | 'clauses' | 'texts' | 'plays'> {
+  const ids = new Set(
+    plays.flatMap(({ judged: { verdicts, invariants = [] } }) => [
+      ...verdicts.map(({ rule }) => rule),
+      ...invariants.map(({ invariant }) => invariant),
+    ]),
+  );
+  const rules = pageRules(ids);
+  const texts = new Map<string, number>();
+  const textAt = (text: string): number => {
+    const at = texts.get(text) ?? texts.size;
+    texts.set(text, at);
+    return at;
+  };
+  const shown = plays.map(({ own, judged }): PagePlay => {
+    const { calls, story, exchanges } = judged;
+    return { ...own, calls, ...cellsOf(judged, rules, textAt), exchanges: story ? [] : exchanges, story };
+  });
+  const clauses = statementsOf(new Set(rules.flatMap(rule => rule.clauses)));
+  return { rules, clauses, texts: [...texts.keys()], plays: shown };
+}
+
+interface Cell {
+  readonly letter: string;
+  readonly reason?: string | undefined;
+  readonly verdict?: PageVerdict;
+}
+
+function cellsOf(
+  judged: Played,
+  rules: readonly PageRule[],
+  textAt: (text: string) => number,
+): Pick<PagePlay, 'cells' | 'verdicts' | 'reasons'> {
+  const byRule = new Map([...ruleCells(judged), ...invariantCells(judged)]);
+  const cells = rules.map(({ id }) => byRule.get(id));
+  return {
+    cells: cells.map(cell => cell?.letter ?? ' ').join(''),
+    verdicts: [...byRule.values()].flatMap(({ verdict }) => verdict ?? []),
+    reasons: cells.flatMap((cell, index) =>
+      cell?.reason === undefined ? [] : [[index, textAt(cell.reason)] as const],
+    ),
+  };
+}
+
+function ruleCells({ verdicts }: Played): [string, Cell][] {
+  return causesFirst(verdicts).map(({ rule, verdict, known, findings, more, reason }) => {
+    const letter = known && verdict === 'fail' ? cellLetters.known : cellLetters[verdict];
+    const weight = known ? 'known' : verdict === 'fail' ? 'fail' : 'warn';
+    const shown = findings.map(({ exchanges, message, expected, warn }) => ({
+      exchanges,
+      message,
+      expected,
+      warn,
+    }));
+    const own = { rule, weight, findings: shown, ...(more !== undefined && { more }) } as const;
+    return [rule, { letter, reason, ...(findings.length > 0 && { verdict: own }) }];
+  });
+}
+
+/** A broken invariant is a failure only if no rule failed, because a failed rule names the cause. */
+function invariantCells({ verdicts, invariants = [] }: Played): [string, Cell][] {
+  const hasFailed = verdicts.some(({ verdict }) => verdict === 'fail');
+  return invariants.map(({ invariant: rule, level, verdict, findings, reason }) => {
+    const weight = level === 'must' && !hasFailed ? 'fail' : 'warn';
+    const broken = cellLetters[weight];
+    const letter = { held: cellLetters.pass, broken, 'not-applicable': cellLetters['not-observed'] }[verdict];
+    const isShown = verdict === 'broken' && findings.length > 0;
+    return [rule, { letter, reason, ...(isShown && { verdict: { rule, weight, findings } }) }];
+  });
+}
+
+/** Returns the data of the page about an exploration. */
+export function explorationPage(report: ExploredReport, summary: string): ExplorationPage {
+  const ids = new Set(report.failures.flatMap(({ invariant, rule }) => [invariant, ...(rule ? [rule] : [])]));
+  const rules = pageRules(ids);
+  const clauses = statementsOf(new Set(rules.flatMap(rule => rule.clauses)));
+  return { kind: 'exploration', report, summary, rules, clauses };
+}
+
+/** A report of a run, with the name that people know it by, such as the name of a client. */
+export interface NamedReport {
+  readonly name: string;
+  readonly report: RunReport;
+}
+
+type Result = MergedFinding['results'][number];
+type Scenarios = ReadonlyMap<string, ScenarioReport>;
+
+/**
+ * Puts several reports side by side. A finding is new if only the last report has it, and fixed if only the first one has it.
+ *
+ * @example mergePage([{ name: 'before', report: before }, { name: 'after', report: after }]).findings
+ */
+export function mergePage(named: readonly NamedReport[]): MergePage {
+  const all = named.map(
+    ({ report }): Scenarios => new Map(report.scenarios.map(scenario => [nameOfPlay(scenario), scenario])),
+  );
+  const names = [...new Set(all.flatMap(scenarios => [...scenarios.keys()]))];
+  const plays = names.map(name => ({
+    name,
+    title: all.map(scenarios => scenarios.get(name)?.title).find(title => title !== undefined) ?? '',
+    states: all.map(scenarios => scenarios.get(name)?.state),
+  }));
+  const findings = names.flatMap(name => findingsOf(name, all));
+  const rules = pageRules(new Set(findings.map(({ rule }) => rule)));
+  return {
+    kind: 'merge',
+    reports: named.map(({ name, report }) => ({
+      name,
+      facts: [['Result', summaryLine(report)] as const, ...runFacts(report)],
+    })),
+    plays,
+    rules,
+    clauses: statementsOf(new Set(rules.flatMap(rule => rule.clauses))),
+    findings,
+  };
+}
+
+/** Returns the rules that a scenario breaks in at least one report. */
+function findingsOf(play: string, all: readonly Scenarios[]): MergedFinding[] {
+  const plays = all.map(scenarios => scenarios.get(play));
+  const rules = new Set(plays.flatMap(one => (one ? brokenIn(one).map(({ rule }) => rule) : [])));
+  return [...rules].map(rule => {
+    const results = plays.map(one => resultOf(one, rule));
+    const message = plays.flatMap(
+      one => one?.verdicts.find(verdict => verdict.rule === rule)?.findings ?? [],
+    );
+    return { play, rule, results, change: changeOf(results), message: message.at(-1)?.message ?? '' };
+  });
+}
+
+const brokenIn = ({ verdicts }: ScenarioReport) => verdicts.filter(({ verdict }) => verdict === 'fail');
+
+function resultOf(scenario: ScenarioReport | undefined, rule: string): Result {
+  const verdict = scenario?.verdicts.find(one => one.rule === rule)?.verdict;
+  if (verdict === 'fail') return 'broken';
+  if (verdict === 'warn') return 'warned';
+  return verdict === 'pass' ? 'kept' : 'unknown';
+}
+
+/** Compares the first report with the last one. */
+function changeOf(results: readonly Result[]): MergedFinding['change'] {
+  const [first, last] = [results[0], results.at(-1)];
+  if (first === 'broken' && last === 'broken') return 'still';
+  if (last === 'broken') return first === 'unknown' ? 'unknown' : 'new';
+  if (first === 'broken') return last === 'unknown' ? 'unknown' : 'fixed';
+  return 'unknown';
+}
+
+// The data of the pages with reports. The pages themselves are in scenarios/web.

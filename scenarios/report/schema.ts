@@ -1,0 +1,268 @@
+import * as z from 'zod';
+import { products } from '#contracts';
+import { deviation, instant, words } from '#contracts/control';
+import { outcomes, reportedOutcomes, scenarioClocks } from '#contracts/scenario';
+import { invariantVerdictSchema, type Judgement, judgementSchema, ruleId } from '../judge/index.ts';
+import { type Story, storySchema } from './story/index.ts';
+
+/** The possible results of a scenario, from best to worst, with the words that reports show for each result. */
+export const stateWords = {
+  /** The client kept every rule that the scenario exercises. */
+  held: 'held',
+  /** The client broke no must rule, but there are warnings. */
+  warned: 'held, with warnings',
+  /** The traffic did not exercise a rule that the scenario names. */
+  unproven: 'unproven',
+  /** The client broke a rule. */
+  broken: 'BROKEN',
+  /** The judge or the stand-in failed. This result proves nothing about the client. */
+  'harness-error': 'HARNESS ERROR',
+  /** The runner did not play the scenario. */
+  'not-played': 'not played',
+} as const;
+
+/** The possible results of a scenario, from best to worst. */
+export const scenarioStates = Object.keys(stateWords) as (keyof typeof stateWords)[]; // Object.keys has the return type string[]
+
+const count = z.int().min(0);
+const texts = z.array(z.string());
+
+const failure = z.strictObject({
+  flow: words,
+  invariant: words.meta({ description: 'The id of the invariant that the client broke.' }),
+  rule: words.optional().meta({ description: 'The rule of the judge, if the invariant is about the rules.' }),
+  level: z.enum(['must', 'should']),
+  known: z.literal(true).optional().meta({ description: 'True if the baseline lists this failure.' }),
+  message: words.meta({ description: 'A sentence that says what happened.' }),
+  disturbances: texts.meta({ description: 'The smallest schedule: each disturbance as a sentence.' }),
+  schedule: texts.meta({ description: 'The smallest schedule, as values of the option --replay.' }),
+  outcome: z.string().meta({ description: 'The outcome that the client reported.' }),
+  books: z.strictObject({ services: texts, charges: texts }).meta({
+    description: 'The statuses of the services and of the charges at the supplier at the end.',
+  }),
+  story: texts.meta({ description: 'The calls in order, with their answers and disturbances.' }),
+  runs: count.meta({ description: 'The number of runs that showed this failure.' }),
+  also: z
+    .array(z.strictObject({ flow: words, schedule: texts }))
+    .meta({ description: 'Other schedules that show the same failure.' }),
+  replay: words.meta({ description: 'The command that plays the failure again.' }),
+  scenario: z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'A scenario that shows the failure again.' }),
+});
+
+/** The schema of the report on an exploration. The report contains no real times, so that equal explorations give equal reports. */
+export const explorationSchema = z.strictObject({
+  format: z.literal('understudy-exploration'),
+  version: z.literal(1),
+  understudy: words.meta({ description: 'The version of Understudy.' }),
+  command: texts.nullable().meta({
+    description: 'The command of the client under test; null for a client in this process.',
+  }),
+  seed: z.string(),
+  exitCode: z.int(),
+  ended: z.enum(['complete', 'budget', 'stopped']),
+  depth: z.int().min(1),
+  flows: z.array(
+    z.strictObject({
+      id: words,
+      state: z.enum(['explored', 'not-played', 'non-deterministic']),
+      outcome: z.string(),
+      calls: texts,
+      reason: words.optional(),
+      traces: z.array(texts).optional(),
+    }),
+  ),
+  runs: count,
+  byDepth: z.array(count).meta({ description: 'The number of runs with one, two, … disturbances.' }),
+  extraRuns: count.meta({ description: 'The number of runs that found the smallest schedules.' }),
+  states: z.record(
+    z.enum(['held', 'warned', 'broken', 'not-applicable', 'not-reached', 'not-played']),
+    count,
+  ),
+  newTraces: count.meta({ description: 'The number of runs in which something new happened.' }),
+  skipped: z.strictObject({ knownState: count, sameEffect: count }),
+  left: count.meta({ description: 'An estimate of the runs that were left at the end.' }),
+  curve: z
+    .array(z.tuple([count, count]))
+    .meta({ description: 'The number of runs, and the number of new traces so far.' }),
+  matrix: z.array(
+    z.strictObject({
+      operation: words,
+      kind: words,
+      held: count,
+      broken: count,
+      notApplicable: count,
+      notReached: count,
+    }),
+  ),
+  failures: z.array(failure),
+  unsteady: z.array(z.strictObject({ flow: words, schedule: texts, traces: z.array(texts) })),
+  stale: z.array(words).meta({ description: 'Lines of the baseline whose failure did not happen.' }),
+});
+
+/** The report on an exploration. */
+export type ExplorationReport = z.infer<typeof explorationSchema>;
+/** A failure in the report on an exploration. */
+export type ExplorationFailure = ExplorationReport['failures'][number];
+
+/**
+ * Returns the JSON Schema of the report on an exploration.
+ *
+ * @example JSON.stringify(explorationJsonSchema(), null, 2)
+ */
+export function explorationJsonSchema(): object {
+  const { $schema, ...rest } = z.toJSONSchema(explorationSchema, { io: 'output' });
+  return {
+    $schema,
+    title: 'A report of Understudy on an exploration',
+    description:
+      'What a client broke when each of its calls was disturbed, with the smallest schedule of each failure and a command that plays it again.',
+    ...rest,
+  };
+}
+
+const ms = z.number().min(0);
+const state = z.enum(scenarioStates);
+const { calls, verdicts, exchanges } = judgementSchema.shape;
+const invariants = z.array(invariantVerdictSchema).optional().meta({
+  description:
+    'What must hold at the end of every run, judged by the bookings and charges of the supplier. Absent if only some rules were judged.',
+});
+
+const played = z.strictObject({
+  id: words,
+  title: words,
+  products: z.array(z.enum(products)).optional(),
+  tags: z.array(words).optional(),
+  state,
+  reason: words
+    .optional()
+    .meta({ description: 'The reason why the scenario did not run, or the internal error of Understudy.' }),
+  seed: z.string().optional(),
+  draw: z.int().min(1).optional().meta({
+    description: 'The number of the draw. The scenario, the seed and this number determine the task.',
+  }),
+  clock: z.strictObject({ mode: z.enum(scenarioClocks), speed: z.number().min(0) }).optional(),
+  allowed: z.array(z.enum(outcomes)).meta({ description: 'The outcomes that a client may report.' }),
+  outcome: z.enum(reportedOutcomes).optional().meta({ description: 'The outcome that the client reported.' }),
+  trouble: words
+    .optional()
+    .meta({ description: 'The problem if the client reported no readable result or did not exit normally.' }),
+  calls,
+  tookMs: ms,
+  virtualMs: ms.meta({ description: 'The duration on the sandbox clock, in milliseconds.' }),
+  jumps: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: 'The number of jumps of the time, in the clock mode warp.' }),
+  repeat: words.meta({ description: 'The command that runs the scenario again with the same seed.' }),
+  verdicts,
+  invariants,
+  exchanges,
+  story: storySchema.optional().meta({
+    description: 'What the client did and what happened at the supplier, on one time axis.',
+  }),
+  output: z
+    .string()
+    .optional()
+    .meta({ description: 'The last part of the output that the client wrote, with secrets masked.' }),
+});
+
+const deviationOfRun = z.strictObject({
+  rule: ruleId,
+  ...deviation.shape,
+  scenarios: z.array(words).meta({ description: 'The ids of the scenarios in which the client deviates.' }),
+});
+
+/** The schema of the report on a run. */
+export const reportSchema = z.strictObject({
+  format: z.literal('understudy-report'),
+  version: z.literal(1),
+  understudy: words.meta({ description: 'The version of Understudy.' }),
+  command: z
+    .array(z.string())
+    .nullable()
+    .meta({ description: 'The command of the client under test; null for the reference client.' }),
+  startedAt: instant,
+  tookMs: ms,
+  strict: z.boolean(),
+  vary: z
+    .strictObject({ seed: z.string(), draws: z.array(z.int().min(1)) })
+    .optional()
+    .meta({ description: 'The seed and the numbers of the drawn tasks; absent for fixed tasks.' }),
+  exitCode: z.int(),
+  summary: z.record(state, z.int().min(0)),
+  stale: z
+    .array(z.strictObject({ scenario: words, rule: ruleId }))
+    .meta({ description: 'Failures that the baseline lists, but that did not happen in this run.' }),
+  deviations: z
+    .array(deviationOfRun)
+    .optional()
+    .meta({ description: 'Deviations that the stand-in accepts. They do not count against the scenarios.' }),
+  scenarios: z.array(played),
+});
+
+/** The schema of the report on recorded traffic. */
+export const verdictReportSchema = z.strictObject({
+  format: z.literal('understudy-verdicts'),
+  version: z.literal(1),
+  understudy: words.meta({ description: 'The version of Understudy.' }),
+  exitCode: z.int(),
+  judged: z.array(judgementSchema.extend({ invariants, story: storySchema.optional() })),
+});
+
+/** A judgement of recorded traffic with its story, and the verdicts on the invariants if the supplier's bookings are known. */
+export type Judged = Judgement & Pick<ScenarioReport, 'invariants' | 'story'>;
+
+/** The report on recorded traffic. */
+export type VerdictReport = z.infer<typeof verdictReportSchema>;
+/** The report on a run. */
+export type RunReport = z.infer<typeof reportSchema>;
+/**
+ * A report on an exploration, with the stories of its failures. The stories contain dates and times, and equal explorations have
+ * equal reports, so the JSON report has no stories.
+ */
+export type ExploredReport = ExplorationReport & {
+  readonly pictures?: readonly {
+    readonly story: Story | undefined;
+    /** The exchanges that prove the failure. */
+    readonly exchanges: readonly number[];
+  }[];
+};
+/** A report on a run, on recorded traffic, or on an exploration. */
+export type Report = RunReport | VerdictReport | ExploredReport;
+/** The part of a run report that describes one scenario. */
+export type ScenarioReport = RunReport['scenarios'][number];
+/** The result of a scenario, such as `held` or `broken`. */
+export type ScenarioState = ScenarioReport['state'];
+
+/**
+ * Returns the JSON Schema of the report on a run.
+ *
+ * @example JSON.stringify(reportJsonSchema(), null, 2)
+ */
+export const reportJsonSchema = (): object =>
+  described(reportSchema, {
+    title: 'A report of Understudy on a run',
+    description:
+      'The verdicts on a client under test, for each scenario and each rule, with the exchanges that prove the verdicts.',
+  });
+
+/**
+ * Returns the JSON Schema of the reports of `understudy judge` and `understudy exec`.
+ *
+ * @example JSON.stringify(verdictsJsonSchema(), null, 2)
+ */
+export const verdictsJsonSchema = (): object =>
+  described(verdictReportSchema, {
+    title: 'Verdicts of Understudy',
+    description:
+      'The verdicts on recorded traffic, for each rule, with the exchanges that prove the verdicts.',
+  });
+
+function described(schema: z.ZodType, about: { title: string; description: string }): object {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'output' });
+  return { $schema, ...about, ...rest };
+}

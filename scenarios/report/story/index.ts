@@ -1,0 +1,2 @@
+export { createStory, type StoryParts } from './create-story.ts';
+export { type Story, type StoryCall, storySchema } from './schema.ts';

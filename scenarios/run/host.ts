@@ -1,0 +1,129 @@
+import { type Profile, pathPattern } from '#contracts';
+import type { Crash, Scenario } from '#contracts/scenario';
+import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
+import { type ListenOptions, listen } from '#mock-server/node';
+import { judgeRoutes } from './judge-routes.ts';
+import { planCrash } from './play/index.ts';
+
+export interface PlayClock {
+  readonly mode: 'real' | 'scaled' | 'per-poll' | 'warp';
+  /** The speed, in seconds of the sandbox clock per real second. The speed is 1 unless the mode is `scaled`. */
+  readonly speed: number;
+}
+
+export interface ScenarioSandbox {
+  readonly sandbox: Sandbox;
+  readonly url: string;
+  /** Kills the client once, at the given call and moment. A client is killed after an answer when its next call arrives. */
+  killAt(crash: Crash, kill: () => Promise<void>): PlannedCrash;
+  close(): Promise<void>;
+}
+
+export interface PlannedCrash {
+  isDue(): boolean;
+  cancel(): void;
+}
+
+export interface Host {
+  /** Opens a sandbox for a scenario. The sandbox clock starts at the time in `setup.start`. */
+  open(scenario: Scenario, how: Opening): Promise<ScenarioSandbox>;
+  close(): Promise<void>;
+}
+
+interface Opening {
+  readonly seed: string | undefined;
+  readonly clock: PlayClock;
+  /** The number of the draw. Draws of one scenario have different sandboxes. */
+  readonly draw?: number | undefined;
+}
+
+interface HostOptions {
+  readonly catalogue: readonly Scenario[];
+  readonly profile?: Profile | undefined;
+}
+
+type AroundCall = NonNullable<ListenOptions['around']>;
+type Answer = Awaited<ReturnType<AroundCall>>;
+
+/** The answer for a client that no longer exists: nothing is sent. */
+const noAnswer: Answer = {
+  status: 503,
+  headers: {},
+  body: '',
+  wire: { kind: 'none' },
+  warnings: [],
+  closed: () => undefined,
+};
+
+export async function createHost({ catalogue, profile }: HostOptions): Promise<Host> {
+  const supplier = createMockSupplier({ catalogue, profile, routes: [judgeRoutes] });
+  const crashes = new Map<string, AroundCall>();
+  const listening = await listen(supplier, {
+    port: 0,
+    async around(call, next) {
+      const crash = crashes.get(call.sandboxId ?? '');
+      return crash ? crash(call, next) : next();
+    },
+  });
+  return {
+    async open({ id: scenario, setup }, { seed, clock, draw }) {
+      const sandbox = supplier.sandboxes.create({
+        id: freeId(nameOf(scenario, draw), supplier),
+        scenario,
+        ...(seed !== undefined && { seed }),
+        clock: {
+          // Under warp, the clock runs at normal speed between the jumps of the tracer.
+          mode: clock.mode === 'warp' ? 'real' : clock.mode,
+          ...(setup?.start !== undefined && { start: Date.parse(setup.start) }),
+          ...(clock.mode === 'scaled' && { scale: clock.speed, startOnFirstRequest: true }),
+        },
+      });
+      const { id } = sandbox.identity;
+      const url = await supplier.ports.open(id, 0);
+      return {
+        sandbox,
+        url,
+        killAt(crash, kill) {
+          const cancel = () => void crashes.delete(id);
+          const { paths } = supplier.dialect.operation(crash.at);
+          const path = new RegExp(`^(?:${paths.map(pathPattern).join('|')})$`, 'i');
+          const planned = planCrash<Answer>(crash, path, async (answer = noAnswer) => {
+            cancel();
+            await kill();
+            return answer;
+          });
+          crashes.set(id, ({ url: called }, next) => planned.around(called, next));
+          return { isDue: planned.isDue, cancel };
+        },
+        async close() {
+          crashes.delete(id);
+          await supplier.ports.close(id);
+          supplier.sandboxes.remove(id);
+        },
+      };
+    },
+    close: () => listening.close(),
+  };
+}
+
+const longestId = 40;
+
+/**
+ * Returns the scenario id and the number of the draw. The name of a draw does not depend on the other draws of the run, so that a
+ * repeated draw gets the same credentials.
+ */
+function nameOf(scenario: string, draw: number | undefined): string {
+  const end = draw === undefined ? '' : `-draw-${draw}`;
+  return scenario.slice(0, longestId - end.length) + end;
+}
+
+/**
+ * Returns the name as the sandbox id. If another sandbox has this id, appends a number. The id determines the credentials and
+ * answers of the sandbox.
+ */
+function freeId(id: string, { sandboxes }: MockSupplier): string {
+  if (!sandboxes.get(id)) return id;
+  let number = 2;
+  while (sandboxes.get(`${id.slice(0, longestId - 6)}-${number}`)) number += 1;
+  return `${id.slice(0, longestId - 6)}-${number}`;
+}

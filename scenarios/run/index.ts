@@ -1,0 +1,20 @@
+export { booksOf, booksOfViews } from './books.ts';
+export { judgeRoutes } from './judge-routes.ts';
+export { closeAndJudge, judgeSandbox } from './judge-sandbox.ts';
+export {
+  type ClientSetting,
+  createReferenceClient,
+  inProcess,
+  type OpenWire,
+  type Played,
+  type PlayOptions,
+  playOnStage,
+  playScenario,
+  playTask,
+  type Report,
+  type ShownToUser,
+  type TaskPlayer,
+  type TestStage,
+  type Wire,
+} from './play/index.ts';
+export { boundedStory, sandboxStory } from './sandbox-story.ts';

@@ -1,0 +1,102 @@
+import { operations } from '#contracts';
+import { faultKinds } from '#contracts/fault';
+import { errorBody } from '#contracts/shapes';
+import { describeIssue, formatPath } from '#contracts/util';
+import { closeSandbox, type Sandbox, wireOf } from '#mock-server';
+import { type BrokenAnswer, type EndedTraffic, type JudgeContext, judgeEnded } from '../judge/index.ts';
+import { hasThreads, judgeInThread } from '../judge/node.ts';
+import type { Judged } from '../report/index.ts';
+import { booksOf } from './books.ts';
+import { sandboxStory } from './sandbox-story.ts';
+
+/** Judges the calls that a sandbox has received so far. The judge gets neither the task nor the result of the client. */
+export const judgeSandbox = (sandbox: Sandbox): Judged => judgeEnded(trafficOf(sandbox));
+
+/** Closes a sandbox and judges its calls, with the story for a report. No call can then arrive after the judgement. */
+export function closeAndJudge(sandbox: Sandbox): Judged {
+  const ended = sandbox.closedAt ?? sandbox.clock.now();
+  closeSandbox(sandbox);
+  return withStory(judgeSandbox(sandbox), sandbox, ended);
+}
+
+/** The maximum number of calls that are judged at once. A thread takes longer to start than such traffic to judge. */
+const fewCalls = 1_000;
+
+/**
+ * Judges the calls that a sandbox has received so far. Long traffic is judged in a thread, so that the calls to other sandboxes do
+ * not wait. The verdicts are about the calls and bookings at the moment of this call.
+ */
+export async function judgeSoFar(sandbox: Sandbox, { story }: { readonly story: boolean }): Promise<Judged> {
+  const { clock, journal } = sandbox;
+  const ended = clock.now();
+  const isLong = hasThreads && journal.count() - journal.lost().facts > fewCalls;
+  // The story is written before the thread ends, because further calls may arrive until then.
+  const shown = story ? withStory({}, sandbox, ended) : {};
+  const judged = isLong
+    ? await judgeInThread({
+        facts: journal.factTexts(),
+        books: JSON.stringify(booksOf(sandbox)),
+        context: judgeContextOf(sandbox),
+      })
+    : judgeEnded(trafficOf(sandbox));
+  return { ...judged, ...shown };
+}
+
+const trafficOf = (sandbox: Sandbox): EndedTraffic => ({
+  facts: sandbox.journal.read().map(({ facts }) => facts),
+  books: booksOf(sandbox),
+  context: judgeContextOf(sandbox),
+});
+
+function withStory<Part extends object>(judged: Part, sandbox: Sandbox, ended: number): Part {
+  const story = sandboxStory(sandbox, { ended });
+  return { ...judged, ...(story.calls.length > 0 && { story }) };
+}
+
+/**
+ * Returns data for the judge that the traffic does not show: the speed of the clock, the number of lost calls, and wrong answers.
+ * The function searches for wrong answers only in a closed sandbox, because the search takes up to a second.
+ */
+export function judgeContextOf(sandbox: Sandbox): JudgeContext {
+  const { clock, closedAt, journal, identity } = sandbox;
+  return {
+    source: `sandbox ${identity.id}`,
+    clock: { mode: clock.mode, speed: clock.speed },
+    lostFacts: journal.lost().facts,
+    ...(closedAt !== undefined && { closedAt, brokenAnswers: brokenAnswers(sandbox) }),
+  };
+}
+
+/** The maximum number of answers to check. A check of so many answers takes about a second. No scenario has more answers. */
+const maxAnswers = 1_000;
+
+/**
+ * Returns the answers of a sandbox that do not match their schemas in the contract. If a client reacts to a wrong answer, the
+ * reaction proves nothing about the client. The function checks only the latest answers with a stored body, and skips
+ * answers that a fault changed.
+ */
+export function brokenAnswers(sandbox: Sandbox): BrokenAnswer[] {
+  const found: BrokenAnswer[] = [];
+  for (const entry of sandbox.journal.entries({ limit: maxAnswers })) {
+    const problem = isOfContract(entry) ? problemOf(sandbox, entry) : undefined;
+    if (problem !== undefined) found.push({ exchange: entry.facts.number, problem });
+  }
+  return found;
+}
+
+type JournalEntry = ReturnType<Sandbox['journal']['read']>[number];
+
+/** Returns whether an answer must match the contract: it is complete, not of the tool server, and not changed by a fault. */
+function isOfContract({ facts, bodies }: JournalEntry): boolean {
+  if (!bodies || facts.status === undefined || facts.tool || facts.closed?.ending !== 'complete')
+    return false;
+  return !facts.faults?.some(({ kind }) => faultKinds[kind as keyof typeof faultKinds].part === 'answer'); // the kinds of recorded faults are known
+}
+
+function problemOf(sandbox: Sandbox, entry: JournalEntry): string | undefined {
+  const { operation, status } = entry.facts;
+  const body = wireOf(sandbox, entry).answerBody;
+  const schema = status === 200 && operation ? operations[operation].answer : errorBody;
+  const [issue] = schema.safeParse(body).error?.issues ?? [];
+  return issue && `${formatPath(issue.path) || 'the answer'}: ${describeIssue(issue, body)}`;
+}

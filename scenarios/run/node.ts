@@ -1,0 +1,26 @@
+export { BaselineError, readBaseline, readKnown } from './baseline.ts';
+export { createHost } from './host.ts';
+export { killedIn, tokensInFacts } from './judge-play.ts';
+export { playsOf } from './plan.ts';
+export { type ClientSetting, playWithCommand, UnstartableClient } from './play-command.ts';
+export { type JudgedReference, judgeReference } from './play-reference.ts';
+export {
+  endGroup,
+  endOfTraced,
+  exitOf,
+  follow,
+  hasGroups,
+  killAtExit,
+  type ProgramEnd,
+  sandboxVariables,
+  shownNotes,
+  signalGroup,
+  signalTraced,
+  traced,
+  type Warp,
+} from './process/index.ts';
+export { quote } from './repeat.ts';
+export { type Progress, type RunOptions, run } from './run.ts';
+export { createLeakSearch, secretsOf } from './secrets.ts';
+export { selectScenarios, UnknownName } from './select.ts';
+export { type Pace, timingOf } from './speed.ts';

@@ -1,0 +1,40 @@
+import type { Scenario } from '#contracts/scenario';
+import { canDraw, drawScenario } from '../catalogue/index.ts';
+import { randomSeed } from './seed.ts';
+
+export interface VaryOptions {
+  /** The numbers of the draws of each scenario, from 1. */
+  readonly draws: readonly number[];
+}
+
+/** One play of a run: a scenario with its fixed task, or one draw of the scenario. */
+export interface PlannedPlay {
+  readonly scenario: Scenario;
+  readonly draw?: number;
+}
+
+export interface Plan {
+  readonly plays: readonly PlannedPlay[];
+  /** The seed is absent for fixed tasks, because their inventories use the seeds of the scenarios. */
+  readonly seed: string | undefined;
+}
+
+/** Returns the plays of a run. A task without values to draw is played once. */
+export function playsOf(scenarios: readonly Scenario[], vary: VaryOptions | undefined): PlannedPlay[] {
+  return scenarios.flatMap((scenario): PlannedPlay[] =>
+    vary && canDraw(scenario) ? vary.draws.map(draw => ({ scenario, draw })) : [{ scenario }],
+  );
+}
+
+/** Returns the plays of a run, and their seed. Without a seed, drawn tasks get a random seed. */
+export function planRun(
+  scenarios: readonly Scenario[],
+  seed: string | undefined,
+  vary: VaryOptions | undefined,
+): Plan {
+  return { plays: playsOf(scenarios, vary), seed: seed ?? (vary && randomSeed()) };
+}
+
+/** Returns the scenario with the task of its draw. Tasks are drawn late, because a run can have many draws. */
+export const scenarioOf = ({ scenario, draw }: PlannedPlay, seed: string | undefined): Scenario =>
+  draw === undefined || seed === undefined ? scenario : drawScenario(scenario, { seed, number: draw });

@@ -1,0 +1,214 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '#contracts';
+import type { Scenario } from '#contracts/scenario';
+import { type ClientOutput, createClientOutput } from './client-output.ts';
+import type { PlayClock, ScenarioSandbox } from './host.ts';
+import { type Play, tokensOf } from './judge-play.ts';
+import {
+  type ClientEnd,
+  type ClientProcess,
+  sandboxVariables,
+  startClient,
+  type Warp,
+} from './process/index.ts';
+import { reportedBy } from './reported.ts';
+import { searchFolder } from './search-folder.ts';
+import { secretsOf } from './secrets.ts';
+import { waitsOf } from './speed.ts';
+
+export interface ClientSetting {
+  readonly command: readonly [program: string, ...args: string[]];
+  readonly clock: PlayClock;
+  readonly warp?: Omit<Warp, 'clock'> | undefined;
+  readonly timeout: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export class UnstartableClient extends Error {
+  override readonly name = 'UnstartableClient';
+}
+
+/** The error if the run was stopped while a client was running. The runner does not judge the scenario of this client. */
+export class RunEnded extends Error {
+  override readonly name = 'RunEnded';
+}
+
+/**
+ * Plays a scenario with a client in a separate process. Afterwards, ends all processes that the client started, and removes
+ * the temporary files.
+ *
+ * @throws UnstartableClient
+ * @throws RunEnded
+ */
+export async function playWithCommand(
+  scenario: Scenario,
+  opened: ScenarioSandbox,
+  setting: ClientSetting,
+): Promise<Play> {
+  const { sandbox } = opened;
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-'));
+  const secrets = secretsOf(scenario.task, sandbox.identity);
+  const output = createClientOutput(secrets);
+  const began = { real: systemClock.now(), virtual: sandbox.clock.now() };
+  try {
+    const files = { state: join(folder, 'state'), result: join(folder, 'result.json') };
+    await mkdir(files.state);
+    const attempts = await runAttempts({ scenario, opened, setting, output, files });
+    const { end, all, progress, restartedAfter } = attempts;
+    if (end.kind === 'unstartable') throw new UnstartableClient(end.message);
+    if (end.kind === 'given-up') throw new RunEnded('the run was stopped');
+    const kept = await searchFolder(files.state, secrets);
+    const hidden = kept.leaks.map(leak => ({ ...leak, where: output.masked(leak.where) }));
+    return {
+      sandbox,
+      ...(end.kind === 'timed-out' && { cutOffAt: sandbox.clock.now() }),
+      pace: setting.clock,
+      ...(await reportedBy({ end, resultFile: files.result, output, timeout: setting.timeout })),
+      ...(end.kind === 'timed-out' && progress.isMade && { tooSlow: tooSlow(setting.timeout) }),
+      leaks: [...output.leaks(tokensOf(sandbox)), ...hidden],
+      unsearched: kept.unsearched,
+      ...(kept.text !== undefined && { kept: kept.text }),
+      ...(restartedAfter !== undefined && { restartedAfter }),
+      output: output.tail(),
+      tookMs: systemClock.now() - began.real,
+      virtualMs: sandbox.clock.now() - began.virtual,
+      ...(setting.warp && {
+        jumps: all.reduce((sum, one) => sum + (one.jumps() ?? 0), 0),
+        notes: all.flatMap(one => one.notes()),
+      }),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+interface Attempt {
+  readonly scenario: Scenario;
+  readonly opened: ScenarioSandbox;
+  readonly setting: ClientSetting;
+  readonly output: ClientOutput;
+  readonly files: { readonly state: string; readonly result: string };
+}
+
+/** The end of a client, all its processes, and the number of the last exchange before its restart. */
+interface Attempts {
+  readonly end: ClientEnd;
+  readonly all: readonly ClientProcess[];
+  readonly progress: Progress;
+  readonly restartedAfter?: number;
+}
+
+/** Runs the client. If the scenario requires a restart, kills the client at the given call, and runs the client again. */
+async function runAttempts(parts: Attempt): Promise<Attempts> {
+  const { restarts } = parts.scenario;
+  const all: ClientProcess[] = [];
+  const progress = progressOf(parts, all);
+  const start = (number: number) => {
+    const started = attempt({ ...parts, progress }, number);
+    all.push(started);
+    return started;
+  };
+  const first = start(1);
+  if (!restarts) return { end: await first.ended, all, progress };
+  const crash = parts.opened.killAt(restarts, async () => {
+    first.kill();
+    await first.ended;
+  });
+  const end = await first.ended;
+  // A client that ends after its last answer is killed before its end, so its result does not count.
+  const isKilled = end.kind === 'killed' || (end.kind === 'exit' && crash.isDue());
+  if (!isKilled) return { end, all, progress };
+  crash.cancel();
+  await rm(parts.files.result, { force: true });
+  const restartedAfter = parts.opened.sandbox.journal.read().at(-1)?.facts.number ?? 0;
+  return { end: await start(2).ended, all, progress, restartedAfter };
+}
+
+type Progress = ReturnType<typeof watchProgress>;
+
+function progressOf({ scenario, opened: { sandbox } }: Attempt, all: readonly ClientProcess[]): Progress {
+  const began = sandbox.clock.now();
+  return watchProgress(waitsOf(scenario.task), () => ({
+    jumps: all.reduce((sum, one) => sum + (one.jumps() ?? 0), 0),
+    calls: sandbox.journal.read().length,
+    virtualMs: sandbox.clock.now() - began,
+  }));
+}
+
+const tooSlow = (timeout: number): string =>
+  `not judged: after ${timeout / 1_000} s of real time, the client still made progress; give it more time with --timeout`;
+
+function attempt(
+  { scenario, opened, setting, output, files, progress }: Attempt & { readonly progress: Progress },
+  number: number,
+) {
+  const env = {
+    ...withoutOurs(process.env),
+    ...sandboxVariables(opened.sandbox, opened.url),
+    UNDERSTUDY_SCENARIO: scenario.id,
+    UNDERSTUDY_TASK: asciiJson(scenario.task),
+    UNDERSTUDY_TIME_SCALE: String(setting.clock.speed),
+    UNDERSTUDY_STATE_DIR: files.state,
+    UNDERSTUDY_ATTEMPT: String(number),
+    UNDERSTUDY_RESULT: files.result,
+  };
+  return startClient({
+    command: setting.command,
+    env,
+    mark: `UNDERSTUDY_STATE_DIR=${files.state}`,
+    write: output.write,
+    timeout: setting.timeout,
+    signal: setting.signal,
+    ...(setting.warp && { makesProgress: progress.look }),
+    warp: setting.warp && { ...setting.warp, clock: opened.sandbox.clock },
+  });
+}
+
+/** Returns a value as JSON in ASCII. In a locale such as C, some programs cannot read other characters in the environment. */
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[\u0080-\uffff]/g,
+    one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** Removes the environment variables that configure the runner. The client must not see these variables. */
+function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('UNDERSTUDY_')));
+}
+
+/** What a client on virtual time has done so far. */
+interface Done {
+  readonly jumps: number;
+  readonly calls: number;
+  /** The virtual time that has passed, in milliseconds. */
+  readonly virtualMs: number;
+}
+
+/** The virtual time that no correct client exceeds by more than its planned waits, in milliseconds. */
+const longestVirtual = 3 * 24 * 60 * 60_000;
+
+/**
+ * Watches whether a client on virtual time makes progress: it made a call or a jump since the last look. A client whose virtual
+ * time exceeds every plan makes none, because a client that hangs can jump from tick to tick for ever.
+ *
+ * @param planned the waits of the task, in milliseconds
+ */
+export function watchProgress(planned: number, done: () => Done) {
+  let before = { jumps: 0, calls: 0 };
+  let isMade = false;
+  return {
+    /** Looks again. Returns whether the client makes progress. */
+    look(): boolean {
+      const { jumps, calls, virtualMs } = done();
+      isMade = (jumps > before.jumps || calls > before.calls) && virtualMs < planned + longestVirtual;
+      before = { jumps, calls };
+      return isMade;
+    },
+    /** Whether the client made progress at the last look. */
+    get isMade(): boolean {
+      return isMade;
+    },
+  };
+}

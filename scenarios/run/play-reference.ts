@@ -1,0 +1,50 @@
+import { systemClock } from '#contracts';
+import type { Scenario } from '#contracts/scenario';
+import type { ScenarioReport } from '../report/index.ts';
+import { judgePlay, type PassCriteria, type Play, tokensOf } from './judge-play.ts';
+import { playOnStage } from './play/index.ts';
+import { createLeakSearch, secretsOf } from './secrets.ts';
+
+/** Plays a scenario with the reference client in this process. The clock jumps forward when client and supplier both wait. */
+export async function playWithReference(scenario: Scenario, seed: string | undefined): Promise<Play> {
+  const began = systemClock.now();
+  const { played, stage } = await playOnStage(scenario, { seed });
+  const { sandbox } = stage;
+  const search = createLeakSearch(secretsOf(scenario.task, sandbox.identity), 'log');
+  for (const line of played.output) search.read(`${line}\n`);
+  return {
+    sandbox,
+    pace: { mode: sandbox.clock.mode, speed: sandbox.clock.speed },
+    result: played.report,
+    leaks: search.found(tokensOf(sandbox)),
+    kept: played.kept,
+    output: '',
+    tookMs: systemClock.now() - began,
+    virtualMs: played.took,
+    restartedAfter: played.restartedAfter,
+  };
+}
+
+export interface JudgedReference {
+  readonly report: Omit<ScenarioReport, 'repeat'>;
+  /** The reason for the outcome, as the reference client reports it. */
+  readonly why: string | undefined;
+  /** The ids of faults that matched no call. */
+  readonly idle: readonly string[];
+}
+
+/**
+ * Plays a scenario with the reference client, and judges the client. Both `run` and `scenarios check` use this function, so that
+ * both give the same result for a scenario.
+ *
+ * @param seed the seed of the inventory; the default is the seed of the scenario
+ */
+export async function judgeReference(
+  scenario: Scenario,
+  seed?: string,
+  criteria: PassCriteria = { strict: false, isKnown: () => false },
+): Promise<JudgedReference> {
+  const play = await playWithReference(scenario, seed);
+  const idle = play.sandbox.faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : []));
+  return { report: judgePlay(scenario, play, criteria), why: play.result?.why, idle };
+}

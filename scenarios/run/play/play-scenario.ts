@@ -1,0 +1,216 @@
+import {
+  type Claim,
+  type Client,
+  createMemoryLedger,
+  type Ledger,
+  type LedgerRecord,
+  type Resumed,
+} from '#client';
+import { operations, pathPattern } from '#contracts';
+import type { Facts } from '#contracts/exchange';
+import type { Crash, Scenario, Task } from '#contracts/scenario';
+import { type SupplierSide, suppliedOf } from '../../judge/index.ts';
+import { booksOf } from '../books.ts';
+import { planCrash } from './crash.ts';
+import { playTask } from './play-task.ts';
+import { type ClientSetting, createReferenceClient } from './reference-client.ts';
+import type { Report } from './report.ts';
+import { createTestStage, inProcess, type OpenWire, type TestStage } from './stage.ts';
+
+/** Options for playing a scenario. */
+export interface PlayOptions {
+  /** Connects the client to the supplier. By default, calls stay in this process. */
+  readonly open?: OpenWire | undefined;
+  /** The seed of the inventory. The default is the seed of the scenario. */
+  readonly seed?: string | undefined;
+  /** Creates the client at the start and at each restart. The default is the reference client. */
+  readonly client?: ((setting: ClientSetting) => Client) | undefined;
+}
+
+/** The result of playing a scenario: what the client reported, and what the supplier has booked and charged. */
+export interface Played extends SupplierSide {
+  /** The report of the client. */
+  readonly report: Report;
+  /** The facts that the judge needs, one entry for each call in order. */
+  readonly facts: readonly Facts[];
+  /** The ids of faults that matched no call. */
+  readonly idle: readonly string[];
+  /** The lines of the client's log. */
+  readonly output: readonly string[];
+  /** All that the client has kept for a restart, as text. */
+  readonly kept: string;
+  /** The number of the last exchange before the client was started again; undefined if the client was not killed. */
+  readonly restartedAfter?: number | undefined;
+  /** The duration of the scenario, in milliseconds of the sandbox clock. */
+  readonly took: number;
+}
+
+/**
+ * Plays a scenario with the reference client against a new supplier, both in this process. The clock jumps when client and
+ * supplier both wait, so a day passes in milliseconds.
+ *
+ * @example (await playScenario(scenario)).report.outcome // 'confirmed'
+ */
+export async function playScenario(scenario: Scenario, options: PlayOptions = {}): Promise<Played> {
+  return (await playOnStage(scenario, options)).played;
+}
+
+/** Plays a scenario. Returns the result, and the test stage, whose sandbox shows the state after the run. */
+export async function playOnStage(
+  scenario: Scenario,
+  options: PlayOptions = {},
+): Promise<{ played: Played; stage: TestStage }> {
+  const stage = createTestStage(scenario, options.seed);
+  const { clock, sandbox } = stage;
+  const began = clock.now();
+  const { close, ...wire } = await (options.open ?? inProcess)(stage);
+  try {
+    const output: string[] = [];
+    const watched = watchLedger(createMemoryLedger());
+    const { ledger, kept } = watched;
+    const { identity } = sandbox;
+    const setting = { clock, identity, ...wire, output, ledger, newUuid: numberedUuids() };
+    const starts: number[] = [];
+    const create: CreateClient = given => {
+      starts.push(sandbox.journal.read().length);
+      return (options.client ?? createReferenceClient)(given);
+    };
+    const report = await playWith(setting, scenario, { create, confirmed: watched.confirmed });
+    const played = {
+      report,
+      ...seenBy(stage, scenario.task),
+      output,
+      kept: kept(),
+      ...(starts[1] !== undefined && { restartedAfter: starts[1] }),
+      took: clock.now() - began,
+    };
+    return { played, stage };
+  } finally {
+    await close();
+  }
+}
+
+type CreateClient = NonNullable<PlayOptions['client']>;
+
+interface Starting {
+  readonly create: CreateClient;
+  /** Returns what the ledger has kept about confirmed bookings. */
+  confirmed(): readonly LedgerRecord[];
+}
+
+async function playWith(
+  setting: ClientSetting,
+  scenario: Scenario,
+  { create, confirmed }: Starting,
+): Promise<Report> {
+  const { task, restarts } = scenario;
+  const { clock } = setting;
+  if (restarts) {
+    const ended = await playUntilKilled(setting, task, { crash: restarts, create });
+    if (ended) return ended;
+  }
+  const done = confirmed().map(outcomeBefore);
+  const client = create(setting);
+  // A restarted client first completes the unfinished work of the killed process.
+  const resumed = restarts && [...(await client.resume()), ...done];
+  return playTask(task, { client, clock, resumed });
+}
+
+/** Returns what a restarted client knows about a booking that the killed process has seen confirmed, until it reads it again. */
+const outcomeBefore = ({ reference, requestReference, bookingId = '' }: LedgerRecord): Resumed => ({
+  reference,
+  ...(requestReference !== undefined && { requestReference }),
+  outcome: {
+    outcome: 'pending',
+    bookingId,
+    reference,
+    why: 'the booking was confirmed, but could not be read again',
+  },
+});
+
+/**
+ * Plays a task with a client, and kills the client at a call. Returns the report if the client ends without this call; returns
+ * undefined if the client was killed.
+ */
+async function playUntilKilled(
+  setting: ClientSetting,
+  task: Task,
+  { crash, create }: { readonly crash: Crash; readonly create: CreateClient },
+): Promise<Report | undefined> {
+  const killed = new AbortController();
+  const planned = planCrash<Response>(
+    crash,
+    new RegExp(`${pathPattern(operations[crash.at].path)}$`),
+    async () => {
+      killed.abort(new Error('the process was killed'));
+      throw killed.signal.reason;
+    },
+  );
+  const send: typeof fetch = async (input, init) => {
+    killed.signal.throwIfAborted();
+    return planned.around(String(input instanceof Request ? input.url : input), isLast => {
+      // The supplier completes a received call even if the client no longer exists, so the call gets no abort signal.
+      const { signal: _, ...arrived } = init ?? {};
+      return setting.fetch(input, isLast ? arrived : init);
+    });
+  };
+  const client = create({ ...setting, fetch: send });
+  try {
+    const report = await playTask(task, { client, clock: setting.clock, signal: killed.signal });
+    return planned.isDue() || killed.signal.aborted ? undefined : report;
+  } catch (error) {
+    if (error !== killed.signal.reason) throw error;
+    return undefined;
+  }
+}
+
+/** Returns the calls and bookings at the supplier, and the faults that matched no call. */
+function seenBy({ sandbox }: TestStage, task: Task): Pick<Played, keyof SupplierSide | 'facts' | 'idle'> {
+  const { journal, faults } = sandbox;
+  return {
+    ...suppliedOf(booksOf(sandbox, task)),
+    facts: journal.read().map(({ facts }) => facts),
+    idle: faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : [])),
+  };
+}
+
+/** A ledger that works as another ledger does, and a function that shows what the client has recorded. */
+interface WatchedLedger {
+  readonly ledger: Ledger;
+  /** Returns all records that the client has claimed, as JSON text. */
+  kept(): string;
+  /** Returns the records of the bookings that were confirmed. */
+  confirmed(): LedgerRecord[];
+}
+
+/** Watches the records that a client claims in a ledger. They are what the client keeps for a restart. */
+function watchLedger(ledger: Ledger): WatchedLedger {
+  const claims: Claim[] = [];
+  return {
+    ledger: {
+      ...ledger,
+      async claim(...args) {
+        const claiming = await ledger.claim(...args);
+        if (claiming.kind === 'claimed') claims.push(claiming.claim);
+        return claiming;
+      },
+      async takeOver(key) {
+        const claim = await ledger.takeOver(key);
+        if (claim) claims.push(claim);
+        return claim;
+      },
+    },
+    confirmed: () => claims.map(({ record }) => record).filter(({ state }) => state === 'CONFIRMED'),
+    kept: () => JSON.stringify(claims.map(({ record }) => record)),
+  };
+}
+
+/** Creates a generator of numbered UUIDs (version 4). Every run of a program produces the same UUIDs. */
+function numberedUuids(): () => string {
+  let last = 0;
+  return () => {
+    last += 1;
+    const number = last.toString(16);
+    return `${number.padStart(8, '0')}-0000-4000-8000-${number.padStart(12, '0')}`;
+  };
+}

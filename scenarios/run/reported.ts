@@ -1,0 +1,77 @@
+import { open, stat } from 'node:fs/promises';
+import { type ReadResult, type Result, readResult } from '#contracts/scenario';
+import type { ClientOutput } from './client-output.ts';
+import type { Play } from './judge-play.ts';
+import type { ClientEnd } from './process/index.ts';
+
+interface Ended {
+  readonly end: ClientEnd;
+  readonly resultFile: string;
+  readonly output: ClientOutput;
+  readonly timeout: number;
+}
+
+/** Returns the result that a client reported, or describes the problem, such as a missing result or a time-out. */
+export async function reportedBy({
+  end,
+  resultFile,
+  output,
+  timeout,
+}: Ended): Promise<Pick<Play, 'result' | 'trouble'>> {
+  const read = readReport(await headOf(resultFile), output);
+  const result = 'result' in read ? { result: withMaskedWhy(read.result, output) } : {};
+  if (end.kind === 'timed-out')
+    return {
+      ...result,
+      trouble: `The client did not end within ${timeout / 1_000} s, so the runner ended it.${end.endless === undefined ? '' : ` The reason: ${end.endless}.`}`,
+    };
+  if (end.kind === 'signal') return { ...result, trouble: `The signal ${end.signal} ended the client.` };
+  if ('result' in read) return result;
+  const how = end.kind === 'exit' ? ` with exit code ${end.code}` : '';
+  return { trouble: `The client ended${how}, but ${read.problem}` };
+}
+
+/** Masks the secrets in the reason that a client gave, because reports can show the reason. */
+const withMaskedWhy = ({ why, ...rest }: Result, { masked }: ClientOutput): Result =>
+  why === undefined ? rest : { ...rest, why: masked(why) };
+
+/** Reads the result from the file. If the file is missing or empty, reads the result from the last line of the output. */
+function readReport(file: string | undefined, { lastLine, masked }: ClientOutput): ReadResult {
+  const line = lastLine();
+  if (file !== undefined && file.trim() !== '') return readAs('the file in UNDERSTUDY_RESULT', file, masked);
+  if (line.startsWith('{')) return readAs('the last line of its output', line, masked);
+  const written =
+    line === ''
+      ? 'it wrote no output'
+      : `the last line of its output is ${JSON.stringify(shorten(masked(line)))}`;
+  return {
+    problem: `reported no result: the file in UNDERSTUDY_RESULT is missing or empty, and ${written}`,
+  };
+}
+
+function readAs(where: string, text: string, masked: ClientOutput['masked']): ReadResult {
+  const read = readResult(text);
+  return 'result' in read ? read : { problem: `${where} is not a result: ${masked(read.problem)}` };
+}
+
+const longest = 80;
+const shorten = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+
+/** The maximum number of bytes to read. A valid result is shorter. */
+const maxBytes = 1_000_000;
+
+/** Returns the beginning of a file; undefined if the file is missing or unreadable. */
+async function headOf(path: string): Promise<string | undefined> {
+  const isFile = await stat(path).then(
+    found => found.isFile(),
+    () => false,
+  );
+  if (!isFile) return undefined;
+  const file = await open(path).catch(() => undefined);
+  try {
+    const read = await file?.read({ buffer: Buffer.alloc(maxBytes) });
+    return read?.buffer.toString('utf8', 0, read.bytesRead);
+  } finally {
+    await file?.close();
+  }
+}

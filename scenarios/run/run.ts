@@ -1,0 +1,234 @@
+import { type Profile, systemClock, version } from '#contracts';
+import type { Scenario } from '#contracts/scenario';
+import { alignDates } from '../catalogue/node.ts';
+import { isHarmless, type RuleId } from '../judge/index.ts';
+import {
+  collectDeviations,
+  type RunReport,
+  runExitCode,
+  type ScenarioReport,
+  type ScenarioState,
+  scenarioStates,
+} from '../report/index.ts';
+import type { KnownFailure } from './baseline.ts';
+import { createHost, type Host } from './host.ts';
+import { inTurns } from './in-turns.ts';
+import { judgePlay, labelsOf, type PassCriteria, type Play } from './judge-play.ts';
+import { type Plan, type PlannedPlay, planRun, scenarioOf, type VaryOptions } from './plan.ts';
+import { type ClientSetting, playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
+import { judgeReference } from './play-reference.ts';
+import { repeatCommand } from './repeat.ts';
+import { type Pace, type Timed, type Timing, timingOf } from './speed.ts';
+
+/** The configuration of a run: the scenarios, the client under test, and the rules to judge. */
+export interface RunOptions {
+  /** The scenarios, in the order in which they start. */
+  readonly scenarios: readonly Scenario[];
+  /** The command of the client under test. The default is the reference client in this process. */
+  readonly command?: readonly [program: string, ...args: string[]] | undefined;
+  readonly pace: Pace;
+  readonly warp?: ClientSetting['warp'];
+  /** Receives what warp could not do with a client, for each scenario. */
+  readonly onNote?: ((note: string) => void) | undefined;
+  /** The seed of the inventories. The default is the seed of each scenario, or a random seed for drawn tasks. */
+  readonly seed?: string | undefined;
+  /** Plays each scenario with drawn tasks. The default is the fixed task of each scenario. */
+  readonly vary?: VaryOptions | undefined;
+  readonly jobs: number;
+  /** Ends the run after the first scenario in which a rule is broken. */
+  readonly bail: boolean;
+  readonly strict: boolean;
+  /** The rules to judge. The default is all rules. */
+  readonly rules?: readonly RuleId[] | undefined;
+  readonly baseline?: readonly KnownFailure[] | undefined;
+  /** The profile with the paths and field names of the supplier. */
+  readonly profile?: Profile | undefined;
+  /** Additional options for the command line that plays one scenario again. */
+  readonly repeatOptions?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** The start or the end of one scenario in a run. */
+export type Progress =
+  | { readonly kind: 'began'; readonly id: string; readonly draw?: number }
+  | { readonly kind: 'ended'; readonly report: ScenarioReport };
+
+/**
+ * Plays scenarios with a client under test, each scenario in a separate sandbox, and judges the client.
+ *
+ * @throws UnstartableClient if the command of the client cannot be started
+ */
+export async function run(given: RunOptions): Promise<RunReport> {
+  const { scenarios, command, jobs, strict, signal, onProgress, vary, baseline = [] } = given;
+  const { plays, seed } = planRun(scenarios, given.seed, vary);
+  const options = { ...given, seed };
+  const began = systemClock.now();
+  const stop = new AbortController();
+  signal?.addEventListener('abort', () => stop.abort(), { once: true });
+  const host = command && (await createHost({ catalogue: scenarios, profile: options.profile }));
+  const reports = new Map<PlannedPlay, ScenarioReport>();
+  try {
+    const timings = jobs > 1 && command ? await measureAll({ plays, seed }, options) : undefined;
+    await inTurns(plays, { jobs, signal: stop.signal }, async play => {
+      const { scenario, ...drawn } = play;
+      onProgress?.({ kind: 'began', id: scenario.id, ...drawn });
+      const played = await playOne(play, host, {
+        ...options,
+        signal: stop.signal,
+        timing: timings?.get(play),
+      });
+      const report =
+        played ?? leftOut(play, `${whyNot(options)} while the client was playing this scenario`, options);
+      reports.set(play, report);
+      onProgress?.({ kind: 'ended', report });
+      if (options.bail && (report.state === 'broken' || report.state === 'harness-error')) stop.abort();
+    });
+  } finally {
+    await host?.close();
+  }
+  const all = plays.map(play => reports.get(play) ?? leftOut(play, whyNot(options), options));
+  const stale = staleLines(baseline, all);
+  const exitCode = runExitCode(all, { isStale: stale.length > 0, isStrict: strict });
+  return {
+    format: 'understudy-report',
+    version: 1,
+    understudy: version,
+    command: command ? [...command] : null,
+    startedAt: new Date(began).toISOString(),
+    tookMs: systemClock.now() - began,
+    strict,
+    ...(vary && seed !== undefined && { vary: { seed, draws: [...vary.draws] } }),
+    exitCode,
+    summary: summaryOf(all),
+    stale,
+    ...deviationsOf(all, options),
+    scenarios: all,
+  };
+}
+
+const whyNot = ({ bail, signal }: RunOptions): string =>
+  bail && !signal?.aborted
+    ? 'the run was stopped after the first broken scenario (--bail)'
+    : 'the run was stopped';
+
+/** Plays all scenarios once to measure them before the first client starts. Later, this would delay answers to clients. */
+async function measureAll({ plays, seed }: Plan, { pace }: RunOptions): Promise<Map<PlannedPlay, Timing>> {
+  const timings = new Map<PlannedPlay, Timing>();
+  for (const play of plays) {
+    // Errors are ignored here, because the same error is reported when the scenario is played.
+    const timing = await timingOf(scenarioOf(play, seed), seed, pace).catch(() => undefined);
+    if (timing) timings.set(play, timing);
+  }
+  return timings;
+}
+
+/** Plays and judges one scenario. Returns undefined if the run was stopped before the scenario ended. */
+async function playOne(
+  play: PlannedPlay,
+  host: Host | undefined,
+  options: RunOptions & { readonly timing: Timing | undefined },
+): Promise<ScenarioReport | undefined> {
+  const { command, pace, seed } = options;
+  const { draw } = play;
+  try {
+    const scenario = scenarioOf(play, seed);
+    const judged = (one: Scenario, end: Play) =>
+      withRepeat({ ...judgePlay(one, end, criteriaOf(one, options)), ...drawOf(play) }, options);
+    if (!command || !host) {
+      const { report } = await judgeReference(scenario, seed, criteriaOf(scenario, options));
+      return withRepeat({ ...report, ...drawOf(play) }, options);
+    }
+    const timing = options.timing ?? (await timingOf(scenario, seed, pace));
+    if ('skipped' in timing) return leftOut(play, timing.skipped, options);
+    const setting = { command, signal: options.signal, warp: options.warp };
+    const playAt = async (timed: Timed): Promise<ScenarioReport> => {
+      const placed = alignDates(scenario, systemClock.now());
+      const opened = await host.open(placed, { seed, clock: timed.clock, draw });
+      try {
+        const end = await playWithCommand(placed, opened, { ...setting, ...timed });
+        for (const note of end.notes ?? []) options.onNote?.(note);
+        return judged(placed, end);
+      } finally {
+        await opened.close();
+      }
+    };
+    const report = await playAt(timing);
+    // On a fast clock, a slow machine looks like a slow client. A failed scenario is therefore played again at a lower speed.
+    const isSettled =
+      isClear(report) ||
+      report.state === 'not-played' ||
+      timing.steady === undefined ||
+      options.signal?.aborted === true;
+    return isSettled ? report : await playAt(timing.steady);
+  } catch (error) {
+    if (error instanceof UnstartableClient) throw error;
+    if (error instanceof RunEnded) return undefined;
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { ...leftOut(play, reason, options), state: 'harness-error' };
+  }
+}
+
+const drawOf = ({ draw }: PlannedPlay): Pick<ScenarioReport, 'draw'> => (draw === undefined ? {} : { draw });
+
+/** Returns whether the client kept every observed rule, apart from harmless deviations. */
+const isClear = ({ state, verdicts }: ScenarioReport): boolean =>
+  state === 'held' &&
+  verdicts.every(one => one.verdict === 'pass' || one.verdict === 'not-observed' || isHarmless(one));
+
+function criteriaOf({ id }: Scenario, { rules, baseline = [], strict }: RunOptions): PassCriteria {
+  return {
+    rules: rules && new Set(rules),
+    strict,
+    isKnown: rule => baseline.some(known => known.scenario === id && known.rule === rule),
+  };
+}
+
+function withRepeat(report: Omit<ScenarioReport, 'repeat'>, options: RunOptions): ScenarioReport {
+  const { command, pace, repeatOptions } = options;
+  const { id: scenario, draw, seed = options.seed ?? 'understudy' } = report;
+  const { clock = { mode: pace.mode, speed: pace.speed === 'auto' ? 1 : pace.speed } } = report;
+  return { ...report, repeat: repeatCommand({ scenario, draw, seed, command, clock, pace, repeatOptions }) };
+}
+
+function leftOut(play: PlannedPlay, reason: string, options: RunOptions): ScenarioReport {
+  const { id, title, outcomes, tolerated = [] } = play.scenario;
+  const allowed = [...outcomes, ...tolerated];
+  const nothing = { calls: 0, tookMs: 0, virtualMs: 0, verdicts: [], exchanges: [] };
+  return withRepeat(
+    {
+      id,
+      ...drawOf(play),
+      title,
+      ...labelsOf(play.scenario),
+      state: 'not-played',
+      reason,
+      allowed,
+      ...nothing,
+    },
+    options,
+  );
+}
+
+/** Returns the failures in the baseline that did not happen in any play, although their rule was judged in a play. */
+function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioReport[]): RunReport['stale'] {
+  return baseline.filter(({ scenario, rule }) => {
+    const ofScenario = all.filter(({ id }) => id === scenario);
+    const verdicts = ofScenario.flatMap(report => report.verdicts.filter(one => one.rule === rule));
+    return verdicts.length > 0 && verdicts.every(({ known }) => known !== true);
+  });
+}
+
+/** Returns the harmless deviations of all scenarios. With `--strict`, each deviation fails and stays in its scenario. */
+function deviationsOf(
+  all: readonly ScenarioReport[],
+  { strict }: RunOptions,
+): Pick<RunReport, 'deviations'> | undefined {
+  const deviations = strict ? [] : collectDeviations(all);
+  return deviations.length > 0 ? { deviations } : undefined;
+}
+
+function summaryOf(all: readonly ScenarioReport[]): RunReport['summary'] {
+  const count = (state: ScenarioState) => all.filter(report => report.state === state).length;
+  return Object.fromEntries(scenarioStates.map(state => [state, count(state)])) as RunReport['summary']; // fromEntries drops the key types
+}

@@ -1,0 +1,165 @@
+import { durationInWords, findStatus, limits, parseDuration, pollingPlans } from '#contracts';
+import type { Scenario, Task } from '#contracts/scenario';
+import { commandName } from '#contracts/util';
+import { canStartAt, warpYears } from '../warp/index.ts';
+import type { PlayClock } from './host.ts';
+import { playScenario } from './play/index.ts';
+
+export interface Pace {
+  readonly mode: PlayClock['mode'];
+  /**
+   * The speed, in seconds of the sandbox clock per real second. With `auto`, the runner chooses a speed for each scenario. Only
+   * the mode `scaled` uses this value.
+   */
+  readonly speed: 'auto' | number;
+  /** The time-out of the client for one scenario, in milliseconds. The default is long enough for a correct client. */
+  readonly timeout?: number | undefined;
+}
+
+/** The clock settings of a scenario, and the time-out of the client in milliseconds. */
+export interface Timed {
+  readonly clock: PlayClock;
+  readonly timeout: number;
+}
+
+/** The timing of one scenario, or the reason why the runner skips the scenario. */
+export type Timing =
+  | (Timed & {
+      /**
+       * Settings with a lower speed, at which even a slow machine is fast enough. The runner plays a failed scenario again with
+       * these settings.
+       */
+      readonly steady?: Timed;
+    })
+  | { readonly skipped: string };
+
+/** The intended duration of a scenario, in milliseconds of real time. */
+const targetTime = 5_000;
+/**
+ * The highest automatic speed. At this speed, an answer that takes 30 ms takes 3 s on the sandbox clock. The time-out of a Search
+ * is only 15 s.
+ */
+const fastest = 100;
+/**
+ * A speed for slow machines. At this speed, the 15 s time-out of a Search lasts one real second. On a busy machine, or soon
+ * after a program starts, an ordinary call takes several hundred milliseconds.
+ */
+const steady = limits.searchTimeout.value / 1_000;
+/**
+ * The highest speed for scenarios that reach the rate limit. At this speed, the extra second that a correct client waits for
+ * safety lasts half a real second.
+ */
+const fastestAtRateLimit = 2;
+/** The maximum duration of scenarios that are played without `--timeout`, in milliseconds. */
+const longest = 5 * 60_000;
+/** The longest time-out on a per-poll clock, in milliseconds. On this clock, a client may wait for hours of real time. */
+const longestPerPoll = 2 * 60 * 60_000;
+/** The additional time for a client to start and to compute, in milliseconds. */
+const startupTime = 60_000;
+/** The longest time for which a correct client may poll a booking without a final status, in milliseconds. */
+const maxPolling = limits.pollWindow.value;
+/**
+ * The time-out of a client on virtual time, in milliseconds of real time. A client with many short waits can need minutes for a
+ * virtual month. A client that hangs is ended much earlier.
+ */
+const warpTime = 600_000;
+/** The lowest automatic speed for scenarios with polling. At this speed, polling takes one or two minutes. */
+const pollingSpeed = 20;
+
+/**
+ * Returns the speed and the time-out for a scenario. To measure the scenario, the function first plays the scenario
+ * with the reference client.
+ *
+ * @param seed the seed of the inventory
+ */
+export async function timingOf(scenario: Scenario, seed: string | undefined, pace: Pace): Promise<Timing> {
+  const { mode } = pace;
+  if (mode === 'warp') return warpTiming(scenario, pace);
+  const { clocks } = scenario;
+  if (clocks && !clocks.includes(mode))
+    return {
+      skipped: `the scenario cannot run in the clock mode ${mode}; it can run in ${clocks.join(', ')}`,
+    };
+  // If the user gives the speed and the time-out, no measurement is needed.
+  if (pace.speed !== 'auto' && pace.timeout !== undefined)
+    return { clock: { mode, speed: mode === 'scaled' ? pace.speed : 1 }, timeout: pace.timeout };
+  const measured = await measure(scenario, seed);
+  const { took, isOpen } = measured;
+  const speed = speedOf(measured, pace);
+  // On a per-poll clock, polls take no time unless the client waits. The time in which the user thinks always passes.
+  const needed = mode === 'per-poll' ? waitsOf(scenario.task) : took / speed;
+  if (pace.timeout === undefined && needed > longest)
+    return { skipped: tooLong(scenario, { took, needed }, pace) };
+  const longestOfClient = isOpen ? Math.max(took, maxPolling) : took;
+  const maxTimeout = mode === 'per-poll' ? longestPerPoll : Number.POSITIVE_INFINITY;
+  const timed = (at: number): Timed => ({
+    clock: { mode, speed: at },
+    timeout: pace.timeout ?? Math.min(maxTimeout, Math.round(startupTime + (2 * longestOfClient) / at)),
+  });
+  const slower = Math.max(steady, Math.ceil(took / longest));
+  if (mode !== 'scaled' || pace.speed !== 'auto' || slower >= speed) return timed(speed);
+  return { ...timed(speed), steady: timed(slower) };
+}
+
+function warpTiming({ setup }: Scenario, { timeout = warpTime }: Pace): Timing {
+  if (setup?.start === undefined || canStartAt(Date.parse(setup.start)))
+    return { clock: { mode: 'warp', speed: 1 }, timeout };
+  return {
+    skipped: `the scenario starts at ${setup.start}, and warp works only ${warpYears}; play it with --clock scaled`,
+  };
+}
+
+interface Measured {
+  /** The duration of the scenario, in milliseconds of the sandbox clock. */
+  readonly took: number;
+  /** Whether the result of a booking was unknown for some time, so that a client may poll. */
+  readonly isOpen: boolean;
+  /** Whether the client makes at least as many calls as the rate limit allows per minute. */
+  readonly isAtRateLimit: boolean;
+}
+
+async function measure(scenario: Scenario, seed: string | undefined): Promise<Measured> {
+  const { took, facts } = await playScenario(scenario, { seed });
+  const isOpen = facts.some(({ operation, status, answer }) => {
+    const isLost = operation?.endsWith('.doBooking') === true && (status === undefined || status >= 500);
+    const known = findStatus(answer.bookingStatus ?? '');
+    return isLost || (known !== undefined && pollingPlans[known] !== undefined);
+  });
+  return { took, isOpen, isAtRateLimit: facts.length >= limits.ratePerMinute.value };
+}
+
+function speedOf({ took, isOpen, isAtRateLimit }: Measured, { mode, speed }: Pace): number {
+  if (mode !== 'scaled') return 1;
+  if (speed !== 'auto') return speed;
+  const least = isOpen ? pollingSpeed : 1;
+  return Math.min(
+    isAtRateLimit ? fastestAtRateLimit : fastest,
+    Math.max(least, Math.ceil(took / targetTime)),
+  );
+}
+
+/** Returns why a scenario is skipped, and suggests options with which the scenario can be played and judged. */
+function tooLong(
+  { task, clocks }: Scenario,
+  { took, needed }: { readonly took: number; readonly needed: number },
+  { mode }: Pace,
+): string {
+  const speed = Math.ceil(took / longest);
+  const jumps = mode !== 'per-poll' && (clocks?.includes('per-poll') ?? true) && waitsOf(task) <= longest;
+  const ways = [
+    `play it with --timeout ${Math.ceil(needed / 1_000) + 60}`,
+    ...(mode === 'scaled' && speed <= steady ? [`with --speed ${speed}`] : []),
+    ...(jumps ? ['with --clock per-poll'] : []),
+    `with the reference client: "${commandName} run" without a command`,
+  ];
+  return `the scenario would take ${inWords(needed)} (${inWords(took)} on the sandbox clock); ${ways.join(', or ')}`;
+}
+
+const inWords = (ms: number): string => durationInWords(Math.ceil(ms / 60_000) * 60_000);
+
+/** Returns the total time, in milliseconds, in which a task requires a wait or the user thinks. */
+export function waitsOf({ steps, waits = {} }: Task): number {
+  const after = steps.flatMap(step => (step.do === 'static' && step.after !== undefined ? [step.after] : []));
+  const all = [waits.afterSearch, waits.afterConditions, ...after];
+  return all.reduce((sum, wait) => sum + (wait === undefined ? 0 : parseDuration(wait)), 0);
+}

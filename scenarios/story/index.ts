@@ -1,3 +1,0 @@
-export { contentOf, shortToken } from './content-of.ts';
-export { createStory, type StoryParts } from './create-story.ts';
-export { type Story, type StoryCall, storySchema } from './schema.ts';

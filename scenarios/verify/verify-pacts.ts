@@ -1,0 +1,208 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asObject, type JsonObject } from '#contracts/util';
+import {
+  createFinder,
+  type FindOperation,
+  type Interaction,
+  openProxy,
+  type Pact,
+  type Provider,
+  type ReplayProxy,
+  type RequestRewriting,
+  statePath,
+  whyNotSent,
+  withNumbers,
+} from './pact/index.ts';
+import type { ReplayResult, ReplayTask } from './replay.ts';
+
+export interface Verdict {
+  readonly interaction: Interaction;
+  /**
+   * The result. `pending` means that the interaction failed, but the pact marks the interaction as pending. `skipped` means that
+   * the interaction was not replayed.
+   */
+  readonly result: 'holds' | 'broken' | 'pending' | 'skipped';
+  readonly reasons: readonly string[];
+}
+
+export interface VerifyOptions extends RequestRewriting {
+  readonly provider: Provider;
+  readonly verifier: string;
+  /** Whether to send to a target also the requests that book, pay or cancel. */
+  readonly allowBooking: boolean;
+  /** The ids of scenarios that provider states can name. */
+  readonly scenarioIds: readonly string[];
+}
+
+/** The time-out for one answer, in milliseconds. DoBooking may take 45 seconds (limit.booking-timeout). */
+const timeout = 60_000;
+
+/**
+ * Replays the interactions of pacts against a provider, and returns a verdict on each interaction.
+ *
+ * @throws Error if Pact's verifier could not run
+ */
+export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions): Promise<Verdict[]> {
+  const find = createFinder(options.dialect);
+  const all = pacts.flatMap(pact => pact.interactions);
+  const skipped = new Map(all.map(one => [one, whyNotReplayed(one, options, find)]));
+  const interactions = all.filter(one => skipped.get(one) === undefined);
+  const verdicts = new Map<Interaction, Verdict>();
+  if (interactions.length > 0) {
+    const proxy = await openProxy({ ...options, find, interactions });
+    try {
+      // Pacts are replayed one after another, because the results of the verifier do not name the pact file.
+      for (const pact of pacts)
+        for (const verdict of await replay(pact, { proxy, interactions, verifier: options.verifier }))
+          verdicts.set(verdict.interaction, verdict);
+    } finally {
+      await proxy.close();
+    }
+  }
+  return all.map(interaction => {
+    const why = skipped.get(interaction) ?? noResult;
+    return verdicts.get(interaction) ?? { interaction, result: 'skipped', reasons: [why] };
+  });
+}
+
+function whyNotReplayed(
+  { isHttp, method, path, needsValues, states }: Interaction,
+  { provider, allowBooking, scenarioIds }: VerifyOptions,
+  find: FindOperation,
+): string | undefined {
+  if (!isHttp) return 'the interaction is a message; only HTTP requests are replayed';
+  if (!provider.isTarget) return undefined;
+  const why = allowBooking ? undefined : whyNotSent(method, path, find);
+  if (why !== undefined || provider.setState) return why;
+  const fault = states.find(state => isFault(state.trim(), scenarioIds));
+  if (fault !== undefined)
+    return `the target cannot be put into the state "${fault}"; give the address that sets up states with --states`;
+  if (needsValues)
+    return 'the request needs values from the provider state; give the address that sets up states with --states';
+  return undefined;
+}
+
+/** Whether a state describes a failure, which a healthy supplier never shows. */
+const isFault = (state: string, scenarioIds: readonly string[]): boolean =>
+  /^the (?:fault .+|scenario .+|rate is used up)$/i.test(state) || scenarioIds.includes(state);
+
+const noResult = "Pact's verifier reported no result for the interaction";
+
+interface Replay {
+  readonly proxy: ReplayProxy;
+  readonly interactions: readonly Interaction[];
+  readonly verifier: string;
+}
+
+async function replay(pact: Pact, { proxy, interactions, verifier }: Replay): Promise<Verdict[]> {
+  const own = pact.interactions.filter(one => interactions.includes(one));
+  if (own.length === 0) return [];
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-pact-'));
+  try {
+    const file = join(folder, 'pact.json');
+    const numberOf = (one: Interaction) => interactions.indexOf(one);
+    const numbered = withNumbers(pact, one => (own.includes(one) ? numberOf(one) : undefined));
+    await writeFile(file, JSON.stringify(numbered));
+    const states = [...new Set(own.flatMap(one => one.states))];
+    const { json } = await runVerifier({ verifier, proxy: proxy.url, statePath, states, file, timeout });
+    const results = readResults(json);
+    return own.map(one => verdictOf(one, results(numberOf(one)), proxy));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function verdictOf(
+  interaction: Interaction,
+  differences: readonly string[] = [noResult],
+  { refused, brokenStates }: ReplayProxy,
+): Verdict {
+  const why = refused.get(interaction);
+  if (why !== undefined) return { interaction, result: 'skipped', reasons: [why] };
+  const { states, stateKeys, isPending } = interaction;
+  const broken = states.flatMap((state, index) => {
+    const reason = brokenStates.get(stateKeys[index] ?? '');
+    return reason === undefined ? [] : [`the state "${state}" could not be set up: ${reason}`];
+  });
+  const reasons = broken.length > 0 ? broken : differences;
+  if (reasons.length === 0) return { interaction, result: 'holds', reasons };
+  return { interaction, result: isPending ? 'pending' : 'broken', reasons };
+}
+
+// The path of the program to run. The relative path is valid for this module and for the bundle in dist/scenarios/cli.
+const program = `../verify/replay.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
+
+/**
+ * Environment variables that the child process must not get: settings for a Pact broker, and for HTTP proxies, which cannot reach
+ * loopback addresses.
+ */
+const unwanted = /^(?:https?_proxy|node_use_env_proxy|pact_broker_\w+)$/i;
+
+async function runVerifier(task: ReplayTask): Promise<ReplayResult> {
+  const env = Object.entries(process.env).filter(([name]) => !unwanted.test(name));
+  const child = fork(new URL(program, import.meta.url), {
+    env: { ...Object.fromEntries(env), PACT_DO_NOT_TRACK: '1' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    execArgv: [],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', text => {
+      output += text;
+    });
+  const end = () => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.send(task);
+  const ended = once(child, 'close');
+  const result = await Promise.race([once(child, 'message').then(([sent]) => sent as ReplayResult), ended]);
+  await ended;
+  process.off('exit', end);
+  if ('json' in result) return result; // replay.ts sends this message
+  throw new Error(`Pact's verifier ended without a result:\n${output}`);
+}
+
+/**
+ * Returns the differences of the interaction with the given number, as lines; undefined if the verifier reports nothing about
+ * this interaction.
+ */
+type ResultOf = (number: number) => readonly string[] | undefined;
+
+/**
+ * Parses the results of Pact's verifier for one pact. The description of each interaction in the results is a number.
+ *
+ * @throws Error with the message of the verifier if the verifier could not run
+ */
+function readResults(json: string): ResultOf {
+  const { interactionResults } = parse(json);
+  const results = Array.isArray(interactionResults) ? interactionResults.map(asObject) : [];
+  return number => {
+    const own = results.filter(({ description }) => description === String(number));
+    return own.length === 0 ? undefined : own.flatMap(differences);
+  };
+}
+
+function parse(json: string): JsonObject {
+  try {
+    return asObject(JSON.parse(json));
+  } catch {
+    throw new Error(`Pact's verifier could not run: ${json}`);
+  }
+}
+
+function differences({ result, mismatch }: JsonObject): string[] {
+  if (result === 'OK') return [];
+  const { mismatches, message } = asObject(mismatch);
+  // The verifier reports differences in random order, so this function sorts them.
+  if (Array.isArray(mismatches) && mismatches.length > 0)
+    return mismatches.map(asObject).map(difference).sort();
+  return [typeof message === 'string' ? message : JSON.stringify(mismatch ?? result)];
+}
+
+function difference({ type, path, key, parameter, mismatch }: JsonObject): string {
+  const place = String(path ?? key ?? parameter ?? '');
+  return `${`${String(type).replace(/Mismatch$/, '')} ${place}`.trim()}: ${mismatch}`;
+}

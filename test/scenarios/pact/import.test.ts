@@ -1,7 +1,0 @@
-import { expect, it } from 'vitest';
-
-it('the functions that verify pacts take no message of the process that imports them', async () => {
-  const before = process.listenerCount('message');
-  await import('#scenarios/pact/verify');
-  expect(process.listenerCount('message')).toBe(before);
-});

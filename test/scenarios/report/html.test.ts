@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '#scenarios';
+import { judge } from '#scenarios/judge';
+import { documentOf, type Report, type RunReport, verdictReport, writeReport } from '#scenarios/report/index';
+import { mergePage, type PageData, type PlaysPage } from '#scenarios/report/page';
+import { readRunReport } from '#scenarios/report/read-report';
+import { readPage, withData } from '#scenarios/report/web-page';
+import { run } from '#scenarios/run/node';
+
+const playAll = (ids: readonly string[]): Promise<RunReport> =>
+  run({
+    scenarios: catalogue.filter(({ id }) => ids.includes(id)),
+    pace: { mode: 'scaled', speed: 'auto' },
+    jobs: 1,
+    bail: false,
+    strict: false,
+  });
+
+const report = await playAll(['answer-lost-booked', 'client-restarted', 'hotel-confirmed']);
+
+/** Returns the report with one more finding in its first scenario. */
+function broken(message: string, of: RunReport = report): RunReport {
+  const [first, ...rest] = structuredClone(of).scenarios;
+  if (!first) throw new Error('the run has no scenario');
+  const verdicts = first.verdicts.map(verdict =>
+    verdict.rule === 'token-used-once'
+      ? {
+          ...verdict,
+          verdict: 'fail' as const,
+          findings: [{ exchanges: [2, 3], message, expected: 'Other.' }],
+        }
+      : verdict,
+  );
+  return { ...of, exitCode: 1, scenarios: [{ ...first, state: 'broken', verdicts }, ...rest] };
+}
+
+const playsOf = (one: Report): PlaysPage => {
+  const page = documentOf(one).page() as PageData; // the page of a report
+  if (page.kind !== 'run' && page.kind !== 'judged') throw new Error('this page has no plays');
+  return page;
+};
+
+/** Returns the data that a page contains. */
+function dataIn(html: string): PageData {
+  const [, json = ''] = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html) ?? [];
+  return JSON.parse(json);
+}
+
+describe('the HTML report', () => {
+  it('contains the report once, in one element that its text cannot leave', async () => {
+    const evil = '</script><script>alert(1)</script><!--\u2028\u2029\uD800';
+    const html = await writeReport('html', documentOf(broken(evil)));
+    expect(html.match(/<\/script>/g)).toHaveLength(2);
+    expect(html).not.toContain('<script>alert');
+    const page = dataIn(html);
+    expect(page).toMatchObject({
+      kind: 'run',
+      plays: [{ verdicts: [{ findings: [{ message: evil }] }] }, {}, {}],
+    });
+  });
+
+  it('allows its own script and style only, and loads nothing', async () => {
+    const page = await readPage('report');
+    expect(page).toMatch(/default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'/);
+    expect(page).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)="(?!data:)/);
+    expect(page).not.toMatch(/\sstyle="/);
+  });
+
+  it('has at most 400 kB without data', async () => {
+    expect((await readPage('report')).length).toBeLessThan(400_000);
+  });
+
+  it('keeps the place for data if the data contain its name', async () => {
+    const html = withData(await readPage('report'), { text: '<!--data--> $& $1' });
+    expect(dataIn(html)).toEqual({ text: '<!--data--> $& $1' });
+  });
+});
+
+describe('the data of the page of a run', () => {
+  it('has a letter for each rule of each scenario, and the sentences of the rules', () => {
+    const page = playsOf(broken('It was sent again.'));
+    const index = page.rules.findIndex(({ id }) => id === 'token-used-once');
+    expect(page.plays.map(({ cells }) => cells.length)).toEqual(page.plays.map(() => page.rules.length));
+    expect(page.plays[0]?.cells[index]).toBe('f');
+    expect(page.rules[index]?.title).toMatch(/^A correct client /);
+    for (const { clauses } of page.rules) for (const id of clauses) expect(page.clauses).toHaveProperty([id]);
+  });
+
+  it('says the verdict of the judge for each cell', () => {
+    const letters = {
+      pass: 'p',
+      fail: 'f',
+      warn: 'w',
+      inconclusive: 'i',
+      'not-observed': 'n',
+      'harness-error': 'h',
+    };
+    const page = playsOf(report);
+    for (const [at, { verdicts }] of report.scenarios.entries())
+      for (const { rule, verdict, reason } of verdicts) {
+        const index = page.rules.findIndex(({ id }) => id === rule);
+        expect(page.plays[at]?.cells[index], rule).toBe(letters[verdict]);
+        const [, text] = page.plays[at]?.reasons.find(([place]) => place === index) ?? [];
+        expect(text === undefined ? undefined : page.texts[text]).toBe(reason);
+      }
+  });
+
+  it('shows the mode of the clock, the client, the seed, and products to filter by', () => {
+    const page = playsOf(report);
+    expect(Object.fromEntries(page.facts)).toMatchObject({
+      Client: 'the reference client',
+      Clock: 'auto',
+      Seed: 'understudy',
+    });
+    expect(page.plays[0]?.products).toEqual(['hotel']);
+  });
+
+  it('shows all speeds of a scaled clock in one expression, and a short virtual time in seconds', () => {
+    const [first, ...rest] = report.scenarios.map(one => ({ ...one, virtualMs: 7_000 }));
+    if (!first) throw new Error('the run has no scenario');
+    const speeds = [1, 15].map(speed => ({ ...first, clock: { mode: 'scaled' as const, speed } }));
+    const { facts } = playsOf({ ...report, scenarios: [...speeds, ...rest.slice(2)] });
+    expect(Object.fromEntries(facts)).toMatchObject({
+      Clock: 'scaled, 1× to 15×',
+      'Virtual time': '14 s',
+    });
+  });
+
+  it('gives the invariants the weight of their cells', () => {
+    const bad = broken('It was sent again.');
+    const findings = [{ exchanges: [2, 3], message: 'The supplier holds 2 bookings.', expected: 'One.' }];
+    const invariant = { level: 'must' as const, verdict: 'broken' as const, clauses: [], findings };
+    const scenarios = bad.scenarios.map(one => ({
+      ...one,
+      invariants: [{ ...invariant, invariant: 'one-booking' as const }],
+    }));
+    const { rules, plays } = playsOf({ ...bad, scenarios });
+    const index = rules.findIndex(({ id }) => id === 'one-booking');
+    expect(plays.map(({ cells }) => cells[index])).toEqual(['w', 'f', 'f']);
+    expect(plays.map(({ verdicts }) => verdicts.at(-1)?.weight)).toEqual(['warn', 'fail', 'fail']);
+  });
+
+  it('has the story of a scenario until the client ends, although the sandbox closes much later', () => {
+    const { story, virtualMs = 0 } = playsOf(report).plays[0] ?? {};
+    expect(story?.ended).toBeLessThanOrEqual(virtualMs);
+    expect(story?.calls.map(({ operation }) => operation)).toContain('hotel.doBooking');
+  });
+});
+
+describe('the data of the page of judged traffic', () => {
+  it('gives two recordings of one source two names', () => {
+    const judged = () => judge([], { source: 'traffic.har' });
+    const page = playsOf(verdictReport([judged(), judged()], 2));
+    expect(page.plays.map(({ name, state }) => [name, state])).toEqual([
+      ['traffic.har', 'unproven'],
+      ['traffic.har (2)', 'unproven'],
+    ]);
+    expect(page.notes[0]?.title).toContain('Nothing was judged');
+  });
+});
+
+describe('mergePage', () => {
+  const bad = broken('It was sent again.');
+  const changesOf = (...reports: RunReport[]) =>
+    mergePage(reports.map((one, index) => ({ name: String(index), report: one }))).findings;
+
+  it.each([
+    ['new', report, bad],
+    ['fixed', bad, report],
+    ['still', bad, bad],
+  ] as const)('says what is %s', (change, first, last) => {
+    expect(changesOf(first, last)).toMatchObject([
+      { play: 'hotel-confirmed', rule: 'token-used-once', change, message: 'It was sent again.' },
+    ]);
+  });
+
+  it('says nothing about a change if a report has not judged the rule', () => {
+    const without = { ...report, scenarios: report.scenarios.slice(1) };
+    expect(changesOf(without, bad)).toMatchObject([{ change: 'unknown', results: ['unknown', 'broken'] }]);
+    expect(changesOf(report, bad, report)).toMatchObject([{ change: 'unknown' }]);
+  });
+
+  it('lists each scenario once, also one that only some reports have', () => {
+    const without = { ...report, scenarios: report.scenarios.slice(1) };
+    const { plays } = mergePage([
+      { name: 'a', report: without },
+      { name: 'b', report },
+    ]);
+    expect(plays.map(({ states }) => states)).toContainEqual([undefined, 'held']);
+    expect(plays).toHaveLength(3);
+  });
+});
+
+describe('readRunReport', () => {
+  it('reads what the JSON report contains', async () => {
+    expect(readRunReport(await writeReport('json', documentOf(report)))).toEqual(
+      JSON.parse(JSON.stringify(report)),
+    );
+  });
+
+  it.each([
+    ['an empty file', '', 'the file is empty'],
+    ['a file that is cut off', '{"format":"understudy-report","ver', 'cut off or damaged'],
+    ['another text', 'hello', 'no JSON'],
+    ['other JSON', '[1]', 'no report of Understudy'],
+    ['a report of judge', '{"format":"understudy-verdicts"}', 'a report of judge or exec'],
+    ['another version', '{"format":"understudy-report","version":2}', 'version 2'],
+    [
+      'a field too few',
+      '{"format":"understudy-report","version":1}',
+      'this report is damaged: understudy: missing',
+    ],
+  ])('refuses %s, and says what to do', (_, text, message) => {
+    expect(() => readRunReport(text)).toThrow(message);
+    expect(() => readRunReport(text)).toThrow('run --report json=');
+  });
+});

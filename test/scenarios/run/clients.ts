@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { catalogue } from '#scenarios';
+import type { RunReport, ScenarioReport } from '#scenarios/report/schema';
+import { type RunOptions, run } from '#scenarios/run/run';
+import { program } from '../../programs/index.ts';
+
+/** The reference client in its own process. */
+export const referenceClient: [string, string] = [
+  process.execPath,
+  program('test/scenarios/run/reference-adapter.ts'),
+];
+
+/** Returns a client of some lines of JavaScript. */
+export const scriptClient = (script: string): [string, ...string[]] => [
+  process.execPath,
+  '--input-type=module',
+  '--eval',
+  script,
+];
+
+/** Returns a client that only writes a report. */
+export const reporter = (result: unknown): [string, ...string[]] => [
+  'printf',
+  '%s\\n',
+  JSON.stringify(result),
+];
+
+/** Runs scenarios by their ids. */
+export function runIds(ids: readonly string[], options: Partial<RunOptions> = {}): Promise<RunReport> {
+  const scenarios = catalogue.filter(({ id }) => ids.includes(id));
+  const pace = { mode: 'scaled', speed: 'auto' } as const;
+  return run({ scenarios, pace, jobs: 2, bail: false, strict: false, ...options });
+}
+
+/** Runs one scenario with a client, and returns its report. */
+export async function play(
+  id: string,
+  command: [string, ...string[]],
+  options: Partial<RunOptions> = {},
+): Promise<ScenarioReport> {
+  const { scenarios } = await runIds([id], { command, ...options });
+  const [report] = scenarios;
+  if (!report) throw new Error(`no scenario ${id}`);
+  return report;
+}
+
+/** Returns the verdict of a rule. */
+export const verdictOn = ({ verdicts }: ScenarioReport, rule: string) =>
+  verdicts.find(one => one.rule === rule);
+
+/** Returns the messages of a rule's findings. */
+export const messageOn = (report: ScenarioReport, rule = 'outcome-as-expected'): string | undefined =>
+  verdictOn(report, rule)?.findings[0]?.message;
+
+/** Creates a folder that exists until `remove` is called. */
+export function createFolder(): { path: string; write(name: string, text: string): string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'understudy-test-'));
+  return {
+    path,
+    write(name, text) {
+      const file = join(path, name);
+      writeFileSync(file, text);
+      return file;
+    },
+    remove: () => rmSync(path, { recursive: true }),
+  };
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { asObject } from '#contracts/util';
+import type { OpenWire, Scenario, TaskStep } from '#scenarios';
+import { playScenario } from '#scenarios';
+import { scenarioOf } from '../../catalogue/scenario-of.ts';
+
+const hotel = scenarioOf('hotel-confirmed');
+const [step] = hotel.task.steps;
+if (step?.do !== 'book' || step.product !== 'hotel') throw new Error('hotel-confirmed books no hotel');
+
+/** The scenario of a hotel booking with other steps and faults. */
+const withSteps = (steps: TaskStep[], faults: string[] = []): Scenario => ({
+  ...hotel,
+  setup: { ...hotel.setup, faults },
+  task: { steps },
+});
+
+/** An in-process connection that records the calls of an operation. */
+function noting(path: string, bodies: Record<string, unknown>[]): OpenWire {
+  return ({ supplier }) => ({
+    baseUrl: 'http://supplier.example',
+    async fetch(input, init) {
+      if (String(input).endsWith(path)) bodies.push(JSON.parse(String(init?.body)));
+      return supplier.fetch(input, init);
+    },
+    close: async () => undefined,
+  });
+}
+
+describe('the reference client with a task', () => {
+  it('svc.2: searches in the place that Autocomplete gives for its name', async () => {
+    const bodies: Record<string, unknown>[] = [];
+    const criteria = { ...step.criteria, destination: 'Lisboa' };
+    await playScenario(withSteps([{ ...step, criteria }]), { open: noting('/Hotel.svc/Search', bodies) });
+    expect(bodies[0]?.Criteria).toEqual({
+      DestinationId: '1007',
+      CheckinDate: '2026-12-10',
+      CheckoutDate: '2026-12-12',
+      SearchRooms: [{ NumAdults: 2, ChildAges: [7] }],
+      Nationality: 'BR',
+    });
+  });
+
+  it('date.hours: sends local times of the task in UTC, on the dates of the place', async () => {
+    const bodies: Record<string, unknown>[] = [];
+    await playScenario(scenarioOf('car-confirmed'), { open: noting('/RentACar.svc/Search', bodies) });
+    const { Pickup, Dropoff } = asObject(bodies[0]?.Criteria);
+    expect([Pickup, Dropoff]).toEqual([
+      { LocationCode: 'GIG', LocationType: 'Airport', Date: '2026-12-10', Time: '18:30' },
+      { LocationCode: 'GIG', LocationType: 'Airport', Date: '2026-12-12', Time: '01:00' },
+    ]);
+  });
+
+  it('takes the first offer that fits, of the hotel that is named', async () => {
+    const bodies: Record<string, unknown>[] = [];
+    const found: unknown[] = [];
+    const open: OpenWire = async stage => {
+      const wire = await noting('/GetBookingConditions', bodies)(stage);
+      const fetch: typeof wire.fetch = async (input, init) => {
+        const answer = await wire.fetch(input, init);
+        if (String(input).endsWith('Hotel.svc/Search')) found.push(await answer.clone().json());
+        return answer;
+      };
+      return { ...wire, fetch };
+    };
+    await playScenario(hotel, { open });
+    const hotels = asObject(found[0]).Hotels as { HotelId: number; Name: string }[]; // in the form of a Search answer
+    const last = hotels.at(-1);
+    await playScenario(withSteps([{ ...step, choose: { ...step.choose, name: last?.Name } }]), { open });
+    expect(bodies.map(body => body.HotelId)).toEqual([hotels[0]?.HotelId, last?.HotelId]);
+  });
+
+  it('ends with unavailable when no offer fits', async () => {
+    const { report } = await playScenario(withSteps([{ ...step, choose: { name: 'Nowhere' } }]));
+    expect(report.outcome).toBe('unavailable');
+  });
+
+  it('ends with an error that names an unknown place', async () => {
+    const criteria = { ...step.criteria, destination: 'Atlantis' };
+    const { report, services } = await playScenario(withSteps([{ ...step, criteria }]));
+    expect({ report, services }).toEqual({
+      report: {
+        outcome: 'error',
+        why: 'Autocomplete finds no place with the name "Atlantis" for the product hotel',
+      },
+      services: [],
+    });
+  });
+
+  it('skips steps that would add to or cancel a failed booking', async () => {
+    const [, transfer] = scenarioOf('trip-hotel-and-transfer').task.steps;
+    const steps: TaskStep[] = [
+      step,
+      ...(transfer ? [transfer] : []),
+      { do: 'cancel', what: 'trip', step: 0 },
+    ];
+    const { report, facts } = await playScenario(withSteps(steps, ['hotel.doBooking:business=FAILED']));
+    expect(report).toMatchObject({
+      outcome: 'failed',
+      services: [
+        { product: 'hotel', outcome: 'failed' },
+        { product: 'transfer', outcome: 'unavailable' },
+      ],
+    });
+    expect(facts.map(({ operation }) => operation)).not.toContain('transfer.search');
+  });
+
+  it('continues without static data, and ends with an error where the task has no other step', async () => {
+    const steps: TaskStep[] = [{ do: 'static', hotelId: 1 }, step];
+    expect((await playScenario(withSteps(steps))).report.outcome).toBe('confirmed');
+    const { report } = await playScenario(withSteps([{ do: 'static', hotelId: 1 }]));
+    expect(report).toMatchObject({ outcome: 'error', why: expect.stringContaining('404') });
+  });
+
+  it('client.states: is killed once its DoBooking has arrived, and finds that booking when it is started again', async () => {
+    const { facts } = await playScenario(scenarioOf('client-restarted'));
+    const names = facts.map(({ operation }) => operation);
+    const killed = names.indexOf('hotel.doBooking');
+    expect(names.slice(0, killed)).toEqual(['autocomplete', 'hotel.search', 'hotel.getBookingConditions']);
+    expect(names.slice(killed + 1)).toContain('getBooking');
+    expect(names.lastIndexOf('hotel.doBooking')).toBe(killed);
+  });
+
+  it('names the unpaid booking of the killed process when it cannot begin the step again', async () => {
+    const prepaid = scenarioOf('prepaid-approved');
+    const faults = ['autocomplete:status=400,nth=2'];
+    const { report, services } = await playScenario({
+      ...prepaid,
+      setup: { ...prepaid.setup, faults },
+      restarts: { at: 'payBooking', moment: 'before' },
+    });
+    expect(services).toEqual(['awaiting-payment']);
+    expect(report).toMatchObject({
+      outcome: 'pending',
+      bookingId: expect.stringMatching(/^\d+$/),
+      why: expect.stringContaining('autocomplete: HTTP 400'),
+    });
+  });
+
+  it('err.401: does not continue a booking at which the credential was refused after the restart', async () => {
+    const prepaid = scenarioOf('prepaid-approved');
+    const { report, facts, services } = await playScenario({
+      ...prepaid,
+      setup: { ...prepaid.setup, faults: ['getBookingDetail:status=401,nth=1'] },
+      restarts: { at: 'payBooking', moment: 'before' },
+    });
+    const looks = facts.filter(({ operation }) => operation === 'getBookingDetail');
+    expect([services, looks.length]).toEqual([['awaiting-payment'], 1]);
+    expect(report).toMatchObject({ outcome: 'pending', bookingId: expect.stringMatching(/^\d+$/) });
+  });
+
+  it('gives the outcome of a resumed booking to its own step', async () => {
+    const trip = scenarioOf('trip-hotel-and-transfer');
+    const { report } = await playScenario({
+      ...trip,
+      setup: { ...trip.setup, faults: ['transfer.doBooking:timeline=pending;rejected@PT15M'] },
+      restarts: { at: 'getBookingDetail', nth: 2, moment: 'before' },
+    });
+    expect(report).toMatchObject({
+      outcome: 'confirmed',
+      services: [
+        { product: 'hotel', outcome: 'confirmed' },
+        { product: 'transfer', outcome: 'rejected' },
+      ],
+    });
+  });
+
+  it('sends nothing more once it was killed', async () => {
+    const { facts, report } = await playScenario({ ...hotel, restarts: { at: 'hotel.search' } });
+    expect(facts.filter(({ operation }) => operation === 'hotel.search')).toHaveLength(2);
+    expect(report.outcome).toBe('confirmed');
+  });
+
+  it('flow.3: numbers references and keys from the start in each run, so that two runs are equal', async () => {
+    const [one, other] = [await playScenario(hotel), await playScenario(hotel)];
+    const keys = [one, other].map(({ facts }) => facts.flatMap(({ idempotencyKey }) => idempotencyKey ?? []));
+    expect(keys[0]).toEqual(keys[1]);
+    expect(keys[0]?.[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+});

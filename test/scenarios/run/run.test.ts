@@ -1,0 +1,266 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { catalogue } from '#scenarios';
+import { runExitCode } from '#scenarios/report/exit-codes';
+import { BaselineError, readBaseline } from '#scenarios/run/baseline';
+import { quote } from '#scenarios/run/repeat';
+import type { RunOptions } from '#scenarios/run/run';
+import { selectScenarios } from '#scenarios/run/select';
+import { timingOf } from '#scenarios/run/speed';
+import { createFolder, play, referenceClient, reporter, runIds, scriptClient, verdictOn } from './clients.ts';
+
+const ids = catalogue.map(({ id }) => id);
+/** A client that books correctly, and reports only the outcome. */
+const booksInSilence: [string, ...string[]] = [...referenceClient, 'silent'];
+const wrong = reporter({ outcome: 'rejected' });
+const folder = createFolder();
+afterAll(folder.remove);
+
+describe('the scenarios of a run', () => {
+  const chosen = (wanted: Parameters<typeof selectScenarios>[1]) =>
+    selectScenarios(catalogue, wanted).map(({ id }) => id);
+
+  it('are those that fit all that is given', () => {
+    expect(chosen({ globs: ['booking-hangs-*', 'hotel-confirmed'] })).toEqual([
+      'hotel-confirmed',
+      'booking-hangs-booked',
+      'booking-hangs-not-booked',
+    ]);
+    expect(chosen({ products: ['tour'] })).toEqual(['tour-confirmed', 'tour-answer-lost-booked']);
+    expect(chosen({ rules: ['rate-limit-kept'], globs: ['*-real'] })).toEqual(['rate-limit-real']);
+    expect(chosen({})).toEqual(ids);
+  });
+
+  it('are never fewer than requested without a message', () => {
+    expect(() => chosen({ globs: ['hotel-confirmd'] })).toThrow(
+      'there is no scenario "hotel-confirmd"; did you mean "hotel-confirmed"?',
+    );
+    expect(() => chosen({ tags: ['slow'] })).toThrow(/there is no tag "slow"; the tags are .*\bsmoke\b/);
+    expect(() => chosen({ tags: ['smok'] })).toThrow('there is no tag "smok"; did you mean "smoke"?');
+  });
+});
+
+describe('a baseline', () => {
+  const known = readBaseline(
+    '# known\nhotel-confirmed: outcome-as-expected # soon\n\nhotel-confirmed:booked-as-expected',
+    ids,
+  );
+
+  it('lets what it lists fail no run', async () => {
+    const { scenarios, exitCode } = await runIds(['hotel-confirmed'], {
+      command: wrong,
+      baseline: known,
+      rules: ['outcome-as-expected', 'booked-as-expected'],
+    });
+    expect(scenarios[0]).toMatchObject({
+      state: 'warned',
+      verdicts: [{ verdict: 'fail', known: true }, { known: true }],
+    });
+    expect(exitCode).toBe(0);
+  });
+
+  it('fails the run where the baseline lists a finding that did not happen in a finished scenario', async () => {
+    const right = { scenario: 'car-confirmed', rule: 'outcome-as-expected' } as const;
+    const { stale, exitCode } = await runIds(['hotel-confirmed'], { baseline: [...known, right] });
+    expect(stale).toEqual(known);
+    expect(exitCode).toBe(1);
+  });
+
+  it('names each line that means nothing', () => {
+    const text = 'hotel-confirmd: token-fresh\nhotel-confirmed token-fresh\nhotel-confirmed: token-fresch';
+    const problems = (() => {
+      try {
+        return readBaseline(text, ids);
+      } catch (error) {
+        return error instanceof BaselineError ? error.message.split('\n') : error;
+      }
+    })();
+    expect(problems).toEqual([
+      'line 1: there is no scenario "hotel-confirmd"; did you mean "hotel-confirmed"?',
+      'line 2: "hotel-confirmed token-fresh" does not have the form "scenario: rule"; write a line such as "answer-lost-booked: no-blind-rebooking"',
+      'line 3: there is no rule "token-fresch"; did you mean "token-fresh"?',
+    ]);
+  });
+});
+
+describe('the end of a run', () => {
+  it.each([
+    [0, ['held', 'warned', 'not-played']],
+    [1, ['held', 'broken', 'unproven']],
+    [2, ['held', 'unproven']],
+    [2, ['not-played']],
+    [2, []],
+    [70, ['harness-error', 'broken']],
+  ] as const)('is %i for %j', (exitCode, states) => {
+    expect(
+      runExitCode(
+        states.map(state => ({ state })),
+        { isStale: false, isStrict: false },
+      ),
+    ).toBe(exitCode);
+  });
+
+  it('comes after the first broken scenario with bail, and the rest is said to be left out', async () => {
+    const { scenarios } = await runIds(['hotel-confirmed', 'car-confirmed', 'tour-confirmed'], {
+      command: wrong,
+      bail: true,
+      jobs: 1,
+    });
+    expect(scenarios.map(({ state, reason }) => [state, reason])).toEqual([
+      ['broken', undefined],
+      ['not-played', 'the run was stopped after the first broken scenario (--bail)'],
+      ['not-played', 'the run was stopped after the first broken scenario (--bail)'],
+    ]);
+  });
+
+  it('judges no client that bail has ended in the middle of its scenario', async () => {
+    const script = `[ "$UNDERSTUDY_SCENARIO" = hotel-confirmed ] || exec sleep 1000; echo '{"outcome":"rejected"}'`;
+    const { scenarios, exitCode } = await runIds(['hotel-confirmed', 'car-confirmed', 'tour-confirmed'], {
+      command: ['sh', '-c', script],
+      bail: true,
+      jobs: 2,
+    });
+    const ended = 'the run was stopped after the first broken scenario (--bail)';
+    expect(scenarios.map(({ state, reason }) => [state, reason])).toEqual([
+      ['broken', undefined],
+      ['not-played', `${ended} while the client was playing this scenario`],
+      ['not-played', ended],
+    ]);
+    expect(exitCode).toBe(1);
+  });
+
+  it('is that of a broken scenario for a warning, too, where the run is strict', async () => {
+    const seen = async (strict: boolean) => {
+      const options = {
+        strict,
+        rules: ['outcome-as-expected'],
+        pace: { mode: 'per-poll', speed: 'auto' },
+      } as const;
+      const { scenarios, exitCode } = await runIds(['on-request-expired'], {
+        command: reporter({ outcome: 'pending' }),
+        ...options,
+      });
+      return { exitCode, state: scenarios[0]?.state, verdict: scenarios[0]?.verdicts[0]?.verdict };
+    };
+    expect(await seen(false)).toEqual({ exitCode: 0, state: 'warned', verdict: 'warn' });
+    expect(await seen(true)).toEqual({ exitCode: 1, state: 'broken', verdict: 'warn' });
+  });
+});
+
+describe('a rule that a scenario names', () => {
+  it('makes the run unproven when nothing showed it, but for those that need what the user was shown', async () => {
+    const report = await play('price-up', reporter({ outcome: 'confirmed' }), {
+      rules: ['price-change-confirmed', 'outcome-as-expected'],
+    });
+    expect(verdictOn(report, 'price-change-confirmed')).toMatchObject({
+      verdict: 'not-observed',
+      named: true,
+    });
+    expect(report.state).toBe('held');
+    const silent = await runIds(['price-up'], { rules: ['price-change-confirmed'], command: booksInSilence });
+    expect(silent.scenarios[0]?.verdicts[0]?.reason).toContain('(shownToUser.total)');
+    const { exitCode, scenarios } = await runIds(['hotel-confirmed'], {
+      command: reporter({ outcome: 'confirmed' }),
+      rules: ['outcome-as-expected', 'country-codes'],
+    });
+    expect(scenarios[0]?.state).toBe('unproven');
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe('the speed of a scenario', () => {
+  const timing = (id: string, pace: Partial<Parameters<typeof timingOf>[2]> = {}) => {
+    const scenario = catalogue.find(one => one.id === id);
+    if (!scenario) throw new Error(id);
+    return timingOf(scenario, undefined, { mode: 'scaled', speed: 'auto', ...pace });
+  };
+
+  it('is what it needs to take a few seconds, and never too fast for a time-out', async () => {
+    expect(await timing('hotel-confirmed')).toEqual({ clock: { mode: 'scaled', speed: 1 }, timeout: 60_000 });
+    expect(await timing('answer-lost-booked')).toMatchObject({
+      clock: { speed: 20 },
+      steady: { clock: { speed: 15 } },
+    });
+    expect(await timing('pending-unresolved')).toMatchObject({
+      clock: { speed: 100 },
+      steady: { clock: { speed: 15 } },
+    });
+    expect(await timing('search-timeout')).toMatchObject({ clock: { speed: 4 } });
+    expect(await timing('rate-limit-real')).toMatchObject({ clock: { speed: 2 } });
+    expect(await timing('hotel-confirmed', { speed: 7 })).toMatchObject({ clock: { speed: 7 } });
+    expect(await timing('hotel-confirmed', { mode: 'real' })).toMatchObject({
+      clock: { mode: 'real', speed: 1 },
+    });
+  });
+
+  it('is lower once more where something was wrong on a fast clock, and only there', async () => {
+    const seen = `printf '%s ' "$UNDERSTUDY_TIME_SCALE" >> "$SEEN"; outcome=confirmed
+      [ "$UNDERSTUDY_TIME_SCALE" -le "$RIGHT_UP_TO" ] || outcome=rejected
+      echo '{"outcome":"'$outcome'"}'`;
+    const speedsOf = async (rightUpTo: number, pace?: RunOptions['pace']) => {
+      const file = folder.write('seen', '');
+      const own = [`SEEN=${file}`, `RIGHT_UP_TO=${rightUpTo}`];
+      const command: [string, ...string[]] = ['env', ...own, 'sh', '-c', seen];
+      const options = { rules: ['outcome-as-expected'] as const, ...(pace && { pace }) };
+      const { state, clock } = await play('pending-confirmed', command, options);
+      return [state, clock?.speed, readFileSync(file, 'utf8').trim()];
+    };
+    expect(await speedsOf(15)).toEqual(['held', 15, '100 15']);
+    expect(await speedsOf(100)).toEqual(['held', 100, '100']);
+    expect(await speedsOf(0)).toEqual(['broken', 15, '100 15']);
+    expect(await speedsOf(15, { mode: 'scaled', speed: 100 })).toEqual(['unproven', 100, '100']);
+  });
+
+  it('is skipped with advice if the scenario does not fit the clock or takes too long', async () => {
+    expect(await timing('on-request-expired')).toEqual({
+      skipped: 'the scenario cannot run in the clock mode scaled; it can run in auto, per-poll',
+    });
+    expect(await timing('retoken-expired')).toEqual({
+      skipped:
+        'the scenario would take 16 minutes (26 hours on the sandbox clock); play it with --timeout 996, or with the reference client: "npx travel-understudy run" without a command',
+    });
+    expect(await timing('retoken-expired', { timeout: 1 })).toMatchObject({ timeout: 1 });
+    expect(await timing('retoken-expired', { timeout: 1, speed: 9 })).toEqual({
+      clock: { mode: 'scaled', speed: 9 },
+      timeout: 1,
+    });
+    const slow = await timing('pending-unresolved', { speed: 1 });
+    expect('skipped' in slow && slow.skipped).toContain('with --speed 6, or with --clock');
+    const slower = await timing('pending-unresolved', { speed: 1, mode: 'real' });
+    expect('skipped' in slower && slower.skipped).not.toContain('--speed');
+  });
+
+  it('leaves a client whose waits are fixed the time for them where the clock jumps', async () => {
+    const half = 60_000 + 2 * 30 * 60_000;
+    expect(await timing('pending-confirmed', { mode: 'per-poll' })).toEqual({
+      clock: { mode: 'per-poll', speed: 1 },
+      timeout: half,
+    });
+    const crowd = await timing('rate-limit-real', { mode: 'per-poll' });
+    expect('timeout' in crowd && crowd.timeout).toBeGreaterThan(150_000);
+    expect(await timing('on-request-expired', { mode: 'per-poll' })).toMatchObject({ timeout: 7_200_000 });
+  });
+});
+
+describe('a clock so fast that time-outs come by themselves', () => {
+  const pace = { mode: 'scaled', speed: 312 } as const;
+
+  it.each([
+    ['reports another outcome', reporter({ outcome: 'error' })],
+    ['reports nothing', scriptClient('process.exit(1)')],
+  ])('says nothing of a client that %s', async (_, command) => {
+    const { scenarios, exitCode } = await runIds(['retoken-expired'], { command, pace });
+    expect(scenarios[0]?.verdicts.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect(scenarios[0]?.state).toBe('unproven');
+    expect(exitCode).toBe(2);
+  });
+});
+
+it.each([
+  ['plain', 'plain'],
+  ['two words', "'two words'"],
+  ["it's", "'it'\\''s'"],
+  ['', "''"],
+])('writes %j as a shell takes it', (word, written) => {
+  expect(quote(word)).toBe(written);
+});

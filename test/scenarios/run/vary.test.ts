@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest';
+import { catalogue } from '#scenarios';
+import { drawScenario } from '#scenarios/catalogue/draw/index';
+import { documentOf, reportFormats, writeReport } from '#scenarios/report/index';
+import { reportSchema } from '#scenarios/report/schema';
+import { readBaseline } from '#scenarios/run/baseline';
+import { runIds, scriptClient } from './clients.ts';
+
+const ids = ['hotel-confirmed', 'car-confirmed'];
+/** A client that reports the destination of its task and its credential as the reason. */
+const teller = scriptClient(`
+  const { steps: [{ criteria }] } = JSON.parse(process.env.UNDERSTUDY_TASK);
+  const why = [criteria.destination, process.env.UNDERSTUDY_USERNAME, process.env.UNDERSTUDY_SCENARIO].join(' ');
+  console.error(why);
+  console.log(JSON.stringify({ outcome: 'rejected', why }));`);
+
+it('plays each scenario once for each draw, with a new seed for each run', async () => {
+  const [one, other] = [
+    await runIds(ids, { vary: { draws: [1, 2] } }),
+    await runIds(ids, { vary: { draws: [1, 2] } }),
+  ];
+  expect(one.scenarios.map(({ id, draw, state }) => [id, draw, state])).toEqual([
+    ['hotel-confirmed', 1, 'held'],
+    ['hotel-confirmed', 2, 'held'],
+    ['car-confirmed', 1, 'held'],
+    ['car-confirmed', 2, 'held'],
+  ]);
+  expect(one.vary).toEqual({ seed: one.scenarios[0]?.seed, draws: [1, 2] });
+  expect(one.vary?.seed).not.toBe(other.vary?.seed);
+  expect(reportSchema.parse(one)).toEqual(one);
+});
+
+it('plays a task without values to draw only once', async () => {
+  const ids = ['hotel-confirmed', 'tools-documentation-only'];
+  const { scenarios } = await runIds(ids, { vary: { draws: [1, 2] } });
+  expect(scenarios.map(({ id, draw, repeat }) => [id, draw, repeat.includes('--draw')])).toEqual([
+    ['hotel-confirmed', 1, true],
+    ['hotel-confirmed', 2, true],
+    ['tools-documentation-only', undefined, false],
+  ]);
+});
+
+it('plays the fixed tasks without draws', async () => {
+  const report = await runIds(ids);
+  expect(report.vary).toBeUndefined();
+  expect(report.scenarios.map(({ draw, repeat }) => [draw, repeat.includes('--draw')])).toEqual([
+    [undefined, false],
+    [undefined, false],
+  ]);
+});
+
+it('repeats one draw exactly, with the command that the report shows', async () => {
+  const resultsOf = async (draws: number[], jobs: number) => {
+    const { scenarios } = await runIds(['hotel-confirmed'], {
+      command: teller,
+      seed: 's',
+      vary: { draws },
+      jobs,
+      // A speed that the runner chooses depends on how busy the machine is.
+      pace: { mode: 'scaled', speed: 600 },
+    });
+    // The client writes to two streams, whose order is not defined.
+    return scenarios.map(({ draw, output = '', repeat }) => ({
+      draw,
+      output: output.split('\n').toSorted().join('\n'),
+      repeat,
+    }));
+  };
+  const all = await resultsOf([1, 2, 3], 3);
+  expect(new Set(all.map(({ output }) => output)).size).toBe(3);
+  expect(all[1]?.output).toContain('hotel-confirmed');
+  expect(all[1]?.repeat).toMatch(/^npx travel-understudy run --scenario hotel-confirmed --seed s --draw 2 /);
+  expect(await resultsOf([2], 1)).toEqual([all[1]]);
+});
+
+it('writes the task in ASCII, because the environment of some clients has no other characters', async () => {
+  const letters = scriptClient(`
+    const task = process.env.UNDERSTUDY_TASK;
+    console.error(task.replace(/[ -~]/g, '').length, JSON.parse(task).steps[0].guests[0].Name);
+    console.log('{ "outcome": "rejected" }');`);
+  const { scenarios } = await runIds(['hotel-confirmed'], {
+    command: letters,
+    seed: 's',
+    vary: { draws: [1] },
+  });
+  const [drawn] = catalogue.filter(({ id }) => id === 'hotel-confirmed');
+  const task = drawn && drawScenario(drawn, { seed: 's', number: 1 }).task;
+  const [name] = /[^ -~]+/.exec(JSON.stringify(task)) ?? [];
+  expect(name).toBeDefined();
+  expect(scenarios[0]?.output).toMatch(/^0 /);
+});
+
+it('names the draw in each report', async () => {
+  const report = await runIds(['hotel-confirmed'], { command: teller, seed: 'abc', vary: { draws: [7] } });
+  for (const format of reportFormats) {
+    const text = await writeReport(format, documentOf(report));
+    expect(text, format).toMatch(format === 'json' ? /"draw": 7/ : /hotel-confirmed(?:,|%2C) draw 7/);
+    expect(text, format).toContain('abc');
+  }
+});
+
+it('fails no run for a line of the baseline that happens in some draws only', async () => {
+  const sometimes = scriptClient(`
+    const { steps: [{ criteria }] } = JSON.parse(process.env.UNDERSTUDY_TASK);
+    console.log(JSON.stringify({ outcome: criteria.nights % 2 === 0 ? 'confirmed' : 'rejected' }));`);
+  const baseline = readBaseline('hotel-confirmed: outcome-as-expected', ids);
+  const { scenarios, stale, exitCode } = await runIds(['hotel-confirmed'], {
+    command: sometimes,
+    baseline,
+    rules: ['outcome-as-expected'],
+    seed: 'baseline',
+    vary: { draws: [1, 2, 3] },
+  });
+  expect(new Set(scenarios.map(({ state }) => state))).toEqual(new Set(['held', 'warned']));
+  expect({ stale, exitCode }).toEqual({ stale: [], exitCode: 0 });
+});
