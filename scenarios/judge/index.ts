@@ -28,7 +28,6 @@ export {
   type SupplierSide,
   suppliedOf,
 } from './assess/index.ts';
-export { contentOf, shortToken } from './content-of.ts';
 export { type EndedTraffic, judge, judgeEnded } from './judge.ts';
 export {
   breaksInvariant,

@@ -1,3 +1,4 @@
+import { shortToken } from '#contracts/exchange';
 import {
   type Call,
   defineRule,
@@ -7,7 +8,6 @@ import {
   hasSeen,
   isSuccess,
 } from '../assess/index.ts';
-import { shortToken } from '../content-of.ts';
 
 export const tokenUsedOnce = defineRule({
   id: 'token-used-once',

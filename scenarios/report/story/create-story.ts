@@ -1,6 +1,6 @@
 import { limits } from '#contracts';
 import type { BookingView, ExchangeView } from '#contracts/control';
-import { contentOf, shortToken } from '../../judge/index.ts';
+import { contentOf, shortToken } from '#contracts/exchange';
 import type { Story, StoryCall } from './schema.ts';
 
 /** What a story is made of. The control API returns all of this, so a browser can also create a story. */

@@ -8,7 +8,7 @@ import {
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import type { Facts } from '#contracts/control';
-import { contentOf } from '../../../judge/index.ts';
+import { contentOf } from '#contracts/exchange';
 
 /** What a person has chosen to see. An empty text means every call. */
 export interface CallFilter {

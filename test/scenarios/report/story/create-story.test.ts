@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
 import type { BookingView, ExchangeView } from '#contracts/control';
-import { shortToken } from '#scenarios/judge';
+import { shortToken } from '#contracts/exchange';
 import { createStory, type StoryParts, storySchema } from '#scenarios/report/story/index';
 
 const start = Date.parse('2026-12-01T10:00:00Z');

@@ -1,4 +1,4 @@
-import type { Facts } from '#contracts/exchange';
+import type { Facts } from './facts.ts';
 
 /**
  * Returns the important fields of a request and of its answer as one line. Tokens and keys are shortened.
