@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { finding, instant, verdict, words } from '#contracts/control';
-import type { Facts } from '#contracts/exchange';
-import { contentOf } from '#contracts/exchange';
+import { contentOf, type Facts } from '#contracts/exchange';
 import { type InvariantId, invariants, type RuleId, rules } from './rules/index.ts';
 
 /** The id of a rule, such as `token-used-once`. */
