@@ -94,7 +94,6 @@ function sum(prices: readonly Money[]): Money {
   return { Value: cents / 100, Currency: prices[0]?.Currency ?? '' };
 }
 
-/** The rooms of an offer usually have the same penalty windows. */
 function sumPolicies(rooms: readonly OfferFields[]): OfferFields['CancellationPolicies'] {
   const windows = Map.groupBy(
     rooms.flatMap(({ CancellationPolicies }) => CancellationPolicies),
@@ -108,10 +107,7 @@ function sumPolicies(rooms: readonly OfferFields[]): OfferFields['CancellationPo
 
 const inOrder = (ages: readonly number[]): string => [...ages].sort((a, b) => a - b).join();
 
-/**
- * One room for each requested room, all of one hotel, with the same payment flags and currency (flow.7). Offer n has the n-th
- * room that fits.
- */
+/** One room for each requested room, all of one hotel, with the same payment flags and currency (flow.7). Offer n has the n-th room that fits. */
 export function hotelOffers(
   { Hotels }: AnswerOf<'hotel'>,
   requested: readonly Occupancy[],

@@ -25,7 +25,6 @@ export interface BookingSnapshot {
   readonly errors: readonly Reason[];
 }
 
-/** The service with the id or reference, or the only one. */
 export function snapshotOf(
   booking: Booking,
   { reference, serviceId }: { reference?: string | undefined; serviceId?: string | undefined },
@@ -82,10 +81,8 @@ export interface WireStatus {
 }
 
 /**
- * Several statuses share the word PENDING; the label distinguishes them. Without a known label, the word decides. Undefined
- * for an unknown word or a contradiction, which a person must decide.
- *
- * @example statusOf({ bookingStatus: 'CONFIRMED', Status: 'REJEITADO' }) // undefined
+ * Several statuses share the word PENDING; the label distinguishes them. Without a known label, the word decides. Undefined for an
+ * unknown word or a contradiction, which a person must decide.
  */
 export function statusOf({ bookingStatus, Status = '' }: WireStatus): ServiceStatus | undefined {
   const exact = byWire.get(`${bookingStatus} ${Status}`);
@@ -96,7 +93,6 @@ export function statusOf({ bookingStatus, Status = '' }: WireStatus): ServiceSta
   return byWire.get(`${bookingStatus.toUpperCase()} ${Status}`) ?? agreeingStatus(word, labelled);
 }
 
-/** For a word and a label that differ but mean the same for the client. */
 function agreeingStatus(word: ServiceStatus, labelled: readonly ServiceStatus[]): ServiceStatus | undefined {
   if (isFinal(word) && labelled.every(isFinal)) return word;
   const isPassing = labelled.includes('in-progress');

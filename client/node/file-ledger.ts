@@ -122,11 +122,7 @@ export class LedgerFolder {
     return undefined;
   }
 
-  /**
-   * Returns undefined if another process was faster.
-   *
-   * @param next returns the new record, or undefined to release the claimed one
-   */
+  /** Returns undefined if another process was faster. `next`: returns the new record, or undefined to release the claimed one. */
   async #take(
     seen: RecordFile,
     next: (was: LedgerRecord) => LedgerRecord | undefined,
@@ -227,7 +223,6 @@ async function removeDrafts({ folder }: RecordFile): Promise<void> {
 const listed = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(ignoring('ENOENT'))) ?? [];
 
-/** Returns false for the error codes that mean that another process renamed the file first. */
 async function isRenamed(from: string, to: string, faster: readonly string[]): Promise<boolean> {
   return rename(from, to)
     .then(() => true, ignoring(...faster))

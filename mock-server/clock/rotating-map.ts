@@ -4,16 +4,11 @@ export interface RotatingMap<Key, Value> {
   /** `size` is the part of the capacity that the value uses, by default 1. */
   set(key: Key, value: Value, size?: number): void;
   entries(): [Key, Value][];
-  /** A key in both generations counts twice. */
-  readonly size: number;
 }
 
 /**
- * A generation is full at `capacity`, the sum of the sizes of its values. It is dropped as a whole, because a large Map
- * becomes slow when its first entries are deleted one by one.
- *
- * @param onDrop receives each dropped key
- * @example createRotatingMap<string, number>(60_000)
+ * A generation is full at `capacity`, the sum of the sizes of its values. It is dropped as a whole, because a large Map becomes
+ * slow when its first entries are deleted one by one. `onDrop`: receives each dropped key.
  */
 export function createRotatingMap<Key, Value>(
   capacity: number,
@@ -32,9 +27,6 @@ export function createRotatingMap<Key, Value>(
       old = young;
       young = new Map();
       filled = 0;
-    },
-    get size() {
-      return young.size + old.size;
     },
     entries() {
       const kept = [...old].filter(([key]) => !young.has(key));

@@ -15,10 +15,7 @@ import {
 import { ControlRefusal } from './refusal.ts';
 
 export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) {
-  /**
-   * The newest call when this handler last set up a state. With a newer call, a client has used the sandbox, and the handler
-   * resets it.
-   */
+  /** The newest call when this handler last set up a state. With a newer call, a client has used the sandbox, and the handler resets it. */
   const lastOwnCall = new WeakMap<Sandbox, number>();
   return {
     async setProviderState({ body, query, portOf, scope }) {
@@ -53,11 +50,6 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
   } satisfies SomeHandlers;
 }
 
-/**
- * A wrong name changes nothing.
- *
- * @throws ControlRefusal
- */
 function prepareAll(
   states: readonly string[],
   params: Readonly<Record<string, unknown>>,
@@ -90,7 +82,6 @@ function refusalOf(error: unknown): unknown {
   return new ControlRefusal('InvalidRequest', message, { details: [{ field: 'state', message, value }] });
 }
 
-/** 0 for an empty journal. */
 const lastCall = ({ journal }: Sandbox): number => journal.read({ limit: 1 })[0]?.facts.number ?? 0;
 
 /** Takes contract names, and adds the credential. */
@@ -113,11 +104,7 @@ function createCall({ identity }: Sandbox, { dialect, fetch }: ControlParts): Ca
   };
 }
 
-/**
- * The message does not contain the id of the sandbox, which the caller may not see.
- *
- * @throws ControlRefusal 404
- */
+/** The message does not contain the id of the sandbox, which the caller may not see. Throws a ControlRefusal (404). */
 function checkPort(scope: Scope, portOf: string): void {
   if (typeof scope === 'string' || owns(scope, portOf)) return;
   const message = `this port belongs to no sandbox in the namespace "${scope.namespace}" of this token; send the id of a sandbox in ?sandbox=`;

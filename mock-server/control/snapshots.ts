@@ -11,7 +11,6 @@ interface Bounds {
   readonly bytes: number;
 }
 
-/** How the durable store of a server affects its snapshots. */
 interface SnapshotsOfServer {
   readonly isDurable?: boolean;
   /** Whether other server processes can use the store. They do not have the snapshots. */
@@ -23,7 +22,6 @@ const digitsOfServer = 8;
 interface Snapshot {
   readonly namespace: string | undefined;
   readonly state: SandboxState;
-  /** Roughly. */
   readonly bytes: number;
 }
 
@@ -118,10 +116,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 
 const perValue = 16;
 
-/**
- * Estimates the bytes that data takes in memory. The length of the JSON would be more exact, but the JSON itself would
- * take as much memory again.
- */
+/** Estimates the bytes that data takes in memory. The length of the JSON would be more exact, but the JSON itself would take as much memory again. */
 function roughBytes(value: unknown): number {
   if (typeof value === 'string') return perValue + value.length;
   if (typeof value !== 'object' || value === null) return perValue;

@@ -164,7 +164,6 @@ export class Faults {
     return records.map(viewOf);
   }
 
-  /** The same checks as for new faults. */
   #restore({ faults, faultsArmed }: FaultsState): void {
     this.#refuseTooMany(faults.length);
     const placeOf = (index: number) => `faults[${index}].fault`;
@@ -215,16 +214,13 @@ export class Faults {
 }
 
 /**
- * As if the faults were armed in an empty sandbox.
- *
- * @param name the name of the list, for messages
- * @throws FaultError whose message names the wrong entries
+ * As if the faults were armed in an empty sandbox. `name`: the name of the list, for messages. Throws a FaultError whose message
+ * names the wrong entries.
  */
 export function checkFaults(faults: readonly unknown[], name: string): void {
   new Faults({ seed: 0, store: { countUp: () => 0 }, isClosed: () => false }).armList(faults, name);
 }
 
-/** JavaScript code can pass any value. */
 function requireList(value: unknown, field: string | undefined): void {
   if (Array.isArray(value)) return;
   const type = value === null ? 'null' : `a value of type ${typeof value}`;
@@ -238,10 +234,7 @@ function parseSupported(fault: unknown): ParsedFault {
   return parsed;
 }
 
-/**
- * The numbers depend only on the seed, the fault, the content of the call, and the number of earlier calls with this content,
- * not on other calls.
- */
+/** The numbers depend only on the seed, the fault, the content of the call, and the number of earlier calls with this content, not on other calls. */
 function drawsFor(
   faultId: string,
   { url, body, owner }: FaultCall,

@@ -36,7 +36,6 @@ export interface FaultState {
   readonly memory: Record<string, number>;
 }
 
-/** Prepared for comparisons. */
 export interface FaultRecord extends Pick<FaultState, 'memory'> {
   readonly id: string;
   readonly fault: ParsedFault;
@@ -45,7 +44,6 @@ export interface FaultRecord extends Pick<FaultState, 'memory'> {
   readonly filter: string;
   /** The values required in fields that a request can contain only once, by path. */
   readonly singles: ReadonlyMap<string, string>;
-  /** Counted from 1. */
   readonly first: number;
   readonly last: number;
   readonly times: number;
@@ -116,11 +114,7 @@ export function viewOf(record: FaultRecord): ArmedFault {
   return { id, ...(match && { match }), ...rest, seen, fired };
 }
 
-/**
- * Masks secrets, card numbers and personal data in `match`.
- *
- * @param write returns the text that replaces a value; receives the masked value
- */
+/** Masks secrets, card numbers and personal data in `match`. `write`: returns the text that replaces a value; receives the masked value. */
 export function maskFault<F extends Fault>(
   fault: F,
   write: (value: unknown, shown: string) => string = (_, shown) => shown,
@@ -145,11 +139,7 @@ function masked<T>([path, value]: [string, T]): [string, T | string] {
   return [path, typeof shown === 'string' ? shown : '***'];
 }
 
-/**
- * Counts a matching call.
- *
- * @param item undefined if the call is for no item
- */
+/** Counts a matching call. `item`: undefined if the call is for no item. */
 export function isDue(
   record: FaultRecord,
   call: FaultCall,
@@ -166,10 +156,7 @@ export function isDue(
   return probability === undefined || draw('probability') < probability;
 }
 
-/**
- * The range of the next matching calls to which a fault can apply; 1 is the next call. The second number is below 1 if there is
- * no such call.
- */
+/** The range of the next matching calls to which a fault can apply; 1 is the next call. The second number is below 1 if there is no such call. */
 export function windowOf(record: FaultRecord): [number, number] {
   const { fault, first, last, times, isPerItem } = record;
   // The next call can be for a new item.
@@ -181,7 +168,6 @@ export function windowOf(record: FaultRecord): [number, number] {
   return [Math.max(1, first - seen), end - seen];
 }
 
-/** Returns why two faults cannot both be armed. */
 export function conflictBetween(a: FaultRecord, b: FaultRecord): string | undefined {
   if (cannotMeet(a, b)) return undefined;
   for (const id of a.fault.operations) {
@@ -192,11 +178,7 @@ export function conflictBetween(a: FaultRecord, b: FaultRecord): string | undefi
   return undefined;
 }
 
-/**
- * Returns why two faults cannot both apply to one call of an operation.
- *
- * @example conflictIn('hotel.search', a, b) // 'both faults decide the status for hotel.search'
- */
+/** Returns why two faults cannot both apply to one call of an operation. */
 export function conflictIn(id: OperationId, a: Fault, b: Fault): string | undefined {
   const keys = keysOf(a, id);
   const shared = keysOf(b, id).find(key => keys.includes(key));
@@ -226,7 +208,6 @@ function haveOtherValues({ singles }: FaultRecord, other: FaultRecord): boolean 
   return false;
 }
 
-/** Undefined if the fault does not decide this. */
 export function ownCommit(effect: FaultEffect): Commit | undefined {
   const { commit } = kindOf(effect);
   if (commit) return commit(effect);
@@ -262,7 +243,6 @@ function contentOf(value: unknown): unknown {
 const seenKey = (item: string): string => `seen ${item}`;
 const firedKey = (item: string): string => `fired ${item}`;
 
-/** Returns the counts of the item with this call. */
 function countItem(
   memory: FaultState['memory'],
   item: string,

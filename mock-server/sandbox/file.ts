@@ -15,8 +15,6 @@ interface UncheckedFile extends Pick<SandboxState, 'format' | 'version' | 'ident
  * Yields the state of a sandbox at this moment as the texts of a JSON file. Card, CPF and identity document numbers and e-mails in
  * references, guests and faults are masked (auth.5). After an import, a call finds such a booking or matches such a fault only if
  * the call contains the masked text. Later calls do not change the file.
- *
- * @example JSON.parse([...fileTexts(sandbox)].join('')).state.store.bookings[0]?.services[0]?.reference // 'trip of aaa@aaaaaaa.aaa'
  */
 export function fileTexts(sandbox: Sandbox): Iterable<string> {
   const { format, version, identity, start, store, journal, ...rest } = sandbox.dump();
@@ -57,11 +55,7 @@ function* textsOf(head: object, state: object): Generator<string> {
   yield `,"checksum":"${checksumText(sum)}"}`;
 }
 
-/**
- * Returns the state in an exported file.
- *
- * @throws Error when the checksum does not fit the state
- */
+/** Returns the state in an exported file. Throws an Error when the checksum does not fit the state. */
 export function stateIn({ format, version, identity, start, checksum, state }: UncheckedFile): SandboxState {
   let sum: Checksum = noChecksum;
   for (const text of stateTexts(state)) sum = addTo(sum, text);
@@ -72,35 +66,26 @@ export function stateIn({ format, version, identity, start, checksum, state }: U
   return { ...(state as Omit<SandboxState, keyof UncheckedFile>), format, version, identity, start }; // an export has written this state
 }
 
-/** A list whose entries are computed when they are written, because all of them together can take much memory. */
-class Mapped<Value> implements Iterable<unknown> {
-  readonly #values: Iterable<Value>;
-  readonly #map: (value: Value) => unknown;
-
-  constructor(values: Iterable<Value>, map: (value: Value) => unknown) {
-    this.#values = values;
-    this.#map = map;
-  }
-
-  *[Symbol.iterator](): Iterator<unknown> {
-    for (const value of this.#values) yield this.#map(value);
-  }
+/** Computes an entry when it is written, because all of them together can take much memory. */
+function* mapped<Value>(values: Iterable<Value>, map: (value: Value) => unknown): Generator {
+  for (const value of values) yield map(value);
 }
-
-const mapped = <Value>(values: Iterable<Value>, map: (value: Value) => unknown) => new Mapped(values, map);
 
 function* stateTexts(value: object, depth = 0): Generator<string> {
   let separator = '{';
   for (const [name, member] of Object.entries(value)) {
     yield `${separator}${JSON.stringify(name)}:`;
     separator = ',';
-    if (Array.isArray(member) || member instanceof Mapped) yield* listTexts(member);
+    if (isIterable(member)) yield* listTexts(member);
     else if (depth === 0 && typeof member === 'object' && member !== null)
       yield* stateTexts(member, depth + 1);
     else yield JSON.stringify(member);
   }
   yield separator === '{' ? '{}' : '}';
 }
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value;
 
 function* listTexts(list: Iterable<unknown>): Generator<string> {
   let separator = '[';

@@ -3,9 +3,8 @@ import { limits } from '#contracts';
 /** The requests of one credential within a sliding window (limit.rate). */
 export interface RateWindow {
   /**
-   * Counts a request at the instant `now`, unless the window is full.
-   *
-   * @returns 0 when the request was counted, otherwise the milliseconds until the next request is allowed
+   * Counts a request at the instant `now`, unless the window is full. Returns 0 when the request was counted, otherwise the
+   * milliseconds until the next request is allowed.
    */
   take(now: number, slack: number): number;
   /** Removes the request that was counted at the instant `at`, because a fault answers it. Such a request does not count. */
@@ -17,7 +16,6 @@ export interface RateWindow {
 
 export type RateWindows = ReturnType<typeof createRateWindows>;
 
-/** Creates the rate windows of a sandbox. @param limit the maximum number of requests per minute, or false */
 export function createRateWindows(limit: number | false, state: [string, number[]][] = []) {
   const windows = new Map<string, RateWindow>();
   function of(username: string, instants?: number[]): RateWindow | undefined {

@@ -77,12 +77,11 @@ export interface SandboxKeep {
   readonly changes: StoreChanges;
   readonly keepsJournal: boolean;
   /**
-   * Runs a call when the earlier turns have ended, and commits its changes. If another process has changed the sandbox in the meantime,
-   * takes back all effects of the call, reads the sandbox again, and runs the call again.
-   *
-   * @param work receives the sandbox, which is another object if another process has reset it. Must not start another turn of the sandbox.
-   * @throws StoreError if the store has failed. The sandbox is then as it was before the turn.
-   * @throws SandboxError if another process has removed the sandbox
+   * Runs a call when the earlier turns have ended, and commits its changes. If another process has changed the sandbox in the
+   * meantime, takes back all effects of the call, reads the sandbox again, and runs the call again. `work`: receives the sandbox,
+   * which is another object if another process has reset it. Must not start another turn of the sandbox. Throws a StoreError if the
+   * store has failed. The sandbox is then as it was before the turn. Throws a SandboxError if another process has removed the
+   * sandbox.
    */
   run<Result>(work: (sandbox: Sandbox) => Result | Promise<Result>): Promise<Result>;
   /** Why the last turn could not be committed; undefined if it was committed. */
@@ -146,8 +145,6 @@ export class Sandbox {
   readonly runs: ScenarioRuns;
   /** Masks secrets, cards and personal data in records and messages. @internal */
   readonly redactor: Redactor;
-  /** The marks of another process that continue in this sandbox; undefined for a sandbox of this process. @internal */
-  readonly carriedMarks: readonly string[] | undefined;
   /** The connection with the durable store; undefined if the server has no durable store. @internal */
   readonly keep: SandboxKeep | undefined;
   /** The namespace of the sandbox, which counts its bookings; undefined for a sandbox without a namespace. @internal */
@@ -197,7 +194,6 @@ export class Sandbox {
     this.rate = createRateWindows(identity.options.rateLimit, state?.rate);
     const mark = markWith(secrets.mark, identity, state?.marks);
     this.marks = once(() => markedTexts(identity).map(mark));
-    this.carriedMarks = state?.marks;
     this.tokens = createTokens(seed, store);
     this.inventoryOf = createInventories(seed, this.places);
     this.redactor = createRedactor({ secrets: secretsOf(identity), mark, contractWords });
@@ -331,12 +327,6 @@ export class Sandbox {
     for (const listener of this.#listeners) listener(event);
   }
 }
-
-export const createSandbox = (
-  source: SandboxSource,
-  surroundings: Surroundings,
-  keep: SandboxKeep | undefined,
-): Sandbox => new Sandbox(source, surroundings, keep);
 
 /** Returns the identity of a new sandbox, and the settings that a reset restores. A sandbox must not share data with its source. */
 function beginningOf(source: SandboxSource): Pick<SandboxState, 'identity' | 'start'> {

@@ -1,7 +1,7 @@
 import { hostMachine, type MachineClock } from '../clock/index.ts';
 import { type SandboxState, type SandboxSummary, summaryOf } from './codec.ts';
 import { newSandbox, type SandboxConfig } from './config.ts';
-import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
+import { CredentialIndex } from './credential-index.ts';
 import {
   checkNewId,
   isSandboxId,
@@ -12,8 +12,7 @@ import {
   SandboxError,
 } from './ids.ts';
 import {
-  createSandbox,
-  type Sandbox,
+  Sandbox,
   type SandboxKeep,
   type SandboxSource,
   type StateSource,
@@ -58,9 +57,7 @@ export interface SandboxKeeping {
 /** The time without a call after which a stored sandbox leaves memory, and the time between two searches, in real milliseconds. */
 const idleTime = 60_000;
 const searchInterval = 10_000;
-/** The longest timer of the machine. */
 const maxTimer = 2 ** 31 - 1;
-/** The number of expired sandboxes that one read of the store returns. */
 const perRead = 100;
 
 /**
@@ -84,9 +81,8 @@ export class Sandboxes {
   readonly #removing = new Map<string, Promise<void>>();
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   readonly #removalListeners = new Set<(id: string) => void>();
-  readonly #credentials = createCredentialIndex();
   /** Finds the sandbox of a credential, a token or a managerId. @internal */
-  readonly credentials: CredentialIndex = this.#credentials;
+  readonly credentials = new CredentialIndex();
   /** The namespaces with their quotas. @internal */
   readonly namespaces: Namespaces;
   readonly #newIds: NewIds;
@@ -108,7 +104,7 @@ export class Sandboxes {
 
   #connect(keeping: SandboxKeeping): void {
     keeping.connect({
-      create: (source, keep) => createSandbox(source, this.#surroundings, keep),
+      create: (source, keep) => new Sandbox(source, this.#surroundings, keep),
       replaced: (before, after) => {
         this.#forget(before);
         this.#add(after);
@@ -272,7 +268,7 @@ export class Sandboxes {
   renew(before: Sandbox): Sandbox {
     const { identity, start, keep } = before;
     const source = { identity, clock: start.clock, faults: start.faults };
-    const fresh = createSandbox(source, this.#surroundings, keep);
+    const fresh = new Sandbox(source, this.#surroundings, keep);
     this.#forget(before);
     this.#keeping?.began(fresh);
     this.#add(fresh);
@@ -339,7 +335,7 @@ export class Sandboxes {
     const isState = 'state' in source;
     const { id } = isState ? (source.identity ?? source.state.identity) : source.identity;
     const keep = this.#keeping?.attach(id, isState ? source.state : undefined);
-    const sandbox = createSandbox(source, this.#surroundings, keep);
+    const sandbox = new Sandbox(source, this.#surroundings, keep);
     this.#keeping?.began(sandbox);
     return this.#add(sandbox);
   }
@@ -348,7 +344,7 @@ export class Sandboxes {
     const { id, expiresAfter } = sandbox.identity;
     this.#noteId(id);
     this.#all.set(id, sandbox);
-    this.#credentials.add(sandbox.identity);
+    this.credentials.add(sandbox.identity);
     sandbox.namespace = this.namespaces.find(id);
     sandbox.namespace?.setBookings(id, sandbox.store.bookingCount);
     if (expiresAfter !== undefined && !this.#keeping) this.#watchExpiry(sandbox, expiresAfter * 1_000);
@@ -368,7 +364,7 @@ export class Sandboxes {
     const { id } = sandbox.identity;
     if (this.#all.get(id) !== sandbox) return;
     this.#all.delete(id);
-    this.#credentials.remove(sandbox.identity);
+    this.credentials.remove(sandbox.identity);
     this.#expiries.get(id)?.();
     this.#expiries.delete(id);
   }

@@ -11,8 +11,7 @@ export interface KeptParts {
   readonly keepsJournal: boolean;
   /**
    * Gives a sandbox the state that the store has: changes the sandbox in memory, or makes another one if the sandbox was reset.
-   *
-   * @throws StoreError when the state cannot be read
+   * Throws a StoreError when the state cannot be read.
    */
   read(kept: Kept, stored: Stored): Sandbox;
   forget(kept: Kept): void;
@@ -108,7 +107,6 @@ export class Kept implements SandboxKeep {
     this.#flushSoon();
   }
 
-  /** Continues with the rows of the store. */
   continueWith(stored: Stored): void {
     if (stored.born !== this.#version?.born) this.#readTo = 0;
     this.#version = stored;
@@ -290,7 +288,6 @@ export class Kept implements SandboxKeep {
     return 'conflict';
   }
 
-  /** Writes the changes of a turn. Returns false for a conflict. */
   async #write(): Promise<boolean> {
     const { store, machine } = this.#parts;
     const sandbox = this.#sandbox;

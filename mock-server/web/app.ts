@@ -69,7 +69,6 @@ export function createApp(parts: AppParts): Hono<Env> {
   return app;
 }
 
-/** A call, the sandbox that the call selects, and the values that the adapter passed with the call. */
 interface Visit {
   readonly sandbox: Sandbox;
   readonly incoming: IncomingCall;
@@ -128,15 +127,12 @@ function findAndPlay(sandboxes: Sandboxes, playing: Playing): Promise<OutgoingAn
 interface Place {
   readonly id: string;
   readonly url: string;
-  /** Whether the header `baggage` selects the sandbox. */
   readonly isInBaggage?: boolean;
 }
 
 /**
- * Returns the sandbox that a call selects: by the prefix of its path, otherwise by its port, otherwise by its header `baggage`. Without
- * these, the call selects the default sandbox.
- *
- * @throws Refusal 400 for a wrong header `baggage`
+ * Returns the sandbox that a call selects: by the prefix of its path, otherwise by its port, otherwise by its header `baggage`.
+ * Without these, the call selects the default sandbox. Throws a Refusal (400) for a wrong header `baggage`.
  */
 function select({ call, env }: Playing): Place {
   const place = locate(call.url, env?.sandboxId);

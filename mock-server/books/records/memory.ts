@@ -6,11 +6,7 @@ import type { CreateStore, Store, StoreState } from './store.ts';
 /** The maximum number of tokens in a generation of a rotating map. The store keeps two generations. */
 export const tokensPerGeneration = 20_000;
 
-/**
- * Creates a store in memory. With `changes`, the store reports every change after its initial state.
- *
- * @example const store = createMemoryStore()
- */
+/** Creates a store in memory. With `changes`, the store reports every change after its initial state. */
 export const createMemoryStore: CreateStore = (state, changes) => {
   const reporting: Reporting = {};
   const bookings = createBookingTable(reporting);
@@ -55,7 +51,6 @@ export const createMemoryStore: CreateStore = (state, changes) => {
     countUp: counts.up,
     booked: unit => booked.get(unit) ?? 0,
     addBooked,
-    recordCount: () => tokens.size + counts.size() + due.size(),
     dump: () => ({
       bookings: bookings.texts(),
       tokens: tokens.entries(),
@@ -67,11 +62,7 @@ export const createMemoryStore: CreateStore = (state, changes) => {
   };
 };
 
-/**
- * Creates a store whose content can be replaced while other parts of a sandbox refer to it.
- *
- * @param create creates a store with a content
- */
+/** Creates a store whose content can be replaced while other parts of a sandbox refer to it. `create`: creates a store with a content. */
 export function createReplaceable(
   create: (state?: StoreState) => Store,
   state?: StoreState,
@@ -101,7 +92,6 @@ function createCounts(reporting: Reporting) {
       return count;
     },
     entries: () => counts.entries(),
-    size: () => counts.size,
   };
 }
 
@@ -120,7 +110,6 @@ function createDueQueue(reporting: Reporting) {
 
   return {
     add,
-    size: () => queue.size,
     read: (): DueRow[] => queue.all.map(({ row }) => ({ ...row })),
     methods: {
       addDue: (row: DueRow) => add(row),

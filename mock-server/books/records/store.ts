@@ -5,10 +5,6 @@ export interface ListQuery {
   owner: string;
   ids?: readonly string[];
   reference?: string;
-  confirmation?: string;
-  /** List only bookings with a service that starts between `startFrom` and `startTo`, both inclusive. */
-  startFrom?: string;
-  startTo?: string;
   /** List only bookings that changed at this instant or later, in epoch milliseconds. */
   updatedFrom?: number;
 }
@@ -50,8 +46,6 @@ export interface Store {
   booked(unit: string): number;
   addBooked(unit: string, rooms: number): void;
 
-  recordCount(): number;
-
   /** Returns the whole store as plain data, with the bookings as JSON texts, which take a third of the memory of objects. */
   dump(): StoreState;
 }
@@ -80,17 +74,11 @@ export type CreateStore = (state?: StoreState, changes?: StoreChanges) => Store;
  * change. The calls are synchronous and must be fast.
  */
 export interface StoreChanges {
-  /**
-   * A booking was inserted or replaced.
-   *
-   * @param text the booking as JSON text
-   * @param isMoved whether the booking became the last changed booking
-   */
+  /** A booking was inserted or replaced. `text`: the booking as JSON text. `isMoved`: whether the booking became the last changed booking. */
   booking(id: string, text: string, isMoved: boolean): void;
   /**
-   * A booking received a reference that another booking also has. The calls are in the order of the receptions.
-   *
-   * @param reference a key that also contains the user
+   * A booking received a reference that another booking also has. The calls are in the order of the receptions. `reference`: a key
+   * that also contains the user.
    */
   shared(reference: string, bookingId: string): void;
   token(key: string, record: TokenRecord): void;
