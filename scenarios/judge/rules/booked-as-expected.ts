@@ -3,9 +3,11 @@ import {
   assessOne,
   asWarning,
   type Booked,
+  bookedAnother,
   type Call,
   compareLists,
   compareWithTask,
+  couldNotCollide,
   type Difference,
   defineRule,
   type Finding,
@@ -25,16 +27,19 @@ export const bookedAsExpected = defineRule({
     'The answer to DoBooking is lost, the client sends DoBooking again, and the supplier holds two bookings.',
   explanation:
     'After the run, the judge compares the bookings at the supplier with the task and with `truth` in the scenario. Names, documents and contact data of guests must arrive as the task gives them. Letter case and extra spaces make no difference.',
-  judge(traffic, { task, scenario, supplier, result }) {
+  judge(traffic, context) {
+    const { task, scenario, supplier, result } = context;
     if (!scenario || !supplier)
       return missingInput('the rule needs a scenario, and the bookings of the supplier after the run');
     const { services } = scenario.truth;
-    const { missing, extra } = compareLists(services, supplier.services);
+    const { missing, extra: more } = compareLists(services, supplier.services);
+    // A client may book again after a rejection, because a Rejected booking costs nothing (status.rejeitado, decision 1).
+    const extra = more.filter(status => status !== 'rejected');
     // If the statuses of the booked services are wrong, the finding below says so, and the steps are compared without statuses.
     const isEven = missing.length === 0 && extra.length === 0;
-    const booked = task ? compareWithTask(task, supplier, isEven ? services : []) : [];
+    const booked = task ? compareWithTask(task, supplier, isEven && more.length === 0 ? services : []) : [];
     const others = booked.flatMap(one => judgeService(one, traffic, task?.steps) ?? []);
-    if (isEven) return assessOne(others);
+    if (isEven || bookedAnother(context)) return assessOne(others);
     const found = finding(traffic.of('book'), {
       message: `The client booked services that have the statuses [${supplier.services.join(', ')}], but the scenario expects [${services.join(', ')}] (${[
         extra.length > 0 ? `too many: ${extra.join(', ')}` : [],
@@ -48,7 +53,8 @@ export const bookedAsExpected = defineRule({
     // If a client looks up a booking too early and books again, the supplier can have two bookings (decision 3).
     const isEarly =
       missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(traffic).length;
-    return assessOne([...others, isOtherReading || isEarly ? asWarning(found) : found]);
+    const isMild = isOtherReading || isEarly || couldNotCollide(traffic.of('book'));
+    return assessOne([...others, isMild ? asWarning(found) : found]);
   },
 });
 

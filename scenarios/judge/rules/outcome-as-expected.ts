@@ -2,6 +2,7 @@ import {
   assessOne,
   asWarning,
   type BookStep,
+  bookedAnother,
   type Call,
   defineRule,
   type Finding,
@@ -36,7 +37,7 @@ export const outcomeAsExpected = defineRule({
       return missingInput('the rule needs a scenario, and the outcome that the client reports');
     const { outcomes, tolerated = [] } = scenario;
     const { outcome } = result;
-    if (outcomes.includes(outcome)) {
+    if (outcomes.includes(outcome) || bookedAnother(context)) {
       const others = [unknownBooking(result, supplier) ?? [], wrongServices(context)].flat();
       if (others.length > 0 || !isMissingServices(context)) return assessOne(others);
       return missingInput('the task books several services, but the result of the client has no `services`');
