@@ -12,6 +12,7 @@ import {
   defineRule,
   type Finding,
   finding,
+  lastKnown,
   missingInput,
   type Traffic,
 } from '../assess/index.ts';
@@ -40,13 +41,16 @@ export const bookedAsExpected = defineRule({
     const booked = task ? compareWithTask(task, supplier, isEven && more.length === 0 ? services : []) : [];
     const others = booked.flatMap(one => judgeService(one, traffic, task?.steps) ?? []);
     if (isEven || bookedAnother(context)) return assessOne(others);
-    const found = finding(traffic.of('book'), {
+    const { text, calls } = lastKnown(traffic);
+    const books = traffic.of('book').map(({ number }) => number);
+    const sent = books.length > 1 ? `DoBooking was sent in exchanges ${books.join(', ')}; ` : '';
+    const found = finding([...traffic.of('book'), ...calls], {
       message: `The client booked services that have the statuses [${supplier.services.join(', ')}], but the scenario expects [${services.join(', ')}] (${[
         extra.length > 0 ? `too many: ${extra.join(', ')}` : [],
         missing.length > 0 ? `missing: ${missing.join(', ')}` : [],
       ]
         .flat()
-        .join('; ')}). The traveller would have the wrong bookings.`,
+        .join('; ')}): ${sent}${text}. The traveller would have the wrong bookings.`,
       expected: `A correct client books each service once, so that the statuses are [${services.join(', ')}].`,
     });
     const isOtherReading = result !== undefined && (scenario.tolerated ?? []).includes(result.outcome);

@@ -8,6 +8,7 @@ import {
   type Finding,
   finding,
   type JudgeContext,
+  lastKnown,
   missingInput,
   type Reported,
   type Supplied,
@@ -42,8 +43,9 @@ export const outcomeAsExpected = defineRule({
       if (others.length > 0 || !isMissingServices(context)) return assessOne(others);
       return missingInput('the task books several services, but the result of the client has no `services`');
     }
-    const found = finding(decisiveCalls(traffic), {
-      message: `The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}. The user would act on a wrong result.`,
+    const { text, calls } = lastKnown(traffic);
+    const found = finding([...decisiveCalls(traffic), ...calls], {
+      message: `The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}: ${text}. The user would act on a wrong result.`,
       expected: `A correct client reports "${outcomes.join('" or "')}".`,
     });
     return assessOne(tolerated.includes(outcome) ? asWarning(found) : found);
