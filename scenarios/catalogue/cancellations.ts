@@ -4,6 +4,9 @@ import { scenario } from './scenario.ts';
 
 const cancelled = { outcome: 'cancelled', requests: { cancelBooking: 1 } } as const;
 
+/** A client that hands a lost cancellation to a person is also correct. */
+const handedOver: Scenario['tolerated'] = ['ask-support'];
+
 /** Scenarios with cancellations of trips and of single services. */
 export const cancellations: readonly Scenario[] = [
   scenario({
@@ -61,6 +64,7 @@ export const cancellations: readonly Scenario[] = [
     id: 'cancel-answer-lost',
     title: 'The supplier cancels the trip, but the answer to CancelBooking is lost.',
     clauses: ['svc.2', 'flow.3'],
+    tolerated: handedOver,
     rules: ['cancel-not-repeated', 'booked-as-expected'],
     steps: [hotel(), cancelTrip],
     faults: ['cancelBooking:cut,commit=before,times=1'],
@@ -72,6 +76,7 @@ export const cancellations: readonly Scenario[] = [
     id: 'cancel-answer-lost-not-cancelled',
     title: 'The connection breaks at CancelBooking, and the supplier does not cancel the trip.',
     clauses: ['svc.2', 'flow.3'],
+    tolerated: handedOver,
     rules: ['cancel-not-repeated', 'booked-as-expected'],
     steps: [hotel(), cancelTrip],
     faults: ['cancelBooking:cut,times=1'],
@@ -83,6 +88,7 @@ export const cancellations: readonly Scenario[] = [
     id: 'cancel-answer-lost-with-penalty',
     title: 'The supplier cancels the trip with a penalty, but the answer to CancelBooking is lost.',
     clauses: ['svc.2', 'flow.3', 'status.cancelado', 'field.cancellation-policies'],
+    tolerated: handedOver,
     rules: ['cancel-not-repeated', 'booked-as-expected'],
     steps: [hotelSoon, cancelTrip],
     faults: ['cancelBooking:cut,commit=before,times=1'],

@@ -178,7 +178,7 @@ export const conditions: readonly Scenario[] = [
     id: 'token-expired-retoken-changed',
     title: 'The user thinks until the Token has expired; the rooms cost more, and the user accepts.',
     clauses: ['limit.token', 'retoken.changed', 'field.revalidate'],
-    rules: ['token-fresh', 'retoken-outcome-honoured', 'price-change-confirmed'],
+    rules: ['token-fresh', 'retoken-outcome-honoured'],
     clocks: ['auto', 'real', 'scaled'],
     task: fortyMinutes,
     faults: ['*Conditions:revalidate=RoomsFoundWithChanges'],

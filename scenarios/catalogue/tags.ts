@@ -106,6 +106,7 @@ const rulesOf: Partial<Record<Tag, readonly RuleId[]>> = {
 /** For some scenario ids, the tags that are added to the tags from the rules of the scenario. */
 const more: Readonly<Record<string, readonly Tag[]>> = {
   'status-goes-back': ['polling'],
+  'token-expired-retoken-changed': ['money', 'display'],
   'booking-forgotten-once': ['wire'],
   'taxes-mixed-currency': ['money', 'display'],
   'taxes-only-in-more-information': ['money', 'display'],

@@ -183,10 +183,15 @@ function summarise(found: readonly Found[]): RuleFindings[] {
   ];
 }
 
-/** The scenario that names the rule shows it best, and then the one that breaks the fewest rules. A lower number is clearer. */
-function clarityOf({ play: { verdicts }, finding: { rule } }: Found): number {
+/**
+ * At the end of a task, a wrong result of a paid booking is the most telling one. Otherwise, the scenario that names the rule shows it
+ * best, and then the one that breaks the fewest rules. A lower number is clearer.
+ */
+function clarityOf({ play: { verdicts }, finding: { rule, proof } }: Found): number {
   const isNamed = verdicts.some(one => one.rule === rule && one.named === true);
-  return verdicts.filter(({ verdict }) => verdict === 'fail').length + (isNamed ? 0 : 1_000);
+  const isPaid = endRules.includes(rule) && proof.some(line => line.includes('payBooking'));
+  const broken = verdicts.filter(({ verdict }) => verdict === 'fail').length;
+  return broken + (isPaid ? 0 : 2_000) + (isNamed ? 0 : 1_000);
 }
 
 /** Returns some findings whose message differs from the proof and from each other in more than numbers and ids. */

@@ -1,6 +1,7 @@
 import { isObject } from '#contracts/util';
 import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import type { Report } from '#scenarios/run/play/report';
+import { trustsReference } from '../right-clients/habits.ts';
 import { type Break, type BrokenClient, type Handle, onTheWay, said, second, wire } from './broken-client.ts';
 
 type Status = { readonly bookingStatus: string; readonly Status: string };
@@ -100,21 +101,8 @@ export const lost: readonly BrokenClient[] = [
     name: 'takes the booking of another guest, found after a lost answer, for its own',
     rule: 'booked-as-expected',
     scenario: 'answer-lost-other-guest',
-    breakIt: {
-      client: setting => {
-        let own = '';
-        return onTheWay(setting, {
-          'hotel.doBooking': ({ send, body }) => {
-            own = /"Surname":"([^"]+)"/.exec(JSON.stringify(body))?.[1] ?? own;
-            return send();
-          },
-          getBooking: async ({ send }) => {
-            const text = JSON.stringify(await said(await send()));
-            return Response.json(JSON.parse(text.replaceAll('Zuckermandel', own)));
-          },
-        });
-      },
-    },
+    // With a UUID, the judge only warns, because no other program has the reference.
+    breakIt: trustsReference(uuid => `order ${uuid.slice(0, 8)}`),
   },
   {
     name: 'reports a confirmed booking after a restart without a look-up, although nothing was booked',

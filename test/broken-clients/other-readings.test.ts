@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Verdict } from '#scenarios/judge';
 import { playOnStage } from '#scenarios/run/play/play-scenario';
+import { searchesAgain } from '../right-clients/habits.ts';
 import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
 import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
-import { type Break, onTheWay, said, wire } from './broken-client.ts';
+import { type Break, wire } from './broken-client.ts';
 
 /** Returns the rules that a scenario names and the client did not exercise, and the rules that it broke. */
 async function missedBy(id: string, { client, report = same => same }: Break): Promise<string[]> {
@@ -19,24 +20,6 @@ async function missedBy(id: string, { client, report = same => same }: Break): P
 const pollsByGetBooking = wire({
   getBookingDetail: ({ body: { BookingId }, other }) => other('getBooking', { BookingId }),
 });
-
-/** Sends a new Search after a lost answer, where the reference client uses the ReToken (decision 2). */
-const searchesAgain: Break = {
-  client: setting => {
-    let asked: object = {};
-    return onTheWay(setting, {
-      'hotel.search': ({ body, send }) => {
-        asked = body;
-        return send();
-      },
-      'hotel.getBookingConditions': async ({ body: { ReToken, ...body }, other, send }) => {
-        if (ReToken === undefined) return send();
-        const { Token } = await said(await other('hotel.search', asked));
-        return send({ body: { ...body, Token } });
-      },
-    });
-  },
-};
 
 /** Trusts the answer of DoBooking, and does not look it up. */
 const readsNoVoucher: Break = {

@@ -1,8 +1,16 @@
 import type { BookingRequest, Client, Offer } from '#client';
 import { asObject } from '#contracts/util';
 import { knownHotel } from '#scenarios/catalogue/parts';
+import type { RuleId } from '#scenarios/judge';
 import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/reference-client';
-import { type HeldCall, onTheWay } from '../broken-clients/broken-client.ts';
+import {
+  type Break,
+  type Handle,
+  type HeldCall,
+  onTheWay,
+  said,
+  wire,
+} from '../broken-clients/broken-client.ts';
 
 /** Creates a reference client with a legitimate habit. */
 type RightHabit = (setting: ClientSetting) => Client;
@@ -111,6 +119,180 @@ const readsHotel = (client: Client): Client => ({
     return end;
   },
 });
+
+/** A legitimate habit that shows only in some scenarios. */
+interface OddHabit {
+  /** The text that completes "a right client that …". */
+  readonly name: string;
+  readonly scenarios: readonly string[];
+  /** The rules that may warn of the habit. */
+  readonly warned?: readonly RuleId[];
+  readonly breakIt: Break;
+}
+
+type Booked = Awaited<ReturnType<Client['book']>>;
+
+/** Books another offer, or the same one, if the first booking ended in one of the outcomes. */
+const bookingAgain = (outcomes: readonly Booked['outcome'][], isNext: boolean): Break => ({
+  client: setting => {
+    const client = createReferenceClient(setting);
+    return {
+      ...client,
+      book: async (request, consent, how) => {
+        const end = await client.book(request, consent, how);
+        if (!outcomes.includes(end.outcome)) return end;
+        const choose = async (offers: readonly Offer[]) => {
+          // The offers are for the product of the request.
+          const choosing = request.choose as unknown as (
+            offers: readonly Offer[],
+          ) => Promise<Offer | undefined>;
+          const own = await choosing(offers);
+          const name = (offer: Offer) => offer.name.split(/[:,]/)[0];
+          const others = offers.filter(offer => own && name(offer) !== name(own));
+          return (isNext && (await choosing(others))) || own;
+        };
+        return client.book(
+          { ...request, reference: `${request.reference} again`, choose } as BookingRequest,
+          consent,
+          how,
+        );
+      },
+    };
+  },
+});
+
+/** Runs a new Search wherever the reference client sends the ReToken. */
+export const searchesAgain: Break = {
+  client: setting => {
+    let asked: object = {};
+    return onTheWay(setting, {
+      'hotel.search': ({ body, send }) => {
+        asked = body;
+        return send();
+      },
+      'hotel.getBookingConditions': async ({ body: { ReToken, ...body }, other, send }) => {
+        if (ReToken === undefined) return send();
+        const { Token } = await said(await other('hotel.search', asked));
+        return send({ body: { ...body, Token } });
+      },
+    });
+  },
+};
+
+/** Hands a cancellation without an answer to a person. */
+const handsOver: Break = {
+  client: setting => {
+    const client = createReferenceClient(setting);
+    return {
+      ...client,
+      cancel: async ({ bookingId }, how) => {
+        try {
+          await client.call('cancelBooking', { BookingId: bookingId }, how);
+          return { outcome: 'cancelled', bookingId, penalty: { Value: 0, Currency: 'BRL' } };
+        } catch (error) {
+          return { outcome: 'error', error };
+        }
+      },
+    };
+  },
+  report: reported => (reported.outcome === 'error' ? { ...reported, outcome: 'ask-support' } : reported),
+};
+
+const rejected = [
+  'sold-out-at-booking',
+  'rejected-no-availability',
+  'rejected-rate-change',
+  'rejected-supplier-timeout',
+  'rejected-special-characters',
+  'answer-lost-rejected',
+  'on-request-rejected',
+  'trip-partial-failure',
+];
+const gone = ['token-expired-retoken-not-found', 'sold-out-at-conditions'];
+
+/** Habits that the specification allows, each with the scenarios that show it. */
+export const oddHabits: readonly OddHabit[] = [
+  {
+    name: 'sends the guests of each room in another order, and marks the main guest',
+    scenarios: ['hotel-confirmed', 'two-rooms-with-children', 'guest-names-equal', 'pay-at-booking'],
+    breakIt: wire({
+      'hotel.doBooking': ({ send, body }) => {
+        const Rooms = listOf(body.Rooms).map((room, index) => {
+          const paxs = listOf(room.Paxs);
+          const main = paxs.find(({ MainPax }) => MainPax) ?? (index === 0 ? paxs[0] : undefined);
+          return {
+            ...room,
+            Paxs: paxs.map(pax => (pax === main ? { ...pax, MainPax: true } : pax)).reverse(),
+          };
+        });
+        return send({ body: { ...body, Rooms } });
+      },
+    }),
+  },
+  {
+    name: 'never sends a ReToken, but runs a new Search',
+    scenarios: [
+      'token-expired-retoken-same',
+      'token-expired-retoken-changed',
+      ...gone,
+      'conditions-went-stale',
+    ],
+    breakIt: searchesAgain,
+  },
+  {
+    name: 'searches again when an offer is gone, and takes another hotel',
+    scenarios: gone,
+    breakIt: bookingAgain(['unavailable'], true),
+  },
+  {
+    name: 'books the same offer again after Rejected',
+    scenarios: rejected,
+    breakIt: bookingAgain(['rejected'], false),
+  },
+  {
+    name: 'takes the next offer after Rejected',
+    scenarios: rejected,
+    breakIt: bookingAgain(['rejected'], true),
+  },
+  {
+    name: 'hands a cancellation without an answer to a person',
+    scenarios: [
+      'cancel-answer-lost',
+      'cancel-answer-lost-not-cancelled',
+      'cancel-answer-lost-with-penalty',
+      'cancel-free',
+    ],
+    warned: ['outcome-as-expected', 'booked-as-expected'],
+    breakIt: handsOver,
+  },
+  {
+    name: 'trusts its own UUID after a lost answer, and compares no guests',
+    scenarios: ['answer-lost-other-guest'],
+    warned: ['outcome-as-expected', 'booked-as-expected'],
+    breakIt: trustsReference(own => own),
+  },
+];
+
+/**
+ * Takes the booking that a look-up by reference finds for its own, and compares no guests.
+ *
+ * @param reference the reference that the client sends, from the UUID of the reference client
+ */
+export function trustsReference(reference: (uuid: string) => string): Break {
+  return {
+    client: setting => {
+      let surname = '';
+      const handle: Handle = async ({ send, body }) => {
+        surname = /"Surname":"([^"]+)"/.exec(JSON.stringify(body))?.[1] ?? surname;
+        const own = String(body.ExternalReference);
+        const answer = await send({ body: { ...body, ExternalReference: reference(own) } });
+        const text = JSON.stringify(await said(answer)).replaceAll(reference(own), own);
+        return Response.json(JSON.parse(text.replaceAll('Zuckermandel', surname)));
+      };
+      return onTheWay(setting, { 'hotel.doBooking': handle, getBooking: handle });
+    },
+  };
+}
 
 /** Legitimate habits of clients. A client with such a habit keeps every rule in every scenario. */
 export const rightHabits: Readonly<Record<string, RightHabit>> = {

@@ -1,7 +1,7 @@
 import { isChild, nightsBetween, type Pax, type Product } from '#contracts';
 import type { Task, TaskStep } from '#contracts/scenario';
 import { foldText } from '#contracts/util';
-import type { HeldGuest, HeldPlace, HeldService, Supplied } from './context.ts';
+import type { HeldGuest, HeldPlace, HeldService, JudgeContext, Supplied } from './context.ts';
 
 /** Returns the task step that books a given product. Returns undefined if no step or several steps book it. */
 export function onlyStepFor(product: Product | undefined, task: Task | undefined): BookStep | undefined {
@@ -56,6 +56,22 @@ export function compareWithTask(task: Task, supplier: Supplied, statuses: readon
     const ends = [attachment(best.one, held, trips), ending(best.one, held)].flat();
     return { held, step: best.one.index, differences: [...best.differences, ...ends] };
   });
+}
+
+/**
+ * Returns whether the client booked again after a Rejected booking, or chose another offer when an offer was gone, and so booked
+ * what the task wants (decision 1). The prices that the user accepts are judged by `price-change-confirmed`.
+ */
+export function bookedAnother({ task, scenario, supplier, result }: JudgeContext): boolean {
+  const isGone = scenario?.outcomes.some(outcome => outcome === 'rejected' || outcome === 'unavailable');
+  const held = supplier?.services.filter(status => status !== 'rejected') ?? [];
+  const wanted = task?.steps.filter(step => step.do === 'book') ?? [];
+  return (
+    isGone === true &&
+    result?.outcome === 'confirmed' &&
+    held.length === wanted.length &&
+    held.every(status => status === 'confirmed')
+  );
 }
 
 /** Checks that a service was added to the booking that the task step names in `attachTo` (res.booking-id). */
@@ -320,34 +336,20 @@ function mainGuest(wanted: readonly Pax[], placed: readonly Placed[]): Differenc
   return [{ field: 'the main guest', wanted: nameOf(main), booked: others }];
 }
 
-/**
- * Checks the hotel rooms of the guests, and the order of the adults in each room. The order of the rooms makes no difference,
- * because each room has an id. A client may put the main guest first, and adults before children.
- */
+/** Checks the hotel rooms of the guests. The order of the rooms and of the guests in a room makes no difference. */
 function placesOf(step: BookStep, placed: readonly Placed[]): Difference[] {
   const wanted = roomsOf(step);
   const booked = [...Map.groupBy(placed, ({ guest }) => guest.room).values()];
   if (!wanted || (wanted.length > 1 && placed.some(({ guest }) => guest.room === undefined))) return [];
   const groupOf = (keys: readonly string[]): string => [...keys].sort().join();
-  const byGroup = new Map(booked.map(room => [groupOf(room.map(({ key }) => key)), room]));
-  const rooms = wanted.map(guests => ({
-    guests,
-    booked: byGroup.get(groupOf(guests.map(guest => JSON.stringify(guest)))),
-  }));
-  if (booked.length !== wanted.length || rooms.some(room => !room.booked)) {
-    const inRooms = booked.map(room => room.map(({ guest }) => guest));
-    return [{ field: 'the guests of each room', wanted: roomsText(wanted), booked: roomsText(inRooms) }];
-  }
-  return rooms.flatMap(({ guests, booked: room = [] }) => {
-    const adults = guests.filter(guest => !isChild(guest));
-    const main = adults.filter(guest => guest.MainPax);
-    const orders = [adults, [...main, ...adults.filter(guest => !guest.MainPax)]];
-    const held = room.filter(({ guest }) => !isChild(guest));
-    const sent = held.map(({ key }) => key).join();
-    if (orders.some(order => order.map(guest => JSON.stringify(guest)).join() === sent)) return [];
-    const given = held.map(({ guest }) => guest);
-    return [{ field: 'the order of the adults', wanted: roomsText([adults]), booked: roomsText([given]) }];
-  });
+  const groups = booked.map(room => groupOf(room.map(({ key }) => key)));
+  const { missing, extra } = compareLists(
+    wanted.map(guests => groupOf(guests.map(guest => JSON.stringify(guest)))),
+    groups,
+  );
+  if (missing.length === 0 && extra.length === 0) return [];
+  const inRooms = booked.map(room => room.map(({ guest }) => guest));
+  return [{ field: 'the guests of each room', wanted: roomsText(wanted), booked: roomsText(inRooms) }];
 }
 
 const roomsText = (rooms: readonly (readonly Pax[])[]): string =>

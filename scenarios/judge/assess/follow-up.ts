@@ -1,6 +1,6 @@
 import { limits, pollingPlan, type ServiceStatus } from '#contracts';
 import type { Finding } from '#contracts/control';
-import { type Call, isRefused, isSuccess, statusWord, type Trip } from '../traffic/index.ts';
+import { type Call, isRefused, isSuccess, statusWord, type Traffic, type Trip } from '../traffic/index.ts';
 import type { JudgeContext } from './context.ts';
 import { readPolls } from './polls.ts';
 import { asWarning, finding, type Ruling, warnUnlessOneTask } from './rule.ts';
@@ -14,6 +14,8 @@ interface FollowUp {
   isDue(status: ServiceStatus, call: Call): boolean;
   /** The time limit for the look-up, counted from the answer, in milliseconds. */
   readonly within: number;
+  /** Returns the look-ups by a credential, lists included. */
+  readonly looksBy: Traffic['looksBy'];
 }
 
 /** Returns whether a call looks up or pays the booking, or is a change of the booking that the supplier did not refuse. */
@@ -24,7 +26,11 @@ const isFollowing = (call: Call): boolean =>
  * Judges whether the client looked up the booking after an undecided status. The answer to the look-up does not matter. A look-up
  * counts as missing only if the sandbox was closed after the time limit for the look-up.
  */
-export function judgeFollowUp(trip: Trip, context: JudgeContext, { isDue, within }: FollowUp): Ruling {
+export function judgeFollowUp(
+  trip: Trip,
+  context: JudgeContext,
+  { isDue, within, looksBy }: FollowUp,
+): Ruling {
   const last = trip.events.findLastIndex(
     ({ call, view }) => view?.isSure && [...view.services.values()].some(({ status }) => isDue(status, call)),
   );
@@ -39,8 +45,17 @@ export function judgeFollowUp(trip: Trip, context: JudgeContext, { isDue, within
     [...view.services.values()].find(service => isDue(service.status, call)) ?? {};
   const interval = status && pollingPlan(status, fromRequest)?.interval;
   const [at] = formatTime(call.opened.at);
-  const found = finding([call], {
-    message: `The client sent no look-up of booking ${trip.id} within ${formatDuration(closedAt - call.ended.at)}, although it was ${status && statusWord(status)} at ${at} (exchange ${call.number}). Only a look-up shows the final status.`,
+  const lists = looksBy(call.by).filter(({ step, number }) => step === 'list' && number > call.number);
+  const what =
+    lists.length === 0
+      ? `sent no look-up of booking ${trip.id}`
+      : `sent ${lists.length} GetBookingList, but neither GetBookingDetail nor GetBooking for booking ${trip.id}`;
+  const why =
+    lists.length === 0
+      ? 'Only a look-up shows the final status.'
+      : 'A list shows the stored status. Only GetBookingDetail and GetBooking bring it in line with the supplier (trans.sync).';
+  const found = finding([call, ...lists.slice(0, 1)], {
+    message: `The client ${what} within ${formatDuration(closedAt - call.ended.at)}, although it was ${status && statusWord(status)} at ${at} (exchange ${call.number}). ${why}`,
     expected: `A correct client sends GetBookingDetail every ${formatDuration(interval ?? within)}.`,
   });
   return warnUnlessOneTask(found, context);

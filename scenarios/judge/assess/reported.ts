@@ -9,6 +9,7 @@ import {
   finding,
   missingInput,
 } from './rule.ts';
+import { formatDuration } from './time.ts';
 
 export interface Amount {
   readonly value: number;
@@ -38,6 +39,48 @@ export function shownMismatch(
     message: `The client showed the user ${moneyText({ value: shown.Value, currency: shown.Currency })}, but the booked offer costs ${moneyText(price)}. The user accepted another price.`,
     expected: `A correct client shows ${moneyText(price)} to the user, and books only if the user accepts it.`,
   });
+}
+
+/** The last thing that a client learned about its bookings, as a part of a sentence, and the calls that show it. */
+interface LastKnown {
+  readonly text: string;
+  readonly calls: readonly Call[];
+}
+
+/**
+ * Returns what the client knew before it ended: how its last booking, payment or cancellation was answered, and what its look-ups
+ * after that showed. The text names what is missing.
+ */
+export function lastKnown(traffic: Traffic): LastKnown {
+  const { calls } = traffic;
+  const change = calls.findLast(({ step }) => step === 'book' || step === 'pay' || step === 'cancel');
+  const last = change ?? calls.at(-1);
+  if (!last) return { text: 'it sent no call', calls: [] };
+  const name = `${last.facts.operation ?? last.facts.method} (exchange ${last.number})`;
+  if (!change)
+    return { text: `after ${name}, which ${answerText(last)}, it sent no DoBooking`, calls: [last] };
+  const looks = calls.filter(
+    look => look.number > change.number && (look.step === 'look' || look.step === 'list'),
+  );
+  const look = looks.at(-1);
+  const answered = `${name} ${answerText(change)}`;
+  if (!look) return { text: `${answered}, and no GetBooking or GetBookingDetail followed`, calls: [change] };
+  const times = looks.length === 1 ? 'one look-up followed' : `${looks.length} look-ups followed`;
+  const after = formatDuration(look.opened.at - (change.ended ?? change.opened).at);
+  const text = `${answered}, and ${times}, the last one ${after} later (exchange ${look.number}), which ${answerText(look)}`;
+  return { text, calls: [change, look] };
+}
+
+/** Describes the answer to a call, such as `was answered Pending`. */
+function answerText(call: Call): string {
+  const { status = 0, answer } = call.facts;
+  if (call.reading === 'lost' || call.reading === 'open') return 'got no readable answer';
+  if (status !== 200) return `was answered ${status}`;
+  const { bookingStatus, paymentStatus, found, revalidation, errors = [] } = answer;
+  const word = paymentStatus ?? bookingStatus ?? revalidation;
+  if (word === undefined && found === 0) return 'found nothing';
+  const failed = errors.length > 0 ? ` with Errors [${errors.join(', ')}]` : '';
+  return `was answered ${word ?? 200}${failed}`;
 }
 
 /**

@@ -11,7 +11,7 @@ export const ambiguousStatusPolled = defineRule({
   wrong: 'DoBooking returns Pending, and the client sends nothing more about that booking.',
   explanation:
     'The judge checks that a look-up follows each undecided status. A missing look-up counts only if the sandbox was closed after the time limit.',
-  judge: ({ trips }, context) =>
+  judge: ({ trips, looksBy }, context) =>
     assessEach(
       trips,
       trip =>
@@ -19,6 +19,7 @@ export const ambiguousStatusPolled = defineRule({
           // Statuses after a cancellation are excluded, because the rule cancellation-polled judges them.
           isDue: (status, call) =>
             call.step === 'cancel' ? false : call.step === 'look' ? isPolled(status) : isUnknown(status),
+          looksBy,
           within: limits.pollPending.value,
         }),
       'no booking had the status TechnicalProblem, Pending or OnRequest',

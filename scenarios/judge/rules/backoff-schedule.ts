@@ -1,10 +1,14 @@
 import {
   backoffAfter,
+  type Call,
+  clockOf,
   defineRule,
   finding,
   formatDuration,
   formatTime,
+  type Inconclusive,
   isObservable,
+  type JudgeContext,
   resendNote,
   retryAfterOf,
   tolerance,
@@ -36,12 +40,15 @@ export const backoffSchedule = defineRule({
     const slow = gaps.filter(({ wait }) => isObservable(wait, context));
     const [first] = gaps;
     if (slow.length === 0 && first) return tooFast(first.wait, context);
-    return slow.flatMap(({ before, call, wait, attempt }) => {
+    let undecided: Inconclusive | undefined;
+    const findings = slow.flatMap(({ before, call, wait, attempt }) => {
       // The gap is measured from the sending of the answer. A busy stand-in may notice too late that the client has received the
       // answer.
       const since = (before.facts.answered ?? before.ended)?.at ?? 0;
       const gap = call.opened.at - since;
-      if (gap >= wait - tolerance(wait, context)) return [];
+      const least = wait - tolerance(wait, context);
+      if (gap >= least && gap - machineDelay(before, context) < least) undecided = busy;
+      if (gap >= least) return [];
       const [failed, again] = formatTime(since, call.opened.at);
       const found = finding([before, call], {
         message: `Exchange ${before.number} (${call.facts.operation}) failed at ${failed}; the client sent the same request again at ${again} (exchange ${call.number}), ${formatDuration(gap)} later${resendNote(before, call)}. Early retries add load to a supplier that fails.`,
@@ -49,5 +56,16 @@ export const backoffSchedule = defineRule({
       });
       return [warnUnlessOneTask(found, context)];
     });
+    return findings.length === 0 && undecided ? undecided : findings;
   },
 });
+
+const busy: Inconclusive = {
+  inconclusive: 'the machine was so busy that it may have added the missing part of a wait',
+};
+
+/** Returns by how much a busy machine delayed an answer, in milliseconds of the sandbox clock. A shorter wait may look this much longer. */
+function machineDelay({ facts: { answered, closed } }: Call, context: JudgeContext): number {
+  const delay = answered && closed ? closed.real - answered.real : 0;
+  return clockOf(context).mode === 'auto' ? 0 : Math.max(0, delay) * clockOf(context).speed;
+}

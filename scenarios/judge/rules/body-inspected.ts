@@ -5,6 +5,7 @@ import {
   type Finding,
   finding,
   hasSeen,
+  isNew,
   isReportedOn,
   isSuccess,
   type JudgeContext,
@@ -75,6 +76,8 @@ function judgeGone(call: Call, { usersOf }: Traffic): Finding | undefined {
 function usedUnchecked(book: Call): Finding | undefined {
   const next = book.trip && nextAfter(book.trip, book, ({ call: { step } }) => step !== 'list');
   if (!next || (next.call.step !== 'pay' && next.call.step !== 'book')) return undefined;
+  // If a service that was added to a trip is Rejected, the client may add another one.
+  if (statusOf(book) === 'rejected' && !isNew(book) && next.call.step === 'book') return undefined;
   const { bookingStatus, errors = [] } = book.facts.answer;
   return finding([book, next.call], {
     message: `The client used a booking in exchange ${next.call.number} without a look-up, although DoBooking (exchange ${book.number}) was answered 200 with ${bookingStatus}${errors.length > 0 ? ` and Errors [${errors.join(', ')}]` : ''}. The booking may not exist.`,

@@ -3,13 +3,16 @@ import {
   assessOne,
   asWarning,
   type Booked,
+  bookedAnother,
   type Call,
   compareLists,
   compareWithTask,
+  couldNotCollide,
   type Difference,
   defineRule,
   type Finding,
   finding,
+  lastKnown,
   missingInput,
   type Traffic,
 } from '../assess/index.ts';
@@ -25,30 +28,37 @@ export const bookedAsExpected = defineRule({
     'The answer to DoBooking is lost, the client sends DoBooking again, and the supplier holds two bookings.',
   explanation:
     'After the run, the judge compares the bookings at the supplier with the task and with `truth` in the scenario. Names, documents and contact data of guests must arrive as the task gives them. Letter case and extra spaces make no difference.',
-  judge(traffic, { task, scenario, supplier, result }) {
+  judge(traffic, context) {
+    const { task, scenario, supplier, result } = context;
     if (!scenario || !supplier)
       return missingInput('the rule needs a scenario, and the bookings of the supplier after the run');
     const { services } = scenario.truth;
-    const { missing, extra } = compareLists(services, supplier.services);
+    const { missing, extra: more } = compareLists(services, supplier.services);
+    // A client may book again after a rejection, because a Rejected booking costs nothing (status.rejeitado, decision 1).
+    const extra = more.filter(status => status !== 'rejected');
     // If the statuses of the booked services are wrong, the finding below says so, and the steps are compared without statuses.
     const isEven = missing.length === 0 && extra.length === 0;
-    const booked = task ? compareWithTask(task, supplier, isEven ? services : []) : [];
+    const booked = task ? compareWithTask(task, supplier, isEven && more.length === 0 ? services : []) : [];
     const others = booked.flatMap(one => judgeService(one, traffic, task?.steps) ?? []);
-    if (isEven) return assessOne(others);
-    const found = finding(traffic.of('book'), {
+    if (isEven || bookedAnother(context)) return assessOne(others);
+    const { text, calls } = lastKnown(traffic);
+    const books = traffic.of('book').map(({ number }) => number);
+    const sent = books.length > 1 ? `DoBooking was sent in exchanges ${books.join(', ')}; ` : '';
+    const found = finding([...traffic.of('book'), ...calls], {
       message: `The client booked services that have the statuses [${supplier.services.join(', ')}], but the scenario expects [${services.join(', ')}] (${[
         extra.length > 0 ? `too many: ${extra.join(', ')}` : [],
         missing.length > 0 ? `missing: ${missing.join(', ')}` : [],
       ]
         .flat()
-        .join('; ')}). The traveller would have the wrong bookings.`,
+        .join('; ')}): ${sent}${text}. The traveller would have the wrong bookings.`,
       expected: `A correct client books each service once, so that the statuses are [${services.join(', ')}].`,
     });
     const isOtherReading = result !== undefined && (scenario.tolerated ?? []).includes(result.outcome);
     // If a client looks up a booking too early and books again, the supplier can have two bookings (decision 3).
     const isEarly =
       missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(traffic).length;
-    return assessOne([...others, isOtherReading || isEarly ? asWarning(found) : found]);
+    const isMild = isOtherReading || isEarly || couldNotCollide(traffic.of('book'));
+    return assessOne([...others, isMild ? asWarning(found) : found]);
   },
 });
 

@@ -10,12 +10,13 @@ export const cancellationPolled = defineRule({
     'A cancellation returns PendingCancellation, and the client sends GetBookingDetail five minutes later.',
   wrong: 'A cancellation returns PendingCancellation, and the client reports "cancelled" without a look-up.',
   explanation: 'The judge checks that look-ups follow each PendingCancellation.',
-  judge: ({ trips }, context) =>
+  judge: ({ trips, looksBy }, context) =>
     assessEach(
       trips,
       trip =>
         judgeFollowUp(trip, context, {
           isDue: (status, call) => call.step === 'cancel' && status === 'pending-cancellation',
+          looksBy,
           within: limits.pollPendingCancellation.value,
         }),
       'no cancellation returned PendingCancellation',

@@ -1,4 +1,12 @@
-import { assessOne, asWarning, compareLists, defineRule, finding, missingInput } from '../assess/index.ts';
+import {
+  assessOne,
+  asWarning,
+  compareLists,
+  defineRule,
+  finding,
+  lastKnown,
+  missingInput,
+} from '../assess/index.ts';
 
 const declined = 'Declined';
 
@@ -20,8 +28,10 @@ export const chargedAsExpected = defineRule({
     const { missing, extra } = compareLists(wanted, charged);
     if (missing.length === 0 && extra.length === 0) return assessOne(undefined);
     const cards = [...traffic.of('book'), ...traffic.of('pay')].filter(({ facts }) => facts.request.payment);
-    const found = finding(cards, {
-      message: `The client caused the card charges [${charged.join(', ')}], but the scenario expects [${wanted.join(', ')}]. The traveller would pay the wrong amount.`,
+    const numbers = cards.map(({ number }) => number).join(', ');
+    const sent = cards.length === 0 ? 'it sent no card' : `it sent a card in exchange ${numbers}`;
+    const found = finding(cards.length === 0 ? lastKnown(traffic).calls : cards, {
+      message: `The client caused the card charges [${charged.join(', ')}], but the scenario expects [${wanted.join(', ')}]: ${sent}. The traveller would pay the wrong amount.`,
       expected: `A correct client causes ${wanted.length} charge${wanted.length === 1 ? '' : 's'}: [${wanted.join(', ')}].`,
     });
     const isOtherReading = result !== undefined && (scenario.tolerated ?? []).includes(result.outcome);

@@ -32,8 +32,12 @@ export const datesLocalIso = defineRule({
       }
       // If a client converts a date to another time zone, the date can move by one day.
       if (meant === undefined || Math.abs(dayNumber(sent) - dayNumber(meant)) !== 1) return [];
+      const isOne = (start === first) !== (end === last) && first !== undefined && last !== undefined;
+      const why = isOne
+        ? 'The other date is right, so the service would have another length.'
+        : 'A conversion to another time zone causes such a difference, and the traveller would have the wrong day.';
       return finding([call], {
-        message: `The client sent the date "${sent}" (exchange ${call.number}), one day off the date "${meant}" in the task. A conversion to another time zone causes such a difference, and the traveller would have the wrong day.`,
+        message: `The client sent the date "${sent}" (exchange ${call.number}), one day off the date "${meant}" in the task. ${why}`,
         expected: `A correct client sends "${meant}", the date at the destination.`,
       });
     });

@@ -18,6 +18,7 @@ import {
   isNew,
   isOfOtherGuest,
   isRefused,
+  isSuccess,
   looksBetween,
   resendNote,
   seenBefore,
@@ -54,7 +55,7 @@ export const noBlindRebooking = defineRule({
     let isUndecided = false;
     for (const one of repetitions(stay, traffic)) {
       const active = foundAgain(one, traffic);
-      if (one.count === 0) found.push(unchecked(one.lost, one.again));
+      if (one.count === 0) found.push(unchecked(one, looksBetween(one.lost, one.again, traffic)));
       else if (active) found.push(duplicate(one, active));
       else if (one.areEmpty && isEarly(one, tolerance(window, context))) {
         // With a clock in the mode `per-poll`, the traffic does not show how long the client waited.
@@ -174,13 +175,28 @@ const howLost = ({ facts: { status }, reading }: Call): string =>
       : 'had an unreadable answer'
     : `was answered ${status}`;
 
-function unchecked(lost: Call, again: Call): Finding {
+function unchecked({ lost, again }: Repetition, looks: readonly Call[]): Finding {
   const [first, second] = formatTime(lost.opened.at, again.opened.at);
+  const [look] = looks;
+  const what = look
+    ? `after ${looks.length} look-up${looks.length === 1 ? '' : 's'} that could not show it (exchange ${look.number}: ${lookText(look)})`
+    : 'without a look-up in between';
   return finding([lost, again], {
-    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; the client booked the same stay again at ${second} (exchange ${again.number}) without a look-up in between${resendNote(lost, again)}. The first DoBooking may have succeeded, so the traveller may pay twice.`,
+    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; the client booked the same stay again at ${second} (exchange ${again.number}) ${what}${resendNote(lost, again)}. The first DoBooking may have succeeded, so the traveller may pay twice.`,
     expected:
       'A correct client sends GetBooking by the ExternalReference, or GetBookingList, before another DoBooking.',
   });
+}
+
+/** Describes why a look-up did not show a lost booking. */
+function lookText(look: Call): string {
+  const { step, facts } = look;
+  const { operation, request, status } = facts;
+  if (!isSuccess(look))
+    return `${operation}, which ${status === undefined ? 'got no answer' : `was answered ${status}`}`;
+  if (step === 'list') return `${operation} with a filter that excludes it`;
+  if (request.reference !== undefined) return `${operation} by another ExternalReference`;
+  return `${operation} by BookingId "${request.bookingId ?? ''}", without the ExternalReference of the lost DoBooking`;
 }
 
 function early({ lost, again, count, last }: Repetition): Finding {

@@ -20,7 +20,7 @@ export const noPersonalDataInReferences = defineRule({
   right: 'The client sends a UUID as ExternalReference.',
   wrong: 'The client sends the passport number of the guest as ExternalReference.',
   explanation:
-    'The judge looks for the documents, e-mails and cards of the task in the ExternalReference, the Idempotency-Key, the URL and the headers of each call. In headers, the judge finds no passport numbers, because the record keeps no values of such headers. The record keeps only the form of e-mails, CPF numbers and cards, and the last four digits of cards. A CPF without separators in a header is only a warning, because an id can look like a CPF. Guest names are allowed. The rule needs a task with such data.',
+    'The judge looks for the documents, e-mails and cards of the task in the ExternalReference, the Idempotency-Key, the URL and the headers of each call. In headers, the judge finds no passport numbers, because the record keeps no values of such headers. The record keeps only the form of e-mails, CPF numbers and cards, and the last four digits of cards. A reference or header with the form of a CPF without separators is only a warning, because an id can look like a CPF. Guest names are allowed. The rule needs a task with such data.',
   standsAlone: true,
   judge({ calls }, { task }) {
     if (!task) return missingInput('the rule needs a task with personal data of the guests');
@@ -51,10 +51,13 @@ function judgeOne(call: Call, personal: readonly PersonalData[], seen: Set<strin
       expected: 'A correct client uses an id without personal data, such as a UUID.',
     });
   };
-  const inPlaces = places.flatMap(
-    ([name, text]) =>
-      report(name, text === undefined ? undefined : personal.find(one => isIn(text, one))) ?? [],
-  );
+  const inPlaces = places.flatMap(([name, text = '']) => {
+    const found = report(
+      name,
+      personal.find(one => isIn(text, one)),
+    );
+    return (found && plainCpf.test(text) ? asWarning(found) : found) ?? [];
+  });
   const inHeaders = headers.flatMap(header => {
     const found = report(
       `the header ${header.name}`,
@@ -65,7 +68,7 @@ function judgeOne(call: Call, personal: readonly PersonalData[], seen: Set<strin
   return [...inPlaces, ...inHeaders];
 }
 
-/** Matches the form of a CPF without separators. One id of 11 digits in a hundred looks like a CPF. */
+/** Matches the recorded form of a CPF without separators. One id of 11 digits in a hundred looks like a CPF. */
 const plainCpf = /^9{11}$/;
 
 /** Returns whether personal data in a header has the form of personal data in the task. Cards also have the same last digits. */

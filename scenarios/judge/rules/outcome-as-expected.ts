@@ -2,11 +2,13 @@ import {
   assessOne,
   asWarning,
   type BookStep,
+  bookedAnother,
   type Call,
   defineRule,
   type Finding,
   finding,
   type JudgeContext,
+  lastKnown,
   missingInput,
   type Reported,
   type Supplied,
@@ -36,13 +38,14 @@ export const outcomeAsExpected = defineRule({
       return missingInput('the rule needs a scenario, and the outcome that the client reports');
     const { outcomes, tolerated = [] } = scenario;
     const { outcome } = result;
-    if (outcomes.includes(outcome)) {
+    if (outcomes.includes(outcome) || bookedAnother(context)) {
       const others = [unknownBooking(result, supplier) ?? [], wrongServices(context)].flat();
       if (others.length > 0 || !isMissingServices(context)) return assessOne(others);
       return missingInput('the task books several services, but the result of the client has no `services`');
     }
-    const found = finding(decisiveCalls(traffic), {
-      message: `The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}. The user would act on a wrong result.`,
+    const { text, calls } = lastKnown(traffic);
+    const found = finding([...decisiveCalls(traffic), ...calls], {
+      message: `The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}: ${text}. The user would act on a wrong result.`,
       expected: `A correct client reports "${outcomes.join('" or "')}".`,
     });
     return assessOne(tolerated.includes(outcome) ? asWarning(found) : found);

@@ -9,6 +9,7 @@ import {
   type JudgeContext,
   missingInput,
   moneyText,
+  onlyStepFor,
   type Ruling,
   shownMismatch,
   type Traffic,
@@ -23,7 +24,7 @@ export const priceChangeConfirmed = defineRule({
   right: 'The price has risen and the user declines it, so the client sends no DoBooking.',
   wrong: 'The price has risen and the user declines it, but the client sends DoBooking.',
   explanation:
-    'The judge compares the price, the taxes and the policies in the conditions with the earlier ones. It also reads the decision of the user in the task, and shownToUser in the result.',
+    'The judge compares the price, the taxes and the policies in the conditions with the earlier ones. Changed taxes or policies at the same price count only if the task says that the user declines them (`onConditionsChange`). After a Rejected booking, the price of the next one counts as changed if it differs. The judge also reads the decision of the user in the task, and shownToUser in the result.',
   needsShown: ['total'],
   judge(traffic, context) {
     if (!context.task)
@@ -42,13 +43,15 @@ export const priceChangeConfirmed = defineRule({
 
 function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling {
   const { price, token } = given.facts.answer;
-  const before = priceBefore(given);
   if (!isSuccess(given) || !price || token === undefined) return 'not applicable';
   const booked = traffic.usersOf(token).find(({ step }) => step === 'book');
+  const before = priceBefore(given) ?? (booked && rejectedPrice(booked, traffic, context));
   if (before === undefined) {
     const ruling = judgeTerms(given, booked, context);
     if (ruling !== 'not applicable') return ruling;
-    return booked ? judgeUnchanged([given, booked], price, context) : 'not applicable';
+    return booked && !isReplaced(booked, traffic)
+      ? judgeUnchanged([given, booked], price, context)
+      : 'not applicable';
   }
   if (context.task?.onPriceChange === 'decline') {
     if (!booked) return undefined;
@@ -57,8 +60,16 @@ function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling 
       expected: 'A correct client sends no DoBooking if the user declines the price.',
     });
   }
-  return booked ? shownMismatch([given, booked], price, context) : 'not applicable';
+  return booked && !isReplaced(booked, traffic)
+    ? shownMismatch([given, booked], price, context)
+    : 'not applicable';
 }
+
+/** Returns whether a Rejected booking was followed by another one, so that the client showed the price of the later one. */
+const isReplaced = (book: Call, traffic: Traffic): boolean =>
+  [...(book.trip?.seen ?? [])].some(({ view }) =>
+    [...view.services.values()].some(({ status }) => status === 'rejected'),
+  ) && traffic.of('book').some(({ number, product }) => number > book.number && product === book.product);
 
 /** Judges changed taxes or cancellation policies at an unchanged price. */
 function judgeTerms(given: Call, booked: Call | undefined, { task }: JudgeContext): Ruling {
@@ -66,7 +77,7 @@ function judgeTerms(given: Call, booked: Call | undefined, { task }: JudgeContex
   if (what === undefined) return 'not applicable';
   if (task?.onConditionsChange !== 'decline' || !booked) return undefined;
   return finding([given, booked], {
-    message: `The client sent DoBooking (exchange ${booked.number}) although ${what} changed in exchange ${given.number} and the user declines a change. The user would pay an amount that they refused.`,
+    message: `The client sent DoBooking (exchange ${booked.number}) although ${what} changed in exchange ${given.number}, and the task says that the user declines changed terms (onConditionsChange). The user would pay an amount that they refused.`,
     expected: 'A correct client sends no DoBooking if the user declines the new conditions.',
   });
 }
@@ -93,6 +104,20 @@ function changedTerms({ facts: { faults = [], answer }, sameBefore: earlier }: C
 function judgeUnchanged(calls: readonly Call[], price: Amount, context: JudgeContext): Ruling {
   const found = shownMismatch(calls, price, context);
   return found === undefined || found === 'not applicable' ? 'not applicable' : asWarning(found);
+}
+
+/**
+ * Describes the price of a Rejected booking, if the client books again at another price. The user agreed only to the first price
+ * (decision 1).
+ */
+function rejectedPrice(book: Call, traffic: Traffic, { task }: JudgeContext): string | undefined {
+  if (!onlyStepFor(book.product, task)) return undefined;
+  const earlier = traffic
+    .of('book')
+    .findLast(one => one.number < book.number && one.product === book.product && isReplaced(one, traffic));
+  const [then, now] = [earlier?.issuer?.facts.answer.price, book.issuer?.facts.answer.price];
+  if (!then || !now || moneyText(then) === moneyText(now)) return undefined;
+  return `${moneyText(then)} for the Rejected booking of exchange ${earlier?.number}`;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   finding,
   formatDuration,
   formatTime,
+  type Inconclusive,
   isSynthetic,
   type Traffic,
   tooFast,
@@ -15,6 +16,8 @@ import {
 
 const max = limits.ratePerMinute.value;
 const minute = limits.rateWindow.value;
+/** If two calls arrive with a shorter gap, in milliseconds of real time, the client may have sent both at once. */
+const burstGap = 250;
 /** The time, in milliseconds, by which a busy machine can shorten the gap between two calls on their way to the server. */
 const margin = 1_000;
 const maxMargin = minute / 4;
@@ -37,16 +40,29 @@ export const rateLimitKept = defineRule({
     if (wanted > maxMargin) return tooFast(minute, context);
     const window = minute - wanted;
     const findings: Finding[] = [];
+    let begins = 0;
+    let isDoubtful = false;
     for (let last = max; last < calls.length; last += 1) {
       const [from, to] = [calls[last - max], calls[last]];
-      if (!from || !to || to.opened.at - from.opened.at >= window) continue;
+      const isNext =
+        (calls[last - max]?.opened.real ?? 0) - (calls[last - max - 1]?.opened.real ?? 0) < burstGap;
+      if (!isNext) begins = last - max;
+      const first = calls[begins];
+      if (!from || !to || !first || to.opened.at - from.opened.at >= window) continue;
+      // The calls of a burst may all have been sent when its first call was.
+      isDoubtful ||= to.opened.at - first.opened.at >= window;
+      if (to.opened.at - first.opened.at >= window) continue;
       findings.push(describe(from, to, window));
       last += max;
     }
-    if (findings.length === 0) return undefined;
+    if (findings.length === 0) return isDoubtful ? busy : undefined;
     return isWithinMinutes(calls) ? findings.map(asWarning) : findings;
   },
 });
+
+const busy: Inconclusive = {
+  inconclusive: 'calls of the client arrived late, so the traffic does not show when the client sent them',
+};
 
 /**
  * Returns the calls that the rate limit counts, grouped by credential. The limit also counts calls refused with 429 (decision 6).

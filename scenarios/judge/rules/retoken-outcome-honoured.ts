@@ -4,6 +4,7 @@ import {
   type Finding,
   finding,
   hasSeen,
+  isSearchedAgain,
   isSuccess,
   type JudgeContext,
   shownMismatch,
@@ -23,10 +24,12 @@ export const retokenOutcomeHonoured = defineRule({
     'RevalidateBookingConditions is RoomsNotFound, but the client sends DoBooking. Or the client books changes that the user declines.',
   explanation: 'The judge reads the calls after each answer with RevalidateBookingConditions.',
   needsShown: ['total'],
-  cases: traffic => traffic.of('conditions'),
+  cases: traffic => [...traffic.of('search'), ...traffic.of('conditions')],
   nothing: 'no request with a ReToken was answered',
   judgeCase(given, context, traffic) {
     const { revalidation } = given.facts.answer;
+    if (given.step === 'search')
+      return isSearchedAgain(given, traffic.of('search')) ? undefined : 'not applicable';
     if (!isSuccess(given) || revalidation === undefined) return 'not applicable';
     const isGone = revalidation === 'RoomsNotFound';
     const found = isGone ? continued(given, traffic) : bookedWithOldToken(given, traffic);

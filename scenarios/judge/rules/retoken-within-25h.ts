@@ -6,9 +6,9 @@ import {
   finding,
   formatDuration,
   formatTime,
+  isSearchedAgain,
   type JudgeContext,
   judgeAge,
-  type Ruling,
 } from '../assess/index.ts';
 
 const life = limits.reTokenLife.value;
@@ -25,23 +25,18 @@ export const retokenWithin25h = defineRule({
   timed: true,
   standsAlone: true,
   judge(traffic, context) {
-    const searched = new Map<string, Call>();
+    const searches = traffic.of('search');
     const cases = traffic.calls.filter(({ step }) => step === 'search' || step === 'conditions');
     return assessEach(
       cases,
-      call => (call.step === 'search' ? judgeSearch(call, searched) : judgeConditions(call, context)),
+      call => {
+        if (call.step === 'conditions') return judgeConditions(call, context);
+        return isSearchedAgain(call, searches) ? undefined : 'not applicable';
+      },
       'no ReToken was sent',
     );
   },
 });
-
-/** Judges a Search that repeats an earlier Search. The rule passes if the ReToken had expired before the new Search. */
-function judgeSearch(search: Call, searched: Map<string, Call>): Ruling {
-  const key = `${search.by} ${search.product}`;
-  const before = searched.get(key);
-  searched.set(key, search);
-  return before && search.opened.at - before.opened.at > life ? undefined : 'not applicable';
-}
 
 function judgeConditions(call: Call, context: JudgeContext) {
   const { search } = call;

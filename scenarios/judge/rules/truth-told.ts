@@ -4,6 +4,7 @@ import {
   type BookedService,
   type Breach,
   centsText,
+  couldNotCollide,
   defineRule,
   isKnown,
   namesOf,
@@ -69,7 +70,8 @@ function judgeOutcome(purchase: Purchase, outcome: Outcome | string, end: RunEnd
       ? 'the supplier holds no booking for it'
       : `the supplier holds ${namesOf(...services)}`;
   const message = `The client reported "${outcome}" for the ${step.product} of steps[${index}], but ${held}. ${why}`;
-  return [{ message, exchanges: proofOf(end, services) }];
+  const isMild = outcome === 'confirmed' && couldNotCollide(end.calls);
+  return [{ message, exchanges: proofOf(end, services), ...(isMild && { warn: true as const }) }];
 }
 
 /** Returns a sentence that says why an outcome does not agree with the books; undefined if the outcome agrees. */

@@ -1,4 +1,4 @@
-import { endOfDay, formatTimeSpan, isFinal, type ServiceStatus, utcDate } from '#contracts';
+import { endOfDay, formatTimeSpan, isFinal, limits, type ServiceStatus, utcDate } from '#contracts';
 import type { ListFilter } from '#contracts/exchange';
 import { type Call, firstFrom, hasSeen, isOfOtherGuest, isSuccess, requestKey, statusIn } from './call.ts';
 import type { Traffic } from './traffic.ts';
@@ -62,6 +62,24 @@ export function couldShow(look: Call, lost: Call, later: Call): boolean {
   // The client cannot know the id of a new booking whose answer was lost, unless a look-up found it.
   return bookingId !== undefined && (isNew(lost) ? lost.trip?.id === bookingId : own.bookingId === bookingId);
 }
+
+const uuid = /[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}/i;
+
+/**
+ * Returns whether a fault invented a booking of another guest for the reference of a DoBooking, although the reference is a UUID.
+ * With a real supplier, no other program has this reference.
+ */
+export const couldNotCollide = (books: readonly Call[]): boolean =>
+  books.some(
+    ({ facts: { faults = [], request } }) =>
+      faults.some(({ kind }) => kind === 'other-guest') && uuid.test(request.reference ?? ''),
+  );
+
+/** Returns whether a Search repeats one whose Token had expired. A client may do so instead of sending the ReToken. */
+export const isSearchedAgain = (search: Call, searches: readonly Call[]): boolean => {
+  const first = searches.find(({ by, product }) => by === search.by && product === search.product);
+  return first !== undefined && search.opened.at - first.opened.at > limits.tokenLife.value;
+};
 
 /** Returns whether a DoBooking creates a new booking. If not, the DoBooking adds a service to an existing booking. */
 export const isNew = ({ facts: { request } }: Call): boolean =>

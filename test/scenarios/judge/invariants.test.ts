@@ -138,6 +138,16 @@ describe('an invariant', () => {
     expect(brokenOf(await asked(id, change))).toEqual([invariant]);
   });
 
+  it('clean-output only warns of a password in the state folder', async () => {
+    const kept = await asked('hotel-confirmed', evidence => ({
+      ...evidence,
+      leaks: [{ what: 'password', where: 'state.json', isKept: true }],
+    }));
+    expect(brokenOf(kept)).toEqual([]);
+    const { findings } = kept.find(({ invariant }) => invariant === 'clean-output') ?? {};
+    expect(findings?.map(({ warn }) => warn)).toEqual([true]);
+  });
+
   it('one-booking is broken by a second booking, and the message has both ids', async () => {
     const verdicts = await asked('hotel-confirmed', twice);
     const [first] = verdicts;

@@ -21,7 +21,10 @@ testRule('dates-local-iso', {
   'the dates of a car': fails(
     [[1]],
     traffic('car').search({ request: { start: '2026-12-11', end: '2026-12-12' } }),
-    { context: { task: taskOf(carStep) } },
+    {
+      context: { task: taskOf(carStep) },
+      says: /The other date is right, so the service would have another length/,
+    },
   ),
   'other dates than those of the task': passes(from('2026-12-20', '2026-12-22'), { context: oneTask }),
   'calls without dates': notObserved(traffic().list()),

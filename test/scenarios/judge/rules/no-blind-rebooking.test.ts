@@ -83,10 +83,12 @@ testRule('no-blind-rebooking', {
   'a look that was not answered': fails(
     [[3, 6]],
     lostTwice(31 * minute, builder => builder.find({ status: 503 })),
+    { says: /after 1 look-up that could not show it \(exchange 4: getBooking, which was answered 503\)/ },
   ),
   'a look for another reference': fails(
     [[3, 6]],
     lostTwice(31 * minute, builder => builder.find({ request: { reference: 'of another' } })),
+    { says: /exchange 4: getBooking by another ExternalReference/ },
   ),
   'a look by another credential': fails(
     [[3, 6]],
@@ -95,11 +97,12 @@ testRule('no-blind-rebooking', {
   'a look at no booking at all': fails(
     [[3, 6]],
     lostTwice(31 * minute, builder => builder.find({ request: byId('0') })),
-    { says: /without a look-up in between/ },
+    { says: /1 look-up that could not show it/ },
   ),
   'a look-up of an unknown booking': fails(
     [[3, 6]],
     lostTwice(31 * minute, builder => builder.find({ request: byId('999') })),
+    { says: /exchange 4: getBooking by BookingId "999", without the ExternalReference/ },
   ),
   'a look at the trip that the lost DoBooking adds to': passes(
     toBooking({ lost: 'reset', request: { bookingId: 'T7' } })
@@ -133,7 +136,7 @@ testRule('no-blind-rebooking', {
       fails(
         [[3, 6]],
         lostTwice(31 * minute, builder => builder.list({ request: { filter } })),
-        { says: /without a look-up in between/ },
+        { says: /1 look-up that could not show it/ },
       ),
     ]),
   ),

@@ -17,6 +17,7 @@ testRule('no-personal-data-in-references', {
     says: /personal data \(document\) into the ExternalReference \(exchange 1/,
   }),
   'a CPF that the record has masked': fails([[1]], referring('999.999.999-99'), { context }),
+  'eleven digits as reference, which can be an id': warns([[1]], referring('99999999999'), { context }),
   'an e-mail in a URL': fails(
     [[1]],
     traffic().book({ facts: { url: '/API/REST/Hotel.svc/DoBooking?from=aaa@aaaaaaa.aaa' } }),

@@ -38,6 +38,14 @@ testRule('rate-limit-kept', {
     calls(30, 0, calls(120).list({ after: 47_100 })),
     { context: { clock: { mode: 'scaled', speed: 13 } } },
   ),
+  'a burst that took seven seconds to arrive, and the next calls a minute after it began': inconclusive(
+    calls(30, 0, calls(120, 60).list({ after: 53 * second })),
+    { why: /calls of the client arrived late/ },
+  ),
+  'a burst that took two seconds to arrive, and the next calls soon after it': fails(
+    [[1, 121]],
+    calls(30, 0, calls(120, 17).list({ after: 40 * second })),
+  ),
   'calls closer together than their way can explain': fails(
     [[1, 121]],
     calls(30, 0, calls(120).list({ after: 46_900 })),
