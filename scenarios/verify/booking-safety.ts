@@ -1,9 +1,10 @@
-// Decides whether a room can be booked and cancelled free of charge. If information is missing or unclear, the room is not chosen.
+// Decides whether a room can be booked and cancelled free of charge. An offer that does not prove this is refused: each check
+// names what is missing, and no check takes a missing or unknown value for a good one.
 import { dayNumber } from '#contracts/calendar';
 import { isObject, type JsonObject } from '#contracts/util';
-import { objectsIn } from './reading.ts';
+import { idText, objectsIn } from './reading.ts';
 import type { CreatedBooking, LearnedName } from './report-schema.ts';
-import { errorCodes, masked } from './safe-text.ts';
+import { errorCodes, masked, statusWord } from './safe-text.ts';
 
 /** A room with free cancellation, or the reason why no room was chosen. */
 type RoomChoice = { readonly HotelId: unknown; readonly room: JsonObject } | { readonly reason: string };
@@ -11,44 +12,86 @@ type RoomChoice = { readonly HotelId: unknown; readonly room: JsonObject } | { r
 /**
  * Chooses the first room that can be booked without a card and cancelled free of charge.
  *
- * @param today the latest current date in any time zone, `YYYY-MM-DD`
+ * @param today the latest current date in any time zone until the booking is cancelled, `YYYY-MM-DD`
  */
 export function chooseRoom({ Hotels }: JsonObject, today: string): RoomChoice {
   const rooms = objectsIn(Hotels).flatMap(({ HotelId, Rooms }) =>
     objectsIn(Rooms).map(room => ({ HotelId, room })),
   );
-  const reasonFor = (room: JsonObject) =>
-    room.Id === undefined ? 'the room has no Id' : whyNotFree(room, today);
-  const free = rooms.find(({ room }) => reasonFor(room) === undefined);
+  const reasonFor = ({ HotelId, room }: (typeof rooms)[number]) => {
+    if (isMissing(HotelId)) return 'the hotel has no HotelId';
+    return isMissing(room.Id) ? 'the room has no Id' : whyNotFree(room, today);
+  };
+  const free = rooms.find(one => reasonFor(one) === undefined);
   if (free) return free;
   if (rooms.length === 0) return { reason: 'no room was offered' };
-  const reasons = [...Map.groupBy(rooms, ({ room }) => reasonFor(room))];
+  const reasons = [...Map.groupBy(rooms, reasonFor)];
   const counted = reasons.map(([reason, all]) => `${reason} (${all.length} of the rooms)`).join('; ');
   return { reason: `every offered room needs a card or has no free cancellation: ${counted}` };
 }
 
+/** Whether a value is not an id. A text without characters and null are no ids. */
+export const isMissing = (id: unknown): boolean => (idText(id) ?? '').trim() === '';
+
+/** The fields of an offer that have names about costs, and that the contract defines. */
+const knownCosts = ['CancelPolicies', 'CancellationPolicies', 'IsNonRefundable', 'IsPrePayment'];
+const costName = /cancel|charge|deposit|fee|guarantee|no-?show|penalty|penalties|pre-?pa(?:id|y)|refund/i;
+const nonRefundable = /\b(?:non?|not|n[aã]o|sem)\W{0,3}(?:refund|reembolso|reembolsável)/i;
+
 /** Returns why an offer may cause a cost; undefined if the offer clearly states that booking and cancellation are free. */
 export function whyNotFree(offer: JsonObject, today: string): string | undefined {
-  const { RestrictionType, IsPrePayment, CanPayLater, CancelPolicies, CancellationPolicies } = offer;
+  const { RestrictionType, IsPrePayment, CanPayLater, IsNonRefundable = false, IsAvailable = true } = offer;
   if (RestrictionType !== 'CanBook') return 'RestrictionType is not CanBook';
+  if (IsAvailable !== true) return 'the offer does not state that the room is available';
   if (IsPrePayment !== false || CanPayLater !== true)
     return 'the offer does not state that the room can be paid later';
-  const lists = [CancelPolicies, CancellationPolicies].filter(list => list !== undefined);
-  if (lists.length === 0 || lists.some(list => objectsIn(list).length === 0))
-    return 'the offer does not state the cost of a cancellation';
-  const isLater = (date: unknown) => isDate(date) && dayNumber(date) > dayNumber(today); // (date.policies)
-  const costing = lists.flatMap(objectsIn).find(({ Value, StartDate }) => Value !== 0 && !isLater(StartDate));
-  if (!costing) return undefined;
-  return `a cancellation policy has neither Value 0 nor a StartDate YYYY-MM-DD after ${today}, but ${dateForm(costing.StartDate)}`;
+  const unknown = Object.keys(offer).find(name => costName.test(name) && !knownCosts.includes(name));
+  if (unknown !== undefined) return `the meaning of its field ${statusWord(unknown) ?? '…'} is not known`;
+  const texts = [offer.MoreInformation, offer.RoomDescription, offer.BoardDescription];
+  if (IsNonRefundable !== false || texts.some(text => nonRefundable.test(JSON.stringify(text) ?? '')))
+    return 'the offer may say that the price is not refunded';
+  const lists = [offer.CancelPolicies, offer.CancellationPolicies].filter(list => list !== undefined);
+  const policies = lists.flat();
+  const isStated = lists.every(list => Array.isArray(list) && list.length > 0) && policies.every(isObject);
+  if (policies.length === 0 || !isStated) return 'the offer does not state the cost of a cancellation';
+  return policies.flatMap(policy => whyPolicyCosts(policy, today) ?? [])[0];
 }
 
-const isDate = (date: unknown): date is string =>
-  typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(dayNumber(date));
+const policyFields = ['StartDate', 'EndDate', 'Value', 'Currency'];
+
+/** Returns why a policy may apply a penalty until the end of the given day. A penalty applies on both its days (date.policies). */
+function whyPolicyCosts(policy: JsonObject, today: string): string | undefined {
+  const { StartDate, EndDate, Value } = policy;
+  const unknown = Object.keys(policy).find(name => !policyFields.includes(name));
+  if (unknown !== undefined)
+    return `the meaning of the field ${statusWord(unknown) ?? '…'} of a cancellation policy is not known`;
+  if (Value === 0) return undefined;
+  if (!isDate(StartDate) || dayNumber(StartDate) <= dayNumber(today))
+    return `a cancellation policy has neither Value 0 nor a StartDate YYYY-MM-DD after ${today}, but ${dateForm(StartDate)}`;
+  if (EndDate !== undefined && !(isDate(EndDate) && dayNumber(EndDate) >= dayNumber(StartDate)))
+    return 'the EndDate of a cancellation policy is not a day YYYY-MM-DD from its StartDate on';
+  return undefined;
+}
+
+const isDate = (date: unknown): date is string => typeof date === 'string' && !Number.isNaN(dayNumber(date));
 
 function dateForm(date: unknown): string {
   if (date === undefined) return 'no StartDate';
   if (typeof date !== 'string') return `a StartDate that is ${date === null ? 'null' : 'not text'}`;
   return isDate(date) ? 'an earlier StartDate' : `text like "${masked(date, 20)}"`;
+}
+
+/**
+ * Returns why the answers to Search and GetBookingConditions do not prove that a booking of the room is free; undefined if they do.
+ *
+ * @param room the room in the Search, which `chooseRoom` has chosen
+ */
+export function whyNotProven(room: JsonObject, conditions: JsonObject, today: string): string | undefined {
+  const { Token, Errors = [], RevalidateBookingConditions: found = 'SameRoomsFound' } = conditions;
+  if (isMissing(Token)) return 'the conditions contain no Token';
+  if (!Array.isArray(Errors) || Errors.length > 0) return 'the conditions have Errors[]';
+  if (found !== 'SameRoomsFound') return 'the supplier found no such room, or a changed room';
+  return whyNotFree(conditions, today) ?? whyOtherPrice(room.TotalSellingPrice, conditions.TotalSellingPrice);
 }
 
 interface Amount {
@@ -70,24 +113,23 @@ const decisive = [
   'RestrictionType',
   'IsPrePayment',
   'CanPayLater',
+  'IsNonRefundable',
+  'IsAvailable',
   'CancelPolicies',
   'CancellationPolicies',
-  'StartDate',
-  'Value',
-  'Currency',
-  'TotalSellingPrice',
+  ...policyFields,
 ];
 
 /**
- * Returns why the answers are not clear enough for a booking; undefined if they are. A new name is clear, because the value of the
- * field stays the same. With another place, type, format or word, a wrong guess could cost money.
+ * Returns why the answers are not clear enough for a booking; undefined if they are. `verify` may have guessed the field from its
+ * type alone, and a wrong guess could cost money. Only the price may have a new name, because it is only compared with itself.
  *
  * @param learned the changes that `verify` has learned, and that no person has read yet
  */
 export function whyUnread(learned: readonly LearnedName[]): string | undefined {
   const unread = learned.filter(({ name, change: { to, ...others } }) => {
     const isRenamed = Object.keys(others).length === 0 && !/^\.|[./]/.test(to ?? '');
-    return decisive.includes(name) && !isRenamed;
+    return decisive.includes(name) || (name === 'TotalSellingPrice' && !isRenamed);
   });
   const names = [...new Set(unread.map(({ name }) => name))];
   return names.length === 0
@@ -98,7 +140,8 @@ export function whyUnread(learned: readonly LearnedName[]): string | undefined {
 /** Returns how the price of an offer has changed; undefined if both prices are equal. */
 export function whyOtherPrice(before: unknown, now: unknown): string | undefined {
   const [was, is] = [amountIn(before), amountIn(now)];
-  if (!was || !is) return 'the conditions or the Search have no price that can be compared';
+  if (was?.currency === undefined || is?.currency === undefined)
+    return 'the conditions or the Search have no price that can be compared';
   if (was.value === is.value && was.currency === is.currency) return undefined;
   return `the price is ${amountText(is)}, but was ${amountText(was)} in the Search`;
 }
@@ -116,11 +159,15 @@ export function cancellationCosts(
   errors: readonly unknown[],
 ): Pick<CreatedBooking, 'penalty' | 'warning'> {
   const penalties = answers.map(({ Penalty }) => Penalty ?? 0).map(amountIn);
-  const penalty = penalties.find(amount => amount !== undefined && amount.value > 0);
+  const penalty = penalties.find(amount => amount !== undefined && amount.value !== 0);
+  const unknown = answers
+    .flatMap(Object.keys)
+    .find(name => name !== 'Penalty' && /charge|fee|penal/i.test(name));
   const warnings: string[] = [];
   if (penalty)
     warnings.push(`with a penalty of ${penalty.value} ${penalty.currency ?? 'in an unknown currency'}`);
   else if (penalties.includes(undefined)) warnings.push('with a penalty that cannot be read');
+  else if (unknown !== undefined) warnings.push(`with the unknown field ${statusWord(unknown) ?? '…'}`);
   if (errors.length > 0) warnings.push(`with Errors[] of CancelBooking: ${errorCodes(errors)}`);
   return {
     ...(warnings.length > 0 && { warning: warnings.join(', and ') }),

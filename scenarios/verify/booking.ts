@@ -1,30 +1,33 @@
 import { asObject, type JsonObject } from '#contracts/util';
-import { cancellationCosts, chooseRoom, whyNotFree, whyOtherPrice, whyUnread } from './booking-safety.ts';
-import type { Answer, Conversation } from './conversation.ts';
-import { idText } from './reading.ts';
+import { cancellationCosts, chooseRoom, isMissing, whyNotProven, whyUnread } from './booking-safety.ts';
+import type { CallName } from './call.ts';
+import type { Answer, CallOptions, Conversation } from './conversation.ts';
+import { idText, objectsIn } from './reading.ts';
 import type { CreatedBooking } from './report-schema.ts';
 import { statusWord } from './safe-text.ts';
 
 interface BookingPlan {
   readonly criteria: JsonObject;
-  /** The latest current date in any time zone, `YYYY-MM-DD`. */
-  readonly today: string;
+  /** Returns the latest current date in any time zone until the booking is cancelled, `YYYY-MM-DD`. */
+  readonly today: () => string;
   readonly newUuid: () => string;
   /** The conversation for calls after DoBooking. No signal aborts these calls, so the booking is always cancelled. */
   readonly afterwards: Conversation;
   /** Stops the work before DoBooking is sent. After DoBooking, the signal has no effect. */
   readonly signal?: AbortSignal | undefined;
-  /** A callback that receives the reference of the booking right before DoBooking is sent. */
-  readonly onBooking?: ((reference: string) => void) | undefined;
+  /** A callback that receives the reference right before DoBooking is sent, and again with the id of the booking. */
+  readonly onBooking?: OnBooking | undefined;
 }
+
+export type OnBooking = (reference: string, bookingId?: string) => void;
 
 /** Synthetic travellers with names that suppliers accept. */
 const travellers = [
   { Name: 'Contract', Surname: 'Check', Age: 40 },
   { Name: 'Second', Surname: 'Check', Age: 40 },
 ];
-/** If DoBooking returns one of these HTTP statuses, the supplier has booked nothing. */
-const refusals: readonly (number | undefined)[] = [400, 401, 404, 405, 429];
+/** If DoBooking returns 401, 429 or one of these HTTP statuses, and no look-up finds a booking, the supplier has booked nothing. */
+const refusals: readonly (number | undefined)[] = [400, 404, 405];
 /** If a booking has one of these statuses, the supplier has booked nothing. */
 const failed: readonly (string | undefined)[] = ['FAILED', 'Rejected'];
 const maxCancellations = 2;
@@ -42,50 +45,77 @@ export async function bookAndCancel(
   const skip = (reason: string) => void conversation.skip('hotel.doBooking', reason);
   const search = await conversation.call('hotel.search', { Criteria: criteria });
   if (!search) return skip('hotel.search returned no readable answer');
-  const choice = chooseRoom(search.fields, today);
+  const choice = chooseRoom(search.fields, today());
   if ('reason' in choice) return skip(choice.reason);
   const { HotelId, room } = choice;
   const selection = { Token: search.fields.Token, HotelId, RoomIds: [room.Id] };
-  const { fields = {} } = (await conversation.call('hotel.getBookingConditions', selection)) ?? {};
-  const { Token, TotalSellingPrice } = fields;
+  const conditions = await conversation.call('hotel.getBookingConditions', selection);
   const unread = whyUnread(conversation.learnedNames);
   if (unread !== undefined) return skip(unread);
-  const reason =
-    Token === undefined
-      ? 'the conditions contain no Token'
-      : (whyNotFree(fields, today) ?? whyOtherPrice(room.TotalSellingPrice, TotalSellingPrice));
+  const reason = whyNotProven(room, conditions?.fields ?? {}, today());
   if (reason !== undefined)
     return skip(`the conditions differ from the room in the Search, which had free cancellation: ${reason}`);
   const reference = `contract-check-${newUuid()}`;
   signal?.throwIfAborted();
   onBooking?.(reference);
   const Rooms = [{ RoomId: room.Id, Paxs: travellers }];
-  const booked = await afterwards.call(
+  const { call, problems } = createCleanUp(afterwards);
+  const booked = await call(
     'hotel.doBooking',
-    { Token, BookingId: '0', HotelId, Rooms, ExternalReference: reference },
+    { Token: conditions?.fields.Token, BookingId: '0', HotelId, Rooms, ExternalReference: reference },
     { idempotencyKey: newUuid() },
   );
-  return cancelBooking(afterwards, booked, reference);
+  const { last } = afterwards;
+  const refusal = booked || last?.operation !== 'hotel.doBooking' ? undefined : last.status;
+  const made = await cancelBooking(call, booked, { reference, refusal, onBooking });
+  if (problems.length === 0) return made;
+  const warning = [made.warning, 'after an internal error'].filter(text => text !== undefined).join(', and ');
+  return { ...made, warning, said: `${made.said}, after an internal error: ${problems[0]}` };
+}
+
+type Call = Conversation['call'];
+
+/** Makes calls after DoBooking. An internal error of one call must not prevent the calls that cancel the booking. */
+function createCleanUp(conversation: Conversation): { call: Call; problems: readonly string[] } {
+  const problems: string[] = [];
+  const call = (name: CallName, request: object, options?: CallOptions) =>
+    conversation.call(name, request, options).catch((error: unknown) => {
+      problems.push(error instanceof Error ? error.message : String(error));
+      return undefined;
+    });
+  return { call, problems };
+}
+
+interface Attempt {
+  readonly reference: string;
+  /** The HTTP status of a refused DoBooking. */
+  readonly refusal: number | undefined;
+  readonly onBooking?: OnBooking | undefined;
 }
 
 async function cancelBooking(
-  conversation: Conversation,
+  call: Call,
   booked: Answer | undefined,
-  reference: string,
+  { reference, refusal, onBooking }: Attempt,
 ): Promise<CreatedBooking> {
-  const { last } = conversation;
-  if (!booked && last?.result === 'refused' && refusals.includes(last.status))
-    return { reference, state: 'not-booked', said: `DoBooking was refused (${last.status})` };
-  const bookingId = idIn(booked?.fields) ?? (await findId(conversation, reference));
-  if (bookingId === undefined) return withoutId(statusWord(booked?.fields.bookingStatus), reference);
-  const { status, isLookedUp, answers } = await cancel(conversation, bookingId);
-  await conversation.call('getBooking', { ExternalReference: reference });
-  await conversation.call('getBookingList', { SearchBookingCriteria: { BookingNumber: [bookingId] } });
-  const isFailed = failed.includes(status);
+  const notBooked = { reference, state: 'not-booked', said: `DoBooking was refused (${refusal})` } as const;
+  // A look-up would be refused in the same way.
+  if (refusal === 401 || refusal === 429) return notBooked;
+  const bookingId = idIn(booked?.fields) ?? (await findId(call, reference));
+  if (bookingId === undefined)
+    return refusals.includes(refusal)
+      ? notBooked
+      : withoutId(statusWord(booked?.fields.bookingStatus), reference);
+  onBooking?.(reference, bookingId);
+  const { status, isFailed, answers } = await cancel(call, bookingId);
+  await call('getBooking', { ExternalReference: reference });
+  await call('getBookingList', { SearchBookingCriteria: { BookingNumber: [bookingId] } });
   // A supplier must refuse to cancel a failed booking, so errors of CancelBooking are ignored in this case.
-  const errors =
-    isFailed && isLookedUp ? [] : answers.flatMap(({ Errors }) => (Array.isArray(Errors) ? Errors : []));
-  const costs = cancellationCosts(answers, errors);
+  const errors = isFailed ? [] : answers.flatMap(({ Errors }) => (Array.isArray(Errors) ? Errors : []));
+  const costs =
+    status === 'Cancelled' && answers.length === 0
+      ? { warning: 'but no answer of CancelBooking states the cost' }
+      : cancellationCosts(answers, errors);
   const [state, what]: [CreatedBooking['state'], string] =
     status === 'Cancelled'
       ? ['cancelled', 'is cancelled']
@@ -100,16 +130,18 @@ async function cancelBooking(
 }
 
 /** Cancels a booking and then reads the booking. A refused read would otherwise prevent the cancellation. */
-async function cancel(conversation: Conversation, BookingId: string) {
+async function cancel(call: Call, BookingId: string) {
   const answers: JsonObject[] = [];
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await conversation.call('cancelBooking', { BookingId }, { isUrgent: true });
-    const detail = await conversation.call('getBookingDetail', { BookingId }, { isUrgent: true });
+    const answer = await call('cancelBooking', { BookingId }, { isUrgent: true });
+    const detail = await call('getBookingDetail', { BookingId }, { isUrgent: true });
     if (answer) answers.push(answer.fields);
     const shown = asObject(detail?.fields.Booking).bookingStatus;
     const status = statusWord(shown ?? answer?.fields.bookingStatus);
-    if (status === 'Cancelled' || failed.includes(status) || attempt >= maxCancellations)
-      return { status, isLookedUp: statusWord(shown) !== undefined, answers };
+    // In an answer of CancelBooking, FAILED can also mean that the cancellation failed.
+    const isFailed = shown === status && failed.includes(status);
+    if (status === 'Cancelled' || isFailed || attempt >= maxCancellations)
+      return { status, isFailed, answers };
   }
 }
 
@@ -126,15 +158,17 @@ function withoutId(status: string | undefined, reference: string): CreatedBookin
 
 /**
  * Finds the id of a booking by the reference of the booking, if DoBooking returned no id. A booking that the function does not
- * find may still exist.
+ * find may still exist. A booking with another reference belongs to another caller, and must never be cancelled.
  */
-async function findId(conversation: Conversation, reference: string): Promise<string | undefined> {
-  const answer = await conversation.call('getBooking', { ExternalReference: reference }, { isUrgent: true });
-  return idIn(asObject(answer?.fields.Booking));
+async function findId(call: Call, reference: string): Promise<string | undefined> {
+  const answer = await call('getBooking', { ExternalReference: reference }, { isUrgent: true });
+  const booking = asObject(answer?.fields.Booking);
+  const isOurs = [booking, ...objectsIn(booking.Services)].some(one => one.ExternalReference === reference);
+  return isOurs ? idIn(booking) : undefined;
 }
 
 /** Returns the id of a booking. An empty text and 0 are not ids, because requests of DoBooking use 0 for a new booking. */
 function idIn(booking: JsonObject | undefined): string | undefined {
   const id = idText(booking?.BookingId)?.trim();
-  return id === '' || id === '0' ? undefined : id;
+  return isMissing(id) || id === '0' ? undefined : id;
 }

@@ -1,7 +1,7 @@
 import { addDays, applyProfile, operations, type Profile, utcDate, version } from '#contracts';
 import { latestToday } from '#contracts/calendar';
 import { exitCodeOf } from '../report/index.ts';
-import { bookAndCancel } from './booking.ts';
+import { bookAndCancel, type OnBooking } from './booking.ts';
 import { type CallName, createCaller, type Target } from './call.ts';
 import { createConversation } from './conversation.ts';
 import { createEvidence, type Evidence, type Hide } from './evidence.ts';
@@ -30,8 +30,8 @@ export interface VerifyTargetOptions {
   readonly onCall?: (call: RecordedCall) => void;
   /** A callback that receives the milliseconds that a Retry-After header requires. */
   readonly onWait?: (name: CallName, ms: number) => void;
-  /** A callback that receives the reference of the booking right before DoBooking is sent. */
-  readonly onBooking?: (reference: string) => void;
+  /** A callback that receives the reference right before DoBooking is sent, and again with the id of the booking. */
+  readonly onBooking?: OnBooking;
   readonly onBooked?: (booking: CreatedBooking) => void;
 }
 
@@ -42,6 +42,8 @@ export interface Verified {
 
 /** The number of days until check-in. Suppliers usually sell rooms for this date, and cancellation is usually free. */
 const daysAhead = 60;
+/** Two attempts to cancel can each wait for several Retry-After, in milliseconds. A penalty must not begin before they end. */
+const maxTimeToCancel = 3 * 3_600_000;
 
 /**
  * Makes read-only calls to a target, one after another, and compares the answers with the contract. With `allowBooking`, the
@@ -67,7 +69,7 @@ export async function verifyTarget(options: VerifyTargetOptions): Promise<Verifi
     if (options.allowBooking && 'criteria' in searches) {
       const { usesLearnedNames } = conversation;
       const afterwards = createConversation({ ...parts, usesLearnedNames });
-      const today = latestToday(clock.now());
+      const today = () => latestToday(clock.now() + maxTimeToCancel);
       const criteria = searches.criteria.hotel;
       const plan = { criteria, today, newUuid, afterwards, signal, onBooking };
       const booking = await bookAndCancel(conversation, plan);

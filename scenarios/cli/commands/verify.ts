@@ -142,7 +142,7 @@ async function verifySupplier(
   const profile = await loadProfile(values.profile);
   warn(baseUrl, values);
   const { destination, destinationId, airport, checkin, nights } = values;
-  /** The reference of a test booking that may still exist at the target. */
+  /** The reference of a test booking that may still exist at the target, and its id if an answer contained it. */
   let open: string | undefined;
   const advice = () =>
     open === undefined
@@ -167,9 +167,10 @@ async function verifySupplier(
       hide,
       signal: stop.signal,
       onCall: call => console.error(callLine(call)),
-      onBooking(reference) {
-        open = reference;
-        console.error(`hotel.doBooking: sending a booking with the reference ${reference}`);
+      onBooking(reference, bookingId) {
+        open = bookingId === undefined ? reference : `${reference} with the id ${hide(bookingId)}`;
+        if (bookingId === undefined)
+          console.error(`hotel.doBooking: sending a booking with the reference ${reference}`);
       },
       onBooked({ state }) {
         if (state === 'cancelled' || state === 'not-booked') open = undefined;

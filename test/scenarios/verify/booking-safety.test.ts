@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { cancellationCosts, chooseRoom, whyNotFree, whyOtherPrice } from '#scenarios/verify/booking-safety';
+import {
+  cancellationCosts,
+  chooseRoom,
+  whyNotFree,
+  whyNotProven,
+  whyOtherPrice,
+  whyUnread,
+} from '#scenarios/verify/booking-safety';
 
 const today = '2026-11-20';
 const policy = { Value: 120, Currency: 'BRL', StartDate: '2026-11-21' };
@@ -14,6 +21,8 @@ describe('whyNotFree lets verify book an offer', () => {
     ['whose penalties start in the next year', { CancelPolicies: [{ ...policy, StartDate: '2027-01-01' }] }],
     ['with the other name of the policies', { CancelPolicies: undefined, CancellationPolicies: [policy] }],
     ['with both names of the policies', { CancellationPolicies: [policy] }],
+    ['with a refund and text about taxes', { IsNonRefundable: false, MoreInformation: 'A tax of 2 %.' }],
+    ['with fields that the contract does not define', { IsRecommended: true, PayDirectToHotel: true }],
   ])('%s', (_, change) => {
     expect(whyNotFree({ ...free, ...change }, today)).toBeUndefined();
   });
@@ -30,7 +39,15 @@ describe('whyNotFree does not let verify book an offer', () => {
     ['whose IsPrePayment is a text', { IsPrePayment: 'false' }, 'paid later'],
     ['that cannot be paid later', { CanPayLater: false }, 'paid later'],
     ['without CanPayLater', { CanPayLater: undefined }, 'paid later'],
+    ['that is not available', { IsAvailable: false }, 'available'],
+    ['that is not refunded', { IsNonRefundable: true }, 'not refunded'],
+    ['whose refund is unknown', { IsNonRefundable: null }, 'not refunded'],
+    ['whose text is about no refund', { MoreInformation: 'Tarifa não reembolsável' }, 'not refunded'],
+    ['whose name is about no refund', { RoomDescription: 'Twin, non-refundable' }, 'not refunded'],
+    ['with a field of an unknown fee', { CancellationFee: 0 }, 'its field CancellationFee is not known'],
+    ['with an unknown deposit', { Deposit: { Value: 10 } }, 'its field Deposit is not known'],
     ['without policies', { CancelPolicies: undefined }, 'does not state the cost'],
+    ['with an entry that is no policy', { CancelPolicies: [policy, null] }, 'does not state the cost'],
     ['with an empty list of policies', { CancelPolicies: [] }, 'does not state the cost'],
     ['with one of two lists empty', { CancellationPolicies: [] }, 'does not state the cost'],
     ['with one of two lists null', { CancellationPolicies: null }, 'does not state the cost'],
@@ -43,6 +60,9 @@ describe('whyNotFree does not let verify book an offer', () => {
     ['whose penalty has a day in another form', starts('03/10/2027'), '"99/99/9999"'],
     ['whose penalty has a day with a time', starts('2026-11-21T18:00:00'), '"9999-99-99a99:99:99"'],
     ['whose penalty has a day that does not exist', starts('2027-02-30'), '"9999-99-99"'],
+    ['whose penalty ends before it starts', { CancelPolicies: [{ ...policy, EndDate: today }] }, 'EndDate'],
+    ['whose penalty has no last day', { CancelPolicies: [{ ...policy, EndDate: null }] }, 'EndDate'],
+    ['with a penalty in percent', { CancelPolicies: [{ Value: 0, Percent: 50 }] }, 'the field Percent'],
     [
       'whose second penalty starts today',
       { CancelPolicies: [policy, { ...policy, StartDate: today }] },
@@ -76,7 +96,57 @@ describe('chooseRoom', () => {
     expect(chooseRoom({ Hotels }, today)).toEqual({
       reason: expect.stringMatching(/paid later \(2 of the rooms\); the room has no Id \(1 of the rooms\)$/),
     });
+    expect(chooseRoom({ Hotels: [{ HotelId: null, Rooms: [room] }] }, today)).toHaveProperty('reason');
+    expect(chooseRoom({ Hotels: [{ HotelId: 1, Rooms: [{ ...room, Id: '' }] }] }, today)).toHaveProperty(
+      'reason',
+    );
     expect(chooseRoom({ Hotels: [] }, today)).toEqual({ reason: 'no room was offered' });
+  });
+});
+
+describe('whyNotProven', () => {
+  const TotalSellingPrice = { Value: 100, Currency: 'BRL' };
+  const conditions = { ...free, Token: 'C1', Errors: [], TotalSellingPrice };
+
+  it.each([
+    ['nothing about conditions that prove it', {}, undefined],
+    ['nothing about the same room', { RevalidateBookingConditions: 'SameRoomsFound' }, undefined],
+    ['a changed room', { RevalidateBookingConditions: 'RoomsFoundWithChanges' }, 'a changed room'],
+    ['an absent Token', { Token: undefined }, 'no Token'],
+    ['an empty Token', { Token: ' ' }, 'no Token'],
+    ['a Token that is null', { Token: null }, 'no Token'],
+    ['Errors[]', { Errors: [{ Code: 'RateChanged' }] }, 'Errors[]'],
+    ['Errors in another form', { Errors: { Code: 'RateChanged' } }, 'Errors[]'],
+    ['another price', { TotalSellingPrice: { Value: 101, Currency: 'BRL' } }, 'the price is 101 BRL'],
+    ['prepayment', { IsPrePayment: true }, 'paid later'],
+  ])('reports %s', (_, change, reason) => {
+    const said = whyNotProven({ ...free, TotalSellingPrice }, { ...conditions, ...change }, today);
+    if (reason === undefined) expect(said).toBeUndefined();
+    else expect(said).toContain(reason);
+  });
+});
+
+describe('whyUnread', () => {
+  const learned = (name: string, change: object) => [
+    { name, change, operations: [], because: '', written: true },
+  ];
+
+  it.each([
+    ['IsPrePayment', { to: 'prepaid' }],
+    ['CancelPolicies', { to: 'policies' }],
+    ['StartDate', { format: 'DD/MM/YYYY' }],
+    ['Value', { to: 'amount' }],
+    ['TotalSellingPrice', { to: 'price.total' }],
+    ['TotalSellingPrice', { as: 'number' }],
+  ])('lets verify not book when %s was learned as %j', (name, change) => {
+    expect(whyUnread(learned(name, change))).toContain(`learned the form of ${name}`);
+  });
+
+  it.each([
+    ['TotalSellingPrice', { to: 'totalPrice' }],
+    ['Token', { to: 'sessionToken' }],
+  ])('lets verify book when %s was learned as %j', (name, change) => {
+    expect(whyUnread(learned(name, change))).toBeUndefined();
   });
 });
 
@@ -92,6 +162,7 @@ describe('whyOtherPrice', () => {
       'the price is 100 USD, but was 100 BRL in the Search',
     ],
     ['a price without a number', 'on request', expect.stringContaining('no price that can be compared')],
+    ['a price without a currency', { Value: 100 }, expect.stringContaining('no price that can be compared')],
   ])('reports %s', (_, now, said) => {
     expect(whyOtherPrice(price, now)).toEqual(said);
   });
@@ -102,6 +173,7 @@ describe('cancellationCosts', () => {
     [{ Value: 120, Currency: 'BRL' }, 'with a penalty of 120 BRL', { value: 120, currency: 'BRL' }],
     ['120.5', 'with a penalty of 120.5 in an unknown currency', { value: 120.5 }],
     [{}, 'with a penalty that cannot be read', undefined],
+    [{ Value: -5, Currency: 'BRL' }, 'with a penalty of -5 BRL', { value: -5, currency: 'BRL' }],
     [{ Value: 0, Currency: 'BRL' }, undefined, undefined],
     [null, undefined, undefined],
     [undefined, undefined, undefined],
@@ -110,6 +182,12 @@ describe('cancellationCosts', () => {
       ...(warning && { warning }),
       ...(penalty && { penalty }),
     });
+  });
+
+  it('reports an unknown field about a cost', () => {
+    expect(cancellationCosts([{ CancellationFee: 5 }], []).warning).toBe(
+      'with the unknown field CancellationFee',
+    );
   });
 
   it('reports the codes of Errors[] without their texts', () => {

@@ -93,7 +93,7 @@ describe('a booking', () => {
     [
       'has a penalty from a day in a format that was only learned now',
       startDate,
-      '"StartDate":"23/10/2027"',
+      '"StartDate":"23/12/2026"',
       'learned the form of StartDate only now',
     ],
   ])('is not made of a room that %s', async (_, there, instead, said) => {
