@@ -18,6 +18,7 @@ export const bookings: readonly Scenario[] = [
   scenario({
     id: 'hotel-confirmed',
     title: 'The supplier confirms a hotel room at the price from the Search.',
+    tags: ['time', 'tokens', 'smoke'],
     clauses: ['svc.1', 'svc.2', 'flow.1', 'flow.2', 'res.booking', 'status.confirmado'],
     rules: [
       'conditions-before-booking',
@@ -36,6 +37,7 @@ export const bookings: readonly Scenario[] = [
   scenario({
     id: 'car-confirmed',
     title: 'The user rents a car at an airport; the task gives local times, and the requests need UTC.',
+    tags: ['time', 'tokens', 'smoke'],
     clauses: ['svc.1', 'date.hours', 'date.local'],
     rules: ['conditions-before-booking', 'times-utc-hhmm', 'dates-local-iso', 'selection-from-search'],
     steps: [car],
@@ -45,6 +47,7 @@ export const bookings: readonly Scenario[] = [
   scenario({
     id: 'transfer-confirmed',
     title: 'The supplier confirms a transfer from an airport into the city.',
+    tags: ['time', 'tokens', 'wire', 'smoke'],
     clauses: ['svc.1', 'date.hours', 'field.child-age'],
     rules: ['conditions-before-booking', 'times-utc-hhmm', 'child-ages-exact', 'selection-from-search'],
     steps: [transfer],
@@ -54,6 +57,7 @@ export const bookings: readonly Scenario[] = [
   scenario({
     id: 'tour-confirmed',
     title: 'The supplier confirms a tour on one of three days.',
+    tags: ['time', 'tokens', 'wire', 'smoke'],
     clauses: ['svc.1', 'date.local', 'field.child-age'],
     rules: ['conditions-before-booking', 'dates-local-iso', 'child-ages-exact', 'selection-from-search'],
     steps: [tour],
@@ -63,6 +67,7 @@ export const bookings: readonly Scenario[] = [
   scenario({
     id: 'full-flow',
     title: 'The client reads static data, searches, gets conditions, books a room, and cancels the trip.',
+    tags: ['cancel', 'tokens'],
     clauses: ['svc.2', 'ep.airport', 'ep.hotel-detail', 'auth.4', 'status.cancelado'],
     rules: [
       'manager-id-sent',
@@ -78,6 +83,7 @@ export const bookings: readonly Scenario[] = [
   scenario({
     id: 'two-rooms-with-children',
     title: 'The user books two rooms and gives the exact age of each child.',
+    tags: ['wire'],
     clauses: ['field.child-age', 'flow.3'],
     rules: ['child-ages-exact', 'request-matches-contract'],
     steps: [hotel({ criteria: { ...hotel().criteria, rooms: twoRooms }, guests: bigFamily })],
@@ -86,6 +92,7 @@ export const bookings: readonly Scenario[] = [
   scenario({
     id: 'two-bookings',
     title: 'The user makes two separate hotel bookings, and the client must not confuse them.',
+    tags: ['money'],
     clauses: ['flow.3'],
     rules: ['reference-unique', 'idempotency-key-per-booking', 'booked-as-expected'],
     steps: [hotel(), hotel({ criteria: { ...hotel().criteria, checkinDate: '2026-12-20' } })],
@@ -95,6 +102,7 @@ export const bookings: readonly Scenario[] = [
   scenario({
     id: 'trip-hotel-and-transfer',
     title: 'The client adds a transfer to the booking of a hotel.',
+    tags: ['time', 'wire'],
     clauses: ['res.booking-id'],
     rules: ['attach-uses-real-booking-id', 'times-utc-hhmm', 'outcome-as-expected'],
     steps: [hotel(), transferToHotel],
@@ -104,6 +112,7 @@ export const bookings: readonly Scenario[] = [
   scenario({
     id: 'trip-partial-failure',
     title: 'The supplier rejects a transfer that the client adds to a hotel booking; the hotel stays booked.',
+    tags: ['polling', 'wire'],
     clauses: ['res.booking-id', 'status.rejeitado', 'flow.4'],
     rules: ['attach-uses-real-booking-id', 'rejected-is-final', 'body-inspected', 'outcome-as-expected'],
     steps: [hotel(), transferToHotel],
@@ -114,6 +123,7 @@ export const bookings: readonly Scenario[] = [
   scenario({
     id: 'on-request-not-asked',
     title: 'The Search does not set ReturnOnRequestRooms, so the supplier offers no rooms on request.',
+    tags: ['tokens'],
     clauses: ['field.return-on-request', 'field.restriction-type'],
     rules: ['conditions-before-booking', 'selection-from-search'],
     requests: { 'hotel.doBooking': 1 },
@@ -122,6 +132,7 @@ export const bookings: readonly Scenario[] = [
     id: 'on-request-displaces',
     title:
       'A Search returns one room of each hotel, and rooms on request displace rooms that can be booked at once.',
+    tags: ['tokens'],
     clauses: ['field.return-on-request', 'field.restriction-type'],
     rules: ['conditions-before-booking', 'selection-from-search'],
     faults: ['hotel.search:room-limit=1'],
@@ -130,6 +141,7 @@ export const bookings: readonly Scenario[] = [
   scenario({
     id: 'on-request-confirmed',
     title: 'The room is on request, and the hotel confirms the booking after twenty minutes.',
+    tags: ['time', 'polling'],
     clauses: ['flow.5', 'trans.confirm', 'field.return-on-request', 'field.restriction-type'],
     rules: ['on-request-not-success', 'ambiguous-status-polled', 'poll-interval'],
     steps: [hotelOnRequest()],
@@ -139,6 +151,7 @@ export const bookings: readonly Scenario[] = [
   scenario({
     id: 'on-request-rejected',
     title: 'The room is on request, and the hotel rejects the booking after fifteen minutes.',
+    tags: ['time', 'polling'],
     clauses: ['flow.5', 'poll.rejected', 'trans.rejected'],
     rules: ['on-request-not-success', 'rejected-is-final', 'poll-interval'],
     steps: [hotelOnRequest()],
@@ -150,6 +163,7 @@ export const bookings: readonly Scenario[] = [
   scenario({
     id: 'on-request-expired',
     title: 'The room is on request, and the booking expires because the hotel does not answer for a day.',
+    tags: ['time', 'polling'],
     clauses: ['flow.5', 'trans.expire', 'limit.on-request'],
     rules: ['on-request-not-success', 'poll-window', 'poll-interval'],
     clocks: ['auto', 'per-poll'],

@@ -12,6 +12,7 @@ export const cancellations: readonly Scenario[] = [
   scenario({
     id: 'cancel-free',
     title: 'The client cancels a trip before any penalty applies.',
+    tags: ['cancel', 'wire', 'smoke'],
     clauses: ['svc.2', 'status.cancelado', 'field.cancellation-policies'],
     rules: ['cancel-not-repeated', 'request-matches-contract'],
     steps: [hotel(), cancelTrip],
@@ -21,6 +22,7 @@ export const cancellations: readonly Scenario[] = [
   scenario({
     id: 'cancel-with-penalty',
     title: 'The client cancels a trip on a day when a penalty applies.',
+    tags: ['cancel', 'wire', 'display'],
     clauses: ['svc.2', 'status.cancelado', 'field.cancellation-policies', 'date.policies'],
     rules: ['cancel-not-repeated', 'request-matches-contract', 'policies-shown', 'penalty-shown'],
     steps: [hotelSoon, cancelTrip],
@@ -30,6 +32,7 @@ export const cancellations: readonly Scenario[] = [
   scenario({
     id: 'cancel-service-of-trip',
     title: 'The client cancels one service of a trip, and the other service stays booked.',
+    tags: ['cancel', 'wire'],
     clauses: ['svc.2', 'res.booking-id'],
     rules: ['cancel-not-repeated', 'attach-uses-real-booking-id'],
     steps: [hotel(), transferToHotel, { do: 'cancel', what: 'service', step: 1 }],
@@ -40,6 +43,7 @@ export const cancellations: readonly Scenario[] = [
   scenario({
     id: 'cancel-pending',
     title: 'The status is PendingCancellation for ten minutes, and then the trip is cancelled.',
+    tags: ['time', 'polling', 'cancel'],
     clauses: ['poll.pending-cancellation'],
     rules: ['cancellation-polled', 'poll-interval', 'cancel-not-repeated'],
     steps: [hotel(), cancelTrip],
@@ -51,6 +55,7 @@ export const cancellations: readonly Scenario[] = [
   scenario({
     id: 'cancel-problem',
     title: 'The status is PROBLEMA NO CANCELAMENTO, because the cancellation does not reach the supplier.',
+    tags: ['cancel', 'wire'],
     clauses: ['status.problema-cancelamento', 'svc.7'],
     rules: ['cancel-not-repeated', 'body-inspected'],
     steps: [hotel(), cancelTrip],
@@ -63,6 +68,7 @@ export const cancellations: readonly Scenario[] = [
   scenario({
     id: 'cancel-answer-lost',
     title: 'The supplier cancels the trip, but the answer to CancelBooking is lost.',
+    tags: ['cancel'],
     clauses: ['svc.2', 'flow.3'],
     tolerated: handedOver,
     rules: ['cancel-not-repeated', 'booked-as-expected'],
@@ -75,6 +81,7 @@ export const cancellations: readonly Scenario[] = [
   scenario({
     id: 'cancel-answer-lost-not-cancelled',
     title: 'The connection breaks at CancelBooking, and the supplier does not cancel the trip.',
+    tags: ['cancel'],
     clauses: ['svc.2', 'flow.3'],
     tolerated: handedOver,
     rules: ['cancel-not-repeated', 'booked-as-expected'],
@@ -87,6 +94,7 @@ export const cancellations: readonly Scenario[] = [
   scenario({
     id: 'cancel-answer-lost-with-penalty',
     title: 'The supplier cancels the trip with a penalty, but the answer to CancelBooking is lost.',
+    tags: ['cancel'],
     clauses: ['svc.2', 'flow.3', 'status.cancelado', 'field.cancellation-policies'],
     tolerated: handedOver,
     rules: ['cancel-not-repeated', 'booked-as-expected'],

@@ -19,6 +19,7 @@ const priceChanges: readonly Scenario[] = [
   scenario({
     id: 'price-up-one-cent-declined',
     title: 'The price in the conditions is one cent higher than in the Search; the user declines.',
+    tags: ['money', 'display'],
     clauses: priceClauses,
     rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price,byAmount=0.01'],
@@ -27,6 +28,7 @@ const priceChanges: readonly Scenario[] = [
   scenario({
     id: 'price-up-slightly-declined',
     title: 'The price in the conditions is 0.4 % higher than in the Search; the user declines.',
+    tags: ['money', 'display'],
     clauses: priceClauses,
     rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price=0.4'],
@@ -35,6 +37,7 @@ const priceChanges: readonly Scenario[] = [
   scenario({
     id: 'price-up-three-percent',
     title: 'The price in the conditions is 3 % higher than in the Search; the user accepts.',
+    tags: ['money', 'display'],
     clauses: priceClauses,
     rules: ['price-change-confirmed', 'policies-shown'],
     faults: ['hotel.getBookingConditions:price=3'],
@@ -43,6 +46,7 @@ const priceChanges: readonly Scenario[] = [
   scenario({
     id: 'price-up-a-fifth-declined',
     title: 'The price in the conditions is 20 % higher than in the Search; the user declines.',
+    tags: ['money', 'display'],
     clauses: priceClauses,
     rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price=20'],
@@ -51,6 +55,7 @@ const priceChanges: readonly Scenario[] = [
   scenario({
     id: 'price-down-slightly',
     title: 'The price in the conditions is 0.4 % lower than in the Search; the user accepts.',
+    tags: ['money', 'display'],
     clauses: priceClauses,
     rules: ['price-change-confirmed', 'policies-shown'],
     faults: ['hotel.getBookingConditions:price=-0.4'],
@@ -60,6 +65,7 @@ const priceChanges: readonly Scenario[] = [
     id: 'price-down-declined',
     title:
       'The price in the conditions is 20 % lower than in the Search; the user accepts no change of the price.',
+    tags: ['money', 'display'],
     clauses: priceClauses,
     rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price=-20'],
@@ -68,6 +74,7 @@ const priceChanges: readonly Scenario[] = [
   scenario({
     id: 'currency-alone-declined',
     title: 'The price has the same number as in the Search, but another currency; the user declines.',
+    tags: ['money', 'display'],
     clauses: [...priceClauses, 'flow.7'],
     rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price,currency=USD,convert=false'],
@@ -76,6 +83,7 @@ const priceChanges: readonly Scenario[] = [
   scenario({
     id: 'taxes-changed',
     title: 'The conditions contain a higher tax and a second tax in another currency; the user accepts.',
+    tags: ['money', 'display'],
     clauses: ['flow.7', 'field.property-taxes', 'field.pricing-info'],
     rules: ['price-change-confirmed', 'taxes-shown', 'taxes-not-summed', 'policies-shown'],
     faults: ['hotel.getBookingConditions:terms=50,extraTax=12.5'],
@@ -85,6 +93,7 @@ const priceChanges: readonly Scenario[] = [
     id: 'taxes-changed-declined',
     title:
       'The tax at the property is 50 % higher than in the Search, and the price is the same; the user declines.',
+    tags: ['money', 'display'],
     clauses: ['flow.7', 'field.property-taxes', 'field.pricing-info'],
     rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:terms=50'],
@@ -94,6 +103,7 @@ const priceChanges: readonly Scenario[] = [
     id: 'policies-changed',
     title:
       'The room is no longer refundable at the conditions; the user accepts, and the client cancels the trip.',
+    tags: ['money', 'cancel', 'display'],
     clauses: ['field.pricing-info', 'field.cancellation-policies', 'status.cancelado'],
     rules: ['price-change-confirmed', 'policies-shown', 'penalty-shown'],
     steps: [hotel(), cancelTrip],
@@ -106,6 +116,7 @@ const priceChanges: readonly Scenario[] = [
     id: 'policies-changed-declined',
     title:
       'The room is no longer refundable at the conditions, and the price is the same; the user declines.',
+    tags: ['money', 'display'],
     clauses: ['field.pricing-info', 'field.cancellation-policies'],
     rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:terms,nonRefundable'],
@@ -118,6 +129,7 @@ export const conditions: readonly Scenario[] = [
   scenario({
     id: 'price-up',
     title: 'The price in the conditions is 10 % higher than in the Search; the user accepts.',
+    tags: ['money', 'display'],
     clauses: ['flow.2', 'field.total-selling-price', 'field.pricing-info'],
     rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price=10'],
@@ -127,6 +139,7 @@ export const conditions: readonly Scenario[] = [
   scenario({
     id: 'price-down',
     title: 'The price in the conditions is 10 % lower than in the Search; the user accepts.',
+    tags: ['money', 'display'],
     clauses: ['flow.2', 'field.total-selling-price'],
     rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price=-10'],
@@ -136,6 +149,7 @@ export const conditions: readonly Scenario[] = [
   scenario({
     id: 'currency-changed',
     title: 'The currency of the conditions differs from the currency of the Search; the user accepts.',
+    tags: ['money', 'display'],
     clauses: ['flow.2', 'field.total-selling-price', 'flow.7'],
     rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price,currency=USD'],
@@ -145,6 +159,7 @@ export const conditions: readonly Scenario[] = [
   scenario({
     id: 'price-up-declined',
     title: 'The price in the conditions is 10 % higher than in the Search; the user declines.',
+    tags: ['money', 'display', 'smoke'],
     clauses: ['flow.2', 'field.pricing-info'],
     rules: ['price-change-confirmed'],
     task: declines,
@@ -157,6 +172,7 @@ export const conditions: readonly Scenario[] = [
   scenario({
     id: 'sold-out-at-conditions',
     title: 'The room is no longer available when the client requests the conditions.',
+    tags: ['wire'],
     clauses: ['svc.2', 'err.200'],
     rules: ['body-inspected'],
     faults: ['hotel.getBookingConditions:sold-out'],
@@ -168,6 +184,7 @@ export const conditions: readonly Scenario[] = [
   scenario({
     id: 'token-expired-retoken-same',
     title: 'The user thinks for forty minutes, until the Token has expired; the rooms have not changed.',
+    tags: ['time', 'tokens'],
     clauses: ['limit.token', 'field.retoken', 'retoken.same', 'field.revalidate'],
     rules: ['token-fresh', 'retoken-outcome-honoured', 'retoken-within-25h'],
     clocks: ['auto', 'real', 'scaled'],
@@ -177,6 +194,7 @@ export const conditions: readonly Scenario[] = [
   scenario({
     id: 'token-expired-retoken-changed',
     title: 'The user thinks until the Token has expired; the rooms cost more, and the user accepts.',
+    tags: ['money', 'time', 'tokens', 'display'],
     clauses: ['limit.token', 'retoken.changed', 'field.revalidate'],
     rules: ['token-fresh', 'retoken-outcome-honoured'],
     clocks: ['auto', 'real', 'scaled'],
@@ -188,6 +206,7 @@ export const conditions: readonly Scenario[] = [
   scenario({
     id: 'token-expired-retoken-not-found',
     title: 'The user thinks until the Token has expired; the rooms are no longer available.',
+    tags: ['time', 'tokens'],
     clauses: ['limit.token', 'retoken.not-found', 'field.revalidate'],
     rules: ['token-fresh', 'retoken-outcome-honoured'],
     clocks: ['auto', 'real', 'scaled'],
@@ -201,6 +220,7 @@ export const conditions: readonly Scenario[] = [
   scenario({
     id: 'retoken-expired',
     title: 'The user thinks for 26 hours, and the ReToken of the Search expires; the client searches again.',
+    tags: ['time', 'tokens'],
     clauses: ['retoken.expired', 'limit.retoken'],
     rules: ['retoken-within-25h', 'token-fresh'],
     clocks: ['auto', 'scaled'],
@@ -210,6 +230,7 @@ export const conditions: readonly Scenario[] = [
   scenario({
     id: 'conditions-went-stale',
     title: 'The user thinks about the conditions for seven minutes, and the client requests new conditions.',
+    tags: ['time', 'tokens'],
     clauses: ['flow.2', 'limit.conditions'],
     rules: ['conditions-fresh', 'booking-uses-conditions-token'],
     clocks: ['auto', 'real', 'scaled'],
@@ -219,6 +240,7 @@ export const conditions: readonly Scenario[] = [
   scenario({
     id: 'taxes-mixed-currency',
     title: 'The guest must pay a tax at the property in another currency.',
+    tags: ['money', 'payment', 'tokens', 'display'],
     clauses: ['flow.7', 'field.property-taxes'],
     rules: ['conditions-before-booking', 'prepayment-paid', 'taxes-shown', 'taxes-not-summed'],
     steps: [paidHotel(sold.prepaid)],
@@ -227,6 +249,7 @@ export const conditions: readonly Scenario[] = [
   scenario({
     id: 'taxes-only-in-more-information',
     title: 'The offer lists no tax; only the text in MoreInformation names the amount due at the property.',
+    tags: ['money', 'payment', 'tokens', 'display'],
     clauses: ['flow.7', 'field.more-information'],
     rules: ['conditions-before-booking', 'charged-at-booking'],
     steps: [paidHotel(sold.paidAtBooking)],
@@ -235,6 +258,7 @@ export const conditions: readonly Scenario[] = [
   scenario({
     id: 'hotel-detail-missing',
     title: 'HotelDetail does not find the hotel.',
+    tags: ['tokens', 'wire'],
     clauses: ['err.404', 'ep.hotel-detail'],
     rules: ['client-errors-not-retried', 'conditions-before-booking'],
     steps: [{ do: 'static', hotelId: knownHotel }, hotel()],
@@ -244,6 +268,7 @@ export const conditions: readonly Scenario[] = [
   scenario({
     id: 'hotel-detail-sparse',
     title: 'HotelDetail returns only an id.',
+    tags: ['tokens'],
     clauses: ['res.hotel-detail', 'ep.hotel-detail'],
     rules: ['manager-id-sent', 'conditions-before-booking'],
     steps: [{ do: 'static', hotelId: knownHotel }, hotel()],
@@ -253,6 +278,7 @@ export const conditions: readonly Scenario[] = [
   scenario({
     id: 'one-supplier-down',
     title: 'One supplier behind the Search fails; Errors[] reports the failure, and offers are missing.',
+    tags: ['tokens'],
     clauses: ['svc.6', 'flow.4', 'err.200'],
     rules: ['selection-from-search', 'conditions-before-booking'],
     faults: ['hotel.search:partial=Jacaranda Stays'],

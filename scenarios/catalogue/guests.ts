@@ -7,6 +7,7 @@ export const guests: readonly Scenario[] = [
   scenario({
     id: 'guest-names-accents',
     title: 'The guests have names with accents, apostrophes and hyphens, and documents, e-mails and a phone.',
+    tags: ['wire', 'privacy'],
     clauses: ['svc.1', 'flow.3', 'auth.5'],
     rules: ['booked-as-expected', 'child-ages-exact', 'personal-data-masked'],
     steps: [
@@ -41,6 +42,7 @@ export const guests: readonly Scenario[] = [
   scenario({
     id: 'guest-names-long-and-short',
     title: 'One guest has a very long name, and the other guests have very short names.',
+    tags: ['wire'],
     clauses: ['svc.1', 'flow.3'],
     rules: ['booked-as-expected', 'child-ages-exact'],
     steps: [
@@ -61,6 +63,7 @@ export const guests: readonly Scenario[] = [
   scenario({
     id: 'guest-names-equal',
     title: 'Two guests have the same name, and sleep in different rooms.',
+    tags: ['wire'],
     clauses: ['svc.1', 'flow.3', 'field.child-age'],
     rules: ['booked-as-expected', 'child-ages-exact'],
     steps: [

@@ -18,6 +18,7 @@ const foundAs: readonly Scenario[] = [
   scenario({
     id: 'answer-lost-pending',
     title: 'The answer to DoBooking is lost, and a look-up finds the booking Pending; it is rejected later.',
+    tags: ['money', 'polling', 'wire'],
     clauses: ['flow.3', 'poll.pending', 'poll.rejected'],
     rules: [...lost, 'ambiguous-status-polled', 'outcome-as-expected'],
     faults: [cut, 'hotel.doBooking:timeline=pending;rejected@PT15M,times=1'],
@@ -29,6 +30,7 @@ const foundAs: readonly Scenario[] = [
     id: 'answer-lost-on-request',
     title:
       'The answer to DoBooking is lost, and a look-up finds the booking OnRequest; the hotel rejects it.',
+    tags: ['money', 'polling', 'wire'],
     clauses: ['flow.3', 'flow.5', 'poll.rejected'],
     rules: [...lost, 'on-request-not-success', 'outcome-as-expected'],
     steps: [hotelOnRequest()],
@@ -40,6 +42,7 @@ const foundAs: readonly Scenario[] = [
   scenario({
     id: 'answer-lost-rejected',
     title: 'The answer to DoBooking is lost, and a look-up finds the booking Rejected.',
+    tags: ['money', 'polling', 'wire'],
     clauses: ['flow.3', 'poll.rejected', 'status.rejeitado'],
     rules: [...lost, 'rejected-is-final', 'outcome-as-expected'],
     faults: [cut, 'hotel.doBooking:business=Rejected,errors=RoomUnavailable,times=1'],
@@ -50,6 +53,7 @@ const foundAs: readonly Scenario[] = [
   scenario({
     id: 'answer-lost-technical-problem',
     title: 'The answer to DoBooking is lost, and a look-up finds a TechnicalProblem that never changes.',
+    tags: ['money', 'time', 'polling', 'wire'],
     clauses: ['flow.3', 'poll.technical-problem', 'status.problema-tecnico', 'svc.7'],
     rules: [...lost, 'ambiguous-status-polled', 'poll-window', 'outcome-as-expected'],
     faults: [cut, 'hotel.doBooking:timeline=technical-problem,times=1'],
@@ -60,6 +64,7 @@ const foundAs: readonly Scenario[] = [
   scenario({
     id: 'answer-lost-other-guest',
     title: 'DoBooking books nothing, and look-ups find a booking of another guest with the same reference.',
+    tags: ['money', 'wire'],
     clauses: ['flow.3'],
     rules: [...lost],
     faults: [cut, 'hotel.doBooking:other-guest,times=1'],
@@ -74,6 +79,7 @@ export const lostAnswers: readonly Scenario[] = [
   scenario({
     id: 'conditions-answer-lost',
     title: 'GetBookingConditions succeeds and uses up the Token, but the client cannot read the answer.',
+    tags: ['tokens'],
     clauses: ['flow.1', 'auth.2', 'field.retoken', 'retoken.same'],
     // After a lost answer, a ReToken and a new Search are both correct (decision 2).
     rules: ['token-used-once', 'booking-uses-conditions-token'],
@@ -84,6 +90,7 @@ export const lostAnswers: readonly Scenario[] = [
   scenario({
     id: 'answer-lost-booked',
     title: 'DoBooking books the room, but the connection breaks before the answer.',
+    tags: ['money', 'wire', 'smoke'],
     clauses: ['flow.3'],
     rules: [...lost],
     faults: ['hotel.doBooking:cut,commit=before,times=1'],
@@ -94,6 +101,7 @@ export const lostAnswers: readonly Scenario[] = [
   scenario({
     id: 'answer-lost-not-booked',
     title: 'The connection breaks during DoBooking, and the supplier books nothing.',
+    tags: ['money', 'wire'],
     clauses: ['flow.3'],
     rules: [...lost, 'idempotency-key-per-booking'],
     faults: ['hotel.doBooking:cut,times=1'],
@@ -104,6 +112,7 @@ export const lostAnswers: readonly Scenario[] = [
   scenario({
     id: 'booking-hangs-booked',
     title: 'DoBooking books the room, but does not answer for a minute.',
+    tags: ['money', 'time', 'wire'],
     clauses: ['flow.3', 'limit.booking-timeout'],
     rules: [...lost, 'waits-for-booking'],
     faults: ['hotel.doBooking:hang=PT60S,commit=before,times=1'],
@@ -114,6 +123,7 @@ export const lostAnswers: readonly Scenario[] = [
   scenario({
     id: 'booking-hangs-not-booked',
     title: 'DoBooking does not answer for a minute, and books nothing.',
+    tags: ['money', 'time', 'wire'],
     clauses: ['flow.3', 'limit.booking-timeout'],
     rules: [...lost, 'waits-for-booking'],
     faults: ['hotel.doBooking:hang=PT60S,times=1'],
@@ -123,6 +133,7 @@ export const lostAnswers: readonly Scenario[] = [
   scenario({
     id: 'booked-after-giving-up',
     title: 'DoBooking does not answer, and books the room only after the client has timed out.',
+    tags: ['money', 'time', 'wire'],
     clauses: ['flow.3', 'limit.booking-timeout'],
     rules: [...lost, 'waits-for-booking'],
     faults: ['hotel.doBooking:hang,commit=after,times=1'],
@@ -132,6 +143,7 @@ export const lostAnswers: readonly Scenario[] = [
   scenario({
     id: 'booking-504-booked',
     title: 'A gateway in front of the supplier answers DoBooking with 504, but the supplier books the room.',
+    tags: ['money', 'wire'],
     clauses: ['flow.3'],
     rules: [...lost],
     faults: ['hotel.doBooking:status=504,commit=before,times=1'],
@@ -142,6 +154,7 @@ export const lostAnswers: readonly Scenario[] = [
   scenario({
     id: 'booking-visible-late',
     title: 'The answer to DoBooking is lost, and look-ups find the booking only after four minutes.',
+    tags: ['money', 'wire'],
     clauses: ['flow.3'],
     rules: [...lost],
     faults: ['hotel.doBooking:cut,commit=before,times=1', 'getBooking*:visibility=PT4M'],
@@ -154,6 +167,7 @@ export const lostAnswers: readonly Scenario[] = [
   scenario({
     id: 'booking-forgotten-once',
     title: 'The first poll finds a Pending booking, the second poll does not, and the third poll does.',
+    tags: ['money', 'polling', 'wire'],
     clauses: ['err.404', 'poll.pending'],
     rules: ['ambiguous-status-polled', once, 'no-rebooking-while-unknown'],
     faults: ['hotel.doBooking:timeline=pending;confirmed@PT15M', 'getBookingDetail:visibility,then404'],
@@ -166,6 +180,7 @@ export const lostAnswers: readonly Scenario[] = [
     scenario({
       id: `${product}-answer-lost-booked`,
       title: `DoBooking books a ${product}, but the connection breaks before the answer.`,
+      tags: ['money', 'wire'],
       clauses: ['flow.3'],
       rules: [...lost],
       steps: [{ car, transfer, tour }[product]],
@@ -177,6 +192,7 @@ export const lostAnswers: readonly Scenario[] = [
   scenario({
     id: 'client-restarted',
     title: 'The runner kills the client when DoBooking arrives, and restarts the client with stored data.',
+    tags: ['money', 'wire'],
     clauses: ['flow.3', 'client.states'],
     rules: [...lost],
     clocks: ['auto', 'real', 'scaled'],
@@ -186,6 +202,7 @@ export const lostAnswers: readonly Scenario[] = [
   scenario({
     id: 'client-restarted-not-booked',
     title: 'The runner kills and restarts the client at DoBooking, and the supplier books nothing.',
+    tags: ['money', 'wire'],
     clauses: ['flow.3', 'client.states'],
     rules: [...lost],
     clocks: ['auto', 'real', 'scaled'],
@@ -196,6 +213,7 @@ export const lostAnswers: readonly Scenario[] = [
   scenario({
     id: 'client-restarted-rejected',
     title: 'The runner kills and restarts the client at DoBooking, and the supplier rejects the booking.',
+    tags: ['polling'],
     clauses: ['flow.3', 'client.states', 'poll.rejected', 'status.rejeitado'],
     rules: ['outcome-as-expected', once, 'rejected-is-final'],
     clocks: ['auto', 'real', 'scaled'],
@@ -208,6 +226,7 @@ export const lostAnswers: readonly Scenario[] = [
   scenario({
     id: 'double-click',
     title: 'The user submits the same booking twice at the same moment, and DoBooking takes three seconds.',
+    tags: ['money'],
     clauses: ['flow.3'],
     rules: ['one-booking-in-flight', once],
     steps: [hotel({ times: 2 })],

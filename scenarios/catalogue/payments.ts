@@ -11,6 +11,7 @@ export const payments: readonly Scenario[] = [
   scenario({
     id: 'prepaid-approved',
     title: 'The user pays a prepaid room by card, and the supplier approves the payment.',
+    tags: ['money', 'payment'],
     clauses: ['svc.3', 'field.is-prepayment', 'ep.pay', 'res.payment', 'status.aguardando'],
     rules: ['prepayment-paid', ...charged],
     steps: [prepaid],
@@ -21,6 +22,7 @@ export const payments: readonly Scenario[] = [
   scenario({
     id: 'prepaid-declined',
     title: 'The user pays a prepaid room by card, and the supplier declines the payment.',
+    tags: ['money', 'payment', 'wire'],
     clauses: ['svc.3', 'status.aguardando'],
     rules: ['prepayment-paid', 'body-inspected', 'declined-card-not-repeated', ...charged],
     steps: [prepaid],
@@ -34,6 +36,7 @@ export const payments: readonly Scenario[] = [
   scenario({
     id: 'prepaid-pending',
     title: 'The user pays a prepaid room by card, and the supplier approves the payment after ten minutes.',
+    tags: ['money', 'time', 'polling', 'payment'],
     clauses: ['svc.3', 'poll.pending'],
     rules: ['prepayment-paid', 'ambiguous-status-polled', 'poll-interval', ...charged],
     steps: [prepaid],
@@ -45,6 +48,7 @@ export const payments: readonly Scenario[] = [
   scenario({
     id: 'payment-answer-lost',
     title: 'The supplier charges the card, but the answer to the payment is lost.',
+    tags: ['money', 'payment'],
     clauses: ['svc.3', 'flow.3'],
     rules: ['prepayment-paid', 'payment-not-repeated', ...charged],
     steps: [prepaid],
@@ -56,6 +60,7 @@ export const payments: readonly Scenario[] = [
   scenario({
     id: 'payment-answer-lost-declined',
     title: 'The supplier declines the card, and the answer to the payment is lost.',
+    tags: ['money', 'payment'],
     clauses: ['svc.3', 'flow.3', 'status.aguardando'],
     rules: ['prepayment-paid', 'outcome-as-expected', ...charged],
     steps: [prepaid],
@@ -70,6 +75,7 @@ export const payments: readonly Scenario[] = [
   scenario({
     id: 'payment-not-arrived',
     title: 'The payment does not arrive at the supplier, and the client gets no answer.',
+    tags: ['money', 'payment'],
     clauses: ['svc.3', 'flow.3', 'status.aguardando'],
     rules: ['prepayment-paid', 'payment-not-repeated', ...charged],
     steps: [prepaid],
@@ -82,6 +88,7 @@ export const payments: readonly Scenario[] = [
   scenario({
     id: 'pay-at-booking',
     title: 'The user cannot pay the room later, so DoBooking charges the card.',
+    tags: ['money', 'payment', 'smoke'],
     clauses: ['flow.6', 'field.can-pay-later', 'res.contracting-party'],
     rules: ['charged-at-booking', 'payment-only-when-due', ...charged],
     steps: [paidAtBooking],
@@ -92,6 +99,7 @@ export const payments: readonly Scenario[] = [
   scenario({
     id: 'prepaid-in-instalments',
     title: 'The user pays a prepaid room in three of up to six instalments.',
+    tags: ['money', 'payment'],
     clauses: ['svc.3', 'res.payment'],
     rules: ['instalments-as-chosen', 'prepayment-paid', ...charged],
     steps: [hotel({ choose: sold.prepaid, payment: paymentInThree })],
@@ -102,6 +110,7 @@ export const payments: readonly Scenario[] = [
     id: 'card-not-needed',
     title:
       'The user has given a card, but the room is paid at the hotel, so the client must not send the card.',
+    tags: ['money', 'payment', 'privacy'],
     clauses: ['auth.5', 'field.can-pay-later'],
     rules: ['card-only-when-needed', ...charged],
     steps: [paidHotel(sold.flexible)],
@@ -110,6 +119,7 @@ export const payments: readonly Scenario[] = [
   scenario({
     id: 'logs-clean',
     title: 'The client must not log card data, identity documents, e-mail addresses or passwords.',
+    tags: ['privacy'],
     clauses: ['auth.5'],
     rules: [
       'no-card-data-kept',

@@ -2,7 +2,7 @@ import type { Product } from '#contracts';
 import type { Outcome, Scenario, TaskStep } from '#contracts/scenario';
 import type { RuleId } from '../judge/index.ts';
 import { hotel } from './parts.ts';
-import { tagsOf } from './tags.ts';
+import type { Tag } from './tags.ts';
 
 type Setup = NonNullable<Scenario['setup']>;
 type Truth = Scenario['truth'];
@@ -13,6 +13,7 @@ interface Case
     Scenario,
     'id' | 'title' | 'clauses' | 'clocks' | 'tolerated' | 'restarts' | 'trigger' | 'surname'
   > {
+  readonly tags: Tag[];
   readonly rules: RuleId[];
   /** The steps of the task. The default is one hotel booking. */
   readonly steps?: TaskStep[];
@@ -46,7 +47,6 @@ export function scenario(given: Case): Scenario {
     id,
     title,
     products: productsOf(steps),
-    tags: tagsOf(id, rest.rules),
     ...rest,
     setup: { start, ...(faults.length > 0 && { faults }) },
     task: { steps, ...task },

@@ -9,6 +9,7 @@ type Case = Parameters<typeof scenario>[0];
 /** Creates a scenario with a rejected booking. A correct client treats the rejection as final and does not poll. */
 const rejection = (given: Pick<Case, 'id' | 'title'> & Partial<Case>): Scenario =>
   scenario({
+    tags: ['polling', 'wire'],
     clauses: ['status.rejeitado', 'poll.rejected'],
     rules: ['rejected-is-final', 'body-inspected'],
     outcome: 'rejected',
@@ -28,6 +29,7 @@ export const statuses: readonly Scenario[] = [
   rejection({
     id: 'rejected-no-availability',
     title: 'DoBooking returns REJEITADO, because the room is not available.',
+    tags: ['polling', 'wire', 'smoke'],
     clauses: ['status.rejeitado', 'poll.rejected', 'trans.rejected'],
     faults: ['hotel.doBooking:business=Rejected,errors=RoomUnavailable'],
     trigger: 'Rejected, no availability',
@@ -53,6 +55,7 @@ export const statuses: readonly Scenario[] = [
   scenario({
     id: 'business-failed',
     title: 'DoBooking answers with HTTP 200 and the bookingStatus FAILED.',
+    tags: ['wire'],
     clauses: ['flow.4', 'err.200', 'status.values'],
     rules: ['body-inspected'],
     faults: ['hotel.doBooking:business=FAILED'],
@@ -65,6 +68,7 @@ export const statuses: readonly Scenario[] = [
   scenario({
     id: 'business-errors',
     title: 'DoBooking answers with HTTP 200, Errors[] and a successful status, but books nothing.',
+    tags: ['wire'],
     clauses: ['flow.4', 'err.200'],
     rules: ['body-inspected'],
     faults: ['hotel.doBooking:business,errors=SupplierTimeout'],
@@ -77,6 +81,7 @@ export const statuses: readonly Scenario[] = [
   scenario({
     id: 'pending-confirmed',
     title: 'The booking is Pending, and is confirmed after twenty minutes.',
+    tags: ['time', 'polling', 'smoke'],
     clauses: ['poll.pending', 'trans.confirm', 'trans.sync'],
     rules: ['ambiguous-status-polled', 'poll-interval', 'poll-stops-at-final'],
     faults: ['hotel.doBooking:timeline=pending;confirmed@PT20M'],
@@ -87,6 +92,7 @@ export const statuses: readonly Scenario[] = [
   scenario({
     id: 'pending-unresolved',
     title: 'The booking is Pending, and the status never changes.',
+    tags: ['money', 'time', 'polling'],
     clauses: ['poll.pending', 'svc.7'],
     rules: ['ambiguous-status-polled', 'poll-interval', 'poll-window', 'no-rebooking-while-unknown'],
     faults: ['hotel.doBooking:timeline=pending'],
@@ -99,6 +105,7 @@ export const statuses: readonly Scenario[] = [
   scenario({
     id: 'technical-problem-confirmed',
     title: 'The status is PROBLEMA TECNICO, and the booking is confirmed after twelve minutes.',
+    tags: ['money', 'time', 'polling'],
     clauses: ['poll.technical-problem', 'status.problema-tecnico'],
     rules: ['ambiguous-status-polled', 'poll-interval', 'no-rebooking-while-unknown'],
     faults: ['hotel.doBooking:timeline=technical-problem;confirmed@PT12M'],
@@ -109,6 +116,7 @@ export const statuses: readonly Scenario[] = [
   scenario({
     id: 'technical-problem-cancelled',
     title: 'The status is PROBLEMA TECNICO, and the booking is cancelled after twelve minutes.',
+    tags: ['time', 'polling'],
     clauses: ['poll.technical-problem', 'status.problema-tecnico', 'status.cancelado'],
     rules: ['ambiguous-status-polled', 'poll-interval', 'poll-stops-at-final'],
     faults: ['hotel.doBooking:timeline=technical-problem;cancelled@PT12M'],
@@ -120,6 +128,7 @@ export const statuses: readonly Scenario[] = [
   scenario({
     id: 'technical-problem-unresolved',
     title: 'The status PROBLEMA TECNICO never changes; the client must refer the user to support.',
+    tags: ['money', 'time', 'polling'],
     clauses: ['poll.technical-problem', 'status.problema-tecnico', 'svc.7'],
     rules: ['ambiguous-status-polled', 'poll-window', 'no-rebooking-while-unknown', 'booked-as-expected'],
     faults: ['hotel.doBooking:timeline=technical-problem'],
@@ -131,6 +140,7 @@ export const statuses: readonly Scenario[] = [
   scenario({
     id: 'in-progress-then-confirmed',
     title: 'DoBooking returns EM PROGRESSO; the booking detail shows the real status.',
+    tags: ['money', 'polling'],
     clauses: ['status.em-progresso', 'trans.sync'],
     rules: ['ambiguous-status-polled', 'no-rebooking-while-unknown'],
     faults: [
@@ -143,6 +153,7 @@ export const statuses: readonly Scenario[] = [
   scenario({
     id: 'status-goes-back',
     title: 'DoBooking confirms, the first look-up returns Pending, and the next look-up returns confirmed.',
+    tags: ['polling'],
     clauses: ['trans.sync', 'poll.pending'],
     // A client that needs no voucher makes no look-up, and therefore never sees the status Pending.
     rules: ['booked-as-expected'],
@@ -153,6 +164,7 @@ export const statuses: readonly Scenario[] = [
   scenario({
     id: 'credit-blocked',
     title: 'DoBooking returns SOLICITACAO DE RESERVA, because the account is blocked for lack of credit.',
+    tags: ['money'],
     clauses: ['status.solicitacao', 'svc.7'],
     rules: ['no-rebooking-while-unknown', 'booked-as-expected'],
     faults: ['hotel.doBooking:timeline=credit-blocked'],

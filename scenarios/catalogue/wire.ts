@@ -16,6 +16,7 @@ export const wire: readonly Scenario[] = [
   scenario({
     id: 'rate-limited-seconds',
     title: 'The Search answers 429 with Retry-After in seconds.',
+    tags: ['time', 'wire'],
     clauses: ['err.429'],
     rules: ['retry-after-respected'],
     faults: ['hotel.search:status=429,retryAfter=30,times=1,per=item'],
@@ -24,6 +25,7 @@ export const wire: readonly Scenario[] = [
   scenario({
     id: 'rate-limited-date',
     title: 'The Search answers 429 with Retry-After as a date.',
+    tags: ['time', 'wire'],
     clauses: ['err.429'],
     rules: ['retry-after-respected'],
     faults: ['hotel.search:status=429,retryAfter=30,retryAfterForm=date,times=1,per=item'],
@@ -32,6 +34,7 @@ export const wire: readonly Scenario[] = [
   scenario({
     id: 'rate-limited-booking',
     title: 'DoBooking answers 429, and books the room when the client repeats the request.',
+    tags: ['money', 'time', 'wire'],
     clauses: ['err.429', 'flow.3'],
     rules: ['retry-after-respected', 'idempotency-key-per-booking', 'booked-as-expected'],
     faults: ['hotel.doBooking:status=429,retryAfter=20,times=1'],
@@ -40,6 +43,7 @@ export const wire: readonly Scenario[] = [
   scenario({
     id: 'rate-limit-real',
     title: 'The task needs 150 look-ups at once, but the supplier accepts only 120 calls per minute.',
+    tags: ['time', 'wire'],
     clauses: ['limit.rate'],
     rules: ['rate-limit-kept'],
     steps: [{ do: 'lookups', count: 150 }],
@@ -50,6 +54,7 @@ export const wire: readonly Scenario[] = [
   scenario({
     id: 'server-error-once',
     title: 'The Search fails with 500 once, and then succeeds.',
+    tags: ['time', 'wire'],
     clauses: ['err.500', 'err.retry'],
     rules: ['backoff-schedule', 'at-most-five-attempts'],
     faults: ['hotel.search:status=500,times=1,per=item'],
@@ -58,6 +63,7 @@ export const wire: readonly Scenario[] = [
   scenario({
     id: 'server-error-twice',
     title: 'The Search fails with 500 twice, and then succeeds.',
+    tags: ['time', 'wire'],
     clauses: ['err.500', 'err.retry'],
     rules: ['backoff-schedule', 'at-most-five-attempts'],
     faults: ['hotel.search:status=500,times=2,per=item'],
@@ -66,6 +72,7 @@ export const wire: readonly Scenario[] = [
   scenario({
     id: 'server-error-persistent',
     title: 'The Search always fails with 500.',
+    tags: ['time', 'wire'],
     clauses: ['err.500', 'err.retry', 'err.breaker'],
     rules: ['backoff-schedule', 'at-most-five-attempts', 'breaker-opens'],
     faults: ['hotel.search:status=500'],
@@ -76,6 +83,7 @@ export const wire: readonly Scenario[] = [
     id: 'server-error-recovers',
     title:
       'Three polls of a Pending booking fail with 500; the next poll is the trial call of the circuit breaker.',
+    tags: ['time', 'polling', 'wire'],
     clauses: ['err.500', 'err.breaker', 'poll.pending'],
     rules: ['breaker-opens', 'backoff-schedule', 'ambiguous-status-polled'],
     faults: [
@@ -88,6 +96,7 @@ export const wire: readonly Scenario[] = [
   scenario({
     id: 'bad-gateway-html',
     title: 'A gateway in front of the supplier answers 502 with an HTML page.',
+    tags: ['time', 'tokens', 'wire'],
     clauses: ['err.500', 'err.retry'],
     rules: ['backoff-schedule', 'conditions-before-booking'],
     faults: ['hotel.search:status=502,times=1,per=item', 'getBookingDetail:status=502,times=1,per=item'],
@@ -102,6 +111,7 @@ export const wire: readonly Scenario[] = [
     scenario({
       id,
       title,
+      tags: ['tokens', 'wire'],
       clauses: ['svc.5', 'err.retry'],
       rules: ['conditions-before-booking', 'booked-as-expected'],
       faults: bodies(how),
@@ -116,6 +126,7 @@ export const wire: readonly Scenario[] = [
     scenario({
       id,
       title,
+      tags: id === 'slow-drip' ? ['time', 'tokens', 'wire'] : ['tokens', 'wire'],
       clauses: ['svc.5'],
       rules: ['conditions-before-booking', 'booked-as-expected'],
       faults: bodies(how),
@@ -125,6 +136,7 @@ export const wire: readonly Scenario[] = [
   scenario({
     id: 'search-slow',
     title: 'The Search takes twelve seconds.',
+    tags: ['time', 'tokens', 'wire'],
     clauses: ['limit.search-timeout', 'limit.latency'],
     rules: ['conditions-before-booking'],
     faults: ['hotel.search:delay=PT12S,times=1,per=item'],
@@ -133,6 +145,7 @@ export const wire: readonly Scenario[] = [
   scenario({
     id: 'search-timeout',
     title: 'The first Search gets no answer; the second Search succeeds.',
+    tags: ['time', 'wire'],
     clauses: ['limit.search-timeout'],
     rules: ['waits-for-search'],
     faults: ['hotel.search:hang,times=1,per=item'],
@@ -141,6 +154,7 @@ export const wire: readonly Scenario[] = [
   scenario({
     id: 'credentials-invalid',
     title: 'The supplier refuses the credential with 401 from the first Search.',
+    tags: ['wire'],
     clauses: ['auth.1', 'err.401'],
     rules: ['client-errors-not-retried', 'credential-in-body'],
     faults: ['hotel.search:credential'],
@@ -150,6 +164,7 @@ export const wire: readonly Scenario[] = [
   scenario({
     id: 'credentials-revoked',
     title: 'The supplier accepts the credential at first, and refuses it with 401 from DoBooking on.',
+    tags: ['wire'],
     clauses: ['auth.1', 'err.401'],
     rules: ['client-errors-not-retried', 'credential-in-body'],
     faults: ['hotel.doBooking:credential'],
@@ -160,6 +175,7 @@ export const wire: readonly Scenario[] = [
   scenario({
     id: 'bad-request',
     title: 'The supplier refuses the Search with 400 and names the wrong fields.',
+    tags: ['wire'],
     clauses: ['err.400'],
     rules: ['client-errors-not-retried'],
     faults: ['hotel.search:status=400'],
@@ -169,6 +185,7 @@ export const wire: readonly Scenario[] = [
   scenario({
     id: 'static-data-kept',
     title: 'The client needs data of one airport and hotel twice in one day, and again after 31 days.',
+    tags: ['time'],
     clauses: ['ep.static-refresh', 'limit.static', 'auth.4'],
     rules: ['static-data-cached', 'manager-id-sent'],
     clocks: ['auto', 'scaled'],
@@ -183,6 +200,7 @@ export const wire: readonly Scenario[] = [
   scenario({
     id: 'tools-documentation-only',
     title: 'The task calls every tool of the tool server, which returns documentation and no inventory.',
+    tags: ['wire'],
     clauses: ['svc.8', 'tool.transport', 'tool.headers', 'tool.methods', 'ver.2'],
     rules: ['tools-accept-both', 'tools-post-only'],
     steps: [{ do: 'tools' }],

@@ -191,7 +191,7 @@ describe('a scenario of a user', () => {
 
   const draw = (step: BookStep) =>
     hotelOf(drawScenario(scenario({ ...base, steps: [step] }), { seed: 'u', number: 1 }));
-  const base = { id: 'own', title: 'My own.', clauses: ['svc.1'] as ['svc.1'], rules: [] };
+  const base = { id: 'own', title: 'My own.', tags: [], clauses: ['svc.1'] as ['svc.1'], rules: [] };
 
   it('keeps a place outside the reference data, and the city of an offer that it names', () => {
     const there = { ...hotel().criteria, destination: 'Testville' };
@@ -218,6 +218,7 @@ it('the reference client holds draws of a trip with a car, in which all guests h
     const trip = scenario({
       id: 'own-trip',
       title: 'A trip.',
+      tags: [],
       clauses: ['svc.1'],
       rules: ['booked-as-expected'],
       steps,
