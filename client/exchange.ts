@@ -55,9 +55,8 @@ function write({ id, request, headers }: Call, { dialect, baseUrl, commonsUrl }:
 }
 
 /**
- * Keeps unknown fields and enum values, because a supplier may add some.
- *
- * @throws UnreadableAnswerError that names the fields that are missing or have a wrong form
+ * Keeps unknown fields and enum values, because a supplier may add some. Throws an UnreadableAnswerError that names the fields that
+ * are missing or have a wrong form.
  */
 function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unknown {
   const parsed = operationOf(id).answer.safeParse(body);
@@ -93,11 +92,9 @@ interface HttpCall {
 }
 
 /**
- * Sends a call once. A redirect would send the credential to another host, so it is not followed.
- *
- * @throws NetworkError when no answer arrives; the reason of an aborted signal
- * @throws HttpError for any status other than 2xx
- * @throws UnreadableAnswerError for a body that is not JSON, with any content type
+ * Sends a call once. A redirect would send the credential to another host, so it is not followed. Throws a NetworkError when no
+ * answer arrives; the reason of an aborted signal. Throws an HttpError for any status other than 2xx. Throws an
+ * UnreadableAnswerError for a body that is not JSON, with any content type.
  */
 export async function fetchAnswer(http: HttpCall) {
   const { call, address, init, clock, textOf = (_, body) => body } = http;

@@ -143,10 +143,8 @@ export class InstalmentsError extends Error {
 }
 
 /**
- * With the number of instalments that the card requests.
- *
- * @throws PaymentMissingError if the request has no card
- * @throws InstalmentsError if the offer has no such payment condition
+ * With the number of instalments that the card requests. Throws a PaymentMissingError if the request has no card. Throws an
+ * InstalmentsError if the offer has no such payment condition.
  */
 export function paymentOf({ payment, conditions, product }: Purchase): BookingPayment {
   if (!payment) throw new PaymentMissingError(product);

@@ -108,9 +108,8 @@ function penaltyOf({ penalty, period, booking, serviceId }: Progress): Penalty {
 }
 
 /**
- * After a lost answer, sends once more if the booking is not cancelled (decision 2).
- *
- * @returns undefined if the result is unknown; the error if the first attempt had no effect
+ * After a lost answer, sends once more if the booking is not cancelled (decision 2). Returns undefined if the result is unknown;
+ * the error if the first attempt had no effect.
  */
 async function send(
   request: CancelRequest,

@@ -96,10 +96,7 @@ export interface Resumed {
   readonly outcome: BookingOutcome;
 }
 
-/**
- * Concurrently. If DoBooking was sent, only looks up the booking (flow.3), which is `failed` if the supplier does not have
- * it.
- */
+/** Concurrently. If DoBooking was sent, only looks up the booking (flow.3), which is `failed` if the supplier does not have it. */
 export async function resume(
   context: Context,
   onEnd: (resumed: Resumed) => void = () => undefined,

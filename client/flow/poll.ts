@@ -48,11 +48,7 @@ export async function recordSnapshot(
   });
 }
 
-/**
- * Repeats a failed read every 5 minutes for 30 minutes, the plan for technical problems.
- *
- * @returns undefined if the last attempt had no answer
- */
+/** Repeats a failed read every 5 minutes for 30 minutes, the plan for technical problems. Returns undefined if the last attempt had no answer. */
 export async function readWithRetries(
   followed: Followed,
   context: Context,
@@ -74,9 +70,8 @@ class MissingBookingError extends Error {
 }
 
 /**
- * Until the status changes or its plan ends (poll.*). The plan begins when a process first saw the status.
- *
- * @returns undefined if the last poll had no answer
+ * Until the status changes or its plan ends (poll.*). The plan begins when a process first saw the status. Returns undefined if the
+ * last poll had no answer.
  */
 export async function poll(
   status: ServiceStatus,

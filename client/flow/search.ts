@@ -108,10 +108,7 @@ function sumPolicies(rooms: readonly OfferFields[]): OfferFields['CancellationPo
 
 const inOrder = (ages: readonly number[]): string => [...ages].sort((a, b) => a - b).join();
 
-/**
- * One room for each requested room, all of one hotel, with the same payment flags and currency (flow.7). Offer n has the n-th
- * room that fits.
- */
+/** One room for each requested room, all of one hotel, with the same payment flags and currency (flow.7). Offer n has the n-th room that fits. */
 export function hotelOffers(
   { Hotels }: AnswerOf<'hotel'>,
   requested: readonly Occupancy[],

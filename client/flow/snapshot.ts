@@ -82,10 +82,8 @@ export interface WireStatus {
 }
 
 /**
- * Several statuses share the word PENDING; the label distinguishes them. Without a known label, the word decides. Undefined
- * for an unknown word or a contradiction, which a person must decide.
- *
- * @example statusOf({ bookingStatus: 'CONFIRMED', Status: 'REJEITADO' }) // undefined
+ * Several statuses share the word PENDING; the label distinguishes them. Without a known label, the word decides. Undefined for an
+ * unknown word or a contradiction, which a person must decide.
  */
 export function statusOf({ bookingStatus, Status = '' }: WireStatus): ServiceStatus | undefined {
   const exact = byWire.get(`${bookingStatus} ${Status}`);

@@ -86,10 +86,7 @@ export const isConfirmed = ({ state, reference }: LedgerRecord, cancelled: strin
 export const preferPending = (records: readonly LedgerRecord[]): LedgerRecord | undefined =>
   records.find(({ state }) => state === 'PENDING') ?? records[0];
 
-/**
- * @param write stores a changed record
- * @param free releases the record for other processes
- */
+/** `write`: stores a changed record. `free`: releases the record for other processes. */
 export function createClaim(
   first: LedgerRecord,
   { write, free }: { write(record: LedgerRecord): Promise<void>; free(): Promise<void> },

@@ -122,11 +122,7 @@ export class LedgerFolder {
     return undefined;
   }
 
-  /**
-   * Returns undefined if another process was faster.
-   *
-   * @param next returns the new record, or undefined to release the claimed one
-   */
+  /** Returns undefined if another process was faster. `next`: returns the new record, or undefined to release the claimed one. */
   async #take(
     seen: RecordFile,
     next: (was: LedgerRecord) => LedgerRecord | undefined,

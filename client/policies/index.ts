@@ -23,9 +23,7 @@ interface PolicyOptions {
   readonly secrets: readonly string[];
 }
 
-/**
- * The outermost is first. During the wait for the rate limit, a token can expire or the breaker open, so both come after it.
- */
+/** The outermost is first. During the wait for the rate limit, a token can expire or the breaker open, so both come after it. */
 export function createPolicies({ clock, policies, logger, secrets }: PolicyOptions): Policy[] {
   const { rate = {}, breaker, timeOuts } = policies;
   return [
@@ -39,11 +37,7 @@ export function createPolicies({ clock, policies, logger, secrets }: PolicyOptio
   ];
 }
 
-/**
- * Milliseconds (err.retry, err.429); undefined if Retry-After is longer than ten minutes.
- *
- * @param attempt the number of the failed attempt, from 1
- */
+/** Milliseconds (err.retry, err.429); undefined if Retry-After is longer than ten minutes. `attempt`: the number of the failed attempt, from 1. */
 export function waitAfter(attempt: number, error: unknown): number | undefined {
   const backoff = limits.backoffFirst.value * 2 ** (attempt - 1);
   const retryAfter = error instanceof HttpError ? (error.retryAfter ?? 0) : 0;

@@ -40,9 +40,8 @@ export function createRate({ clock = systemClock, ...limited }: RateOptions = {}
 }
 
 /**
- * Bookings and payments come first. A call counts until one period after its end, because the supplier may count it late.
- * After a 429, all calls of the credential wait for the Retry-After (err.429), or are rejected if it is more than ten
- * minutes.
+ * Bookings and payments come first. A call counts until one period after its end, because the supplier may count it late. After a
+ * 429, all calls of the credential wait for the Retry-After (err.429), or are rejected if it is more than ten minutes.
  */
 export function createRateLimit(clock: Clock, queues: Rate): Policy {
   return next =>

@@ -88,11 +88,7 @@ const givenMoves: Partial<Record<ServiceStatus, Partial<Record<ServiceStatus, Cl
   pending: { confirmed: 'trans.confirm', expired: 'trans.expire' },
 };
 
-/**
- * Without `to`, returns the provenance of the rule that `from` is final.
- *
- * @example moveProvenance('on-request', 'confirmed') // { kind: 'specified', clause: 'trans.confirm' }
- */
+/** Without `to`, returns the provenance of the rule that `from` is final. */
 export function moveProvenance(from: ServiceStatus, to?: ServiceStatus): Provenance {
   const clause = to === undefined ? givenEnds[from] : givenMoves[from]?.[to];
   return clause === undefined ? byAssumption('transition') : bySpecification(clause);
@@ -165,9 +161,7 @@ export function wireStatus(
 
 export const bookingStatusWords = [...new Set(Object.values(statuses).map(entry => entry.bookingStatus))];
 
-/**
- * For these words, the specification gives only a label or a description. Public clients read Cancelled as a status.
- */
+/** For these words, the specification gives only a label or a description. Public clients read Cancelled as a status. */
 const unspecifiedWords: Readonly<Record<string, Provenance['kind']>> = {
   [statuses.cancelled.bookingStatus]: 'observed',
   [statuses.expired.bookingStatus]: 'assumed',

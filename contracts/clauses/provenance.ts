@@ -30,19 +30,12 @@ export function sourceOf(provenance: Provenance): ClauseId | ObservationKey | As
   return provenance.kind === 'specified' ? provenance.clause : provenance.reason;
 }
 
-/**
- * Marks a field as specified. Call this function last, outside `.optional()`, which would drop the mark.
- *
- * @example specified('field.token', z.string())
- */
+/** Marks a field as specified. Call this function last, outside `.optional()`, which would drop the mark. */
 export function specified<S extends z.core.$ZodType>(clause: ClauseId, schema: S): S {
   return marked(schema, { 'x-provenance': bySpecification(clause) });
 }
 
-/**
- * For a field that public clients or documentation show, but the specification does not define. Call it last, like
- * `specified`.
- */
+/** For a field that public clients or documentation show, but the specification does not define. Call it last, like `specified`. */
 export function observed<S extends z.core.$ZodType>(reason: ObservationKey, schema: S): S {
   return marked(schema, { 'x-provenance': byObservation(reason) });
 }
@@ -62,28 +55,18 @@ export function requiredByAssumption<S extends z.core.$ZodType>(schema: S): S {
   return annotated({ 'x-assumed-required': true }, schema);
 }
 
-/**
- * The specification or public clients show the other words.
- *
- * @example assumedWords(['Shared'], z.enum(['Private', 'Shared']))
- */
+/** The specification or public clients show the other words. */
 export function assumedWords<S extends z.core.$ZodType>(words: readonly string[], schema: S): S {
   const description = `${words.join(' and ')} ${words.length === 1 ? 'is' : 'are'} assumed.`;
   return annotated({ description, 'x-assumed-values': words }, schema);
 }
 
-/**
- * Adds JSON Schema keywords that zod cannot express.
- *
- * @example annotated({ anyOf: [{ required: ['A'] }, { required: ['B'] }] }, schema)
- */
+/** Adds JSON Schema keywords that zod cannot express. */
 export function annotated<S extends z.core.$ZodType>(keywords: Record<string, unknown>, schema: S): S {
   return marked(schema, { ...z.globalRegistry.get(schema), ...keywords });
 }
 
-/**
- * A copy, because the original can be a part of other schemas. It has the metadata of the original, except its id.
- */
+/** A copy, because the original can be a part of other schemas. It has the metadata of the original, except its id. */
 export function marked<S extends z.core.$ZodType>(schema: S, meta: z.core.GlobalMeta): S {
   const copy = z.clone(schema);
   z.globalRegistry.add(copy, meta);

@@ -6,13 +6,10 @@ import { type EffectKind, faultKinds, kindNames } from './kinds/index.ts';
 import { matchNames } from './schema.ts';
 
 /**
- * Parses the shorthand of a fault: operations joined by `+`, a colon, and the kind. Each further field of `match` or of the
- * effect follows as `,name=value`. `body.<path>` is the path of a request field. The value of the main parameter can follow the
- * kind: `hotel.search:status=503,times=2`.
- *
- * @returns the fault as an object; the values are not checked yet
- * @throws FaultError when the text is not a shorthand
- * @example readShorthand('hotel.*:delay=PT3S,nth=2-4').match // { operations: ['hotel.*'], nth: [2, 4] }
+ * Parses the shorthand of a fault: operations joined by `+`, a colon, and the kind. Each further field of `match` or of the effect
+ * follows as `,name=value`. `body.<path>` is the path of a request field. The value of the main parameter can follow the kind:
+ * `hotel.search:status=503,times=2`. Returns the fault as an object; the values are not checked yet. Throws a FaultError when the
+ * text is not a shorthand.
  */
 export function readShorthand(shorthand: string): unknown {
   if (shorthand.length > maxLength)

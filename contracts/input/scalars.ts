@@ -46,10 +46,7 @@ export const words = z.string().min(1, { error: 'expected text that is not empty
 /** The last instant with a year of four digits, in milliseconds since 1970. */
 export const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
-/**
- * The maximum is one month before the year 10000, so that later events of the supplier also have a year of four
- * digits.
- */
+/** The maximum is one month before the year 10000, so that later events of the supplier also have a year of four digits. */
 export const instantMs = z
   .number()
   .min(Date.parse('0001-01-02T00:00:00Z'))

@@ -10,10 +10,7 @@ interface Context {
   readonly schemas: JsonObject;
 }
 
-/**
- * Places can differ in each operation, so a copy of the component replaces each reference. Only answers already have
- * examples here.
- */
+/** Places can differ in each operation, so a copy of the component replaces each reference. Only answers already have examples here. */
 export function translateOperation(item: JsonObject, context: Context): JsonObject {
   const { id, dialect, schemas } = context;
   const translated = (direction: Direction, { schema, ...media }: JsonObject): JsonObject => ({

@@ -96,10 +96,8 @@ const latestDay = '9998-12-31';
 const date = /^\d{4}-\d{2}-\d{2}(?= \d{2}:\d{2}:\d{2}$|$)/;
 
 /**
- * Moves every date and time stamp as if the example was recorded at `now`, but at most to the end of 9998.
- *
- * @param now epoch milliseconds on the clock of the sandbox
- * @example moveExample({ CheckinDate: '2027-03-10' }, Date.parse('2026-11-21T00:00:00Z')) // { CheckinDate: '2027-03-11' }
+ * Moves every date and time stamp as if the example was recorded at `now`, but at most to the end of 9998. `now`: epoch
+ * milliseconds on the clock of the sandbox.
  */
 export function moveExample<Value>(value: Value, now: number): Value {
   const days = Math.min(dayNumber(utcDate(now)), dayNumber(latestDay)) - dayNumber(exampleDay);

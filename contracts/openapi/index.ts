@@ -61,10 +61,8 @@ const warningsText = [
 const description = [provenanceText, examplesText, scenariosText, warningsText].join('\n\n');
 
 /**
- * The same options always give the same document (ver.1).
- *
- * @throws Error when an example does not match its operation, or when `control` and the contract define the same name
- * differently
+ * The same options always give the same document (ver.1). Throws an Error when an example does not match its operation, or when
+ * `control` and the contract define the same name differently.
  */
 export function createOpenApi(options: OpenApiOptions = {}) {
   const { control, servers = ['http://127.0.0.1:4010'] } = options;

@@ -9,10 +9,8 @@ export interface Around {
 }
 
 /**
- * A field is required if each body of the dialect contains it. References are replaced with copies, because places
- * can differ in each operation.
- *
- * @param fields a field without a place is left out, because the path of the call contains it
+ * A field is required if each body of the dialect contains it. References are replaced with copies, because places can differ in
+ * each operation. `fields`: a field without a place is left out, because the path of the call contains it.
  */
 export function placedSchema(schema: unknown, fields: PlacedFields, around: Around): JsonObject {
   const whole = resolve(schema, around.schemas);
@@ -221,9 +219,8 @@ interface PlacedGroup {
 }
 
 /**
- * Returns undefined if one of the fields has a default, is always in the path, or has no place of its own.
- *
- * @param around the place of the object that contains the fields in the contract
+ * Returns undefined if one of the fields has a default, is always in the path, or has no place of its own. `around`: the place of
+ * the object that contains the fields in the contract.
  */
 function placedGroup(group: readonly string[], fields: PlacedFields, around: Place): PlacedGroup | undefined {
   const members = group.flatMap(name => fields.get(name) ?? []);

@@ -29,11 +29,7 @@ export function callsBehind(request: unknown): number[] {
   return Object.values(request).flatMap(callsBehind);
 }
 
-/**
- * Returns the indexes of the call and of the earlier calls whose answers it needs.
- *
- * @example callsFor('getBookingDetail', story).map(call => call.operation) // [..., 'hotel.doBooking', 'getBookingDetail']
- */
+/** Returns the indexes of the call and of the earlier calls whose answers it needs. */
 export function callsFor(operation: string, story: readonly SampleCall[]): number[] {
   const own = story.findIndex(call => call.operation === operation);
   const needed = new Set<number>();

@@ -8,21 +8,17 @@ export const alsoNamedKey = 'x-also-named';
 export const alsoValuesKey = 'x-also-values';
 
 /**
- * The server reads the other names like the name of the field, with a warning. Call this function outside
- * `.optional()`, and inside the mark of the provenance.
- *
- * @param names names of public clients; `Filters.X` means the field X in the object `Filters` beside the field
- * @example observed('client-alternative', alsoNamed(['HotelsIds'], z.optional(ids)))
+ * The server reads the other names like the name of the field, with a warning. Call this function outside `.optional()`, and inside
+ * the mark of the provenance. `names`: names of public clients; `Filters.X` means the field X in the object `Filters` beside the
+ * field.
  */
 export function alsoNamed<S extends z.core.$ZodType>(names: readonly string[], schema: S): S {
   return annotated({ [alsoNamedKey]: names }, schema);
 }
 
 /**
- * The server reads the other words in any letter case like the words of the contract, with a warning.
- *
- * @param words the keys are words of public clients, the values are words of the enum
- * @example assumed('field', alsoValues({ City_Location: 'Destination' }, locationType))
+ * The server reads the other words in any letter case like the words of the contract, with a warning. `words`: the keys are words
+ * of public clients, the values are words of the enum.
  */
 export function alsoValues<S extends z.core.$ZodType<string>>(
   words: Readonly<Record<string, z.output<S>>>,
@@ -55,9 +51,7 @@ export function namesOf(meta: object | undefined): string[] {
   return Array.isArray(names) ? names.map(String) : [];
 }
 
-/**
- * @example wordsOf({ 'x-also-values': { City_Location: 'Destination' } }) // [['City_Location', 'Destination']]
- */
+/** @example wordsOf({ 'x-also-values': { City_Location: 'Destination' } }) // [['City_Location', 'Destination']] */
 export function wordsOf(meta: object | undefined): [other: string, word: string][] {
   const words: unknown = Object(meta)[alsoValuesKey];
   return isObject(words) ? Object.entries(words).map(([other, word]) => [other, String(word)]) : [];
@@ -69,11 +63,7 @@ interface ReadWord {
   readonly other?: string;
 }
 
-/**
- * Finds the contract's word for the same word in another letter case, or for another word that public clients send.
- *
- * @example readWord(locationType, ['Destination', 'Hotel'], 'city_location')?.word // 'Destination'
- */
+/** Finds the contract's word for the same word in another letter case, or for another word that public clients send. */
 export function readWord(
   schema: z.core.$ZodType | undefined,
   words: readonly string[],

@@ -53,10 +53,7 @@ interface ProductParts<
   booked: Booked;
 }
 
-/**
- * Public clients call the steps after Search for hotels and cars. For transfers and tours, only public documentation
- * names them.
- */
+/** Public clients call the steps after Search for hotels and cars. For transfers and tours, only public documentation names them. */
 function originsOf(product: Product) {
   const isCalled = product === 'hotel' || product === 'car';
   const later = {

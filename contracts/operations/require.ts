@@ -2,11 +2,7 @@ import * as z from 'zod/mini';
 import { annotated } from '../clauses/index.ts';
 import { asObject, isObject, type JsonObject } from '../util/index.ts';
 
-/**
- * The check also runs when other fields are wrong, so that one answer names all errors.
- *
- * @example requireOneOf(z.strictObject({ Token, ReToken }), [['Token', 'ReToken']])
- */
+/** The check also runs when other fields are wrong, so that one answer names all errors. */
 export function requireOneOf<S extends z.ZodMiniObject>(
   schema: S,
   groups: readonly (readonly string[])[],
@@ -25,9 +21,7 @@ export function requireOneOf<S extends z.ZodMiniObject>(
   return annotated(anyOf.length === 1 ? { ...anyOf[0] } : { allOf: anyOf }, checked);
 }
 
-/**
- * @example alternativesIn({ anyOf: [{ required: ['Token'] }, { required: ['ReToken'] }] }) // [['Token', 'ReToken']]
- */
+/** @example alternativesIn({ anyOf: [{ required: ['Token'] }, { required: ['ReToken'] }] }) // [['Token', 'ReToken']] */
 export function alternativesIn({ allOf, ...own }: JsonObject): string[][] {
   const groups = Array.isArray(allOf) ? allOf.map(asObject) : [own];
   return groups.flatMap(({ anyOf }) =>

@@ -25,11 +25,7 @@ export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]):
   return here;
 }
 
-/**
- * For a missing field, also true when only an assumption requires it.
- *
- * @param field such as `Rooms[0].Paxs`
- */
+/** For a missing field, also true when only an assumption requires it. `field`: such as `Rooms[0].Paxs`. */
 export function isUnspecifiedAt(schema: z.core.$ZodType, field: string, isMissing: boolean): boolean {
   const path = field.split(/[.[\]]+/).filter(step => step !== '');
   const marks = path.map((_, index) => {

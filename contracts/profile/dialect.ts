@@ -188,9 +188,8 @@ interface Step {
 }
 
 /**
- * The steps after an unknown field stay unchanged.
- *
- * @param path such as `Criteria.SearchRooms[0].NumAdults`; an index is a number, or nothing for any entry
+ * The steps after an unknown field stay unchanged. `path`: such as `Criteria.SearchRooms[0].NumAdults`; an index is a number, or
+ * nothing for any entry.
  */
 export function dialectPath(fields: PlacedFields, path: string): string {
   const steps = path.split('.').map(stepOf);

@@ -18,10 +18,7 @@ export function setAt(root: JsonObject, path: readonly string[], value: unknown)
   if (name !== undefined) put(object, name, value);
 }
 
-/**
- * If a value on the way is not an object, the rest of the path becomes one name, such as `Value.Currency`, so that
- * nothing is lost.
- */
+/** If a value on the way is not an object, the rest of the path becomes one name, such as `Value.Currency`, so that nothing is lost. */
 export function addUnknown(root: JsonObject, path: readonly string[], value: unknown): void {
   const blocked = path.findIndex((_, index) => {
     const outer = index === 0 ? root : valueAt(root, path.slice(0, index));

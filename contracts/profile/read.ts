@@ -2,9 +2,7 @@ import { isObject, type JsonObject, valueAt } from '../util/index.ts';
 import { addUnknown, deepestLists, setAt } from './json.ts';
 import type { Place, PlacedField, PlacedFields } from './place.ts';
 
-/**
- * Also reads the names of the contract, but the name of the dialect has priority. An unknown field keeps its name.
- */
+/** Also reads the names of the contract, but the name of the dialect has priority. An unknown field keeps its name. */
 export function readBody(plan: ReadPlan, body: unknown, onIgnored?: OnIgnored): unknown {
   return readEntry(plan, body, { lists: 0, onIgnored });
 }
@@ -170,9 +168,8 @@ function toReadField(placed: PlacedField, path: Place, part: ReadField['part'], 
 }
 
 /**
- * A client may also send the names of the contract, except a name that the dialect uses for another field.
- *
- * @param nodes the objects of the dialect that can contain the fields
+ * A client may also send the names of the contract, except a name that the dialect uses for another field. `nodes`: the objects of
+ * the dialect that can contain the fields.
  */
 function addAliases(
   fields: PlacedFields,

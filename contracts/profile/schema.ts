@@ -89,10 +89,9 @@ const operationProfile = z.strictObject({
 
 /**
  * The schema of a profile. `parseProfile` also checks the names in a profile. For editors, convert this schema with
- * `z.toJSONSchema`.
- *
- * Keys of `fields`, `request` and `answer` are names of the contract. A name such as `Token` means all fields with this name. A
- * path such as `Criteria.DestinationId` means one field, and has no list indexes. `.Token` means the field at the top.
+ * `z.toJSONSchema`. Keys of `fields`, `request` and `answer` are names of the contract. A name such as `Token` means all fields
+ * with this name. A path such as `Criteria.DestinationId` means one field, and has no list indexes. `.Token` means the field at the
+ * top.
  */
 export const profileSchema = z.strictObject(
   {

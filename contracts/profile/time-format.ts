@@ -47,12 +47,7 @@ const numberFormats: Readonly<Record<string, NumberFormat>> = {
   },
 };
 
-/**
- * All instants are in UTC (date.timespan).
- *
- * @returns a message about a format that does not keep the whole value
- * @example timeFormat('DD/MM/YYYY', 'date').write('2026-12-31') // '31/12/2026'
- */
+/** All instants are in UTC (date.timespan). Returns a message about a format that does not keep the whole value. */
 export function timeFormat(text: string, kind: TimeKind): TimeFormat | string {
   const own = patterned(patternOf[kind]);
   const form = Object.hasOwn(numberFormats, text) ? numberFormats[text] : undefined;

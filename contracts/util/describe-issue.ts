@@ -63,10 +63,7 @@ function unitOf(origin: string, count: number | bigint): string {
   return '';
 }
 
-/**
- * @param name decides whether the value is a secret
- * @example showValue('4111111111111111') // '"9999999999999999"'
- */
+/** `name`: decides whether the value is a secret. @example showValue('4111111111111111') // '"9999999999999999"' */
 export function showValue(value: unknown, name?: PropertyKey): string {
   if (Number.isNaN(value)) return 'NaN';
   // JSON.parse reads a number like 1e999 as Infinity, which JSON cannot show.

@@ -12,21 +12,14 @@ export const asObject = (value: unknown): JsonObject => (isObject(value) ? value
 
 export type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-/**
- * JSON also leaves such members out, so the copy equals its stored JSON.
- *
- * @example compact({ a: 1, b: undefined }) // { a: 1 }
- */
+/** JSON also leaves such members out, so the copy equals its stored JSON. */
 export function compact<T extends object>(value: T): Compact<T> & T {
   const kept: Partial<T> = {};
   for (const key in value) if (value[key] !== undefined) kept[key] = value[key];
   return kept as Compact<T> & T; // the loop copies every member that is not undefined
 }
 
-/**
- * Schemas of answers are created at their first use, because they are slow to create and most programs do not need
- * them.
- */
+/** Schemas of answers are created at their first use, because they are slow to create and most programs do not need them. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
@@ -42,22 +35,14 @@ export const foldText = (text: string): string =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 
-/**
- * Letter case, accents and order make no difference, because suppliers write names in different ways.
- *
- * @example shareWord('José Silva', 'SILVA/JOSE MR') // true
- */
+/** Letter case, accents and order make no difference, because suppliers write names in different ways. */
 export function shareWord(a: string, b: string): boolean {
   const wordsOf = (name: string) => foldText(name).match(/[\p{L}\p{N}]{2,}/gu) ?? [];
   const words = new Set(wordsOf(a));
   return words.size === 0 || wordsOf(b).length === 0 || wordsOf(b).some(word => words.has(word));
 }
 
-/**
- * The `…` tells the redactor that a secret may be cut off there (auth.5).
- *
- * @example shorten('travel agency', 6) // 'travel…'
- */
+/** The `…` tells the redactor that a secret may be cut off there (auth.5). */
 export const shorten = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 

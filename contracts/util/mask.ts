@@ -62,10 +62,7 @@ function maskerOfWord(word: string): Masker | undefined {
   return maskersOfWords.get(word);
 }
 
-/**
- * The order of the fields makes no difference. Undefined for a mark function without a key, which returns the same
- * mark for every text.
- */
+/** The order of the fields makes no difference. Undefined for a mark function without a key, which returns the same mark for every text. */
 function markOfFields(holder: object, mark: Mark): string | undefined {
   const fields = Object.entries(holder).flatMap(([name, value]) =>
     typeof value === 'object' ? [] : `${plainName(name)}=${String(value)}`,
@@ -75,12 +72,9 @@ function markOfFields(holder: object, mark: Mark): string | undefined {
 }
 
 /**
- * Masks passwords, cards, security codes, documents and e-mails by the names of their fields, and card numbers,
- * e-mails and CPF numbers everywhere (auth.5).
- *
- * @param inText masks other texts and field names
- * @param words names and texts of a contract, which stay as they are
- * @example maskBody({ Password: 'x' }, mark) // { Password: mark('x') }
+ * Masks passwords, cards, security codes, documents and e-mails by the names of their fields, and card numbers, e-mails and CPF
+ * numbers everywhere (auth.5). `inText`: masks other texts and field names. `words`: names and texts of a contract, which stay as
+ * they are.
  */
 export function maskBody(
   value: unknown,
@@ -185,11 +179,7 @@ function maskCards(run: string): string {
 // readable in a reference.
 const isCard = (digits: string): boolean => /^[2-689]\d{12,18}$/.test(digits) && passesLuhn(digits);
 
-/**
- * The Brazilian tax number: 11 digits, of which the last two are check digits.
- *
- * @example isCpf('52998224725') // true
- */
+/** The Brazilian tax number: 11 digits, of which the last two are check digits. */
 export function isCpf(digits: string): boolean {
   const checkDigit = (length: number) => {
     let sum = 0;
@@ -219,11 +209,7 @@ const valueStart = /(?:[[{]\s{0,20}(?:"[^"]{0,40}"\s{0,20}:\s{0,20})?)?/y;
 const namedValue = /\\{0,2}"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\r\n]+/y;
 const unicodeEscape = /\\u([\da-f]{4})/gi;
 
-/**
- * For text that is not valid JSON: a form, XML, multipart, or broken or nested JSON (auth.5).
- *
- * @example hideNamedSecrets('Credential[Password]=x&a=1') // 'Credential[Password]=***&a=1'
- */
+/** For text that is not valid JSON: a form, XML, multipart, or broken or nested JSON (auth.5). */
 export function hideNamedSecrets(text: string): string {
   const plain = readEscapes(text).replace(unicodeEscape, (_, code) =>
     String.fromCharCode(parseInt(code, 16)),

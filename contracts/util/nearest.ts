@@ -4,10 +4,8 @@ const minShared = 4;
 const maxLength = 200;
 
 /**
- * Ignores letter case. A candidate is similar if one name begins or ends with the other, or if at most a third of the
- * letters differ. The first of equally similar candidates wins.
- *
- * @example nearest('CheckInDate', ['CheckinDate', 'CheckoutDate']) // 'CheckinDate'
+ * Ignores letter case. A candidate is similar if one name begins or ends with the other, or if at most a third of the letters
+ * differ. The first of equally similar candidates wins.
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > maxLength) return undefined;
@@ -23,10 +21,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
-/**
- * @param before the text before the nearest name
- * @example suggest('serv', ['serve', 'run'], 'see --help') // 'did you mean "serve"?'
- */
+/** `before`: the text before the nearest name. @example suggest('serv', ['serve', 'run'], 'see --help') // 'did you mean "serve"?' */
 export function suggest(name: string, known: Iterable<string>, otherwise = '', before = ''): string {
   const near = nearest(name, known);
   return near === undefined ? otherwise : `${before}did you mean "${near}"?`;

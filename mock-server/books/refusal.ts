@@ -44,10 +44,7 @@ export function storeText(error: unknown): string | undefined {
 
 const maxMessage = 1_000;
 
-/**
- * Returns one entry of Errors[]. A message can repeat values that the client sent, so this function masks and shortens the message
- * (auth.5).
- */
+/** Returns one entry of Errors[]. A message can repeat values that the client sent, so this function masks and shortens the message (auth.5). */
 export function problem(code: ProblemCode, message: string, field?: string): ErrorEntry {
   const masked = maskText(message.slice(0, 2 * maxMessage));
   const Message = masked.length > maxMessage ? `${masked.slice(0, maxMessage)}…` : masked;

@@ -9,11 +9,8 @@ export interface RotatingMap<Key, Value> {
 }
 
 /**
- * A generation is full at `capacity`, the sum of the sizes of its values. It is dropped as a whole, because a large Map
- * becomes slow when its first entries are deleted one by one.
- *
- * @param onDrop receives each dropped key
- * @example createRotatingMap<string, number>(60_000)
+ * A generation is full at `capacity`, the sum of the sizes of its values. It is dropped as a whole, because a large Map becomes
+ * slow when its first entries are deleted one by one. `onDrop`: receives each dropped key.
  */
 export function createRotatingMap<Key, Value>(
   capacity: number,

@@ -1,10 +1,6 @@
 // All random values of a sandbox come from its seed and a text, so equal seeds give equal values.
 
-/**
- * FNV-style, with a final mix of the bits.
- *
- * @example hash32('demo') // the same number everywhere
- */
+/** FNV-style, with a final mix of the bits. */
 export function hash32(text: string, seed = 0): number {
   let hash = (seed ^ 0x9e3779b9) | 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -28,12 +28,9 @@ export class Stepper {
   }
 
   /**
-   * To an instant, or to the present if that is later. If an event throws, the clock stays at that event.
-   *
-   * @param from where a relative step begins. It keeps the real time that passes during it and the fraction of a ms before
-   * it;
-   *   otherwise many steps would set a running clock back.
-   * @throws Error when an event moves the clock, or is still due after it was applied
+   * To an instant, or to the present if that is later. If an event throws, the clock stays at that event. `from`: where a relative
+   * step begins. It keeps the real time that passes during it and the fraction of a ms before it; otherwise many steps would set a
+   * running clock back. Throws an Error when an event moves the clock, or is still due after it was applied.
    */
   to(target: number, from?: number): Fired[] {
     if (this.#running)

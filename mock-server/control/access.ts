@@ -5,9 +5,7 @@ import { ControlRefusal, refuseUnknown } from './refusal.ts';
 
 /**
  * A web page can make a browser call any address, but cannot choose its Host and Origin headers, and does not have the token.
- *
- * @param isOpen whether the endpoint needs no token
- * @throws ControlRefusal for a call that may not use the control API
+ * `isOpen`: whether the endpoint needs no token. Throws a ControlRefusal for a call that may not use the control API.
  */
 export function checkAccess(
   header: (name: string) => string | undefined,
@@ -72,10 +70,8 @@ function checkToken(authorization: string | undefined, scopeOf: ScopeOf): Scope 
 }
 
 /**
- * For a sandbox of another namespace, the refusal is the same as for an unknown id.
- *
- * @param ownIds returns the ids of the caller's sandboxes that are near an id, for the message
- * @throws ControlRefusal 403 or 404
+ * For a sandbox of another namespace, the refusal is the same as for an unknown id. `ownIds`: returns the ids of the caller's
+ * sandboxes that are near an id, for the message. Throws a ControlRefusal (403 or 404).
  */
 export function checkScope(
   scope: Scope,
@@ -106,11 +102,7 @@ export function refuseUnknownSandbox(scope: Scope, id: string, ownIds: Iterable<
   return refuseUnknown('id', id, hint, ownIds);
 }
 
-/**
- * The refusal does not depend on whether the id exists.
- *
- * @throws ControlRefusal 403
- */
+/** The refusal does not depend on whether the id exists. Throws a ControlRefusal (403). */
 export function checkNewId(scope: Scope, id: string): void {
   if (typeof scope === 'string' || owns(scope, id)) return;
   const own = `${scope.namespace}.${id.split('.').at(-1)}`;

@@ -35,11 +35,7 @@ export const bookingHandlers = {
   },
 } satisfies SomeHandlers;
 
-/**
- * Whichever user has made it.
- *
- * @throws ControlRefusal 404
- */
+/** Whichever user has made it. Throws a ControlRefusal (404). */
 export function requireBooking({ store, identity }: Sandbox, id: string, field: string): BookingRecord {
   const booking = store.booking(id);
   if (booking) return booking;

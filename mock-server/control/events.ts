@@ -18,9 +18,8 @@ export class EventStreams {
   }
 
   /**
-   * Ends when the sandbox is removed or reset, or when the caller aborts or stops reading.
-   *
-   * @param isAllowed returns false when the token is no longer valid; the stream then ends in place of its next event
+   * Ends when the sandbox is removed or reset, or when the caller aborts or stops reading. `isAllowed`: returns false when the
+   * token is no longer valid; the stream then ends in place of its next event.
    */
   open(sandbox: Sandbox, { method, signal }: Request, isAllowed: () => boolean): Response {
     // No client reads this body, so the stream would never end.

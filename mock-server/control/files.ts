@@ -45,10 +45,8 @@ export function fileHandlers(parts: ControlParts, snapshots: Snapshots) {
 
 /**
  * Returns the state in an imported file. The schema has checked what a person may change in the file; a checksum protects the rest.
- *
- * @throws ControlRefusal for a wrong checksum
- * @throws FaultError for a fault that the server cannot arm
- * @throws UnknownScenario
+ * Throws a ControlRefusal for a wrong checksum. Throws a FaultError for a fault that the server cannot arm. Throws an
+ * UnknownScenario.
  */
 function stateOf(file: ControlBody<'importSandbox'>, sandboxes: Sandboxes): SandboxState {
   // The schema has checked these members, and accepts more of them.

@@ -182,11 +182,7 @@ interface Stage {
 
 const day = /^\d{4}-\d\d-\d\d$/;
 
-/**
- * The paths of dates and of values from earlier answers, which are not always the same.
- *
- * @example placesIn({ Token: { $call: 3, path: ['Token'] }, HotelId: 1 }) // ['Token']
- */
+/** The paths of dates and of values from earlier answers, which are not always the same. */
 export function placesIn(request: unknown, place = ''): string[] {
   if (isFromAnswer(request) || (typeof request === 'string' && day.test(request))) return [place];
   if (typeof request !== 'object' || request === null) return [];
@@ -195,11 +191,7 @@ export function placesIn(request: unknown, place = ''): string[] {
   );
 }
 
-/**
- * Makes the sample calls that an operation needs before its own, and returns the values that its request needs.
- *
- * @example await playBefore('hotel.getBookingConditions', stage) // { Token: '…', 'RoomIds.0': '…' }
- */
+/** Makes the sample calls that an operation needs before its own, and returns the values that its request needs. */
 async function playBefore(operation: OperationId, stage: Stage): Promise<StateValues> {
   const { story } = stage;
   const calls = callsFor(operation, story);
@@ -258,10 +250,8 @@ export class UnknownState extends Error {
 }
 
 /**
- * Offers in which a field is set and not false come first, because the sample calls book the first offer. For an operation of
- * one product, only its Search is sorted. `call` throws an UnknownState when no offer has the field.
- *
- * @example withOffersOf('IsPrePayment', 'hotel.doBooking', stage)
+ * Offers in which a field is set and not false come first, because the sample calls book the first offer. For an operation of one
+ * product, only its Search is sorted. `call` throws an UnknownState when no offer has the field.
  */
 function withOffersOf<S extends Stage>(field: string, operation: OperationId, stage: S): S {
   const isOwn = isSearchOf(operation);

@@ -23,10 +23,7 @@ type Caller = Pick<ControlCall, 'overPort' | 'scope'>;
 export class SandboxMaker {
   readonly #parts: MakerParts;
   readonly #snapshots: Snapshots;
-  /**
-   * For each sandbox that this process made, the id of the snapshot of a fork. The origins of other stored sandboxes are
-   * unknown.
-   */
+  /** For each sandbox that this process made, the id of the snapshot of a fork. The origins of other stored sandboxes are unknown. */
   readonly #origins = new Map<string, string | undefined>();
   /** The last unfinished `put` for each id. */
   readonly #running = new Map<string, Promise<unknown>>();
@@ -56,9 +53,8 @@ export class SandboxMaker {
   }
 
   /**
-   * Calls with the same id run one after another, so that the second finds the sandbox and the port of the first.
-   *
-   * @throws ControlRefusal when the sandbox exists and differs from the request
+   * Calls with the same id run one after another, so that the second finds the sandbox and the port of the first. Throws a
+   * ControlRefusal when the sandbox exists and differs from the request.
    */
   async put(id: string, request: NewSandboxRequest, caller: Caller) {
     if (request.id !== undefined && request.id !== id) {

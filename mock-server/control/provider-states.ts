@@ -15,10 +15,7 @@ import {
 import { ControlRefusal } from './refusal.ts';
 
 export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) {
-  /**
-   * The newest call when this handler last set up a state. With a newer call, a client has used the sandbox, and the handler
-   * resets it.
-   */
+  /** The newest call when this handler last set up a state. With a newer call, a client has used the sandbox, and the handler resets it. */
   const lastOwnCall = new WeakMap<Sandbox, number>();
   return {
     async setProviderState({ body, query, portOf, scope }) {
@@ -53,11 +50,7 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
   } satisfies SomeHandlers;
 }
 
-/**
- * A wrong name changes nothing.
- *
- * @throws ControlRefusal
- */
+/** A wrong name changes nothing. Throws a ControlRefusal. */
 function prepareAll(
   states: readonly string[],
   params: Readonly<Record<string, unknown>>,
@@ -113,11 +106,7 @@ function createCall({ identity }: Sandbox, { dialect, fetch }: ControlParts): Ca
   };
 }
 
-/**
- * The message does not contain the id of the sandbox, which the caller may not see.
- *
- * @throws ControlRefusal 404
- */
+/** The message does not contain the id of the sandbox, which the caller may not see. Throws a ControlRefusal (404). */
 function checkPort(scope: Scope, portOf: string): void {
   if (typeof scope === 'string' || owns(scope, portOf)) return;
   const message = `this port belongs to no sandbox in the namespace "${scope.namespace}" of this token; send the id of a sandbox in ?sandbox=`;

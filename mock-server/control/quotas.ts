@@ -3,11 +3,7 @@ import { countCall, type Scope } from '../http/index.ts';
 import { defaultOptions, idIn, type Namespace, type Sandboxes, type SandboxState } from '../sandbox/index.ts';
 import { ControlRefusal } from './refusal.ts';
 
-/**
- * Recorded calls give way first.
- *
- * @throws ControlRefusal 507
- */
+/** Recorded calls give way first. Throws a ControlRefusal (507). */
 export function checkMemory(memory: ServerMemory): void {
   const message = fullMessage(memory);
   if (message !== undefined) throw full(message);
@@ -20,11 +16,7 @@ export function checkSandboxQuota(namespace: Namespace | undefined): void {
   throw full(`${quotaOf(namespace)} is ${max} sandboxes; delete a sandbox of this namespace first`);
 }
 
-/**
- * For a fork or an imported sandbox.
- *
- * @throws ControlRefusal 507 that names the quota
- */
+/** For a fork or an imported sandbox. Throws a ControlRefusal (507) that names the quota. */
 export function checkStateQuotas(
   namespace: Namespace | undefined,
   { store: { bookings } }: Pick<SandboxState, 'store'>,

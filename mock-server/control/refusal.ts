@@ -38,12 +38,7 @@ export class ControlRefusal extends Error {
 
 const maxShown = 100;
 
-/**
- * Refuses a name with 404, and suggests the nearest.
- *
- * @param problem the first part of the message
- * @example refuseUnknown('id', 's2', 'this server has no sandbox "s2"', ['s1']) // … did you mean "s1"?
- */
+/** Refuses a name with 404, and suggests the nearest. `problem`: the first part of the message. */
 export function refuseUnknown(field: string, value: string, problem: string, valid: Iterable<string>): never {
   throw refuseDetails('NotFound', [nearestDetail(field, value, problem, [...valid])]);
 }
@@ -102,10 +97,7 @@ function storeUnavailable(error: StoreError): ControlRefusal {
   return new ControlRefusal('StoreUnavailable', text, { headers: { 'retry-after': '1' } });
 }
 
-/**
- * @param effect what the caller cannot do with a closed sandbox, as the end of a sentence
- * @throws ControlRefusal (409) when the sandbox is closed
- */
+/** `effect`: what the caller cannot do with a closed sandbox, as the end of a sentence. Throws a ControlRefusal (409) when the sandbox is closed. */
 export function requireOpen(sandbox: Sandbox, effect: string): Sandbox {
   if (!sandbox.closed) return sandbox;
   const { id } = sandbox.identity;

@@ -118,10 +118,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 
 const perValue = 16;
 
-/**
- * Estimates the bytes that data takes in memory. The length of the JSON would be more exact, but the JSON itself would
- * take as much memory again.
- */
+/** Estimates the bytes that data takes in memory. The length of the JSON would be more exact, but the JSON itself would take as much memory again. */
 function roughBytes(value: unknown): number {
   if (typeof value === 'string') return perValue + value.length;
   if (typeof value !== 'object' || value === null) return perValue;

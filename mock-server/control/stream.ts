@@ -2,11 +2,7 @@ import { hostMachine } from '../clock/index.ts';
 
 const chunkBytes = 65_536;
 
-/**
- * Returns a stream of texts. The texts are created only when the reader takes them, and other calls have their turn after each chunk.
- *
- * @example new Response(streamTexts(['[', '1', ']']))
- */
+/** Returns a stream of texts. The texts are created only when the reader takes them, and other calls have their turn after each chunk. */
 export function streamTexts(texts: Iterable<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const reading = texts[Symbol.iterator]();

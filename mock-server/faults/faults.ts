@@ -215,10 +215,8 @@ export class Faults {
 }
 
 /**
- * As if the faults were armed in an empty sandbox.
- *
- * @param name the name of the list, for messages
- * @throws FaultError whose message names the wrong entries
+ * As if the faults were armed in an empty sandbox. `name`: the name of the list, for messages. Throws a FaultError whose message
+ * names the wrong entries.
  */
 export function checkFaults(faults: readonly unknown[], name: string): void {
   new Faults({ seed: 0, store: { countUp: () => 0 }, isClosed: () => false }).armList(faults, name);
@@ -238,10 +236,7 @@ function parseSupported(fault: unknown): ParsedFault {
   return parsed;
 }
 
-/**
- * The numbers depend only on the seed, the fault, the content of the call, and the number of earlier calls with this content,
- * not on other calls.
- */
+/** The numbers depend only on the seed, the fault, the content of the call, and the number of earlier calls with this content, not on other calls. */
 function drawsFor(
   faultId: string,
   { url, body, owner }: FaultCall,

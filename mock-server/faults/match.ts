@@ -37,9 +37,8 @@ export interface MatchedFaults {
   readonly plan: FaultPlan;
   readonly hits: readonly { readonly id: string; readonly kind: EffectKind }[];
   /**
-   * Undoes the counts of faults that change the operation, because the supplier has refused the call.
-   *
-   * @returns a function that restores the hits, because the call runs again
+   * Undoes the counts of faults that change the operation, because the supplier has refused the call. Returns a function that
+   * restores the hits, because the call runs again.
    */
   withdraw(): () => void;
 }
@@ -51,11 +50,8 @@ const ownerOf = ({ scenario }: FaultSource): string =>
   scenario === undefined ? 'this sandbox' : `the scenario "${scenario}"`;
 
 /**
- * If two faults conflict, the one of the later source applies. The scenario is the last source, because the call itself chose
- * it.
- *
- * @returns undefined if no fault applies
- * @example matchFaults(call, [{ faults: sandbox.faults }])?.plan.delay // 3000
+ * If two faults conflict, the one of the later source applies. The scenario is the last source, because the call itself chose it.
+ * Returns undefined if no fault applies.
  */
 export function matchFaults(call: FaultCall, sources: readonly FaultSource[]): MatchedFaults | undefined {
   const matches = new Map<FaultMatch, FaultSource>();

@@ -116,11 +116,7 @@ export function viewOf(record: FaultRecord): ArmedFault {
   return { id, ...(match && { match }), ...rest, seen, fired };
 }
 
-/**
- * Masks secrets, card numbers and personal data in `match`.
- *
- * @param write returns the text that replaces a value; receives the masked value
- */
+/** Masks secrets, card numbers and personal data in `match`. `write`: returns the text that replaces a value; receives the masked value. */
 export function maskFault<F extends Fault>(
   fault: F,
   write: (value: unknown, shown: string) => string = (_, shown) => shown,
@@ -145,11 +141,7 @@ function masked<T>([path, value]: [string, T]): [string, T | string] {
   return [path, typeof shown === 'string' ? shown : '***'];
 }
 
-/**
- * Counts a matching call.
- *
- * @param item undefined if the call is for no item
- */
+/** Counts a matching call. `item`: undefined if the call is for no item. */
 export function isDue(
   record: FaultRecord,
   call: FaultCall,
@@ -166,10 +158,7 @@ export function isDue(
   return probability === undefined || draw('probability') < probability;
 }
 
-/**
- * The range of the next matching calls to which a fault can apply; 1 is the next call. The second number is below 1 if there is
- * no such call.
- */
+/** The range of the next matching calls to which a fault can apply; 1 is the next call. The second number is below 1 if there is no such call. */
 export function windowOf(record: FaultRecord): [number, number] {
   const { fault, first, last, times, isPerItem } = record;
   // The next call can be for a new item.
@@ -192,11 +181,7 @@ export function conflictBetween(a: FaultRecord, b: FaultRecord): string | undefi
   return undefined;
 }
 
-/**
- * Returns why two faults cannot both apply to one call of an operation.
- *
- * @example conflictIn('hotel.search', a, b) // 'both faults decide the status for hotel.search'
- */
+/** Returns why two faults cannot both apply to one call of an operation. */
 export function conflictIn(id: OperationId, a: Fault, b: Fault): string | undefined {
   const keys = keysOf(a, id);
   const shared = keysOf(b, id).find(key => keys.includes(key));

@@ -8,10 +8,8 @@ export const wholeNumber = z.int().min(0);
 
 /**
  * Refuses options that do not exist or have a wrong value. Otherwise a wrong option would have no effect, or fail much later.
- *
- * @param place the name of the function that takes the options
- * @throws TypeError that names each wrong option, its value, and the nearest valid name or value
- * @example checkOptions('listen', { prot: 1 }, listenOptions) // TypeError: listen: prot: unknown; did you mean "port"?
+ * `place`: the name of the function that takes the options. Throws a TypeError that names each wrong option, its value, and the
+ * nearest valid name or value.
  */
 export function checkOptions(place: string, value: unknown, schema: z.ZodType): void {
   const { error } = schema.safeParse(value);

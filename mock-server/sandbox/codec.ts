@@ -116,10 +116,8 @@ function readParts(names: readonly PartName[], read: ReadPart, now: number): Sto
 
 /**
  * Returns the state of a sandbox without its store from the texts of `encodePart`. The journal is empty, because it is read later.
- *
- * @param read returns the text of a part
- * @param now the present instant on the machine
- * @throws SyntaxError or TypeError when a part is damaged or missing
+ * `read`: returns the text of a part. `now`: the present instant on the machine. Throws a SyntaxError or TypeError when a part is
+ * damaged or missing.
  */
 export function decodeParts(
   read: ReadPart,

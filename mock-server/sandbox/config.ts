@@ -99,10 +99,7 @@ export const defaultOptions: SandboxOptions = {
   journalBytes: 64 * 1024 * 1024,
 };
 
-/**
- * Returns the identity of a sandbox. Missing secrets come from `secrets`. Other missing values are computed from the id
- * and the seed.
- */
+/** Returns the identity of a sandbox. Missing secrets come from `secrets`. Other missing values are computed from the id and the seed. */
 function identify(id: string, config: SandboxConfig, secrets: SecretSource): SandboxIdentity {
   const seed = String(config.seed ?? 'understudy');
   const newSecret = (what: string) => secrets.newSecret(`${what} ${id}`, seed);
@@ -144,12 +141,7 @@ interface NewSandboxParts {
 
 const configSchema = z.strictObject(sandboxConfig);
 
-/**
- * Returns what a new sandbox is made from.
- *
- * @throws TypeError for an unknown or wrong option
- * @throws UnknownScenario
- */
+/** Returns what a new sandbox is made from. Throws a TypeError for an unknown or wrong option. Throws an UnknownScenario. */
 export function newSandbox(given: SandboxConfig, { catalogue, secrets, claim }: NewSandboxParts): NewSandbox {
   checkOptions('sandboxes.create', given, configSchema);
   const config = withSetup(given, catalogue);
@@ -162,10 +154,8 @@ export function newSandbox(given: SandboxConfig, { catalogue, secrets, claim }: 
 }
 
 /**
- * Completes a configuration with the seed, the start of the clock and the options of its scenario. The faults of the
- * scenario come before the faults of the configuration.
- *
- * @throws UnknownScenario
+ * Completes a configuration with the seed, the start of the clock and the options of its scenario. The faults of the scenario come
+ * before the faults of the configuration. Throws an UnknownScenario.
  */
 export function withSetup(config: SandboxConfig, catalogue: Catalogue): SandboxConfig {
   if (config.scenario === undefined) return config;
@@ -184,10 +174,7 @@ export function withSetup(config: SandboxConfig, catalogue: Catalogue): SandboxC
   };
 }
 
-/**
- * Returns the function that says in messages where a fault of a new sandbox comes from. The faults of its scenario
- * have the first indexes.
- */
+/** Returns the function that says in messages where a fault of a new sandbox comes from. The faults of its scenario have the first indexes. */
 function startPlaces({ scenario }: SandboxConfig, catalogue: Catalogue): PlaceOf {
   const own = scenario === undefined ? [] : (catalogue.require(scenario).setup?.faults ?? []);
   return index =>

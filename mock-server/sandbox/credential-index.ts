@@ -43,11 +43,9 @@ const keysOf = ({ id, credentials, staticToken, managerId, mcpToken }: SandboxId
   ]);
 
 /**
- * Creates an empty index. One credential can belong to several sandboxes, because a fork has the credentials of its
- * origin. The index contains only hashes, so that it stays small with 100,000 sandboxes. Two credentials with the same
- * hash are so rare that only a hint in a message would be wrong.
- *
- * @example index.add(sandbox.identity); index.ofCredential('demo', 'demo', 's1') // 'default'
+ * Creates an empty index. One credential can belong to several sandboxes, because a fork has the credentials of its origin. The
+ * index contains only hashes, so that it stays small with 100,000 sandboxes. Two credentials with the same hash are so rare that
+ * only a hint in a message would be wrong.
  */
 export function createCredentialIndex(): OwnCredentialIndex {
   // A credential of one sandbox has its id here, and not a Set, because a Set takes 200 bytes.

@@ -15,8 +15,6 @@ interface UncheckedFile extends Pick<SandboxState, 'format' | 'version' | 'ident
  * Yields the state of a sandbox at this moment as the texts of a JSON file. Card, CPF and identity document numbers and e-mails in
  * references, guests and faults are masked (auth.5). After an import, a call finds such a booking or matches such a fault only if
  * the call contains the masked text. Later calls do not change the file.
- *
- * @example JSON.parse([...fileTexts(sandbox)].join('')).state.store.bookings[0]?.services[0]?.reference // 'trip of aaa@aaaaaaa.aaa'
  */
 export function fileTexts(sandbox: Sandbox): Iterable<string> {
   const { format, version, identity, start, store, journal, ...rest } = sandbox.dump();
@@ -57,11 +55,7 @@ function* textsOf(head: object, state: object): Generator<string> {
   yield `,"checksum":"${checksumText(sum)}"}`;
 }
 
-/**
- * Returns the state in an exported file.
- *
- * @throws Error when the checksum does not fit the state
- */
+/** Returns the state in an exported file. Throws an Error when the checksum does not fit the state. */
 export function stateIn({ format, version, identity, start, checksum, state }: UncheckedFile): SandboxState {
   let sum: Checksum = noChecksum;
   for (const text of stateTexts(state)) sum = addTo(sum, text);

@@ -5,12 +5,7 @@ const form = /^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/;
 
 export const isSandboxId = (text: string): boolean => form.test(text);
 
-/**
- * Returns the namespace of a sandbox or snapshot: the part of its id before the dot. An id without a dot has no
- * namespace.
- *
- * @example namespaceOf('team-a.checkout-42') // 'team-a'
- */
+/** Returns the namespace of a sandbox or snapshot: the part of its id before the dot. An id without a dot has no namespace. */
 export function namespaceOf(id: string): string | undefined {
   const dot = id.indexOf('.');
   return dot < 0 ? undefined : id.slice(0, dot);
@@ -123,9 +118,8 @@ export class Namespace {
   }
 
   /**
-   * Counts a call, unless the namespace has made too many calls.
-   *
-   * @returns 0 when the call was counted, otherwise the real milliseconds until the next call is allowed
+   * Counts a call, unless the namespace has made too many calls. Returns 0 when the call was counted, otherwise the real
+   * milliseconds until the next call is allowed.
    */
   takeCall(): number {
     const { requestsPerSecond: rate } = this.quotas;

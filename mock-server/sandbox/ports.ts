@@ -11,10 +11,8 @@ export interface Ports {
   /** Sets the function that opens ports. A server in process has no such function. */
   provide(open: OpenPort): void;
   /**
-   * Opens a port for a sandbox and returns its address.
-   *
-   * @throws PortsUnavailable in process
-   * @throws PortRefused when the port is in use, or when the sandbox was removed before the port was open
+   * Opens a port for a sandbox and returns its address. Throws a PortsUnavailable in process. Throws a PortRefused when the port is
+   * in use, or when the sandbox was removed before the port was open.
    */
   open(sandboxId: string, port: number): Promise<string>;
   /** Returns the address of a sandbox's own port. Returns undefined when the sandbox has no port. */

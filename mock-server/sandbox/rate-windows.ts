@@ -3,9 +3,8 @@ import { limits } from '#contracts';
 /** The requests of one credential within a sliding window (limit.rate). */
 export interface RateWindow {
   /**
-   * Counts a request at the instant `now`, unless the window is full.
-   *
-   * @returns 0 when the request was counted, otherwise the milliseconds until the next request is allowed
+   * Counts a request at the instant `now`, unless the window is full. Returns 0 when the request was counted, otherwise the
+   * milliseconds until the next request is allowed.
    */
   take(now: number, slack: number): number;
   /** Removes the request that was counted at the instant `at`, because a fault answers it. Such a request does not count. */

@@ -77,12 +77,11 @@ export interface SandboxKeep {
   readonly changes: StoreChanges;
   readonly keepsJournal: boolean;
   /**
-   * Runs a call when the earlier turns have ended, and commits its changes. If another process has changed the sandbox in the meantime,
-   * takes back all effects of the call, reads the sandbox again, and runs the call again.
-   *
-   * @param work receives the sandbox, which is another object if another process has reset it. Must not start another turn of the sandbox.
-   * @throws StoreError if the store has failed. The sandbox is then as it was before the turn.
-   * @throws SandboxError if another process has removed the sandbox
+   * Runs a call when the earlier turns have ended, and commits its changes. If another process has changed the sandbox in the
+   * meantime, takes back all effects of the call, reads the sandbox again, and runs the call again. `work`: receives the sandbox,
+   * which is another object if another process has reset it. Must not start another turn of the sandbox. Throws a StoreError if the
+   * store has failed. The sandbox is then as it was before the turn. Throws a SandboxError if another process has removed the
+   * sandbox.
    */
   run<Result>(work: (sandbox: Sandbox) => Result | Promise<Result>): Promise<Result>;
   /** Why the last turn could not be committed; undefined if it was committed. */

@@ -11,8 +11,7 @@ export interface KeptParts {
   readonly keepsJournal: boolean;
   /**
    * Gives a sandbox the state that the store has: changes the sandbox in memory, or makes another one if the sandbox was reset.
-   *
-   * @throws StoreError when the state cannot be read
+   * Throws a StoreError when the state cannot be read.
    */
   read(kept: Kept, stored: Stored): Sandbox;
   forget(kept: Kept): void;

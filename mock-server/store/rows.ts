@@ -166,9 +166,8 @@ export class HeadWriter {
   }
 
   /**
-   * Returns the rows that have changed. `note` must be called when they are written.
-   *
-   * @returns `isPassive` if only the time of a running clock has changed, and `isMinor` if only this time and the counts of calls have
+   * Returns the rows that have changed. `note` must be called when they are written. Returns `isPassive` if only the time of a
+   * running clock has changed, and `isMinor` if only this time and the counts of calls have.
    */
   changed(sandbox: Sandbox, time: Time): { rows: Row[]; isPassive: boolean; isMinor: boolean; note(): void } {
     const rows = partNames.flatMap(name => {
@@ -227,10 +226,8 @@ export function summaryIn(rows: readonly Row[], now: number): SandboxSummary | u
 }
 
 /**
- * Reads a sandbox from its rows. The journal is empty, because it is read later.
- *
- * @param now the present instant on the machine
- * @throws SyntaxError or TypeError when a row is damaged or missing
+ * Reads a sandbox from its rows. The journal is empty, because it is read later. `now`: the present instant on the machine. Throws
+ * a SyntaxError or TypeError when a row is damaged or missing.
  */
 export function decode(
   rows: readonly Row[],
@@ -299,12 +296,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   count: z.int(),
 };
 
-/**
- * Returns a message for the first row whose value is not readable, with the row and the field. Returns undefined if every row is
- * readable.
- *
- * @example findRowProblem(rows) // 'row "booking 4121511416": field "services": missing'
- */
+/** Returns a message for the first row whose value is not readable, with the row and the field. Returns undefined if every row is readable. */
 export function findRowProblem(rows: readonly Row[]): string | undefined {
   for (const row of rows) {
     const problem = problemOf(row);

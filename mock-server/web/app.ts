@@ -133,10 +133,8 @@ interface Place {
 }
 
 /**
- * Returns the sandbox that a call selects: by the prefix of its path, otherwise by its port, otherwise by its header `baggage`. Without
- * these, the call selects the default sandbox.
- *
- * @throws Refusal 400 for a wrong header `baggage`
+ * Returns the sandbox that a call selects: by the prefix of its path, otherwise by its port, otherwise by its header `baggage`.
+ * Without these, the call selects the default sandbox. Throws a Refusal (400) for a wrong header `baggage`.
  */
 function select({ call, env }: Playing): Place {
   const place = locate(call.url, env?.sandboxId);

@@ -60,11 +60,7 @@ export const wellFormedTime = z.object(timeFields);
 /** A request needs one of these fields. */
 export const timeAlternatives = ['Time', 'Hour'] as const;
 
-/**
- * Undefined if there is no time, or if a field has a wrong type.
- *
- * @example timeOf({ Hour: 9, Minutes: 5 }) // '09:05'
- */
+/** Undefined if there is no time, or if a field has a wrong type. */
 export function timeOf(fields: { Time?: unknown; Hour?: unknown; Minutes?: unknown }): string | undefined {
   const { Time, Hour, Minutes = 0 } = fields;
   if (typeof Time === 'string') return Time;

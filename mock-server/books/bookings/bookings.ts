@@ -59,8 +59,7 @@ export class Bookings {
 
   /**
    * Changes the supplier's status now, and drops the later steps. The stored status stays until the next look-up (trans.sync).
-   *
-   * @throws Error for a change that the transition table does not allow
+   * Throws an Error for a change that the transition table does not allow.
    */
   decide(booking: BookingRecord, service: ServiceRecord, step: TimelineStep): Fired {
     const from: ServiceStatus = service.truth;
@@ -146,11 +145,7 @@ function confirmationOf(service: ServiceRecord, seed: number): string {
 const countDigits = 2;
 const bookingDigits = 10;
 
-/**
- * Public clients read service ids as numbers.
- *
- * @example nextServiceId({ id: '7178493605', services: [] }) // '717849360501'
- */
+/** Public clients read service ids as numbers. */
 export const nextServiceId = ({ id, services }: Pick<BookingRecord, 'id' | 'services'>): string =>
   id + String(services.length + 1).padStart(countDigits, '0');
 

@@ -6,13 +6,11 @@ import type { TimelineStep } from '../records/index.ts';
 // steps. Steps that the transition table does not allow are left out.
 
 /**
- * By default a service that is OnRequest is confirmed after 20 minutes, and one that is Pending because of its card payment
- * after 10 minutes. A service that was on request and is still undecided after its last step expires 24 hours after DoBooking,
- * or with a later last step (trans.expire). Other undecided statuses stay; clients ask the support after 30 minutes (decision
- * 1). If the first step of a fault is later, the service has its usual first status until then, or is in progress if the
- * transition table does not allow that.
- *
- * @param now epoch milliseconds
+ * By default a service that is OnRequest is confirmed after 20 minutes, and one that is Pending because of its card payment after
+ * 10 minutes. A service that was on request and is still undecided after its last step expires 24 hours after DoBooking, or with a
+ * later last step (trans.expire). Other undecided statuses stay; clients ask the support after 30 minutes (decision 1). If the
+ * first step of a fault is later, the service has its usual first status until then, or is in progress if the transition table does
+ * not allow that. `now`: epoch milliseconds.
  */
 export function planTimeline(start: ServiceStatus, now: number, { timeline }: Directives): TimelineStep[] {
   const steps = follow(timeline, { now, interim: [start, ...passing] }) ?? usual(start, now);

@@ -6,11 +6,7 @@ import type { CreateStore, Store, StoreState } from './store.ts';
 /** The maximum number of tokens in a generation of a rotating map. The store keeps two generations. */
 export const tokensPerGeneration = 20_000;
 
-/**
- * Creates a store in memory. With `changes`, the store reports every change after its initial state.
- *
- * @example const store = createMemoryStore()
- */
+/** Creates a store in memory. With `changes`, the store reports every change after its initial state. */
 export const createMemoryStore: CreateStore = (state, changes) => {
   const reporting: Reporting = {};
   const bookings = createBookingTable(reporting);
@@ -67,11 +63,7 @@ export const createMemoryStore: CreateStore = (state, changes) => {
   };
 };
 
-/**
- * Creates a store whose content can be replaced while other parts of a sandbox refer to it.
- *
- * @param create creates a store with a content
- */
+/** Creates a store whose content can be replaced while other parts of a sandbox refer to it. `create`: creates a store with a content. */
 export function createReplaceable(
   create: (state?: StoreState) => Store,
   state?: StoreState,

@@ -9,9 +9,7 @@ export interface PenaltyWindow {
   cents: number;
 }
 
-/**
- * One step of a service's timeline: the instant (epoch milliseconds) and the status that the supplier then gives to the service.
- */
+/** One step of a service's timeline: the instant (epoch milliseconds) and the status that the supplier then gives to the service. */
 export interface TimelineStep {
   at: number;
   status: ServiceStatus;
@@ -32,10 +30,7 @@ export interface ServiceRecord {
   end?: string;
   timeZone: string;
   paxs: Pax[];
-  /**
-   * The number of guests in each hotel room, in the order of `paxs`. Absent for other products, and in a sandbox that an older
-   * version saved.
-   */
+  /** The number of guests in each hotel room, in the order of `paxs`. Absent for other products, and in a sandbox that an older version saved. */
   guestsPerRoom?: number[];
   /** The criteria of the Search that offered the service, as JSON text. Old versions of this package did not store them. */
   criteria?: string;
@@ -50,10 +45,7 @@ export interface ServiceRecord {
   /** Whether the service began as OnRequest. Such a service shows Pending as PENDING, and clients poll its booking longer. */
   onRequest: boolean;
   timeline: TimelineStep[];
-  /**
-   * The number of the current timeline of the service. A new timeline raises this number, so that due events of the old timeline
-   * have no effect.
-   */
+  /** The number of the current timeline of the service. A new timeline raises this number, so that due events of the old timeline have no effect. */
   plan: number;
   confirmation?: string;
   errors: ErrorEntry[];

@@ -80,17 +80,11 @@ export type CreateStore = (state?: StoreState, changes?: StoreChanges) => Store;
  * change. The calls are synchronous and must be fast.
  */
 export interface StoreChanges {
-  /**
-   * A booking was inserted or replaced.
-   *
-   * @param text the booking as JSON text
-   * @param isMoved whether the booking became the last changed booking
-   */
+  /** A booking was inserted or replaced. `text`: the booking as JSON text. `isMoved`: whether the booking became the last changed booking. */
   booking(id: string, text: string, isMoved: boolean): void;
   /**
-   * A booking received a reference that another booking also has. The calls are in the order of the receptions.
-   *
-   * @param reference a key that also contains the user
+   * A booking received a reference that another booking also has. The calls are in the order of the receptions. `reference`: a key
+   * that also contains the user.
    */
   shared(reference: string, bookingId: string): void;
   token(key: string, record: TokenRecord): void;

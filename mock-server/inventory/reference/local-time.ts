@@ -1,17 +1,12 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/**
- * As `YYYY-MM-DD` (date.local).
- *
- * @throws RangeError for an unknown zone or an invalid instant
- */
+/** As `YYYY-MM-DD` (date.local). Throws a RangeError for an unknown zone or an invalid instant. */
 export const localDate = (timeZone: string, instant: number): string =>
   new Date(instant + isoOffsetMinutes(timeZone, instant) * 60_000).toISOString().slice(0, 10);
 
 /**
- * The difference between local time and UTC, negative in the Americas (date.hours).
- *
- * @throws RangeError for an unknown zone or an invalid instant
+ * The difference between local time and UTC, negative in the Americas (date.hours). Throws a RangeError for an unknown zone or an
+ * invalid instant.
  */
 export function isoOffsetMinutes(timeZone: string, instant: number): number {
   const format = formats.get(timeZone) ?? openZone(timeZone);

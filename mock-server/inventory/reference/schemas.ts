@@ -35,11 +35,7 @@ const roomTypeSchema = z.object({
   amenities: z.array(someText).readonly(),
 });
 
-/**
- * The schema of a Hotel. Records are checked when they are added to the collection.
- *
- * @example hotelSchema.parse(findHotel(1003001)) // throws a ZodError for a record that does not fit
- */
+/** The schema of a Hotel. Records are checked when they are added to the collection. */
 export const hotelSchema = z.object({
   id: z.int().positive(),
   destinationId: z.string(),

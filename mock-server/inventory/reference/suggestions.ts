@@ -18,10 +18,7 @@ const order: readonly LocationType[] = ['Destination', 'Airport', 'PointOfIntere
 
 export type Suggest = (term: string, types: readonly LocationType[], max: number) => Suggestion[];
 
-/**
- * Places whose name equals the text come first, then places whose name begins with it, then places in whose name every typed word
- * begins a word.
- */
+/** Places whose name equals the text come first, then places whose name begins with it, then places in whose name every typed word begins a word. */
 export function createSuggester(find: () => readonly Entry[]): Suggest {
   const sorted = once(() => {
     const entries = find();

@@ -81,10 +81,9 @@ function byReference(call: RunCall): ScenarioRun | undefined {
 }
 
 /**
- * An earlier run of the same scenario without a booking, in which a fault replaced the answer to a call with the same purpose,
- * or a call had the same reference. Otherwise a fault with `times: 1` would apply again each time a client starts again.
- *
- * @param begun the run that the call belongs to if no earlier run is resumed
+ * An earlier run of the same scenario without a booking, in which a fault replaced the answer to a call with the same purpose, or a
+ * call had the same reference. Otherwise a fault with `times: 1` would apply again each time a client starts again. `begun`: the
+ * run that the call belongs to if no earlier run is resumed.
  */
 function resumed(
   call: RunCall,
@@ -180,10 +179,7 @@ const referenceKey = ({ owner }: RunCall, reference: string): string =>
 const contentKey = (scenario: string, { operation, owner }: RunCall, content: unknown): string =>
   `content ${hexId(hash64(`${scenario} ${operation.id} ${owner} ${JSON.stringify(content)}`), 0)}`;
 
-/**
- * The same operation for the same stay and guest; tokens and references can differ. Exported sandboxes contain the keys, so
- * they must not change.
- */
+/** The same operation for the same stay and guest; tokens and references can differ. Exported sandboxes contain the keys, so they must not change. */
 function purposeKey(call: RunCall, scenario: string): string | undefined {
   const { operation, owner, body } = call;
   const stay = stayOf(call);

@@ -107,11 +107,7 @@ export class ScenarioRuns {
     entry.open = key;
   }
 
-  /**
-   * Removes the open key, because the run has continued with the next step.
-   *
-   * @param key if given, only this open key is removed
-   */
+  /** Removes the open key, because the run has continued with the next step. `key`: if given, only this open key is removed. */
   settle(id: string, key?: string): void {
     const entry = this.#entries.get(id);
     if (entry?.open === undefined || (key !== undefined && key !== entry.open)) return;

@@ -143,10 +143,7 @@ const ownFiles: Readonly<Record<string, readonly [type: string, text: string]>> 
 
 type Env = { Bindings: Bindings };
 
-/**
- * Swagger UI for the OpenAPI document of this server. A server in process has no files, so it answers 404 and explains how to
- * get the page.
- */
+/** Swagger UI for the OpenAPI document of this server. A server in process has no files, so it answers 404 and explains how to get the page. */
 export function createDocs(hasConsole: boolean): Hono<Env> {
   const docs = new Hono<Env>();
   docs.use('/docs/*', etag());

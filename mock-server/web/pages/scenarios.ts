@@ -25,9 +25,7 @@ function passes(row: FilteredRow, { product, tag, text }: ScenarioFilter): boole
   return has(row.products, product) && has(row.tags, tag) && words.every(word => row.text.includes(word));
 }
 
-/**
- * Filters while the visitor types. Without the script, the form sends the filters to the server, which returns the same rows.
- */
+/** Filters while the visitor types. Without the script, the form sends the filters to the server, which returns the same rows. */
 export const filterScript = `
 const passes = ${passes};
 const form = document.querySelector('form');

@@ -22,10 +22,9 @@ export interface CallContext {
 }
 
 /**
- * Checks origin, closed sandbox, method, bearer token, and then the other headers (tool.transport, tool.headers). The origin
- * comes first, so that a page of another site learns nothing about the sandbox.
- *
- * @throws RpcRefusal with status 403, 410, 405, 401, 406, 415 or 400
+ * Checks origin, closed sandbox, method, bearer token, and then the other headers (tool.transport, tool.headers). The origin comes
+ * first, so that a page of another site learns nothing about the sandbox. Throws an RpcRefusal with status 403, 410, 405, 401, 406,
+ * 415 or 400.
  */
 export function checkCall(context: CallContext): void {
   const { incoming, sandbox } = context;
@@ -134,10 +133,8 @@ const rpcMessage = z.strictObject({
 export type RpcMessage = z.infer<typeof rpcMessage>;
 
 /**
- * Reads a body as one JSON-RPC message (tool.methods).
- *
- * @throws RpcRefusal with status 413, or with status 400 and code -32700 or -32600. The refusal contains the id of the
- * message, if the message has an id.
+ * Reads a body as one JSON-RPC message (tool.methods). Throws an RpcRefusal with status 413, or with status 400 and code -32700 or
+ * -32600. The refusal contains the id of the message, if the message has an id.
  */
 export function readMessage(text: string | null): RpcMessage {
   const message = parse(text);

@@ -64,10 +64,7 @@ function schemaOf(operation: AnyOperation, direction: Direction): JsonObject {
 const fieldsIn = (schema: JsonObject): Field[] =>
   isObject(schema.items) ? fieldsInside(schema.items, '[].', []) : fieldsInside(schema, '', []);
 
-/**
- * @param prefix the path of the object, with a dot at the end
- * @param around the groups of alternatives of the objects around it
- */
+/** `prefix`: the path of the object, with a dot at the end. `around`: the groups of alternatives of the objects around it. */
 function fieldsInside(schema: JsonObject, prefix: string, around: readonly string[][]): Field[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
   const groups = [...around, ...alternativesIn(schema).map(group => group.map(name => prefix + name))];
@@ -109,11 +106,7 @@ interface FieldForm {
 const ofValues = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern'];
 const ofLists = ['minItems', 'maxItems'];
 
-/**
- * For a list, the form covers each entry.
- *
- * @param item the schema of an entry; the same schema for a field that is not a list
- */
+/** For a list, the form covers each entry. `item`: the schema of an entry; the same schema for a field that is not a list. */
 function formOf(whole: JsonObject, item: JsonObject): FieldForm {
   const type = isObject(whole.items) ? listOf(typeOf(item), whole) : typeOf(item);
   const constraints = { ...pick(item, ofValues), ...pick(whole, ofLists) };

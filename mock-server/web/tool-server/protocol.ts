@@ -64,9 +64,7 @@ export interface ProtocolAnswer {
 
 /**
  * Keeps no session: each message gets a new server and transport (tool.transport). After the answer they have no stream and no
- * timer, so nothing needs to be closed.
- *
- * @throws RpcRefusal for a message that does not fit the protocol
+ * timer, so nothing needs to be closed. Throws an RpcRefusal for a message that does not fit the protocol.
  */
 export async function speak(message: RpcMessage, view: SampleView, book: Book): Promise<ProtocolAnswer> {
   checkParams(message);

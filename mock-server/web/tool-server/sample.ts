@@ -37,10 +37,8 @@ const secretVariables = {
 } as const;
 
 /**
- * Writes a shell script that makes the earlier calls that an operation needs, and then its own. It works after the reader has
- * set the variables in `needs`.
- *
- * @throws RangeError when the story has no call of the operation
+ * Writes a shell script that makes the earlier calls that an operation needs, and then its own. It works after the reader has set
+ * the variables in `needs`. Throws a RangeError when the story has no call of the operation.
  */
 export function sampleScript(operation: OperationId, story: readonly SampleCall[], view: SampleView) {
   const calls = callsFor(operation, story);

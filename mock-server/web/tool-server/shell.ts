@@ -17,10 +17,7 @@ function quotedWith(text: string, names: readonly string[]): string {
   return word;
 }
 
-/**
- * @param body the JSON body; undefined for a GET
- * @param more more headers, and the names of the variables in the address or the body
- */
+/** `body`: the JSON body; undefined for a GET. `more`: more headers, and the names of the variables in the address or the body. */
 export function curl(
   method: string,
   url: string,
