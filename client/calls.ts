@@ -35,7 +35,6 @@ export type Send = (call: Call) => Promise<CallAnswer>;
 
 export type Policy = (next: Send) => Send;
 
-/** The outermost policy is first. */
 export const compose = (policies: readonly Policy[], send: Send): Send =>
   policies.reduceRight((next, policy) => policy(next), send);
 

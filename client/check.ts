@@ -76,7 +76,6 @@ const words: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-/** @param options.codes only issues with these codes count; by default all */
 function check(
   place: string,
   value: unknown,
@@ -137,7 +136,6 @@ const programmingErrors = ['unrecognized_keys', 'invalid_type', 'invalid_value',
 type RequestField = readonly [id: OperationId, field: string];
 const card: RequestField = ['payBooking', 'PaymentRequestCC1'];
 
-/** Compares fields of a request with the contract. Only `payment` may be missing. */
 function checkFields(place: string, value: unknown, fields: Readonly<Record<string, RequestField>>): void {
   const shape = Object.entries(fields).map(([name, [id, field]]) => {
     const schema = schemaAt(operations[id].request, [field]);

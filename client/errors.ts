@@ -32,7 +32,6 @@ function formsOf(address: string): string[] {
   }
 }
 
-/** The base class of the errors of calls. */
 class FailedCall extends Error {
   readonly operation: CallId;
 

@@ -54,10 +54,7 @@ function write({ id, request, headers }: Call, { dialect, baseUrl, commonsUrl }:
   return { address, init };
 }
 
-/**
- * Keeps unknown fields and enum values, because a supplier may add some. Throws an UnreadableAnswerError that names the fields that
- * are missing or have a wrong form.
- */
+/** Keeps unknown fields and enum values, because a supplier may add some. */
 function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unknown {
   const parsed = operationOf(id).answer.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -75,7 +72,6 @@ function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unkn
 
 const maxIssues = 5;
 
-/** A missing value is a problem, an enum value that the contract does not list is not one. */
 function isUnknownWord({ code, path }: { code: string; path: readonly PropertyKey[] }, body: unknown) {
   return code === 'invalid_value' && typeof valueAt(body, path) === 'string';
 }
@@ -87,15 +83,10 @@ interface HttpCall {
   readonly address: string;
   readonly init: RequestInit;
   readonly toContract?: (json: unknown) => unknown;
-  /** By default the whole body is JSON. */
   readonly textOf?: (response: Response, text: string) => string;
 }
 
-/**
- * Sends a call once. A redirect would send the credential to another host, so it is not followed. Throws a NetworkError when no
- * answer arrives; the reason of an aborted signal. Throws an HttpError for any status other than 2xx. Throws an
- * UnreadableAnswerError for a body that is not JSON, with any content type.
- */
+/** Sends a call once. A redirect would send the credential to another host, so it is not followed. */
 export async function fetchAnswer(http: HttpCall) {
   const { call, address, init, clock, textOf = (_, body) => body } = http;
   const { id, attempt, signal } = call;

@@ -142,10 +142,6 @@ export class InstalmentsError extends Error {
   }
 }
 
-/**
- * With the number of instalments that the card requests. Throws a PaymentMissingError if the request has no card. Throws an
- * InstalmentsError if the offer has no such payment condition.
- */
 export function paymentOf({ payment, conditions, product }: Purchase): BookingPayment {
   if (!payment) throw new PaymentMissingError(product);
   const instalments = payment.CreditCard.NumberPayments;

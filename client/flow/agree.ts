@@ -164,7 +164,6 @@ const hasCode = (error: unknown, codes: readonly string[]): boolean =>
 export const isTokenSpent = (error: unknown): boolean =>
   hasCode(error, ['TokenExpired', 'TokenConsumed', 'TokenUnknown', 'TokenWrongStep']);
 
-/** They apply when the conditions do not contain these flags. */
 const flagsOf = ({ restrictionType, isPrePayment, canPayLater }: Offer) => ({
   RestrictionType: restrictionType,
   IsPrePayment: isPrePayment,

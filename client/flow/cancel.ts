@@ -78,7 +78,6 @@ const askSupport = (bookingId: string, why: string, support = emergency): Cancel
   support,
 });
 
-/** Returns undefined while the cancellation is pending. */
 function outcomeOf(progress: Progress, bookingId: string): CancelOutcome | undefined {
   const { status, statusText, reasons } = progress;
   if (status === 'cancelled') return { outcome: 'cancelled', bookingId, penalty: penaltyOf(progress) };
@@ -107,10 +106,7 @@ function penaltyOf({ penalty, period, booking, serviceId }: Progress): Penalty {
   return booking ? penaltyShown(booking, serviceId, period) : 'unknown';
 }
 
-/**
- * After a lost answer, sends once more if the booking is not cancelled (decision 2). Returns undefined if the result is unknown;
- * the error if the first attempt had no effect.
- */
+/** After a lost answer, sends once more if the booking is not cancelled (decision 2). */
 async function send(
   request: CancelRequest,
   followed: Followed,

@@ -81,7 +81,6 @@ async function waitForOther(record: LedgerRecord, { clock, signal }: Context) {
   return undefined;
 }
 
-/** A repeated request gets the current state of the booking. */
 export async function check({ record, fallback }: Checking, context: Context): Promise<Next<'checking'>> {
   const { bookingId = '', serviceId, reference } = record;
   const followed = { bookingId, serviceId, reference, fromRequest: false };

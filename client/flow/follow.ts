@@ -40,7 +40,6 @@ export async function startFollowing(
   };
 }
 
-/** After so many status changes, the outcome is `ask-support`. */
 const maxTurns = 12;
 
 export function follow(state: Following, { clock }: Context): Next<'following'> {
@@ -63,7 +62,6 @@ export function follow(state: Following, { clock }: Context): Next<'following'> 
   return { ...state, kind: 'polling' };
 }
 
-/** If nothing is booked, the flow can book again by the fallback. */
 const endWith = ({ fallback }: Following, outcome: BookingOutcome) =>
   fallback && isNothingBooked(outcome) ? fallback : ended(outcome);
 

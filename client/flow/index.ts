@@ -200,13 +200,11 @@ async function runClaimed(first: BookingState, context: Context): Promise<Absent
 const claimOf = (state: BookingState): Claim | undefined =>
   'claim' in state ? state.claim : 'renewing' in state ? state.renewing?.claim : undefined;
 
-/** Returns undefined if the record stays PENDING. */
 function recordStateAfter(state: Absent | Ended): 'FAILED' | 'CONFIRMED' | undefined {
   if (state.kind === 'absent' || isNothingBooked(state.outcome)) return 'FAILED';
   return state.outcome.outcome === 'confirmed' ? 'CONFIRMED' : undefined;
 }
 
-/** Returns undefined if nothing can be booked. */
 function possibleBooking(state: BookingState, claim: Claim | undefined) {
   if (claim) return claim.record.sentAt === undefined ? undefined : claim.record;
   if (state.kind === 'checking') return state.record;

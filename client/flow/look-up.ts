@@ -7,7 +7,6 @@ import { readWithRetries, withEffectiveStatus } from './poll.ts';
 import { type BookingSnapshot, canBelongTo, hasReference, snapshotOf, statusTextOf } from './snapshot.ts';
 import { type Context, ended, type LookingUp, type Next } from './states.ts';
 
-/** By the BookingId if the ledger has it, otherwise by the ExternalReference. */
 export async function lookUp(state: LookingUp, context: Context): Promise<Next<'looking-up'>> {
   const { claim, purchase, fallback } = state;
   const { record } = claim;
@@ -31,7 +30,6 @@ export async function lookUp(state: LookingUp, context: Context): Promise<Next<'
   return startFollowing(withEffectiveStatus(found, { fromRequest }), { claim, purchase }, context);
 }
 
-/** Returns undefined if the next poll is due. */
 function lastSeen(record: LedgerRecord, { clock }: Context): BookingSnapshot | undefined {
   const { bookingId, serviceId, status, since, lookedAt, fromRequest = false } = record;
   if (bookingId === undefined || status === undefined || since === undefined || lookedAt === undefined)

@@ -12,7 +12,6 @@ type Paid =
   | { readonly kind: 'no-card' }
   | { readonly kind: 'unknown' };
 
-/** Then the outcome is `ask-support`. */
 const maxPayments = 2;
 
 /**
@@ -79,7 +78,6 @@ async function payOnce(
   }
 }
 
-/** Returns undefined if the last poll had no answer. */
 async function findCharge(since: number, state: Paying, context: Context) {
   const { value: interval } = limits.pollTechnicalProblem;
   const { value: window } = limits.pollWindow;
@@ -90,7 +88,6 @@ async function findCharge(since: number, state: Paying, context: Context) {
   return pollUntil(state, { since, last: now, interval, window, isOpen }, context);
 }
 
-/** By the plan for pending bookings. */
 async function followCharge(state: Paying, context: Context): Promise<Paid> {
   const { snapshot, purchase } = state;
   const plan = pollingPlan('pending', false);
@@ -113,7 +110,6 @@ function ownPayments({ booking }: BookingSnapshot, purchase: Purchase | undefine
   return (booking?.Payments ?? []).filter(({ PaymentConditionId }) => isOwn(PaymentConditionId));
 }
 
-/** Also true if the booking no longer waits for a charge. */
 function hasCharge(snapshot: BookingSnapshot, purchase: Purchase | undefined): boolean {
   if (snapshot.status !== 'awaiting-payment') return true;
   return ownPayments(snapshot, purchase).some(({ PaymentStatus }) => PaymentStatus !== 'Declined');

@@ -48,7 +48,7 @@ export async function recordSnapshot(
   });
 }
 
-/** Repeats a failed read every 5 minutes for 30 minutes, the plan for technical problems. Returns undefined if the last attempt had no answer. */
+/** Repeats a failed read by the plan for technical problems: every 5 minutes for 30 minutes. */
 export async function readWithRetries(
   followed: Followed,
   context: Context,
@@ -69,10 +69,7 @@ class MissingBookingError extends Error {
   override readonly name = 'MissingBookingError';
 }
 
-/**
- * Until the status changes or its plan ends (poll.*). The plan begins when a process first saw the status. Returns undefined if the
- * last poll had no answer.
- */
+/** Until the status changes or its plan ends (poll.*). The plan begins when a process first saw the status. */
 export async function poll(
   status: ServiceStatus,
   followed: Followed,

@@ -122,7 +122,7 @@ export class GuestsError extends Error {
   override readonly name = 'GuestsError';
 }
 
-/** With exactly the requested ages of children (field.child-age). Throws a GuestsError if a room lacks a guest, or a guest has no room. */
+/** With exactly the requested ages of children (field.child-age). */
 export function putIntoRooms(guests: readonly Pax[], rooms: readonly Occupancy[]): Pax[][] {
   const left = [...guests];
   const take = (what: string, fits: (guest: Pax) => boolean): Pax => {

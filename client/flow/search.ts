@@ -94,7 +94,6 @@ function sum(prices: readonly Money[]): Money {
   return { Value: cents / 100, Currency: prices[0]?.Currency ?? '' };
 }
 
-/** The rooms of an offer usually have the same penalty windows. */
 function sumPolicies(rooms: readonly OfferFields[]): OfferFields['CancellationPolicies'] {
   const windows = Map.groupBy(
     rooms.flatMap(({ CancellationPolicies }) => CancellationPolicies),

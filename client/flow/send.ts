@@ -17,7 +17,6 @@ import { putIntoRooms } from './request.ts';
 import { type BookingSnapshot, type Reason, statusOf, statusTextOf } from './snapshot.ts';
 import { type Context, type Ended, ended, type LookingUp, type Next, type Sending } from './states.ts';
 
-/** Then the outcome is `ask-support`. */
 const maxLosses = 2;
 const maxRenewals = 5;
 
@@ -73,7 +72,6 @@ async function doBooking(state: Sending, { call, clock, signal }: Context): Prom
   };
 }
 
-/** @throws GuestsError, PaymentMissingError or InstalmentsError when guests or card do not fit the offer */
 function bookingBody(order: Order, reference: string): object {
   const { request, chosen, conditions } = order;
   const { selection, rooms } = chosen.offer;

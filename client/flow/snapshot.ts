@@ -25,7 +25,6 @@ export interface BookingSnapshot {
   readonly errors: readonly Reason[];
 }
 
-/** The service with the id or reference, or the only one. */
 export function snapshotOf(
   booking: Booking,
   { reference, serviceId }: { reference?: string | undefined; serviceId?: string | undefined },
@@ -94,7 +93,6 @@ export function statusOf({ bookingStatus, Status = '' }: WireStatus): ServiceSta
   return byWire.get(`${bookingStatus.toUpperCase()} ${Status}`) ?? agreeingStatus(word, labelled);
 }
 
-/** For a word and a label that differ but mean the same for the client. */
 function agreeingStatus(word: ServiceStatus, labelled: readonly ServiceStatus[]): ServiceStatus | undefined {
   if (isFinal(word) && labelled.every(isFinal)) return word;
   const isPassing = labelled.includes('in-progress');

@@ -84,7 +84,6 @@ export type State<K extends StateKind> = Extract<BookingState, { readonly kind: 
 
 export type Next<K extends StateKind> = State<keyof (typeof transitions)[K] & StateKind>;
 
-/** Each state has exactly the data that its step needs. */
 export type BookingState =
   | Searching
   | Recalling
@@ -119,7 +118,6 @@ export interface Recalling {
   readonly payment: BookingRequest['payment'];
   /** Whether this caller takes over the outcome of a concurrent one; by default always. */
   readonly accepts?: ((outcome: BookingOutcome) => boolean) | undefined;
-  /** If there is no earlier booking. */
   readonly fallback: Searching | Quoting | Ended;
 }
 
@@ -134,7 +132,6 @@ export interface Quoting extends Draft {
   readonly kind: 'quoting';
   readonly chosen: ChosenOffer;
   readonly agreed?: Conditions | undefined;
-  /** How often the user agreed too late. */
   readonly late: number;
   /** Continues with new conditions; undefined before DoBooking. */
   readonly renewing?: Sending | undefined;
@@ -156,9 +153,7 @@ export interface Sending extends Draft, Order {
   readonly kind: 'sending';
   readonly claim: Claim;
   readonly isTokenUsed: boolean;
-  /** If undefined, `sending` creates a key. */
   readonly idempotencyKey: string | undefined;
-  /** Consecutive answers with status 429. */
   readonly refusals: number;
   readonly losses: number;
   readonly renewals: number;
@@ -168,7 +163,6 @@ export interface LookingUp {
   readonly kind: 'looking-up';
   readonly claim: Claim;
   readonly purchase: Purchase;
-  /** If nothing was booked. */
   readonly fallback: Sending | Absent | Ended;
 }
 
@@ -195,7 +189,6 @@ interface FollowUp<Kind> extends Followed {
   readonly snapshot: BookingSnapshot;
   /** Undefined for a booking that was confirmed before. */
   readonly purchase: Purchase | undefined;
-  /** Status changes since the booking was found. */
   readonly turns: number;
   /** If the booking was confirmed before and is now cancelled. */
   readonly fallback?: Claiming | Absent | undefined;
@@ -222,7 +215,6 @@ export interface Context {
   readonly newUuid: () => string;
   /** By ledger key. Concurrent callers with the same key share the outcome. */
   readonly bookings: Map<string, Promise<BookingState>>;
-  /** By booking and service. */
   readonly cancellations: Map<string, Shared<CancelOutcome>>;
   /** One for each stay (flow.3). */
   readonly locks: Map<string, Promise<void>>;

@@ -86,7 +86,6 @@ export const isConfirmed = ({ state, reference }: LedgerRecord, cancelled: strin
 export const preferPending = (records: readonly LedgerRecord[]): LedgerRecord | undefined =>
   records.find(({ state }) => state === 'PENDING') ?? records[0];
 
-/** `write`: stores a changed record. `free`: releases the record for other processes. */
 export function createClaim(
   first: LedgerRecord,
   { write, free }: { write(record: LedgerRecord): Promise<void>; free(): Promise<void> },

@@ -223,7 +223,6 @@ async function removeDrafts({ folder }: RecordFile): Promise<void> {
 const listed = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(ignoring('ENOENT'))) ?? [];
 
-/** Returns false for the error codes that mean that another process renamed the file first. */
 async function isRenamed(from: string, to: string, faster: readonly string[]): Promise<boolean> {
   return rename(from, to)
     .then(() => true, ignoring(...faster))

@@ -2,7 +2,6 @@ import { type Clock, limits } from '#contracts';
 import type { CallId, Policy } from '../calls.ts';
 import { CircuitOpenError, HttpError, UnreadableAnswerError } from '../errors.ts';
 
-/** During the trial call, other calls are refused. */
 type State =
   | { readonly kind: 'closed'; readonly failures: number }
   | { readonly kind: 'open'; readonly until: number }

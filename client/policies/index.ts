@@ -19,7 +19,6 @@ interface PolicyOptions {
   readonly clock: Clock;
   readonly policies: Policies;
   readonly logger: Logger | undefined;
-  /** The log never shows these texts. */
   readonly secrets: readonly string[];
 }
 

@@ -1,6 +1,5 @@
 import type { Wait } from './types.ts';
 
-/** The latest date, in ms since 1970. */
 export const latestInstant = 8.64e15;
 
 /** A number that is not an instant is returned as text. */

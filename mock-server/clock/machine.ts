@@ -13,7 +13,6 @@ export interface MachineClock {
 // Read at import, because a test that fakes the timers of Node would stop every `auto` clock.
 const nextTurn = typeof setImmediate === 'function' ? setImmediate : (fn: () => void) => setTimeout(fn, 0);
 
-/** Of Node, a browser or a worker. */
 export const hostMachine: MachineClock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

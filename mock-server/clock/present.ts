@@ -39,7 +39,6 @@ export class Present {
     return this.awaitsFirstRequest ? 0 : this.speed;
   }
 
-  /** Whole ms. */
   now(): number {
     return this.#pinned ?? Math.floor(this.exact());
   }

@@ -47,5 +47,4 @@ export const secretSource = (from: SecretsFrom = 'random'): SecretSource =>
 
 export const newControlToken = (): string => hex(words(4));
 
-/** Also on other machines. */
 export const newProcessId = (): string => hex(words(4));

@@ -17,7 +17,6 @@ export function mix(value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Two 32-bit halves. */
 export function hash64(text: string, seed = 0): [number, number] {
   let high = seed ^ 0x85ebca6b;
   let low = seed ^ 0x27d4eb2f;

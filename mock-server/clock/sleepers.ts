@@ -30,7 +30,6 @@ export class Sleepers {
     return this.#list.size;
   }
 
-  /** Infinity when no wait ever ends. */
   nextAt(): number {
     return this.#list.first?.due ?? Number.POSITIVE_INFINITY;
   }

@@ -3,7 +3,6 @@ export class SortedList<Item> {
   readonly #compare: (a: Item, b: Item) => number;
   readonly #items: Item[] = [];
 
-  /** @param compare works as in Array.prototype.sort */
   constructor(compare: (a: Item, b: Item) => number) {
     this.#compare = compare;
   }
@@ -16,7 +15,6 @@ export class SortedList<Item> {
     return this.#items[0];
   }
 
-  /** The items in order, in a list of their own. */
   get all(): Item[] {
     return [...this.#items];
   }
@@ -33,7 +31,6 @@ export class SortedList<Item> {
     items.splice(low, 0, item);
   }
 
-  /** Removes and returns the first item. */
   takeFirst(): Item | undefined {
     return this.#items.shift();
   }

@@ -35,7 +35,6 @@ export const bookingHandlers = {
   },
 } satisfies SomeHandlers;
 
-/** Whichever user has made it. Throws a ControlRefusal (404). */
 export function requireBooking({ store, identity }: Sandbox, id: string, field: string): BookingRecord {
   const booking = store.booking(id);
   if (booking) return booking;
@@ -79,7 +78,6 @@ function findService({ id, services }: BookingRecord, serviceId: string): Servic
   return refuseUnknown('serviceId', serviceId, `booking "${id}" has no service "${serviceId}"`, ids);
 }
 
-/** Names the possible statuses of each service. */
 function impossible(status: Decision, services: readonly ServiceRecord[]): ControlRefusal {
   const states = services.map(({ id, truth }) => {
     const possible = possibleFrom(truth);

@@ -46,7 +46,6 @@ export function catalogueHandlers(parts: ControlParts) {
   } satisfies SomeHandlers;
 }
 
-/** Undefined for a caller without a token. */
 function countFor(scope: Scope, { counts, namespaces }: Sandboxes): number | undefined {
   if (typeof scope !== 'string') return namespaces.find(idIn(scope.namespace, ''))?.ids.size ?? 0;
   return scope === 'none' ? undefined : counts.all;

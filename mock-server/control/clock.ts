@@ -56,7 +56,6 @@ function parseAdvance(by: string, now: number): number {
   throw refuseDetails('InvalidRequest', [{ field: 'by', message, value: by }]);
 }
 
-/** Every service is confirmed or has a final status. */
 function isDecided({ store }: Sandbox, id: string): boolean {
   const services = store.booking(id)?.services ?? [];
   return services.every(({ truth }) => truth === 'confirmed' || isFinal(truth));

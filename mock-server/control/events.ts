@@ -35,7 +35,6 @@ export class EventStreams {
     for (const stream of this.#open) stream.end();
   }
 
-  /** Must be called after the mode has changed. */
   clockChanged(sandbox: Sandbox): void {
     for (const stream of this.#open) if (stream.sandbox === sandbox) stream.clockChanged();
   }

@@ -1,4 +1,3 @@
-/** The state of a server: it answers calls, or it stops. */
 export class Lifecycle {
   readonly #listeners = new Set<() => void>();
   #isStopping = false;
@@ -8,14 +7,12 @@ export class Lifecycle {
     return this.#isStopping;
   }
 
-  /** Starts to stop the server. Calls that have begun still get their answers. */
   stop(): void {
     if (this.#isStopping) return;
     this.#isStopping = true;
     for (const listener of this.#listeners) listener();
   }
 
-  /** Calls the listener when the server starts to stop. */
   onStop(listener: () => void): void {
     this.#listeners.add(listener);
   }

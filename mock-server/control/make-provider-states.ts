@@ -207,7 +207,6 @@ async function playBefore(operation: OperationId, stage: Stage): Promise<StateVa
   );
 }
 
-/** Also makes the call of the operation, and returns its answer. */
 export async function playThrough(operation: OperationId, stage: Stage): Promise<unknown> {
   const calls = callsFor(operation, stage.story);
   return (await play(calls, stage)).get(calls.at(-1) ?? -1);
@@ -221,7 +220,6 @@ function onTheDayBefore<S extends Stage>(stage: S): S {
   return { ...stage, now: Date.parse(addDays(utcDate(stage.now), 1 - ahead)) };
 }
 
-/** Returns the answers by the index of the call. */
 async function play(calls: readonly number[], { story, now, call }: Stage): Promise<Map<number, unknown>> {
   const answers = new Map<number, unknown>();
   for (const index of calls) {

@@ -25,7 +25,6 @@ export class SandboxMaker {
   readonly #snapshots: Snapshots;
   /** For each sandbox that this process made, the id of the snapshot of a fork. The origins of other stored sandboxes are unknown. */
   readonly #origins = new Map<string, string | undefined>();
-  /** The last unfinished `put` for each id. */
   readonly #running = new Map<string, Promise<unknown>>();
 
   constructor(parts: MakerParts, snapshots: Snapshots) {

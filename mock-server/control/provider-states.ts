@@ -50,7 +50,6 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
   } satisfies SomeHandlers;
 }
 
-/** A wrong name changes nothing. Throws a ControlRefusal. */
 function prepareAll(
   states: readonly string[],
   params: Readonly<Record<string, unknown>>,
@@ -83,7 +82,6 @@ function refusalOf(error: unknown): unknown {
   return new ControlRefusal('InvalidRequest', message, { details: [{ field: 'state', message, value }] });
 }
 
-/** 0 for an empty journal. */
 const lastCall = ({ journal }: Sandbox): number => journal.read({ limit: 1 })[0]?.facts.number ?? 0;
 
 /** Takes contract names, and adds the credential. */

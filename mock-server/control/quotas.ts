@@ -3,20 +3,17 @@ import { countCall, type Scope } from '../http/index.ts';
 import { defaultOptions, idIn, type Namespace, type Sandboxes, type SandboxState } from '../sandbox/index.ts';
 import { ControlRefusal } from './refusal.ts';
 
-/** Recorded calls give way first. Throws a ControlRefusal (507). */
 export function checkMemory(memory: ServerMemory): void {
   const message = fullMessage(memory);
   if (message !== undefined) throw full(message);
 }
 
-/** @throws ControlRefusal 507 that names the quota */
 export function checkSandboxQuota(namespace: Namespace | undefined): void {
   const max = namespace?.quotas.sandboxes;
   if (!namespace || max === undefined || namespace.ids.size < max) return;
   throw full(`${quotaOf(namespace)} is ${max} sandboxes; delete a sandbox of this namespace first`);
 }
 
-/** For a fork or an imported sandbox. Throws a ControlRefusal (507) that names the quota. */
 export function checkStateQuotas(
   namespace: Namespace | undefined,
   { store: { bookings } }: Pick<SandboxState, 'store'>,
@@ -37,7 +34,6 @@ export function withLowerJournal(namespace: Namespace | undefined, state: Sandbo
   return { ...state, identity: { ...identity, options: { ...identity.options, journalBytes: max } } };
 }
 
-/** @throws ControlRefusal 507 if the requested journal is too large */
 export function withJournalQuota<O extends { journalBytes?: number | undefined }>(
   namespace: Namespace | undefined,
   options: O | undefined,
@@ -57,7 +53,6 @@ const quotaOf = ({ name }: Namespace) => `the quota of the namespace "${name}"`;
 
 const full = (message: string) => new ControlRefusal('QuotaExceeded', message);
 
-/** @throws ControlRefusal 429 */
 export function countControlCall(scope: Scope, namespaces: Sandboxes['namespaces']): void {
   if (typeof scope === 'string') return;
   const refusal = countCall(namespaces.find(idIn(scope.namespace, '')));

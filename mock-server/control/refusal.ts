@@ -61,7 +61,6 @@ function nearestDetail(
   return near === undefined ? detail : { ...detail, nearest: near };
 }
 
-/** Names every wrong field. */
 export function refuseDetails(code: ControlProblemCode, details: readonly ControlDetail[]): ControlRefusal {
   const sentences = details.map(({ field, message }) =>
     field === undefined ? message : `${field}: ${message}`,
@@ -97,7 +96,6 @@ function storeUnavailable(error: StoreError): ControlRefusal {
   return new ControlRefusal('StoreUnavailable', text, { headers: { 'retry-after': '1' } });
 }
 
-/** `effect`: what the caller cannot do with a closed sandbox, as the end of a sentence. Throws a ControlRefusal (409) when the sandbox is closed. */
 export function requireOpen(sandbox: Sandbox, effect: string): Sandbox {
   if (!sandbox.closed) return sandbox;
   const { id } = sandbox.identity;

@@ -11,7 +11,6 @@ interface Bounds {
   readonly bytes: number;
 }
 
-/** How the durable store of a server affects its snapshots. */
 interface SnapshotsOfServer {
   readonly isDurable?: boolean;
   /** Whether other server processes can use the store. They do not have the snapshots. */
@@ -23,7 +22,6 @@ const digitsOfServer = 8;
 interface Snapshot {
   readonly namespace: string | undefined;
   readonly state: SandboxState;
-  /** Roughly. */
   readonly bytes: number;
 }
 

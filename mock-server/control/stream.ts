@@ -27,7 +27,6 @@ export function streamTexts(texts: Iterable<string>): ReadableStream<Uint8Array>
   );
 }
 
-/** The texts that a streamed list has before, between and after its entries. */
 export interface ListParts {
   readonly head: string;
   readonly between: string;

@@ -164,7 +164,6 @@ export class Faults {
     return records.map(viewOf);
   }
 
-  /** The same checks as for new faults. */
   #restore({ faults, faultsArmed }: FaultsState): void {
     this.#refuseTooMany(faults.length);
     const placeOf = (index: number) => `faults[${index}].fault`;
@@ -222,7 +221,6 @@ export function checkFaults(faults: readonly unknown[], name: string): void {
   new Faults({ seed: 0, store: { countUp: () => 0 }, isClosed: () => false }).armList(faults, name);
 }
 
-/** JavaScript code can pass any value. */
 function requireList(value: unknown, field: string | undefined): void {
   if (Array.isArray(value)) return;
   const type = value === null ? 'null' : `a value of type ${typeof value}`;

@@ -29,7 +29,6 @@ export interface FaultSource {
     match(call: FaultCall): readonly FaultMatch[];
     isRevoked(owner: string): boolean;
   };
-  /** Absent for the sandbox. */
   readonly scenario?: string;
 }
 
@@ -158,7 +157,6 @@ const codes: Readonly<Record<Exclude<PlannedError['status'], 401>, ProblemCode>>
   504: 'GatewayTimeout',
 };
 
-/** @param ids the ids of the faults, for the message */
 export function errorRefusal(
   error: PlannedError,
   { operation, body, now }: Pick<FaultCall, 'operation' | 'body' | 'now'>,

@@ -36,7 +36,6 @@ export interface FaultState {
   readonly memory: Record<string, number>;
 }
 
-/** Prepared for comparisons. */
 export interface FaultRecord extends Pick<FaultState, 'memory'> {
   readonly id: string;
   readonly fault: ParsedFault;
@@ -45,7 +44,6 @@ export interface FaultRecord extends Pick<FaultState, 'memory'> {
   readonly filter: string;
   /** The values required in fields that a request can contain only once, by path. */
   readonly singles: ReadonlyMap<string, string>;
-  /** Counted from 1. */
   readonly first: number;
   readonly last: number;
   readonly times: number;
@@ -170,7 +168,6 @@ export function windowOf(record: FaultRecord): [number, number] {
   return [Math.max(1, first - seen), end - seen];
 }
 
-/** Returns why two faults cannot both be armed. */
 export function conflictBetween(a: FaultRecord, b: FaultRecord): string | undefined {
   if (cannotMeet(a, b)) return undefined;
   for (const id of a.fault.operations) {
@@ -211,7 +208,6 @@ function haveOtherValues({ singles }: FaultRecord, other: FaultRecord): boolean 
   return false;
 }
 
-/** Undefined if the fault does not decide this. */
 export function ownCommit(effect: FaultEffect): Commit | undefined {
   const { commit } = kindOf(effect);
   if (commit) return commit(effect);
@@ -247,7 +243,6 @@ function contentOf(value: unknown): unknown {
 const seenKey = (item: string): string => `seen ${item}`;
 const firedKey = (item: string): string => `fired ${item}`;
 
-/** Returns the counts of the item with this call. */
 function countItem(
   memory: FaultState['memory'],
   item: string,

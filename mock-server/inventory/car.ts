@@ -60,7 +60,6 @@ const companies = [
 
 const stock = stockOf('C', companies, cars);
 
-/** In percent of the usual price. */
 const oneWay = 135;
 
 export const createCarInventory = (seed: number, places: Places): Inventory<CarCriteria> =>

@@ -172,7 +172,6 @@ interface Rate {
   units: number;
   /** The index in `plans`. */
   plan: number;
-  /** See `itemNumberOf`. */
   item: number;
   fields: ReturnType<typeof rateFields>;
 }
@@ -280,7 +279,6 @@ function rateFields(hotel: Hotel, index: number, currency: string) {
 
 interface OfferContext {
   stay: Stay;
-  /** By rate plan. */
   windows: readonly (readonly Window[])[];
   seasonSum: number;
   isBare: boolean;

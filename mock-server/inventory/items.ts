@@ -42,7 +42,6 @@ export interface StockItem<Model> {
   /** The item number of an item in Testville. */
   number?: number;
   model: Model;
-  /** Counted from 0. */
   company: number;
   /** The index in `plans`. */
   plan: number;

@@ -22,7 +22,6 @@ import type { Testville } from './testville.ts';
 export interface Places extends Finder {
   readonly isOpen: boolean;
   hotel(id: number): Hotel | undefined;
-  /** Sorted by id. */
   hotelsOf(destinationId: string): readonly Hotel[];
   /** The destinations of the reference data, and Testville if it exists. */
   readonly destinations: readonly Destination[];

@@ -40,7 +40,6 @@ export interface Selection {
 
 /** What a Search leaves out because of a fault. */
 export interface LeftOut {
-  /** Names of suppliers. */
   absent?: readonly string[];
   /** Of each hotel for each group of guests. Rooms on request come first. */
   maxRooms?: number;

@@ -45,13 +45,10 @@ export const planOf = (n: number): number => planCycle[n % planCycle.length] ?? 
 // The value of 1 BRL in hundredths of each currency. The rates are fixed, so that prices depend only on the seed.
 const exchange: Readonly<Record<string, number>> = { BRL: 100, USD: 18, EUR: 16, GBP: 14 };
 
-/** The currencies that a Search can request. */
 export const currencies = Object.keys(exchange);
 
-/** The currency of a Search that requests no currency. */
 export const defaultCurrency = 'BRL';
 
-/** From cents of BRL. */
 export function convert(cents: number, currency: string): number {
   return Math.round((cents * (exchange[currency] ?? 100)) / 100);
 }
@@ -62,14 +59,12 @@ export function exchanged(cents: number, from: string, to: string): number {
   return was === undefined || is === undefined ? cents : Math.round((cents * is) / was);
 }
 
-/** The weight of an occupancy in the price. */
 export function weigh(adults: number, ages: readonly number[]): number {
   let weight = adults === 1 ? 8 : 10 + 4 * (adults - 2);
   for (const age of ages) weight += age < 3 ? 0 : age < 12 ? 2 : 3;
   return weight;
 }
 
-/** A number from 10 to 17. */
 function seasonOf(seed: number, destinationId: string, day: number): number {
   return 10 + (mix(seed ^ Math.imul(Number(destinationId), 0x9e3779b1) ^ Math.imul(day, 0x85ebca6b)) % 8);
 }
@@ -109,7 +104,6 @@ export function priceOf(offer: { plan: Plan; fees: Fees; currency: string; cents
   return { currency, cents, taxCents, restriction, prePayment, payLater, ...extrasOf(plan, currency, fees) };
 }
 
-/** All offers of a Search share these values. */
 export interface Term {
   start: string;
   end: string;
@@ -122,7 +116,6 @@ export interface Term {
   lateShare: Share;
 }
 
-/** The whole price, the price of one night or day, or the deposit. */
 type Share = 'full' | 'night' | 'deposit';
 
 /** The penalties of a refundable rate begin so many days before the start. */

@@ -146,13 +146,11 @@ export class Namespaces {
     return name === undefined ? undefined : this.#all.get(name);
   }
 
-  /** Notes a sandbox that is new, or that this process has loaded. */
   added(id: string): void {
     const name = namespaceOf(id);
     if (name !== undefined) this.#ensure(name).ids.add(id);
   }
 
-  /** Notes that a sandbox was removed, or that this process no longer has the sandbox. */
   removed(id: string): void {
     const namespace = this.find(id);
     if (!namespace) return;

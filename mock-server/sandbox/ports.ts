@@ -3,7 +3,6 @@ interface OpenedPort {
   close(): Promise<void>;
 }
 
-/** Opens a port for one sandbox. The number 0 selects a free port. */
 export type OpenPort = (sandboxId: string, port: number) => Promise<OpenedPort>;
 
 /** The ports of single sandboxes, for clients that ignore the path of a base address. */
@@ -25,12 +24,10 @@ export interface Ports {
   close(sandboxId: string): Promise<void>;
 }
 
-/** The error that `open` throws in a server that cannot open ports. */
 export class PortsUnavailable extends Error {
   override readonly name = 'PortsUnavailable';
 }
 
-/** The error that `open` throws when it cannot open a port, for example because the port is in use. */
 export class PortRefused extends Error {
   override readonly name = 'PortRefused';
   readonly port: number;

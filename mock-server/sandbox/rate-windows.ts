@@ -16,7 +16,6 @@ export interface RateWindow {
 
 export type RateWindows = ReturnType<typeof createRateWindows>;
 
-/** Creates the rate windows of a sandbox. @param limit the maximum number of requests per minute, or false */
 export function createRateWindows(limit: number | false, state: [string, number[]][] = []) {
   const windows = new Map<string, RateWindow>();
   function of(username: string, instants?: number[]): RateWindow | undefined {

@@ -58,9 +58,7 @@ export interface SandboxKeeping {
 /** The time without a call after which a stored sandbox leaves memory, and the time between two searches, in real milliseconds. */
 const idleTime = 60_000;
 const searchInterval = 10_000;
-/** The longest timer of the machine. */
 const maxTimer = 2 ** 31 - 1;
-/** The number of expired sandboxes that one read of the store returns. */
 const perRead = 100;
 
 /**

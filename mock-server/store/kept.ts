@@ -107,7 +107,6 @@ export class Kept implements SandboxKeep {
     this.#flushSoon();
   }
 
-  /** Continues with the rows of the store. */
   continueWith(stored: Stored): void {
     if (stored.born !== this.#version?.born) this.#readTo = 0;
     this.#version = stored;
@@ -289,7 +288,6 @@ export class Kept implements SandboxKeep {
     return 'conflict';
   }
 
-  /** Writes the changes of a turn. Returns false for a conflict. */
   async #write(): Promise<boolean> {
     const { store, machine } = this.#parts;
     const sandbox = this.#sandbox;

@@ -33,7 +33,6 @@ export class Recorder implements StoreChanges {
   readonly #positions = new Map<string, number>();
   #last = 0;
 
-  /** @param onChange called at every change */
   constructor(onChange: () => void) {
     this.#onChange = onChange;
   }
@@ -281,7 +280,6 @@ function decodeStore(rows: readonly Row[]): StoreState {
 
 const textOf = (value: string): string => value.slice(value.indexOf(' ') + 1);
 
-/** The schemas of the rows beside the head, by their kinds. */
 const schemas: Readonly<Record<string, z.ZodType>> = {
   booking: z.looseObject({
     id: z.string(),

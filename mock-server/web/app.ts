@@ -69,7 +69,6 @@ export function createApp(parts: AppParts): Hono<Env> {
   return app;
 }
 
-/** A call, the sandbox that the call selects, and the values that the adapter passed with the call. */
 interface Visit {
   readonly sandbox: Sandbox;
   readonly incoming: IncomingCall;
@@ -128,7 +127,6 @@ function findAndPlay(sandboxes: Sandboxes, playing: Playing): Promise<OutgoingAn
 interface Place {
   readonly id: string;
   readonly url: string;
-  /** Whether the header `baggage` selects the sandbox. */
   readonly isInBaggage?: boolean;
 }
 

@@ -30,7 +30,6 @@ export function planPayment(
   return follow(timeline, { now, from, interim: [start, ...passing, from] }) ?? usual(start, now);
 }
 
-/** By default the service is cancelled at once. */
 export function planCancellation(
   from: ServiceStatus,
   now: number,
@@ -51,7 +50,6 @@ interface Beginning {
   interim: readonly ServiceStatus[];
 }
 
-/** Undefined when the table allows no step. */
 function follow(requested: Directives['timeline'], beginning: Beginning): TimelineStep[] | undefined {
   const steps: TimelineStep[] = [];
   for (const step of inOrder(requested ?? [], beginning.now)) {

@@ -4,7 +4,6 @@ import type { ListQuery, StoreChanges, StoreState } from './store.ts';
 interface Entry {
   text: string;
   readonly owner: string;
-  /** The number of the booking's last change. */
   change: number;
   /** The number of services that are in the index. Services are never removed, and their start and reference never change. */
   indexed: number;
@@ -115,7 +114,6 @@ function pick(entries: ReadonlyMap<string, Entry>, ids: Iterable<string>): Entry
   return found.sort((a, b) => b.change - a.change);
 }
 
-/** Creates an index of bookings by the start dates, references and confirmation numbers of their services. */
 function createBookingIndex(reporting: Reporting) {
   const references = createLists();
   const starts = createLists();

@@ -19,7 +19,6 @@ export interface Navigation {
 
 export interface PageHead {
   readonly title: string;
-  /** The navigation marks this path as the current page. */
   readonly path: string;
   /** The page must also work without the script. */
   readonly script?: string;
@@ -45,7 +44,6 @@ export function siteHeader({ baseUrl, serverUrl, hasConsole }: Navigation, curre
     </header>`;
 }
 
-/** The page loads no other file. */
 export const page = (
   { title, path, script }: PageHead,
   navigation: Navigation,

@@ -14,7 +14,6 @@ interface ScenarioFilter {
 interface FilteredRow {
   readonly products: string;
   readonly tags: string;
-  /** In small letters. */
   readonly text: string;
 }
 

@@ -54,13 +54,11 @@ export function answerFieldsOf(operation: AnyOperation, dialect: Places): Field[
   return fieldsIn(placedSchema(schema, dialect.fields(operation.id, 'answer'), around));
 }
 
-/** In the names of the contract. */
 function schemaOf(operation: AnyOperation, direction: Direction): JsonObject {
   const io = direction === 'request' ? 'input' : 'output';
   return asObject(tidySchema(z.toJSONSchema(operation[direction], { io, unrepresentable: 'any' })));
 }
 
-/** For a list, the fields of the entries. */
 const fieldsIn = (schema: JsonObject): Field[] =>
   isObject(schema.items) ? fieldsInside(schema.items, '[].', []) : fieldsInside(schema, '', []);
 

@@ -30,7 +30,6 @@ export interface ToolServerParts {
 export interface ToolVisit {
   readonly incoming: IncomingCall;
   readonly bindings: Bindings | undefined;
-  /** Before `/mcp`: empty, or the prefix of the sandbox. */
   readonly prefix: string;
 }
 
@@ -63,7 +62,6 @@ export async function createToolServer(parts: ToolServerParts): Promise<ToolServ
   return (sandbox, visit) => recordExchange(sandbox, visit.incoming, received => answer(received, visit));
 }
 
-/** A call has a body after its message is read. */
 type ToolCall = Received & { readonly body?: RpcMessage };
 
 function viewOf(
