@@ -11,11 +11,10 @@ import {
   anyObject,
   Catalogue,
   checkOptions,
-  createPorts,
   createSandboxes,
   func,
   type Observation,
-  type Ports,
+  Ports,
   type SandboxConfig,
   type Sandboxes,
   sandboxConfig,
@@ -227,7 +226,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   const keeping = store && new Keeping(store, machine, observation);
   const canReachStore = keeping && (() => keeping.canReach());
   const journalMemory = new JournalMemory(memory && (() => memory.forJournals()));
-  const ports = createPorts();
+  const ports = new Ports();
   const sandboxes = createSandboxes(
     {
       ports,

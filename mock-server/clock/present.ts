@@ -26,7 +26,6 @@ export class Present {
       this.#from = usableInstant('start', options.start ?? machine.now());
     }
     this.#since = machine.monotonic();
-    if ('state' in options && options.anchor) ({ from: this.#from, since: this.#since } = options.anchor);
   }
 
   /** Virtual ms per real ms in the current mode. */

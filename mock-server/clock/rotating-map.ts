@@ -4,8 +4,6 @@ export interface RotatingMap<Key, Value> {
   /** `size` is the part of the capacity that the value uses, by default 1. */
   set(key: Key, value: Value, size?: number): void;
   entries(): [Key, Value][];
-  /** A key in both generations counts twice. */
-  readonly size: number;
 }
 
 /**
@@ -29,9 +27,6 @@ export function createRotatingMap<Key, Value>(
       old = young;
       young = new Map();
       filled = 0;
-    },
-    get size() {
-      return young.size + old.size;
     },
     entries() {
       const kept = [...old].filter(([key]) => !young.has(key));

@@ -74,8 +74,7 @@ export interface NewClock {
   startOnFirstRequest?: boolean | undefined;
 }
 
-/** With `anchor`, as if the clock had run all the time since its dump in this process. */
-export type ClockStart = NewClock | { state: ClockState; anchor?: ClockAnchor | undefined };
+export type ClockStart = NewClock | { state: ClockState };
 
 export interface Turns {
   /** Runs a step that no call requests. */

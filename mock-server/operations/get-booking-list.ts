@@ -24,13 +24,7 @@ export function getBookingList(
 }
 
 function toQuery(criteria: SearchBookingCriteria, owner: string): ListQuery {
-  const {
-    BookingNumber: ids = [],
-    ExternalReference: reference,
-    CheckinDateFrom: startFrom,
-    CheckinDateTo: startTo,
-    SupplierLoc: confirmation,
-  } = criteria;
+  const { BookingNumber: ids = [], ExternalReference: reference } = criteria;
   const updatedFrom = [criteria.UpdatedFrom, criteria.InitialUpdateDate]
     .filter(from => from !== undefined)
     .sort()
@@ -39,9 +33,6 @@ function toQuery(criteria: SearchBookingCriteria, owner: string): ListQuery {
     owner,
     ...(ids.length > 0 && { ids }),
     ...(reference !== undefined && { reference }),
-    ...(startFrom !== undefined && { startFrom }),
-    ...(startTo !== undefined && { startTo }),
-    ...(confirmation !== undefined && { confirmation }),
     ...(updatedFrom !== undefined && { updatedFrom: instantOf(updatedFrom) }),
   };
 }

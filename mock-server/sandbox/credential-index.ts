@@ -5,24 +5,6 @@ import { namespaceOf } from './ids.ts';
 /** The `owner` of calls for static data. The text is empty, because no Credential has an empty user name. */
 export const staticOwner = '';
 
-/**
- * Finds the sandbox to which a credential, token or managerId belongs. The time does not depend on the number of sandboxes.
- * `near` is the id of another sandbox: the index finds only sandboxes in the namespace of this sandbox, so that no message
- * contains an id of another namespace.
- */
-export interface CredentialIndex {
-  ofCredential(username: string, password: string, near: string): string | undefined;
-  ofStaticToken(token: string, near: string): string | undefined;
-  ofManagerId(managerId: number, near: string): string | undefined;
-  ofMcpToken(token: string, near: string): string | undefined;
-}
-
-/** The index with the methods that change it. Only `Sandboxes` adds and removes sandboxes. */
-export interface OwnCredentialIndex extends CredentialIndex {
-  add(identity: SandboxIdentity): void;
-  remove(identity: SandboxIdentity): void;
-}
-
 type Kind = 'credential' | 'static' | 'manager' | 'mcp';
 
 /**
@@ -43,42 +25,54 @@ const keysOf = ({ id, credentials, staticToken, managerId, mcpToken }: SandboxId
   ]);
 
 /**
- * Creates an empty index. One credential can belong to several sandboxes, because a fork has the credentials of its origin. The
- * index contains only hashes, so that it stays small with 100,000 sandboxes. Two credentials with the same hash are so rare that
- * only a hint in a message would be wrong.
+ * Finds the sandbox to which a credential, token or managerId belongs. `near` is the id of another sandbox: the index finds only
+ * sandboxes in its namespace, so that no message contains an id of another namespace. One credential can belong to several
+ * sandboxes, because a fork has the credentials of its origin. The index contains only hashes, so that it stays small with 100,000
+ * sandboxes. Two credentials with the same hash are so rare that only a hint in a message would be wrong.
  */
-export function createCredentialIndex(): OwnCredentialIndex {
+export class CredentialIndex {
   // A credential of one sandbox has its id here, and not a Set, because a Set takes 200 bytes.
-  const ids = new Map<number, string | Set<string>>();
+  readonly #ids = new Map<number, string | Set<string>>();
 
-  function find(key: number): string | undefined {
-    const holders = ids.get(key);
+  add(identity: SandboxIdentity): void {
+    for (const key of keysOf(identity)) this.#addTo(key, identity.id);
+  }
+
+  remove(identity: SandboxIdentity): void {
+    for (const key of keysOf(identity)) this.#removeFrom(key, identity.id);
+  }
+
+  ofCredential(username: string, password: string, near: string): string | undefined {
+    return this.#find(keyOf('credential', near, username, password));
+  }
+
+  ofStaticToken(token: string, near: string): string | undefined {
+    return this.#find(keyOf('static', near, token));
+  }
+
+  ofManagerId(managerId: number, near: string): string | undefined {
+    return this.#find(keyOf('manager', near, managerId));
+  }
+
+  ofMcpToken(token: string, near: string): string | undefined {
+    return this.#find(keyOf('mcp', near, token));
+  }
+
+  #find(key: number): string | undefined {
+    const holders = this.#ids.get(key);
     return typeof holders === 'object' ? holders.values().next().value : holders;
   }
 
-  function addTo(key: number, id: string): void {
-    const holders = ids.get(key);
-    if (holders === undefined) ids.set(key, id);
+  #addTo(key: number, id: string): void {
+    const holders = this.#ids.get(key);
+    if (holders === undefined) this.#ids.set(key, id);
     else if (typeof holders === 'object') holders.add(id);
-    else if (holders !== id) ids.set(key, new Set([holders, id]));
+    else if (holders !== id) this.#ids.set(key, new Set([holders, id]));
   }
 
-  function removeFrom(key: number, id: string): void {
-    const holders = ids.get(key);
+  #removeFrom(key: number, id: string): void {
+    const holders = this.#ids.get(key);
     if (typeof holders === 'object') holders.delete(id);
-    if (holders === id || (typeof holders === 'object' && holders.size === 0)) ids.delete(key);
+    if (holders === id || (typeof holders === 'object' && holders.size === 0)) this.#ids.delete(key);
   }
-
-  return {
-    add(identity) {
-      for (const key of keysOf(identity)) addTo(key, identity.id);
-    },
-    remove(identity) {
-      for (const key of keysOf(identity)) removeFrom(key, identity.id);
-    },
-    ofCredential: (username, password, near) => find(keyOf('credential', near, username, password)),
-    ofStaticToken: (token, near) => find(keyOf('static', near, token)),
-    ofManagerId: (managerId, near) => find(keyOf('manager', near, managerId)),
-    ofMcpToken: (token, near) => find(keyOf('mcp', near, token)),
-  };
 }

@@ -66,35 +66,26 @@ export function stateIn({ format, version, identity, start, checksum, state }: U
   return { ...(state as Omit<SandboxState, keyof UncheckedFile>), format, version, identity, start }; // an export has written this state
 }
 
-/** A list whose entries are computed when they are written, because all of them together can take much memory. */
-class Mapped<Value> implements Iterable<unknown> {
-  readonly #values: Iterable<Value>;
-  readonly #map: (value: Value) => unknown;
-
-  constructor(values: Iterable<Value>, map: (value: Value) => unknown) {
-    this.#values = values;
-    this.#map = map;
-  }
-
-  *[Symbol.iterator](): Iterator<unknown> {
-    for (const value of this.#values) yield this.#map(value);
-  }
+/** Computes an entry when it is written, because all of them together can take much memory. */
+function* mapped<Value>(values: Iterable<Value>, map: (value: Value) => unknown): Generator {
+  for (const value of values) yield map(value);
 }
-
-const mapped = <Value>(values: Iterable<Value>, map: (value: Value) => unknown) => new Mapped(values, map);
 
 function* stateTexts(value: object, depth = 0): Generator<string> {
   let separator = '{';
   for (const [name, member] of Object.entries(value)) {
     yield `${separator}${JSON.stringify(name)}:`;
     separator = ',';
-    if (Array.isArray(member) || member instanceof Mapped) yield* listTexts(member);
+    if (isIterable(member)) yield* listTexts(member);
     else if (depth === 0 && typeof member === 'object' && member !== null)
       yield* stateTexts(member, depth + 1);
     else yield JSON.stringify(member);
   }
   yield separator === '{' ? '{}' : '}';
 }
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value;
 
 function* listTexts(list: Iterable<unknown>): Generator<string> {
   let separator = '[';

@@ -58,7 +58,7 @@ export function createSandboxes(
 }
 export { anyObject, checkOptions, func, wholeNumber } from './check-options.ts';
 export type { Observation, ObservedCall, Observer } from './observation.ts';
-export { createPorts, PortRefused, type Ports, PortsUnavailable } from './ports.ts';
+export { PortRefused, Ports, PortsUnavailable } from './ports.ts';
 export {
   Catalogue,
   concludeCall,

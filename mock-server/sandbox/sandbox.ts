@@ -145,8 +145,6 @@ export class Sandbox {
   readonly runs: ScenarioRuns;
   /** Masks secrets, cards and personal data in records and messages. @internal */
   readonly redactor: Redactor;
-  /** The marks of another process that continue in this sandbox; undefined for a sandbox of this process. @internal */
-  readonly carriedMarks: readonly string[] | undefined;
   /** The connection with the durable store; undefined if the server has no durable store. @internal */
   readonly keep: SandboxKeep | undefined;
   /** The namespace of the sandbox, which counts its bookings; undefined for a sandbox without a namespace. @internal */
@@ -196,7 +194,6 @@ export class Sandbox {
     this.rate = createRateWindows(identity.options.rateLimit, state?.rate);
     const mark = markWith(secrets.mark, identity, state?.marks);
     this.marks = once(() => markedTexts(identity).map(mark));
-    this.carriedMarks = state?.marks;
     this.tokens = createTokens(seed, store);
     this.inventoryOf = createInventories(seed, this.places);
     this.redactor = createRedactor({ secrets: secretsOf(identity), mark, contractWords });
@@ -330,12 +327,6 @@ export class Sandbox {
     for (const listener of this.#listeners) listener(event);
   }
 }
-
-export const createSandbox = (
-  source: SandboxSource,
-  surroundings: Surroundings,
-  keep: SandboxKeep | undefined,
-): Sandbox => new Sandbox(source, surroundings, keep);
 
 /** Returns the identity of a new sandbox, and the settings that a reset restores. A sandbox must not share data with its source. */
 function beginningOf(source: SandboxSource): Pick<SandboxState, 'identity' | 'start'> {

@@ -1,7 +1,7 @@
 import { hostMachine, type MachineClock } from '../clock/index.ts';
 import { type SandboxState, type SandboxSummary, summaryOf } from './codec.ts';
 import { newSandbox, type SandboxConfig } from './config.ts';
-import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
+import { CredentialIndex } from './credential-index.ts';
 import {
   checkNewId,
   isSandboxId,
@@ -12,8 +12,7 @@ import {
   SandboxError,
 } from './ids.ts';
 import {
-  createSandbox,
-  type Sandbox,
+  Sandbox,
   type SandboxKeep,
   type SandboxSource,
   type StateSource,
@@ -82,9 +81,8 @@ export class Sandboxes {
   readonly #removing = new Map<string, Promise<void>>();
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   readonly #removalListeners = new Set<(id: string) => void>();
-  readonly #credentials = createCredentialIndex();
   /** Finds the sandbox of a credential, a token or a managerId. @internal */
-  readonly credentials: CredentialIndex = this.#credentials;
+  readonly credentials = new CredentialIndex();
   /** The namespaces with their quotas. @internal */
   readonly namespaces: Namespaces;
   readonly #newIds: NewIds;
@@ -106,7 +104,7 @@ export class Sandboxes {
 
   #connect(keeping: SandboxKeeping): void {
     keeping.connect({
-      create: (source, keep) => createSandbox(source, this.#surroundings, keep),
+      create: (source, keep) => new Sandbox(source, this.#surroundings, keep),
       replaced: (before, after) => {
         this.#forget(before);
         this.#add(after);
@@ -270,7 +268,7 @@ export class Sandboxes {
   renew(before: Sandbox): Sandbox {
     const { identity, start, keep } = before;
     const source = { identity, clock: start.clock, faults: start.faults };
-    const fresh = createSandbox(source, this.#surroundings, keep);
+    const fresh = new Sandbox(source, this.#surroundings, keep);
     this.#forget(before);
     this.#keeping?.began(fresh);
     this.#add(fresh);
@@ -337,7 +335,7 @@ export class Sandboxes {
     const isState = 'state' in source;
     const { id } = isState ? (source.identity ?? source.state.identity) : source.identity;
     const keep = this.#keeping?.attach(id, isState ? source.state : undefined);
-    const sandbox = createSandbox(source, this.#surroundings, keep);
+    const sandbox = new Sandbox(source, this.#surroundings, keep);
     this.#keeping?.began(sandbox);
     return this.#add(sandbox);
   }
@@ -346,7 +344,7 @@ export class Sandboxes {
     const { id, expiresAfter } = sandbox.identity;
     this.#noteId(id);
     this.#all.set(id, sandbox);
-    this.#credentials.add(sandbox.identity);
+    this.credentials.add(sandbox.identity);
     sandbox.namespace = this.namespaces.find(id);
     sandbox.namespace?.setBookings(id, sandbox.store.bookingCount);
     if (expiresAfter !== undefined && !this.#keeping) this.#watchExpiry(sandbox, expiresAfter * 1_000);
@@ -366,7 +364,7 @@ export class Sandboxes {
     const { id } = sandbox.identity;
     if (this.#all.get(id) !== sandbox) return;
     this.#all.delete(id);
-    this.#credentials.remove(sandbox.identity);
+    this.credentials.remove(sandbox.identity);
     this.#expiries.get(id)?.();
     this.#expiries.delete(id);
   }

@@ -70,20 +70,6 @@ describe('a sandbox with hundreds of bookings', () => {
     expect([refused.status, refused.fields]).toEqual([400, ['after']]);
   });
 
-  it('finds the same bookings by an index and without one', async () => {
-    const list = async (criteria: object): Promise<string[]> => {
-      const body = { Credential: { Username: 'demo', Password: 'demo' }, SearchBookingCriteria: criteria };
-      const answer = await post('/API/REST/ClientBackOffice.svc/GetBookingList', JSON.stringify(body));
-      const { Bookings = [] } = await answer.json();
-      return Bookings.map(({ BookingId }: { BookingId: string }) => BookingId);
-    };
-    const [booking] = sandbox.store.list({ owner: 'demo' });
-    const { start = '' } = booking?.services[0] ?? {};
-    const byIndex = await list({ CheckinDateFrom: start, CheckinDateTo: start });
-    expect(byIndex).toContain(booking?.id);
-    expect(await list({ InitialServiceDate: start, FinalServiceDate: start })).toEqual(byIndex);
-  });
-
   it('gets the same verdicts in a thread as at once', async () => {
     const { journal } = sandbox;
     const [facts] = journal.read({ limit: 1 }).map(one => one.facts);

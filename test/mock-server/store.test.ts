@@ -9,7 +9,7 @@ describeStore('memory', createMemoryStore);
 function readsFor(query: Partial<ListQuery>, enough: number): number {
   const store = createMemoryStore();
   for (let id = 0; id < 100; id += 1)
-    store.saveBooking(record(String(id), { reference: 'a', confirmation: 'HCN1', updatedAt: id }), true);
+    store.saveBooking(record(String(id), { reference: 'a', updatedAt: id }), true);
   for (let id = 100; id < 200; id += 1) store.saveBooking(record(String(id), { owner: 'other' }), true);
   const read = vi.spyOn(JSON, 'parse');
   let taken = 0;
@@ -19,15 +19,12 @@ function readsFor(query: Partial<ListQuery>, enough: number): number {
   return reads;
 }
 
-it.each<Partial<ListQuery>>([
-  {},
-  { reference: 'a' },
-  { confirmation: 'HCN1' },
-  { startFrom: '2026-12-10' },
-  { ids: ['7', '150', '9'] },
-])('reads no more bookings for a list by %j than are requested, and none of other owners', query => {
-  expect(readsFor(query, 1)).toBe(1);
-});
+it.each<Partial<ListQuery>>([{}, { reference: 'a' }, { ids: ['7', '150', '9'] }])(
+  'reads no more bookings for a list by %j than are requested, and none of other owners',
+  query => {
+    expect(readsFor(query, 1)).toBe(1);
+  },
+);
 
 it('reads at most one booking that changed before the listed ones', () => {
   expect(readsFor({ updatedFrom: 90 }, 1_000)).toBe(11);

@@ -9,9 +9,6 @@ interface Entry {
   indexed: number;
 }
 
-/** The maximum number of bookings that are found by an index. For more bookings, all bookings are read. */
-const maxPicked = 2_000;
-
 /** The receiver of changes; undefined while the store loads its initial state. */
 export interface Reporting {
   to?: StoreChanges | undefined;
@@ -41,8 +38,6 @@ export function createBookingTable(reporting: Reporting) {
     entry.text = text;
     for (const service of services.slice(entry.indexed)) index.add(id, owner, service);
     entry.indexed = services.length;
-    for (const { confirmation } of services)
-      if (confirmation !== undefined) index.addConfirmation(id, confirmation);
     const isMoved = changed || !known;
     if (isMoved) {
       entries.delete(id);
@@ -74,7 +69,8 @@ export function createBookingTable(reporting: Reporting) {
       },
       idByReference: (owner: string, reference: string) => index.byReference(owner, reference).at(-1),
       list(query: ListQuery): Iterable<BookingRecord> {
-        const ids = indexed(query, index);
+        const { owner, reference } = query;
+        const ids = query.ids ?? (reference === undefined ? undefined : index.byReference(owner, reference));
         return listed(query, ids ? pick(entries, ids) : newestFirst());
       },
       bookingTexts(after?: string): readonly string[] {
@@ -95,18 +91,6 @@ function* listed({ owner, updatedFrom = 0 }: ListQuery, entries: readonly Entry[
   }
 }
 
-/** Returns the ids of the bookings that an index finds for a query; undefined if no index fits, or for a range of too many bookings. */
-function indexed(
-  { owner, ids, reference, confirmation, startFrom, startTo }: ListQuery,
-  index: ReturnType<typeof createBookingIndex>,
-): readonly string[] | undefined {
-  if (ids) return ids;
-  if (confirmation !== undefined) return index.byConfirmation(confirmation);
-  if (reference !== undefined) return index.byReference(owner, reference);
-  if (startFrom === undefined && startTo === undefined) return undefined;
-  return index.byStart(startFrom, startTo);
-}
-
 const read = ({ text }: Entry): BookingRecord => JSON.parse(text);
 
 function pick(entries: ReadonlyMap<string, Entry>, ids: Iterable<string>): Entry[] {
@@ -116,8 +100,6 @@ function pick(entries: ReadonlyMap<string, Entry>, ids: Iterable<string>): Entry
 
 function createBookingIndex(reporting: Reporting) {
   const references = createLists();
-  const starts = createLists();
-  const confirmations = createLists();
   // The key is JSON text, because both parts can contain any character.
   const keyOf = (owner: string, reference: string) => JSON.stringify([owner, reference]);
 
@@ -131,15 +113,9 @@ function createBookingIndex(reporting: Reporting) {
   }
 
   return {
-    add(id: string, owner: string, { start, reference }: ServiceRecord): void {
-      starts.add(start, id);
+    add(id: string, owner: string, { reference }: ServiceRecord): void {
       if (reference !== undefined) addReference(keyOf(owner, reference), id);
     },
-    /** Adds a confirmation number, which a service gets after its booking. A number that is already there changes nothing. */
-    addConfirmation(id: string, confirmation: string): void {
-      if (!confirmations.get(confirmation).includes(id)) confirmations.add(confirmation, id);
-    },
-    byConfirmation: (confirmation: string) => confirmations.get(confirmation),
     /** Returns the ids of bookings with this reference; the newest id is at the end. An id can occur more than once. */
     byReference: (owner: string, reference: string) => references.get(keyOf(owner, reference)),
     /** Returns the references of several bookings. The ids are in the order in which the bookings received the reference. */
@@ -153,22 +129,12 @@ function createBookingIndex(reporting: Reporting) {
       references.set(key, [...references.get(key).filter(id => !moved.has(id)), ...ids]);
       for (const id of ids) reporting.to?.shared(key, id);
     },
-    /**
-     * Returns the ids of bookings with a service that starts between two dates, both inclusive; undefined for too many ids. An id
-     * can occur more than once.
-     */
-    byStart(from = '', to = '9999-12-31'): string[] | undefined {
-      const lists = starts.keys().flatMap(start => (start >= from && start <= to ? [starts.get(start)] : []));
-      const count = lists.reduce((sum, ids) => sum + ids.length, 0);
-      return count > maxPicked ? undefined : lists.flat();
-    },
   };
 }
 
 function createLists() {
   const lists = new Map<string, string[]>();
   return {
-    keys: () => [...lists.keys()],
     several: () =>
       [...lists].flatMap(([key, ids]): [string, string[]][] => (ids.length > 1 ? [[key, [...ids]]] : [])),
     set: (key: string, ids: string[]) => void lists.set(key, ids),

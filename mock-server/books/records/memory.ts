@@ -51,7 +51,6 @@ export const createMemoryStore: CreateStore = (state, changes) => {
     countUp: counts.up,
     booked: unit => booked.get(unit) ?? 0,
     addBooked,
-    recordCount: () => tokens.size + counts.size() + due.size(),
     dump: () => ({
       bookings: bookings.texts(),
       tokens: tokens.entries(),
@@ -93,7 +92,6 @@ function createCounts(reporting: Reporting) {
       return count;
     },
     entries: () => counts.entries(),
-    size: () => counts.size,
   };
 }
 
@@ -112,7 +110,6 @@ function createDueQueue(reporting: Reporting) {
 
   return {
     add,
-    size: () => queue.size,
     read: (): DueRow[] => queue.all.map(({ row }) => ({ ...row })),
     methods: {
       addDue: (row: DueRow) => add(row),

@@ -5,10 +5,6 @@ export interface ListQuery {
   owner: string;
   ids?: readonly string[];
   reference?: string;
-  confirmation?: string;
-  /** List only bookings with a service that starts between `startFrom` and `startTo`, both inclusive. */
-  startFrom?: string;
-  startTo?: string;
   /** List only bookings that changed at this instant or later, in epoch milliseconds. */
   updatedFrom?: number;
 }
@@ -49,8 +45,6 @@ export interface Store {
 
   booked(unit: string): number;
   addBooked(unit: string, rooms: number): void;
-
-  recordCount(): number;
 
   /** Returns the whole store as plain data, with the bookings as JSON texts, which take a third of the memory of objects. */
   dump(): StoreState;
