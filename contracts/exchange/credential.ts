@@ -40,11 +40,7 @@ export const isCredentialHeader = (name: string): boolean => credentialHeader.te
 
 const basic = /^basic\s/i;
 
-/**
- * Keeps the word `Basic` at the start.
- *
- * @example markSecret('Basic ZGVtbzpkZW1v', mark) // 'Basic ~1f0c…'
- */
+/** Keeps the word `Basic` at the start. */
 export const markSecret = (value: string, mark: Mark): string =>
   (basic.test(value) ? 'Basic ' : '') + mark(value);
 

@@ -17,11 +17,7 @@ const cardLength = 13;
 /** Matches custom headers of proxies and tracing tools. Their numbers and addresses can look like personal data. */
 const machineHeader = /^x-(?:b3-|datadog-|forwarded-|real-ip$)/;
 
-/**
- * Also finds them in URL encoding and in base64.
- *
- * @example personalHeaders('x-note', 'ana@example.com') // [{ name: 'x-note', shape: 'aaa@aaaaaaa.aaa' }]
- */
+/** Also finds them in URL encoding and in base64. */
 export function personalHeaders(name: string, value: string): PersonalHeader[] {
   if (machineHeader.test(name)) return [];
   const plain = readEscapes(value.slice(0, maxValue));

@@ -38,10 +38,8 @@ const maxHeader = 300;
 const queryValue = /(?<=[?&;][^=&;#]*=)[^&;#]+/g;
 
 /**
- * Creates a redactor for the secrets of one sandbox or one client. A secret that equals a contract word is hidden only as the
- * whole value of a header or of a query parameter.
- *
- * @example createRedactor({ secrets: ['s3cret-word'] }).redactText('is s3cret-word right?') // 'is *** right?'
+ * Creates a redactor for the secrets of one sandbox or one client. A secret that equals a contract word is hidden only as the whole
+ * value of a header or of a query parameter.
  */
 export function createRedactor(options: RedactorOptions): Redactor {
   const { mark = () => hidden, shortest = 6, contractWords } = options;
@@ -104,10 +102,8 @@ const escapeSign = /[%\\+]/;
 const maxEscaped = 300;
 
 /**
- * Hides one secret, also escaped by JSON or a URL, and in base64. A secret with letters and digits is hidden
- * everywhere, in any letter case; any other secret only as a separate word.
- *
- * @param isKept called only when the text contains the secret
+ * Hides one secret, also escaped by JSON or a URL, and in base64. A secret with letters and digits is hidden everywhere, in any
+ * letter case; any other secret only as a separate word. `isKept`: called only when the text contains the secret.
  */
 function hiderOf(secret: string, isKept: () => boolean): (text: string, lower: string) => string {
   if (secret.length > maxEscaped) return text => text.replaceAll(secret, hidden);
@@ -130,11 +126,7 @@ function patternOf(secret: string): RegExp {
   return new RegExp(`${start}${spelled(secret)}(?![\\p{L}\\p{N}])`, 'gu');
 }
 
-/**
- * Returns the source of a pattern (flag `u`) for a text, also escaped by JSON or a URL.
- *
- * @example new RegExp(spelled('a b'), 'u').test('a%20b') // true
- */
+/** Returns the source of a pattern (flag `u`) for a text, also escaped by JSON or a URL. */
 export const spelled = (text: string): string => [...text].map(spellingsOf).join('');
 
 function spellingsOf(character: string): string {
@@ -174,10 +166,7 @@ function hideCut(text: string, secrets: readonly string[]): string {
   return rest;
 }
 
-/**
- * A custom header can have any text, so a record keeps it only when it contains a secret. Nothing reads the values of
- * standard headers.
- */
+/** A custom header can have any text, so a record keeps it only when it contains a secret. Nothing reads the values of standard headers. */
 type HeaderKind = 'ordinary' | 'credential' | 'custom' | 'standard' | 'other';
 
 const customHeader = /^(?:x-|cookie$)/;

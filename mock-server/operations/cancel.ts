@@ -89,10 +89,7 @@ function describeCancelled(booking: BookingRecord, asked: ServiceRecord[], now: 
   return penalty > 0 ? { ...answer, Penalty: toMoney(penalty, booking.currency) } : answer;
 }
 
-/**
- * Cents, by the penalty window of today's date at the destination (date.policies). 0 for a service that the supplier had not
- * accepted.
- */
+/** Cents, by the penalty window of today's date at the destination (date.policies). 0 for a service that the supplier had not accepted. */
 function penaltyOf(service: ServiceRecord, now: number): number {
   const held = heldBefore(service, now);
   if (held !== 'confirmed' && held !== 'awaiting-payment') return 0;

@@ -139,9 +139,8 @@ export function ageWarnings({ units }: BookingRequest): Warning[] {
 }
 
 /**
- * First the condition id, then the number of instalments (res.payment).
- *
- * @param prefix the path of the payment in the request: '' or, for example, 'Payment.'
+ * First the condition id, then the number of instalments (res.payment). `prefix`: the path of the payment in the request: '' or,
+ * for example, 'Payment.'.
  */
 export function inspectCondition(
   { PaymentConditionId: id, PaymentRequestCC1: { CreditCard } }: BookingPayment,
@@ -160,10 +159,7 @@ export function inspectCondition(
   return [{ field, message: `${instalments}, but payment condition "${id}" has ${condition.Installments}` }];
 }
 
-/**
- * The specification allows any text here, so the server refuses no value (res.contracting-party). No message contains a value
- * (auth.5).
- */
+/** The specification allows any text here, so the server refuses no value (res.contracting-party). No message contains a value (auth.5). */
 export function oddPayment({ PaymentRequestCC1 }: BookingPayment, prefix: string): Warning[] {
   const { CountryCode, CPF, Email } = PaymentRequestCC1.ContractingParty;
   const odd: [field: string, message: string][] = [];

@@ -180,8 +180,6 @@ export function paymentConditions(
 /**
  * At least one cent. Changes first by percent, then by cents, then to another currency; taxes in the price and penalties in
  * proportion. Taxes paid on the spot never change by percent or cents, but follow the currency of the price.
- *
- * @example reprice(quote, { byPercent: 10 }).cents // 11 tenths of quote.cents
  */
 export function reprice(quote: Quote, change: PriceChange | undefined): Quote {
   if (!change) return quote;
@@ -209,11 +207,7 @@ export function reprice(quote: Quote, change: PriceChange | undefined): Quote {
   };
 }
 
-/**
- * Changes taxes or cancellation policies, not the price.
- *
- * @example withTerms(quote, { nonRefundable: true }).windows.length // 1
- */
+/** Changes taxes or cancellation policies, not the price. */
 export function withTerms(quote: Quote, change: TermsChange | undefined): Quote {
   if (!change) return quote;
   const { taxesByPercent = 0, extraTaxCents = 0, nonRefundable = false } = change;

@@ -50,9 +50,7 @@ export function getBookingDetail(id: string, call: Call): { answer: Answer } {
   return { answer: show(requireBooking(id, call), call) };
 }
 
-/**
- * A look-up updates the stored statuses (trans.sync). A `per-poll` clock first jumps to the instant at which the poll is due.
- */
+/** A look-up updates the stored statuses (trans.sync). A `per-poll` clock first jumps to the instant at which the poll is due. */
 function show(found: BookingRecord, call: Call): Answer {
   const { clock, bookings } = call.sandbox;
   let booking = found;

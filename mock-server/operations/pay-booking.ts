@@ -71,9 +71,7 @@ interface Paid {
   payment: PaymentRecord;
 }
 
-/**
- * A service that waits for its payment is confirmed now, or when a pending charge is settled. A fault can plan other statuses.
- */
+/** A service that waits for its payment is confirmed now, or when a pending charge is settled. A fault can plan other statuses. */
 function follow({ booking, service, payment }: Paid, { sandbox: { bookings }, now, directives }: Call): void {
   const isPending = payment.status === 'Pending';
   const isWaiting = service.stored === 'awaiting-payment';

@@ -151,11 +151,7 @@ export interface HotelClient {
   cancel(id: string): Promise<ResponseOf<'cancelBooking'>>;
 }
 
-/**
- * Creates a client over any `fetch`.
- *
- * @example const booked = await createHotelClient(createTestSupplier().fetch).book()
- */
+/** Creates a client over any `fetch`. */
 export function createHotelClient(fetch: Fetch, options: HotelClientOptions = {}): HotelClient {
   const { baseUrl = 'http://supplier.test', credential = { Username: 'demo', Password: 'demo' } } = options;
   const { staticAccess = { token: 'demo-static-token', managerId: 1 } } = options;

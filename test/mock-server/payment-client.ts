@@ -52,9 +52,8 @@ export function startPaying(options: MockSupplierOptions = {}) {
   const client = createHotelClient(supplier.fetch);
 
   /**
-   * Books a room of a rate plan. Returns the answer and its conditions.
-   *
-   * @param payment what Payment is sent along; without it an approved card where one is needed
+   * Books a room of a rate plan. Returns the answer and its conditions. `payment`: what Payment is sent along; without it an
+   * approved card where one is needed.
    */
   async function book(plan: keyof typeof plans, change: object = {}, payment?: PaymentChange) {
     const search = await client.search({ ReturnOnRequestRooms: plan === 'onRequest' });

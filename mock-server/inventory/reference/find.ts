@@ -1,12 +1,13 @@
 import type { LocationType } from '#contracts';
 import { suppliers } from '#contracts/suppliers';
-import { rowsOf } from '../text.ts';
-import { hotelTable } from './hotel-table.ts';
+import hotelTable from './hotel-table.json' with { type: 'json' };
 import { destinations } from './places.ts';
 import type { Category, Destination, Hotel, RoomType } from './schemas.ts';
 
 const none: readonly Hotel[] = Object.freeze([]);
-const tables: ReadonlyMap<string, string> = new Map(Object.entries(hotelTable));
+// The hotels of each destination in the order of their ids: name | address | category | latitude | longitude | supplier | amenities |
+// price level. test/mock-server/hotel-table/draw-hotels.ts has generated the table.
+const tables: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(hotelTable));
 // Parsed at the first use, because most test runs need only one or two cities.
 const built = new Map<string, readonly Hotel[]>();
 
@@ -21,8 +22,8 @@ export function hotelsOf(destinationId: string): readonly Hotel[] {
   if (known) return known;
   const table = tables.get(destinationId);
   if (table === undefined) return none;
-  const hotels = rowsOf(table).map((row, index) =>
-    hotelOf(row, destinationId, Number(destinationId) * 1000 + index + 1),
+  const hotels = table.map((row, index) =>
+    hotelOf(row.split('|'), destinationId, Number(destinationId) * 1000 + index + 1),
   );
   built.set(destinationId, hotels);
   return hotels;

@@ -5,9 +5,8 @@ import { syncBuiltinESMExports } from 'node:module';
 const watched = ['mkdir', 'rename', 'rm', 'writeFile'] as const;
 
 /**
- * Runs a function before each change of the file system. Call this before you import the code under test.
- *
- * @param step gets the name of the next change
+ * Runs a function before each change of the file system. Call this before you import the code under test. `step`: gets the name of
+ * the next change.
  */
 export function watchFiles(step: (what: string) => void): void {
   for (const name of watched) {

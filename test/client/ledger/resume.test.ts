@@ -7,10 +7,7 @@ import { bookingsOf, createStage, minutesOf } from './stage.ts';
 
 const onRequest = stayWhere(offer => offer.restrictionType === 'OnRequest');
 
-/**
- * Creates a client that gives up 10 s after each request, before the answer to its DoBooking, and another client of its
- * ledger.
- */
+/** Creates a client that gives up 10 s after each request, before the answer to its DoBooking, and another client of its ledger. */
 async function leftBehind(
   faults: MockSupplierOptions['faults'] = [],
   requests: readonly BookingRequest[] = [stay],

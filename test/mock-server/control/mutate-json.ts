@@ -1,11 +1,7 @@
 /** Returns whole numbers below a limit, the same ones for the same seed. */
 export type Chance = (below: number) => number;
 
-/**
- * Creates a random number generator from a seed (mulberry32).
- *
- * @example seededChance(1)(6) // a die, the same at every start
- */
+/** Creates a random number generator from a seed (mulberry32). */
 export function seededChance(seed: number): Chance {
   let state = seed >>> 0;
   return below => {

@@ -15,11 +15,7 @@ export function bytesOf(id: OperationId, body: object = {}, version = '1.1'): st
   return `${head.join('\r\n')}\r\n\r\n${text}`;
 }
 
-/**
- * Opens connections that send one call each and wait.
- *
- * @example const { ended, leave } = await startHanging({ port, count: 1_000, bytes: bytesOf('getBookingList') });
- */
+/** Opens connections that send one call each and wait. */
 export async function startHanging(on: {
   port: number;
   count: number;

@@ -21,15 +21,10 @@ const priceLevels: Readonly<Record<Category, { min: number; max: number }>> = {
   '5': { min: 9, max: 12 },
 };
 
-/** Returns the text of hotel-table.ts. Every call generates the same text. */
+/** Returns the text of hotel-table.json. Every call generates the same text. */
 export function drawHotelTable(): string {
-  const cities = destinations.map(city => `  '${city.id}': \`\n${drawCity(city).join('\n')}\n\`,\n`);
-  return [
-    '// draw-hotels.ts generates this file; do not edit it. `vitest run reference-data -u` generates the file again.\n',
-    '// name | address | category | latitude | longitude | supplier | amenities | price level\n\n',
-    '/** The hotels of each destination, one per line, in the order of their ids. */\n',
-    `export const hotelTable: Readonly<Record<string, string>> = {\n${cities.join('')}};\n`,
-  ].join('');
+  const cities = Object.fromEntries(destinations.map(city => [city.id, drawCity(city)]));
+  return `${JSON.stringify(cities, null, 2)}\n`;
 }
 
 function drawCity(city: Destination): string[] {

@@ -18,9 +18,8 @@ interface Kept {
 }
 
 /**
- * Creates an empty store in memory. Several servers can use it one after another.
- *
- * @param isShared whether several servers can use the store at the same time
+ * Creates an empty store in memory. Several servers can use it one after another. `isShared`: whether several servers can use the
+ * store at the same time.
  */
 export function createMemoryStore(isShared = false): MemoryStore {
   const all = new Map<string, Kept>();

@@ -10,9 +10,8 @@ type Store = ExportedState['store'];
 
 /**
  * Compares the stored journal of a restarted server with the answers that the clients have received, with the bookings, and with
- * the calls that an earlier check has found. Returns a sentence for each contradiction.
- *
- * @param known the calls of the last check. The function adds the others.
+ * the calls that an earlier check has found. Returns a sentence for each contradiction. `known`: the calls of the last check. The
+ * function adds the others.
  */
 export async function wrongJournal(
   url: string,

@@ -33,8 +33,6 @@ export interface Killed {
  * Serves a mixed load from a durable store, ends the server by SIGKILL at a seeded instant, restarts the server and compares it
  * with the answers that the clients have received. Repeats this with the same store. Half of the servers end at a request of a
  * client, and the others before, during or after a write of the store.
- *
- * @example await killRepeatedly({ where: 'sqlite:data', kills: 12, seed: 'a' })
  */
 export async function killRepeatedly({ where, kills, seed, keepsJournal }: KillPlan): Promise<Killed> {
   const history = new History();

@@ -14,18 +14,15 @@ export interface Model<State, Input, Output> {
   readonly start: State;
   /**
    * Returns the states that a call can leave behind. The list is empty when the object cannot give this output in this state.
-   *
-   * @param output the answer; undefined when the answer is unknown
+   * `output`: the answer; undefined when the answer is unknown.
    */
   next(state: State, input: Input, output: Output | undefined): readonly State[];
 }
 
 /**
- * Returns whether some order of the calls explains all answers (linearisability, with the search of Wing and Gong). A call that
- * was answered before another call was sent comes first in this order. A call without an answer has an effect before the crash,
- * or never.
- *
- * @example isLinearisable([{ input: 'pay', sent: 1, ended: 2, output: 'approved' }], bookingModel)
+ * Returns whether some order of the calls explains all answers (linearisability, with the search of Wing and Gong). A call that was
+ * answered before another call was sent comes first in this order. A call without an answer has an effect before the crash, or
+ * never.
  */
 export function isLinearisable<State, Input, Output>(
   calls: readonly RecordedCall<Input, Output>[],

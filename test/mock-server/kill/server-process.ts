@@ -7,11 +7,7 @@ export interface Server {
   readonly ended: Promise<void>;
 }
 
-/**
- * Starts a server with a durable store in its own process.
- *
- * @param keepsJournal whether the store also contains the journals of the sandboxes
- */
+/** Starts a server with a durable store in its own process. `keepsJournal`: whether the store also contains the journals of the sandboxes. */
 export function startServer(where: string, keepsJournal = false): Promise<Server> {
   const args = [where, keepsJournal ? '--keep-journal' : ''];
   const child = fork(new URL('./server.ts', import.meta.url), args, { execArgv: [] });

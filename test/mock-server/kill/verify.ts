@@ -11,10 +11,9 @@ import { isLinearisable } from './linearise.ts';
 import { type ExportedState, halfDone, wrongClock } from './state-checks.ts';
 
 /**
- * Compares a restarted server with the history of its clients, and sends every DoBooking without an answer again.
- *
- * @param known the stored calls of earlier checks. Without this, the function does not check the journal.
- * @returns a sentence for each answered change that is lost, each operation that is half done, and each repeated booking
+ * Compares a restarted server with the history of its clients, and sends every DoBooking without an answer again. `known`: the
+ * stored calls of earlier checks. Without this, the function does not check the journal. Returns a sentence for each answered
+ * change that is lost, each operation that is half done, and each repeated booking.
  */
 export async function verifyRestart(url: string, history: History, known?: StoredCalls): Promise<string[]> {
   await endHolds(url);

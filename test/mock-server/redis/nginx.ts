@@ -15,11 +15,7 @@ export interface Nginx {
 
 const configuration = new URL('../../../docs/deploy/nginx.conf', import.meta.url);
 
-/**
- * Starts the real nginx with docs/deploy/nginx.conf. Only the ports and names differ.
- *
- * @param urls the addresses of the two servers
- */
+/** Starts the real nginx with docs/deploy/nginx.conf. Only the ports and names differ. `urls`: the addresses of the two servers. */
 export async function startNginx(urls: readonly [string, string]): Promise<Nginx> {
   if (spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status !== 0)
     throw new Error('this test needs nginx; run "apt-get install -y nginx-light"');

@@ -74,11 +74,8 @@ const outages = (gone: number): readonly Outage[] => [
 
 /**
  * Lets Valkey, the network and a server fail with real times, one after another, while clients book. A call during a failure may be
- * answered 503 with Retry-After. Every other answer must be true at the end.
- *
- * @param gone how long Valkey is gone, in seconds
- * @returns a line for each failure, and a sentence for each wrong answer
- * @example await playOutages(60)
+ * answered 503 with Retry-After. Every other answer must be true at the end. `gone`: how long Valkey is gone, in seconds. Returns a
+ * line for each failure, and a sentence for each wrong answer.
  */
 export async function playOutages(gone: number): Promise<{ lines: string[]; problems: string[] }> {
   const valkey = await startValkey();

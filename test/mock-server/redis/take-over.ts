@@ -21,11 +21,9 @@ export interface TakenOver {
 }
 
 /**
- * Serves a mixed load with two servers and one store, ends one server by SIGKILL at a seeded instant, and compares the other server,
- * which takes over, with the answers that the clients have received. The other server serves its own sandbox all the time. Then
- * a new server starts, and the test repeats this.
- *
- * @example await takeOverRepeatedly({ where: 'redis://127.0.0.1:6379', kills: 2, seed: 'a' })
+ * Serves a mixed load with two servers and one store, ends one server by SIGKILL at a seeded instant, and compares the other
+ * server, which takes over, with the answers that the clients have received. The other server serves its own sandbox all the time.
+ * Then a new server starts, and the test repeats this.
  */
 export async function takeOverRepeatedly({ where, kills, seed, keepsJournal }: KillPlan): Promise<TakenOver> {
   const history = new History();

@@ -31,10 +31,8 @@ export interface Played {
 const json = { 'content-type': 'application/json' };
 
 /**
- * Sends the calls of several clients to sandboxes that several servers share. Each request goes to any of the servers. A request to a
- * server that has ended has no answer. Then compares the answers with each other, and with the sandboxes.
- *
- * @example await playTogether({ urls, clients: 8, sandboxes: 4, requests: 2_000, seed: 'a' })
+ * Sends the calls of several clients to sandboxes that several servers share. Each request goes to any of the servers. A request to
+ * a server that has ended has no answer. Then compares the answers with each other, and with the sandboxes.
  */
 export async function playTogether(load: Together): Promise<Played> {
   const { urls, clients, sandboxes, seed } = load;

@@ -30,11 +30,7 @@ export interface ToolCaller {
   tell(name: ToolName, given?: object): Promise<{ text: string; data: Record<string, unknown> }>;
 }
 
-/**
- * Creates a caller over any fetch.
- *
- * @example (await createToolCaller(createTestSupplier().fetch).ask('ping')).status // 200
- */
+/** Creates a caller over any fetch. */
 export function createToolCaller(fetch: Fetch, url = 'http://supplier.test/mcp'): ToolCaller {
   const send: ToolCaller['send'] = async (body, headers = {}, method = 'POST') => {
     const sent = Object.entries({ ...rightHeaders, ...headers }).filter(entry => entry[1] !== null);
