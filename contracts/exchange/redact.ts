@@ -1,4 +1,5 @@
 import {
+  escapePattern,
   hideNamedSecrets,
   type Mark,
   maskBody,
@@ -57,7 +58,9 @@ export function createRedactor(options: RedactorOptions): Redactor {
     return rest.includes('…') ? hideCut(rest, longestFirst) : rest;
   }
 
-  const redactText = (text: string): string => maskText(hideSecrets(text));
+  // Most texts contain nothing to hide, and one pattern finds the others.
+  const suspect = once(() => suspectPattern(longestFirst));
+  const redactText = (text: string): string => (suspect().test(text) ? maskText(hideSecrets(text)) : text);
   const hideWhole = (value: string): string => (secrets.has(value) ? hidden : value);
   const shortHeader = (text: string) => redactText(hideWhole(text)).slice(0, maxHeader); // cut last: after a cut, a secret is not found
   const redactor: Redactor = {
@@ -75,7 +78,7 @@ export function createRedactor(options: RedactorOptions): Redactor {
       maskBody(
         value,
         mark,
-        text => redactText(/[{<]/.test(text) ? hideNamedSecrets(text) : text),
+        text => (suspect().test(text) ? redactText(/[{<]/.test(text) ? hideNamedSecrets(text) : text) : text),
         contractWords?.(),
       ),
     redactUrl: url =>
@@ -95,6 +98,19 @@ export function createRedactor(options: RedactorOptions): Redactor {
   };
   return redactor;
 }
+
+/** Matches each text that `hideSecrets`, `maskText` or `hideNamedSecrets` could change, and some more. */
+function suspectPattern(secrets: readonly string[]): RegExp {
+  const texts = secrets.flatMap(secret =>
+    secret.length > maxEscaped ? firstOf(secret, maxEscaped) : [secret, ...base64Of(secret)],
+  );
+  const signs = String.raw`[@%{<…\\+]|\d(?:[ .+_/-]?\d){10}`;
+  return new RegExp([signs, ...texts.map(escapePattern)].join('|'), 'iu');
+}
+
+/** Returns whole characters, because a pattern does not find half of one. */
+const firstOf = (text: string, count: number): string =>
+  [...text.slice(0, 2 * count)].slice(0, count).join('');
 
 const encoder = new TextEncoder();
 const escapeSign = /[%\\+]/;

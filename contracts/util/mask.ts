@@ -55,11 +55,14 @@ function maskerOf(name: string): Masker | undefined {
 }
 
 // Only the words of a contract are remembered, because a client can send a secret as a name.
-const maskersOfWords = new Map<string, Masker | undefined>();
+const maskersOfWords = new Map<string, Masker | null>();
 
-function maskerOfWord(word: string): Masker | undefined {
-  if (!maskersOfWords.has(word)) maskersOfWords.set(word, maskerOf(word));
-  return maskersOfWords.get(word);
+function maskerOfWord(word: string): Masker | null {
+  const known = maskersOfWords.get(word);
+  if (known !== undefined) return known;
+  const masker = maskerOf(word) ?? null;
+  maskersOfWords.set(word, masker);
+  return masker;
 }
 
 /** The order of the fields makes no difference. Undefined for a mark function without a key, which returns the same mark for every text. */
@@ -82,7 +85,10 @@ export function maskBody(
   inText: (text: string) => string = maskText,
   words?: ReadonlySet<string>,
 ): unknown {
-  const other = (text: string) => (words?.has(text) ? text : inText(text));
+  const other = (text: string) => {
+    const hidden = inText(text);
+    return hidden !== text && words?.has(text) ? text : hidden;
+  };
   function masked(entry: unknown, masker: Masker | undefined, holderMark: () => string | undefined): unknown {
     if (typeof entry === 'string') return masker ? masker(entry, mark, holderMark) : other(entry);
     if (typeof entry === 'number')
@@ -98,10 +104,12 @@ export function maskBody(
     };
     for (const name of Object.keys(entry)) {
       const inner: unknown = (entry as Record<string, unknown>)[name]; // the object has this key
-      const named = words?.has(name) ? maskerOfWord(name) : maskerOf(name);
+      if (inner === undefined) continue; // as in JSON
+      const isWord = words?.has(name) ?? false;
+      const named = isWord ? maskerOfWord(name) : maskerOf(name);
       const kept = masked(inner, named ?? masker, ownMark);
       if (name === '__proto__') Object.defineProperty(copy, name, { value: kept, enumerable: true });
-      else copy[other(name)] = kept;
+      else copy[isWord ? name : inText(name)] = kept;
     }
     return copy;
   }

@@ -83,7 +83,7 @@ function written(call: Planned, reply: ReturnType<Handler<OperationId>>, dialect
   const { answer, warnings } = reply;
   if (warnings) call.warnings.push(...warnings);
   const json = JSON.stringify(answer);
-  return { ...shared, body: dialect.plain ? json : inDialect(answer), kept: { json } };
+  return { ...shared, body: dialect.plain ? json : inDialect(answer), kept: { answer } };
 }
 
 function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultPlan): typeof reply {

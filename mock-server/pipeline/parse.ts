@@ -22,9 +22,10 @@ export const markWarning: Warning = {
 export function parse(matched: Matched, dialect: Dialect): Parsed {
   if (matched.operation.method === 'GET')
     return Object.assign(matched, { body: readUrl(matched, dialect), json: undefined });
+  const json = parseBody(matched);
   return Object.assign(matched, {
-    body: withPath(parseBody(matched, dialect), matched, dialect),
-    json: (dialect.plain && matched.text) || undefined,
+    body: withPath(inContract(json, matched, dialect), matched, dialect),
+    json: dialect.plain ? json : undefined,
   });
 }
 
@@ -38,7 +39,7 @@ const decodeParameters = (parameters: Matched['parameters']): ReadonlyMap<string
   new Map([...parameters].map(([name, { text }]) => [name, decode(text, name)]));
 
 /** A mistake that suppliers accept only adds a warning. When a key repeats, the last value counts. */
-function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Dialect): unknown {
+function parseBody({ text, warnings, incoming }: Matched): object {
   if (text === null)
     throw refuse(
       'PayloadTooLarge',
@@ -68,11 +69,14 @@ function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Di
     throw refuse('InvalidRequest', `the body is ${kind}; send a JSON object`);
   }
   warnings.push(...oddText(text, json));
-  return dialect.plain
-    ? json
-    : dialect.toContract(operation.id, 'request', json, field => {
-        warnings.push({ kind: 'ignored', field, message: sentTwice });
-      });
+  return json;
+}
+
+function inContract(json: object, { operation, warnings }: Matched, dialect: Dialect): unknown {
+  if (dialect.plain) return json;
+  return dialect.toContract(operation.id, 'request', json, field => {
+    warnings.push({ kind: 'ignored', field, message: sentTwice });
+  });
 }
 
 const sentTwice = 'is sent under two names; the server ignored the value under the name of the contract';

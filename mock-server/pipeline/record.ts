@@ -306,7 +306,7 @@ function describeAnswer(
     ...(isSent && { answered: { at, real }, status, answerHeaders: { ...extraHeaders } }),
     ...(faults && { faults: faults() }),
     ...(!isPartial && {
-      answerBody: kept.json === undefined ? kept.answer : JSON.parse(kept.json),
+      answerBody: kept.answer,
       replayKey: kept.replayKey,
       answerFacts: kept.facts,
     }),
@@ -328,8 +328,8 @@ function describeRequest(reached: Reached, redactAddress: AddressSecrets['redact
     requestHeaders[name] = value;
     if (kind === 'custom' || kind === 'other') personal.push(...personalHeaders(name, value));
   }
-  // Without a warning, nothing in the body was repaired, so the text that the client sent has the names and the order of the contract.
-  const sent = warnings.length === 0 && json !== undefined ? JSON.parse(json) : body;
+  // Without a warning, nothing in the body was repaired, so the JSON that the client sent has the names and the order of the contract.
+  const sent = warnings.length === 0 && json !== undefined ? json : body;
   return {
     ...(operation && { operation: operation.id as OperationId }), // the operations of the contract have no other ids
     url: redactAddress(incoming.url, redactor),

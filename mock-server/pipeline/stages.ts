@@ -52,8 +52,8 @@ export interface Matched extends Received {
 export interface Parsed extends Matched {
   /** With contract names: first as the client sent it; after the validation, as the schema returned it. */
   readonly body: unknown;
-  /** The JSON text of the body as the client sent it. Undefined for a GET, and when the dialect has names that differ from the contract. */
-  readonly json: string | undefined;
+  /** The JSON of the body as the client sent it. Undefined for a GET, and when the dialect has names that differ from the contract. */
+  readonly json: object | undefined;
 }
 
 export interface Authenticated extends Parsed {
@@ -82,10 +82,9 @@ export interface Planned extends Playing {
 
 export type Reached = Received & { readonly [Name in keyof Planned]?: Planned[Name] | undefined };
 
-/** The answer for the journal, in contract names: an object, a JSON text, or a key from which to create it again. */
+/** The answer for the journal, in contract names, or a key from which to create it again. */
 export interface KeptAnswer {
   readonly answer?: unknown;
-  readonly json?: string | undefined;
   readonly replayKey?: ReplayKey | undefined;
   readonly facts?: AnswerFacts | undefined;
 }

@@ -14,6 +14,8 @@ const programBytes = 112 * 1_048_576;
 const journalShare = 0.5;
 /** The minimum memory of all recorded calls, in bytes. */
 const minJournals = 8 * 1_048_576;
+/** How often the server may ask for the memory before the process reads it again. */
+const readsPerReading = 32;
 /** The part of the bound that stays free, because the heap of V8 grows between two garbage collections. */
 const freeShare = 0.08;
 /** The number of removed sandboxes after which the process gives memory back to the system. */
@@ -31,6 +33,8 @@ const collectEvery = 10_000;
 export class ProcessMemory implements MemoryBound {
   readonly max: number;
   #collect: ((how: { type: 'major'; flavor?: 'last-resort' }) => void) | undefined;
+  #reads = 0;
+  #last = { heap: 0, outside: 0 };
   #removed = 0;
   #isCollecting = false;
 
@@ -41,7 +45,7 @@ export class ProcessMemory implements MemoryBound {
   }
 
   used(): number {
-    const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
+    const { heap, outside } = this.#read();
     return programBytes + heap + outside;
   }
 
@@ -51,9 +55,19 @@ export class ProcessMemory implements MemoryBound {
 
   /** Leaves the more memory to the recorded calls the less the heap takes, but never more than half of the bound. */
   forJournals(): number {
-    const { total_heap_size: heap } = getHeapStatistics();
+    const { heap } = this.#read();
     const left = this.max * (1 - freeShare) - programBytes - heap;
     return Math.max(minJournals, Math.min(left, this.max * journalShare));
+  }
+
+  /** The server asks for each call, but reading takes longer than recording a call, and the heap changes little in some calls. */
+  #read(): { readonly heap: number; readonly outside: number } {
+    if (this.#reads % readsPerReading === 0) {
+      const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
+      this.#last = { heap, outside };
+    }
+    this.#reads += 1;
+    return this.#last;
   }
 
   /**

@@ -36,10 +36,8 @@ export interface JournalEntry {
 }
 
 /** Returns the entry for a call, without the secrets of the sandbox and of the request (auth.5). */
-export function redactCall(
-  { replayKey, answerFacts, requestBody, ...call }: RecordedCall,
-  redactor: Redactor,
-): JournalEntry {
+export function redactCall(call: RecordedCall, redactor: Redactor): JournalEntry {
+  const { replayKey, answerFacts, requestBody, answerHeaders } = call;
   const operation = call.operation === null ? undefined : operations[call.operation];
   const own = redactor.with(secretIn(operation, requestBody));
   const requestHeaders = own.redactHeaders(call.requestHeaders);
@@ -52,7 +50,6 @@ export function redactCall(
   }));
   const facts = projectFacts({ ...call, requestHeaders, requestBody: request, answerBody: answer, warnings });
   if (answerFacts) facts.answer = answerFacts;
-  const { answerHeaders } = call;
   return {
     facts,
     bodies: {

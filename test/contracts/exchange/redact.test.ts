@@ -19,7 +19,7 @@ describe('a redactor', () => {
     ['in base64 of addresses', Buffer.from(secret).toString('base64url')],
   ])('auth.5: hides a secret %s', (_, spelling) => {
     const { redactText } = createRedactor({ secrets: [secret] });
-    expect(redactText(`it is <${spelling}> there`)).toBe('it is <***> there');
+    expect(redactText(`it is (${spelling}) there`)).toBe('it is (***) there');
   });
 
   it('auth.5: hides a beginning of a secret where a message cuts it', () => {

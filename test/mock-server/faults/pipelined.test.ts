@@ -17,6 +17,8 @@ interface Talk {
   socket: Socket;
   /** The statuses of the answers so far, and how the connection ended. */
   heard(): string;
+  /** What the client has received so far. */
+  text(): string;
   /** The journal entry of each call: status, ending and bytes. */
   noted(): string[];
 }
@@ -43,6 +45,7 @@ async function talk(faults: string[], bytes: string, calls: number): Promise<Tal
     supplier,
     sandbox,
     socket,
+    text: () => text,
     heard: () => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status).join() + end,
     noted: () =>
       sandbox.journal
@@ -66,6 +69,14 @@ describe('calls that are pipelined on a connection', () => {
     call.sandbox.clock.advance({ by: 1_000 });
     await expect.poll(call.heard).toBe(heard);
     await expect.poll(call.noted).toEqual([`200 complete ${whole}`, noted, '200 reset 0']);
+  });
+
+  it('keep their answers while they wait for their turn', async () => {
+    const call = await talk(['getBookingList:delay=PT1S,nth=1'], list.repeat(2), 2);
+    call.sandbox.clock.advance({ by: 1_000 });
+    await expect.poll(call.heard).toBe('200,200');
+    const times = [...call.text().matchAll(/"TimeSpan":"\S+ ([\d:]+)"/g)].map(([, time]) => time);
+    expect(times).toEqual(['10:00:01', '10:00:00']);
   });
 
   it.each([
