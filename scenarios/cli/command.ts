@@ -1,6 +1,3 @@
-import { commandName, suggest } from '#contracts/util';
-import { CliError } from './cli-error.ts';
-
 /** An option of a command. The name of the option determines its flag, environment variable and config key. */
 export interface Option<T = unknown> {
   readonly description: string;
@@ -75,28 +72,33 @@ export const flag = (description: string): Option<boolean> => ({
   read: () => true,
 });
 
-/** The parsed command line that a command receives. */
-export interface CommandInput<O extends Options> {
-  readonly options: OptionValues<O>;
-  readonly args: readonly string[];
-  /** The command line arguments after `--`. */
-  readonly passthroughArgs: readonly string[];
-  /** Loads all commands. The command `completion` calls this function to complete the options of all commands. */
-  readonly loadCommands: () => Promise<readonly LoadedCommand[]>;
-}
-
 /** The definition of a command. `commands/index.ts` contains the name and the summary of each command. */
 export interface Command<O extends Options = Options> {
-  /** The positional arguments. A command without this field takes no positional arguments. */
-  readonly args?: { readonly name: string; readonly max: number; readonly choices?: readonly string[] };
-  /** The name that the help shows for the arguments after `--`. A command without this field takes no such arguments. */
-  readonly passthrough?: string;
+  /** The positional arguments in the form of commander: `<file>`, `[id]` or `<command...>`. */
+  readonly args?: readonly string[];
+  /** Values of the first positional argument, which shell completion suggests. */
+  readonly words?: readonly string[];
+  /** Set if all positional arguments follow `--`, because they are the command line of a program. */
+  readonly isPassthrough?: true;
+  /** The actions of the command by their names, in place of `run`. The first one can be the standard. */
+  readonly actions?: Readonly<Record<string, Action<OptionValues<O>>>>;
   readonly options: O;
   /** Example command lines for the help, without the name of the program. */
   readonly examples: readonly string[];
-  /** Runs the command and returns the exit code. The value undefined means exit code 0. */
-  // biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing
-  run(input: CommandInput<O>): Promise<number | void>;
+  readonly run?: Run<readonly string[], OptionValues<O>>;
+}
+
+/** Runs a command or an action. A number is its exit code; anything else means 0. */
+type Run<Args, Values> = (values: Values, args: Args, loadCommands: LoadCommands) => Promise<unknown>;
+/** Completion needs the definitions of all commands. */
+type LoadCommands = () => Promise<readonly LoadedCommand[]>;
+
+/** An action of a command, such as `show` of `scenarios`. */
+export interface Action<Values> {
+  readonly args?: readonly string[];
+  /** Set if the action runs without its name. */
+  readonly isStandard?: true;
+  readonly run: Run<readonly [string, string, ...string[]], Values>;
 }
 
 /** A command with its name and summary. */
@@ -107,7 +109,8 @@ export interface LoadedCommand {
 }
 
 /** Defines a command. TypeScript infers the types of the option values. */
-export const defineCommand = <O extends Options>(command: Command<O>): Command<O> => command;
+export const defineCommand = <O extends Options>(command: Command<O>): Command =>
+  command as unknown as Command; // the parser gives each option its own values
 
 /** Returns the flag of an option, without the leading dashes. @example flagOf('publicUrl') // 'public-url' */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
@@ -118,49 +121,3 @@ export const variableOf = (
   { hint }: { readonly hint?: string | undefined },
 ): string | undefined =>
   hint === undefined ? undefined : `UNDERSTUDY_${flagOf(name).replaceAll('-', '_').toUpperCase()}`;
-
-/** An action of a command, such as `show` of `scenarios`. */
-export interface Action<Values> {
-  /** The arguments that the action needs, as the help shows them. */
-  readonly args: readonly string[];
-  /** The maximum number of arguments, if it is not the number in `args`. */
-  readonly max?: number;
-  // biome-ignore lint/suspicious/noConfusingVoidType: most actions return nothing
-  run(args: readonly [string, string, ...string[]], options: Values): Promise<number | void>;
-}
-
-/** The definition of a command whose first argument is an action. */
-interface Actions<O extends Options> extends Pick<Command<O>, 'options' | 'examples'> {
-  readonly actions: Readonly<Record<string, Action<OptionValues<O>>>>;
-  /** The action without an argument; undefined if the user must choose. */
-  readonly standard?: string;
-}
-
-/** Defines a command with actions. */
-export function defineActions<O extends Options>(
-  name: string,
-  { actions, standard, options, examples }: Actions<O>,
-): Command<O> {
-  const verbs = Object.keys(actions);
-  const usage = Object.entries(actions).map(([verb, { args }]) => [verb, ...args].join(' '));
-  const max = 1 + Math.max(...Object.values(actions).map(({ args, max: own = args.length }) => own));
-  return defineCommand({
-    args: { name: usage.join(' | '), max, choices: verbs },
-    options,
-    examples,
-    async run({ options: values, args: [verb = standard, ...args] }) {
-      const action = verb !== undefined && Object.hasOwn(actions, verb) ? actions[verb] : undefined;
-      if (verb === undefined) throw new CliError([`${name} needs an action: ${verbs.join(', ')}`]);
-      if (action === undefined)
-        throw new CliError([
-          `${name} has no action "${verb}"; ${suggest(verb, verbs, `known are ${verbs.join(', ')}`)}`,
-        ]);
-      const example = `${commandName} ${name} ${[verb, ...action.args].join(' ')}`;
-      const missing = action.args[args.length];
-      if (missing !== undefined) throw new CliError([`${name} ${verb} needs ${missing}; write ${example}`]);
-      const extra = args[action.max ?? action.args.length];
-      if (extra !== undefined) throw new CliError([`${name} ${verb} takes no "${extra}"; write ${example}`]);
-      return action.run(args as [string, string, ...string[]], values); // the arguments that `args` lists are present
-    },
-  });
-}

@@ -1,53 +1,47 @@
-import { CliError } from '../cli-error.ts';
-import { defineCommand, flagOf, type LoadedCommand, type Option } from '../command.ts';
-import { didYouMean } from '../values.ts';
+import { type Action, defineCommand, flagOf, type LoadedCommand, type Option } from '../command.ts';
 
-const scripts = { bash, zsh, fish };
-const shells = ['bash', 'zsh', 'fish'] as const;
 /** The two names that start the program. The short name works in package.json scripts. */
 const programs = ['travel-understudy', 'understudy'] as const;
 
 export const command = defineCommand({
-  args: { name: 'bash | zsh | fish', max: 1, choices: shells },
+  actions: {
+    bash: printing(bash),
+    // A module of zsh runs completions that are written for bash.
+    zsh: printing(loaded => `autoload -U +X bashcompinit && bashcompinit\n${bash(loaded)}`),
+    fish: printing(fish),
+  },
   options: {},
   examples: [
     'completion bash > understudy.bash',
-    'completion zsh > _understudy',
+    'completion zsh > understudy.zsh',
     'completion fish > understudy.fish',
   ],
-  async run({ args: [name = ''], loadCommands }) {
-    const shell = shells.find(known => known === name);
-    if (shell === undefined)
-      throw new CliError([
-        `completion needs a shell: bash, zsh or fish${name === '' ? '' : didYouMean(name, shells)}`,
-      ]);
-    console.log(scripts[shell](await loadCommands()));
-  },
 });
 
-/** Returns the options that have a flag. Options that only an environment variable sets have no flag. */
-const flagsOf = ({ command: { options } }: LoadedCommand): { flag: string; option: Option }[] =>
-  Object.entries(options).flatMap(([name, option]) =>
-    option.isVariableOnly ? [] : [{ flag: flagOf(name), option }],
-  );
-
-/** Returns a description up to its first semicolon, without characters that a shell would interpret. */
-const plain = (text: string): string => (text.split(';')[0] ?? '').replaceAll(/[^\w ,./@-]/g, '');
+function printing(scriptOf: (commands: readonly LoadedCommand[]) => string): Action<unknown> {
+  return { run: async (_, __, loadCommands) => console.log(scriptOf(await loadCommands())) };
+}
 
 const common = ['help', 'no-color', 'version'];
+
+const wordsOf = ({ command: { words, actions = {} } }: LoadedCommand) => words ?? Object.keys(actions);
+
+/** Returns the options that have a flag. Options that only an environment variable sets have no flag. */
+const flagsOf = ({ command: { options } }: LoadedCommand): (Option & { readonly flag: string })[] =>
+  Object.entries(options)
+    .filter(([, { isVariableOnly }]) => !isVariableOnly)
+    .map(([name, option]) => ({ ...option, flag: flagOf(name) }));
 
 function bash(commands: readonly LoadedCommand[]): string {
   const names = commands.map(({ name }) => name).join(' ');
   const values = commands.flatMap(one =>
     flagsOf(one)
-      .filter(({ option }) => option.hint !== undefined)
-      .map(
-        ({ flag, option }) => `    '${one.name} --${flag}') words='${option.choices?.join(' ') ?? ''}' ;;`,
-      ),
+      .filter(({ hint }) => hint !== undefined)
+      .map(({ flag, choices = [] }) => `    '${one.name} --${flag}') words='${choices.join(' ')}' ;;`),
   );
   const flags = commands.map(one => {
-    const words = [...flagsOf(one).map(({ flag }) => flag), ...common].map(flag => `--${flag}`);
-    return `      ${one.name}) words='${[...(one.command.args?.choices ?? []), ...words].join(' ')}' ;;`;
+    const all = [...flagsOf(one).map(({ flag }) => flag), ...common].map(flag => `--${flag}`);
+    return `      ${one.name}) words='${[...wordsOf(one), ...all].join(' ')}' ;;`;
   });
   return `_understudy() {
   local current="\${COMP_WORDS[COMP_CWORD]}" words='' word
@@ -65,39 +59,17 @@ ${flags.join('\n')}
 complete -o default -F _understudy ${programs.join(' ')}`;
 }
 
-function zsh(commands: readonly LoadedCommand[]): string {
-  const cases = commands.map(one => {
-    const flags = flagsOf(one).map(({ flag, option: { hint, choices, description, isRepeatable } }) => {
-      const value = hint === undefined ? '' : `=:value:${choices ? `(${choices.join(' ')})` : '_files'}`;
-      const [, before, after] = /^([^:]*)(.*)$/.exec(value) ?? [];
-      return `'${isRepeatable ? '*' : ''}--${flag}${before}[${plain(description)}]${after}'`;
-    });
-    const words = one.command.args?.choices;
-    const rest = `'*::word:${words ? `(${words.join(' ')})` : '_files'}'`;
-    return `    ${one.name}) _arguments ${[...flags, ...common.map(flag => `--${flag}`), rest].join(' ')} ;;`;
-  });
-  return `#compdef ${programs.join(' ')}
-_understudy() {
-  local -a commands=(${commands.map(({ name, summary }) => `'${name}:${plain(summary)}'`).join(' ')})
-  if (( CURRENT == 2 )); then _describe command commands; return; fi
-  shift words
-  (( CURRENT-- ))
-  case $words[1] in
-${cases.join('\n')}
-  esac
-}
-compdef _understudy ${programs.join(' ')}`;
-}
+/** Returns a description up to its first semicolon, without characters that a shell would interpret. */
+const plain = (text: string): string => (text.split(';')[0] ?? '').replaceAll(/[^\w ,./@-]/g, '');
 
 function fish(commands: readonly LoadedCommand[]): string {
   const lines = commands.flatMap(one => {
     const here = `-n '__fish_seen_subcommand_from ${one.name}'`;
-    const choices = one.command.args?.choices;
     return [
       `-f -n __fish_use_subcommand -a ${one.name} -d '${plain(one.summary)}'`,
-      ...(choices ? [`${here} -f -a '${choices.join(' ')}'`] : []),
-      ...flagsOf(one).map(({ flag, option: { hint, choices: values, description } }) => {
-        const value = hint === undefined ? '' : values ? ` -x -a '${values.join(' ')}'` : ' -r';
+      ...wordsOf(one).map(word => `${here} -f -a ${word}`),
+      ...flagsOf(one).map(({ flag, hint, choices, description }) => {
+        const value = choices ? ` -x -a '${choices.join(' ')}'` : hint === undefined ? '' : ' -r';
         return `${here} -l ${flag}${value} -d '${plain(description)}'`;
       }),
     ];

@@ -22,7 +22,8 @@ const options = {
 type Values = OptionValues<typeof options>;
 
 export const command = defineCommand({
-  args: { name: 'id', max: 1, choices: operationIds },
+  args: ['[id]'],
+  words: operationIds,
   options,
   examples: [
     'endpoints',
@@ -30,7 +31,7 @@ export const command = defineCommand({
     'endpoints hotel.search --url https://understudy.example.com --username acme',
     'endpoints --profile acme.yaml --json',
   ],
-  run: ({ options: values, args: [id] }) => (id === undefined ? list(values) : explain(id, values)),
+  run: (values, [id]) => (id === undefined ? list(values) : explain(id, values)),
 });
 
 /** Prints all operations, with the paths of the profile. */

@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import type { BookingView } from '#contracts/control';
 import type { Facts } from '#contracts/exchange';
-import { commandName } from '#contracts/util';
 import { bookingsOf, defaultSandbox, type MockSupplier, type Sandbox, type Sandboxes } from '#mock-server';
 import { createSharedTime, listen } from '#mock-server/node';
 import { documentOf, type Judged, trafficExitCode, verdictReport } from '../../report/index.ts';
@@ -33,7 +32,8 @@ const options = {
 };
 
 export const command = defineCommand({
-  passthrough: 'command',
+  args: ['<command...>'],
+  isPassthrough: true,
   options,
   examples: [
     'exec -- npm test',
@@ -42,7 +42,7 @@ export const command = defineCommand({
     'exec --clock scaled:600 -- ./book.sh --nights 2',
     'exec --clock warp -- npm test',
   ],
-  run: ({ options: values, passthroughArgs }) => exec(values, passthroughArgs),
+  run: exec,
 });
 
 /**
@@ -51,14 +51,12 @@ export const command = defineCommand({
  * the exit code of the program. If the program ended with 0, the command ends with 1 after a broken rule, and with 2 if the
  * program made no call.
  *
- * @throws CliError if no program is given, or if the program cannot be started
+ * @throws CliError if the program cannot be started
  */
 async function exec(
   values: OptionValues<typeof options>,
-  [program, ...args]: readonly string[],
+  [program = '', ...args]: readonly string[],
 ): Promise<void> {
-  if (program === undefined)
-    throw new CliError([`exec needs a command after "--", as in: ${commandName} exec -- npm test`]);
   if (values.report.some(({ file }) => file === undefined))
     throw new CliError([
       'exec --report: the command prints to stdout; give the report a file, as in junit=report.xml',

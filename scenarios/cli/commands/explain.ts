@@ -10,10 +10,10 @@ import { clauseText, overview, ruleText, scenarioText } from '../texts.ts';
 const { scenarios } = configOptions;
 
 export const command = defineCommand({
-  args: { name: 'rule | clause | scenario', max: 1 },
+  args: ['[rule | clause | scenario]'],
   options: { scenarios, config },
   examples: ['explain no-blind-rebooking', 'explain flow.3', 'explain answer-lost-booked'],
-  async run({ options, args: [name] }) {
+  async run(options, [name]) {
     const catalogue = await loadCatalogue(options.scenarios);
     console.log(name === undefined ? overview(catalogue) : textOf(name, catalogue));
   },

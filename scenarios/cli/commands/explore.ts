@@ -81,7 +81,8 @@ const options = {
 type Values = OptionValues<typeof options>;
 
 export const command = defineCommand({
-  passthrough: 'command',
+  args: ['[command...]'],
+  isPassthrough: true,
   options,
   examples: [
     'explore -- python3 client.py',
@@ -89,7 +90,7 @@ export const command = defineCommand({
     'explore --flow hotel --replay hotel.doBooking:cut,commit=before,nth=1 -- ./client',
     'explore',
   ],
-  run: ({ options: values, passthroughArgs }) => explore(values, passthroughArgs),
+  run: explore,
 });
 
 type Budget = { readonly ms: number } | { readonly runs: number };

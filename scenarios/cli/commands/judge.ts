@@ -30,7 +30,7 @@ const options = {
 type Values = OptionValues<typeof options>;
 
 export const command = defineCommand({
-  args: { name: 'file', max: 1 },
+  args: ['[file]'],
   options,
   examples: [
     'judge --sandbox default',
@@ -38,7 +38,7 @@ export const command = defineCommand({
     'judge traffic.har --report junit=understudy.xml',
     'judge traffic.ndjson --json',
   ],
-  run: ({ options: values, args: [file] }) => judgeRecorded(file, values),
+  run: judgeRecorded,
 });
 
 /**
@@ -48,7 +48,7 @@ export const command = defineCommand({
  *   internal error
  * @throws CliError if the file or the server cannot be read
  */
-async function judgeRecorded(file: string | undefined, values: Values): Promise<number> {
+async function judgeRecorded(values: Values, [file]: readonly string[]): Promise<number> {
   if ((file === undefined) === (values.sandbox === undefined))
     throw new CliError(['judge takes either a file or --sandbox with an id; give exactly one of them']);
   const targets: readonly ReportTarget[] = [

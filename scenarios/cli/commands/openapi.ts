@@ -9,7 +9,7 @@ const { profile } = configOptions;
 export const command = defineCommand({
   options: { profile },
   examples: ['openapi > openapi.json', 'openapi --profile acme.yaml'],
-  async run({ options }) {
+  async run(options) {
     const dialect = applyProfile(operations, await loadProfile(options.profile));
     console.log(JSON.stringify(await openApiOf(dialect), null, 2));
   },

@@ -12,19 +12,21 @@ import {
 import { suggest } from '#contracts/util';
 import { jsonText, showControls } from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
-import { defineActions } from '../command.ts';
+import { defineCommand, type OptionValues } from '../command.ts';
 import { readProfile } from '../load-profile.ts';
 import { json } from '../options.ts';
 import { titledColumns } from '../texts.ts';
 
-export const command = defineActions('profile', {
-  standard: 'list',
+const options = { json };
+type Values = OptionValues<typeof options>;
+
+export const command = defineCommand({
   actions: {
-    list: { args: [], run: (_, { json: isJson }) => list(isJson) },
-    show: { args: ['<name>'], run: ([name], { json: isJson }) => show(name, isJson) },
-    check: { args: ['<file|name>'], run: ([given], { json: isJson }) => check(given, isJson) },
+    list: { isStandard: true, run: list },
+    show: { args: ['<name>'], run: show },
+    check: { args: ['<file|name>'], run: check },
   },
-  options: { json },
+  options,
   examples: [
     'profile check acme.yaml',
     'profile check classic --json',
@@ -34,7 +36,7 @@ export const command = defineActions('profile', {
 });
 
 /** Prints the bundled profiles, with the number of operations that each profile changes. */
-async function list(isJson: boolean): Promise<void> {
+async function list({ json: isJson }: Values): Promise<void> {
   const { bundledProfile, bundledProfileNames } = await import('../../catalogue/node.ts');
   const profiles = bundledProfileNames().map(name => ({
     name,
@@ -46,7 +48,7 @@ async function list(isJson: boolean): Promise<void> {
 }
 
 /** Prints the file of a bundled profile, as a template for another profile. */
-async function show(name: string, isJson: boolean): Promise<void> {
+async function show({ json: isJson }: Values, [name]: readonly [string, ...string[]]): Promise<void> {
   const { bundledProfileFile, bundledProfileNames } = await import('../../catalogue/node.ts');
   const known = bundledProfileNames();
   const file = bundledProfileFile(name);
@@ -59,7 +61,7 @@ async function show(name: string, isJson: boolean): Promise<void> {
 }
 
 /** Checks a profile, and prints its changes and an example. */
-async function check(given: string, isJson: boolean): Promise<void> {
+async function check({ json: isJson }: Values, [given]: readonly [string, ...string[]]): Promise<void> {
   const profile = await readProfile(given, given);
   const dialect = applyProfile(operations, profile);
   const changed = changedOperations(profile);

@@ -9,7 +9,7 @@ import {
   writeReport,
 } from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
-import { defineActions, option } from '../command.ts';
+import { defineCommand, option } from '../command.ts';
 import { readFileAs } from '../read-file.ts';
 import { notEmpty } from '../values.ts';
 import { hasColors, requireWritable, writeFiles } from '../write-reports.ts';
@@ -17,9 +17,9 @@ import { hasColors, requireWritable, writeFiles } from '../write-reports.ts';
 /** More reports side by side have no room on a page. */
 const maxReports = 20;
 
-export const command = defineActions('report', {
+export const command = defineCommand({
   actions: {
-    merge: { args: ['<file>', '<file>…'], max: maxReports, run: (files, { html }) => merge(files, html) },
+    merge: { args: ['<file>', '<files...>'], run: ({ html }, files) => merge(files, html) },
   },
   options: {
     html: option(
@@ -36,6 +36,10 @@ export const command = defineActions('report', {
 
 /** Compares reports, prints the comparison, and writes it as a page. @throws CliError for files that are no reports of `run` */
 async function merge(files: readonly string[], html: string | undefined): Promise<void> {
+  if (files.length > maxReports)
+    throw new CliError([
+      `report merge compares at most ${maxReports} reports, and ${files.length} were given`,
+    ]);
   if (html !== undefined) await requireWritable([{ form: 'html', file: html }]);
   const document = mergeDocument(await readAll(files));
   process.stdout.write(await writeReport('text', document, { paint: painter(hasColors(process.stdout)) }));

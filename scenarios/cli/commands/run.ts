@@ -83,7 +83,8 @@ const options = {
 type Values = OptionValues<typeof options>;
 
 export const command = defineCommand({
-  passthrough: 'command',
+  args: ['[command...]'],
+  isPassthrough: true,
   options,
   examples: [
     'run -- python3 client.py',
@@ -94,7 +95,7 @@ export const command = defineCommand({
     'run --product hotel --vary 20 -- ./client',
     'run',
   ],
-  run: ({ options: values, passthroughArgs }) => runScenarios(values, passthroughArgs),
+  run: runScenarios,
 });
 
 function readStart(text: string): string {

@@ -10,7 +10,7 @@ import {
 } from '../../report/index.ts';
 import type { JudgedReference } from '../../run/node.ts';
 import { CliError } from '../cli-error.ts';
-import { defineActions, flag, type OptionValues, option } from '../command.ts';
+import { defineCommand, flag, type OptionValues, option } from '../command.ts';
 import { loadCatalogue, loadFolder, requireScenario } from '../load-catalogue.ts';
 import { config, configOptions, json } from '../options.ts';
 import { scenarioText, titledColumns } from '../texts.ts';
@@ -30,19 +30,18 @@ const options = {
 };
 type Values = OptionValues<typeof options>;
 
-export const command = defineActions('scenarios', {
-  standard: 'list',
+export const command = defineCommand({
   actions: {
     list: {
-      args: [],
-      run: async (_, values) => console.log(list(await loadCatalogue(values.scenarios), values)),
+      isStandard: true,
+      run: async values => console.log(list(await loadCatalogue(values.scenarios), values)),
     },
     show: {
       args: ['<id>'],
-      run: async ([id], values) =>
+      run: async (values, [id]) =>
         show(await drawnOf(requireScenario(id, await loadCatalogue(values.scenarios)), values), values),
     },
-    check: { args: ['<file>'], run: ([path]) => check(path) },
+    check: { args: ['<file>'], run: (_, [path]) => check(path) },
   },
   options,
   examples: [

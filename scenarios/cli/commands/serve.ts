@@ -15,7 +15,7 @@ import { stopRequested } from '../stop-signals.ts';
 import { columns } from '../texts.ts';
 import { openTokensFile } from '../tokens-file.ts';
 
-const options = {
+export const options = {
   ...pickOptions('port', 'host', 'publicUrl', 'cors'),
   ...supplierOptions,
   ...pickOptions('controlToken', 'tokens', 'profile', 'store', 'maxMemory', 'maxSandboxes', 'log'),
@@ -35,7 +35,7 @@ export const command = defineCommand({
     'serve --store sqlite:understudy-data --keep-journal',
     'serve --host 0.0.0.0 --public-url https://understudy.example.com',
   ],
-  run: ({ options: values }) => serve(values),
+  run: serve,
 });
 
 const openToAll =

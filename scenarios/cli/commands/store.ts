@@ -14,20 +14,20 @@ import {
 import { openStore } from '#mock-server/node';
 import { catalogue } from '../../catalogue/index.ts';
 import { CliError, ValueError } from '../cli-error.ts';
-import { defineActions } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { storeAddress } from '../values.ts';
 import { whyNotWritable } from '../write-reports.ts';
 
-export const command = defineActions('store', {
+export const command = defineCommand({
   actions: {
-    check: { args: ['<store>'], run: ([where]) => withStoreErrors(() => check(durable(where))) },
+    check: { args: ['<store>'], run: (_, [where]) => withStoreErrors(() => check(durable(where))) },
     export: {
       args: ['<store>', '<file>'],
-      run: ([where, file]) => withStoreErrors(() => exportAll(durable(where), file)),
+      run: (_, [where, file]) => withStoreErrors(() => exportAll(durable(where), file)),
     },
     migrate: {
       args: ['<store>', '<new store>'],
-      run: ([where, target]) => withStoreErrors(() => migrate(durable(where), durable(target))),
+      run: (_, [where, target]) => withStoreErrors(() => migrate(durable(where), durable(target))),
     },
   },
   options: {},

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import { applyProfile, operations } from '#contracts';
-import { commandName } from '#contracts/util';
 import { exitCodeOf, exitCodes, showControls } from '../../report/index.ts';
 import {
   type Pact,
@@ -74,25 +73,23 @@ const { password, staticToken } = configOptions;
 type Values = OptionValues<typeof options>;
 
 export const command = defineCommand({
-  args: { name: 'file or folder', max: 1 },
+  args: ['<file or folder>'],
   options,
   examples: [
     'verify-pact pacts',
     'verify-pact pacts/shop-supplier.json --target https://supplier.example.com --username shop',
     'verify-pact pacts --target http://127.0.0.1:4010 --states http://127.0.0.1:4010/_control/provider-states --allow-booking',
   ],
-  run: ({ options: values, args: [path] }) => verifyPact(path, values),
+  run: verifyPact,
 });
 
 /**
  * Replays the pacts of a file or folder against a stand-in in this process, or against a target, and prints the results.
  * The exit code is 1 if an interaction failed, and 2 if no interaction was replayed.
  *
- * @throws CliError for a missing argument, for files that are not pacts, and if Pact's verifier cannot run
+ * @throws CliError for files that are not pacts, and if Pact's verifier cannot run
  */
-async function verifyPact(path: string | undefined, values: Values): Promise<void> {
-  if (path === undefined)
-    throw new CliError([`verify-pact needs a file or folder, as in: ${commandName} verify-pact pacts`]);
+async function verifyPact(values: Values, [path = '']: readonly string[]): Promise<void> {
   const pacts = await loadPacts(path);
   const verifier = findVerifier();
   if (values.target !== undefined) warnOfPlainHttp(addressesOf(values.target, values));

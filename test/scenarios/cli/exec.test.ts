@@ -67,15 +67,12 @@ describe('the exit code of exec', () => {
   });
 
   it.each([
-    [['exec'], 'exec needs a command after "--"'],
-    [['exec', '--seed', 'a', '--'], 'there is nothing after "--"'],
     [['exec', 'npm', 'test'], 'exec -- npm test'],
     // It must not pass for having run.
     [['exec', 'pytest', '-v'], 'exec -- pytest'],
     [['exec', '--seed', '5', 'npm', 'test', '--help'], 'exec -- npm test'],
-    [['exec', 'npm', '--', 'test'], '"npm" is one too many'],
+    [['exec', 'npm', '--', 'test'], 'after "--"'],
     [['exec', '--scenario', 'answer-lost-boked', '--', 'npm'], 'did you mean "answer-lost-booked"'],
-    [['exec', '--port', '1', '--', 'npm'], 'there is no option --port'],
     [['exec', '--fault', 'cut', '--fault', 'cut', '--', 'npm'], 'contradicts --fault "cut"'],
     [['exec', '--report', 'json', '--', 'npm'], 'exec --report: the command prints to stdout'],
   ])('is 64 for %j', (args, message) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { version } from '#contracts';
 import { flagOf, variableOf } from '#scenarios/cli/command';
 import { commands, loadCommands } from '#scenarios/cli/commands/index';
-import { commandHelp, generalHelp } from '#scenarios/cli/help';
+import { configure, createProgram } from '#scenarios/cli/parser';
 import { commandLinePage } from './command-line-page.ts';
 import { runCommand } from './run-command.ts';
 
@@ -15,11 +15,11 @@ describe('the help of the command', () => {
   });
 
   it('names every option of a command, by its variable or else its flag, and every example', async () => {
-    for (const { name, ...entry } of await loadCommands()) {
-      const text = stripVTControlCharacters(commandHelp(name, entry, 500));
-      for (const [key, option] of Object.entries(entry.command.options))
+    for (const { name, command } of await loadCommands()) {
+      const text = runCommand([name, '--help']).stdout;
+      for (const [key, option] of Object.entries(command.options))
         expect(text).toContain(variableOf(key, option) ?? `--${flagOf(key)}`);
-      for (const example of entry.command.examples) expect(text).toContain(example);
+      for (const example of command.examples) expect(text).toContain(example);
     }
   });
 
@@ -43,27 +43,16 @@ describe('the help of the command', () => {
     expect(runCommand(['openapi', '--help', '--no-color'], env).stdout).not.toContain('\u001b');
   });
 
-  it.each([60, 80, 120])('wraps at a terminal of %i columns', width => {
-    const lines = generalHelp(width).split('\n');
-    expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(width);
-    expect(lines.some(line => line.length > width - 20)).toBe(true);
-  });
-
-  it.each([60, 80, 120])(
-    'of a command wraps at a terminal of %i columns, except for usage and examples',
-    async width => {
-      for (const { name, ...entry } of await loadCommands()) {
-        const [text = ''] = stripVTControlCharacters(commandHelp(name, entry, width)).split('Examples:\n');
-        for (const line of text.split('\n').slice(1)) expect(line.length, line).toBeLessThanOrEqual(width);
-      }
-    },
-  );
-
-  it('puts the description of an option below it where the terminal is narrow', async () => {
-    const entry = (await loadCommands()).find(({ name }) => name === 'run');
-    expect(entry && stripVTControlCharacters(commandHelp('run', entry, 60))).toContain(
-      '\n  --jobs <number>\n      number of scenarios that are played at the same time\n      (default: 1, env: UNDERSTUDY_JOBS)\n',
-    );
+  it.each([72, 80, 120])('wraps at a terminal of %i columns, except for usage lines', async width => {
+    const program = createProgram(width);
+    for (const { name, command } of await loadCommands()) {
+      const parser = program.commands.find(known => known.name() === name);
+      if (parser) configure(parser, command);
+    }
+    for (const parser of [program, ...program.commands]) {
+      const lines = stripVTControlCharacters(parser.helpInformation()).split('\n').slice(1);
+      for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(width);
+    }
   });
 
   it('agrees with the page in docs, which is made from the same definitions', async () => {

@@ -184,20 +184,8 @@ describe('a wrong name', () => {
     expect(profile('show', 'clasic').lines).toEqual([
       'there is no bundled profile "clasic"; did you mean "classic"?',
     ]);
-    expect(profile('show').lines).toEqual([
-      'profile show needs <name>; write npx travel-understudy profile show <name>',
-    ]);
     expect(runCommand(['openapi', '--profile', 'clasic']).stderr).toBe(`understudy: --profile ${unknown}\n`);
     const config = fileWith('config.yaml', 'profile: clasic\n');
     expect(runCommand(['endpoints', '--config', config]).stderr).toBe(`understudy: --profile ${unknown}\n`);
-  });
-
-  it.each([
-    [['shw'], 'profile has no action "shw"; did you mean "show"?'],
-    [['xyz'], 'profile has no action "xyz"; known are list, show, check'],
-    [['check'], 'profile check needs <file|name>; write npx travel-understudy profile check <file|name>'],
-    [['list', 'classic'], 'profile list takes no "classic"; write npx travel-understudy profile list'],
-  ])('of an action is refused: %j', (args, line) => {
-    expect(profile(...args)).toMatchObject({ status: 64, stdout: '', lines: [line] });
   });
 });

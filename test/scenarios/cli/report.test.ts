@@ -73,13 +73,9 @@ describe('understudy report merge', () => {
   });
 
   it.each([
-    [['report'], 'report needs an action'],
-    [['report', 'mrege', 'a', 'b'], 'did you mean "merge"?'],
-    [
-      ['report', 'merge'],
-      'report merge needs <file>; write npx travel-understudy report merge <file> <file>…',
-    ],
-    [['report', 'merge', 'a.json'], 'report merge needs <file>…; write'],
+    [['report'], 'merge <file> <files...>'],
+    [['report', 'merge', 'a.json'], "missing required argument 'files'"],
+    [['report', 'merge', ...Array(21).fill('a.json')], 'at most 20 reports'],
     [['report', 'merge', 'a.json', 'b.json', '--html', '/nowhere/x.html'], 'there is no folder /nowhere'],
   ])('refuses %j', (args, message) => {
     const { status, stderr } = runCommand(args);

@@ -149,8 +149,6 @@ describe('understudy run', () => {
       ['--report', 'json=a', '--report', 'junit=./a'],
       '--report junit=./a: the json report has the same file; give this report another file',
     ],
-    [['--scenari', 'x'], 'there is no option --scenari; did you mean --scenario?'],
-    [['--scenari', 'x', 'client.py'], 'there is no option --scenari; did you mean --scenario?'],
     [['client.py'], 'run takes its command after "--": npx travel-understudy run -- client.py'],
   ])('is called wrongly with %j', (args, message) => {
     const { status, stderr } = runCommand(['run', ...args]);

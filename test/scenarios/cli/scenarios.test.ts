@@ -174,8 +174,6 @@ describe('a check of scenarios', () => {
 
 describe('a wrong command line', () => {
   it.each([
-    [['shwo'], 64, 'scenarios has no action "shwo"; did you mean "show"?'],
-    [['show'], 64, 'scenarios show needs <id>; write npx travel-understudy scenarios show <id>'],
     [['show', 'prepaid'], 64, 'there is no scenario "prepaid"; did you mean "prepaid-pending"?'],
     [
       ['show', 'zzz'],
@@ -187,13 +185,6 @@ describe('a wrong command line', () => {
       64,
       '--json and --yaml cannot be used together; give only one of these flags',
     ],
-    [
-      ['show', 'a', 'b'],
-      64,
-      'scenarios takes list | show <id> | check <file> and options; "b" is one too many',
-    ],
-    [['list', 'x'], 64, 'scenarios list takes no "x"; write npx travel-understudy scenarios list'],
-    [['check'], 64, 'scenarios check needs <file>; write npx travel-understudy scenarios check <file>'],
     [['check', '/nowhere'], 64, '/nowhere: cannot be read: there is no such file'],
     [['--scenarios', '/nowhere'], 64, '/nowhere: cannot be read: there is no such file'],
   ])('%j is explained', async (words, status, message) => {

@@ -45,7 +45,7 @@ describe.runIf(isLinux)('understudy warp', () => {
 });
 
 it.each([
-  [['warp'], 'warp needs a command after "--", as in: npx travel-understudy warp -- sleep 3600'],
+  [['warp'], "missing required argument 'command'; see npx travel-understudy warp --help"],
   [['warp', '--start', '1990-01-01T00:00Z', '--', 'ls'], /expected a time from 2002 to 2199/],
   [['warp', '--quiet', '60001', '--', 'ls'], /expected milliseconds, a whole number from 0 to 60000/],
   [['exec', '--clock', 'warp@1990-01-01T00:00Z', '--', 'ls'], /expected a time from 2002 to 2199/],
