@@ -6,6 +6,8 @@ export interface Finding {
   readonly level: 'error' | 'warning' | 'note';
   /** The title of an annotation. */
   readonly title: string;
+  /** The id of the rule, if the finding is about one rule. */
+  readonly rule?: string;
   /** The most important lines, for an annotation. The default is the lines of the text. */
   readonly short?: readonly string[];
   /** The cells of a row in a table, or the text of an entry in a list. */

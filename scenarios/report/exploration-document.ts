@@ -82,6 +82,7 @@ const runFindings = (failures: readonly ExplorationFailure[]): Finding[] =>
   failures.map((failure, index) => ({
     level: isFailure(failure) ? 'error' : 'warning',
     title: failureName(failure),
+    rule: failure.rule ?? failure.invariant,
     short: [failure.message, ...disturbanceLines(failure), againLine(failure)],
     cells: [failureName(failure), isFailure(failure) ? 'BROKEN' : 'warning', failure.message],
     lines: paint => (index === 0 ? runLines(failure, failures, paint) : []),

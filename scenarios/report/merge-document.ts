@@ -38,5 +38,11 @@ function ruleFinding(rule: string, found: readonly MergedFinding[], names: reado
     return oneLine(change === 'unknown' ? `${play} (${broken.join(', ')})` : play);
   });
   const line = `${rule}: ${where.join(', ')}`;
-  return { level: 'note', title: rule, cells: [`\`${rule}\``, where.join(', ')], lines: () => [`  ${line}`] };
+  return {
+    level: 'note',
+    title: rule,
+    rule,
+    cells: [`\`${rule}\``, where.join(', ')],
+    lines: () => [`  ${line}`],
+  };
 }

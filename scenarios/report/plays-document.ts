@@ -143,6 +143,7 @@ function ruleFinding(
   return {
     level,
     title: `${rule}${placesOf(group, noun)}`,
+    rule,
     short: [
       `${others.length > 0 ? `${play.name}: ` : ''}${proof.message}`,
       proof.expected,

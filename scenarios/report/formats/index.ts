@@ -18,6 +18,8 @@ const formats = {
     load: async () => (await import('./markdown.ts')).markdown,
   },
   tap: { mediaType: 'text/plain', load: async () => (await import('./tap.ts')).tap },
+  sarif: { mediaType: 'application/sarif+json', load: async () => (await import('./sarif.ts')).sarif },
+  ctrf: { mediaType: 'application/json', load: async () => (await import('./ctrf.ts')).ctrf },
   html: { mediaType: 'text/html', load: async () => (await import('./html.ts')).html },
 } satisfies Readonly<Record<string, Entry>>;
 

@@ -1,0 +1,51 @@
+import { version } from '#contracts/util';
+import { findRule } from '../../judge/index.ts';
+import { type Finding, type Format, isTable } from '../document.ts';
+import { oneLine, plain, showControls } from '../text.ts';
+
+/**
+ * Returns the findings as SARIF 2.1.0, for code scanning. A finding is about calls, not about a line of source code, so its place
+ * is a logical one. Viewers that show only files get the name `understudy`.
+ */
+export const sarif: Format = ({ parts }) => {
+  const findings = parts.flatMap(part => (isTable(part) ? [] : part.findings));
+  // A note without a rule says something about the whole report.
+  const results = findings.filter(({ level, rule }) => level !== 'note' || rule !== undefined).map(resultOf);
+  const ids = [...new Set(results.map(({ ruleId }) => ruleId))];
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: 'understudy', version, rules: ids.map(descriptorOf) } }, results }],
+  };
+  return `${JSON.stringify(log, undefined, 2)}\n`;
+};
+
+function resultOf({ level, title, rule, short, lines }: Finding) {
+  const ruleId = rule ?? oneLine(title);
+  const text = (short ?? lines(plain)).map(showControls).join('\n');
+  return {
+    ruleId,
+    level,
+    message: { text: text === '' ? ruleId : text },
+    partialFingerprints: { 'finding/v1': oneLine(title) },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: 'understudy' }, region: { startLine: 1 } },
+        logicalLocations: [{ fullyQualifiedName: oneLine(title) }],
+      },
+    ],
+  };
+}
+
+function descriptorOf(id: string) {
+  const rule = findRule(id);
+  if (rule === undefined) return { id };
+  const { title, right, level, explanation } = rule;
+  return {
+    id,
+    shortDescription: { text: title },
+    fullDescription: { text: right },
+    help: { text: explanation },
+    defaultConfiguration: { level: level === 'must' ? 'error' : 'warning' },
+  };
+}

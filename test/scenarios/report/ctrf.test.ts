@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { judge } from '#scenarios/judge';
+import { documentOf, writeReport } from '#scenarios/report/index';
+import { traffic } from '../judge/rules/build.ts';
+import { runReport, scenarioReport } from './report-sample.ts';
+
+it('CTRF counts each rule and scenario once, and says why a test failed or was skipped', async () => {
+  const { verdicts } = judge(traffic().search({ request: { countries: ['XX'] } }).facts, { source: 'a.har' });
+  const scenarios = [
+    scenarioReport('fine', [], { state: 'held', tookMs: 12 }),
+    scenarioReport('bad', verdicts, { title: 'Bad' }),
+    scenarioReport('failed', [], { state: 'harness-error', reason: 'our own fault' }),
+    scenarioReport('left', [], { state: 'not-played', reason: 'the run was ended' }),
+  ];
+  const report = JSON.parse(await writeReport('ctrf', documentOf(runReport(scenarios))));
+  expect(report).toMatchObject({
+    reportFormat: 'CTRF',
+    specVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  });
+  const { summary, tests } = report.results;
+  const withStatus = (status: string) => tests.filter((one: { status: string }) => one.status === status);
+  expect(summary).toMatchObject({
+    tests: tests.length,
+    passed: withStatus('passed').length,
+    failed: withStatus('failed').length,
+    skipped: withStatus('skipped').length,
+  });
+  expect(summary.stop).toBeGreaterThanOrEqual(summary.start);
+  const named = Object.fromEntries(tests.map((one: { name: string }) => [one.name, one]));
+  expect(named.fine).toMatchObject({ status: 'passed', duration: 12, suite: ['scenarios'] });
+  expect(named['country-codes']).toMatchObject({ status: 'failed', trace: expect.stringContaining('XX') });
+  expect(named.failed).toMatchObject({
+    status: 'failed',
+    rawStatus: 'harness-error',
+    message: 'our own fault',
+  });
+  expect(named.left).toMatchObject({ status: 'skipped', message: 'the run was ended' });
+});

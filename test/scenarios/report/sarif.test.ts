@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { judge } from '#scenarios/judge';
+import { documentOf, writeReport } from '#scenarios/report/index';
+import { traffic } from '../judge/rules/build.ts';
+import { runReport, scenarioReport } from './report-sample.ts';
+
+const { verdicts } = judge(traffic().search({ request: { countries: ['XX'] } }).facts, { source: 'a.har' });
+
+async function sarifOf(scenarios: ReturnType<typeof scenarioReport>[]) {
+  const log = JSON.parse(await writeReport('sarif', documentOf(runReport(scenarios))));
+  return { log, ...log.runs[0] };
+}
+
+it('SARIF has a result with level, text and place for each broken rule, and describes the rule', async () => {
+  const { log, tool, results } = await sarifOf([scenarioReport('bad\u001b[2J', verdicts)]);
+  expect(log).toMatchObject({ version: '2.1.0', $schema: expect.stringContaining('sarif-2.1.0') });
+  expect(results).toHaveLength(1);
+  expect(results[0]).toMatchObject({
+    ruleId: 'country-codes',
+    level: 'error',
+    message: { text: expect.stringContaining('XX') },
+    locations: [{ physicalLocation: { artifactLocation: { uri: 'understudy' } } }],
+  });
+  expect(JSON.stringify(log)).not.toContain('\\u001b');
+  expect(tool.driver.rules).toEqual([
+    expect.objectContaining({ id: 'country-codes', defaultConfiguration: { level: 'error' } }),
+  ]);
+});
+
+it('SARIF has a warning for a scenario that proves nothing, and no result for scenarios that hold', async () => {
+  const held = scenarioReport('fine', [], { state: 'held' });
+  expect((await sarifOf([held])).results).toEqual([]);
+  const open = scenarioReport('open', [], { state: 'unproven', reason: 'too few calls' });
+  expect((await sarifOf([held, open])).results).toMatchObject([{ level: 'warning' }]);
+});
