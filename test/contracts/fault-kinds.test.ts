@@ -2,16 +2,10 @@ import { expect, it } from 'vitest';
 import { faultKinds } from '#contracts/fault';
 import { rules } from '#scenarios/judge';
 import { committedForm, publishedDocuments } from '../../.ci/documents.ts';
-import { faultKindsPage } from './fault-kinds-page.ts';
 
 const kinds = Object.keys(faultKinds);
 const kindsIn = (document: unknown) =>
   kinds.filter(kind => JSON.stringify(document).includes(`"const":"${kind}"`));
-
-// The page is a promise about kinds, parameters and values. A change of a row can break the faults of users.
-it('writes docs/guides/fault-kinds.md from the kinds', async () => {
-  await expect(faultKindsPage()).toMatchFileSnapshot('../../docs/guides/fault-kinds.md');
-});
 
 it('publishes a schema of every kind, and commits none', () => {
   const { 'openapi.json': openApi, 'scenario.schema.json': scenario } = publishedDocuments();

@@ -17,7 +17,6 @@ import {
 } from '#contracts/provenance';
 import { isUnspecifiedAt } from '#contracts/schema-walk';
 import { clauses, isClauseId } from '#scenarios/judge';
-import { provenancePage } from './provenance-page.ts';
 import { provenancesOf } from './provenances.ts';
 import { schemaFields } from './schema-fields.ts';
 
@@ -120,10 +119,6 @@ describe('provenance', () => {
       ...Object.keys(assumptions).map(key => `assumed ${key}`),
     ];
     expect(reasons.filter(reason => !used.has(reason))).toEqual(['assumed words']); // verify names this reason
-  });
-
-  it('is explained by docs/provenance.md, with counts from the contract', async () => {
-    await expect(provenancePage()).toMatchFileSnapshot('../../docs/provenance.md');
   });
 
   it('reaches fields of lists, optional objects and alternatives', () => {

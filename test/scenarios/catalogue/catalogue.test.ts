@@ -4,7 +4,6 @@ import { products } from '#contracts/shapes';
 import { catalogue } from '#scenarios';
 import { tags } from '#scenarios/catalogue/tags';
 import { selectScenarios } from '#scenarios/run/select';
-import { scenariosPage } from './scenarios-page.ts';
 
 describe('the catalogue', () => {
   it('has scenarios that can be read, each under an id of its own', () => {
@@ -44,9 +43,5 @@ describe('the catalogue', () => {
     expect(smoke.some(({ outcomes }) => outcomes.includes('cancelled'))).toBe(true);
     expect(faults).toContain('doBooking:cut');
     expect(faults).toContain('timeline=pending');
-  });
-
-  it('is what docs/scenarios.md shows', async () => {
-    await expect(scenariosPage()).toMatchFileSnapshot('../../../docs/scenarios.md');
   });
 });

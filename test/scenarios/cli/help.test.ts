@@ -4,7 +4,6 @@ import { version } from '#contracts';
 import { flagOf, variableOf } from '#scenarios/cli/command';
 import { commands, loadCommands } from '#scenarios/cli/commands/index';
 import { configure, createProgram } from '#scenarios/cli/parser';
-import { commandLinePage } from './command-line-page.ts';
 import { runCommand } from './run-command.ts';
 
 describe('the help of the command', () => {
@@ -53,10 +52,6 @@ describe('the help of the command', () => {
       const lines = stripVTControlCharacters(parser.helpInformation()).split('\n').slice(1);
       for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(width);
     }
-  });
-
-  it('agrees with the page in docs, which is made from the same definitions', async () => {
-    await expect(await commandLinePage()).toMatchFileSnapshot('../../../docs/guides/command-line.md');
   });
 });
 

@@ -1,7 +1,7 @@
 import { type Rule, rules } from '#scenarios/judge';
+import { brokenClients } from '../../test/broken-clients/index.ts';
 import measure from '../../tools/steady/measure.json' with { type: 'json' };
 import type { Share } from '../../tools/steady/measure-judge.ts';
-import { brokenClients } from './index.ts';
 
 const introduction = `# The rules
 
