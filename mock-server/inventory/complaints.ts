@@ -3,7 +3,6 @@ import { isLocationType, locationTypes } from '#contracts/shapes';
 import { asObject, shorten, suggest } from '#contracts/util';
 import type { Places } from './places.ts';
 import { currencies } from './rates.ts';
-import { referencePlaces } from './reference/index.ts';
 
 // The check against the schema reports values of a wrong type.
 
@@ -31,10 +30,8 @@ export function complainAboutLocation(path: string, location: object, places: Pl
   return [{ field: `${path}.LocationCode`, message }];
 }
 
-function hintFor(type: LocationType, code: string, { destinations, testville }: Places): string {
-  const other = locationTypes.find(
-    known => referencePlaces.location(known, code) ?? testville?.finder.location(known, code),
-  );
+function hintFor(type: LocationType, code: string, { destinations, locationOnRecord }: Places): string {
+  const other = locationTypes.find(known => locationOnRecord(known, code));
   if (other) return `this is the code of a place with LocationType "${other}"`;
   if (type === 'Airport') {
     const codes = destinations.map(city => city.airport.iataCode);

@@ -3,84 +3,80 @@ import { isLocationType } from '#contracts/shapes';
 import { asObject } from '#contracts/util';
 import { createRotatingMap, hash32 } from '../clock/index.ts';
 import {
+  builtInRecords,
+  createLocator,
+  createSuggester,
   type Destination,
   destinations,
-  type Finder,
-  findHotel,
   type Hotel,
   hotelsOf,
+  type Locate,
   type Location,
   photosOf,
-  referencePlaces,
+  type Records,
   roomTypesOf,
   type Suggest,
   spotIn,
-  suggest,
+  withChanges,
 } from './reference/index.ts';
 import type { Testville } from './testville.ts';
 
-export interface Places extends Finder {
+/** The records of an inventory with those of Testville, and the places that a client can name. */
+export interface Places extends Records {
   readonly isOpen: boolean;
-  hotel(id: number): Hotel | undefined;
-  hotelsOf(destinationId: string): readonly Hotel[];
-  /** The destinations of the reference data, and Testville if it exists. */
-  readonly destinations: readonly Destination[];
+  readonly location: Locate;
+  /** Finds only places that have a record. */
+  readonly locationOnRecord: Locate;
   readonly suggest: Suggest;
   readonly testville: Testville | undefined;
 }
 
-/** The ids that exist: only those of the reference data, or any id. `any` is for clients that have their own lists of ids. */
+/** The ids that exist: only those of the inventory, or any id. `any` is for clients that have their own lists of ids. */
 export type Ids = 'known' | 'any';
 
-const known: Places = {
-  ...referencePlaces,
-  isOpen: false,
-  hotel: findHotel,
-  hotelsOf,
-  destinations,
-  suggest,
-  testville: undefined,
-};
+/** All sandboxes with the same records and scenarios share their places. */
+const made = new WeakMap<Records, Map<Testville | undefined, Partial<Record<Ids, Places>>>>();
 
-const any: Places = {
-  ...known,
-  isOpen: true,
-  destination: anyDestination,
-  hotel: anyHotel,
-  hotelsOf: anyHotelsOf,
-  location: (type, code) => known.location(type, code) ?? anyLocation(type, code),
-};
-
-export function createPlaces(ids: Ids, testville?: Testville): Places {
-  if (!testville) return ids === 'any' ? any : known;
-  const made = withTestville.get(testville) ?? new Map<Ids, Places>();
-  withTestville.set(testville, made);
-  const places = made.get(ids) ?? addTestville(ids === 'any' ? any : known, testville);
-  made.set(ids, places);
-  return places;
+/** Testville does not exist beside an inventory that has its id. */
+export function createPlaces(ids: Ids, testville?: Testville, records: Records = builtInRecords): Places {
+  const byTestville = made.get(records) ?? new Map<Testville | undefined, Partial<Record<Ids, Places>>>();
+  made.set(records, byTestville);
+  const byIds = byTestville.get(testville) ?? {};
+  byTestville.set(testville, byIds);
+  const isTaken = testville && records.destination(testville.destination.id);
+  byIds[ids] ??= makePlaces(ids, isTaken ? undefined : testville, records);
+  return byIds[ids];
 }
 
-/** All sandboxes with the same scenarios share their places. */
-const withTestville = new WeakMap<Testville, Map<Ids, Places>>();
-
-function addTestville(places: Places, testville: Testville): Places {
-  const { destination, hotels, finder } = testville;
-  const byId = new Map(hotels.map(hotel => [hotel.id, hotel]));
-  return {
-    ...places,
-    destination: id => finder.destination(id) ?? places.destination(id),
-    airport: code => finder.airport(code) ?? places.airport(code),
-    location: (type, code) => finder.location(type, code) ?? places.location(type, code),
-    hotel: id => byId.get(id) ?? places.hotel(id),
-    hotelsOf: id => (id === destination.id ? hotels : places.hotelsOf(id)),
-    destinations: [...places.destinations, destination],
-    suggest(term, types, max) {
-      const ordinary = places.suggest(term, types, max);
-      return [...ordinary, ...testville.suggest(term, types, max - ordinary.length)];
-    },
+function makePlaces(ids: Ids, testville: Testville | undefined, records: Records): Places {
+  const all = testville ? withChanges(records, testville.records) : records;
+  const suggest = createSuggester(records);
+  const location = createLocator(all);
+  const known: Places = {
+    ...all,
+    isOpen: false,
+    location,
+    locationOnRecord: location,
+    suggest: testville ? thenTestville(suggest, testville) : suggest,
     testville,
   };
+  if (ids === 'known') return known;
+  return {
+    ...known,
+    isOpen: true,
+    destination: id => all.destination(id) ?? anyDestination(id),
+    hotel: id => all.hotel(id) ?? anyHotel(id),
+    hotelsOf: id => (all.destination(id) ? all.hotelsOf(id) : anyHotelsOf(id)),
+    location: (type, code) => location(type, code) ?? anyLocation(type, code),
+  };
 }
+
+const thenTestville =
+  (suggest: Suggest, testville: Testville): Suggest =>
+  (term, types, max) => {
+    const ordinary = suggest(term, types, max);
+    return [...ordinary, ...testville.suggest(term, types, max - ordinary.length)];
+  };
 
 /** @param place a destination id, a hotel number, or a location with a type, as a request contains it */
 export function destinationAt(place: unknown, places: Places): Destination | undefined {
@@ -117,7 +113,7 @@ const lists = createRotatingMap<string, readonly Hotel[]>(listsKept);
 
 /** The id of the returned destination is a number, because the ids of its hotels and offers begin with it. */
 function anyDestination(id: string): Destination | undefined {
-  const destination = known.destination(id);
+  const destination = builtInRecords.destination(id);
   if (destination) return destination;
   if (id.trim() === '' || id.length > limits.destinationId.value) return undefined;
   const model = modelOf(id);
@@ -131,10 +127,10 @@ function anyDestination(id: string): Destination | undefined {
 }
 
 function anyHotel(id: number): Hotel | undefined {
-  const hotel = findHotel(id);
+  const hotel = builtInRecords.hotel(id);
   if (hotel || !Number.isSafeInteger(id) || id <= 0) return hotel;
   const destinationId = String(Math.floor(id / perDestination));
-  const models = hotelsOf((known.destination(destinationId) ?? modelOf(destinationId)).id);
+  const models = hotelsOf((builtInRecords.destination(destinationId) ?? modelOf(destinationId)).id);
   const model = models[hash32(String(id)) % models.length];
   return (
     model && {
@@ -149,7 +145,7 @@ function anyHotel(id: number): Hotel | undefined {
 }
 
 function anyHotelsOf(destinationId: string): readonly Hotel[] {
-  if (known.destination(destinationId)) return hotelsOf(destinationId);
+  if (builtInRecords.destination(destinationId)) return hotelsOf(destinationId);
   if (!anyDestination(destinationId)) return [];
   const kept = lists.get(destinationId);
   if (kept) return kept;

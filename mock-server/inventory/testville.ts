@@ -3,13 +3,14 @@ import type { Scenario } from '#contracts/scenario';
 import { testItemIn, testItemNumberOf } from './offer-id.ts';
 import { plans } from './rates.ts';
 import {
-  createFinder,
   createSuggester,
   type Destination,
   type Hotel,
+  noChanges,
+  noRecords,
   roomTypesOf,
-  suggestionsAt,
   suppliers,
+  withChanges,
 } from './reference/index.ts';
 
 /** A client that chooses the item starts the scenario. */
@@ -54,13 +55,19 @@ export function createTestville(scenarios: readonly Scenario[]) {
   const items = new Map(products.map(product => [product, itemsOf(product, scenarios)]));
   const itemsAt = (product: Product): readonly TestItem[] => items.get(product) ?? [];
   if (products.every(product => itemsAt(product).length === 0)) return undefined;
-  const hotels = itemsAt('hotel').map(hotelOf);
-  const hotelsById = new Map(hotels.map(hotel => [hotel.id, hotel]));
+  const records = {
+    ...noChanges,
+    destinations: new Map([[destination.id, destination]]),
+    hotels: new Map(
+      itemsAt('hotel')
+        .map(hotelOf)
+        .map(hotel => [hotel.id, hotel]),
+    ),
+  };
   return {
     destination,
-    hotels,
-    finder: createFinder([destination], id => hotelsById.get(id)),
-    suggest: createSuggester(() => suggestionsAt(destination, hotels)),
+    records,
+    suggest: createSuggester(withChanges(noRecords, records)),
     /** In the order of the scenarios in the catalogue. */
     items: itemsAt,
     /** Once with each of their rate plans. */

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { referenceCollections } from '#mock-server/inventory/reference/collections';
 import {
+  builtInRecords,
   destinations,
   type Hotel,
   hotelsOf,
   isoOffsetMinutes,
   localDate,
-  referencePlaces,
 } from '#mock-server/inventory/reference/index';
 import { drawHotelTable } from './hotel-table/draw-hotels.ts';
 import { soundsLikeChain } from './hotel-table/hotel-words.ts';
@@ -35,11 +35,11 @@ describe('the destinations', () => {
 
   it('are found by id and by airport, and nothing is found for another', () => {
     for (const city of destinations) {
-      expect(referencePlaces.destination(city.id)).toBe(city);
-      expect(referencePlaces.airport(city.airport.iataCode)).toBe(city);
+      expect(builtInRecords.destination(city.id)).toBe(city);
+      expect(builtInRecords.airport(city.airport.iataCode)).toBe(city);
     }
-    expect(referencePlaces.destination('9000')).toBeUndefined();
-    expect(referencePlaces.airport('XXX')).toBeUndefined();
+    expect(builtInRecords.destination('9000')).toBeUndefined();
+    expect(builtInRecords.airport('XXX')).toBeUndefined();
   });
 });
 

@@ -1,8 +1,8 @@
-import type { LocationType } from '#contracts';
 import { suppliers } from '#contracts/suppliers';
 import hotelTable from './hotel-table.json' with { type: 'json' };
 import { destinations } from './places.ts';
-import type { Category, Destination, Hotel, RoomType } from './schemas.ts';
+import { groupAirports, type Records } from './records.ts';
+import type { Category, Hotel, RoomType } from './schemas.ts';
 
 const none: readonly Hotel[] = Object.freeze([]);
 // The hotels of each destination in the order of their ids: name | address | category | latitude | longitude | supplier | amenities |
@@ -125,75 +125,15 @@ export function roomTypesOf(hotelId: number, category: Category): RoomType[] {
   }));
 }
 
-/** Coordinates are in degrees. */
-interface Spot {
-  name: string;
-  address: string;
-  latitude: number;
-  longitude: number;
-}
+const byId = new Map(destinations.map(city => [city.id, city]));
+const byAirport = groupAirports(destinations);
 
-export interface Location extends Spot {
-  type: LocationType;
-  code: string;
-  destination: Destination;
-}
-
-export interface Finder {
-  destination(id: string): Destination | undefined;
-  /** The IATA code is in capitals (ep.airport). */
-  airport(iataCode: string): Destination | undefined;
-  /** An airport is also found by the id of its destination. */
-  location(type: LocationType, code: string): Location | undefined;
-}
-
-// Without leading zeros, because two spellings of one number would look like two places.
-const hotelNumber = /^[1-9]\d*$/;
-/** The id of the city and two digits, from 01. The points of interest of a city are its districts. */
-const pointForm = /^(\d{4})(\d{2})$/;
-
-export function createFinder(
-  cities: readonly Destination[],
-  hotelBy: (id: number) => (Spot & Pick<Hotel, 'destinationId'>) | undefined,
-): Finder {
-  const byId = new Map(cities.map(city => [city.id, city]));
-  const byAirport = new Map(cities.map(city => [city.airport.iataCode, city]));
-
-  function locate(type: LocationType, code: string): [spot: Spot, city: Destination] | undefined {
-    if (type === 'Hotel') {
-      const hotel = hotelNumber.test(code) ? hotelBy(Number(code)) : undefined;
-      const city = byId.get(hotel?.destinationId ?? '');
-      return hotel && city && [hotel, city];
-    }
-    if (type === 'PointOfInterest') {
-      const [, id = '', point] = pointForm.exec(code) ?? [];
-      const city = byId.get(id);
-      const name = city?.districts[Number(point) - 1];
-      return city && name !== undefined ? [spotIn(city, { ...city, name }), city] : undefined;
-    }
-    const isAirport = type === 'Airport';
-    const city = (isAirport ? byAirport.get(code) : undefined) ?? byId.get(code);
-    return city && [spotIn(city, isAirport ? city.airport : { ...city, name: city.name.en }), city];
-  }
-
-  return {
-    destination: id => byId.get(id),
-    airport: iataCode => byAirport.get(iataCode),
-    location(type, code) {
-      const [spot, destination] = locate(type, code) ?? [];
-      if (!spot || !destination) return undefined;
-      const { name, address, latitude, longitude } = spot;
-      return { type, code, name, address, latitude, longitude, destination };
-    },
-  };
-}
-
-export function spotIn(
-  { name: { en: city }, countryCode }: Pick<Destination, 'name' | 'countryCode'>,
-  { name, latitude, longitude }: Omit<Spot, 'address'>,
-): Spot {
-  const address = `${name === city ? '' : `${name}, `}${city}, ${countryCode}`;
-  return { name, address, latitude, longitude };
-}
-
-export const referencePlaces: Finder = createFinder(destinations, findHotel);
+export const builtInRecords: Records = {
+  destinations,
+  destination: id => byId.get(id),
+  airport: iataCode => byAirport.get(iataCode),
+  hotel: findHotel,
+  hotelsOf,
+  itemsOf: () => [],
+  sellsStock: () => true,
+};

@@ -51,6 +51,12 @@ export const hotelSchema = z.object({
   baseUnit: z.int().min(3).max(12),
 });
 
+/** The kinds of records that are not places. */
+export type ItemKind = 'cars' | 'transfers' | 'tours';
+
+/** A car, transfer or tour of a destination. */
+export type ItemRecord = { readonly id: string; readonly destinationId: string };
+
 /**
  * A city in which a client can search. Autocomplete returns the `id`, and a Search by destination requires this `id`.
  * `timeZone` is an IANA name, and `currency` the local currency (ISO 4217). The coordinates are those of the centre, in

@@ -1,7 +1,6 @@
 import type { LocationType, Suggestion } from '#contracts';
-import { foldText, once } from '#contracts/util';
-import { hotelsOf } from './find.ts';
-import { destinations } from './places.ts';
+import { foldText } from '#contracts/util';
+import type { Records } from './records.ts';
 import type { Destination, Hotel } from './schemas.ts';
 
 interface Entry {
@@ -19,21 +18,22 @@ const order: readonly LocationType[] = ['Destination', 'Airport', 'PointOfIntere
 export type Suggest = (term: string, types: readonly LocationType[], max: number) => Suggestion[];
 
 /** Places whose name equals the text come first, then places whose name begins with it, then places in whose name every typed word begins a word. */
-export function createSuggester(find: () => readonly Entry[]): Suggest {
-  const sorted = once(() => {
-    const entries = find();
-    return order.flatMap(type => entries.filter(({ suggestion }) => suggestion.type === type));
-  });
+export function createSuggester(records: Records): Suggest {
   return (term, types, max) => {
     const typed = plainWords(term);
     if (typed.length === 0) return [];
-    const ranked = sorted().flatMap(entry => {
-      const isOwn = beginsOneOf(entry.words);
-      const isNear = beginsOneOf(entry.cityWords);
-      if (!types.includes(entry.suggestion.type) || !typed.every(word => isOwn(word) || isNear(word)))
-        return [];
-      return { suggestion: entry.suggestion, rank: rankOf(entry, typed.join(' '), typed.every(isOwn)) };
-    });
+    const whole = typed.join(' ');
+    const ranked = records.destinations.flatMap(city =>
+      candidatesIn(cityIndexOf(city, records.hotelsOf(city.id)), typed).flatMap(entry => {
+        const isOwn = beginsOneOf(entry.words);
+        const isNear = beginsOneOf(entry.cityWords);
+        if (!types.includes(entry.suggestion.type) || !typed.every(word => isOwn(word) || isNear(word)))
+          return [];
+        const { suggestion } = entry;
+        const rank = rankOf(entry, whole, typed.every(isOwn)) * order.length + order.indexOf(suggestion.type);
+        return [{ suggestion, rank }];
+      }),
+    );
     return ranked
       .sort((a, b) => a.rank - b.rank)
       .slice(0, max)
@@ -41,9 +41,56 @@ export function createSuggester(find: () => readonly Entry[]): Suggest {
   };
 }
 
-export const suggest: Suggest = createSuggester(() =>
-  destinations.flatMap(city => suggestionsAt(city, hotelsOf(city.id))),
-);
+/** The entries of a city by the words in their names. */
+interface CityIndex {
+  readonly entries: readonly Entry[];
+  /** Each word with the index of its entry, sorted by the words. */
+  readonly words: readonly (readonly [word: string, entry: number])[];
+  /** Most entries of the city are also found by these words. */
+  readonly cityWords: readonly string[];
+}
+
+// Inventories that share the records of a city share its index.
+const cityIndexes = new WeakMap<Destination, WeakMap<readonly Hotel[], CityIndex>>();
+
+function cityIndexOf(city: Destination, hotels: readonly Hotel[]): CityIndex {
+  const known = cityIndexes.get(city) ?? new WeakMap<readonly Hotel[], CityIndex>();
+  cityIndexes.set(city, known);
+  const index = known.get(hotels) ?? createCityIndex(city, hotels);
+  known.set(hotels, index);
+  return index;
+}
+
+function createCityIndex(city: Destination, hotels: readonly Hotel[]): CityIndex {
+  const entries = suggestionsAt(city, hotels);
+  const words = entries.flatMap((entry, index) => entry.words.map(word => [word, index] as const));
+  words.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
+  return { entries, words, cityWords: entries.slice(0, 2).flatMap(entry => entry.cityWords) };
+}
+
+/** Returns all entries that can match, in their order. Only the names of an entry can begin with a word that begins no word of the city. */
+function candidatesIn({ entries, words, cityWords }: CityIndex, typed: readonly string[]): readonly Entry[] {
+  const isCityWord = beginsOneOf(cityWords);
+  const rare = typed.find(word => !isCityWord(word));
+  if (rare === undefined) return entries;
+  const found = new Set<number>();
+  for (let at = firstAtLeast(words, rare); words[at]?.[0].startsWith(rare); at += 1) {
+    const [, entry] = words[at] ?? [];
+    if (entry !== undefined) found.add(entry);
+  }
+  return [...found].sort((a, b) => a - b).flatMap(index => entries[index] ?? []);
+}
+
+function firstAtLeast(words: CityIndex['words'], beginning: string): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const [word = ''] = words[middle] ?? [];
+    if (word < beginning) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 const plainWords = (text: string): string[] =>
   foldText(text)
@@ -59,7 +106,7 @@ function rankOf({ names }: Entry, whole: string, isOwn: boolean): number {
   return isOwn ? 2 : 3;
 }
 
-export function suggestionsAt(city: Destination, hotels: readonly Pick<Hotel, 'id' | 'name'>[]): Entry[] {
+function suggestionsAt(city: Destination, hotels: readonly Pick<Hotel, 'id' | 'name'>[]): Entry[] {
   const { airport, countryCode, id: destinationId } = city;
   const cityNames = Object.values(city.name);
   const cityWords = cityNames.flatMap(plainWords);

@@ -1,9 +1,8 @@
 import { addDays, type Dialect, utcDate } from '#contracts';
-import { hotelsOf } from '../../inventory/index.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { curl } from '../tool-server/index.ts';
 
-const destinationId = '1003';
+const usualDestination = '1003';
 
 /**
  * Writes a shell command that searches one hotel in a sandbox, with the names of the dialect. The check-in is 30 days
@@ -12,10 +11,15 @@ const destinationId = '1003';
  * @param baseUrl the base address of the sandbox, to which the path of the operation is added
  * @example searchCommand(sandbox, dialect, 'http://127.0.0.1:4010') // "curl -s 'http://…"
  */
-export function searchCommand({ identity, clock }: Sandbox, dialect: Dialect, baseUrl: string): string {
+export function searchCommand(
+  { identity, clock, places }: Sandbox,
+  dialect: Dialect,
+  baseUrl: string,
+): string {
   const { method, path } = dialect.operation('hotel.search');
   const checkin = addDays(utcDate(clock.now()), 30);
-  const [hotel] = hotelsOf(destinationId);
+  const ids = [usualDestination, ...places.destinations.map(({ id }) => id)];
+  const hotel = ids.map(id => places.hotelsOf(id)[0]).find(one => one !== undefined);
   const body = {
     Credential: identity.credentials[0],
     Criteria: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
 import { createPlaces, destinationAt } from '#mock-server/inventory/places';
-import { destinations, findHotel, hotelsOf } from '#mock-server/inventory/reference/index';
+import { builtInRecords, destinations, hotelsOf } from '#mock-server/inventory/reference/index';
 import { createHotelClient, createTestSupplier, testCriteria, testStart } from '../hotel-client.ts';
 import { get, read } from './get.ts';
 
@@ -70,7 +70,7 @@ describe('with ids: any', () => {
       expect(places.destination(city.id)).toBe(city);
       expect(places.hotelsOf(city.id)).toBe(hotelsOf(city.id));
     }
-    expect(places.hotel(1001007)).toBe(findHotel(1001007));
+    expect(places.hotel(1001007)).toBe(builtInRecords.hotel(1001007));
     expect(places.hotel(1001021)).toMatchObject({ destinationId: '1001' });
   });
 

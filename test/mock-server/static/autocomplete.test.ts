@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type LocationType, limits, type Suggestion } from '#contracts';
-import { destinations, hotelsOf, referencePlaces } from '#mock-server/inventory/reference/index';
-import { suggest } from '#mock-server/inventory/reference/suggestions';
+import { createPlaces } from '#mock-server/inventory/index';
+import { destinations, hotelsOf } from '#mock-server/inventory/reference/index';
 import { lastEntry } from '../bad-input/exchange-of.ts';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { read } from './get.ts';
 
+const places = createPlaces('known');
 const supplier = createTestSupplier({ options: { rateLimit: false } });
 const find = async (term: string, product?: string) =>
   (await read(supplier, 'autocomplete', { term, product })).body;
@@ -117,14 +118,14 @@ describe('autocomplete', () => {
 
   it('finds every city, airport, district and hotel by its name, under an id that can be used', async () => {
     for (const city of destinations) {
-      const ids = (term: string) => suggest(term, order, 20).map(({ type, id }) => `${type} ${id}`);
+      const ids = (term: string) => places.suggest(term, order, 20).map(({ type, id }) => `${type} ${id}`);
       for (const name of Object.values(city.name)) expect(ids(name)).toContain(`Destination ${city.id}`);
       expect(ids(city.airport.name)).toContain(`Airport ${city.airport.iataCode}`);
       for (const [index, name] of city.districts.entries()) {
         const code = `${city.id}0${index + 1}`;
         expect(ids(name)).toContain(`PointOfInterest ${code}`);
         const type = 'PointOfInterest';
-        expect(referencePlaces.location(type, code)).toMatchObject({ type, code, name, destination: city });
+        expect(places.location(type, code)).toMatchObject({ type, code, name, destination: city });
       }
       for (const { id, name } of hotelsOf(city.id))
         expect(ids(`${name} ${city.name.en}`)).toContain(`Hotel ${id}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { destinations, findHotel, hotelsOf } from '#mock-server/inventory/reference/index';
+import { builtInRecords, destinations, hotelsOf } from '#mock-server/inventory/reference/index';
 import { lastEntry } from '../bad-input/exchange-of.ts';
 import { createTestSupplier } from '../hotel-client.ts';
 import { read } from './get.ts';
@@ -23,7 +23,7 @@ const fields = [
 describe('hotelDetail', () => {
   it('ep.hotel-detail, res.hotel-detail: returns id, place, stars, amenities, photos and rooms of a hotel', async () => {
     const { status, body } = await detail(full);
-    const hotel = findHotel(full);
+    const hotel = builtInRecords.hotel(full);
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(fields);
     expect(body).toMatchObject({

@@ -1,0 +1,127 @@
+import { once } from '#contracts/util';
+import type { Destination, Hotel, ItemKind, ItemRecord } from './schemas.ts';
+
+/** The records of an inventory by key. The supplier reads only these. The same lists are returned until a record of theirs changes. */
+export interface Records {
+  readonly destinations: readonly Destination[];
+  destination(id: string): Destination | undefined;
+  /** The IATA code is in capitals (ep.airport). */
+  airport(iataCode: string): Destination | undefined;
+  hotel(id: number): Hotel | undefined;
+  hotelsOf(destinationId: string): readonly Hotel[];
+  itemsOf(kind: ItemKind, destinationId: string): readonly ItemRecord[];
+  /** Whether every destination also has the built-in cars, transfers or tours. */
+  sellsStock(kind: ItemKind): boolean;
+}
+
+/** Records by their id; null for a removed record. */
+export interface Changes {
+  readonly destinations: ReadonlyMap<string, Destination | null>;
+  readonly hotels: ReadonlyMap<number, Hotel | null>;
+  readonly cars: ReadonlyMap<string, ItemRecord | null>;
+  readonly transfers: ReadonlyMap<string, ItemRecord | null>;
+  readonly tours: ReadonlyMap<string, ItemRecord | null>;
+}
+
+export const noChanges: Changes = {
+  destinations: new Map(),
+  hotels: new Map(),
+  cars: new Map(),
+  transfers: new Map(),
+  tours: new Map(),
+};
+
+const none: readonly never[] = Object.freeze([]);
+
+export const noRecords: Records = {
+  destinations: none,
+  destination: () => undefined,
+  airport: () => undefined,
+  hotel: () => undefined,
+  hotelsOf: () => none,
+  itemsOf: () => none,
+  sellsStock: () => true,
+};
+
+/** The first destination with a code wins, so that a new destination takes no airport away. */
+export function groupAirports(cities: readonly Destination[]): ReadonlyMap<string, Destination> {
+  const byCode = new Map<string, Destination>();
+  for (const city of cities) if (!byCode.has(city.airport.iataCode)) byCode.set(city.airport.iataCode, city);
+  return byCode;
+}
+
+/** Returns the base with some records added, replaced or removed. A replaced record keeps its place in lists. */
+export function withChanges(base: Records, changes: Changes): Records {
+  const destinations =
+    changes.destinations.size === 0 ? base.destinations : merge(base.destinations, changes.destinations);
+  const airports = once(() => groupAirports(destinations));
+  const hotels = createLister(changes.hotels, base.hotelsOf);
+  const items: Readonly<Record<ItemKind, (destinationId: string) => readonly ItemRecord[]>> = {
+    cars: createLister(changes.cars, id => base.itemsOf('cars', id)),
+    transfers: createLister(changes.transfers, id => base.itemsOf('transfers', id)),
+    tours: createLister(changes.tours, id => base.itemsOf('tours', id)),
+  };
+  const destination = (id: string) => {
+    const changed = changes.destinations.get(id);
+    return changed === undefined ? base.destination(id) : (changed ?? undefined);
+  };
+  return {
+    destinations,
+    destination,
+    airport: iataCode => airports().get(iataCode),
+    hotel(id) {
+      const changed = changes.hotels.get(id);
+      const hotel = changed === undefined ? base.hotel(id) : changed;
+      return hotel && destination(hotel.destinationId) ? hotel : undefined;
+    },
+    hotelsOf: id => (destination(id) ? hotels(id) : none),
+    itemsOf: (kind, id) => items[kind](id),
+    sellsStock: base.sellsStock,
+  };
+}
+
+interface Placed {
+  readonly id: string | number;
+  readonly destinationId: string;
+}
+
+/** Returns a function that lists the records of a destination. */
+function createLister<Id extends string | number, One extends Placed>(
+  changed: ReadonlyMap<Id, One | null>,
+  before: (destinationId: string) => readonly One[],
+): (destinationId: string) => readonly One[] {
+  if (changed.size === 0) return before;
+  const lists = new Map<string, readonly One[]>();
+  const present = once(() =>
+    Map.groupBy(
+      [...changed.values()].filter(record => record !== null),
+      ({ destinationId }) => destinationId,
+    ),
+  );
+  return destinationId => {
+    const known = lists.get(destinationId);
+    if (known) return known;
+    const old = before(destinationId);
+    const own = present().get(destinationId) ?? none;
+    const isTouched = own.length > 0 || old.some(({ id }) => changed.has(id as Id));
+    const list = isTouched ? merge(old, changed, own) : old;
+    lists.set(destinationId, list);
+    return list;
+  };
+}
+
+/** @param own the changed records that are in the list; by default all of them */
+function merge<Id extends string | number, One extends { readonly id: string | number }>(
+  before: readonly One[],
+  changed: ReadonlyMap<Id, One | null>,
+  own: readonly One[] = [...changed.values()].filter(record => record !== null),
+): readonly One[] {
+  const left = new Map(own.map(record => [record.id, record]));
+  const kept = before.flatMap(record => {
+    if (!changed.has(record.id as Id)) return [record];
+    const replaced = left.get(record.id);
+    left.delete(record.id);
+    return replaced ? [replaced] : [];
+  });
+  return [...kept, ...left.values()];
+}
