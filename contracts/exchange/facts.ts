@@ -67,7 +67,11 @@ export interface ToolFacts {
   name?: string;
   /** The code of the JSON-RPC error in the answer. */
   error?: number;
+  /** Whether the message contains a Username or a Password. */
+  hasCredential?: true;
 }
+
+const credentialField = /"(?:user(?:name)?|password)":/i;
 
 const maxText = 100;
 const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, maxText) : undefined);
@@ -84,5 +88,6 @@ function toolFacts({ requestHeaders, requestBody, answerBody }: Exchange): ToolF
     method: text(method),
     name: text(name),
     error: typeof code === 'number' ? code : undefined,
+    hasCredential: credentialField.test(JSON.stringify(params) ?? '') || undefined,
   });
 }

@@ -43,7 +43,7 @@ export interface RequestFacts {
   mainPax?: string;
   countries?: string[];
   wantsOnRequest?: boolean;
-  payment?: { condition?: string; card?: MaskedCard; instalments?: number };
+  payment?: { condition?: string; card?: MaskedCard; instalments?: number; payer?: PayerFacts };
   /** The criteria of a GetBookingList. */
   filter?: ListFilter;
   /** A hash of the body, set when the body contains criteria or guests. Equal bodies have equal hashes. */
@@ -159,11 +159,29 @@ function countryFacts(criteria: JsonObject, guests: JsonObject[]): string[] | un
 }
 
 function paymentFacts(payment: JsonObject): RequestFacts['payment'] {
-  const card = asObject(asObject(payment.PaymentRequestCC1).CreditCard);
+  const { CreditCard, ContractingParty } = asObject(payment.PaymentRequestCC1);
+  const card = asObject(CreditCard);
   const condition = asText(payment.PaymentConditionId);
   if (condition === undefined && card.CardNumber === undefined) return undefined;
   const masked = typeof card.CardNumber === 'object' ? (card.CardNumber as MaskedCard | null) : undefined; // masked by the redactor
-  return compact({ condition, card: masked ?? undefined, instalments: asNumber(card.NumberPayments) });
+  return compact({
+    condition,
+    card: masked ?? undefined,
+    instalments: asNumber(card.NumberPayments),
+    payer: payerFacts(asObject(ContractingParty)),
+  });
+}
+
+/** The data of the payer that a record may contain. Documents and e-mails are masked and left out (auth.5). */
+export type PayerFacts = Partial<Record<(typeof payerFields)[number], string>>;
+export const payerFields = ['PersonName', 'Address', 'CityName', 'CountryCode'] as const;
+
+function payerFacts(party: JsonObject): PayerFacts | undefined {
+  const known = payerFields.flatMap(name => {
+    const value = asText(party[name]);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
 /** The criteria in a request for GetBookingList. They decide which bookings the list can contain. */

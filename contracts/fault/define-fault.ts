@@ -73,6 +73,9 @@ export interface TermsChange {
   readonly extraTaxCents?: number;
   /** Whether a cancellation costs the whole price from the booking on. */
   readonly nonRefundable?: boolean;
+  /** Whether a cancellation costs more and more, in three steps. */
+  readonly stepped?: boolean;
+  readonly moreInformation?: string;
 }
 
 interface PlannedStatus {

@@ -1,4 +1,11 @@
-import { formatTimeSpan, limits, type PaymentCondition, type Product, type ResponseOf } from '#contracts';
+import {
+  addDays,
+  formatTimeSpan,
+  limits,
+  type PaymentCondition,
+  type Product,
+  type ResponseOf,
+} from '#contracts';
 import type { Directives, PriceChange, TermsChange } from '#contracts/fault';
 import { problem, refuse, refuseFields, type SearchToken, toMoney, toPolicies } from '../books/index.ts';
 import { hash32 } from '../clock/index.ts';
@@ -210,7 +217,8 @@ export function reprice(quote: Quote, change: PriceChange | undefined): Quote {
 /** Changes taxes or cancellation policies, not the price. */
 export function withTerms(quote: Quote, change: TermsChange | undefined): Quote {
   if (!change) return quote;
-  const { taxesByPercent = 0, extraTaxCents = 0, nonRefundable = false } = change;
+  const { taxesByPercent = 0, extraTaxCents = 0, nonRefundable = false, stepped = false } = change;
+  const { moreInformation = quote.moreInformation } = change;
   const raised = (quote.taxes ?? []).map(tax => ({
     ...tax,
     Amount: Math.round(tax.Amount * (100 + taxesByPercent)) / 100,
@@ -222,8 +230,19 @@ export function withTerms(quote: Quote, change: TermsChange | undefined): Quote 
   return {
     ...quote,
     ...(taxes.length > 0 && { taxes }),
+    ...(moreInformation !== undefined && { moreInformation }),
+    ...(stepped && { windows: steppedWindows(quote, end) }),
     ...(nonRefundable && {
       windows: [{ start: beforeAnyBooking, end, cents: quote.cents }],
     }),
   };
+}
+
+function steppedWindows({ start, cents }: Quote, end: string): Quote['windows'] {
+  const share = (tenths: number) => Math.round((cents * tenths) / 10);
+  return [
+    { start: beforeAnyBooking, end: addDays(start, -31), cents: share(1) },
+    { start: addDays(start, -30), end: addDays(start, -11), cents: share(3) },
+    { start: addDays(start, -10), end, cents },
+  ];
 }

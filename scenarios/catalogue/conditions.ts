@@ -124,6 +124,12 @@ const priceChanges: readonly Scenario[] = [
   }),
 ];
 
+const longInformation =
+  'City tax in São Paulo and Rio: 12.50 BRL a person and night, paid at the reception. Children up to 5 years are free. ' +
+  'Breakfast at the café is not included; it costs 48.00 BRL a guest. Check-in from 15:00, with a photo of the guest. ' +
+  'The pool at the façade is closed from Monday to Wednesday. A deposit of 300.00 BRL is held, and returned on departure. ' +
+  'Pets: 90.00 BRL a day. Parking: 35.00 BRL a night (about 6 €), without a reservation.';
+
 /** Scenarios with changed prices, rooms that are gone, expired Tokens, taxes at the property, or missing static data. */
 export const conditions: readonly Scenario[] = [
   scenario({
@@ -253,6 +259,21 @@ export const conditions: readonly Scenario[] = [
     clauses: ['flow.7', 'field.more-information'],
     rules: ['conditions-before-booking', 'charged-at-booking'],
     steps: [paidHotel(sold.paidAtBooking)],
+    charges: ['Approved'],
+  }),
+  scenario({
+    id: 'more-information-long',
+    title: 'MoreInformation is long, has letters with accents, and differs from the text in the Search.',
+    tags: ['display'],
+    clauses: ['field.more-information', 'flow.7'],
+    rules: ['more-information-shown'],
+    steps: [paidHotel(sold.paidAtBooking)],
+    faults: [
+      {
+        match: { operations: ['hotel.getBookingConditions'] },
+        effect: { kind: 'terms', moreInformation: longInformation },
+      },
+    ],
     charges: ['Approved'],
   }),
   scenario({

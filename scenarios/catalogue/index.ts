@@ -4,6 +4,7 @@ import { cancellations } from './cancellations.ts';
 import { conditions } from './conditions.ts';
 import { guests } from './guests.ts';
 import { lostAnswers } from './lost-answers.ts';
+import { otherProducts } from './other-products.ts';
 import { payments } from './payments.ts';
 import { statuses } from './statuses.ts';
 import { wire } from './wire.ts';
@@ -20,6 +21,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Names, documents and contact data of guests', scenarios: guests },
   { title: 'Differences between Search and conditions', scenarios: conditions },
   { title: 'Answers of DoBooking', scenarios: statuses },
+  { title: 'Prices, statuses and Tokens of cars, transfers and tours', scenarios: otherProducts },
   { title: 'Calls without an answer', scenarios: lostAnswers },
   { title: 'Cards', scenarios: payments },
   { title: 'Cancellations', scenarios: cancellations },

@@ -1,7 +1,8 @@
 import type { Scenario } from '#contracts/scenario';
-import { car, hotel, hotelOnRequest, tour, transfer } from './parts.ts';
+import { cancelTrip, car, hotel, hotelOnRequest, tour, transfer } from './parts.ts';
 import { scenario } from './scenario.ts';
 
+const anotherHotel = hotel({ criteria: { ...hotel().criteria, checkinDate: '2026-12-20' } });
 const once = 'booked-as-expected';
 const lost = ['no-blind-rebooking', once] as const;
 /**
@@ -164,6 +165,41 @@ export const lostAnswers: readonly Scenario[] = [
     trigger: 'Answer lost, found after four minutes',
   }),
   ...foundAs,
+  scenario({
+    id: 'answer-lost-second-booked',
+    title:
+      'The account has a booking; the answer to another one is lost, and the user cancels this other one.',
+    tags: ['money', 'wire'],
+    clauses: ['flow.3', 'ep.list'],
+    rules: [...lost],
+    steps: [hotel(), anotherHotel, { ...cancelTrip, step: 1 }],
+    // The delay gives the bookings different times, so that their order is known.
+    faults: ['hotel.search:delay=PT2S,nth=2', 'hotel.doBooking:cut,commit=before,nth=2'],
+    outcome: 'cancelled',
+    services: ['confirmed', 'cancelled'],
+    requests: { 'hotel.doBooking': 2, cancelBooking: 1 },
+  }),
+  scenario({
+    id: 'answer-lost-second-not-booked',
+    title: 'The account has a booking; the answer to another DoBooking is lost, which books nothing.',
+    tags: ['money', 'wire'],
+    clauses: ['flow.3', 'ep.list'],
+    rules: [...lost],
+    steps: [hotel(), anotherHotel],
+    faults: ['hotel.doBooking:cut,nth=2'],
+    services: ['confirmed', 'confirmed'],
+    requests: { 'hotel.doBooking': 3 },
+  }),
+  scenario({
+    id: 'answer-lost-look-ups-lost',
+    title: 'DoBooking books the room without an answer, and the next five look-ups get no answer either.',
+    tags: ['money', 'wire'],
+    clauses: ['flow.3', 'poll.technical-problem'],
+    rules: [...lost],
+    faults: [cut, { match: { operations: ['getBooking*'], times: 5 }, effect: { kind: 'cut' } }],
+    tolerated: ['ask-support'],
+    requests: { 'hotel.doBooking': 1 },
+  }),
   scenario({
     id: 'booking-forgotten-once',
     title: 'The first poll finds a Pending booking, the second poll does not, and the third poll does.',

@@ -96,6 +96,18 @@ export const paymentInThree: typeof payment = {
   CreditCard: { ...payment.CreditCard, NumberPayments: 3 },
 };
 
+/** A card of a person who does not travel. */
+export const paymentByAnother: typeof payment = {
+  ContractingParty: {
+    ...payment.ContractingParty,
+    PersonName: 'Otto Nunes',
+    Email: 'otto@example.com',
+    Address: 'Rua das Flores, 27',
+    CityName: 'Curitiba',
+  },
+  CreditCard: { ...payment.CreditCard, Holder: 'OTTO NUNES' },
+};
+
 /** Creates a task step that books a room and pays by card. */
 export const paidHotel = (choose: HotelStep['choose']): HotelStep => hotel({ choose, payment });
 
@@ -114,7 +126,7 @@ const airport = { airport: 'GIG' };
 const arrival = { date: checkinDate, time: '15:30', zone };
 
 /** A task step that books a car for two days, with pick-up and drop-off at the airport. */
-export const car: BookStep = {
+export const car: Extract<BookStep, { product: 'car' }> = {
   do: 'book',
   product: 'car',
   criteria: {
@@ -124,6 +136,14 @@ export const car: BookStep = {
   choose: sold.flexible,
   guests: [people.ana],
 };
+
+/** Task steps that return the car in another place: in the city, and at the airport of another city. */
+const returnedAt = (at: (typeof car)['criteria']['dropoff']['at']): BookStep => ({
+  ...car,
+  criteria: { ...car.criteria, dropoff: { ...car.criteria.dropoff, at } },
+});
+export const carToCity: BookStep = returnedAt({ destination: 'Rio de Janeiro' });
+export const carToOtherCity: BookStep = returnedAt({ airport: 'GRU' });
 
 /** A task step that books a transfer from the airport into the city. */
 export const transfer: Extract<BookStep, { product: 'transfer' }> = {

@@ -1,5 +1,5 @@
 import type { Scenario } from '#contracts/scenario';
-import { contactGuests, hotel, paidHotel, payment, paymentInThree, sold } from './parts.ts';
+import { contactGuests, hotel, paidHotel, payment, paymentByAnother, paymentInThree, sold } from './parts.ts';
 import { scenario } from './scenario.ts';
 
 const prepaid = paidHotel(sold.prepaid);
@@ -70,6 +70,28 @@ export const payments: readonly Scenario[] = [
     tolerated: ['ask-support'],
     services: ['awaiting-payment'],
     charges: ['Declined'],
+    requests: { payBooking: 1 },
+  }),
+  scenario({
+    id: 'payment-answer-lost-pending',
+    title: 'The answer to the payment is lost, while the bank still decides; it approves after ten minutes.',
+    tags: ['money', 'payment'],
+    clauses: ['svc.3', 'flow.3', 'poll.pending'],
+    rules: ['prepayment-paid', 'payment-not-repeated', ...charged],
+    steps: [prepaid],
+    faults: ['payBooking:payment=pending', 'payBooking:cut,commit=before,times=1'],
+    tolerated: ['ask-support', 'pending'],
+    charges: ['Approved'],
+    requests: { payBooking: 1 },
+  }),
+  scenario({
+    id: 'paid-by-another',
+    title: 'The payer is not one of the guests; the payment needs the name and the address of the payer.',
+    tags: ['money', 'payment'],
+    clauses: ['svc.3', 'res.contracting-party'],
+    rules: ['prepayment-paid', ...charged],
+    steps: [hotel({ choose: sold.prepaid, payment: paymentByAnother })],
+    charges: ['Approved'],
     requests: { payBooking: 1 },
   }),
   scenario({

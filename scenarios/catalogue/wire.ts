@@ -46,6 +46,8 @@ export const wire: readonly Scenario[] = [
     tags: ['time', 'wire'],
     clauses: ['limit.rate'],
     rules: ['rate-limit-kept'],
+    // A limit that counts from one full minute to the next allows more than 120 calls here.
+    start: '2026-11-20T10:00:40Z',
     steps: [{ do: 'lookups', count: 150 }],
     outcome: 'done',
     ...nothing,
@@ -190,7 +192,8 @@ export const wire: readonly Scenario[] = [
     rules: ['static-data-cached', 'manager-id-sent'],
     clocks: ['auto', 'scaled'],
     steps: [
-      { do: 'static', airport: 'GIG', hotelId: knownHotel, times: 2 },
+      { do: 'static', airport: 'GIG', hotelId: knownHotel },
+      { do: 'static', airport: 'GIG', hotelId: knownHotel, after: 'PT5H' },
       { do: 'static', airport: 'GIG', hotelId: knownHotel, after: 'P31D' },
     ],
     outcome: 'done',
@@ -202,7 +205,7 @@ export const wire: readonly Scenario[] = [
     title: 'The task calls every tool of the tool server, which returns documentation and no inventory.',
     tags: ['wire'],
     clauses: ['svc.8', 'tool.transport', 'tool.headers', 'tool.methods', 'ver.2'],
-    rules: ['tools-accept-both', 'tools-post-only'],
+    rules: ['tools-accept-both', 'tools-post-only', 'credential-in-body'],
     steps: [{ do: 'tools' }],
     outcome: 'done',
     ...nothing,

@@ -133,6 +133,8 @@ function heldAs(
     to: placeAt(criteria.Dropoff, places),
     parties: requestFacts({ Criteria: criteria }).rooms ?? [],
     nationality: typeof criteria.Nationality === 'string' ? criteria.Nationality : undefined,
+    ...(typeof criteria.ServiceDateBack === 'string' && { returns: criteria.ServiceDateBack }),
+    ...(typeof criteria.DriverAge === 'number' && { driverAge: criteria.DriverAge }),
     ...(penalty !== undefined && { penalty: { Value: penalty / 100, Currency: currency } }),
     currency: typeof criteria.Currency === 'string' ? criteria.Currency : defaultCurrency,
     guests: paxs.map((guest, index) => ({ ...guest, room: roomOf(index, guestsPerRoom) })),

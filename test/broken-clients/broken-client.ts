@@ -19,6 +19,8 @@ export interface BrokenClient {
   /** The draw of the scenario that it runs. Without a draw, it runs the fixed task, with which a drawn client passes. */
   readonly draw?: Draw;
   readonly breakIt: Break;
+  /** Why the judge only warns of the mistake, although the rule is a must. */
+  readonly onlyWarned?: string;
 }
 
 /** The change: how the client is created, what it reports, or both. */

@@ -7,7 +7,7 @@ import { showingTotal } from './prices.ts';
 const hour = 60 * minute;
 
 /** Returns a clock that stops at the given number of milliseconds after its start. */
-const stuckAfter = (ms: number): Break => ({
+export const stuckAfter = (ms: number): Break => ({
   client: (setting: ClientSetting) => {
     const { clock } = setting;
     const end = clock.now() + ms;
@@ -52,7 +52,7 @@ const givesUpAfterLook = (setting: ClientSetting) => {
 };
 
 /** Agrees to every question to the user. */
-const careless: Break = {
+export const careless: Break = {
   client: setting => {
     const client = createReferenceClient(setting);
     return {

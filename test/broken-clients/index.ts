@@ -4,6 +4,7 @@ import { drawn } from './drawn.ts';
 import { flow } from './flow.ts';
 import { guests } from './guests.ts';
 import { lost } from './lost.ts';
+import { otherProducts } from './other-products.ts';
 import { output } from './output.ts';
 import { polling } from './polling.ts';
 import { prices } from './prices.ts';
@@ -11,6 +12,8 @@ import { privateData } from './private-data.ts';
 import { rebooking } from './rebooking.ts';
 import { requests } from './requests.ts';
 import { resilience } from './resilience.ts';
+import { shown } from './shown.ts';
+import { trips } from './trips.ts';
 
 /** Every broken client, with the rule that must catch it. */
 export const brokenClients: readonly BrokenClient[] = [
@@ -25,5 +28,8 @@ export const brokenClients: readonly BrokenClient[] = [
   ...resilience,
   ...requests,
   ...output,
+  ...otherProducts,
+  ...trips,
+  ...shown,
   ...drawn,
 ];

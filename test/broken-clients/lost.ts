@@ -29,7 +29,7 @@ const believingCancelled: Handle = async ({ send }) =>
 const believesWhatItFinds = wire({ getBooking: believing });
 
 /** Sends a call again after a second, if its answer was lost. */
-const againAtOnce: Handle = ({ send, wait }) =>
+export const againAtOnce: Handle = ({ send, wait }) =>
   send().catch(async () => {
     await wait(second);
     return send();

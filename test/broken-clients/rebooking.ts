@@ -1,7 +1,39 @@
-import { createMemoryLedger } from '#client';
-import { createReferenceClient } from '#scenarios/run/play/reference-client';
-import { type BrokenClient, onTheWay, second, wire } from './broken-client.ts';
+import { type Client, createMemoryLedger } from '#client';
+import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/reference-client';
+import { type Break, type BrokenClient, onTheWay, second, wire } from './broken-client.ts';
 import { bookingTwice } from './flow.ts';
+
+/** Loses the answer of its first DoBooking, and then books afresh, as another process that knows nothing of the first one. */
+export const bookingAfterLoss = (
+  between: (client: Client, reference: string, setting: ClientSetting) => Promise<unknown>,
+): Break => ({
+  client: setting => {
+    const client = createReferenceClient(setting);
+    let reference: string | undefined;
+    const deaf = onTheWay(setting, {
+      'hotel.doBooking': async ({ send, body }) => {
+        await send().catch(() => undefined);
+        reference = String(body.ExternalReference);
+        throw new TypeError('the connection broke');
+      },
+      getBooking: async () => {
+        throw new TypeError('no look-up');
+      },
+    });
+    return {
+      ...client,
+      book: async (request, consent) => {
+        const stop = new AbortController();
+        const first = deaf.book(request, consent, { signal: stop.signal }).catch(() => undefined);
+        while (reference === undefined) await setting.clock.sleep(second);
+        stop.abort();
+        await first;
+        await between(client, reference, setting);
+        return createReferenceClient({ ...setting, ledger: createMemoryLedger() }).book(request, consent);
+      },
+    };
+  },
+});
 
 /** Clients that send a DoBooking twice. */
 export const rebooking: readonly BrokenClient[] = [
@@ -61,33 +93,7 @@ export const rebooking: readonly BrokenClient[] = [
     rule: 'no-blind-rebooking',
     overlaps: ['booked-as-expected'],
     scenario: 'answer-lost-booked',
-    breakIt: {
-      client: setting => {
-        const client = createReferenceClient(setting);
-        let isLost = false;
-        const deaf = onTheWay(setting, {
-          'hotel.doBooking': async ({ send }) => {
-            await send().catch(() => undefined);
-            isLost = true;
-            throw new TypeError('the connection broke');
-          },
-          getBooking: async () => {
-            throw new TypeError('no look-up');
-          },
-        });
-        return {
-          ...client,
-          book: async (request, consent) => {
-            const stop = new AbortController();
-            const first = deaf.book(request, consent, { signal: stop.signal }).catch(() => undefined);
-            while (!isLost) await setting.clock.sleep(second);
-            stop.abort();
-            await first;
-            return createReferenceClient({ ...setting, ledger: createMemoryLedger() }).book(request, consent);
-          },
-        };
-      },
-    },
+    breakIt: bookingAfterLoss(async () => undefined),
   },
   {
     name: 'books again while the result of the first booking is unknown',

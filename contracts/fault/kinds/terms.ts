@@ -16,18 +16,27 @@ export const terms = defineFault({
       nonRefundable: z.literal(true).optional().meta({
         description: 'As soon as the booking exists, a cancellation costs the full price.',
       }),
+      stepped: z.literal(true).optional().meta({
+        description:
+          'A cancellation costs a tenth of the price until 31 days before the start, then three tenths, and the full price from 10 days before the start.',
+      }),
+      moreInformation: z
+        .string()
+        .min(1)
+        .max(2_000)
+        .optional()
+        .meta({ description: 'The text of MoreInformation in the conditions.' }),
     })
-    .refine(
-      ({ taxesByPercent, extraTax, nonRefundable }) =>
-        (taxesByPercent ?? extraTax ?? nonRefundable) !== undefined,
-      { path: ['taxesByPercent'], message: 'send "taxesByPercent", "extraTax" or "nonRefundable"' },
-    ),
+    .refine(change => Object.values(change).some(value => value !== undefined && value !== change.kind), {
+      path: ['taxesByPercent'],
+      message: 'send "taxesByPercent", "extraTax", "nonRefundable", "stepped" or "moreInformation"',
+    }),
   shorthand: { main: 'taxesByPercent' },
   example: 'terms=50,extraTax=12.5,nonRefundable',
   about:
-    'The taxes or the cancellation policies in the booking conditions differ from those in the Search. The price stays the same. The booking has the policies from the conditions.',
+    'The taxes, the cancellation policies or MoreInformation in the booking conditions differ from those in the Search. The price stays the same. The booking has the policies from the conditions.',
   where: 'GetBookingConditions and RevalidateBookingConditions',
-  note: 'Give at least one of `taxesByPercent`, `extraTax` and `nonRefundable`.',
+  note: 'Give at least one of `taxesByPercent`, `extraTax`, `nonRefundable`, `stepped` and `moreInformation`.',
   actsOn: hasEffect('validate'),
   trials: [
     { parameters: { taxesByPercent: 50 } },
@@ -35,12 +44,14 @@ export const terms = defineFault({
     { parameters: { nonRefundable: true } },
   ],
   conflictsWith: () => ['terms'],
-  plan: ({ taxesByPercent, extraTax, nonRefundable }) => ({
+  plan: ({ taxesByPercent, extraTax, nonRefundable, stepped, moreInformation }) => ({
     directives: {
       terms: {
         ...(taxesByPercent !== undefined && { taxesByPercent }),
         ...(extraTax !== undefined && { extraTaxCents: Math.round(extraTax * 100) }),
         ...(nonRefundable && { nonRefundable }),
+        ...(stepped && { stepped }),
+        ...(moreInformation !== undefined && { moreInformation }),
       },
     },
   }),

@@ -121,6 +121,7 @@ function criteriaOf(step: BookStep, held: HeldService, places: Places): Differen
       differ('criteria.pickup.date', pickup.date, start),
       differAt('criteria.dropoff.at', dropoff.at, to, places),
       differ('criteria.dropoff.date', dropoff.date, end),
+      differ('the age of the driver', driverOf(step), String(held.driverAge ?? driverOf(step))),
     ].flat();
   }
   const party = partiesText([partyOf(step.criteria)]);
@@ -130,6 +131,7 @@ function criteriaOf(step: BookStep, held: HeldService, places: Places): Differen
       differAt('criteria.from', criteria.from, from, places),
       differAt('criteria.to', criteria.to, to, places),
       differ('criteria.date', criteria.date, start),
+      differ('the return', 'no return', held.returns ?? 'no return'),
       differ('criteria.adults, criteria.childAges', party, partiesText(parties)),
     ].flat();
   }
@@ -141,6 +143,10 @@ function criteriaOf(step: BookStep, held: HeldService, places: Places): Differen
     differ('criteria.adults, criteria.childAges', party, partiesText(parties)),
   ].flat();
 }
+
+/** Returns the age of the main guest, who drives the car. */
+const driverOf = ({ guests }: BookStep): string =>
+  String((guests.find(({ MainPax }) => MainPax) ?? guests[0])?.Age ?? '');
 
 const differ = (field: string, wanted: string, booked: string): Difference[] =>
   wanted === booked ? [] : [{ field, wanted, booked }];
@@ -155,7 +161,9 @@ function differAt(
   if (!held) return [];
   if ('airport' in wanted) return differ(field, wanted.airport, held.airport ?? held.name);
   const ids = places[wanted.destination] ?? [];
-  const isThere = ids.length === 0 || ids.includes(held.destinationId);
+  // An airport is no place in its city, unless the task names the airport.
+  const isAirport = held.airport !== undefined && foldText(held.name) !== foldText(wanted.destination);
+  const isThere = (ids.length === 0 || ids.includes(held.destinationId)) && !isAirport;
   return isThere ? [] : [{ field, wanted: wanted.destination, booked: held.name }];
 }
 

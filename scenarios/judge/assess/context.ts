@@ -123,6 +123,10 @@ export interface HeldService {
   /** The travellers in the Search, as one group per hotel room. */
   readonly parties: readonly { readonly adults: number; readonly ages: readonly number[] }[];
   readonly nationality?: string | undefined;
+  /** The date of the return, if the service is a transfer with a return. */
+  readonly returns?: string | undefined;
+  /** The age of the driver in the Search of a car. */
+  readonly driverAge?: number | undefined;
   /** The penalty of the cancellation, if the supplier charged one. */
   readonly penalty?: Money | undefined;
   /** The currency that the Search requested, or the currency of the supplier if the Search requested none. */

@@ -1,9 +1,9 @@
-import { asWarning, defineRule, finding } from '../assess/index.ts';
+import { asWarning, type Call, defineRule, finding, type Ruling } from '../assess/index.ts';
 
 export const credentialInBody = defineRule({
   id: 'credential-in-body',
   level: 'must',
-  clauses: ['auth.1', 'res.credential'],
+  clauses: ['auth.1', 'auth.3', 'res.credential'],
   title: 'A correct client sends its Credential only in the body, never in a URL or header.',
   right: 'The body contains { "Credential": { "Username": …, "Password": … } }.',
   wrong: 'The URL contains ?Username=…&Password=…, or the request has an Authorization header.',
@@ -13,7 +13,8 @@ export const credentialInBody = defineRule({
   nothing: 'no booking call was sent',
   judgeCase(call) {
     const { operation, method, credential, exposed = [], status, request } = call.facts;
-    if (operation === null || call.step === 'tool') return 'not applicable';
+    if (call.step === 'tool') return judgeTool(call);
+    if (operation === null) return 'not applicable';
     const report = (what: string) =>
       finding([call], {
         message: `The client sent ${what} (exchange ${call.number}, ${operation}). The supplier reads only the body, and logs often contain URLs and headers.`,
@@ -40,6 +41,18 @@ export const credentialInBody = defineRule({
     return report(`its Credential ${credential.in === 'url' ? 'in the URL' : 'in a header'}`);
   },
 });
+
+/** Judges a call to the tool server: the bearer token belongs into a header, and the documentation needs no Credential (auth.3). */
+function judgeTool(call: Call): Ruling {
+  const { credential, tool } = call.facts;
+  const report = (what: string) =>
+    finding([call], {
+      message: `The client sent ${what} to the tool server (exchange ${call.number}). Logs often contain URLs, and the documentation needs no Credential.`,
+      expected: 'A correct client sends the bearer token in the Authorization header, and nothing else.',
+    });
+  if (credential?.in === 'url') return report('the bearer token in the URL');
+  return tool?.hasCredential ? asWarning(report('a Username or a Password')) : undefined;
+}
 
 /** Matches the name of a key header. A gateway between client and supplier can require its own key. */
 const gatewayKey = /api[-_]?key$/i;

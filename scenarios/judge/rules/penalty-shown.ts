@@ -1,5 +1,6 @@
 import { addDays, utcDate } from '#contracts';
 import {
+  type Assessment,
   assessOne,
   bookedConditions,
   type Call,
@@ -8,6 +9,9 @@ import {
   finding,
   isSuccess,
   missingInput,
+  type ShownToUser,
+  statusIn,
+  type Traffic,
 } from '../assess/index.ts';
 
 export const penaltyShown = defineRule({
@@ -28,7 +32,7 @@ export const penaltyShown = defineRule({
       return isSuccess(call) && penalty > 0 ? [{ call, penalty }] : [];
     });
     const [first] = due;
-    if (!first) return assessOne('not applicable', 'no cancellation had a penalty');
+    if (!first) return judgeFree(traffic, shown);
     const currencies = bookedConditions(traffic).flatMap(({ facts }) => facts.answer.price?.currency ?? []);
     const isKnown = currencies.length === 0 || currencies.includes(shown.Currency);
     // If the client made several cancellations, its result contains the penalty of only one cancellation.
@@ -51,6 +55,27 @@ export const penaltyShown = defineRule({
     );
   },
 });
+
+/** Judges a penalty that the client showed although each cancellation was free. */
+function judgeFree(traffic: Traffic, shown: NonNullable<ShownToUser['penalty']>): Assessment {
+  const [free] = traffic
+    .of('cancel')
+    .filter(call => isSuccess(call) && statusIn(call.facts.answer.bookingStatus) === 'cancelled');
+  if (!free) return assessOne('not applicable', 'no cancellation succeeded');
+  const isNearby = bookedConditions(traffic).some(({ facts }) =>
+    facts.answer.policies?.some(
+      ({ value, start, end }) => cents(value) === cents(shown.Value) && isNear(free, start, end),
+    ),
+  );
+  if (cents(shown.Value) === 0 || isNearby || shown.approximate) return assessOne(undefined);
+  return assessOne(
+    finding([free], {
+      message: `The client showed the user a penalty of ${shown.Value} ${shown.Currency}, but the cancellation was free (exchange ${free.number}). The user would keep a booking that could be cancelled without cost.`,
+      expected:
+        'A correct client reads the policy for the day of the cancellation, and shows its penalty first.',
+    }),
+  );
+}
 
 /**
  * Whether a policy applies within a day before and two days after a call. A client reads the day from its own clock, and

@@ -1,8 +1,10 @@
-import { limits } from '#contracts';
+import { limits, parseDuration } from '#contracts';
 import {
   assessEach,
+  assessOne,
   type Call,
   defineRule,
+  type Finding,
   finding,
   formatTime,
   hasSeen,
@@ -18,12 +20,15 @@ export const staticDataCached = defineRule({
   id: 'static-data-cached',
   level: 'should',
   clauses: ['ep.static-refresh', 'limit.static'],
-  title: 'A correct client requests the static data of an airport or hotel at most once in 30 days.',
+  title: 'A correct client requests the static data of an airport or hotel once in about 30 days.',
   right: 'The client requests the static data of an airport again after 30 days.',
   wrong: 'The client requests the static data of an airport twice in one day.',
-  explanation: 'The judge looks for equal requests for static data within 30 days.',
+  explanation:
+    'The judge looks for equal requests for static data within 30 days. If the task needs the data again later, it also looks for a later request.',
   judge(traffic, context) {
     const kept = new Map<string, Call>();
+    const stale = neverRefreshed(traffic.of('static'), context);
+    if (stale) return assessOne(stale);
     return assessEach(
       traffic.of('static'),
       call => judgeOne(call, kept, context),
@@ -31,6 +36,20 @@ export const staticDataCached = defineRule({
     );
   },
 });
+
+/** Finds data that the task needs again after more than 30 days, and that the client did not request again. */
+function neverRefreshed(calls: readonly Call[], { task, result }: JudgeContext): Finding | undefined {
+  const steps = task?.steps.flatMap(step => (step.do === 'static' ? step : [])) ?? [];
+  const isLate = steps.slice(1).some(({ after = 'PT0S' }) => parseDuration(after) > life);
+  const [first] = calls.filter(isSuccess);
+  if (!isLate || !result || !first) return undefined;
+  const isAgain = calls.some(call => isSuccess(call) && call.opened.at - first.opened.at >= life);
+  if (isAgain) return undefined;
+  return finding([first], {
+    message: `The client requested ${first.facts.operation} at ${formatTime(first.opened.at)[0]} (exchange ${first.number}), and not again when the task needed the data more than 30 days later. The user would see old data.`,
+    expected: 'A correct client requests the data again when its copy is about 30 days old.',
+  });
+}
 
 function judgeOne(call: Call, kept: Map<string, Call>, context: JudgeContext): Ruling {
   const { operation, request } = call.facts;

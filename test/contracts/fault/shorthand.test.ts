@@ -42,6 +42,10 @@ describe('the shorthand of an effect', () => {
       'price,byAmount=5,currency=USD,at=booking',
       { kind: 'price', byAmount: 5, currency: 'USD', at: 'booking' },
     ],
+    [
+      'terms,stepped,moreInformation=A tax of 5 EUR',
+      { kind: 'terms', stepped: true, moreInformation: 'A tax of 5 EUR' },
+    ],
     ['sold-out', { kind: 'sold-out' }],
     ['sold-out=booking', { kind: 'sold-out', at: 'booking' }],
     ['revalidate=RoomsNotFound', { kind: 'revalidate', result: 'RoomsNotFound' }],

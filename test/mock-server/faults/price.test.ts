@@ -155,6 +155,14 @@ describe('taxes and cancellation policies that changed since the Search', () => 
   });
 });
 
+it('the conditions can have another MoreInformation, and penalties in three steps', async () => {
+  const { conditions } = await start('terms,stepped,moreInformation=Há uma taxa de 5 EUR');
+  expect(conditions.MoreInformation).toBe('Há uma taxa de 5 EUR');
+  const { TotalSellingPrice: total, CancelPolicies: windows = [] } = conditions;
+  const tenths = windows.map(({ Value }) => Math.round((10 * Value) / (total?.Value ?? 0)));
+  expect(tenths).toEqual([1, 3, 10]);
+});
+
 describe('a price that changed since the conditions', () => {
   it.each(['byPercent=-5', 'byAmount=0.01', 'currency=USD'])(
     'is rejected, and nothing is charged: %s (flow.4)',

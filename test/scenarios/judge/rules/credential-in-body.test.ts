@@ -1,6 +1,6 @@
 import type { Facts } from '#contracts/exchange';
 import { traffic } from './build.ts';
-import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
+import { fails, inconclusive, passes, testRule, warns } from './test-rule.ts';
 
 const sent = (facts: Partial<Facts>) => traffic().search({ facts });
 const airport: Partial<Facts> = { method: 'GET', credential: { in: 'url', mark: '~1' } };
@@ -47,5 +47,11 @@ testRule('credential-in-body', {
   ),
   'a body that the recorder left out': inconclusive(nameless({ request: {} }), { why: /not recorded/ }),
   'no Credential at all': fails([[1]], nameless(), { says: /no Credential/ }),
-  'a bearer of the tool server': notObserved(traffic().tool()),
+  'a bearer of the tool server': passes(traffic().tool()),
+  'a bearer of the tool server in the URL': fails(
+    [[1]],
+    traffic().tool({ facts: { credential: { in: 'url', mark: 'x' } } }),
+    { says: /the bearer token in the URL to the tool server/ },
+  ),
+  'a Password to the tool server': warns([[1]], traffic().tool({ facts: { tool: { hasCredential: true } } })),
 });

@@ -37,7 +37,11 @@ testRule('penalty-shown', {
     { context: showing(90) },
   ),
   'the amount in another currency': fails([[4]], cancelled(50), { context: showing(50, 'USD') }),
-  'a cancellation without a penalty': notObserved(cancelled(), { context: showing(0) }),
+  'a cancellation without a penalty': passes(cancelled(), { context: showing(0) }),
+  'a penalty for a cancellation that was free': fails([[4]], cancelled(), {
+    context: showing(50),
+    says: /but the cancellation was free \(exchange 4\)/,
+  }),
   'a client that does not report the penalty': notObserved(cancelled(50), {
     context: { result: { outcome: 'cancelled' } },
     why: /needs shownToUser.penalty/,

@@ -1,0 +1,134 @@
+import { asObject } from '#contracts/util';
+import type { Report, ShownToUser } from '#scenarios/run/play/report';
+import { type Break, type BrokenClient, type Handle, onTheWay, said, wire } from './broken-client.ts';
+
+/** Changes what the client reports that it showed to the user. */
+const showing = (change: (shown: ShownToUser) => Partial<ShownToUser>): Break => ({
+  report: (reported): Report =>
+    reported.shownToUser
+      ? { ...reported, shownToUser: { ...reported.shownToUser, ...change(reported.shownToUser) } }
+      : reported,
+});
+
+const penaltyOf = (choose: (policies: ShownToUser['cancellationPolicies']) => object | undefined): Break =>
+  showing(({ cancellationPolicies, penalty }) => {
+    const { Value, Currency } = asObject(choose(cancellationPolicies));
+    return penalty ? { penalty: { Value: Number(Value), Currency: String(Currency) } } : {};
+  });
+
+const information = (change: (text: string) => string): Break =>
+  showing(({ moreInformation = '' }) => ({ moreInformation: change(moreInformation) }));
+
+const informationOfSearch = 'City tax is paid on the spot.';
+
+/** Changes the payer of a payment. */
+const paying = (change: (party: Readonly<Record<string, unknown>>, body: object) => object): Handle => {
+  return ({ send, body }) => {
+    const request = asObject(body.PaymentRequestCC1);
+    const party = asObject(request.ContractingParty);
+    return send({
+      body: {
+        ...body,
+        PaymentRequestCC1: { ...request, ContractingParty: { ...party, ...change(party, body) } },
+      },
+    });
+  };
+};
+
+/** Clients that show or send something else than the user needs: penalties, texts, payers, old data, secrets. */
+export const shown: readonly BrokenClient[] = [
+  {
+    name: 'shows the highest penalty of all windows',
+    rule: 'penalty-shown',
+    scenario: 'cancel-second-window',
+    breakIt: penaltyOf(policies => policies.toSorted((a, b) => b.Value - a.Value)[0]),
+  },
+  {
+    name: 'shows the penalty of the first window',
+    rule: 'penalty-shown',
+    scenario: 'cancel-second-window',
+    breakIt: penaltyOf(([first]) => first),
+  },
+  {
+    name: 'shows a penalty although the cancellation is free',
+    rule: 'penalty-shown',
+    scenario: 'cancel-free',
+    breakIt: penaltyOf(([first]) => first),
+  },
+  ...[120, 255].map(
+    (length): BrokenClient => ({
+      name: `cuts MoreInformation after ${length} letters`,
+      rule: 'more-information-shown',
+      scenario: 'more-information-long',
+      breakIt: information(text => text.slice(0, length)),
+    }),
+  ),
+  {
+    name: 'shows only the ASCII letters of MoreInformation',
+    rule: 'more-information-shown',
+    scenario: 'more-information-long',
+    breakIt: information(text => text.replace(/[^\x20-\x7e]/g, '?')),
+  },
+  {
+    name: 'shows MoreInformation of the Search',
+    rule: 'more-information-shown',
+    scenario: 'more-information-long',
+    breakIt: information(() => informationOfSearch),
+  },
+  {
+    name: 'sends the first guest as the payer',
+    rule: 'charged-as-expected',
+    scenario: 'paid-by-another',
+    breakIt: wire({ payBooking: paying(() => ({ PersonName: 'Ana Silva' })) }),
+  },
+  {
+    name: 'sends a dash as the address of the payer',
+    rule: 'charged-as-expected',
+    scenario: 'paid-by-another',
+    breakIt: wire({ payBooking: paying(() => ({ Address: '-' })) }),
+  },
+  {
+    name: 'keeps static data for ever',
+    rule: 'static-data-cached',
+    scenario: 'static-data-kept',
+    breakIt: {
+      client: setting => {
+        const kept = new Map<string, string>();
+        const keep: Handle = async ({ url, send }) => {
+          const text = kept.get(url) ?? JSON.stringify(await said(await send()));
+          kept.set(url, text);
+          return Response.json(JSON.parse(text));
+        };
+        return onTheWay(setting, { airportDetail: keep, hotelDetail: keep });
+      },
+    },
+  },
+  {
+    name: 'sends the token of the tool server in the URL',
+    rule: 'credential-in-body',
+    scenario: 'tools-documentation-only',
+    breakIt: {
+      client: setting =>
+        onTheWay(setting, {
+          tools: ({ send, url }) => send({ url: `${url}?access_token=${setting.identity.mcpToken}` }),
+        }),
+    },
+  },
+  {
+    name: 'sends its Username and Password to the tool server',
+    rule: 'credential-in-body',
+    scenario: 'tools-documentation-only',
+    onlyWarned: 'the specification lets production calls through the tool server carry them (auth.3)',
+    breakIt: {
+      client: setting => {
+        const [credential] = setting.identity.credentials;
+        return onTheWay(setting, {
+          tools: ({ send, body }) => {
+            const params = asObject(body.params);
+            return send({ body: { ...body, params: { ...params, _meta: { ...credential } } } });
+          },
+        });
+      },
+    },
+  },
+];

@@ -1,0 +1,209 @@
+import { createMemoryLedger } from '#client';
+import { asObject } from '#contracts/util';
+import { transfer } from '#scenarios/catalogue/parts';
+import { criteriaOf } from '#scenarios/run/play/criteria';
+import { createReferenceClient } from '#scenarios/run/play/reference-client';
+import {
+  afterBooking,
+  type Break,
+  type BrokenClient,
+  type Handle,
+  minute,
+  onTheWay,
+  said,
+  second,
+  wire,
+} from './broken-client.ts';
+import { bookingAfterLoss } from './rebooking.ts';
+
+const listOf = (value: unknown) => (Array.isArray(value) ? value.map(asObject) : []);
+
+/** Gives each service of a trip the status of the trip. */
+const readsTheTrip: Handle = async ({ send }) => {
+  const { Booking, ...rest } = await said(await send());
+  const { bookingStatus, Status, Services, ...booking } = asObject(Booking);
+  const services = listOf(Services).map(service => ({ ...service, bookingStatus, Status }));
+  return Response.json({ ...rest, Booking: { ...booking, bookingStatus, Status, Services: services } });
+};
+
+/** Forgets at its second start what it has kept. */
+function forgetful(): Break {
+  const started = new WeakSet<object>();
+  return {
+    client: setting => {
+      const isFirst = !started.has(setting.ledger);
+      started.add(setting.ledger);
+      return createReferenceClient(isFirst ? setting : { ...setting, ledger: createMemoryLedger() });
+    },
+  };
+}
+
+/** Books the transfer of a trip whose hotel was rejected, as a trip of its own. */
+const booksTransferAnyway = afterBooking(async ({ client, outcome }) => {
+  if (outcome.outcome !== 'rejected') return;
+  const { product, criteria } = await criteriaOf(transfer, client);
+  if (product !== 'transfer') return;
+  await client.book({ product, criteria, guests: transfer.guests, choose: ([first]) => first }, () => true);
+});
+
+/** Looks for a lost booking in the list of all bookings, and takes one by its place. */
+const takesFromList = (place: 0 | -1): Break => ({
+  client: setting => {
+    let own = '';
+    return onTheWay(setting, {
+      getBooking: async ({ other, body }) => {
+        own = String(body.ExternalReference);
+        const { Bookings } = await said(await other('getBookingList', {}));
+        const { BookingId } = listOf(Bookings).at(place) ?? {};
+        const found = await said(await other('getBookingDetail', { BookingId }));
+        const text = JSON.stringify(found).replaceAll(
+          /"ExternalReference":"[^"]*"/g,
+          `"ExternalReference":"${own}"`,
+        );
+        return Response.json(JSON.parse(text));
+      },
+    });
+  },
+});
+
+/** Takes look-ups without an answer for look-ups that found nothing. */
+function givesUpLookUps(): Break {
+  return {
+    client: setting => {
+      let lost = 0;
+      return onTheWay(setting, {
+        getBooking: async ({ send }) => {
+          if (lost < 3)
+            return send().catch(error => {
+              lost += 1;
+              throw error;
+            });
+          return Response.json({ Errors: [] });
+        },
+      });
+    },
+  };
+}
+
+/** Keeps the first answer of Autocomplete for all places. */
+const remembersOnePlace: Break = {
+  client: setting => {
+    let kept: string | undefined;
+    return onTheWay(setting, {
+      autocomplete: async ({ send }) => {
+        kept ??= await (await send()).text();
+        return Response.json(JSON.parse(kept));
+      },
+    });
+  },
+};
+
+/** Clients that are wrong in trips, with several bookings, and with payments and limits. */
+export const trips: readonly BrokenClient[] = [
+  {
+    name: 'takes the status of the trip for the status of the added transfer',
+    rule: 'outcome-as-expected',
+    scenario: 'trip-service-rejected-later',
+    breakIt: wire({ getBookingDetail: readsTheTrip }),
+  },
+  {
+    name: 'forgets after a restart that the hotel of the trip is booked',
+    rule: 'booked-as-expected',
+    overlaps: ['no-blind-rebooking'],
+    scenario: 'trip-restarted',
+    breakIt: forgetful(),
+  },
+  {
+    name: 'books the transfer of a trip although the hotel is rejected',
+    rule: 'booked-as-expected',
+    overlaps: ['attach-uses-real-booking-id'],
+    scenario: 'trip-hotel-rejected',
+    breakIt: booksTransferAnyway,
+  },
+  {
+    name: 'takes the first booking of the account for its own after a lost answer',
+    rule: 'booked-as-expected',
+    overlaps: ['poll-stops-at-final'],
+    scenario: 'answer-lost-second-not-booked',
+    breakIt: takesFromList(0),
+  },
+  {
+    name: 'takes the last booking of the account for its own after a lost answer',
+    rule: 'booked-as-expected',
+    scenario: 'answer-lost-second-booked',
+    breakIt: takesFromList(-1),
+  },
+  {
+    name: 'takes three look-ups without an answer for empty ones, and books again',
+    rule: 'no-blind-rebooking',
+    overlaps: ['booked-as-expected'],
+    scenario: 'answer-lost-look-ups-lost',
+    breakIt: givesUpLookUps(),
+  },
+  {
+    name: 'looks once after a lost answer, and books again a minute later',
+    rule: 'no-blind-rebooking',
+    overlaps: ['booked-as-expected'],
+    scenario: 'booking-visible-late',
+    onlyWarned: 'the specification demands one look-up, and a booking can appear late (decision 3)',
+    breakIt: bookingAfterLoss(async (client, ExternalReference, { clock }) => {
+      await client.call('getBooking', { ExternalReference });
+      await clock.sleep(minute);
+    }),
+  },
+  {
+    name: 'polls a Pending booking only in the list of bookings',
+    rule: 'ambiguous-status-polled',
+    scenario: 'pending-unresolved',
+    breakIt: wire({
+      getBookingDetail: async ({ other }) => {
+        await other('getBookingList', {});
+        throw new TypeError('no look-up');
+      },
+    }),
+  },
+  {
+    name: 'pays again when the answer to a payment is lost, although the bank still decides',
+    rule: 'charged-as-expected',
+    overlaps: ['booked-as-expected', 'outcome-as-expected', 'payment-not-repeated'],
+    scenario: 'payment-answer-lost-pending',
+    breakIt: wire({
+      payBooking: ({ send, wait }) =>
+        send().catch(async () => {
+          await wait(second);
+          return send();
+        }),
+    }),
+  },
+  {
+    name: 'keeps the first answer of Autocomplete for all places',
+    rule: 'booked-as-expected',
+    scenario: 'two-cities',
+    breakIt: remembersOnePlace,
+  },
+  {
+    name: 'counts its calls from one full minute to the next',
+    rule: 'rate-limit-kept',
+    scenario: 'rate-limit-real',
+    onlyWarned: 'the specification can be read as a limit for each minute of the clock (decision 6)',
+    breakIt: {
+      client: setting => {
+        const counts = new Map<number, number>();
+        const { clock } = setting;
+        const client = createReferenceClient({ ...setting, policies: { rate: { calls: 10_000 } } });
+        return {
+          ...client,
+          call: async (...asked) => {
+            for (;;) {
+              const now = Math.floor(clock.now() / minute);
+              const count = (counts.get(now) ?? 0) + 1;
+              counts.set(now, count);
+              if (count <= 120) return client.call(...asked);
+              await clock.sleep((now + 1) * minute - clock.now());
+            }
+          },
+        };
+      },
+    },
+  },
+];
