@@ -121,7 +121,14 @@ const firstOf = (warnings: readonly Warning[]): Warning[] =>
 
 const withoutControls = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
 
+/** The statuses in color, because to color a text takes as long as the rest of the line. */
+const statusTexts = new Map<number, string>();
+
 function statusText(status: number): string {
+  const known = statusTexts.get(status);
+  if (known !== undefined) return known;
   const color = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
-  return styleText(color, String(status));
+  const text = styleText(color, String(status));
+  statusTexts.set(status, text);
+  return text;
 }
