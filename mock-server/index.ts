@@ -74,13 +74,14 @@ export {
   type Ids,
 } from './inventory/index.ts';
 export {
+  createInspector,
+  type FoundAddress,
   type Inspected,
-  inspectRequest,
-  type ValidateContext,
+  type Inspector,
+  type RecordedParts,
   viewEntry,
   type Wire,
   wireOf,
-  withNumbers,
 } from './pipeline/index.ts';
 export {
   bookingsOf,

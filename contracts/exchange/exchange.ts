@@ -63,7 +63,7 @@ export interface Exchange {
   status?: number;
   answerHeaders?: Record<string, string>;
   answerBody?: unknown;
-  /** Set when the recorder did not keep the bodies. */
-  unrecorded?: true;
+  /** The reasons why bodies are missing that were sent. Set when a recorder did not keep them in a readable form. */
+  unrecorded?: { request?: string; answer?: string };
   warnings: Warning[];
 }

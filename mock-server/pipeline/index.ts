@@ -24,7 +24,14 @@ import { validate } from './validate.ts';
 export { type Address, addressesOf } from './address.ts';
 export { defectText, stamp } from './answer.ts';
 export { askedScenario } from './authenticate.ts';
-export { byteOrderMark, contentCoding, isDeeperThan, markWarning, withNumbers } from './parse.ts';
+export {
+  createInspector,
+  type FoundAddress,
+  type Inspected,
+  type Inspector,
+  type RecordedParts,
+} from './inspect.ts';
+export { byteOrderMark, contentCoding, isDeeperThan, markWarning } from './parse.ts';
 export type { RecordExchange } from './record.ts';
 export { createAddressSecrets } from './redact-call.ts';
 export {
@@ -35,7 +42,6 @@ export {
   type Received,
   type WirePlan,
 } from './stages.ts';
-export { type Inspected, inspectRequest, type ValidateContext } from './validate.ts';
 export { viewEntry, type Wire, wireOf } from './wire-of.ts';
 
 export interface PipelineParts extends ServerMemory {

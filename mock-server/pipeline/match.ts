@@ -1,4 +1,4 @@
-import { maskUrl } from '#contracts/exchange';
+import { maskUrl, type Warning } from '#contracts/exchange';
 import { fillPath, nearest } from '#contracts/util';
 import { problem, Refusal, refuse } from '../books/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
@@ -21,13 +21,19 @@ export function match(
   const { path } = splitUrl(incoming.url);
   // Hono uses the route of GET also for a HEAD request, so this stage compares the method.
   if (route?.method !== incoming.method) throw refuseAddress(incoming, path, addresses);
+  const parameters = parametersIn(path, route, received.warnings);
+  return Object.assign(received, { operation: route.operation, parameters });
+}
+
+/** @param warnings gets a warning when the path is in another letter case */
+export function parametersIn(path: string, route: Address, warnings: Warning[]): Matched['parameters'] {
   const parameters = route.template?.(path) ?? noParameters;
   const spelled = withParameters(path, parameters, name => `{${name}}`);
   if (spelled !== route.path) {
     const message = `"${spelled}" is spelled "${route.path}" in the contract`;
-    received.warnings.push({ kind: 'spelling', field: 'path', message });
+    warnings.push({ kind: 'spelling', field: 'path', message });
   }
-  return Object.assign(received, { operation: route.operation, parameters });
+  return parameters;
 }
 
 export function refuseClosed({ closed, identity }: Sandbox): void {

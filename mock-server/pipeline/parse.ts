@@ -20,16 +20,24 @@ export const markWarning: Warning = {
  * @throws Refusal 413 for a body over the limit, 400 for a body or an address that cannot be read
  */
 export function parse(matched: Matched, dialect: Dialect): Parsed {
-  if (matched.operation.method === 'GET')
-    return Object.assign(matched, { body: readUrl(matched, dialect), json: undefined });
-  const json = parseBody(matched);
-  return Object.assign(matched, {
-    body: withPath(inContract(json, matched, dialect), matched, dialect),
-    json: dialect.plain ? json : undefined,
-  });
+  const { body, json } = readRequest(matched, dialect);
+  return Object.assign(matched, { body, json: dialect.plain ? json : undefined });
 }
 
-function withPath(body: unknown, { operation, parameters }: Matched, dialect: Dialect): unknown {
+/** The parts of a call that contain its request. A call that another program has recorded has no other parts. */
+export interface RequestParts extends Pick<Matched, 'operation' | 'parameters' | 'text' | 'warnings'> {
+  readonly incoming: Pick<IncomingCall, 'url' | 'header'>;
+  readonly sandbox: { readonly redactor: Pick<Matched['sandbox']['redactor'], 'redactText'> };
+}
+
+/** @throws Refusal for the same requests as `parse` */
+export function readRequest(parts: RequestParts, dialect: Dialect): { body: unknown; json?: object } {
+  if (parts.operation.method === 'GET') return { body: readUrl(parts, dialect) };
+  const json = parseBody(parts);
+  return { body: withPath(inContract(json, parts, dialect), parts, dialect), json };
+}
+
+function withPath(body: unknown, { operation, parameters }: RequestParts, dialect: Dialect): unknown {
   return parameters.size === 0
     ? body
     : dialect.withParameters(operation.id, body, decodeParameters(parameters));
@@ -39,7 +47,7 @@ const decodeParameters = (parameters: Matched['parameters']): ReadonlyMap<string
   new Map([...parameters].map(([name, { text }]) => [name, decode(text, name)]));
 
 /** A mistake that suppliers accept only adds a warning. When a key repeats, the last value counts. */
-function parseBody({ text, warnings, incoming }: Matched): object {
+function parseBody({ text, warnings, incoming }: RequestParts): object {
   if (text === null)
     throw refuse(
       'PayloadTooLarge',
@@ -72,7 +80,7 @@ function parseBody({ text, warnings, incoming }: Matched): object {
   return json;
 }
 
-function inContract(json: object, { operation, warnings }: Matched, dialect: Dialect): unknown {
+function inContract(json: object, { operation, warnings }: RequestParts, dialect: Dialect): unknown {
   if (dialect.plain) return json;
   return dialect.toContract(operation.id, 'request', json, field => {
     warnings.push({ kind: 'ignored', field, message: sentTwice });
@@ -120,12 +128,12 @@ export function isDeeperThan(value: unknown, max: number): boolean {
 }
 
 /** Undefined when the body is not compressed. */
-export function contentCoding({ header }: IncomingCall): string | undefined {
+export function contentCoding({ header }: Pick<IncomingCall, 'header'>): string | undefined {
   const coding = header('content-encoding')?.trim();
   return coding === '' || coding?.toLowerCase() === 'identity' ? undefined : coding;
 }
 
-function parseJson(text: string, incoming: IncomingCall): unknown {
+function parseJson(text: string, incoming: RequestParts['incoming']): unknown {
   if (text.trim() === '') throw refuse('InvalidRequest', 'the body is empty; send a JSON object');
   try {
     return JSON.parse(text);
@@ -144,7 +152,7 @@ function parseJson(text: string, incoming: IncomingCall): unknown {
 
 const maxRepeatWarnings = 20;
 
-function readUrl(matched: Matched, dialect: Dialect): Record<string, unknown> {
+function readUrl(matched: RequestParts, dialect: Dialect): Record<string, unknown> {
   const { operation, warnings, parameters, text } = matched;
   if (text !== '')
     warnings.push({ kind: 'lenient', field: '', message: 'a GET has no body; the server ignored the body' });
@@ -171,17 +179,6 @@ function readNumbers(request: Record<string, unknown>, operation: AnyOperation):
   }
 }
 
-/**
- * Returns a request from the path and query of a GET, with numbers where the contract has numbers.
- *
- * @example withNumbers(operations.hotelDetail, { managerId: '7' }) // { managerId: 7 }
- */
-export function withNumbers(operation: AnyOperation, request: object): object {
-  const copy = { ...request };
-  readNumbers(copy, operation);
-  return copy;
-}
-
 const shapeOf = ({ request }: AnyOperation): Readonly<Record<string, z.core.$ZodType>> =>
   request instanceof z.core.$ZodObject ? request._zod.def.shape : {};
 
@@ -192,7 +189,7 @@ const isNumber = (schema: z.core.$ZodType): boolean =>
 
 /** When a parameter repeats, the last value counts, like a repeated key in JSON. */
 function readQuery(
-  { operation, incoming, warnings, sandbox }: Matched,
+  { operation, incoming, warnings, sandbox }: RequestParts,
   dialect: Dialect,
 ): Record<string, string> {
   const names = Object.keys(shapeOf(operation)).map(name => dialect.fieldPath(operation.id, 'request', name));

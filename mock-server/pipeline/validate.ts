@@ -75,27 +75,8 @@ function contextOf({ sandbox, operation, now }: Limited, dialect: Dialect): Vali
   };
 }
 
-/** The warnings and complaints about a request, and the request itself. */
-export interface Inspected {
-  /** The request with the names and words of the contract, as far as the server can repair the request. */
-  readonly body: unknown;
-  readonly warnings: Warning[];
-  readonly complaints: readonly Complaint[];
-}
-
-/**
- * Checks a request with the rules of `validate`. Returns the complaints and does not throw.
- *
- * @example inspectRequest(operations.getBooking, {}, context).complaints[0]?.field // 'Credential'
- */
-export function inspectRequest(operation: AnyOperation, body: unknown, context: ValidateContext): Inspected {
-  const warnings: Warning[] = [];
-  const { repaired, complaints } = check(operation, body, context, warnings);
-  return { body: repaired, warnings, complaints };
-}
-
 /** @param warnings gets a warning for each repair */
-function check(
+export function check(
   operation: AnyOperation,
   body: unknown,
   context: ValidateContext,

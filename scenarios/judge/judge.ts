@@ -19,13 +19,34 @@ import {
   type InvariantVerdict,
   type Judgement,
   provingExchanges,
+  type UnreadBody,
   type Verdict,
 } from './judgement.ts';
-import { type Invariant, invariants, type Rule, rules } from './rules/index.ts';
+import { type Invariant, invariants, type Rule, type RuleId, rules } from './rules/index.ts';
 import { readTraffic, type Traffic } from './traffic/index.ts';
 
 /** The maximum number of findings per rule. It saves memory if a client breaks a rule in every call. */
 const maxFindings = 100;
+
+/** The rules that judge requests alone. An answer that the recorder did not keep cannot change their verdicts. */
+const readsNoAnswers: ReadonlySet<string> = new Set<RuleId>([
+  'idempotency-key-present',
+  'rate-limit-kept',
+  'dates-local-iso',
+  'times-utc-hhmm',
+  'country-codes',
+  'credential-in-body',
+  'manager-id-sent',
+  'canonical-paths',
+  'personal-data-masked',
+  'no-personal-data-in-references',
+  'test-cards-only',
+  'tools-accept-both',
+  'tools-post-only',
+  'tools-revision',
+]);
+/** The rules that accuse a client because no look-up shows something. A look-up whose answer was not kept shows nothing. */
+const readsLookUps: ReadonlySet<string> = new Set<RuleId>(['no-blind-rebooking', 'payment-not-repeated']);
 
 /**
  * Judges recorded exchanges by every rule that reads the traffic. The function is pure: equal arguments always give equal judgements.
@@ -91,15 +112,23 @@ const trafficOf = (facts: readonly Facts[], context: JudgeContext): Traffic =>
 function judgeTraffic(traffic: Traffic, facts: readonly Facts[], context: JudgeContext): Judgement {
   const { source = 'traffic', only, brokenAnswers = [] } = context;
   const counting = only ? rules.filter(({ id }) => only.has(id)) : rules;
-  const verdicts = counting.map(rule => judgeRule(rule, traffic, context));
+  const unread = facts.filter(({ unrecorded }) => unrecorded !== undefined);
+  const verdicts = counting.map(rule => judgeRule(rule, traffic, { ...context, unread }));
   return {
     source,
     calls: facts.length,
     verdicts,
     exchanges: provingExchanges(facts, verdicts),
     brokenAnswers: [...brokenAnswers],
+    ...(unread.length > 0 && { unread: unread.flatMap(unreadBodies) }),
   };
 }
+
+const unreadBodies = ({ number: exchange, unrecorded = {} }: Facts): UnreadBody[] =>
+  (['request', 'answer'] as const).flatMap(part => {
+    const { [part]: reason } = unrecorded;
+    return reason === undefined ? [] : [{ exchange, part, reason }];
+  });
 
 function killedIn(facts: readonly Facts[], { scenario }: JudgeContext): number[] {
   const { at, nth = 1, moment = 'committed' } = scenario?.restarts ?? {};
@@ -111,7 +140,7 @@ function killedIn(facts: readonly Facts[], { scenario }: JudgeContext): number[]
 const lookupsOf = ({ task }: JudgeContext): number =>
   (task?.steps ?? []).reduce((sum, step) => sum + (step.do === 'lookups' ? step.count : 0), 0);
 
-function judgeRule(rule: Rule, traffic: Traffic, context: JudgeContext): Verdict {
+function judgeRule(rule: Rule, traffic: Traffic, context: RecordingContext): Verdict {
   const { id, level, clauses } = rule;
   const head = { rule: id, level, clauses: [...clauses] };
   try {
@@ -122,16 +151,20 @@ function judgeRule(rule: Rule, traffic: Traffic, context: JudgeContext): Verdict
   }
 }
 
+/** The context of a judgement, with the calls whose bodies the recording does not contain. */
+type RecordingContext = JudgeContext & { readonly unread?: readonly Facts[] };
+
 type Decision = Pick<Verdict, 'verdict' | 'findings' | 'more' | 'reason'>;
 
 /**
  * Converts the assessment of a rule to a verdict. The verdict also depends on the level of the rule, the clock, broken answers
  * and dropped exchanges.
  */
-export function decide(rule: RuleRow, assessment: Assessment, context: JudgeContext): Decision {
+export function decide(rule: RuleRow, assessment: Assessment, context: RecordingContext): Decision {
   const { isObserved, isInconclusive, reason } = assessment;
   const { mode } = clockOf(context);
   const { lostFacts: lost = 0, brokenAnswers: [broken] = [] } = context;
+  const missing = whyMissing(rule, context);
   const inconclusive = (why: string): Decision => ({ verdict: 'inconclusive', findings: [], reason: why });
   const hasCases = isObserved || isInconclusive === true;
   if (hasCases && rule.timed && mode === 'per-poll')
@@ -144,12 +177,27 @@ export function decide(rule: RuleRow, assessment: Assessment, context: JudgeCont
       findings: [],
       reason: `the stand-in broke its own contract in exchange ${broken.exchange}: ${broken.problem}`,
     };
-  if (assessment.findings.length > 0 && !(lost > 0 && rule.looksBack)) return found(rule.level, assessment);
-  if (lost > 0 && !assessment.isInputMissing)
-    return inconclusive(`the journal has lost the first ${lost} exchanges, on which the verdict may depend`);
+  const isDoubtful = missing !== undefined && (rule.looksBack || (lost === 0 && readsLookUps.has(rule.id)));
+  if (assessment.findings.length > 0 && !isDoubtful) return found(rule.level, assessment);
+  if (missing !== undefined && !assessment.isInputMissing) return inconclusive(missing);
   if (isObserved) return { verdict: 'pass', findings: [] };
   const why = { findings: [], ...(reason !== undefined && { reason }) };
   return { verdict: isInconclusive ? 'inconclusive' : 'not-observed', ...why };
+}
+
+/** Returns what the record of the calls lacks and the verdict may depend on; undefined if the record is complete. */
+function whyMissing(
+  { id }: RuleRow,
+  { lostFacts: lost = 0, unread = [] }: RecordingContext,
+): string | undefined {
+  if (lost > 0) return `the journal has lost the first ${lost} exchanges, on which the verdict may depend`;
+  const needed = unread.filter(
+    ({ unrecorded }) => unrecorded?.request !== undefined || !readsNoAnswers.has(id),
+  );
+  const [first] = needed;
+  if (!first) return undefined;
+  const more = needed.length > 1 ? ` and of ${needed.length - 1} more` : '';
+  return `a body of exchange ${first.number}${more} could not be read, on which the verdict may depend`;
 }
 
 function found(level: RuleLevel, { findings }: Assessment): Decision {

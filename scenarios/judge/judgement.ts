@@ -68,6 +68,12 @@ const provingExchange = z.strictObject({
   said: z.string().meta({ description: 'The important fields of the request and of the answer.' }),
 });
 
+const unreadBody = z.strictObject({
+  exchange: z.int(),
+  part: z.enum(['request', 'answer']),
+  reason: words,
+});
+
 /** The schema of a judgement. All commands, the control API and all reports use this schema. */
 export const judgementSchema = z.strictObject({
   source: words.meta({ description: 'The origin of the traffic, such as a sandbox or a file.' }),
@@ -77,6 +83,10 @@ export const judgementSchema = z.strictObject({
   brokenAnswers: z
     .array(z.strictObject({ exchange: z.int(), problem: words }))
     .meta({ description: 'Answers of the stand-in that break its own contract.' }),
+  unread: z.array(unreadBody).optional().meta({
+    description:
+      'Bodies that a recording does not contain in a readable form. Verdicts that need them are inconclusive.',
+  }),
 });
 
 /** The verdicts of all rules on the traffic, with the exchanges that prove the findings. */
@@ -85,6 +95,9 @@ export type Judgement = z.infer<typeof judgementSchema>;
 export type Verdict = z.infer<typeof verdictSchema>;
 /** An exchange that proves a finding, reduced to the important fields of the exchange. */
 type ProvingExchange = z.infer<typeof provingExchange>;
+
+/** A body that a recording does not contain in a readable form. */
+export type UnreadBody = z.infer<typeof unreadBody>;
 
 /** The verdict of a rule that reads the books of the supplier. */
 export type InvariantVerdict = z.infer<typeof invariantVerdictSchema>;

@@ -41,10 +41,12 @@ export function runExitCode(
   });
 }
 
-/** Returns the exit code for recorded traffic. The code is 2 if there was no call. */
+/** Returns the exit code for recorded traffic. The code is 2 if there was no call, or if no answer could be read. */
 export const trafficExitCode = (judged: readonly Judged[]): number =>
   exitCodeOf({
     hasHarnessError: judged.some(hasHarnessError),
     isBroken: judged.some(one => isBroken(one) || breaksInvariant(one.invariants)),
-    isUnproven: judged.every(({ calls }) => calls === 0),
+    isUnproven: judged.every(({ calls, unread = [] }) => {
+      return calls === unread.filter(({ part }) => part === 'answer').length;
+    }),
   });

@@ -24,6 +24,7 @@ import {
   type Remark,
   remarksByText,
   remarksOf,
+  unreadLines,
 } from './remarks.ts';
 import type { Judged, RunReport, ScenarioReport, VerdictReport } from './schema.ts';
 import { stateWords } from './schema.ts';
@@ -100,6 +101,7 @@ export function trafficDocument(report: VerdictReport): ReportDocument {
         findings: errors.map(({ title, line }) => ({ ...note(line), level: 'error', title, short: [line] })),
       },
       ...ruleSections(findingsByRule(plays), 'source', judged.length > 1),
+      { heading: ['yellow', 'Not read'], findings: judged.flatMap(unreadLines).map(note) },
     ],
     suites: [{ name: 'rules', cases: trafficCases(report) }],
     points: judged.flatMap(trafficPoints),
@@ -246,12 +248,16 @@ const verdictCounts = {
 } as const satisfies Record<Verdict['verdict'], string>;
 
 /** Returns the number of rules for each verdict on a source of traffic. */
-function countsLine({ source, calls, verdicts }: Judged): string {
+function countsLine({ source, calls, verdicts, skipped = 0, unread = [] }: Judged): string {
   const counts = Object.entries(verdictCounts).flatMap(([word, label]) => {
     const count = verdicts.filter(({ verdict }) => verdict === word).length;
     return count > 0 ? [`${count} ${label}`] : [];
   });
-  return `${oneLine(source)}: ${counted(calls, 'call')}; rules: ${counts.join(', ')}`;
+  const left = [
+    ...(unread.length > 0 ? [`bodies not read: ${unread.length}`] : []),
+    ...(skipped > 0 ? [`entries that are no calls to the supplier: ${skipped}`] : []),
+  ];
+  return [`${oneLine(source)}: ${counted(calls, 'call')}`, ...left, `rules: ${counts.join(', ')}`].join('; ');
 }
 
 /**

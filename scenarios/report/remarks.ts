@@ -143,6 +143,15 @@ export const nothingJudged = ({ judged }: Pick<VerdictReport, 'judged'>): string
     ? undefined
     : 'Nothing was judged, because the supplier received no call. Give the client the address of the stand-in (UNDERSTUDY_BASE_URL).';
 
+const maxUnread = 10;
+
+/** Returns one line for each body that a recording does not contain in a readable form. */
+export function unreadLines({ unread = [] }: Pick<Judgement, 'unread'>): string[] {
+  const lines = unread.map(({ exchange, part, reason }) => `the ${part} of exchange ${exchange}: ${reason}`);
+  const more = lines.length - maxUnread;
+  return more > 0 ? [...lines.slice(0, maxUnread), `and ${more} more`] : lines;
+}
+
 /** Describes an answer with which the stand-in breaks its own contract. */
 export const describeBrokenAnswer = ({ exchange, problem }: BrokenAnswer): string =>
   `the stand-in broke its own contract in exchange ${exchange} (${problem}); please report it`;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { products } from '#contracts';
 import { deviation, instant, words } from '#contracts/control';
 import { outcomes, reportedOutcomes, scenarioClocks } from '#contracts/scenario';
-import { invariantVerdictSchema, type Judgement, judgementSchema, ruleId } from '../judge/index.ts';
+import { invariantVerdictSchema, judgementSchema, ruleId } from '../judge/index.ts';
 import { type Story, storySchema } from './story/index.ts';
 
 /** The possible results of a scenario, from best to worst, with the words that reports show for each result. */
@@ -210,11 +210,19 @@ export const verdictReportSchema = z.strictObject({
   version: z.literal(1),
   understudy: words.meta({ description: 'The version of Understudy.' }),
   exitCode: z.int(),
-  judged: z.array(judgementSchema.extend({ invariants, story: storySchema.optional() })),
+  judged: z.array(
+    judgementSchema.extend({
+      invariants,
+      story: storySchema.optional(),
+      skipped: count
+        .optional()
+        .meta({ description: 'The number of entries in a HAR file that are no calls to the supplier.' }),
+    }),
+  ),
 });
 
 /** A judgement of recorded traffic with its story, and the verdicts on the invariants if the supplier's bookings are known. */
-export type Judged = Judgement & Pick<ScenarioReport, 'invariants' | 'story'>;
+export type Judged = VerdictReport['judged'][number];
 
 /** The report on recorded traffic. */
 export type VerdictReport = z.infer<typeof verdictReportSchema>;

@@ -2,8 +2,9 @@ import { type Dialect, isOperationId } from '#contracts';
 import type { ExchangeView } from '#contracts/control';
 import { isToolName } from '#contracts/tools';
 import { asObject } from '#contracts/util';
+import { createInspector } from '#mock-server';
 import type { CallName, CallOutcome } from './call.ts';
-import { createFinder, entriesOf, jsonOf, openTraffic, TrafficFileError, textOf } from './recorded/index.ts';
+import { callsOf, type HarCall, openTraffic } from './recorded/index.ts';
 import type { DriftReport } from './report-schema.ts';
 import { addressMask } from './safe-text.ts';
 
@@ -12,10 +13,8 @@ interface Call {
   readonly outcome: CallOutcome;
 }
 
-export interface Recording {
+export interface Recording extends Pick<DriftReport, 'elsewhere' | 'skipped'> {
   readonly calls: readonly Call[];
-  /** Calls to addresses that belong to no operation of the contract. These calls returned JSON. */
-  readonly elsewhere: DriftReport['elsewhere'];
 }
 
 /**
@@ -28,30 +27,23 @@ export interface Recording {
 export function readRecording(text: string, dialect: Dialect): Recording {
   const { har, exchanges } = openTraffic(text);
   if (exchanges) return { calls: exchanges.flatMap(one => callIn(one, dialect)), elsewhere: [] };
-  const find = createFinder(dialect);
   const mask = addressMask(dialect);
-  const calls: Call[] = [];
-  const unknown: { method: string; path: string }[] = [];
-  for (const [index, value] of entriesOf(har).entries()) {
-    const entry = asObject(value);
-    const request = asObject(entry.request);
-    const response = asObject(entry.response);
-    const url = URL.parse(String(request.url));
-    if (!url) throw new TrafficFileError(`log.entries[${index}]: expected request.url`);
-    const method = String(request.method ?? '').toUpperCase();
-    const target = find(method, url);
-    const json = jsonOf(textOf(asObject(response.content)));
-    const status = Number(response.status ?? 0);
-    if (!target && json !== undefined && method !== 'OPTIONS') unknown.push(mask(method, url));
-    if (!target || isAltered(entry._faults)) continue;
-    if (target.operation !== null) calls.push({ name: target.operation, outcome: outcomeOf(status, json) });
-    else calls.push(...toolCall(jsonOf(asObject(request.postData).text), status, json));
-  }
-  const byAddress = Map.groupBy(unknown, ({ method, path }) => `${method} ${path}`);
+  const { calls, others, skipped } = callsOf(har, createInspector(dialect));
+  // An address counts only if it returned JSON, as the operations of a supplier do.
+  const unknown = others.filter(({ received }) => received.json !== undefined);
+  const addresses = unknown.map(({ method, url }) => mask(method, url));
+  const byAddress = Map.groupBy(addresses, ({ method, path }) => `${method} ${path}`);
   const elsewhere = [...byAddress.values()].flatMap(all =>
     all.slice(0, 1).map(address => ({ ...address, times: all.length })),
   );
-  return { calls, elsewhere };
+  return { calls: calls.flatMap(callOf), elsewhere, ...(skipped > 0 && { skipped }) };
+}
+
+function callOf({ entry, found, status, sent, received }: HarCall): Call[] {
+  if (isAltered(entry._faults)) return [];
+  const outcome = outcomeOf(status, received.json, received.unread);
+  if (!found) return toolCall(sent.json, outcome);
+  return isOperationId(found.operation.id) ? [{ name: found.operation.id, outcome }] : [];
 }
 
 const isAltered = (faults: unknown): boolean => Array.isArray(faults) && faults.length > 0;
@@ -60,20 +52,18 @@ const isAltered = (faults: unknown): boolean => Array.isArray(faults) && faults.
 function callIn(exchange: ExchangeView, dialect: Dialect): Call[] {
   const { operation: name, status = 0, answerBody, tool, requestBody } = exchange;
   if (isAltered(exchange.faults)) return [];
-  if (tool) return toolCall(requestBody, status, answerBody);
+  if (tool) return toolCall(requestBody, outcomeOf(status, answerBody));
   if (name === null || !isOperationId(name)) return [];
-  if (exchange.bodiesDropped)
-    return [
-      {
-        name,
-        outcome: { result: 'unreadable', said: 'the recording does not contain the body of the answer' },
-      },
-    ];
+  const dropped = exchange.bodiesDropped
+    ? 'the recording does not contain the body of the answer'
+    : undefined;
   const json = answerBody === undefined ? undefined : dialect.toDialect(name, 'answer', answerBody);
-  return [{ name, outcome: outcomeOf(status, json) }];
+  return [{ name, outcome: outcomeOf(status, json, dropped) }];
 }
 
-function outcomeOf(status: number, json: unknown): CallOutcome {
+function outcomeOf(status: number, json: unknown, unread?: string): CallOutcome {
+  if (unread !== undefined && (status < 400 || status === 0))
+    return { result: 'unreadable', ...(status > 0 && { status }), said: unread };
   if (status === 0) return { result: 'unanswered', said: 'the recording contains no answer' };
   if (status < 200 || status > 299)
     return { result: 'refused', status, said: `HTTP ${status}`, errorBody: json };
@@ -85,11 +75,13 @@ function outcomeOf(status: number, json: unknown): CallOutcome {
  * Returns the tool call that a message to the tool server contains. Other messages are ignored, because the contract does not
  * define them.
  */
-function toolCall(sent: unknown, status: number, answer: unknown): Call[] {
+function toolCall(sent: unknown, outcome: CallOutcome): Call[] {
   const { method, params } = asObject(sent);
   const { name } = asObject(params);
   if (method !== 'tools/call' || typeof name !== 'string' || !isToolName(name)) return [];
-  const { result, error } = asObject(answer);
+  const { result, error } = asObject(outcome.json);
+  if (outcome.result !== 'compared') return [{ name: `tools/${name}`, outcome }];
+  const { status = 200 } = outcome;
   const refused: CallOutcome = { result: 'refused', status, said: 'a JSON-RPC error' };
   return [{ name: `tools/${name}`, outcome: error === undefined ? outcomeOf(status, result) : refused }];
 }

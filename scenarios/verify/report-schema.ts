@@ -138,6 +138,9 @@ export const driftReportSchema = z.strictObject({
   elsewhere: z
     .array(z.strictObject({ method: words, path: words, times }))
     .meta({ description: 'Recorded calls to addresses that belong to no operation of the contract.' }),
+  skipped: times
+    .optional()
+    .meta({ description: 'The number of entries in a HAR file that are no calls to the supplier.' }),
   operations: z.array(comparedOperation),
   names: z.array(learnedName),
   bookings: z.array(createdBooking),

@@ -228,7 +228,7 @@ function casesOf(report: DriftReport): Case[] {
   ];
 }
 
-function summaryLine({ summary, operations }: DriftReport): string {
+function summaryLine({ summary, operations, skipped = 0 }: DriftReport): string {
   if (operations.length === 0) return 'Nothing could be compared';
   const { same, known, drift, learned, answers, 'not-seen': notSeen } = summary;
   return [
@@ -238,5 +238,6 @@ function summaryLine({ summary, operations }: DriftReport): string {
     `${notSeen} not seen`,
     `${learned} learned`,
     drift === 0 ? 'no drift' : `${drift} DRIFT`,
+    ...(skipped > 0 ? [`entries that are no calls to the supplier: ${skipped}`] : []),
   ].join(', ');
 }

@@ -112,7 +112,7 @@ export function verifyTraffic(options: VerifyTrafficOptions): Verified {
   const startedAt = now();
   const dialect = applyProfile(operations, profile);
   const evidence = createEvidence(profile, hide);
-  const { calls, elsewhere } = readRecording(text, dialect);
+  const { calls, elsewhere, ...recording } = readRecording(text, dialect);
   for (const { name: call, outcome } of calls) evidence.add(call, outcome, dialect);
   return verified(evidence, {
     inRequests: true,
@@ -120,12 +120,16 @@ export function verifyTraffic(options: VerifyTrafficOptions): Verified {
     profile: options.profile?.name ?? null,
     startedAt,
     tookMs: now() - startedAt,
+    ...recording,
     elsewhere: elsewhere.map(one => ({ ...one, path: hide(one.path) })),
     bookings: [],
   });
 }
 
-type Circumstances = Pick<DriftReport, 'source' | 'profile' | 'tookMs' | 'elsewhere' | 'bookings'> & {
+type Circumstances = Pick<
+  DriftReport,
+  'source' | 'profile' | 'tookMs' | 'elsewhere' | 'skipped' | 'bookings'
+> & {
   readonly startedAt: number;
   /** Whether the supplier accepts the field names from its answers in requests. */
   readonly inRequests: boolean;

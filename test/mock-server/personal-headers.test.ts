@@ -17,7 +17,7 @@ async function recorded(headers: Record<string, string>, change: object = {}) {
   const [entry] = sandbox.journal.read();
   if (!entry) throw new Error('nothing was recorded');
   const har = harEntry({ ...entry.facts, ...wireOf(sandbox, entry) }, 'http://supplier.test', dialect);
-  const [fromHar] = readTraffic(JSON.stringify({ log: { entries: [har] } }), dialect);
+  const [fromHar] = readTraffic(JSON.stringify({ log: { entries: [har] } }), dialect).facts;
   return { text: journalText(supplier) + JSON.stringify(har), facts: entry.facts, fromHar };
 }
 
@@ -25,7 +25,7 @@ async function recorded(headers: Record<string, string>, change: object = {}) {
 function fromForeignHar(headers: object[]): PersonalHeader[] | undefined {
   const request = { method: 'POST', url: `http://supplier.example${path}`, headers };
   const entry = { startedDateTime: '2026-11-20T10:00:00Z', request, response: { status: 200 } };
-  return readTraffic(JSON.stringify({ log: { entries: [entry] } }), dialect)[0]?.personalHeaders;
+  return readTraffic(JSON.stringify({ log: { entries: [entry] } }), dialect).facts[0]?.personalHeaders;
 }
 
 describe('personal data in the headers of a recorded call', () => {

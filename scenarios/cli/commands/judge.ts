@@ -1,6 +1,5 @@
 import { applyProfile, operations } from '#contracts';
 import { type BookingView, type ExchangeView, readPages, type SandboxView } from '#contracts/control';
-import { projectFacts } from '#contracts/exchange';
 import { judge, judgeEnded } from '../../judge/index.ts';
 import { documentOf, type Judged, trafficExitCode, verdictReport } from '../../report/index.ts';
 import { booksOfViews, boundedStory } from '../../run/index.ts';
@@ -66,11 +65,14 @@ async function judgeRecorded(values: Values, [file]: readonly string[]): Promise
 async function judgeFile(path: string, { profile }: Values): Promise<Judged> {
   const dialect = applyProfile(operations, await loadProfile(profile));
   const parse = (text: string) => {
-    const exchanges = readTraffic(text, dialect);
+    const { facts, skipped } = readTraffic(text, dialect);
     // The file may contain secrets, so the story has no bodies. Only the supplier knows what happened to the bookings.
-    const facts = exchanges.map(one => ('request' in one ? one : projectFacts(one)));
     const story = boundedStory({ exchanges: facts, bookings: [], bodyLength: 0 });
-    return { ...judge(exchanges, { source: path }), ...(facts.length > 0 && { story }) };
+    return {
+      ...judge(facts, { source: path }),
+      ...(skipped > 0 && { skipped }),
+      ...(facts.length > 0 && { story }),
+    };
   };
   return readFileAs(path, { parse, error: TrafficFileError });
 }

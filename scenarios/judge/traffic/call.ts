@@ -155,7 +155,7 @@ function readingOf(facts: Facts): Reading {
   const isHeldUp = faults?.some(({ kind }) => kind === 'delay' || kind === 'hang') ?? false;
   if (isHeldUp && closed.at - opened.at >= lateAfter) return 'doubtful';
   if (status !== 200 || tool) return 'clear';
-  if (facts.unrecorded) return 'doubtful';
+  if (facts.unrecorded?.answer !== undefined) return 'doubtful';
   // Some clients can read an answer with a defective body or a wrong field, and other clients cannot.
   const isOdd = faults?.some(({ kind }) => kind === 'body' || kind === 'field') ?? false;
   const isBare = operation === 'airportDetail' || operation === 'hotelDetail';

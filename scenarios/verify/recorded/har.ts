@@ -1,13 +1,4 @@
-import { gunzipSync } from 'node:zlib';
-import {
-  type Dialect,
-  isOperationId,
-  type OperationId,
-  operations,
-  pathPattern,
-  placeholders,
-} from '#contracts';
-import { earliestToday, latestToday } from '#contracts/calendar';
+import { type Dialect, isOperationId, type OperationId } from '#contracts';
 import {
   type Exchange,
   headerKind,
@@ -20,161 +11,262 @@ import {
   type PersonalHeader,
   personalHeaders,
 } from '#contracts/exchange';
-import { isUnspecifiedAt } from '#contracts/schema-walk';
 import { isToolName } from '#contracts/tools';
-import { asObject } from '#contracts/util';
-import { inspectRequest, withNumbers } from '#mock-server';
+import { asObject, isObject } from '#contracts/util';
+import { createInspector, type FoundAddress, type Inspector } from '#mock-server';
+import { type Body, bodyOf } from './body.ts';
 import { mark } from './seed-mark.ts';
+import { endsBefore, isNewestFirst, timeOf } from './times.ts';
 
-type Target = Pick<Exchange, 'operation' | 'toolCall'> & { readonly path: ReadonlyMap<string, string> };
+type Json = Readonly<Record<string, unknown>>;
+
+/** An entry of a HAR file with a readable address. */
+export interface HarCall {
+  readonly entry: Json;
+  readonly index: number;
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  /** The address in the contract; undefined for a tool call, and for an unknown address of the supplier. */
+  readonly found: FoundAddress | undefined;
+  readonly isToolCall: boolean;
+  readonly sent: Body;
+  readonly received: Body;
+  /** 0 if the call got no answer. */
+  readonly status: number;
+}
+
+type Headers = ReadonlyMap<string, string>;
+
+/** The content of a HAR file. */
+export interface HarContent {
+  /** The calls to the supplier. */
+  readonly calls: readonly HarCall[];
+  /** The entries with an address that belongs to no operation of the contract. */
+  readonly others: readonly HarCall[];
+  /** The number of entries that are no calls to the supplier. Some of them can have any form. */
+  readonly skipped: number;
+}
+
+/** The exchanges in a HAR file, and the number of entries that are no calls to the supplier. */
+export interface ReadHar {
+  readonly exchanges: Exchange[];
+  readonly skipped: number;
+}
 
 /**
  * Reads the calls to the supplier from a HAR file, and masks the secrets in the calls. The function skips calls to other hosts. If
  * the stand-in wrote the file, the result equals the exchanges in the journal of the stand-in.
  *
  * @param dialect the paths and field names that the client used
- * @throws TrafficFileError when the value is not a HAR
+ * @throws TrafficFileError when the value is not a HAR, and for a call to the supplier without a time
  */
-export function readHar(value: unknown, dialect: Dialect): Exchange[] {
-  const entries = entriesOf(value);
-  const find = findAmong(entries.map(asObject), createFinder(dialect));
-  const exchanges = entries.flatMap(
-    (entry, index) => readEntry(asObject(entry), { index, find, dialect }) ?? [],
+export function readHar(value: unknown, dialect: Dialect): ReadHar {
+  const inspector = createInspector(dialect);
+  const { calls, skipped } = callsOf(value, inspector);
+  const timed = calls.map(call => ({ call, start: startOf(call) }));
+  // Some programs write the newest entry first, and others the entry that ended first.
+  if (isNewestFirst(timed.map(({ start }) => start))) timed.reverse();
+  const ordered = endsBefore(
+    timed.sort((a, b) => a.start - b.start).map(one => ({ ...one, ms: lengthOf(one.call).total })),
   );
-  // The entries must be sorted, because some programs write the newest entry first, and others the entry that ended first.
-  const inOrder = exchanges.sort((a, b) => a.number - b.number || a.opened.at - b.opened.at);
-  return inOrder.map((exchange, index) => ({ ...exchange, number: exchange.number || index + 1 }));
+  const exchanges = ordered
+    .map(({ call, start }) => exchangeOf(call, start, { inspector, dialect }))
+    .sort((a, b) => a.number - b.number);
+  return { exchanges: exchanges.map((one, index) => ({ ...one, number: one.number || index + 1 })), skipped };
 }
 
 /**
- * Returns the entries of a HAR file.
+ * Returns the calls in a HAR file. A path ending in /mcp, and a path that the supplier does not know, belong to the supplier only on
+ * a host of the supplier.
  *
- * @throws TrafficFileError when the value is not a HAR
+ * @throws TrafficFileError when the value is not a HAR, and for a body that is nested too deeply
  */
-export function entriesOf(value: unknown): unknown[] {
+export function callsOf(value: unknown, inspector: Pick<Inspector, 'find'>): HarContent {
   const { entries } = asObject(asObject(value).log);
   if (!Array.isArray(entries))
     throw new TrafficFileError(
       'this is not a HAR file, because the field log.entries is missing; give a HAR file or exchanges of the control API',
     );
-  return entries;
+  const all = entries.flatMap((entry, index) => callOf(asObject(entry), index, inspector) ?? []);
+  const roots = new Set(all.flatMap(({ found, url }) => (found ? [rootOf(url)] : [])));
+  const hosts = new Set(all.flatMap(call => (call.found || isKnownTool(call) ? [call.url.host] : [])));
+  const isUnknownPath = ({ url, status }: HarCall) =>
+    (status === 404 || status === 405) && roots.has(rootOf(url));
+  const isOurs = (call: HarCall) =>
+    call.found !== undefined || (call.isToolCall && hosts.has(call.url.host)) || isUnknownPath(call);
+  const calls = all.filter(isOurs);
+  return { calls, others: all.filter(call => !isOurs(call)), skipped: entries.length - calls.length };
 }
 
-interface EntryContext {
-  readonly index: number;
-  readonly find: (method: string, url: URL) => Target | undefined;
-  readonly dialect: Dialect;
+/** The first step of a path on a host, such as `/api` of the supplier. */
+const rootOf = ({ host, pathname }: URL): string =>
+  `${host} ${pathname.split('/', 2).join('/').toLowerCase()}`;
+
+function isKnownTool({ isToolCall, sent, entry }: HarCall): boolean {
+  const { name } = asObject(asObject(sent.json).params);
+  return isToolCall && ((typeof name === 'string' && isToolName(name)) || isOwn(entry));
 }
 
-type Json = Readonly<Record<string, unknown>>;
+/** Whether the stand-in wrote the entry. Its bodies are masked, and have the form that the client saw. */
+const isOwn = ({ _number }: Json): boolean => typeof _number === 'number';
 
-function readEntry(entry: Json, { index, find, dialect }: EntryContext): Exchange | undefined {
+/** Returns undefined for an entry that is surely no call to the supplier. A browser sends no call for what its cache holds. */
+function callOf(entry: Json, index: number, inspector: Pick<Inspector, 'find'>): HarCall | undefined {
   const request = asObject(entry.request);
   const response = asObject(entry.response);
   const method = String(request.method ?? '').toUpperCase();
-  const url = URL.parse(String(request.url));
-  const start = Date.parse(String(entry.startedDateTime));
-  if (!url || Number.isNaN(start))
-    throw new TrafficFileError(`log.entries[${index}]: expected request.url and startedDateTime`);
-  const target = find(method, url);
-  if (!target) return undefined;
-  const { operation } = target;
-  const isOurs = typeof entry._number === 'number';
+  const headers = headersOf(request.headers);
+  const host = headers.get('host') ?? headers.get(':authority');
+  const url = URL.parse(String(request.url), host === undefined ? undefined : `https://${host}`);
+  if (!url || method === 'OPTIONS' || method === 'CONNECT' || entry._fromCache) return undefined;
+  const found = inspector.find(method, url.pathname);
+  const isToolCall = /\/mcp\/?$/.test(url.pathname);
+  const place = `log.entries[${index}]`;
+  const status = Math.max(0, numberOf(response.status));
+  return {
+    ...{ entry, index, method, url, headers, found, isToolCall, status },
+    sent: checked(sentBody(request, { method, headers, entry }), `${place}: the request`),
+    received: checked(receivedBody(entry, status), `${place}: the answer`),
+  };
+}
+
+function sentBody(
+  { postData, bodySize }: Json,
+  { method, headers, entry }: Pick<HarCall, 'method' | 'headers' | 'entry'>,
+): Body {
+  if (method === 'GET') return {};
+  const sizes = [bodySize, headers.get('content-length')];
+  const body = bodyOf({ part: asObject(postData), sizes });
+  return isOwn(entry) ? ownBody(entry, postData) : knownBody(body, sizes);
+}
+
+function receivedBody(entry: Json, status: number): Body {
+  const response = asObject(entry.response);
+  const { content, bodySize, headers } = response;
+  if (isOwn(entry)) return ownBody(entry, content);
+  if (status < 200 || status === 204 || status === 304)
+    return isObject(entry.response) ? {} : { unread: 'the recording does not contain the answer' };
+  const part = asObject(content);
+  const sizes = [part.size, bodySize, headersOf(headers).get('content-length')];
+  return knownBody(bodyOf({ part, sizes }), sizes);
+}
+
+/** A recorder that says nothing about a body has not recorded it. */
+const knownBody = (body: Body, sizes: readonly unknown[]): Body =>
+  Object.keys(body).length > 0 || sizes.some(size => Number(size ?? -1) === 0)
+    ? body
+    : { unread: 'the recording does not contain the body' };
+
+function ownBody({ _bodiesDropped }: Json, part: unknown): Body {
+  const { text } = asObject(part);
+  if (_bodiesDropped === true) return { unread: 'the journal of the stand-in was full' };
+  return typeof text === 'string' ? { text, json: parseJson(text, 'the body is') } : {};
+}
+
+function checked(body: Body, what: string): Body {
+  if (body.json !== undefined) requireFlat(body.text ?? '', `${what} is`);
+  return body;
+}
+
+/** A call without its own time got its answer at the time in the Date header. */
+function startOf({ entry, index }: HarCall): number {
+  const start =
+    timeOf(entry.startedDateTime) ?? timeOf(headersOf(asObject(entry.response).headers).get('date'));
+  if (start === undefined)
+    throw new TrafficFileError(`log.entries[${index}]: expected a date and a time in startedDateTime`);
+  return start;
+}
+
+/** Returns the milliseconds until the answer, and until the end of the call. */
+function lengthOf({ entry }: HarCall): { wait: number; total: number } {
+  const { blocked, dns, connect, send, wait } = asObject(entry.timings);
+  const before = [blocked, dns, connect, send].reduce<number>(
+    (sum, part) => sum + Math.max(0, numberOf(part)),
+    0,
+  );
+  const total = Math.max(0, numberOf(entry.time));
+  const answered = Math.max(0, wait === undefined ? total : numberOf(wait)) + before;
+  return { wait: answered, total: Math.max(answered, total) };
+}
+
+const numberOf = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0);
+
+interface EntryContext {
+  readonly inspector: Inspector;
+  readonly dialect: Dialect;
+}
+
+function exchangeOf(call: HarCall, start: number, { inspector, dialect }: EntryContext): Exchange {
+  const { entry, method, url, found, isToolCall, sent, received, status } = call;
+  const isOurs = isOwn(entry);
+  const id = found?.operation.id ?? null;
+  const operation: OperationId | null = id !== null && isOperationId(id) ? id : null;
+  const inspected = inspectedBy(inspector, call, start);
   const mask = (body: unknown) => (isOurs ? body : maskBody(body, mark));
-  const sent =
-    method === 'GET'
-      ? Object.fromEntries(url.searchParams)
-      : jsonOf(asObject(request.postData).text, `log.entries[${index}]: the request`);
-  const read = dialect.toContract(operation, 'request', sent);
-  const whole =
-    operation && target.path.size > 0 ? dialect.withParameters(operation, read, target.path) : read;
-  const given = contractBody(whole, operation, method);
-  const { body, warnings } = isOurs
-    ? { body: given, warnings: recordedWarnings(entry) }
-    : inspected(operation, given, start);
-  const received = jsonOf(textOf(asObject(response.content)), `log.entries[${index}]: the answer`);
-  const status = Number(response.status ?? 0);
   const stamp = (ms: number) => ({ at: start + ms, real: start + ms });
-  const wait = Math.max(0, Number(asObject(entry.timings).wait ?? entry.time ?? 0)) + sendTime(entry);
-  const total = Math.max(wait, Number(entry.time ?? 0));
+  const { wait, total } = lengthOf(call);
+  const response = asObject(entry.response);
+  const unrecorded = {
+    ...(sent.unread !== undefined && { request: sent.unread }),
+    ...(received.unread !== undefined && { answer: received.unread }),
+  };
+  const isOpen = status === 0 && received.unread !== undefined;
   return {
     number: isOurs ? Number(entry._number) : 0,
     operation,
-    ...(target.toolCall && { toolCall: true as const }),
+    ...(isToolCall && { toolCall: true as const }),
     method,
     url: isOurs ? url.pathname + url.search : maskUrl(url.pathname + url.search, mark),
     opened: stamp(0),
     ...(status > 0 && { answered: stamp(wait) }),
-    closed: {
-      ...stamp(total),
-      ending: endingOf(entry, status),
-      bytes: Math.max(0, Number(response.bodySize ?? 0)),
-    },
+    ...(!isOpen && {
+      closed: {
+        ...stamp(total),
+        ending: endingOf(entry, status),
+        bytes: Math.max(0, numberOf(response.bodySize)),
+      },
+    }),
     ...(Array.isArray(entry._faults) && { faults: entry._faults as Exchange['faults'] & object }), // the stand-in wrote this field
-    requestHeaders: headersOf(request.headers, isOurs),
-    ...personalOf(isOurs ? entry._personalHeaders : request.headers, isOurs),
-    requestBody: maskStatic(mask(body), { method, isOurs }),
-    ...(status > 0 && { status, answerHeaders: headersOf(response.headers, isOurs) }),
-    ...(status > 0 && { answerBody: mask(dialect.toContract(operation, 'answer', received)) }),
-    ...(isUnrecorded(response) && { unrecorded: true as const }),
-    warnings,
+    requestHeaders: keptHeaders(call.headers, isOurs),
+    ...personalOf(entry, call.headers),
+    requestBody: maskStatic(mask(inspected.body), { method, isOurs }),
+    ...(status > 0 && { status, answerHeaders: keptHeaders(headersOf(response.headers), isOurs) }),
+    ...(status > 0 && { answerBody: mask(dialect.toContract(operation, 'answer', received.json)) }),
+    ...(Object.keys(unrecorded).length > 0 && { unrecorded }),
+    warnings: isOurs ? ownWarnings(entry) : inspected.warnings,
   };
 }
 
-/** Returns the request with numbers where the contract has numbers. All values in the address of a GET are text. */
-const contractBody = (body: unknown, operation: OperationId | null, method: string): unknown =>
-  method === 'GET' && operation !== null ? withNumbers(operations[operation], asObject(body)) : body;
-
-/** Returns whether the answer had a body that the HAR file does not contain. Some recorders keep only the size of a body. */
-function isUnrecorded({ content, bodySize }: Json): boolean {
-  const { text, size } = asObject(content);
-  return text === undefined && (Number(size ?? 0) > 0 || Number(bodySize ?? 0) > 0);
+/** The request with the names of the contract. A request to an unknown address stays as it is. */
+function inspectedBy(inspector: Inspector, { found, sent, url, headers, entry }: HarCall, at: number) {
+  if (!found) return { body: sent.json, warnings: [] };
+  const mimeType =
+    asObject(asObject(entry.request).postData).mimeType ??
+    (headers.size === 0 ? 'application/json' : undefined);
+  // A recording without the type of the body does not show that the client sent no type.
+  const header = (name: string) =>
+    headers.get(name) ??
+    (name === 'content-type' && typeof mimeType === 'string' && mimeType !== '' ? mimeType : undefined);
+  return inspector.inspect(found, {
+    query: url.search,
+    text: sent.unread === undefined ? (sent.text ?? '') : undefined,
+    at,
+    header,
+  });
 }
 
 /** Returns the warnings that the stand-in wrote into an entry. The stand-in leaves the field out if there are no warnings. */
-const recordedWarnings = ({ _warnings }: Json): Exchange['warnings'] =>
+const ownWarnings = ({ _warnings }: Json): Exchange['warnings'] =>
   Array.isArray(_warnings) ? _warnings : [];
-
-/**
- * Returns a request with the names and words of the contract, and the warnings and errors that the stand-in would report
- * for this request.
- */
-function inspected(
-  operation: OperationId | null,
-  given: unknown,
-  at: number,
-): { body: unknown; warnings: Exchange['warnings'] } {
-  // A body that is not JSON gets no warnings here, because the supplier has already rejected it.
-  if (operation === null || given === undefined) return { body: given, warnings: [] };
-  const { body, warnings, complaints } = inspectRequest(operations[operation], given, {
-    latestToday: latestToday(at),
-    // The time zone of the booked place is unknown here, so the earliest current date in any time zone is used.
-    today: () => earliestToday(at),
-    supplier: () => [],
-  });
-  const wrong = complaints.map(({ field, message }) => {
-    const isMissing = message.startsWith('missing');
-    const isUnspecified = isUnspecifiedAt(operations[operation].request, field, isMissing);
-    return {
-      kind: isUnspecified ? ('assumed-wrong' as const) : ('wrong' as const),
-      field,
-      message: maskText(message),
-    };
-  });
-  return { body, warnings: [...warnings, ...wrong] };
-}
-
-const sendTime = (entry: Json): number => {
-  const { blocked, dns, connect, send } = asObject(entry.timings);
-  return [blocked, dns, connect, send].reduce<number>((sum, part) => sum + Math.max(0, Number(part ?? 0)), 0);
-};
 
 /** Returns how a call ended. If an entry has no answer, the connection broke or the client aborted the call. */
 function endingOf(entry: Json, status: number): 'complete' | 'client-gone' | 'reset' {
-  const { _ending: ending } = entry;
+  const { _ending: ending, response } = entry;
   if (ending === 'complete' || ending === 'client-gone' || ending === 'reset') return ending;
   if (status > 0) return 'complete';
-  return /abort|cancel|timed? ?out/i.test(String(asObject(entry.response)._error ?? ''))
+  const { _error, _failureText, statusText } = asObject(response);
+  return /abort|cancel|timed? ?out/i.test(`${_error} ${_failureText} ${statusText}`)
     ? 'client-gone'
     : 'reset';
 }
@@ -186,35 +278,20 @@ function maskStatic(body: unknown, { method, isOurs }: { method: string; isOurs:
   return { ...asObject(body), token: mark(token) };
 }
 
-/** The first bytes of gzip data. Some recorders store bodies in compressed form. */
-const gzipMagic = Buffer.from([0x1f, 0x8b]);
-const maxBytes = 64 * 1024 * 1024;
-
-export function textOf({ text, encoding }: Json): unknown {
-  if (encoding !== 'base64' || typeof text !== 'string') return text;
-  const bytes = Buffer.from(text, 'base64');
-  if (!bytes.subarray(0, 2).equals(gzipMagic)) return bytes.toString('utf8');
-  try {
-    return gunzipSync(bytes, { maxOutputLength: maxBytes }).toString('utf8');
-  } catch {
-    return undefined; // an incomplete body is unreadable
-  }
+/** Returns headers by their names in lower case. Recorders write a list of objects, a list of pairs or one object. */
+function headersOf(headers: unknown): Headers {
+  const all = Array.isArray(headers) ? headers : Object.entries(asObject(headers));
+  return new Map(
+    all.flatMap((one): [string, string][] => {
+      const { name, value } = Array.isArray(one) ? { name: one[0], value: one[1] } : asObject(one);
+      const isText = typeof name === 'string' && value !== undefined && value !== null;
+      return isText ? [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : String(value)]] : [];
+    }),
+  );
 }
 
-/**
- * Parses the JSON of a body; undefined if the body is not JSON.
- *
- * @param what the name of the text in error messages
- * @throws TrafficFileError for JSON that is nested too deeply
- */
-export const jsonOf = (text: unknown, what = 'a body'): unknown =>
-  typeof text === 'string' ? parseJson(text, `${what} is`) : undefined;
-
-function headersOf(headers: unknown, isOurs: boolean): Record<string, string> {
-  const all = Array.isArray(headers) ? headers.map(asObject) : [];
-  const pairs = all.flatMap(({ name, value }): [string, string][] => {
-    const key = String(name).toLowerCase();
-    const text = String(value);
+function keptHeaders(headers: Headers, isOurs: boolean): Record<string, string> {
+  const pairs = [...headers].flatMap(([key, text]): [string, string][] => {
     if (isOurs) return [[key, text]];
     if (key === 'authorization' || isCredentialHeader(key)) return [[key, markSecret(text, mark)]];
     return key === 'date' || ordinaryHeaders.some(one => one === key) ? [[key, maskText(text)]] : [];
@@ -223,68 +300,15 @@ function headersOf(headers: unknown, isOurs: boolean): Record<string, string> {
 }
 
 /** Returns the headers with personal data. The stand-in wrote the list of these headers into its own entries. */
-function personalOf(given: unknown, isOurs: boolean): Pick<Exchange, 'personalHeaders'> {
-  const all = Array.isArray(given) ? given.map(asObject) : [];
-  const found = isOurs
-    ? (all as unknown as PersonalHeader[])
-    : all.flatMap(({ name, value }) => {
-        const key = String(name).toLowerCase();
+function personalOf(entry: Json, headers: Headers): Pick<Exchange, 'personalHeaders'> {
+  const own = Array.isArray(entry._personalHeaders) ? (entry._personalHeaders as PersonalHeader[]) : [];
+  const found = isOwn(entry)
+    ? own
+    : [...headers].flatMap(([key, value]) => {
         const kind = headerKind(key);
-        return kind === 'custom' || kind === 'other' ? personalHeaders(key, String(value)) : [];
+        return kind === 'custom' || kind === 'other' ? personalHeaders(key, value) : [];
       });
   return found.length > 0 ? { personalHeaders: found.slice(0, 3) } : {};
-}
-
-/**
- * Creates a function that finds the operation of a call. A path ending in /mcp is accepted only on a host of the supplier, or on
- * a host where a tool of the supplier was called.
- */
-function findAmong(entries: readonly Json[], find: EntryContext['find']): EntryContext['find'] {
-  const hosts = new Set(
-    entries.flatMap(({ request, _number }, index) => {
-      const { method, url: given, postData } = asObject(request);
-      const url = URL.parse(String(given));
-      const target = url && find(String(method).toUpperCase(), url);
-      if (!url || !target) return [];
-      const { name } = asObject(
-        asObject(jsonOf(asObject(postData).text, `log.entries[${index}]: the request`)).params,
-      );
-      const isCalled = typeof name === 'string' && isToolName(name);
-      return !target.toolCall || isCalled || typeof _number === 'number' ? [url.host] : [];
-    }),
-  );
-  return (method, url) => {
-    const target = find(method, url);
-    return target?.toolCall && !hosts.has(url.host) ? undefined : target;
-  };
-}
-
-/** Creates a function that finds the operation of a call by its path, on any host. */
-export function createFinder({ operations }: Dialect): EntryContext['find'] {
-  const patterns = operations.flatMap(({ id, method, paths }) =>
-    paths.map(path => {
-      const pattern = new RegExp(`${pathPattern(path)}$`, 'i');
-      return { id, method, names: placeholders(path), pattern };
-    }),
-  );
-  return (method, { pathname }) => {
-    if (/\/mcp\/?$/.test(pathname)) return { operation: null, toolCall: true, path: new Map() };
-    for (const { id, method: expected, names, pattern } of patterns) {
-      const found = expected === method ? pattern.exec(pathname) : null;
-      if (!found || !isOperationId(id)) continue;
-      const path = new Map(names.map((name, index) => [name, decodeOr(found[index + 1] ?? '')]));
-      return { operation: id satisfies OperationId, path };
-    }
-    return undefined;
-  };
-}
-
-function decodeOr(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 export class TrafficFileError extends Error {
@@ -310,11 +334,15 @@ export function parseJson(text: string, what: string): unknown {
   } catch {
     return undefined;
   }
+  requireFlat(text, what);
+  return value;
+}
+
+function requireFlat(text: string, what: string): void {
   if (isDeep(text))
     throw new TrafficFileError(
       `${what} JSON that is nested more than ${maxDepth} levels deep; remove this value`,
     );
-  return value;
 }
 
 function isDeep(text: string): boolean {

@@ -8,12 +8,14 @@ import { parseJson, readHar, TrafficFileError } from './har.ts';
  * answer of the control API to `GET …/exchanges`, as a JSON list or as lines of JSON.
  *
  * @param dialect the paths and field names that the client in a HAR file used
+ * @returns also the number of entries of a HAR file that are no calls to the supplier
  * @throws TrafficFileError whose message describes the problem and its place in the file
  */
-export function readTraffic(text: string, dialect: Dialect): Facts[] {
+export function readTraffic(text: string, dialect: Dialect): { facts: Facts[]; skipped: number } {
   const { har, exchanges } = openTraffic(text);
-  const facts = exchanges ?? readHar(har, dialect).map(projectFacts);
-  return [...facts].sort((a, b) => a.number - b.number);
+  const { exchanges: calls, skipped } = exchanges ? { exchanges: [], skipped: 0 } : readHar(har, dialect);
+  const facts = exchanges ?? calls.map(projectFacts);
+  return { facts: [...facts].sort((a, b) => a.number - b.number), skipped };
 }
 
 /** The content of a traffic file: either a HAR, or a list of exchanges of a sandbox. */

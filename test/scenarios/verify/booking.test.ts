@@ -110,6 +110,30 @@ describe('a booking', () => {
     });
   });
 
+  it('is not made of a room whose penalty may begin before the booking is cancelled', async () => {
+    // It is 22:00 where the date is latest, so a penalty from the next day begins in two hours.
+    const clock = { mode: 'auto', start: Date.parse('2026-11-20T08:00:00Z') } as const;
+    const stage = createStage({
+      supplier: standIn({ clock }),
+      alter: (_id, json) =>
+        JSON.parse(JSON.stringify(json).replaceAll(startDate, '"StartDate":"2026-11-21"')),
+    });
+    const { report } = await stage.verify({ allowBooking: true });
+    expect(report.calls.at(-1)).toMatchObject({ said: expect.stringContaining('an earlier StartDate') });
+  });
+
+  it('is not made when the run was stopped before', async () => {
+    const stop = new AbortController();
+    const stage = createStage({
+      alter: (id, json) => {
+        if (id === 'hotel.getBookingConditions') queueMicrotask(() => stop.abort(new Error('enough')));
+        return json;
+      },
+    });
+    await stage.verify({ allowBooking: true, signal: stop.signal });
+    expect(stage.sent).not.toContain('hotel.doBooking');
+  });
+
   it('is still cancelled when the run is stopped', async () => {
     const stop = new AbortController();
     const stage = createStage({

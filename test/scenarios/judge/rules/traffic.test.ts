@@ -29,7 +29,11 @@ describe('what a client has read', () => {
     ['an error', traffic().search({ status: 503 }), 'clear'],
     ['a connection that was reset', traffic().search({ lost: 'reset' }), 'lost'],
     ['an unreadable answer', traffic().search({ unreadable: true }), 'lost'],
-    ['an answer without a recorded body', traffic().search({ facts: { unrecorded: true } }), 'doubtful'],
+    [
+      'an answer without a recorded body',
+      traffic().search({ facts: { unrecorded: { answer: 'lost' } } }),
+      'doubtful',
+    ],
     ['an odd body', traffic().search({ facts: { faults: [{ id: 'f', kind: 'body' }] } }), 'doubtful'],
     [
       'an answer that came late',

@@ -32,7 +32,7 @@ function harOf(response: object): string {
 }
 
 const readingOf = (response: object): string | undefined =>
-  readCalls(readTraffic(harOf(response), dialect)).calls[0]?.reading;
+  readCalls(readTraffic(harOf(response), dialect).facts).calls[0]?.reading;
 
 it.each([
   ['loses an answer that is no JSON', { content: { text: '<html>', size: 6 } }, 'lost'],
@@ -44,7 +44,7 @@ it.each([
 });
 
 it('judges an unreadable 200 of a HAR file as a lost answer', () => {
-  const facts = readTraffic(harOf({ content: { text: '<html>', size: 6 } }), dialect);
+  const facts = readTraffic(harOf({ content: { text: '<html>', size: 6 } }), dialect).facts;
   expect(judge(facts).verdicts.find(({ rule }) => rule === 'no-blind-rebooking')).toMatchObject({
     verdict: 'fail',
     findings: [{ exchanges: [1, 2] }],
@@ -66,7 +66,7 @@ describe('a request for static data in a HAR file', () => {
     return JSON.stringify({ log: { entries: [entry] } });
   };
   const warnedIn = (text: string) =>
-    judge(readTraffic(text, dialect)).verdicts.flatMap(({ rule, verdict }) =>
+    judge(readTraffic(text, dialect).facts).verdicts.flatMap(({ rule, verdict }) =>
       verdict === 'warn' || verdict === 'fail' ? [rule] : [],
     );
 
@@ -115,14 +115,14 @@ describe('a request with the paths and names of public clients in a HAR file', (
       ...more,
     },
   ];
-  const exchangesOf = (more = {}) => readHar({ log: { entries: entries(more) } }, dialect);
+  const exchangesOf = (more = {}) => readHar({ log: { entries: entries(more) } }, dialect).exchanges;
 
   it('is found as its operation, and has the names of the contract', () => {
     const [search, places] = exchangesOf();
     expect(search).toMatchObject({
       operation: 'hotel.search',
       requestBody: { Criteria: { HotelIds: [1001002], NumNights: 1 } },
-      warnings: [{ kind: 'lenient', field: 'Criteria.HotelsIds' }, {}],
+      warnings: [{ kind: 'spelling', field: 'path' }, { kind: 'lenient', field: 'Criteria.HotelsIds' }, {}],
     });
     expect(places).toMatchObject({
       operation: 'autocomplete',
@@ -143,7 +143,7 @@ describe('a body that is nested too deep to be read', () => {
   const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
   it('refuses the file, and names the entry', () => {
-    expect(() => readTraffic(harOf({ content: { text: deep(100_000) } }), dialect)).toThrow(
+    expect(() => readTraffic(harOf({ content: { text: deep(100_000) } }), dialect).facts).toThrow(
       new TrafficFileError(
         'log.entries[0]: the answer is JSON that is nested more than 200 levels deep; remove this value',
       ),
@@ -152,7 +152,7 @@ describe('a body that is nested too deep to be read', () => {
 
   it('refuses such a file of exchanges, and such a HAR file, as a whole', () => {
     for (const text of [deep(100_000), `{"log":{"entries":[],"x":${deep(100_000)}}}`])
-      expect(() => readTraffic(text, dialect)).toThrow('nested more than 200 levels deep');
+      expect(() => readTraffic(text, dialect).facts).toThrow('nested more than 200 levels deep');
   });
 
   it('reads what is nested less, and counts no bracket inside of a text', () => {

@@ -1,0 +1,133 @@
+// Reads the bodies in a HAR file. Each recorder writes them in its own way, and labels are often wrong: Firefox calls plain text
+// base64, proxies keep compressed bytes, some tools keep only the fields of a form. So the content decides: the first reading
+// of a text that is a JSON object or list is the right one.
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { asObject, isObject } from '#contracts/util';
+
+/** A body, or the reason why the file does not contain the body that was sent. A call without a body has neither. */
+export interface Body {
+  readonly text?: string;
+  /** The parsed text, if it is JSON. */
+  readonly json?: unknown;
+  readonly unread?: string;
+}
+
+/** What a HAR file says about a body. */
+export interface BodyParts {
+  /** The fields of `postData` or `content`. */
+  readonly part: Readonly<Record<string, unknown>>;
+  /** The sizes of the body that the file contains. Recorders write -1 for an unknown size. */
+  readonly sizes: readonly unknown[];
+}
+
+const notRecorded = 'the recording does not contain the body';
+const cutShort = 'the recording contains only a part of the body';
+const notDecoded = 'the recording contains the body in an encoded form that could not be read';
+
+/** Reads a body, and detects how it is encoded. */
+export function bodyOf({ part, sizes }: BodyParts): Body {
+  const { text: kept, comment } = part;
+  const given = isObject(kept) || Array.isArray(kept) ? JSON.stringify(kept) : kept;
+  const texts = typeof given === 'string' && given !== '' ? [given] : formsOf(part.params);
+  const size = Math.max(0, ...sizes.map(Number).filter(Number.isFinite));
+  const [first] = texts;
+  if (first === undefined) return size > 0 ? { unread: notRecorded } : given === '' ? { text: '' } : {};
+  const readings = texts.flatMap(text => [...readingsOf(text)]);
+  for (const text of readings) {
+    const json = parse(text);
+    if (typeof json === 'object' && json !== null) return { text, json };
+  }
+  const isShortened =
+    typeof comment === 'string' && /truncate|discard|omit|limit|too (?:big|large)/i.test(comment);
+  if (isShortened || isCut(first, size)) return { unread: cutShort };
+  const isEncoded = part.encoding === 'base64' || isBinary(first);
+  const plain = isEncoded ? readings.find(text => !isBinary(text) && text !== first) : first;
+  if (plain === undefined && isBase64(first)) return { unread: notDecoded };
+  const text = plain ?? first;
+  return isBinary(text) ? { unread: notDecoded } : { text, json: parse(text) };
+}
+
+/** Whether the text is the beginning of a longer body. A text of an unknown size is cut if it begins like JSON. */
+function isCut(text: string, size: number): boolean {
+  const bytes = Buffer.byteLength(text);
+  return size > bytes || (size === 0 && /^\s*[[{]/.test(text));
+}
+
+/** Returns a body of which a recorder kept only the fields of a form. JSON without a sign `=` is then the name of a field. */
+function formsOf(params: unknown): string[] {
+  if (!Array.isArray(params) || params.length === 0) return [];
+  const pairs = params.map(asObject).map(({ name = '', value = '' }) => {
+    return value === '' ? String(name) : `${name}=${value}`;
+  });
+  return [pairs.join('&')];
+}
+
+/** Returns the texts that a recorded text can stand for. */
+function* readingsOf(given: string): Generator<string> {
+  const text = given.replace(/^\uFEFF/, '');
+  yield text;
+  if (/^[0-9a-f]+[^\r\n]*\r?\n/i.test(text)) yield withoutChunks(Buffer.from(text)).toString('utf8');
+  if (/%7B|%5B/i.test(text)) yield decodeForm(text);
+  // A recorder can also write each byte of a compressed body as a character.
+  const bytes = isBase64(text)
+    ? Buffer.from(text, 'base64')
+    : isBinary(text)
+      ? Buffer.from(text, 'latin1')
+      : undefined;
+  if (bytes) for (const plain of decompressed(bytes)) yield textOf(plain);
+}
+
+/** Whether a text can be base64 of more than a word. Recorders can break the lines, and use the signs for addresses. */
+const isBase64 = (text: string): boolean => text.length >= 4 && /^[A-Za-z0-9+/_\s-]+={0,2}\s*$/.test(text);
+
+const isBinary = (text: string): boolean => /(?![\t\r\n])\p{Cc}|\uFFFD/u.test(text);
+
+function decodeForm(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** Removes the lengths of the chunks in a body with Transfer-Encoding chunked. */
+function withoutChunks(bytes: Buffer): Buffer {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const end = bytes.indexOf('\n', at);
+    const length = Number.parseInt(bytes.toString('latin1', at, Math.max(at, end)), 16);
+    if (end < 0 || !(length > 0)) return Buffer.concat(chunks);
+    chunks.push(bytes.subarray(end + 1, end + 1 + length));
+    at = bytes.indexOf('\n', end + 1 + length) + 1;
+    if (at === 0) return Buffer.concat(chunks);
+  }
+}
+
+const maxOutputLength = 64 * 1024 * 1024;
+const decompressors = [gunzipSync, inflateSync, zstdDecompressSync, brotliDecompressSync];
+
+function* decompressed(bytes: Buffer): Generator<Buffer> {
+  yield bytes;
+  for (const decompress of decompressors) {
+    try {
+      yield decompress(bytes, { maxOutputLength });
+    } catch {
+      // The body has another encoding, or is incomplete.
+    }
+  }
+}
+
+/** Decodes UTF-8, or UTF-16 with a byte order mark. */
+function textOf(bytes: Buffer): string {
+  const [first, second] = bytes;
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return new TextDecoder(isUtf16 ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+/** A date in a local form: day and month as numbers, the year, and the time of day. */
+const localForm =
+  /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})[,T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?\s*([ap])?\.?m?\.?$/i;
+
+/**
+ * Returns the milliseconds since 1970 of a recorded time; undefined for a value that is not a time. Recorders write ISO 8601, local
+ * forms, or a number of seconds, milliseconds or microseconds. A date such as 05/11/2026 has the day first, unless the time has am or pm.
+ */
+export function timeOf(value: unknown): number | undefined {
+  const number =
+    typeof value === 'string' && /^\d{9,17}(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  if (typeof number === 'number')
+    return number < 1e11 ? number * 1_000 : number > 1e14 ? number / 1_000 : number;
+  if (typeof value !== 'string') return undefined;
+  const found = localForm.exec(value.trim());
+  const time = found ? localTime(found) : Date.parse(value);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function localTime(found: RegExpExecArray): number {
+  const [, first, separator, second, year, hour, minute, seconds = '0', fraction = '', half] = found;
+  const isMonthFirst =
+    Number(second) > 12 || (separator === '/' && half !== undefined && Number(first) <= 12);
+  const [month, day] = isMonthFirst ? [first, second] : [second, first];
+  const isAfternoon = half?.toLowerCase() === 'p';
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);
+  const date = new Date(Number(year), Number(month) - 1, Number(day), hours, Number(minute), Number(seconds));
+  return date.getTime() + Number(fraction.padEnd(3, '0'));
+}
+
+/** Whether a recorder wrote the newest entry first. */
+export function isNewestFirst(starts: readonly number[]): boolean {
+  const [first = 0] = starts;
+  return (
+    starts.length > 1 &&
+    starts.every((start, index) => index === 0 || start <= (starts[index - 1] ?? start)) &&
+    (starts.at(-1) ?? 0) < first
+  );
+}
+
+/**
+ * Moves the starts of calls within their second, if a recorder wrote whole seconds only. Calls one after another would otherwise seem
+ * to overlap.
+ *
+ * @param calls in the order of their starts, with their lengths in milliseconds
+ */
+export function endsBefore<T extends { readonly start: number; readonly ms: number }>(
+  calls: readonly T[],
+): T[] {
+  if (calls.length < 2 || calls.some(({ start }) => start % 1_000 !== 0)) return [...calls];
+  let ended = 0;
+  return calls.map(call => {
+    const start = ended > call.start && ended < call.start + 1_000 ? Math.ceil(ended) : call.start;
+    ended = start + call.ms + 1;
+    return { ...call, start };
+  });
+}

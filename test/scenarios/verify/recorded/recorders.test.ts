@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { applyProfile, operations } from '#contracts';
+import type { Facts } from '#contracts/exchange';
+import { asObject } from '#contracts/util';
+import { catalogue, playScenario } from '#scenarios';
+import { type Judgement, judge } from '#scenarios/judge';
+import { documentOf, trafficExitCode, verdictReport, writeReport } from '#scenarios/report/index';
+import { verifyTraffic } from '#scenarios/verify';
+import { readTraffic } from '#scenarios/verify/recorded/read-recorded';
+import { playFlow, recorders, writeHar } from './recorders.ts';
+
+const dialect = applyProfile(operations);
+const [right, wrong] = [await playFlow({ isRight: true }), await playFlow({ isRight: false })];
+
+const read = (text: string) => {
+  const { facts, skipped } = readTraffic(text, dialect);
+  return { ...judge(facts), skipped };
+};
+const accusations = ({ verdicts }: Judgement) =>
+  verdicts.flatMap(({ rule, verdict, findings }) =>
+    verdict === 'fail' || verdict === 'warn' ? [`${rule}: ${findings[0]?.message}`] : [],
+  );
+const verdictOf = ({ verdicts }: Judgement, id: string) => verdicts.find(({ rule }) => rule === id)?.verdict;
+
+describe.each(Object.entries(recorders))('a recording of %s', (_, recorder) => {
+  const judged = read(writeHar(right, recorder));
+
+  it('does not accuse a right client, and reads all its bodies', () => {
+    expect(accusations(judged)).toEqual([]);
+    expect(judged).toMatchObject({ calls: right.length, skipped: recorder.others?.length ?? 0 });
+    expect(judged).not.toHaveProperty('unread');
+    expect(verdictOf(judged, 'booking-uses-conditions-token')).toBe('pass');
+  });
+
+  it('has the same answers for verify', () => {
+    const compared = (text: string) => {
+      const { operations: all } = verifyTraffic({ name: 'a.har', text, now: () => 0 }).report;
+      return new Map(all.map(operation => [operation.id, operation]));
+    };
+    expect(compared(writeHar(right, recorder))).toEqual(compared(writeHar(right, {})));
+  });
+
+  it('shows that a client books with the Token of the Search', () => {
+    const broken = read(writeHar(wrong, recorder));
+    expect(verdictOf(broken, 'booking-uses-conditions-token')).toBe('fail');
+    expect(trafficExitCode([broken])).toBe(1);
+  });
+});
+
+/** Ways in which a recorder does not keep a body, and what remains of it. */
+const losses: readonly (readonly [string, (body: Kept) => object])[] = [
+  ['only its size', ({ size }) => ({ size })],
+  ['an empty text', ({ size }) => ({ size, text: '' })],
+  ['a name of a file', ({ size }) => ({ size, _file: 'a1b2.json' })],
+  ['its beginning', ({ size, text }) => ({ size, text: text.slice(0, 40) })],
+  ['its beginning, without a size', ({ text }) => ({ text: text.slice(0, 40) })],
+  ['its middle and a comment', ({ text }) => ({ text: text.slice(1, 9), comment: 'Body was truncated' })],
+  ['a word in its place', ({ size }) => ({ size, text: '(Body is too large)' })],
+  ['base64 of unknown bytes', ({ size, text }) => ({ size, text: scrambled(text), encoding: 'base64' })],
+  ['compressed bytes as damaged text', () => ({ text: '\u001F\uFFFD\b\u0000\uFFFD' })],
+  ['nothing', () => ({})],
+];
+interface Kept {
+  readonly size: number;
+  readonly text: string;
+}
+const scrambled = (text: string) =>
+  Buffer.from(Buffer.from(text.slice(0, 99)).map(byte => byte ^ 0xa5)).toString('base64');
+
+/** Writes the calls of a flow, and changes the entry of one call. */
+function harWithout(calls: typeof right, index: number, change: (entry: object) => object): string {
+  const { log } = JSON.parse(writeHar(calls, {}));
+  const entries = log.entries.map((one: object, at: number) => (at === index ? change(one) : one));
+  return JSON.stringify({ log: { entries } });
+}
+
+const isProven = ({ verdict }: Judgement['verdicts'][number]) => verdict === 'pass' || verdict === 'fail';
+
+describe('a recorder that does not keep a body', () => {
+  it.each(losses)('but %s makes no verdict right that needs the body', (_, lose) => {
+    for (const [index, { answer }] of wrong.entries()) {
+      const content = lose({ size: Buffer.byteLength(answer), text: answer });
+      const change = (entry: object) => ({
+        ...entry,
+        response: { ...asObject(asObject(entry).response), headers: [], bodySize: -1, content },
+      });
+      for (const calls of [right, wrong]) {
+        const judged = read(harWithout(calls, index, change));
+        const whole = accusations(read(writeHar(calls, {})));
+        expect(whole).toEqual(expect.arrayContaining(accusations(judged)));
+        expect(judged.unread).toMatchObject([{ exchange: index + 1, part: 'answer' }]);
+        expect(verdictOf(judged, 'booking-uses-conditions-token')).toMatch(
+          calls === wrong && index > 1 ? /^fail$/ : /^(?:inconclusive|fail)$/,
+        );
+        expect(verdictOf(judged, 'idempotency-key-present')).toBe('pass');
+      }
+    }
+  });
+
+  it.each([
+    ['without a text', (body: object) => ({ ...body, postData: { mimeType: 'application/json' } })],
+    ['without postData', ({ postData: _, ...body }: { postData?: unknown }) => ({ ...body, bodySize: -1 })],
+    ['with half a text', (body: object) => ({ ...body, postData: { text: '{"Credential":{"Use' } })],
+  ])('of a request, %s, proves nothing', (_, lose) => {
+    const change = (entry: object) => ({ ...entry, request: lose(asObject(asObject(entry).request)) });
+    const judged = read(harWithout(right, 3, change));
+    expect(judged.unread).toMatchObject([{ exchange: 4, part: 'request' }]);
+    expect(judged.verdicts.filter(isProven)).toEqual([]);
+    expect(accusations(judged)).toEqual([]);
+  });
+
+  it('of an answer that is missing leaves the call open', () => {
+    const change = ({ response: _, ...entry }: { response?: unknown }) => entry;
+    const judged = read(harWithout(right, 3, change));
+    expect(judged.unread).toMatchObject([{ exchange: 4, part: 'answer' }]);
+    expect(accusations(judged)).toEqual([]);
+    expect(verdictOf(judged, 'no-blind-rebooking')).toBe('inconclusive');
+  });
+
+  it('never makes it accuse a right client, in any scenario', async () => {
+    const unread = (one: Facts): Facts => ({ ...one, answer: {}, unrecorded: { answer: 'too large' } });
+    const lostPayment = catalogue.findIndex(({ id }) => id === 'payment-not-arrived');
+    for (const scenario of catalogue.filter((_, index) => index % 5 === lostPayment % 5)) {
+      const { facts } = await playScenario(scenario);
+      const records = facts.map((_, lost) => facts.map((one, index) => (index === lost ? unread(one) : one)));
+      for (const record of [facts.map(unread), ...records]) {
+        const { verdicts } = judge(record);
+        const failed = verdicts.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
+        expect(failed, scenario.id).toEqual([]);
+      }
+    }
+  });
+
+  it('of any answer proves nothing about the client, so the exit code is 2', async () => {
+    const log = { entries: right.map(call => JSON.parse(writeHar([call], {})).log.entries[0]) };
+    for (const { response } of log.entries) response.content = { size: 9 };
+    const judged = read(JSON.stringify({ log }));
+    expect(trafficExitCode([judged])).toBe(2);
+    const text = await writeReport('text', documentOf(verdictReport([judged], 2)));
+    expect(text).toContain('the answer of exchange 1: the recording does not contain the body');
+    expect(text).toContain('5 calls; bodies not read: 5; rules: ');
+  });
+});
+
+describe('a recording', () => {
+  it.each([
+    [
+      'in lower case',
+      (entry: Entry) => ({ ...entry, url: String(entry.url).toLowerCase() }),
+      'canonical-paths',
+    ],
+    [
+      'as text',
+      (entry: Entry) => ({ ...entry, headers: [{ name: 'Content-Type', value: 'text/plain' }] }),
+      'request-matches-contract',
+    ],
+    ['at a wrong path', (entry: Entry) => ({ ...entry, url: `${entry.url}es` }), 'canonical-paths'],
+  ])('of a request %s gets the warning that the live journal gets', async (_, change, rule) => {
+    const altered = (entry: object) => ({
+      ...entry,
+      request: change(asObject(asObject(entry).request)),
+      ...(rule === 'canonical-paths' &&
+        _ === 'at a wrong path' && {
+          response: { status: 404, content: { text: '{"Errors":[{"Code":"NotFound"}]}' } },
+        }),
+    });
+    const judged = read(harWithout(right, 4, altered));
+    expect(verdictOf(judged, rule)).toBe('warn');
+  });
+});
+type Entry = Readonly<Record<string, unknown>>;

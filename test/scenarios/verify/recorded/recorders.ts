@@ -1,0 +1,330 @@
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { applyProfile, operations } from '#contracts';
+import { asObject, type JsonObject } from '#contracts/util';
+import { createMockSupplier } from '#mock-server';
+
+/** A call as it went over the wire. */
+export interface WireCall {
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly sent: string | undefined;
+  readonly status: number;
+  readonly answerHeaders: Readonly<Record<string, string>>;
+  readonly answer: string;
+}
+
+const Credential = { Username: 'demo', Password: 'demo' };
+const start = Date.parse('2026-11-20T10:00:00.250Z');
+/** The time from one call to the next, and the time until an answer, in milliseconds. */
+const [pause, took] = [2_000, 120];
+const base = 'http://supplier.example';
+
+/** Plays a booking at a stand-in, and returns its calls. */
+export async function playFlow({ isRight }: { readonly isRight: boolean }): Promise<WireCall[]> {
+  const supplier = createMockSupplier({ clock: { mode: 'manual', start } });
+  const calls: WireCall[] = [];
+  async function send(id: keyof typeof operations, request: object, more = {}): Promise<JsonObject> {
+    const { method, url, body } = applyProfile(operations).writeCall(id, request);
+    const headers = {
+      ...(method === 'POST' && { 'Content-Type': 'application/json' }),
+      Accept: 'application/json',
+      ...more,
+    };
+    const sent = body && JSON.stringify(body);
+    const came = await supplier.fetch(base + url, {
+      method,
+      headers,
+      ...(sent !== undefined && { body: sent }),
+    });
+    const answer = await came.text();
+    const at = start + calls.length * pause;
+    const answerHeaders = Object.fromEntries(came.headers);
+    calls.push({ at, method, url: base + url, headers, sent, status: came.status, answerHeaders, answer });
+    return asObject(JSON.parse(answer));
+  }
+  const access = { managerId: 1, token: 'demo-static-token' };
+  await send('autocomplete', { term: 'Rio de Janeiro', ...access });
+  const Criteria = {
+    DestinationId: '1001',
+    CheckinDate: '2027-01-10',
+    CheckoutDate: '2027-01-12',
+    SearchRooms: [{ NumAdults: 1 }],
+    Nationality: 'BR',
+  };
+  const search = await send('hotel.search', { Credential, Criteria });
+  const [hotel = {}] = search.Hotels as JsonObject[];
+  const [room = {}] = hotel.Rooms as JsonObject[];
+  const { HotelId } = hotel;
+  const conditions = await send('hotel.getBookingConditions', {
+    Credential,
+    Token: search.Token,
+    HotelId,
+    RoomIds: [room.Id],
+  });
+  const booked = await send(
+    'hotel.doBooking',
+    {
+      Credential,
+      Token: isRight ? conditions.Token : search.Token,
+      BookingId: '0',
+      HotelId,
+      Rooms: [{ RoomId: room.Id, Paxs: [{ Name: 'Ana', Surname: 'Souza', Age: 34, MainPax: true }] }],
+      ExternalReference: 'order-1',
+    },
+    { 'Idempotency-Key': '3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c' },
+  );
+  if (typeof booked.BookingId === 'string')
+    await send('getBookingDetail', { Credential, BookingId: booked.BookingId });
+  return calls;
+}
+
+type Entry = Record<string, unknown>;
+
+/** How a recorder differs from HAR 1.2. Each function gets the entry of HAR 1.2 and its call. */
+interface Recorder {
+  readonly entry?: (entry: Entry, call: WireCall) => Entry;
+  /** Entries that are no calls to the supplier. */
+  readonly others?: readonly unknown[];
+  readonly file?: (log: { entries: unknown[] }) => string;
+}
+
+const pairs = (headers: object) =>
+  Object.entries(headers).map(([name, value]) => ({ name, value: String(value) }));
+const bytes = (text: string) => Buffer.byteLength(text);
+const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');
+/** Writes each byte as a character. */
+const binary = (data: Buffer) => data.toString('latin1');
+
+/** Returns the entry that HAR 1.2 describes. */
+function plainEntry({ at, method, url, headers, sent, status, answerHeaders, answer }: WireCall) {
+  return {
+    startedDateTime: new Date(at).toISOString(),
+    time: took,
+    request: {
+      method,
+      url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairs(headers),
+      queryString: pairs(Object.fromEntries(new URL(url).searchParams)),
+      ...(sent !== undefined && { postData: { mimeType: 'application/json', text: sent } }),
+      headersSize: -1,
+      bodySize: sent === undefined ? 0 : bytes(sent),
+    },
+    response: {
+      status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairs(answerHeaders),
+      content: { size: bytes(answer), mimeType: 'application/json', text: answer },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: bytes(answer),
+    },
+    cache: {},
+    timings: { send: 0, wait: took, receive: 0 },
+  };
+}
+
+const request = (entry: Entry, change: object): Entry => ({
+  ...entry,
+  request: { ...asObject(entry.request), ...change },
+});
+const response = (entry: Entry, change: object): Entry => ({
+  ...entry,
+  response: { ...asObject(entry.response), ...change },
+});
+const content = (entry: Entry, text: unknown, more: object = {}): Entry =>
+  response(entry, { content: { ...asObject(asObject(entry.response).content), text, ...more } });
+const posted = (entry: Entry, change: object): Entry => {
+  const { postData } = asObject(entry.request);
+  return postData === undefined ? entry : request(entry, { postData: { ...asObject(postData), ...change } });
+};
+
+const preflight = {
+  startedDateTime: '2026-11-20T10:00:01.000Z',
+  request: { method: 'OPTIONS', url: `${base}/API/REST/Hotel.svc/Search`, headers: [] },
+  response: { status: 204, headers: [], content: { size: 0, mimeType: 'x-unknown' } },
+};
+const page = {
+  startedDateTime: '2026-11-20T10:00:00.000Z',
+  request: { method: 'GET', url: 'https://shop.example/' },
+  response: { status: 200, content: { size: 9, text: '<html>' } },
+};
+const tunnel = {
+  startedDateTime: '2026-11-20T10:00:00.100Z',
+  request: { method: 'CONNECT', url: 'supplier.example:443' },
+  response: { status: 200 },
+};
+const socket = {
+  ...page,
+  request: { method: 'GET', url: 'wss://shop.example/live' },
+  response: { status: 101 },
+  _resourceType: 'websocket',
+  _webSocketMessages: [{ type: 'send', time: 1, opcode: 1, data: 'x' }],
+};
+const malformed = [
+  null,
+  'entry',
+  7,
+  {},
+  { request: null },
+  { request: { method: 'GET', url: 'about:blank' } },
+  { request: { url: '' }, startedDateTime: 'soon' },
+  { request: { method: ['GET'], url: {} }, response: [] },
+];
+
+/** Recorders, by the ways in which their documentation, source or issue trackers show that they write HAR. */
+export const recorders: Readonly<Record<string, Recorder>> = {
+  'HAR 1.2': {},
+  'Chrome: pseudo headers of HTTP/2, preflights, a socket and answers of the cache': {
+    entry: (entry, { url, method }) =>
+      request(entry, {
+        httpVersion: 'http/2.0',
+        headers: [
+          ...pairs({ ':authority': new URL(url).host, ':method': method, ':path': new URL(url).pathname }),
+          ...(asObject(entry.request).headers as object[]),
+        ],
+      }),
+    others: [preflight, preflight, socket, page, { ...page, _fromCache: 'disk' }],
+  },
+  'Firefox: plain text with the label base64': {
+    entry: (entry, { answer }) => content(entry, answer, { encoding: 'base64', mimeType: 'text/plain' }),
+    others: [preflight, page],
+  },
+  'Safari: no postData of its own size, and times in fractions': {
+    entry: entry => ({
+      ...request(entry, { bodySize: -1, httpVersion: 'h2' }),
+      time: took + 0.4271,
+      _fetchType: 'Network Load',
+    }),
+    others: [page],
+  },
+  'Charles: offset of the time zone, base64 of text, sizes of the wire': {
+    entry: (entry, { at, answer }) => ({
+      ...content(entry, base64(answer), { encoding: 'base64', size: gzipSync(answer).length }),
+      startedDateTime: new Date(at + 7_200_000).toISOString().replace('Z', '+02:00'),
+    }),
+    others: [tunnel, page],
+  },
+  'Fiddler: local dates with seven digits, a byte order mark, tunnels': {
+    entry: (entry, { at }) => ({
+      ...entry,
+      startedDateTime: new Date(at).toISOString().replace('Z', '0000+00:00'),
+      timings: { blocked: -1, dns: -1, connect: 0, ssl: -1, send: 0, wait: took, receive: 0 },
+    }),
+    others: [tunnel, tunnel],
+    file: log => `\uFEFF${JSON.stringify({ log })}`,
+  },
+  'mitmproxy: microseconds, compressed sizes, null timings': {
+    entry: (entry, { at, answer }) => {
+      const size = gzipSync(answer).length;
+      const sized = content(entry, answer, { size, compression: bytes(answer) - size });
+      return {
+        ...posted(sized, { params: [] }),
+        startedDateTime: new Date(at).toISOString().replace('Z', '871+00:00'),
+        timings: { connect: -1.0, ssl: null, send: 0.2, wait: took - 0.2, receive: 0.1 },
+      };
+    },
+    others: [socket],
+  },
+  'Proxyman: whole seconds, entries without an answer, names without a value': {
+    entry: (entry, { at }) => ({
+      ...request(entry, { headers: [...(asObject(entry.request).headers as object[]), { name: 'Cookie' }] }),
+      startedDateTime: new Date(at).toISOString().replace(/\.\d+Z/, '+00:00'),
+    }),
+    others: [{ ...page, response: undefined }],
+  },
+  'HTTP Toolkit: joined header lists, empty params, total time unknown': {
+    entry: entry => ({ ...posted(entry, { params: [] }), time: -1 }),
+    others: [
+      page,
+      { ...page, response: { status: 0, content: { size: 0, mimeType: 'application/x-unknown' } } },
+    ],
+  },
+  'Playwright: all bodies in base64, no sizes': {
+    entry: (entry, { answer }) => ({
+      ...response(entry, {
+        bodySize: -1,
+        content: { size: -1, mimeType: 'application/json', text: base64(answer), encoding: 'base64' },
+      }),
+      _apiRequest: true,
+    }),
+    others: [{ ...page, response: { status: -1, content: { size: -1 }, _failureText: 'net::ERR_ABORTED' } }],
+  },
+  'k6 Studio: bodies in base64 of compressed bytes': {
+    entry: (entry, { answer }) => content(entry, base64(gzipSync(answer)), { encoding: 'base64' }),
+    others: [page],
+  },
+  'ZAP: chunks in the text': {
+    entry: (entry, { answer }) => {
+      const half = Math.floor(answer.length / 2);
+      const chunk = (text: string) => `${bytes(text).toString(16)}\r\n${text}\r\n`;
+      return content(entry, `${chunk(answer.slice(0, half))}${chunk(answer.slice(half))}0\r\n\r\n`);
+    },
+    others: [tunnel],
+  },
+  'ProxyPin: one character for each compressed byte, tunnels': {
+    entry: (entry, { answer }) => content(entry, binary(gzipSync(answer))),
+    others: [tunnel, { ...tunnel, request: { method: 'CONNECT', url: 'http://supplier.example' } }],
+  },
+  'a phone proxy: the newest entry first, numbers as times, brotli': {
+    entry: (entry, { at, answer }) => ({
+      ...content(entry, base64(brotliCompressSync(answer)), { encoding: 'base64' }),
+      startedDateTime: at,
+    }),
+    file: log => JSON.stringify({ log: { ...log, entries: log.entries.toReversed() } }),
+  },
+  'Slack: headers as pairs': {
+    entry: (entry, { headers, answerHeaders }) =>
+      response(request(entry, { headers: Object.entries(headers) }), {
+        headers: Object.entries(answerHeaders),
+      }),
+  },
+  'a script: headers as one object, bodies as JSON, an address without a host': {
+    entry: (entry, { headers, url, answer, sent }) => {
+      const { pathname, search } = new URL(url);
+      const own = { headers: { ...headers, Host: 'supplier.example' }, url: pathname + search };
+      const parsed =
+        sent === undefined ? {} : { postData: { mimeType: 'application/json', text: JSON.parse(sent) } };
+      return content(request(entry, { ...own, ...parsed }), JSON.parse(answer));
+    },
+  },
+  'Burp Logger++: dates in a local form, zstd': {
+    entry: (entry, { at, answer }) => {
+      const date = new Date(at);
+      const two = (value: number) => String(value).padStart(2, '0');
+      const day = `${two(date.getDate())}/${two(date.getMonth() + 1)}/${date.getFullYear()}`;
+      const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
+      return {
+        ...content(entry, base64(zstdCompressSync(answer)), { encoding: 'base64' }),
+        startedDateTime: `${day} ${time}`,
+      };
+    },
+    others: [tunnel],
+  },
+  'a browser with form fields: params without a text': {
+    entry: (entry, { sent }) => posted(entry, { text: undefined, params: [{ name: sent, value: '' }] }),
+    others: [preflight],
+  },
+  'a filter that leaves malformed entries': { others: [...malformed, page, tunnel] },
+};
+
+/** Writes calls as a recorder would. */
+export function writeHar(
+  calls: readonly WireCall[],
+  { entry = one => one, others = [], file }: Recorder,
+): string {
+  const entries = calls.map(call => entry(plainEntry(call), call));
+  const log = {
+    version: '1.2',
+    creator: { name: 'test', version: '1' },
+    pages: [],
+    entries: [...others, ...entries],
+  };
+  return file ? file(log) : JSON.stringify({ log });
+}
