@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { siteHeader } from '#mock-server/web/pages/page';
+import { siteStyle } from '#mock-server/web/pages/style';
 import { licences } from './licences.ts';
 
 /** The pages of the web interface. Each is a folder in scenarios/web with a file main.tsx. */
@@ -31,9 +33,12 @@ export async function buildPage(name: (typeof webPages)[number]): Promise<string
   const script = outputs.flatMap(one => (one.type === 'chunk' ? [one.code] : [])).join('\n');
   const style = outputs.flatMap(one => (one.type === 'asset' ? [String(one.source)] : [])).join('\n');
   const modules = outputs.flatMap(one => (one.type === 'chunk' ? one.moduleIds : []));
+  // The console is a page of the server; a report has no server.
+  const isSite = name === 'console';
   return pageOf({
     script: script.replaceAll('</script', '<\\/script').trim(),
-    style: style.trim(),
+    style: `${isSite ? siteStyle : ''}${style}`.trim(),
+    header: isSite ? String(siteHeader({ baseUrl: '.', serverUrl: '.', hasConsole: true }, '/console')) : '',
     notice: licences(modules).replaceAll('--', '- -').trim(),
   });
 }
@@ -52,12 +57,13 @@ const hash = (text: string): string => `'sha256-${createHash('sha256').update(te
 interface PageParts {
   readonly script: string;
   readonly style: string;
+  readonly header: string;
   /** The licences of the packages that the script contains. */
   readonly notice: string;
 }
 
 /** Only this script and this style may run, so that markup in the data can do nothing. */
-const pageOf = ({ script, style, notice }: PageParts): string => `<!doctype html>
+const pageOf = ({ script, style, header, notice }: PageParts): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -68,6 +74,7 @@ const pageOf = ({ script, style, notice }: PageParts): string => `<!doctype html
 <style>${style}</style>
 </head>
 <body>
+${header}
 <div id="app"></div>
 <!--data-->
 <script>${script}</script>

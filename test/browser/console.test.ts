@@ -38,6 +38,27 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
     expect(heard.complaints).toEqual([]);
   });
 
+  it.each([1280, 360])('has the header of the other pages, %d pixels wide', async width => {
+    const { page, url } = await visit();
+    await page.setViewportSize({ width, height: 800 });
+    const header = async (path: string) => {
+      await page.goto(url + path);
+      await page.locator('.site').waitFor();
+      return page.locator('.site, .site a').evaluateAll(elements =>
+        elements.map(element => {
+          const { x, y, height } = element.getBoundingClientRect();
+          const { fontSize, fontWeight } = getComputedStyle(element);
+          return { text: element.textContent?.replaceAll(/\s+/g, ' '), x, y, height, fontSize, fontWeight };
+        }),
+      );
+    };
+    const first = await header('/');
+    expect(first).toHaveLength(6);
+    for (const path of ['/scenarios', '/docs', '/console']) expect(await header(path), path).toEqual(first);
+    await page.locator('.skip').press('Enter');
+    expect(await page.evaluate(() => [document.activeElement?.id, location.hash])).toEqual(['content', '']);
+  });
+
   it('arms a fault by a click on a call, and the next call gets the fault', async () => {
     const { page, url, heard } = await visit('#/sandboxes/default/calls');
     const client = clientOf(url);

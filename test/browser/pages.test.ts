@@ -99,6 +99,55 @@ describe.runIf(hasBrowser)('the pages of the server, in a browser', () => {
     expect(heard.complaints).toEqual([]);
   });
 
+  it('say that no scenario matches', async () => {
+    const { page } = await visit('/scenarios');
+    const word = page.getByText('No scenario matches all filters.');
+    expect(await word.isVisible()).toBe(false);
+    await page.getByLabel('Text').fill('no such words');
+    await word.waitFor();
+  });
+
+  it.each(['', '/sandbox/default'])(
+    'create a sandbox that plays a scenario, at %s/scenarios, and link to it in the console',
+    async prefix => {
+      const { page, heard } = await visit(`${prefix}/scenarios#answer-lost-booked`);
+      const row = page.locator('#answer-lost-booked');
+      await row.locator('summary').click();
+      await row.getByText('hotel.doBooking:cut,commit=before,times=1').waitFor();
+      await row.getByRole('button', { name: 'Create a sandbox' }).click();
+      const link = row.getByRole('link', { name: 'Open it in the console' });
+      const href = (await link.getAttribute('href')) ?? '';
+      const [, id = ''] = /#\/sandboxes\/(.+)$/.exec(href) ?? [];
+      expect(new URL(href, page.url()).pathname).toBe('/console');
+      expect(supplier.sandboxes.require(id).identity.scenario).toBe('answer-lost-booked');
+      expect(await row.locator('.said').innerText()).toContain(`${listening.url}/sandbox/${id}`);
+      expect(heard.complaints).toEqual([]);
+    },
+  );
+
+  it('say why no sandbox was created', async () => {
+    const { page } = await visit('/scenarios');
+    await page.route('**/_control/sandboxes', route =>
+      route.fulfill({ status: 401, json: { error: { message: 'this call needs the control token' } } }),
+    );
+    const row = page.locator('#hotel-confirmed');
+    await row.getByRole('button', { name: 'Create a sandbox' }).click();
+    await row.getByText('No sandbox was created: this call needs the control token').waitFor();
+  });
+
+  it('list the operations at /docs while Swagger UI loads, and when it cannot load', async () => {
+    const { page } = await visit('/');
+    await page.route('**/swagger-ui-bundle.js', route => route.abort());
+    await page.goto(`${listening.url}/docs`);
+    await page.getByText('Loading the fields').waitFor();
+    await page.locator('#loading li', { hasText: 'POST /API/REST/Hotel.svc/Search' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.unroute('**/swagger-ui-bundle.js');
+    await page.reload();
+    await page.locator('.opblock').first().waitFor();
+    expect(await page.locator('#loading').count()).toBe(0);
+  });
+
   it('filter the scenarios without scripts too', async () => {
     const { page } = await visit('/scenarios', { javaScriptEnabled: false });
     await page.getByLabel('Product').selectOption('car');

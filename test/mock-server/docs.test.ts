@@ -1,12 +1,16 @@
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
+import { operations } from '#contracts';
 import { controlEndpoints } from '#contracts/control';
 import { createMockSupplier } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
 import { createHotelClient } from './hotel-client.ts';
 
-const listening: Listening = await listen(createMockSupplier(), { port: 0 });
+const consolePage = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">${' '.repeat(2_000)}`;
+const supplier = createMockSupplier({ readConsole: async () => consolePage });
+const listening: Listening = await listen(supplier, { port: 0 });
 afterAll(() => listening.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -19,7 +23,35 @@ async function askRaw(path: string): Promise<string> {
   return text(socket);
 }
 
+it.each([
+  ['/', 3],
+  ['/scenarios', 2],
+  ['/console', 5],
+  ['/docs', 3],
+  ['/docs/swagger-ui.css', 5],
+  ['/docs/swagger-ui-bundle.js', 3],
+  ['/openapi.json', 5],
+  ['/sandbox/default/openapi.json', 5],
+])('sends %s compressed to a client that accepts gzip, at most 1/%d of its size', async (path, factor) => {
+  const plain = await get(path, { 'accept-encoding': 'identity' });
+  const size = (await plain.arrayBuffer()).byteLength;
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(plain.headers.get('vary')).toMatch(/accept-encoding/i);
+  const packed = await new Promise<IncomingMessage>(resolve =>
+    request(listening.url + path, { headers: { 'accept-encoding': 'gzip, br' } }, resolve).end(),
+  );
+  expect(packed.headers['content-encoding']).toBe('gzip');
+  const { byteLength } = await buffer(packed);
+  expect(byteLength).toBeLessThan(size / factor);
+});
+
 describe('the page at /docs', () => {
+  it('lists every operation before its script has loaded, and without a script', async () => {
+    const page = await (await get('/docs')).text();
+    for (const { method, path, summary } of Object.values(operations))
+      expect(page).toContain(`<li><code>${method} ${path}</code> ${summary}</li>`);
+  });
+
   it('lets only scripts, styles and addresses of its own server be used', async () => {
     const answer = await get('/docs');
     expect(answer.status).toBe(200);

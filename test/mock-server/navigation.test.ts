@@ -71,7 +71,7 @@ describe('the navigation of the pages', () => {
 const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 it.each(['/', '/scenarios', '/docs'])(
-  'the content security policy of the pages allows at %s only the style and the script of the page',
+  'the content security policy of the pages allows at %s only the style and the script of the page, which may call this server',
   async path => {
     const { policy, text } = await get(path, withConsole);
     const [, style] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
@@ -80,7 +80,7 @@ it.each(['/', '/scenarios', '/docs'])(
     expect(policy.split('; ')).toEqual([
       "default-src 'none'",
       `style-src ${hashOf(style)}`,
-      ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
+      ...(script === undefined ? [] : [`script-src ${hashOf(script)}`, "connect-src 'self'"]),
       'img-src data:',
       "base-uri 'none'",
       "form-action 'self'",
@@ -117,6 +117,8 @@ describe('the filters at /scenarios', () => {
   it('say how many scenarios there are, and write what the visitor typed as text', async () => {
     const { text } = await get('/scenarios?text=%22%3E%3Cscript%3Ealert(1)');
     expect(text).toContain(`role="status">0 of ${catalogue.length} scenarios`);
+    expect(text).toContain('<p id="nothing">No scenario matches all filters.');
+    expect((await get('/scenarios?text=lost')).text).toContain('<p id="nothing" hidden>');
     expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)"');
     expect((await get('/scenarios?product=car')).text).toContain('<option selected>car</option>');
   });

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { html } from 'hono/html';
+import { type Dialect, operations } from '#contracts';
 import type { Bindings, DocsFile } from '../../http/index.ts';
 import { type Navigation, page, policyOf, siteHeader } from './page.ts';
 import { siteStyle } from './style.ts';
@@ -50,6 +51,10 @@ const docs = document.getElementById('docs');
 let isPlanned = false;
 const repair = () => {
   isPlanned = false;
+  if (docs.hidden && docs.querySelector('.opblock, .errors-wrapper, .failed-config')) {
+    docs.hidden = false;
+    document.getElementById('loading').remove();
+  }
   for (const [selector, name, value] of repairs)
     for (const element of docs.querySelectorAll(selector + ':not([' + name + '="' + value + '"])'))
       element.setAttribute(name, value);
@@ -83,7 +88,11 @@ follow();
 
 /** The colors of the other pages. The selectors start with an id, so that they win over those of Swagger UI. */
 const docsStyle = `
-  #docs { max-width: 64rem; margin: 0 auto; padding: 0 0 4rem; }
+  #docs, #loading { max-width: 64rem; margin: 0 auto; padding: 0 0 4rem; }
+  #loading { padding: 1.5rem 1.25rem 4rem; }
+  #loading h1 { margin: 0; }
+  #loading ul { padding: 0; list-style: none; }
+  #loading li { padding: 0.35rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
   #docs .swagger-ui { background: none; color: var(--ink); }
   #docs .swagger-ui :not(svg, path, use) { color: inherit; background-color: var(--paper); border-color: var(--soft); text-shadow: none; }
   #docs svg { fill: currentColor; }
@@ -105,7 +114,8 @@ const docsStyle = `
 
 const title = 'Understudy, every operation';
 
-const docsPage = (navigation: Navigation) => html`<!doctype html>
+/** A browser needs seconds to draw Swagger UI. In the meantime, the page lists the operations. */
+const docsPage = (navigation: Navigation, dialect: Dialect) => html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -119,7 +129,16 @@ const docsPage = (navigation: Navigation) => html`<!doctype html>
   <body>
     ${siteHeader(navigation, '/docs')}
     <div id="content" tabindex="-1">
-      <div id="docs"><noscript>This page needs JavaScript; <a href="./openapi.json">/openapi.json</a> has the same content.</noscript></div>
+      <main id="loading">
+        <h1>Operations</h1>
+        <noscript><p>This page needs JavaScript; <a href="./openapi.json">/openapi.json</a> has the same content.</p></noscript>
+        <p role="status">Loading the fields and examples of every operation…</p>
+        <ul>${Object.values(operations).map(({ id, summary }) => {
+          const { method, path } = dialect.operation(id);
+          return html`<li><code>${method} ${path}</code> ${summary}</li>`;
+        })}</ul>
+      </main>
+      <div id="docs" hidden></div>
     </div>
     <script src="./docs/swagger-ui-bundle.js"></script>
     <script src="./docs/start.js"></script>
@@ -144,7 +163,7 @@ const ownFiles: Readonly<Record<string, readonly [type: string, text: string]>> 
 type Env = { Bindings: Bindings };
 
 /** Swagger UI for the OpenAPI document of this server. A server in process has no files, so it answers 404 and explains how to get the page. */
-export function createDocs(hasConsole: boolean): Hono<Env> {
+export function createDocs(hasConsole: boolean, dialect: Dialect): Hono<Env> {
   const docs = new Hono<Env>();
   docs.use('/docs/*', etag());
   docs.get('/docs', async context => {
@@ -154,7 +173,9 @@ export function createDocs(hasConsole: boolean): Hono<Env> {
     const hasFiles = context.env?.readDocsFile !== undefined;
     context.header('cache-control', 'no-store');
     context.header('content-security-policy', hasFiles ? policy : await policyOf());
-    return hasFiles ? context.html(docsPage(navigation)) : context.html(pageWithoutFiles(navigation), 404);
+    return hasFiles
+      ? context.html(docsPage(navigation, dialect))
+      : context.html(pageWithoutFiles(navigation), 404);
   });
   docs.get('/docs/', context => context.redirect('../docs'));
   docs.get('/docs/:file', async context => {

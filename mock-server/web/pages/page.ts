@@ -84,12 +84,12 @@ async function hashOf(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }
 
-/** The page loads no files, and the browser runs only this script. */
+/** The page loads no files, and the browser runs only this script, which may call this server. */
 export async function policyOf(script?: string): Promise<string> {
   const rules = [
     "default-src 'none'",
     `style-src ${await hashOf(style)}`,
-    ...(script === undefined ? [] : [`script-src ${await hashOf(script)}`]),
+    ...(script === undefined ? [] : [`script-src ${await hashOf(script)}`, "connect-src 'self'"]),
     'img-src data:',
     "base-uri 'none'",
     "form-action 'self'",

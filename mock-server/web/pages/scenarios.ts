@@ -24,8 +24,11 @@ function passes(row: FilteredRow, { product, tag, text }: ScenarioFilter): boole
   return has(row.products, product) && has(row.tags, tag) && words.every(word => row.text.includes(word));
 }
 
-/** Filters while the visitor types. Without the script, the form sends the filters to the server, which returns the same rows. */
-export const filterScript = `
+/**
+ * Filters while the visitor types, and creates sandboxes. Without the script, the form sends the filters to the server, which
+ * returns the same rows.
+ */
+export const scenariosScript = `
 const passes = ${passes};
 const form = document.querySelector('form');
 const rows = [...document.querySelectorAll('tr[data-text]')];
@@ -34,6 +37,7 @@ function apply() {
   for (const row of rows) row.hidden = !passes(row.dataset, filter);
   const shown = rows.filter(row => !row.hidden).length;
   document.querySelector('[role=status]').textContent = shown + ' of ' + rows.length + ' scenarios';
+  document.getElementById('nothing').hidden = shown > 0;
   const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== '')).toString();
   history.replaceState(null, '', location.pathname + (query && '?' + query) + location.hash);
 }
@@ -44,22 +48,49 @@ form.addEventListener('submit', event => {
 });
 form.querySelector('button').hidden = true;
 apply();
+async function create(button) {
+  const said = button.nextElementSibling;
+  said.textContent = 'Creating the sandbox…';
+  try {
+    const answer = await fetch(form.dataset.server + '/_control/sandboxes', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ scenario: button.value }),
+    });
+    const { id, baseUrl, credential, error } = await answer.json();
+    if (!answer.ok) throw new Error(error.message);
+    said.textContent = 'Sandbox ' + id + ' plays it at ' + baseUrl + ', Username ' + credential.Username + ', Password ' + credential.Password;
+    if (form.dataset.console === undefined) return;
+    const link = document.createElement('a');
+    link.href = form.dataset.server + '/console#/sandboxes/' + id;
+    link.textContent = 'Open it in the console';
+    said.append('. ', link);
+  } catch (error) {
+    said.textContent = 'No sandbox was created: ' + error.message;
+  }
+}
+for (const button of document.querySelectorAll('button[value]')) {
+  button.hidden = false;
+  button.addEventListener('click', () => create(button));
+}
 `;
 
 export interface ScenariosParts extends Navigation {
   readonly catalogue: Catalogue;
   /** From the query of the address. */
   readonly filter: ScenarioFilter;
+  /** The address of the server, relative to the page. A proxy can have another address than `serverUrl`. */
+  readonly relativeUrl: string;
 }
 
 export function scenariosPage(parts: ScenariosParts): Html {
-  const { catalogue, serverUrl, baseUrl, filter } = parts;
+  const { catalogue, serverUrl, baseUrl } = parts;
   const { scenarios } = catalogue;
   const [first] = scenarios;
   const head = {
     title: 'Scenarios of Understudy',
     path: '/scenarios',
-    ...(first && { script: filterScript }),
+    ...(first && { script: scenariosScript }),
   };
   return page(
     head,
@@ -67,7 +98,7 @@ export function scenariosPage(parts: ScenariosParts): Html {
     html`<h1>Scenarios</h1>
       <p class="lead">A scenario is a case that this server plays for a client, such as a lost answer. You can choose one of ${scenarios.length} scenarios.</p>
       ${first ? ways(first, catalogue, serverUrl) : none()}
-      ${first ? list(scenarios, filter) : ''}
+      ${first ? list(scenarios, parts) : ''}
       <footer><a href="${baseUrl}/">Back to the start</a></footer>`,
   );
 }
@@ -79,28 +110,32 @@ function ways(first: Scenario, { testville, scenarios }: Catalogue, serverUrl: s
   const { trigger } = scenarios.find(scenario => scenario.trigger !== undefined) ?? {};
   return html`<h2>Three ways to choose a scenario</h2>
       <ul>
-        <li>for a whole sandbox: create the sandbox with <code>POST <a href="${serverUrl}/_control/sandboxes">${serverUrl}/_control/sandboxes</a></code> with <code>{ "scenario": "${first.id}" }</code></li>
+        <li>for a whole sandbox: press the button of the scenario below, or create the sandbox with <code>POST ${serverUrl}/_control/sandboxes</code> and the body <code>{ "scenario": "${first.id}" }</code></li>
         <li>for one booking: send the header <code>X-Understudy-Scenario: ${first.id}</code> with the Search of the booking</li>
         ${testville && trigger ? html`<li>by the booked item: book “${trigger}, Testville” or another item in the destination Testville (<code>9000</code>, airport <code>TVL</code>). Some scenarios start when a guest has a certain surname</li>` : ''}
       </ul>`;
 }
 
-function list(scenarios: readonly Scenario[], filter: ScenarioFilter): Html {
+function list(scenarios: readonly Scenario[], parts: ScenariosParts): Html {
+  const { filter } = parts;
   const rows = scenarios.map(scenario => ({ scenario, data: dataOf(scenario) }));
   const shown = rows.filter(({ data }) => passes(data, filter)).length;
   return html`<h2>All scenarios, and the outcome of a correct client</h2>
-      ${filters(scenarios, filter)}
+      ${filters(scenarios, parts)}
       <p class="note" role="status">${shown} of ${scenarios.length} scenarios</p>
+      <p id="nothing"${shown === 0 ? '' : raw(' hidden')}>No scenario matches all filters. Choose “all” in a list, or shorten the text.</p>
       ${table(
         ['Scenario', 'Product and tags', 'Outcome'],
         rows.map(({ scenario, data }) => row(scenario, data, passes(data, filter))),
       )}`;
 }
 
-function filters(scenarios: readonly Scenario[], { product, tag, text }: ScenarioFilter): Html {
+function filters(scenarios: readonly Scenario[], parts: ScenariosParts): Html {
+  const { relativeUrl, hasConsole, filter } = parts;
+  const { product, tag, text } = filter;
   const products = scenarios.flatMap(scenario => scenario.products);
   const tags = scenarios.flatMap(scenario => scenario.tags ?? []).sort();
-  return html`<form class="filters" role="search" aria-label="Filter the scenarios">
+  return html`<form class="filters" role="search" aria-label="Filter the scenarios" data-server="${relativeUrl}"${hasConsole ? raw(' data-console') : ''}>
         <label>Product ${select('product', products, product)}</label>
         <label>Tag ${select('tag', tags, tag)}</label>
         <label>Text <input type="search" name="text" value="${text}" /></label>
@@ -123,8 +158,26 @@ function dataOf({ id, title, products, tags = [], trigger, surname, outcomes }: 
 function row(scenario: Scenario, { products, tags, text }: FilteredRow, isShown: boolean): Html {
   const { id, title, outcomes, tolerated = [], trigger, surname } = scenario;
   return html`<tr id="${id}" data-products="${products}" data-tags="${tags}" data-text="${text}"${isShown ? '' : raw(' hidden')}>
-      <td><a href="#${id}"><code>${id}</code></a><br />${title}${trigger === undefined ? '' : html`<br /><span class="note">In Testville: ${trigger}</span>`}${surname === undefined ? '' : html`<br /><span class="note">Surname: ${surname}</span>`}</td>
+      <td><a href="#${id}"><code>${id}</code></a><br />${title}${trigger === undefined ? '' : html`<br /><span class="note">In Testville: ${trigger}</span>`}${surname === undefined ? '' : html`<br /><span class="note">Surname: ${surname}</span>`}
+        ${details(scenario)}
+        <button value="${id}" type="button" hidden>Create a sandbox</button> <span class="said" aria-live="polite"></span></td>
       <td>${scenario.products.join(', ')}<br /><span class="note">${(scenario.tags ?? []).join(', ')}</span></td>
       <td>${[...outcomes, ...tolerated.map(one => `(${one})`)].join(', ')}</td>
     </tr>`;
+}
+
+function details({ task, rules, clauses, setup = {}, restarts, truth }: Scenario): Html {
+  const facts = {
+    Faults: (setup.faults ?? []).map(fault => (typeof fault === 'string' ? fault : JSON.stringify(fault))),
+    Restart: restarts === undefined ? [] : [JSON.stringify(restarts)],
+    Rules: rules,
+    Clauses: clauses,
+    'The supplier holds': truth.services,
+  };
+  const shown = Object.entries(facts).filter(([, values]) => values.length > 0);
+  return html`<details>
+          <summary>Task, faults and rules</summary>
+          <dl>${shown.map(([name, values]) => html`<dt>${name}</dt>${values.map(value => html`<dd><code>${value}</code></dd>`)}`)}<dt>Task</dt></dl>
+          <pre>${JSON.stringify(task, null, 1)}</pre>
+        </details>`;
 }

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { compress } from 'hono/compress';
 import type { Dialect } from '#contracts';
 import {
   type Bindings,
@@ -13,7 +14,7 @@ import { createDocs } from './docs.ts';
 import { homePage } from './home.ts';
 import { openApiOf } from './open-api.ts';
 import { policyOf } from './page.ts';
-import { filterScript, scenariosPage } from './scenarios.ts';
+import { scenariosPage, scenariosScript } from './scenarios.ts';
 
 export interface PagesParts {
   dialect: Dialect;
@@ -31,6 +32,7 @@ const getPath = ({ url }: Request): string => new URL(url).pathname.replace(/^(\
 /** The HTML pages and the OpenAPI document, for the server and under the prefix of each sandbox. */
 export function createPages(parts: PagesParts): Pages {
   const pages: Pages = new Hono({ getPath });
+  pages.use(compress({ encoding: 'gzip' }));
   pages.route(underSandbox, createSandboxPages(parts));
   pages.route('/', createSandboxPages(parts));
   return pages;
@@ -45,6 +47,7 @@ function visitOf({ req, env }: PageContext) {
     prefix,
     serverUrl,
     baseUrl: serverUrl + prefix,
+    relativeUrl: prefixId === undefined ? '.' : '../..',
     showsCredential: maySeeCredential([req.url, serverUrl], env?.access),
   };
 }
@@ -65,7 +68,7 @@ function createSandboxPages({ dialect, sandboxes, readConsole }: PagesParts): Pa
   pages.get('/scenarios', async context => {
     const query = (name: string) => context.req.query(name) ?? '';
     const filter = { product: query('product'), tag: query('tag'), text: query('text') };
-    context.header('content-security-policy', await policyOf(filterScript));
+    context.header('content-security-policy', await policyOf(scenariosScript));
     const { catalogue } = sandboxes;
     return context.html(scenariosPage({ ...visitOf(context), hasConsole, catalogue, filter }));
   });
@@ -82,7 +85,7 @@ function createSandboxPages({ dialect, sandboxes, readConsole }: PagesParts): Pa
     return context.json(document, 200, { 'cache-control': 'no-store' });
   });
   if (readConsole) pages.route('/', createConsole(readConsole));
-  pages.route('/', createDocs(hasConsole));
+  pages.route('/', createDocs(hasConsole, dialect));
   return pages;
 }
 

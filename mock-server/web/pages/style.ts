@@ -1,4 +1,4 @@
-/** The console uses the same custom properties. */
+/** The build puts this style into the console, too. */
 export const siteStyle = `
   :root { color-scheme: light dark; --ink: #1c2430; --soft: #566173; --paper: #fbfaf7; --card: #fff; --line: #e3dfd6; --mark: #0f6b5c; }
   @media (prefers-color-scheme: dark) {
@@ -11,8 +11,8 @@ export const siteStyle = `
   :focus-visible { outline: 2px solid var(--mark); outline-offset: 2px; border-radius: 2px; }
   .skip { position: absolute; left: -100vw; }
   .skip:focus { left: 1.25rem; top: 0.5rem; z-index: 1; padding: 0.25rem 0.75rem; background: var(--card); }
-  .site { background: var(--card); border-bottom: 1px solid var(--line); }
-  .site nav { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 1.5rem; max-width: 64rem; margin: 0 auto; padding: 0.6rem 1.25rem; }
+  .site { background: var(--card); border-bottom: 1px solid var(--line); font: 1rem/1.6 system-ui, sans-serif; }
+  .site nav { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 1.5rem; max-width: 87.5rem; margin: 0 auto; padding: 0.6rem 1.25rem; }
   .site a { color: var(--ink); text-decoration: none; }
   .site a:hover { color: var(--mark); text-decoration: underline; }
   .site .brand { font-weight: 650; letter-spacing: -0.01em; }
@@ -53,6 +53,12 @@ export const style = `${siteStyle}
   .filters label:last-of-type { flex: 1 1 14rem; }
   input, select, button { padding: 0.4rem 0.6rem; border: 1px solid var(--soft); border-radius: 0.4rem; background: var(--card); color: var(--ink); font: inherit; }
   button { border-color: var(--mark); color: var(--mark); cursor: pointer; }
+  details { margin: 0.25rem 0 0.5rem; }
+  summary { color: var(--mark); cursor: pointer; }
+  dl { display: grid; gap: 0 1rem; margin: 0.5rem 0 0; }
+  dt { color: var(--soft); font-size: 0.9rem; }
+  dd { margin: 0; }
+  .said { overflow-wrap: anywhere; }
   footer { margin-top: 3rem; color: var(--soft); font-size: 0.9rem; }
   @media (max-width: 40rem) {
     main { padding-top: 1.5rem; }

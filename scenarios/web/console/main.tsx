@@ -7,15 +7,11 @@ import { route } from './route.ts';
 import { SandboxPage } from './sandbox.tsx';
 import { SandboxesPage } from './sandboxes.tsx';
 
-/** The whole console: navigation, the page of the current address, and the log of control API calls. */
+/** The page of the current address, and the log of control API calls. The build adds the header of the other pages. */
 export function App() {
   const shown = route.value;
   return (
     <>
-      <button type="button" class="skip" onClick={() => document.getElementById('content')?.focus()}>
-        Skip to the content
-      </button>
-      <SiteHeader />
       <main id="content" tabindex={-1}>
         {tokenProblem.value && <TokenForm problem={tokenProblem.value} />}
         {shown.sandbox === undefined ? (
@@ -30,35 +26,11 @@ export function App() {
   );
 }
 
-/** The header of the other pages of the server. The addresses are relative, so that a proxy can add a prefix to the path. */
-function SiteHeader() {
-  return (
-    <header class="site">
-      <nav aria-label="Pages of this server">
-        <a class="brand" href="./">
-          Understudy
-        </a>
-        <ul>
-          {pages.map(([title, path]) => (
-            <li key={path}>
-              <a href={path} aria-current={path === './console' ? 'page' : undefined}>
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </header>
-  );
-}
-
-const pages = [
-  ['Start', './'],
-  ['Scenarios', './scenarios'],
-  ['Docs', './docs'],
-  ['Console', './console'],
-] as const;
-
+// The fragment of the address selects the page, so the skip link must not change it.
+document.querySelector('.skip')?.addEventListener('click', event => {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+});
 document.title = 'Console · Understudy';
 const app = document.getElementById('app');
 if (app) render(<App />, app);

@@ -8,16 +8,19 @@ const page = async (supplier: ReturnType<typeof createMockSupplier>, path = '/sc
 };
 
 describe('the page at /scenarios', () => {
-  it('names every scenario, its effect, the outcome of a correct client and its offer in Testville', async () => {
+  it('names every scenario, its faults, rules and task, the outcome of a correct client and its offer in Testville', async () => {
     const { status, headers, text } = await page(createMockSupplier({ catalogue }));
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    for (const { id, outcomes, trigger = '', surname = '' } of catalogue) {
+    for (const { id, outcomes, rules, setup, task, trigger = '', surname = '' } of catalogue) {
       const [, row = ''] = text.split(`<tr id="${id}" `);
-      const [cells = ''] = row.split('</tr>');
-      for (const part of [...outcomes, trigger, surname]) expect(cells).toContain(part);
+      const cells = row.split('</tr>')[0]?.replaceAll('&quot;', '"').replaceAll('&#39;', "'") ?? '';
+      const faults = (setup?.faults ?? []).map(one => (typeof one === 'string' ? one : JSON.stringify(one)));
+      const parts = [...outcomes, ...rules, ...faults, JSON.stringify(task, null, 1), trigger, surname];
+      for (const part of parts) expect(cells).toContain(part);
     }
     expect(text).toContain('X-Understudy-Scenario: ');
+    expect(text).toContain('<code>POST http://supplier.test/_control/sandboxes</code>');
   });
 
   it('writes titles as text, whatever they hold', async () => {
