@@ -73,6 +73,7 @@ export const limits = {
   // each entry.
   listEntries: limit(1_000, 'count', byAssumption('limit')),
   rooms: limit(9, 'count', byAssumption('limit')),
+  servicesPerBooking: limit(99, 'count', byAssumption('limit')),
   guestsPerRoom: limit(9, 'count', byAssumption('limit')),
   nights: limit(30, 'count', byAssumption('limit')),
   rentalDays: limit(90, 'count', byAssumption('limit')),

@@ -36,9 +36,12 @@ export function writeAddress(path: string, request: object): string {
   return query.length === 0 ? written : `${written}?${query.join('&')}`;
 }
 
-/** Returns a path in which the segments of a sent path replace the parameters, so that a message can compare both. */
+/** Returns a path in which the segments of a sent path replace the parameters that match, so that a message can compare both. */
 export function fillPath(path: string, sent: string): string {
   const given = sent.split('/');
-  const parts = path.split('/').map((part, index) => (part.includes('{') ? given[index] || part : part));
-  return parts.join('/');
+  const fill = (part: string, index: number): string => {
+    const own = given[index];
+    return part.includes('{') && own && new RegExp(`^${pathPattern(part)}$`, 'i').test(own) ? own : part;
+  };
+  return path.split('/').map(fill).join('/');
 }

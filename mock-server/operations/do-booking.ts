@@ -1,4 +1,4 @@
-import { formatTimeSpan, isFinal, type Pax, type ResponseOf } from '#contracts';
+import { formatTimeSpan, isFinal, limits, type Pax, type ResponseOf } from '#contracts';
 import {
   type BookingRecord,
   type ConditionsToken,
@@ -120,6 +120,11 @@ function bookingFor(
         message: `booking "${bookingId}" is in ${booking.currency}, this offer in ${conditions.currency}; search in the booking's currency`,
       },
     ]);
+  }
+  const maxServices = limits.servicesPerBooking.value;
+  if (booking.services.length >= maxServices) {
+    const message = `booking "${bookingId}" has ${maxServices} services, the maximum (assumed limit); send "0" for a new booking`;
+    throw refuseFields([{ field: 'BookingId', message }]);
   }
   booking.updatedAt = now;
   if (play !== undefined) booking.play ??= play;

@@ -152,7 +152,7 @@ function expectBooking(product: Product, { answered, refused, refusedAsAll }: Pa
   refused({
     operation,
     receives: `${operation} into an unknown booking`,
-    request: { ...asked(operation), BookingId: '0000000001' },
+    request: { ...asked(operation), BookingId: '000000001' },
     status: 404,
     code: 'NotFound',
   });
@@ -188,7 +188,7 @@ export function expectCancellation(
   refused({
     operation,
     receives: `${operation} of an unknown booking`,
-    request: { ...asObject(asked(operation)), BookingId: '0000000001' },
+    request: { ...asObject(asked(operation)), BookingId: '000000001' },
     status: 404,
     code: 'NotFound',
   });

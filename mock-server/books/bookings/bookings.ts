@@ -28,7 +28,7 @@ export class Bookings {
   /** Depends only on the seed and the content of the request. */
   newId(content: string): string {
     for (let count = 0; ; count += 1) {
-      const id = decimalId(hash64(`booking ${count} ${content}`, this.#seed), 10);
+      const id = decimalId(hash64(`booking ${count} ${content}`, this.#seed), bookingDigits);
       if (!this.#store.booking(id)) return id;
     }
   }
@@ -142,15 +142,15 @@ function confirmationOf(service: ServiceRecord, seed: number): string {
   return `${kind}${decimalId(hash64(`confirmation ${service.id}`, seed), 7)}`;
 }
 
+const bookingDigits = 7;
 const countDigits = 2;
-const bookingDigits = 10;
 
-/** Public clients read service ids as numbers. */
+/** Public clients read both ids as signed numbers of 32 bits, so no id has more than 9 digits. */
 export const nextServiceId = ({ id, services }: Pick<BookingRecord, 'id' | 'services'>): string =>
   id + String(services.length + 1).padStart(countDigits, '0');
 
-/** The booking need not exist. */
-export const bookingIdOf = (serviceId: string): string => serviceId.slice(0, bookingDigits);
+/** The booking need not exist. Bookings of older versions have ids of 10 digits. */
+export const bookingIdOf = (serviceId: string): string => serviceId.slice(0, -countDigits);
 
 /** @throws Error for a change that the transition table does not allow */
 function moveTruth(service: ServiceRecord, to: ServiceStatus): void {

@@ -6,7 +6,7 @@ const maxRelated = 60;
 /**
  * Returns the calls that belong to a booking: the calls that name the booking, and the calls whose Tokens led to the booking.
  *
- * @example relatedCalls(calls, '4800178009').map(call => call.operation) // ['hotel.search', …, 'getBookingDetail']
+ * @example relatedCalls(calls, '4800178').map(call => call.operation) // ['hotel.search', …, 'getBookingDetail']
  */
 export function relatedCalls(calls: readonly Facts[], bookingId: string): readonly Facts[] {
   const tokens = new Set<string>();

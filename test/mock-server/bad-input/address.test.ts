@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { operationIds, operations, writeAddress } from '#contracts';
+import { applyProfile, operationIds, operations, writeAddress } from '#contracts';
 import { listen } from '#mock-server/node';
+import { classicProfile } from '../classic/classic.ts';
 import { createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { lastEntry, post, searchPath } from './exchange-of.ts';
 import { parseAnswer, requestText, sendRaw } from './raw-socket.ts';
@@ -70,6 +71,21 @@ describe('a wrong path', () => {
         Code: 'NotFound',
         Message: expect.stringMatching(message),
       });
+    },
+  );
+
+  it.each([undefined, classicProfile])(
+    'err.404: with one letter missing at any place is refused with the operation, in each dialect',
+    async profile => {
+      const speaker = createTestSupplier({ ...(profile && { profile }), options: { rateLimit: false } });
+      for (const { method, path, id } of applyProfile(operations, profile).operations) {
+        if (method === 'GET' || path.includes('{')) continue;
+        for (let at = path.lastIndexOf('/') + 1; at < path.length; at += 1) {
+          const wrong = path.slice(0, at) + path.slice(at + 1);
+          const answer = await speaker.fetch(`http://supplier.test${wrong}`, { method });
+          expect(await answer.text(), wrong).toContain(`did you mean ${method} ${path} (${id})?`);
+        }
+      }
     },
   );
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { limits } from '#contracts';
 import { createTestSupplier } from '../hotel-client.ts';
 import {
   carCriteria,
@@ -55,6 +56,21 @@ describe('a trip', () => {
     expect((await client.cancel(BookingId)).bookingStatus).toBe('Cancelled');
     const after = (await client.detail(BookingId)).Booking?.Services ?? [];
     expect(new Set(after.map(entry => entry.bookingStatus))).toEqual(new Set(['Cancelled']));
+  });
+
+  it('res.booking-id: has ids that a client can read as signed numbers of 32 bits, also with the most services, and no service more', async () => {
+    const { client } = start();
+    const { BookingId } = await client.bookService('tour');
+    const more = () => client.bookService('tour', { change: { BookingId } });
+    for (let count = 1; count < limits.servicesPerBooking.value; count += 1) await more();
+    const services = (await client.detail(BookingId)).Booking?.Services ?? [];
+    expect(services).toHaveLength(99);
+    for (const id of [BookingId, ...services.map(({ ServiceId }) => ServiceId)])
+      expect([id, String(Number(id) | 0)]).toEqual([expect.stringMatching(/^\d{7,9}$/), id]);
+    await expect(more()).rejects.toThrow(/answered 400: .*has 99 services, the maximum/);
+    const { ServiceId } = services.at(-1) ?? {};
+    const { body } = await client.call('tour.cancelByService', { ServiceId } as never); // found without its booking
+    expect(body).toMatchObject({ BookingId });
   });
 
   it('shows the first undecided service, then a confirmed one; DoBooking shows that of the service just booked', async () => {

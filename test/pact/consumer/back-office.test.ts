@@ -44,7 +44,7 @@ describePact('back-office', tests => {
 
 function expectNothingToCancel({ answered, refused }: PactTests): void {
   const operation = 'cancelBooking';
-  const request = { BookingId: fromState('BookingId', '8042289023') };
+  const request = { BookingId: fromState('BookingId', '804228902') };
   const { Errors, ...example } = exampleAnswer(operation);
   answered({
     operation,
@@ -112,7 +112,7 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
     answered({
       operation: look,
       receives: `${look} of a booking that is paid`,
-      request: { BookingId: fromState('BookingId', '8042289023') },
+      request: { BookingId: fromState('BookingId', '804228902') },
       given: ['a booking that is paid'],
       answer: { Booking: { ...booking, Payments: [payment] }, Errors: [] },
       whole: ['Services', 'Payments'],
@@ -121,7 +121,7 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
   refused({
     operation,
     receives: `${operation} of an unknown booking`,
-    request: { BookingId: '0000000001' },
+    request: { BookingId: '000000001' },
     given: [],
     status: 404,
     code: 'NotFound',
@@ -171,7 +171,7 @@ function expectPayment({ answered, refused, refusedAsAll }: PactTests): void {
   refused({
     operation,
     receives: `${operation} of an unknown booking`,
-    request: { ...asked(operation), BookingId: '0000000001' },
+    request: { ...asked(operation), BookingId: '000000001' },
     status: 404,
     code: 'NotFound',
   });

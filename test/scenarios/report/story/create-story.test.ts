@@ -8,7 +8,7 @@ import { createStory, type StoryParts, storySchema } from '#scenarios/report/sto
 const start = Date.parse('2026-12-01T10:00:00Z');
 const token = 'S0123456789abcdef0123456789abcdef';
 const next = 'C0123456789abcdef0123456789abcdef';
-const bookingId = '3234570883';
+const bookingId = '3234570';
 
 interface ExchangeParts {
   readonly at?: number;
