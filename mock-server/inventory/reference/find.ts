@@ -6,7 +6,7 @@ import type { Category, Hotel, RoomType } from './schemas.ts';
 
 const none: readonly Hotel[] = Object.freeze([]);
 // The hotels of each destination in the order of their ids: name | address | category | latitude | longitude | supplier | amenities |
-// price level. test/mock-server/hotel-table/draw-hotels.ts has generated the table.
+// price level. The names are drawn by chance: a new one must not be the name of a hotel company.
 const tables: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(hotelTable));
 // Parsed at the first use, because most test runs need only one or two cities.
 const built = new Map<string, readonly Hotel[]>();

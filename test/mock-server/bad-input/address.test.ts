@@ -28,15 +28,6 @@ describe('a wrong method', () => {
       expect(lastEntry(supplier).facts).toMatchObject({ status: 405, method, operation: null });
     },
   );
-
-  it('is refused over a port like in process, also if it is unknown', async () => {
-    for (const method of ['GET', 'HEAD', 'OPTIONS', 'PROPFIND']) {
-      const answer = await send(requestText(`${method} ${searchPath}`));
-      expect(answer.status).toBe(405);
-      expect(answer.head.toLowerCase()).toContain('allow: post');
-      expect(answer.body === '').toBe(method === 'HEAD');
-    }
-  });
 });
 
 const none = /no operation at/;

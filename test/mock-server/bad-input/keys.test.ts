@@ -10,14 +10,6 @@ const credential = '"Credential":{"Username":"demo","Password":"demo"}';
 const criteria = JSON.stringify(testCriteria);
 
 describe('an odd key', () => {
-  it('that occurs twice counts with its last value', async () => {
-    const twice = `{${credential},"Criteria":{"DestinationId":"nowhere"},"Criteria":${criteria}}`;
-    expect((await post(supplier, twice)).status).toBe(200);
-    expect(lastEntry(supplier).facts.request.destination).toBe('1001');
-    const other = `{${credential},"Criteria":${criteria},"Criteria":{"DestinationId":"nowhere"}}`;
-    expect((await post(supplier, other)).status).toBe(400);
-  });
-
   it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'])(
     'such as %s is an unknown field in every place, whatever its value is',
     async key => {

@@ -141,17 +141,6 @@ describe('a payment', () => {
       }
     },
   );
-
-  it('res.contracting-party: requires every field of the payer', async () => {
-    const { book, refused } = start();
-    const booked = await book('prepaid');
-    const names = Object.keys(paymentOf(booked.condition).PaymentRequestCC1.ContractingParty);
-    expect(names).toHaveLength(8);
-    for (const name of names) {
-      const errors = await refused(bodyFor(booked, { party: { [name]: undefined } }));
-      expect(errors.map(entry => entry.Field)).toEqual([partyField(name)]);
-    }
-  });
 });
 
 describe('a payment that is read leniently', () => {

@@ -88,24 +88,6 @@ it('accepts accents, apostrophes and hyphens in names', async () => {
   expect(booked.bookingStatus).toBe('CONFIRMED');
 });
 
-it('rejects rooms that were sold or changed their price since the conditions (flow.4, err.200)', async () => {
-  const { client, sandbox } = start();
-  const [gone, dearer] = [
-    await client.conditions(),
-    await client.conditions(await client.search({ Nationality: 'AR' })),
-  ];
-  sandbox.faults.arm('*.doBooking:sold-out,at=booking,times=1');
-  expect(await client.book(gone)).toMatchObject({
-    bookingStatus: 'Rejected',
-    Errors: [{ Code: 'RoomUnavailable' }],
-  });
-  sandbox.faults.arm('*.doBooking:price,at=booking,byPercent=-5');
-  expect(await client.book(dearer)).toMatchObject({
-    bookingStatus: 'Rejected',
-    Errors: [{ Code: 'RateChanged' }],
-  });
-});
-
 it('rejects a room that is booked out, and sells it again after a cancellation', async () => {
   const { client, sandbox } = start();
   const conditions = await client.conditions();

@@ -1,6 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type MockSupplierOptions, readStart } from '#mock-server';
-import { hostMachine } from '#mock-server/clock/machine';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { bookingBody, createHotelClient, createTestSupplier, testStart } from '../hotel-client.ts';
 import { createMemoryStore } from '../keeping/memory-store.ts';
@@ -55,14 +54,11 @@ describe('the quotas of a namespace', () => {
     const { body: snapshot } = await control.ask('takeSnapshot', { id: 'team-a.1' });
     const { body: file } = await control.ask('exportSandbox', { id: 'team-a.1' });
     const fork = { from: snapshot.id };
-    let now = 0;
-    const time = vi.spyOn(hostMachine, 'monotonic').mockImplementation(() => (now += 100)); // each step is a slice
     const requests = [
       ...['b', 'c'].map(id => control.send('importSandbox', { body: file, query: `?id=team-a.${id}` })),
       ...[1, 2].map(() => control.send('createSandbox', { body: fork })),
     ];
     const statuses = (await Promise.all(requests)).map(({ status }) => status);
-    time.mockRestore();
     expect(statuses.sort()).toEqual([201, 201, 507, 507]);
     expect(supplier.sandboxes.namespaces.find('team-a.1')?.bookings).toBe(3);
   });

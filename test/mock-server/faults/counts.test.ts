@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
-import { createHotelClient, createTestSupplier, testCriteria, testStart } from '../hotel-client.ts';
+import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { until } from './raw-call.ts';
 
 /** Sends Searches one after the other. Returns which of them got the fault's status. */
@@ -117,29 +117,6 @@ describe('a probability', () => {
     };
     expect(await hits('one')).not.toEqual(await hits('two'));
   });
-});
-
-it('counts in each sandbox for itself', async () => {
-  const supplier = createTestSupplier({ options: { rateLimit: false } });
-  const faults = ['hotel.search:status=500,nth=2'];
-  const clients = ['a', 'b'].map(id => {
-    const { identity } = supplier.sandboxes.create({
-      id,
-      faults,
-      clock: { mode: 'manual', start: testStart },
-    });
-    const [credential = { Username: '', Password: '' }] = identity.credentials;
-    return createHotelClient(supplier.fetch, { baseUrl: `http://supplier.test/sandbox/${id}`, credential });
-  });
-  const search = async (client = clients[0]) =>
-    (await client?.call('hotel.search', { Criteria: testCriteria }))?.status;
-  expect([
-    await search(clients[0]),
-    await search(clients[1]),
-    await search(clients[0]),
-    await search(clients[0]),
-    await search(clients[1]),
-  ]).toEqual([200, 200, 500, 200, 500]);
 });
 
 it('limit.latency: answers 95 of 100 Searches within 2.5 s by the fault that is the latency of a supplier', async () => {

@@ -59,27 +59,6 @@ it('ends once when its reader wants no more of it while it waits for the next pi
   expect(closed).toEqual(['client-gone', 'complete']); // the list of bookings
 });
 
-it('is in the journal without its content if the client left, because the client has read only a part', async () => {
-  const supplier = createTestSupplier({ faults: ['getBooking:body=slow-drip,over=PT19S'] });
-  const sandbox = supplier.sandboxes.require('default');
-  const gone = new AbortController();
-  const path = operations.getBooking.path;
-  const body = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, BookingId: '7' });
-  const send = (signal?: AbortSignal) =>
-    supplier.fetch(`http://supplier.test${path}`, { method: 'POST', body, ...(signal && { signal }) });
-  await send(gone.signal);
-  gone.abort();
-  const answers = () => sandbox.journal.read().map(({ bodies }) => bodies?.answer);
-  await expect.poll(() => sandbox.journal.read()[0]?.facts.closed?.ending).toBe('client-gone');
-  expect(answers()).toEqual([undefined]);
-  await send();
-  while (sandbox.clock.waits().length > 0) {
-    sandbox.clock.advance({ by: 1_000 });
-    await new Promise(resolve => setImmediate(resolve));
-  }
-  expect(answers()).toEqual([undefined, expect.anything()]);
-});
-
 it('is reset with its sandbox although no client reads it, and takes no effect', async () => {
   const { supplier, sandbox, answer, closed } = await startDrip();
   const before = sandbox.store.dump();

@@ -139,22 +139,6 @@ describe('a client', () => {
     await expect.poll(call.noted).toEqual([`200 complete ${whole}`]);
   });
 
-  it('of HTTP/1.0 meets a cut as others do', async () => {
-    const call = await talk(
-      ['getBookingList:cut=mid-body,commit=before'],
-      bytesOf('getBookingList', {}, '1.0'),
-      1,
-    );
-    await expect.poll(call.heard).toBe('200 RST');
-    await expect.poll(call.noted).toEqual([`200 reset ${whole / 2}`]);
-  });
-
-  it('that sends HEAD meets no fault, because no operation has this method', async () => {
-    const head = `${list.slice(0, list.indexOf('\r\n')).replace('POST', 'HEAD')}\r\nHost: x\r\n\r\n`;
-    const call = await talk(['*:cut'], head, 1);
-    await expect.poll(call.heard).toBe('405');
-  });
-
   it('of a slow drip is reset with its sandbox, and what it had got by then is noted', async () => {
     const call = await talk(['getBookingList:body=slow-drip'], list, 1);
     await expect.poll(() => call.sandbox.clock.waits().length).toBe(1);

@@ -42,11 +42,6 @@ it('answers with the first of two steps at once, and the next look finds the sec
   expect([bookingStatus, (await look(BookingId)).bookingStatus]).toEqual(['PENDING', 'CONFIRMED']);
 });
 
-it.each(['rejected', 'failed'] as const)('charges no card for what is %s at once', async status => {
-  const { book, paymentsOf } = startPaying({ faults: [bookingTimeline([at(0, status)])] });
-  expect(await paymentsOf((await book('payNow')).BookingId)).toEqual([]);
-});
-
 describe('a payment with a timeline', () => {
   it.each([
     ['approved', 'Approved'],

@@ -19,15 +19,10 @@ export interface Caller {
   readonly client: HotelClient;
   readonly history: History;
   send(url: string, init?: RequestInit): Promise<Response>;
-  /** The id of the sandbox, if it is not the sandbox of the kill tests. */
-  readonly sandbox?: string;
 }
 
 /** Returns the calls for a booking. Each function throws an Error for a status that the server must not answer. */
-export function callsFor(
-  booking: BookingHistory,
-  { url, client, history, send, sandbox = sandboxId }: Caller,
-): BookingCalls {
+export function callsFor(booking: BookingHistory, { url, client, history, send }: Caller): BookingCalls {
   const BookingId = booking.bookingId ?? '';
   const shownBy = async (answered: ReturnType<typeof client.call<'getBooking' | 'getBookingDetail'>>) => {
     const { status, body, text } = await answered;
@@ -61,7 +56,7 @@ export function callsFor(
       }),
     decide: status =>
       history.record(booking, { call: 'decide', status }, async () => {
-        const address = `${url}/_control/sandboxes/${sandbox}/bookings/${BookingId}/decide`;
+        const address = `${url}/_control/sandboxes/${sandboxId}/bookings/${BookingId}/decide`;
         const headers = { 'content-type': 'application/json' };
         const answer = await send(address, { method: 'POST', headers, body: JSON.stringify({ status }) });
         await answer.text();

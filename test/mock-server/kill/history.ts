@@ -26,8 +26,8 @@ export interface AnsweredCall {
   readonly number: number;
   readonly path: string;
   readonly status: number;
-  /** The number of servers that were killed before. */
-  readonly crashes: number;
+  /** The server process: its address, and the number of servers that were killed before. */
+  readonly server: string;
   readonly sent: number;
   readonly ended: number;
 }
@@ -41,6 +41,8 @@ export class History {
   clock = '';
   /** The number of seconds by which the clients have tried to advance the clock. */
   advances = 0;
+  /** The number of requests that the clients have sent. */
+  requests = 0;
   /** The number of calls that a fault was armed to hold. */
   held = 0;
   /** The references of the DoBookings that a fault was armed to hold after their effect. */
@@ -78,7 +80,7 @@ export class History {
     const body = await answer.arrayBuffer();
     const number = Number(answer.headers.get('x-understudy-exchange'));
     if (number > 0) {
-      const { pathname: path } = new URL(url);
+      const { pathname: path, origin } = new URL(url);
       if (this.#exchanges.has(number)) this.repeated.push(number);
       this.#exchanges.add(number);
       this.exchange = Math.max(this.exchange, number);
@@ -86,7 +88,7 @@ export class History {
         number,
         path,
         status: answer.status,
-        crashes: this.#crashes,
+        server: `${origin} ${this.#crashes}`,
         sent,
         ended: this.#tick(),
       });

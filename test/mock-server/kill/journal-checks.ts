@@ -48,14 +48,14 @@ function* wrongNumbers(facts: readonly Facts[]): Generator<string> {
   }
 }
 
-/** An answer that reports a change is sent after the store has the call, and all calls that ended before. */
+/** An answer that reports a change is sent after the store has the call, and all calls of that server that ended before. */
 function* lostCalls({ answers }: History, stored: ReadonlyMap<number, Facts>): Generator<string> {
-  const lastChanges = new Map<number, number>();
+  const lastChanges = new Map<string, number>();
   for (const one of answers)
-    if (isChange(one)) lastChanges.set(one.crashes, Math.max(lastChanges.get(one.crashes) ?? 0, one.sent));
+    if (isChange(one)) lastChanges.set(one.server, Math.max(lastChanges.get(one.server) ?? 0, one.sent));
   for (const one of answers) {
-    const { number, path, status, ended, crashes } = one;
-    if (!isChange(one) && ended > (lastChanges.get(crashes) ?? 0)) continue;
+    const { number, path, status, ended, server } = one;
+    if (!isChange(one) && ended > (lastChanges.get(server) ?? 0)) continue;
     const found = stored.get(number);
     if (!found)
       yield `call ${number} to ${path} is lost, although this call or a later one has changed bookings`;

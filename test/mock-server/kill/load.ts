@@ -7,9 +7,9 @@ import { type BookingCalls, callsFor } from './booking-calls.ts';
 import type { BookingHistory, History } from './history.ts';
 import { type HeldCall, holds, whileHeld } from './holds.ts';
 
-/** The load of one server process. */
+/** The load of the servers of a store. */
 export interface Load {
-  readonly url: string;
+  readonly urls: readonly string[];
   readonly seed: string;
   readonly history: History;
   /** Called before every request. The function can end the server at a seeded request. */
@@ -20,13 +20,15 @@ const clients = 6;
 
 /**
  * Sends Searches, DoBookings, look-ups, payments, cancellations, decisions, advances, faults and new sandboxes at the same
- * time, until the server ends. Several calls for one booking run at the same time.
+ * time. Each client stops at its first request to a server that has ended. Several calls for one booking run at the same time.
  */
 export async function playLoad(load: Load): Promise<void> {
   await Promise.all(Array.from({ length: clients }, (_, index) => playClient(load, index)));
 }
 
 interface Player extends Load {
+  /** The address of a server. Each request goes to any of the servers. */
+  readonly url: string;
   readonly client: HotelClient;
   readonly send: Fetch;
   /** Draws a number from 0 to `below` - 1. */
@@ -36,12 +38,14 @@ interface Player extends Load {
 /** A client whose requests end with the server: `fetch` then rejects, and the client stops. */
 async function playClient(load: Load, index: number): Promise<void> {
   const draw = (what: string, below: number) => hash32(`${load.seed} ${index} ${what}`) % below;
+  const [url = ''] = load.urls;
   const send = createSend(load);
-  const client = createHotelClient(send, { baseUrl: `${load.url}/sandbox/${sandboxId}`, credential });
+  const client = createHotelClient(send, { baseUrl: `${url}/sandbox/${sandboxId}`, credential });
   for (let step = 0; ; step += 1) {
     const name = `${load.seed}-${index}-${step}`;
     const player = {
       ...load,
+      url,
       client,
       send,
       draw: (what: string, below: number) => draw(`${what} ${step}`, below),
@@ -66,9 +70,13 @@ async function playStep(player: Player, name: string): Promise<void> {
   await changeTogether(player, name, booking ?? (await makeBooking(player, name)));
 }
 
-function createSend({ onRequest, history }: Load): Fetch {
-  return async (url, init) => {
+function createSend({ urls, seed, onRequest, history }: Load): Fetch {
+  return async (address, init) => {
     onRequest();
+    history.requests += 1;
+    const { origin } = new URL(address);
+    const chosen = urls[hash32(`${seed} server ${history.requests}`) % urls.length] ?? origin;
+    const url = address.replace(origin, chosen);
     return history.note(url, () => fetch(url, init));
   };
 }

@@ -81,21 +81,6 @@ describe('HotelIds beside DestinationId', () => {
     expect(await search({ DestinationId: '1004', HotelIds })).toEqual([1_004_001]);
     expect(await search({ DestinationId: '1005', HotelIds })).toEqual([]);
   });
-
-  it('err.400: names an unknown destination', async () => {
-    const Criteria = { ...testCriteria, DestinationId: '1999', HotelIds: [1_003_002] };
-    const { status, body } = await hotels.call('hotel.search', { Criteria });
-    expect([status, Object(body).Errors[0].Field]).toEqual([400, 'Criteria.DestinationId']);
-  });
-
-  it('offers no room of another destination to GetBookingConditions', async () => {
-    const HotelIds = [1_003_002, 1_004_001];
-    const all = await hotels.search({ ...testCriteria, DestinationId: undefined, HotelIds });
-    const some = await hotels.search({ ...testCriteria, DestinationId: '1003', HotelIds });
-    const other = all.Hotels.find(({ HotelId }) => HotelId === 1_004_001);
-    const body = { Token: some.Token, HotelId: other?.HotelId, RoomIds: [other?.Rooms[0]?.Id] };
-    expect((await hotels.call('hotel.getBookingConditions', body)).status).toBe(400);
-  });
 });
 
 describe('a booked service', () => {

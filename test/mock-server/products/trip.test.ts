@@ -85,15 +85,6 @@ describe('a trip', () => {
     expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('CONFIRMED');
   });
 
-  it('costs what its services cost together', async () => {
-    const { client } = start();
-    const hotel = await client.book();
-    const car = await client.bookService('car', { change: { BookingId: hotel.BookingId } });
-    const { Booking } = await client.detail(hotel.BookingId);
-    const total = hotel.TotalSellingPrice.Value + car.TotalSellingPrice.Value;
-    expect(Booking?.TotalSellingPrice.Value).toBeCloseTo(total, 2);
-  });
-
   it('res.list-criteria: is listed by CheckinDate for its stays, by service date for all of it', async () => {
     const { client } = start();
     const { BookingId: stay } = await client.book();
@@ -148,18 +139,6 @@ describe('a trip', () => {
     expect(Booking?.Payments).toMatchObject([
       { PaymentStatus: 'Approved', Amount: booked.TotalSellingPrice },
     ]);
-  });
-
-  it('field.retoken, retoken.same: revalidates a car by the ReToken of its Search, a day later', async () => {
-    const { supplier, client } = start();
-    const found = await client.find('car');
-    supplier.sandboxes.require('default').clock.advance({ by: 24 * 3_600_000 });
-    const CarId = String(Object(found.offers[0]).CarId);
-    const { body } = await client.call('car.revalidateBookingConditions', { ReToken: found.ReToken, CarId });
-    expect(body.RevalidateBookingConditions).toBe('SameRoomsFound');
-    const booking = { Token: body.Token, BookingId: '0', CarId, Paxs: twoAdults };
-    const booked = await client.call('car.doBooking', booking);
-    expect(booked.body.bookingStatus).toBe('CONFIRMED');
   });
 
   it.each(['car', 'transfer'] as const)(

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { operationIds, parseProfile } from '#contracts';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
 import { type ListenOptions, listen } from '#mock-server/node';
@@ -39,26 +40,103 @@ async function serve(options: MockSupplierOptions, on: ListenOptions = {}) {
   };
 }
 
-/** Pastes the sample of every operation. Returns those whose calls were not all answered well. */
+/** Pastes the sample of every operation. Returns the samples, and those whose calls were not all answered well. */
 async function pasteAll(
-  options: MockSupplierOptions,
+  options: MockSupplierOptions = {},
   on: ListenOptions = {},
   env: Record<string, string> = {},
 ) {
   const { sample, calls, close } = await serve(options, on);
+  const samples = new Map<string, string>();
   const wrong: unknown[] = [];
   for (const id of operationIds) {
     const before = calls().length;
-    const output = await paste(await sample(id), env);
+    samples.set(id, await sample(id));
+    const output = await paste(samples.get(id) ?? '', env);
     const own = calls().slice(before);
     const isFine = own.every(({ status, answer, warnings }) => status === 200 && !answer.errors && !warnings);
     if (!isFine || own.at(-1)?.operation !== id) wrong.push({ id, output, own });
   }
   await close();
-  return wrong;
+  return { wrong, samples };
 }
 
+const profileOf = (file: string) => parseProfile(parse(readFileSync(file, 'utf8')));
+
 describe('the samples of get_endpoint, pasted into a shell,', () => {
+  it('tool.get-endpoint: make calls that this very server answers with 200', async () => {
+    expect((await pasteAll()).wrong).toEqual([]);
+  });
+
+  it('make good calls with another seed, on another day, with quotes in the password', async () => {
+    const clock = { mode: 'manual', start: Date.parse('2032-02-28T23:30:00Z') } as const;
+    const credential = { Username: 'ana', Password: `o'hara $HOME "x" \\n` };
+    expect((await pasteAll({ seed: 'another', clock, credential })).wrong).toEqual([]);
+  });
+
+  it('speak the words of a profile', async () => {
+    const { wrong, samples } = await pasteAll({ profile: profileOf('docs/guides/acme.yaml') });
+    expect(wrong).toEqual([]);
+    const script = samples.get('hotel.getBookingConditions');
+    for (const word of [
+      '/v2/hotels/availability',
+      '"arrival":',
+      `'sessionToken' 1`,
+      `'roomCode' 1`,
+      '"auth":',
+    ])
+      expect(script).toContain(word);
+    expect(script).not.toMatch(/"Credential"|"CheckinDate"|"HotelId"/);
+  });
+
+  it('speak the bundled profile classic', async () => {
+    const profile = profileOf('contracts/profile/bundled/classic.yaml');
+    const { wrong, samples } = await pasteAll({ profile });
+    expect(wrong).toEqual([]);
+    expect(samples.get('car.doBooking')).toMatch(/'CarId' 1[\s\S]*"Driver":/);
+  });
+
+  it('find a value by its name also where a profile gives that name to a field before it', async () => {
+    const answer = { 'Hotels.HotelId': 'code', 'Hotels.Rooms.Id': 'code' };
+    const profile = parseProfile({ name: 'same', operations: { 'hotel.search': { answer } } });
+    const { wrong, samples } = await pasteAll({ profile });
+    expect(wrong).toEqual([]);
+    expect(samples.get('hotel.doBooking')).toContain(`ROOM_ID=$(pick "$SEARCH_ANSWER" 'code' 2)`);
+  });
+
+  it('find and send values at other places, with other types and date formats', async () => {
+    const instant = { format: 'unix' };
+    const selection = (direction: string, change: object) => ({ [direction]: change });
+    const profile = parseProfile({
+      name: 'moved',
+      fields: {
+        Token: 'Session.Key',
+        ReToken: { to: 'Session.Again', as: 'list' },
+        'Criteria.CheckinDate': 'Stay.From',
+      },
+      operations: {
+        'hotel.search': {
+          answer: {
+            Hotels: 'Found.Hotels',
+            'Hotels.Rooms': { first: 'Best', to: 'More', each: 'Room' },
+            'Hotels.Rooms.Id': 'Code.Number',
+          },
+        },
+        'hotel.getBookingConditions': { request: { RoomIds: { to: 'Chosen.Rooms', each: 'Code' } } },
+        'hotel.doBooking': { answer: { BookingId: { to: 'Made.Locator', as: 'number' } } },
+        getBookingDetail: { path: '/v2/bookings/{BookingId}' },
+        cancelBooking: { request: { BookingId: { to: 'Ids.Locator', as: 'number' } } },
+        'tour.search': selection('answer', { 'Tours.AvailableDates': instant }),
+        'tour.getBookingConditions': selection('request', { ServiceDate: instant }),
+        'tour.revalidateBookingConditions': selection('request', { ServiceDate: instant }),
+        'tour.doBooking': selection('request', { ServiceDate: { ...instant, to: 'When.Day' } }),
+      },
+    });
+    const { wrong, samples } = await pasteAll({ profile });
+    expect(wrong).toEqual([]);
+    expect(samples.get('tour.doBooking')).toMatch(/"When":\{"Day":'"\$SERVICE_DATE"'\}/);
+  });
+
   it('take every name of a profile and every credential letter by letter, whatever a shell or a pattern would make of it', async () => {
     const trap = join(folder, 'x').replaceAll('.', '');
     const profile = parseProfile({
@@ -76,7 +154,7 @@ describe('the samples of get_endpoint, pasted into a shell,', () => {
       },
     });
     const credential = { Username: 'ana', Password: `o'hara $HOME "x" \\n` };
-    expect(await pasteAll({ profile, credential })).toEqual([]);
+    expect((await pasteAll({ profile, credential })).wrong).toEqual([]);
     expect(existsSync(trap)).toBe(false);
   });
 
@@ -87,7 +165,7 @@ describe('the samples of get_endpoint, pasted into a shell,', () => {
       UNDERSTUDY_PASSWORD: 's3cret-word',
       UNDERSTUDY_STATIC_TOKEN: 'st4tic-word',
     };
-    expect(await pasteAll(own, { host: '0.0.0.0', controlToken: 'token' }, env)).toEqual([]);
+    expect((await pasteAll(own, { host: '0.0.0.0', controlToken: 'token' }, env)).wrong).toEqual([]);
   });
 
   it('name what has to be set, and send nothing without it', async () => {

@@ -1,9 +1,9 @@
-import { createHotelClient } from '../hotel-client.ts';
-import { credential } from '../kill/addresses.ts';
-import { killServer, type Server, startServer } from '../kill/server-process.ts';
-import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
+import { createHotelClient } from '../../test/mock-server/hotel-client.ts';
+import { credential } from '../../test/mock-server/kill/addresses.ts';
+import { killServer, type Server, startServer } from '../../test/mock-server/kill/server-process.ts';
+import { type FaultyProxy, startFaultyProxy } from '../../test/mock-server/redis/faulty-proxy.ts';
+import { startValkey, type Valkey } from '../../test/mock-server/redis/valkey.ts';
 import { OutageLoad, wait } from './outage-load.ts';
-import { startValkey, type Valkey } from './valkey.ts';
 
 /** The servers and the parts that break. Server A uses Valkey through the proxy. Server B uses Valkey directly. */
 interface Scene {

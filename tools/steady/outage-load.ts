@@ -1,6 +1,6 @@
 import { hostMachine } from '#mock-server/clock/machine';
-import { bookingBody, createHotelClient, type HotelClient } from '../hotel-client.ts';
-import { credential } from '../kill/addresses.ts';
+import { bookingBody, createHotelClient, type HotelClient } from '../../test/mock-server/hotel-client.ts';
+import { credential } from '../../test/mock-server/kill/addresses.ts';
 
 /** A DoBooking of a client, and what its answer said. */
 interface Booked {
@@ -14,7 +14,7 @@ interface Booked {
 const pauseMs = 50;
 /** The time after which a call counts as a problem, in milliseconds. */
 const maxCall = 30_000;
-/** Waits in real time. Only the steady tool uses this file. */
+/** Waits in real time. */
 export const wait = (ms: number) => new Promise<void>(resolve => void hostMachine.timer(ms, resolve));
 
 /** A call that was answered 503. */
