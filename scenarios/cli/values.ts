@@ -1,6 +1,6 @@
 import { dayNumber } from '#contracts/calendar';
 import { eachFault, FaultError, type ParsedFault, parseFault } from '#contracts/fault';
-import { suggest } from '#contracts/util';
+import { describeJsonError, suggest } from '#contracts/util';
 import { type ReportFormat, reportFormats } from '../report/index.ts';
 import { canStartAt, warpYears } from '../warp/index.ts';
 import { ValueError } from './cli-error.ts';
@@ -234,7 +234,7 @@ export function readFaults(text: string, source: string): readonly ParsedFault[]
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw new ValueError(`the value is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  } catch {
+    throw new ValueError(`the value is not JSON: ${describeJsonError(text)}`);
   }
 }

@@ -224,10 +224,10 @@ describe('understudy judge', () => {
     [['docs'], 'docs: cannot be read: the path is a folder; give a file', 64],
     [
       ['README.md'],
-      'README.md: line 1: the text is not JSON; give a HAR file, or exchanges of the control API',
+      'README.md: the text is not JSON: unexpected "#" at line 1, column 1; give a HAR file, or exchanges of the control API',
       64,
     ],
-    [['package.json'], /^package\.json: line 1: the text is not JSON|the value is not an exchange/, 64],
+    [['package.json'], /^package\.json: line 1: the value is not an exchange/, 64],
     [
       ['--sandbox', 'default', '--control', 'http://127.0.0.1:1/_control'],
       /^no server answers at http:\/\/127\.0\.0\.1:1\/_control\/sandboxes\/default/,
