@@ -207,8 +207,7 @@ function readInstant(text: string): number {
   const date = instantForm.exec(text)?.[1];
   const instant = Date.parse(text);
   // Date.parse accepts February 30 and returns a day in March.
-  const isReal =
-    date !== undefined && new Date(Date.parse(`${date}T00:00:00Z`)).toISOString().startsWith(date);
+  const isReal = date !== undefined && !Number.isNaN(dayNumber(date));
   if (isReal && Number.isFinite(instant)) return instant;
   throw new ValueError(`"${text}" is not a time with a time zone; write a time such as 2026-12-01T10:00:00Z`);
 }

@@ -95,6 +95,10 @@ describe('a command that is called wrongly', () => {
     ['serve --clock manaul', ['--clock "manaul"', 'did you mean "manual"?']],
     ['serve --clock scaled', ['--clock "scaled"', 'as in scaled:60']],
     ['serve --clock manual@2026-02-30T10:00:00Z', ['"2026-02-30T10:00:00Z"', 'such as 2026-12-01T10:00:00Z']],
+    ['serve --clock manual@2026-13-01T00:00:00Z', ['"2026-13-01T00:00:00Z"', 'such as 2026-12-01T10:00:00Z']],
+    ['warp --start 2026-13-01T00:00:00Z -- true', ['"2026-13-01T00:00:00Z"']],
+    ['verify --checkin 2026-13-01', ['YYYY-MM-DD']],
+    ['run --start 2026-13-01', ['a date such as 2027-05-01']],
     ['serve --clock manual@2026-12-01T10:00', ['"2026-12-01T10:00"', 'such as 2026-12-01T10:00:00Z']],
   ])('reports the error in "%s" in one line with a hint, and exits with 64', async (line, parts) => {
     const { status, lines } = await complaintOf(line.split(' '));

@@ -275,6 +275,8 @@ describe('understudy explain', () => {
       ],
     ],
     ['flow.3', ['Two DoBooking calls can create two bookings', 'no-blind-rebooking: ', 'answer-lost-booked']],
+    ['nothing-orphaned', ['must: ', 'every booking that stands at the supplier', 'client.states: ']],
+    ['client.states', ['nothing-orphaned: ']],
     ['answer-lost-booked', ['DoBooking books the room, but the connection breaks', 'booked-as-expected']],
   ])('tells what %s means', (name, parts) => {
     const { status, stdout } = runCommand(['explain', name]);
@@ -290,6 +292,7 @@ describe('understudy explain', () => {
     const { status, stdout } = runCommand(['explain']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ {2}no-blind-rebooking +[a-z]/m);
+    expect(stdout).toMatch(/^ {2}nothing-orphaned +[a-z]/m);
     expect(stdout).toMatch(/^ {2}flow\.3 +[A-Z]/m);
     expect(stdout).toMatch(/^ {2}answer-lost-booked +[A-Z]/m);
   });

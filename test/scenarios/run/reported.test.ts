@@ -19,7 +19,7 @@ async function reported(stdout: string, file?: string, end: object = { kind: 'ex
 
 describe('a client that reports nothing that can be read', () => {
   it.each([
-    ['no output', '', undefined, `${noFile}, and it wrote no output`],
+    ['no output', '', undefined, `${noFile}, and it wrote nothing to stdout`],
     ['other text', '\u0000\ufffd <garbage>\n', undefined, `${noFile}, and the last line of its output is`],
     [
       'half a result',
