@@ -11,14 +11,18 @@ const secrets: readonly PropertyKey[] = ['Password', 'staticToken', 'mcpToken', 
 
 const text = z.string();
 const number = z.number();
+const address = z.custom(
+  value => typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
+  'an address such as https://supplier.example.com',
+);
 const func = z.custom(value => typeof value === 'function', 'a function');
 const object = z.looseObject({});
 const methods = (...names: string[]) => z.looseObject(Object.fromEntries(names.map(name => [name, func])));
 
 const clientOptions = z.strictObject({
-  baseUrl: z.string('an address'),
-  commonsUrl: z.optional(text),
-  mcpUrl: z.optional(text),
+  baseUrl: address,
+  commonsUrl: z.optional(address),
+  mcpUrl: z.optional(address),
   mcpToken: z.optional(text),
   credential: z.strictObject({ Username: text, Password: text }),
   staticToken: z.optional(text),

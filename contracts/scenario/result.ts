@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { describeDetail } from '../fault/index.ts';
 import { detailsOf, words } from '../input/index.ts';
 import { money, products } from '../operations/index.ts';
-import { shorten } from '../util/index.ts';
+import { describeJsonError, shorten } from '../util/index.ts';
 import { outcomes, reportedOutcomes } from './schema.ts';
 
 const outcome = z.enum(outcomes);
@@ -55,9 +55,12 @@ const maxShown = 120;
  * @example readResult('{"outcome":"confirmd"}') // { problem: 'outcome: expected one of …; did you mean "confirmed"?' }
  */
 export function readResult(text: string): ReadResult {
-  const value = parse(text.replace(/^\uFEFF/, ''));
+  const plain = text.replace(/^\uFEFF/, '');
+  const value = parse(plain);
   if (value === undefined)
-    return { problem: `the text is not JSON: ${JSON.stringify(shorten(text.trim(), maxShown))}` };
+    return {
+      problem: `the text is not JSON: ${describeJsonError(plain)}: ${JSON.stringify(shorten(text.trim(), maxShown))}`,
+    };
   const parsed = resultSchema.safeParse(value);
   if (parsed.success) return { result: parsed.data };
   const details = detailsOf(parsed.error, { schema: resultSchema, value });

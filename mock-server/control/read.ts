@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { limits } from '#contracts';
 import { type ControlDetail, type ControlEndpoint, detailsOf, maskName } from '#contracts/control';
-import { formatPath } from '#contracts/util';
+import { describeJsonError, formatPath } from '#contracts/util';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
 export function readQuery({ query }: ControlEndpoint, url: URL): unknown {
@@ -58,9 +58,8 @@ function parseJson(text: string, largeMember: string | undefined): unknown {
   let body: unknown;
   try {
     body = JSON.parse(text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ControlRefusal('InvalidRequest', `the body is not JSON: ${why}`);
+  } catch {
+    throw new ControlRefusal('InvalidRequest', `the body is not JSON: ${describeJsonError(text)}`);
   }
   const problem = text.length > maxEntries ? excessIn(Object(body), largeMember) : undefined;
   if (problem) throw refuseDetails('InvalidRequest', [problem]);

@@ -121,9 +121,9 @@ function pack(body: string, accepted: string | undefined): Buffer | undefined {
   return gzipSync(body, { level: 1 });
 }
 
-/** Gzip or `*`, with a weight other than 0. */
+/** Gzip, its old name x-gzip, or `*`, with a weight other than 0. */
 function acceptsGzip(header: string): boolean {
-  const codings = header.split(',').map(part => part.trim().toLowerCase());
+  const codings = header.split(',').map(part => part.trim().toLowerCase().replace(/^x-/, ''));
   const entry =
     codings.find(coding => coding.startsWith('gzip')) ?? codings.find(coding => coding.startsWith('*'));
   return entry !== undefined && !/;\s*q=0(?:\.0*)?$/.test(entry);

@@ -20,6 +20,7 @@ import type { Authenticated, IncomingCall, Limited, Parsed } from './stages.ts';
 export function authenticate(parsed: Parsed, index: CredentialIndex): Authenticated {
   const { operation, sandbox, incoming } = parsed;
   const asked = askedScenario(incoming, sandbox.runs.catalogue);
+  if (operation.base !== 'commons') warnOfOtherCase(parsed);
   const check = operation.base === 'commons' ? checkStatic : checkCredential;
   const owner = check(asObject(parsed.body), sandbox.identity, index);
   refuseRevokedCredential({ sandbox, operation, owner });
@@ -60,9 +61,30 @@ const inOtherSandbox = (what: string, other: string, reached: string): string =>
 
 type Check = (body: Record<string, unknown>, identity: SandboxIdentity, index: CredentialIndex) => string;
 
-const checkCredential: Check = ({ Credential }, { id, credentials }, index) => {
+/** Some JSON libraries, such as that of .NET, write names in camelCase unless they are told otherwise. */
+const otherCaseIn = (body: Record<string, unknown>): string | undefined =>
+  body.Credential === undefined ? Object.keys(body).find(name => /^credential$/i.test(name)) : undefined;
+
+function warnOfOtherCase({ body, warnings }: Parsed): void {
+  const field = otherCaseIn(asObject(body));
+  if (field !== undefined)
+    warnings.push({
+      kind: 'unknown-field',
+      field,
+      message: 'is not in the contract; did you mean "Credential"?',
+    });
+}
+
+const checkCredential: Check = (body, { id, credentials }, index) => {
+  const { Credential } = body;
   if (typeof Credential !== 'object' || Credential === null || Array.isArray(Credential)) {
-    throw refuse('InvalidCredential', 'missing: send { "Username", "Password" } in the body', 'Credential');
+    const sent = otherCaseIn(body);
+    const hint = sent === undefined ? '' : ` (the body has "${sent}": names are case-sensitive)`;
+    throw refuse(
+      'InvalidCredential',
+      `missing${hint}: send { "Username", "Password" } in the body`,
+      'Credential',
+    );
   }
   const { Username, Password } = asObject(Credential);
   if (typeof Username !== 'string')

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AnyOperation, type Dialect, limits } from '#contracts';
 import { maskText, type Warning } from '#contracts/exchange';
-import { formatPath, isObject, shorten } from '#contracts/util';
+import { describeJsonError, formatPath, isObject, shorten } from '#contracts/util';
 import { refuse } from '../books/index.ts';
 import { splitUrl } from './address.ts';
 import type { IncomingCall, Matched, Parsed } from './stages.ts';
@@ -137,14 +137,12 @@ function parseJson(text: string, incoming: RequestParts['incoming']): unknown {
   if (text.trim() === '') throw refuse('InvalidRequest', 'the body is empty; send a JSON object');
   try {
     return JSON.parse(text);
-  } catch (error) {
+  } catch {
     const coding = contentCoding(incoming);
-    const found =
-      error instanceof Error ? /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message) : null;
     throw refuse(
       'InvalidRequest',
       coding === undefined
-        ? `the body is not JSON${found ? `: the error is at ${found[0]}` : ''}; send a JSON object`
+        ? `the body is not JSON: ${describeJsonError(text)}; send a JSON object`
         : `the body is compressed (Content-Encoding "${maskText(coding)}"), which the supplier does not read; send the body uncompressed`,
     );
   }

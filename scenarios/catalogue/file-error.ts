@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { otherEncoding } from '#contracts/util';
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'a part of the path is not a folder',
@@ -30,3 +33,17 @@ export class FileError extends Error {
 
 export const unreadable = ({ code, message }: NodeJS.ErrnoException): FileError =>
   new FileError(`cannot be read: ${reasons[code ?? ''] ?? message}`, { isUnreadable: true });
+
+/**
+ * Reads a text file.
+ *
+ * @throws FileError if the file cannot be read, or is UTF-16
+ */
+export async function readText(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(error => {
+    throw unreadable(error);
+  });
+  const encoding = text.includes('\0') ? otherEncoding(text) : undefined;
+  if (encoding !== undefined) throw new FileError(encoding);
+  return text;
+}

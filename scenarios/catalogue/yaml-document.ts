@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Document, LineCounter, Node } from 'yaml';
-import { FileError, type Position, unreadable } from './file-error.ts';
+import { FileError, type Position, readText } from './file-error.ts';
 
 interface YamlDocument {
   readonly value: unknown;
@@ -19,9 +18,7 @@ interface YamlDocument {
  * @throws FileError if the file cannot be read or is not YAML. The message contains the line number
  */
 export async function readYamlDocument(path: string): Promise<YamlDocument> {
-  const text = await readFile(path, 'utf8').catch(error => {
-    throw unreadable(error);
-  });
+  const text = await readText(path);
   const yaml = await import('yaml');
   const lines = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter: lines });

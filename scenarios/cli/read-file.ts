@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { unreadable } from '../catalogue/node.ts';
+import { type FileError, readText } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
 
 /** The parser for a file, and the texts for error messages. */
@@ -23,8 +22,8 @@ export async function readFileAs<T>(
   path: string,
   { parse, error: ParseError, source = path }: Reading<T>,
 ): Promise<T> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError([`${source}: ${unreadable(error).message}`]);
+  const text = await readText(path).catch((error: FileError) => {
+    throw new CliError([`${source}: ${error.message}`]);
   });
   try {
     return parse(text);

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Crash, CrashMoment, Scenario, Task, TaskStep } from '#contracts/scenario';
 import { commandName } from '#contracts/util';
-import { type ClauseId, clauses, type Rule, rules } from '../judge/index.ts';
+import { type ClauseId, clauses, type Invariant, invariants, type Rule, rules } from '../judge/index.ts';
 import { alignColumns, showControls } from '../report/index.ts';
 
 /**
@@ -95,9 +95,23 @@ const levels = {
   should: 'should: a client that breaks the rule gets a warning',
 } as const;
 
+/** The rules about the calls of a client, and the rules about the bookings at the end of a run. */
+export const allRules: readonly (Rule | Invariant)[] = [...rules, ...invariants];
+
 /** Returns the text that the command `explain` prints for a rule. */
-export function ruleText(rule: Rule, catalogue: readonly Scenario[]): string {
-  const { id, level, title, clauses: ids, right, wrong, explanation } = rule;
+export function ruleText(rule: Rule | Invariant, catalogue: readonly Scenario[]): string {
+  const { id, level, title, clauses: ids } = rule;
+  if (!('right' in rule))
+    return page(id, title, [
+      ['Level', levels[level]],
+      [
+        'Judged by',
+        'The judge compares the result and the state of the client with the bookings at the supplier.',
+      ],
+      ['Clauses', ids.map(clause => `${clause}: ${clauses[clause].statement}`).join('\n')],
+      ['Scenarios', 'the judge checks the rule at the end of every run, exploration and exec'],
+    ]);
+  const { right, wrong, explanation } = rule;
   const playing = catalogue.filter(({ rules: named }) => named.includes(id)).map(scenario => scenario.id);
   return page(id, title, [
     ['Level', levels[level]],
@@ -116,10 +130,14 @@ export function ruleText(rule: Rule, catalogue: readonly Scenario[]): string {
 /** Returns the text that the command `explain` prints for a clause. */
 export function clauseText(id: ClauseId, catalogue: readonly Scenario[]): string {
   const { statement, excluded }: { statement: string; excluded?: string } = clauses[id];
-  const holding = rules.filter(rule => rule.clauses.includes(id));
+  const holding = allRules.filter(rule => rule.clauses.includes(id));
   const showing = catalogue.filter(scenario => scenario.clauses.includes(id)).map(scenario => scenario.id);
   return page(id, statement, [
-    ['Rules', holding.map(rule => `${rule.id}: ${rule.right}`).join('\n') || 'no rule checks the clause'],
+    [
+      'Rules',
+      holding.map(rule => `${rule.id}: ${'right' in rule ? rule.right : rule.title}`).join('\n') ||
+        'no rule checks the clause',
+    ],
     ['Scenarios', showing.join('\n') || 'no scenario covers the clause'],
     ...(excluded === undefined ? [] : [['Left out', excluded]]),
   ]);
@@ -133,7 +151,7 @@ export function overview(catalogue: readonly Scenario[]): string {
     part(
       'Rules',
       'what a correct client does; the judge checks the calls of the client',
-      rules.map(({ id, title }) => [id, title.replace('A correct client ', '')]),
+      allRules.map(({ id, title }) => [id, title.replace('A correct client ', '')]),
     ),
     part(
       'Clauses',

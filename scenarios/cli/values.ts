@@ -1,6 +1,6 @@
 import { dayNumber } from '#contracts/calendar';
 import { eachFault, FaultError, type ParsedFault, parseFault } from '#contracts/fault';
-import { suggest } from '#contracts/util';
+import { describeJsonError, suggest } from '#contracts/util';
 import { type ReportFormat, reportFormats } from '../report/index.ts';
 import { canStartAt, warpYears } from '../warp/index.ts';
 import { ValueError } from './cli-error.ts';
@@ -207,8 +207,7 @@ function readInstant(text: string): number {
   const date = instantForm.exec(text)?.[1];
   const instant = Date.parse(text);
   // Date.parse accepts February 30 and returns a day in March.
-  const isReal =
-    date !== undefined && new Date(Date.parse(`${date}T00:00:00Z`)).toISOString().startsWith(date);
+  const isReal = date !== undefined && !Number.isNaN(dayNumber(date));
   if (isReal && Number.isFinite(instant)) return instant;
   throw new ValueError(`"${text}" is not a time with a time zone; write a time such as 2026-12-01T10:00:00Z`);
 }
@@ -234,7 +233,7 @@ export function readFaults(text: string, source: string): readonly ParsedFault[]
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw new ValueError(`the value is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  } catch {
+    throw new ValueError(`the value is not JSON: ${describeJsonError(text)}`);
   }
 }

@@ -64,7 +64,7 @@ export async function createCommandPlayer(options: CommandOptions): Promise<Comm
   return { play, close: () => host.close() };
 }
 
-const maxLines = 8;
+const maxLines = 20;
 
 function troubleText(trouble: string | undefined, output: string): string | undefined {
   const lines = output.split('\n').filter(line => line.trim() !== '');

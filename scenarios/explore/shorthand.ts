@@ -1,6 +1,7 @@
 import { isOperationId, type OperationId } from '#contracts';
 import { type Fault, type FaultEffect, readFault } from '#contracts/fault';
 import { type CrashMoment, crashMoments, type Scenario } from '#contracts/scenario';
+import { describeJsonError } from '#contracts/util';
 import type { Flow } from './flows.ts';
 
 export class InjectionError extends Error {
@@ -53,7 +54,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     throw new InjectionError(
-      `"${text}" is not JSON; write a fault in shorthand, such as hotel.search:cut,nth=1`,
+      `"${text}" is not JSON: ${describeJsonError(text)}; write a fault in shorthand, such as hotel.search:cut,nth=1`,
     );
   }
 }

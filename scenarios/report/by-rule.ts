@@ -293,9 +293,14 @@ function outputLines({ trouble, output }: JudgedPlay, rule: string): string[] {
   return [indent(endOfOutput(output), 2)];
 }
 
-/** Returns the end of the output of a client, with a mark before each line. */
-export const endOfOutput = (output: string): string =>
-  `The end of the client's output:\n${indent(quoteLines(output.trimEnd()), 2)}`;
+const maxOutputLines = 20;
+
+/** Returns the last lines of the output of a client, with a mark before each line. */
+export function endOfOutput(output: string): string {
+  const lines = output.trimEnd().split('\n');
+  const more = lines.length > maxOutputLines ? ' (more of it is in the report of --report json)' : '';
+  return `The end of the client's output${more}:\n${indent(quoteLines(lines.slice(-maxOutputLines).join('\n')), 2)}`;
+}
 
 /** Returns a known failure in one line. @example knownLine(group) // 'token-fresh (must, known): hotel-confirmed' */
 export const knownLine = (group: RuleFindings, paint: Paint): string =>

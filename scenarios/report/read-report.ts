@@ -1,4 +1,4 @@
-import { describeIssue, formatPath } from '#contracts/util';
+import { describeIssue, describeJsonError, formatPath } from '#contracts/util';
 import { type RunReport, reportSchema } from './schema.ts';
 
 /** The error for a file that is no readable report. The message says what is wrong and what to do. */
@@ -50,9 +50,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const isCut = text.trimStart().startsWith('{');
-    throw new ReportError(
-      isCut ? `the JSON of this file is cut off or damaged; ${howTo}` : `this file is no JSON; ${howTo}`,
-    );
+    throw new ReportError(`this file is not JSON: ${describeJsonError(text)}; ${howTo}`);
   }
 }

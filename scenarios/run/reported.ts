@@ -42,7 +42,7 @@ function readReport(file: string | undefined, { lastLine, masked }: ClientOutput
   if (line.startsWith('{')) return readAs('the last line of its output', line, masked);
   const written =
     line === ''
-      ? 'it wrote no output'
+      ? 'it wrote nothing to stdout'
       : `the last line of its output is ${JSON.stringify(shorten(masked(line)))}`;
   return {
     problem: `reported no result: the file in UNDERSTUDY_RESULT is missing or empty, and ${written}`,

@@ -16,7 +16,13 @@ it.each<[string, object]>([
   ['credential.Password: expected a string, got undefined', { credential: { Username: 'demo' } }],
   ['credential.Password: expected a string, got number', { credential: { Username: 'a', Password: 90210 } }],
   ['mcpToken: expected a string, got number', { mcpToken: 90210 }],
-  ['baseUrl: expected an address, got undefined', { baseUrl: undefined }],
+  ['baseUrl: expected an address such as https://', { baseUrl: undefined }],
+  ...['baseUrl', 'commonsUrl', 'mcpUrl'].flatMap(name =>
+    ['supplier', 'localhost:4010', 'ftp://supplier.test', ''].map((url): [string, object] => [
+      `${name}: expected an address such as https://supplier.example.com, got "${url}"`,
+      { [name]: url },
+    ]),
+  ),
   ['fetch: expected a function, got 5', { fetch: 5 }],
   ['ledger.claim: expected a function, got undefined', { ledger: {} }],
   ['clock.sleep: expected a function, got undefined', { clock: { now: Date.now } }],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '#contracts';
 import { detailsOf } from '#contracts/control';
-import { asObject, isObject, isSameText } from '#contracts/util';
+import { asObject, describeJsonError, isObject, isSameText } from '#contracts/util';
 import { type Bindings, findForeign } from '../../http/index.ts';
 import { byteOrderMark, contentCoding, type IncomingCall, isDeeperThan } from '../../pipeline/index.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
@@ -152,7 +152,8 @@ function parse(text: string | null): unknown {
   try {
     return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text);
   } catch {
-    const problem = text.trim() === '' ? 'the body is empty' : 'the body is not JSON';
+    const problem =
+      text.trim() === '' ? 'the body is empty' : `the body is not JSON: ${describeJsonError(text)}`;
     throw new RpcRefusal(rpcCodes.parseError, `${problem}; send one JSON-RPC message`);
   }
 }

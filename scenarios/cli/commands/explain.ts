@@ -1,11 +1,11 @@
 import type { Scenario } from '#contracts/scenario';
 import { commandName, suggest } from '#contracts/util';
-import { clauses, findRule, isClauseId, rules } from '../../judge/index.ts';
+import { clauses, isClauseId } from '../../judge/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand } from '../command.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
 import { config, configOptions } from '../options.ts';
-import { clauseText, overview, ruleText, scenarioText } from '../texts.ts';
+import { allRules, clauseText, overview, ruleText, scenarioText } from '../texts.ts';
 
 const { scenarios } = configOptions;
 
@@ -20,12 +20,12 @@ export const command = defineCommand({
 });
 
 function textOf(name: string, catalogue: readonly Scenario[]): string {
-  const rule = findRule(name);
+  const rule = allRules.find(({ id }) => id === name);
   const scenario = catalogue.find(({ id }) => id === name);
   if (rule) return ruleText(rule, catalogue);
   if (isClauseId(name)) return clauseText(name, catalogue);
   if (scenario) return scenarioText(scenario);
-  const names = [...[...rules, ...catalogue].map(({ id }) => id), ...Object.keys(clauses)];
+  const names = [...[...allRules, ...catalogue].map(({ id }) => id), ...Object.keys(clauses)];
   const hint = suggest(name, names, `"${commandName} explain" lists all names`);
   throw new CliError([`there is no rule, clause or scenario "${name}"; ${hint}`]);
 }

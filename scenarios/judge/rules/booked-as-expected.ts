@@ -41,6 +41,13 @@ export const bookedAsExpected = defineRule({
     const booked = task ? compareWithTask(task, supplier, isEven && more.length === 0 ? services : []) : [];
     const others = booked.flatMap(one => judgeService(one, traffic, task?.steps) ?? []);
     if (isEven || bookedAnother(context)) return assessOne(others);
+    if (traffic.calls.length === 0 && supplier.services.length === 0)
+      return assessOne(
+        finding([], {
+          message: `The supplier received no call, so nothing is booked (missing: ${missing.join(', ')}).`,
+          expected: 'A correct client sends its calls to the address in UNDERSTUDY_BASE_URL.',
+        }),
+      );
     const { text, calls } = lastKnown(traffic);
     const books = traffic.of('book').map(({ number }) => number);
     const sent = books.length > 1 ? `DoBooking was sent in exchanges ${books.join(', ')}; ` : '';

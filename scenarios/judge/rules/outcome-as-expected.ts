@@ -44,8 +44,12 @@ export const outcomeAsExpected = defineRule({
       return missingInput('the task books several services, but the result of the client has no `services`');
     }
     const { text, calls } = lastKnown(traffic);
+    const harm =
+      outcome === 'unsupported'
+        ? '"unsupported" skips a task only before the first call that books, pays or cancels, because something may be booked or changed now.'
+        : 'The user would act on a wrong result.';
     const found = finding([...decisiveCalls(traffic), ...calls], {
-      message: `The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}: ${text}. The user would act on a wrong result.`,
+      message: `The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}: ${text}. ${harm}`,
       expected: `A correct client reports "${outcomes.join('" or "')}".`,
     });
     return assessOne(tolerated.includes(outcome) ? asWarning(found) : found);

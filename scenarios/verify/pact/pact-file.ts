@@ -1,4 +1,4 @@
-import { asObject, isObject, type JsonObject } from '#contracts/util';
+import { asObject, describeJsonError, isObject, type JsonObject } from '#contracts/util';
 
 export interface Interaction {
   readonly file: string;
@@ -59,10 +59,8 @@ export function readPact(file: string, text: string): Pact {
 function parse(text: string): JsonObject {
   try {
     return asObject(JSON.parse(text));
-  } catch (error) {
-    throw new PactFileError(
-      `the file is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-    );
+  } catch {
+    throw new PactFileError(`the file is not JSON: ${describeJsonError(text)}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Dialect } from '#contracts';
 import { type ExchangeView, exchangeView } from '#contracts/control';
 import { type Facts, projectFacts } from '#contracts/exchange';
+import { describeJsonError } from '#contracts/util';
 import { parseJson, readHar, TrafficFileError } from './har.ts';
 
 /**
@@ -35,23 +36,25 @@ export function openTraffic(text: string): Traffic {
   if (Array.isArray(whole))
     return { exchanges: whole.map((entry, index) => exchangeOf(entry, `entry ${index + 1}`)) };
   if (isHar(whole)) return { har: whole };
+  if (whole !== undefined) return { exchanges: [exchangeOf(whole, 'line 1')] };
   const lines = plain
     .split('\n')
     .flatMap((line, index) => (line.trim() === '' ? [] : [{ line, number: index + 1 }]));
   return {
-    exchanges: lines.map(({ line, number }) =>
-      exchangeOf(parseJson(line, `line ${number} is`), `line ${number}`),
-    ),
+    exchanges: lines.map(({ line, number }, index) => {
+      const value = parseJson(line, `line ${number} is`);
+      if (value !== undefined) return exchangeOf(value, `line ${number}`);
+      const place = index === 0 ? describeJsonError(plain) : `line ${number}: ${describeJsonError(line)}`;
+      throw new TrafficFileError(
+        `the text is not JSON: ${place}; give a HAR file, or exchanges of the control API`,
+      );
+    }),
   };
 }
 
 const isHar = (value: unknown): boolean => typeof value === 'object' && value !== null && 'log' in value;
 
 function exchangeOf(value: unknown, place: string): ExchangeView {
-  if (value === undefined)
-    throw new TrafficFileError(
-      `${place}: the text is not JSON; give a HAR file, or exchanges of the control API`,
-    );
   const read = exchangeView.safeParse(value);
   if (read.success) return value as ExchangeView; // the schema covers the fields that rules read
   const [issue] = read.error.issues;

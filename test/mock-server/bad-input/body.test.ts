@@ -20,8 +20,9 @@ describe('a body', () => {
   });
 
   it.each([
-    ['broken off', good.slice(0, -9), /not JSON: the error is at position \d+/],
+    ['broken off', good.slice(0, -9), /not JSON: unexpected end at line 1, column \d+;/],
     ['no JSON', 'Criteria=x', /not JSON/],
+    ['a comma too many', '{"a":[5,]}', /unexpected "]" at line 1, column 9;/],
     ['JSON with a NUL byte', `{"a":"\u0000"}`, /not JSON/],
     ['JSON with a NUL byte before it', `\u0000${good}`, /not JSON/],
     ['two values', `${good}${good}`, /not JSON/],

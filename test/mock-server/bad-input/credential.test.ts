@@ -37,6 +37,22 @@ describe('a Credential', () => {
     expect(lastEntry(supplier).facts).toMatchObject({ status: 401, operation: 'hotel.search' });
   });
 
+  it.each(['credential', 'CREDENTIAL'])(
+    'auth.1: sent as %s is refused with this name and a warning',
+    async name => {
+      const { Credential, ...body } = JSON.parse(bodyWith({ Username: 'demo', Password: 'demo' }));
+      const { status, errors } = await post(supplier, JSON.stringify({ ...body, [name]: Credential }));
+      expect([status, errors[0]?.Message]).toEqual([401, expect.stringContaining(`the body has "${name}"`)]);
+      expect(lastEntry(supplier).facts.warnings).toEqual([
+        {
+          kind: 'unknown-field',
+          field: name,
+          message: expect.stringContaining('did you mean "Credential"?'),
+        },
+      ]);
+    },
+  );
+
   it.each(postIds)('auth.1, res.credential: is required by %s', async id => {
     for (const credential of [undefined, { Username: 'demo', Password: 'wrong' }]) {
       const { status } = await post(supplier, bodyWith(credential, id), { path: operations[id].path });

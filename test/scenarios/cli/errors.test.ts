@@ -95,6 +95,10 @@ describe('a command that is called wrongly', () => {
     ['serve --clock manaul', ['--clock "manaul"', 'did you mean "manual"?']],
     ['serve --clock scaled', ['--clock "scaled"', 'as in scaled:60']],
     ['serve --clock manual@2026-02-30T10:00:00Z', ['"2026-02-30T10:00:00Z"', 'such as 2026-12-01T10:00:00Z']],
+    ['serve --clock manual@2026-13-01T00:00:00Z', ['"2026-13-01T00:00:00Z"', 'such as 2026-12-01T10:00:00Z']],
+    ['warp --start 2026-13-01T00:00:00Z -- true', ['"2026-13-01T00:00:00Z"']],
+    ['verify --checkin 2026-13-01', ['YYYY-MM-DD']],
+    ['run --start 2026-13-01', ['a date such as 2027-05-01']],
     ['serve --clock manual@2026-12-01T10:00', ['"2026-12-01T10:00"', 'such as 2026-12-01T10:00:00Z']],
   ])('reports the error in "%s" in one line with a hint, and exits with 64', async (line, parts) => {
     const { status, lines } = await complaintOf(line.split(' '));
@@ -110,7 +114,10 @@ describe('a command that is called wrongly', () => {
 
   it('names the place where a fault is not JSON', async () => {
     const { status, lines } = await complaintOf(['serve', '--fault', '{"effect":{"kind":cut}}']);
-    expect([status, lines]).toEqual([64, [expect.stringContaining("not JSON: Unexpected token 'c'")]]);
+    expect([status, lines]).toEqual([
+      64,
+      [expect.stringContaining('not JSON: unexpected "c" at line 1, column 19')],
+    ]);
   });
 
   it('names the environment variable that holds a wrong value', async () => {
@@ -199,6 +206,30 @@ describe('a profile', () => {
       ]);
     },
   );
+});
+
+describe('a file in UTF-16, as PowerShell writes it', () => {
+  it.each([
+    'profile check FILE',
+    'openapi --profile FILE',
+    'serve --config FILE',
+    'serve --tokens FILE',
+    'scenarios check FILE.yaml',
+    'run --baseline FILE --scenario price-up',
+    'judge FILE',
+    'verify FILE',
+    'report merge FILE FILE',
+    'verify-pact FILE',
+  ])('is refused by %s in one short line with its encoding', async line => {
+    const content = Buffer.from('\uFEFF{ "name": "acme" }\r\n', 'utf16le');
+    const path = join(folder, 'utf16');
+    writeFileSync(path, content);
+    writeFileSync(`${path}.yaml`, content);
+    const { status, lines } = await complaintOf(line.replaceAll('FILE', path).split(' '));
+    expect(status).toBe(64);
+    for (const said of lines)
+      expect(said).toMatch(/DIR\/utf16(\.yaml)?: the text is UTF-16 .*save it as UTF-8$/);
+  });
 });
 
 describe('an error of the operating system', () => {

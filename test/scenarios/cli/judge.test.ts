@@ -224,10 +224,10 @@ describe('understudy judge', () => {
     [['docs'], 'docs: cannot be read: the path is a folder; give a file', 64],
     [
       ['README.md'],
-      'README.md: line 1: the text is not JSON; give a HAR file, or exchanges of the control API',
+      'README.md: the text is not JSON: unexpected "#" at line 1, column 1; give a HAR file, or exchanges of the control API',
       64,
     ],
-    [['package.json'], /^package\.json: line 1: the text is not JSON|the value is not an exchange/, 64],
+    [['package.json'], /^package\.json: line 1: the value is not an exchange/, 64],
     [
       ['--sandbox', 'default', '--control', 'http://127.0.0.1:1/_control'],
       /^no server answers at http:\/\/127\.0\.0\.1:1\/_control\/sandboxes\/default/,
@@ -275,6 +275,8 @@ describe('understudy explain', () => {
       ],
     ],
     ['flow.3', ['Two DoBooking calls can create two bookings', 'no-blind-rebooking: ', 'answer-lost-booked']],
+    ['nothing-orphaned', ['must: ', 'every booking that stands at the supplier', 'client.states: ']],
+    ['client.states', ['nothing-orphaned: ']],
     ['answer-lost-booked', ['DoBooking books the room, but the connection breaks', 'booked-as-expected']],
   ])('tells what %s means', (name, parts) => {
     const { status, stdout } = runCommand(['explain', name]);
@@ -290,6 +292,7 @@ describe('understudy explain', () => {
     const { status, stdout } = runCommand(['explain']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ {2}no-blind-rebooking +[a-z]/m);
+    expect(stdout).toMatch(/^ {2}nothing-orphaned +[a-z]/m);
     expect(stdout).toMatch(/^ {2}flow\.3 +[A-Z]/m);
     expect(stdout).toMatch(/^ {2}answer-lost-booked +[A-Z]/m);
   });

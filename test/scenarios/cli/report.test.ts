@@ -65,7 +65,7 @@ describe('understudy report merge', () => {
     ]);
     expect({ status, stdout }).toEqual({ status: 64, stdout: '' });
     expect(stderr).toContain(
-      'cut.json: the JSON of this file is cut off or damaged; write the report again with',
+      'cut.json: this file is not JSON: unexpected end at line 1, column 501; write the report again with',
     );
     expect(stderr).toContain('foreign.json: this file is no report of Understudy');
     expect(stderr).toContain('none.json: ');

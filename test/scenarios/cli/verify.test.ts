@@ -184,7 +184,7 @@ describe('understudy verify', () => {
     [['--checkin', '2026-02-30'], 'expected a date as YYYY-MM-DD'],
     [
       ['README.md'],
-      'README.md: line 1: the text is not JSON; give a HAR file, or exchanges of the control API',
+      'README.md: the text is not JSON: unexpected "#" at line 1, column 1; give a HAR file, or exchanges of the control API',
     ],
     [['none.har'], 'none.har: cannot be read: there is no such file'],
     [['test'], 'test: cannot be read: the path is a folder; give a file'],

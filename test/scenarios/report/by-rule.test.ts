@@ -137,6 +137,11 @@ describe('a client that ends without a result', () => {
     expect(await writeReport('text', documentOf({ ...report, scenarios }))).toContain(
       "  The client ended with the exit code 1.\n    one\n    The end of the client's output:\n      | no module named requests\n",
     );
+    const output = Array.from({ length: 25 }, (_, index) => `line ${index}\n`).join('');
+    const long = { ...report, scenarios: scenarios.map(one => ({ ...one, output })) };
+    const shown = await writeReport('text', documentOf(long));
+    expect(shown).toContain('output (more of it is in the report of --report json):\n      | line 5\n');
+    expect(shown).toContain('      | line 24\n');
   });
 });
 

@@ -19,9 +19,14 @@ async function reported(stdout: string, file?: string, end: object = { kind: 'ex
 
 describe('a client that reports nothing that can be read', () => {
   it.each([
-    ['no output', '', undefined, `${noFile}, and it wrote no output`],
+    ['no output', '', undefined, `${noFile}, and it wrote nothing to stdout`],
     ['other text', '\u0000\ufffd <garbage>\n', undefined, `${noFile}, and the last line of its output is`],
-    ['half a result', '{"outcome":\n', undefined, 'is not a result: the text is not JSON: "{\\"outcome\\":"'],
+    [
+      'half a result',
+      '{"outcome":\n',
+      undefined,
+      'is not a result: the text is not JSON: unexpected end at line 1, column 12: "{\\"outcome\\":"',
+    ],
     ['an unknown outcome', '{"outcome":"confirmd"}', undefined, 'did you mean "confirmed"?'],
     ['no outcome', '{"bookingId":"1"}', undefined, 'output is not a result: outcome: missing'],
     [

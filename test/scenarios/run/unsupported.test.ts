@@ -43,9 +43,17 @@ describe('a client that does not support a task', () => {
       console.log(JSON.stringify({ outcome: 'unsupported' }));`;
     const report = await play('hotel-confirmed', scriptClient(script));
     expect(report.state).toBe('broken');
-    expect(verdictOn(report, 'outcome-as-expected')?.findings[0]?.message).toContain(
-      'reported "unsupported"',
+    expect(verdictOn(report, 'outcome-as-expected')?.findings[0]?.message).toMatch(
+      /reported "unsupported".*"unsupported" skips a task only before the first call that books, pays or cancels/,
     );
+  });
+
+  it('is told that no call arrived if it ignores the address of the supplier', async () => {
+    const report = await play('hotel-confirmed', reporter({ outcome: 'confirmed' }));
+    expect(verdictOn(report, 'booked-as-expected')?.findings[0]).toMatchObject({
+      message: expect.stringContaining('The supplier received no call'),
+      expected: expect.stringContaining('UNDERSTUDY_BASE_URL'),
+    });
   });
 });
 

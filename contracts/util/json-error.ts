@@ -1,0 +1,74 @@
+const token = /[[\]{},:]|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+const special = /["\\\p{Cc}]/gu;
+const space = /[ \t\r\n]*/y;
+
+/**
+ * Says where a text stops being JSON, and names its encoding if it is not UTF-8. Shows at most one character of the text, because a
+ * text may contain secrets.
+ *
+ * @param text a text that `JSON.parse` refuses
+ * @example describeJsonError('{"a":[5,]}') // 'unexpected "]" at line 1, column 9'
+ */
+export function describeJsonError(text: string): string {
+  const at = firstError(text);
+  const before = text.slice(0, at).split('\n');
+  const found = at < text.length ? JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0)) : 'end';
+  const encoding = otherEncoding(text);
+  return `unexpected ${found} at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}${encoding === undefined ? '' : `; ${encoding}`}`;
+}
+
+/** Names the encoding of a text that was decoded as UTF-8 although it is not UTF-8. Undefined for UTF-8. */
+export function otherEncoding(text: string): string | undefined {
+  if (/^(?:\uFFFD\uFFFD|.?\0)/s.test(text))
+    return 'the text is UTF-16 (PowerShell writes it with ">"); save it as UTF-8';
+  return text.includes('\uFFFD') ? 'the text is not UTF-8; save it as UTF-8' : undefined;
+}
+
+/** Returns the index of the first character that JSON does not allow; the length of the text if it only ends too early. */
+function firstError(text: string): number {
+  const closers: string[] = [];
+  let wanted: 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'next' = 'value';
+  for (let at = endOf(space, text, 0), end = at; ; at = endOf(space, text, end)) {
+    const isText = text[at] === '"';
+    if (isText) {
+      if (wanted === 'colon' || wanted === 'next') return at;
+      const string = readText(text, at);
+      if (string.wrong !== undefined) return string.wrong;
+      end = string.end;
+    } else end = endOf(token, text, at);
+    if (end === at) return at;
+    const sign = text[at] ?? '';
+    const isValue = wanted === 'value' || wanted === 'value or end';
+    if (isText && (wanted === 'key' || wanted === 'key or end')) wanted = 'colon';
+    else if (isValue && (sign === '[' || sign === '{')) {
+      closers.push(sign === '[' ? ']' : '}');
+      wanted = sign === '[' ? 'value or end' : 'key or end';
+    } else if (isValue && !']},:'.includes(sign)) wanted = 'next';
+    else if (wanted === 'colon' && sign === ':') wanted = 'value';
+    else if (wanted === 'next' && sign === ',' && closers.length > 0)
+      wanted = closers.at(-1) === ']' ? 'value' : 'key';
+    else if (sign === closers.at(-1) && /next|end/.test(wanted)) {
+      closers.pop();
+      wanted = 'next';
+    } else return at;
+  }
+}
+
+/** Returns where a match that begins at an index ends; the index if there is none. */
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+/** Returns the index after a string in quotes, or the index of the first character that the string must not contain. */
+function readText(text: string, start: number): { end: number; wrong?: undefined } | { wrong: number } {
+  for (let at = start + 1; ; ) {
+    special.lastIndex = at;
+    const { 0: found, index } = special.exec(text) ?? { 0: '', index: text.length };
+    if (found === '"') return { end: index + 1 };
+    // JSON allows the control characters from U+007F.
+    at = found === '\\' ? endOf(escaped, text, index) : index + Number(found >= '\x7f');
+    if (at === index) return { wrong: index };
+  }
+}
