@@ -200,7 +200,11 @@ describe('readRunReport', () => {
 
   it.each([
     ['an empty file', '', 'the file is empty'],
-    ['a file that is cut off', '{"format":"understudy-report","ver', 'not JSON: unexpected end at line 1, column 35'],
+    [
+      'a file that is cut off',
+      '{"format":"understudy-report","ver',
+      'not JSON: unexpected end at line 1, column 35',
+    ],
     ['another text', 'hello', 'not JSON: unexpected'],
     ['other JSON', '[1]', 'no report of Understudy'],
     ['a report of judge', '{"format":"understudy-verdicts"}', 'a report of judge or exec'],
