@@ -331,14 +331,14 @@ function ruleCells({ verdicts }: Played): [string, Cell][] {
   });
 }
 
-/** A broken invariant is a failure only if no rule failed, because a failed rule names the cause. */
+/** A broken invariant is a finding only if no rule failed, because a failed rule names the cause. The other formats do the same. */
 function invariantCells({ verdicts, invariants = [] }: Played): [string, Cell][] {
   const hasFailed = verdicts.some(({ verdict }) => verdict === 'fail');
   return invariants.map(({ invariant: rule, level, verdict, findings, reason }) => {
     const weight = level === 'must' && !hasFailed ? 'fail' : 'warn';
     const broken = cellLetters[weight];
     const letter = { held: cellLetters.pass, broken, 'not-applicable': cellLetters['not-observed'] }[verdict];
-    const isShown = verdict === 'broken' && findings.length > 0;
+    const isShown = verdict === 'broken' && findings.length > 0 && !hasFailed;
     return [rule, { letter, reason, ...(isShown && { verdict: { rule, weight, findings } }) }];
   });
 }

@@ -126,7 +126,7 @@ describe('the data of the page of a run', () => {
     });
   });
 
-  it('gives the invariants the weight of their cells', () => {
+  it('counts an end rule as the text does, only where no other rule failed', async () => {
     const bad = broken('It was sent again.');
     const findings = [{ exchanges: [2, 3], message: 'The supplier holds 2 bookings.', expected: 'One.' }];
     const invariant = { level: 'must' as const, verdict: 'broken' as const, clauses: [], findings };
@@ -137,7 +137,11 @@ describe('the data of the page of a run', () => {
     const { rules, plays } = playsOf({ ...bad, scenarios });
     const index = rules.findIndex(({ id }) => id === 'one-booking');
     expect(plays.map(({ cells }) => cells[index])).toEqual(['w', 'f', 'f']);
-    expect(plays.map(({ verdicts }) => verdicts.at(-1)?.weight)).toEqual(['warn', 'fail', 'fail']);
+    const counted = plays.map(({ verdicts }) => verdicts.some(({ rule }) => rule === 'one-booking'));
+    expect(counted).toEqual([false, true, true]);
+    expect(await writeReport('text', documentOf({ ...bad, scenarios }))).toContain(
+      'one-booking (must) in 2 scenarios',
+    );
   });
 
   it('has the story of a scenario until the client ends, although the sandbox closes much later', () => {
