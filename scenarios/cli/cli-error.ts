@@ -1,7 +1,6 @@
 /** The exit code for wrong usage: a wrong flag, value, command or file content. */
 export const usageExit = 64;
 
-/** The error that ends a command. The user sees one line for each problem. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly lines: readonly string[];

@@ -6,20 +6,14 @@ import { config, configOptions, report, warpQuiet } from './options.ts';
 import { readFileAs } from './read-file.ts';
 import { choiceOf, integer, notEmpty } from './values.ts';
 
-/** The words of a command that plays a client. */
 interface Words {
-  /** What the user selects. */
   readonly unit: 'scenario' | 'flow';
-  /** What the client does at a time. */
   readonly play: 'scenario' | 'run';
-  /** The form of a line in the baseline. */
   readonly line: string;
   readonly jobs: number;
-  /** The text that the help shows as the default of `--timeout`. */
   readonly timeout: string;
 }
 
-/** Returns the options that `run` and `explore` share. */
 export const clientOptions = ({ unit, play, line, jobs, timeout }: Words) => ({
   product: repeatable(
     '<product>',
@@ -50,7 +44,6 @@ export const clientOptions = ({ unit, play, line, jobs, timeout }: Words) => ({
   config,
 });
 
-/** Reads the file of the option `--baseline`. */
 export async function loadBaseline<Known>(
   path: string | undefined,
   parse: (text: string) => Known,
@@ -71,7 +64,6 @@ export function requireClientFor(profile: string | undefined, program: string | 
 export const clientError = (name: string, error: unknown): unknown =>
   error instanceof UnstartableClient ? new CliError([`${name}: ${error.message}`]) : error;
 
-/** Calls a function, and turns an error of the given class into a CliError. */
 export function orCliError<Result>(
   Known: abstract new (...args: never[]) => Error,
   act: () => Result,

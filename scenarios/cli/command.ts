@@ -3,7 +3,6 @@ export interface Option<T = unknown> {
   readonly description: string;
   /** The placeholder of the value in the help. A switch takes no value and therefore has no placeholder. */
   readonly hint?: string;
-  /** The allowed values, which shell completion suggests. */
   readonly choices?: readonly string[];
   readonly default: T;
   /** The text that the help shows as the default, if the text differs from the default value. */
@@ -14,7 +13,6 @@ export interface Option<T = unknown> {
   readonly isProfile?: true;
   /** Set if a config file can set the option, although the command has its own form of the option. */
   readonly isConfig?: true;
-  /** Set if messages must not show the value. */
   readonly isSecret?: true;
   /** Set if the option has no flag, only an environment variable. Other users can read flags in the list of processes. */
   readonly isVariableOnly?: true;
@@ -30,7 +28,6 @@ export interface Option<T = unknown> {
 /** The options of a command, by their names in camelCase. The flags are in kebab-case. */
 export type Options = Readonly<Record<string, Option>>;
 
-/** The values of a command's options. */
 export type OptionValues<O extends Options> = { readonly [Name in keyof O]: O[Name]['default'] };
 
 type Read<T> = (text: string, source: string) => T;
@@ -41,11 +38,7 @@ type Details = Partial<
   >
 >;
 
-/**
- * Creates an option that takes one value.
- *
- * @example option('<number>', 'how many nights', integer('a number of nights', 1, 30), { default: 2 })
- */
+/** Creates an option that takes one value. */
 export function option<T, const D extends T | undefined = undefined>(
   hint: string,
   description: string,
@@ -65,7 +58,6 @@ export function repeatable<T>(
   return { hint, description, default: [], isRepeatable: true, ...details, read };
 }
 
-/** Creates a switch, which is an option without a value. The option is true if the user gives the flag. */
 export const flag = (description: string): Option<boolean> => ({
   description,
   default: false,
@@ -83,7 +75,6 @@ export interface Command<O extends Options = Options> {
   /** The actions of the command by their names, in place of `run`. The first one can be the standard. */
   readonly actions?: Readonly<Record<string, Action<OptionValues<O>>>>;
   readonly options: O;
-  /** Example command lines for the help, without the name of the program. */
   readonly examples: readonly string[];
   readonly run?: Run<readonly string[], OptionValues<O>>;
 }
@@ -101,21 +92,18 @@ export interface Action<Values> {
   readonly run: Run<readonly [string, string, ...string[]], Values>;
 }
 
-/** A command with its name and summary. */
 export interface LoadedCommand {
   readonly name: string;
   readonly summary: string;
   readonly command: Command;
 }
 
-/** Defines a command. TypeScript infers the types of the option values. */
 export const defineCommand = <O extends Options>(command: Command<O>): Command =>
   command as unknown as Command; // the parser gives each option its own values
 
 /** Returns the flag of an option, without the leading dashes. @example flagOf('publicUrl') // 'public-url' */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
-/** Returns the environment variable of an option; undefined for a switch. */
 export const variableOf = (
   name: string,
   { hint }: { readonly hint?: string | undefined },

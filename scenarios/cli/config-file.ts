@@ -22,10 +22,8 @@ export interface ConfigFile {
 const known: Readonly<Record<string, Option>> = configOptions;
 
 /**
- * Reads a config file. Paths in the file are relative to the folder of the file. One file serves all commands, so the file can
- * set options that the current command does not have.
- *
- * @throws CliError if the file cannot be read, is not YAML, or is not a map
+ * Reads a config file. Paths in the file are relative to the folder of the file. One file serves all commands, so the file can set
+ * options that the current command does not have.
  */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   const content = (await readYamlFile(path, `--config ${path}`)) ?? {};
@@ -56,12 +54,7 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   };
 }
 
-/**
- * Reads a YAML (or JSON) file.
- *
- * @param source the name of the file in messages, such as `--config understudy.yaml`
- * @throws CliError if the file cannot be read or is not YAML; the message names the line
- */
+/** Reads a YAML (or JSON) file. */
 export async function readYamlFile(path: string, source: string): Promise<unknown> {
   try {
     return (await readYamlDocument(path)).value;

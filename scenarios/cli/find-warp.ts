@@ -7,12 +7,7 @@ export type FindTracer = () => Promise<Tracer>;
 // The module is loaded only when it is needed, so that other commands start faster.
 const find: FindTracer = async () => (await import('../warp/index.ts')).findTracer();
 
-/**
- * Returns the path of the tracer.
- *
- * @param what the option or the command that needs the tracer, and a hint for machines without it
- * @throws CliError with the reason if warp does not work here
- */
+/** Returns the path of the tracer. */
 export async function requireTracer(
   { name, hint = '' }: { readonly name: string; readonly hint?: string },
   findTracer: FindTracer = find,
@@ -40,12 +35,7 @@ export interface RunClock {
   readonly why?: string;
 }
 
-/**
- * Chooses the clock mode of a run. Without `--clock`, the mode is `warp` where it works and a client runs, else `scaled`.
- *
- * @param hasClient whether the run has a command of a client; the reference client needs no tracer
- * @throws CliError if the options contradict each other, or if `--clock warp` does not work here
- */
+/** Chooses the clock mode of a run. Without `--clock`, the mode is `warp` where it works and a client runs, else `scaled`. */
 export async function chooseRunClock(
   values: RunClockValues,
   hasClient: boolean,

@@ -7,10 +7,8 @@ type HiderOptions = Pick<RedactorOptions, 'contractWords'> & {
 };
 
 /**
- * Creates a function that masks secrets in a text, also in encoded form. The function shortens the text only after masking,
- * because a part of a secret would not be found.
- *
- * @example createHider(['my-password'])('HTTP 401: my-password is wrong') // 'HTTP 401: *** is wrong'
+ * Creates a function that masks secrets in a text, also in encoded form. It shortens the text only after masking, because a part
+ * of a secret would not be found.
  */
 export function createHider(
   secrets: readonly (string | undefined)[],

@@ -3,23 +3,12 @@ import { suggest } from '#contracts/util';
 import type { Position } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
 
-/**
- * Reads the profile of the option `--profile`; returns undefined if the option has no value.
- *
- * @param given the path of a file, or the name of a bundled profile
- * @throws CliError with a line for each problem, which names the line and the column in the file
- * @example await loadProfile('classic')
- */
+/** Reads the profile of the option `--profile`; returns undefined if the option has no value. */
 export async function loadProfile(given: string | undefined): Promise<Profile | undefined> {
   return given === undefined ? undefined : readProfile(given, `--profile ${given}`);
 }
 
-/**
- * Reads a profile from a file, or a bundled profile by its name.
- *
- * @param source the name of the file in messages, such as `--profile acme.yaml`
- * @throws CliError with a line for each problem, in the form `source:line:column: place: message`
- */
+/** Reads a profile from a file, or a bundled profile by its name. */
 export async function readProfile(given: string, source: string): Promise<Profile> {
   const { FileError, bundledProfileFile, readYamlDocument, withoutSchema } = await import(
     '../catalogue/node.ts'

@@ -34,10 +34,8 @@ interface LoggedRequest {
 
 /**
  * Prints a line for each HTTP request when the response ends. The line contains time, method, path, status and milliseconds. A
- * line for each warning about the request follows. The function subscribes to a diagnostics channel of Node, so a server
- * without a log has no extra work.
- *
- * @param supplier the stand-in; the log masks the same parts of paths as the journals of this stand-in
+ * line for each warning about the request follows. It subscribes to a diagnostics channel of Node, so a server without a log has
+ * no extra work.
  */
 export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOptions): void {
   const redactPath = createPathRedactor(supplier, [controlToken]);

@@ -5,12 +5,7 @@ import { CliError, usageExit } from './cli-error.ts';
 import { commands } from './commands/index.ts';
 import { runWords } from './parser.ts';
 
-/**
- * Runs the command line and sets the exit code of the process.
- *
- * @param argv the arguments after the name of the program
- * @example await main(['serve', '--port', '0'])
- */
+/** Runs the command line and sets the exit code of the process. */
 export async function main(argv: string[]): Promise<void> {
   // Programs such as `head` close the pipe before all output is written.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -20,11 +15,7 @@ export async function main(argv: string[]): Promise<void> {
   process.exitCode = await runCommandLine(argv);
 }
 
-/**
- * Runs a command line, and prints error messages on stderr.
- *
- * @returns the exit code of the command; 64 for wrong usage; 1 for any other error
- */
+/** Runs a command line, and prints error messages on stderr. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   try {
     return await run(argv);

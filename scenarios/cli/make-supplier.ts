@@ -34,11 +34,7 @@ export function sandboxOptions(values: SupplierValues): MockSupplierOptions {
   };
 }
 
-/**
- * Creates a stand-in from the options of a command line.
- *
- * @throws CliError for a wrong profile, an unknown scenario, faults that contradict each other, and a damaged default sandbox
- */
+/** Creates a stand-in from the options of a command line. */
 export async function makeSupplier(values: SupplierValues, extras: Extras = {}): Promise<MockSupplier> {
   const profile = await loadProfile(values.profile);
   const catalogue = await loadCatalogue(values.scenarios);

@@ -52,14 +52,7 @@ function withCommonOptions(parser: Parser): Parser {
     });
 }
 
-/**
- * Parses a command line and runs its command.
- *
- * @param words the arguments after the name of the program
- * @returns the exit code of the command
- * @throws CommanderError after the help or the version was printed, and for a wrong command line
- * @throws CliError for wrong values
- */
+/** Parses a command line and runs its command. */
 export async function runWords(
   words: readonly string[],
   { name, command }: Partial<Pick<LoadedCommand, 'name' | 'command'>>,
@@ -152,8 +145,6 @@ export function defaultText({ default: value, shownDefault }: Option): string {
 /**
  * Returns the values of a command's options. The first source with a value is used: flag, environment variable, config file,
  * default.
- *
- * @throws CliError with a line for each problem
  */
 async function valuesOf<O extends Options>(parser: Parser, options: O): Promise<OptionValues<O>> {
   const problems: string[] = [];

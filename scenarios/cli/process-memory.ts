@@ -15,8 +15,8 @@ const journalShare = 0.5;
 /** The minimum memory of all recorded calls, in bytes. */
 const minJournals = 8 * 1_048_576;
 /**
- * How much the heap grows before V8 collects garbage again, in percent. Far from the bound it grows more, because with 20 percent the
- * collections take a fifth of the processor time of bookings. Near the bound, garbage would take the place of recorded calls.
+ * How much the heap grows before V8 collects garbage again, in percent. Far from the bound it grows more, because with 20 percent
+ * the collections take a fifth of the processor time of bookings. Near the bound, garbage would take the place of recorded calls.
  */
 const growth = { far: 40, near: 20 };
 /** The part of the bound from which on the heap grows less. */
@@ -87,8 +87,9 @@ export class ProcessMemory implements MemoryBound {
 
   /**
    * Keeps the heap small. By default, V8 grows its young generation to 130 MB under load, and its old generation to twice the live
-   * data. If the heap is small, full garbage collections give memory back to the system: in the first quiet second after the start, and after many sandboxes were
-   * removed. Loading modules leaves a young generation of 16 MB, and V8 shrinks this generation only in such a collection.
+   * data. If the heap is small, full garbage collections give memory back to the system: in the first quiet second after the
+   * start, and after many sandboxes were removed. Loading modules leaves a young generation of 16 MB, and V8 shrinks this
+   * generation only in such a collection.
    */
   keepSmall({ sandboxes }: Pick<MockSupplier, 'sandboxes'>): void {
     setFlagsFromString('--semi-space-growth-factor=1');

@@ -11,17 +11,14 @@ import {
 } from '../report/index.ts';
 import type { Progress } from '../run/node.ts';
 
-/** The stream, such as stderr, on which a command shows progress. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** Shows the progress of a run or an exploration. */
 export interface ProgressLine<Step> {
   show(progress: Step): void;
-  /** Removes the line from a terminal. */
   end(): void;
 }
 
@@ -34,11 +31,7 @@ const clearLine = '\r\u001b[K';
 const lineOf = ({ columns = 80 }: ProgressStream, text: string): string =>
   clearLine + text.slice(0, Math.max(20, columns - 1));
 
-/**
- * Shows the progress of a run, with a line for each finished scenario. On a terminal, also shows a progress bar.
- *
- * @param total the number of plays
- */
+/** Shows the progress of a run, with a line for each finished scenario. On a terminal, also shows a progress bar. */
 export function createProgress(stream: ProgressStream, total: number): ProgressLine<Progress> {
   const began = systemClock.now();
   const over = new AbortController();
@@ -100,7 +93,6 @@ function doneLine(report: ScenarioReport, count: string): string {
   return `[${count}] ${name}: ${word}  ${times}  ${what}`.trimEnd();
 }
 
-/** Shows the progress of an exploration: the runs, an estimate of the rest, and the failures. */
 export function createExploreProgress(stream: ProgressStream, clock: Clock): ProgressLine<ExploreProgress> {
   const began = clock.now();
   const isLive = stream.isTTY === true;
@@ -122,11 +114,7 @@ export function createExploreProgress(stream: ProgressStream, clock: Clock): Pro
   };
 }
 
-/**
- * Returns the progress as text. The rest is an estimate: at depth 2, each new trace adds runs.
- *
- * @param took the time since the start, in milliseconds
- */
+/** Returns the progress as text. The rest is an estimate: at depth 2, each new trace adds runs. */
 function progressText({ runs, left, newTraces, failures }: ExploreProgress, took: number): string {
   const rest = Math.ceil((took / Math.max(1, runs)) * left);
   const time = durationInWords(Math.max(1_000, Math.ceil(rest / 1_000) * 1_000));

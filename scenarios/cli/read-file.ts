@@ -1,23 +1,16 @@
 import { type FileError, readText } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
 
-/** The parser for a file, and the texts for error messages. */
 interface Reading<T> {
   readonly parse: (text: string) => T;
   /** The error class that `parse` throws for a wrong text. Each line of this error message describes one problem. */
   readonly error: abstract new (
     ...args: never[]
   ) => Error;
-  /** The name of the file in messages. The default is the path of the file. */
   readonly source?: string;
 }
 
-/**
- * Reads and parses a text file.
- *
- * @throws CliError with a line for each problem, if the file cannot be read or parsed
- * @example readFileAs('traffic.har', { parse: text => readTraffic(text, dialect), error: TrafficFileError })
- */
+/** Reads and parses a text file. */
 export async function readFileAs<T>(
   path: string,
   { parse, error: ParseError, source = path }: Reading<T>,

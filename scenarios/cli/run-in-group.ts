@@ -17,23 +17,17 @@ import {
 import { CliError } from './cli-error.ts';
 import { onStopSignals } from './stop-signals.ts';
 
-/** A program that a command of the command line runs. */
 export interface GroupProgram {
-  /** The name of the command of the command line, for messages. */
   readonly name: string;
   readonly command: readonly [program: string, ...args: string[]];
   readonly env: NodeJS.ProcessEnv;
-  /** Runs the program on virtual time. */
   readonly warp?: Warp | undefined;
 }
 
 /**
- * Runs a program in a new process group, on the terminal of this process. The function forwards SIGINT, SIGTERM and SIGHUP to
- * the group; a second signal kills the group. When the program ends, the function also ends the child processes of the program.
- * At the end, the function prints what virtual time could not do with the program.
- *
- * @returns the exit code of the program, or 128 plus the number of the signal that ended it
- * @throws CliError with exit code 127 if the program does not exist, 126 if the program cannot be run, or 69 if it cannot be traced
+ * Runs a program in a new process group, on the terminal of this process. It forwards SIGINT, SIGTERM and SIGHUP to the group; a
+ * second signal kills the group. When the program ends, the function also ends the child processes of the program. At the end, the
+ * function prints what virtual time could not do with the program.
  */
 export async function runInGroup({ name, command, env, warp }: GroupProgram): Promise<number> {
   const argv = warp ? traced(command, warp) : command;
@@ -58,7 +52,6 @@ export async function runInGroup({ name, command, env, warp }: GroupProgram): Pr
   return exitCodeOf(name, ended ? await ended(end) : end);
 }
 
-/** A process group that a command of the command line supervises. */
 interface Group {
   readonly argv: readonly [program: string, ...args: string[]];
   readonly env: NodeJS.ProcessEnv;
@@ -90,17 +83,12 @@ export async function superviseGroup(
   return end;
 }
 
-/**
- * Returns the exit code that a command passes on.
- *
- * @throws CliError if the program could not be started
- */
+/** Returns the exit code that a command passes on. */
 export function exitCodeOf(name: string, end: ProgramEnd): number {
   if (end.kind === 'unstartable') throw new CliError([`${name}: ${end.message}`], end.exitCode);
   return end.kind === 'exit' ? end.code : 128 + constants.signals[end.signal];
 }
 
-/** Returns a function that passes on only its first call. */
 function once(take: (text: string) => void): (text: string) => void {
   let isDone = false;
   return text => {

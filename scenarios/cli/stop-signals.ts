@@ -3,12 +3,10 @@ import { systemClock } from '#contracts';
 /** Two signals within this number of milliseconds count as one, because the terminal and npm can both forward one Ctrl-C. */
 const sameKeypress = 300;
 
-/** The exit code after Ctrl-C. */
 export const interrupted = 130;
 
 type Listener = (signal: NodeJS.Signals) => void;
 
-/** Listens for SIGINT, SIGTERM and SIGHUP until this process ends. */
 export function onStopSignals({
   first,
   again,
@@ -25,12 +23,7 @@ export function onStopSignals({
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, listener);
 }
 
-/**
- * Waits for the first signal. A second signal ends the process at once.
- *
- * @param onSecond prints the last messages, and returns the exit code
- * @returns a promise of the first signal
- */
+/** Waits for the first signal. A second signal ends the process at once. */
 export const stopRequested = (
   onSecond: (signal: NodeJS.Signals) => number = () => interrupted,
 ): Promise<NodeJS.Signals> =>

@@ -10,13 +10,11 @@ import { alignColumns, showControls } from '../report/index.ts';
  */
 export const columns = (rows: readonly (readonly string[])[]): string[] => alignColumns(rows, 2);
 
-/** Aligns rows in columns below bold titles, without indentation. */
 export function titledColumns(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const [head = '', ...lines] = alignColumns([titles, ...rows]);
   return [styleText('bold', head), ...lines].join('\n');
 }
 
-/** Returns the text that `scenarios show` prints for a scenario. */
 export function scenarioText(scenario: Scenario): string {
   const { id, title, products, tags = [], clauses, rules, clocks, outcomes, tolerated = [] } = scenario;
   const { trigger, surname, setup, restarts, task, truth } = scenario;
@@ -78,7 +76,6 @@ function stepText(step: TaskStep): string {
   ].join('\n');
 }
 
-/** Returns a fault as shorthand or JSON. */
 const faultText = (fault: unknown): string => (typeof fault === 'string' ? fault : JSON.stringify(fault));
 
 const moments = {
@@ -98,7 +95,6 @@ const levels = {
 /** The rules about the calls of a client, and the rules about the bookings at the end of a run. */
 export const allRules: readonly (Rule | Invariant)[] = [...rules, ...invariants];
 
-/** Returns the text that the command `explain` prints for a rule. */
 export function ruleText(rule: Rule | Invariant, catalogue: readonly Scenario[]): string {
   const { id, level, title, clauses: ids } = rule;
   if (!('right' in rule))
@@ -127,7 +123,6 @@ export function ruleText(rule: Rule | Invariant, catalogue: readonly Scenario[])
   ]);
 }
 
-/** Returns the text that the command `explain` prints for a clause. */
 export function clauseText(id: ClauseId, catalogue: readonly Scenario[]): string {
   const { statement, excluded }: { statement: string; excluded?: string } = clauses[id];
   const holding = allRules.filter(rule => rule.clauses.includes(id));
@@ -143,7 +138,6 @@ export function clauseText(id: ClauseId, catalogue: readonly Scenario[]): string
   ]);
 }
 
-/** Returns a text that lists all rules, clauses and scenarios. */
 export function overview(catalogue: readonly Scenario[]): string {
   const part = (title: string, says: string, rows: readonly (readonly string[])[]) =>
     [`${styleText('bold', title)}: ${says}`, ...columns(rows)].join('\n');

@@ -6,15 +6,11 @@ import { ControlTokens } from '#mock-server/node';
 import { FileError, readYamlDocument } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
 
-/** The time between two checks whether the file has changed, in milliseconds. */
 const checkEvery = 1_000;
 
 /**
- * Reads the tokens of the control API from a file, and reads the file again when it changes. If the changed file has a
- * problem, the server prints the problem and continues with the earlier tokens.
- *
- * @throws CliError with a line for each problem of the file at the start
- * @example await openTokensFile('tokens.yaml', 'pretty')
+ * Reads the tokens of the control API from a file, and reads the file again when it changes. If the changed file has a problem,
+ * the server prints the problem and continues with the earlier tokens.
  */
 export async function openTokensFile(path: string, log: 'pretty' | 'json' | 'quiet'): Promise<ControlTokens> {
   const file = await readTokensFile(path);
@@ -69,7 +65,6 @@ function withoutSecrets(field: string, message: string): string {
   return isShown ? message : message.replace(/, got .*$/s, '');
 }
 
-/** Prints an event of the server on stderr, as text or as one line of JSON. */
 function report(level: 'info' | 'error', msg: string, log: 'pretty' | 'json' | 'quiet'): void {
   const time = new Date(systemClock.now()).toISOString();
   const line = log === 'json' ? JSON.stringify({ level, time, msg }) : msg;

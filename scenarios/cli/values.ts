@@ -5,7 +5,6 @@ import { type ReportFormat, reportFormats } from '../report/index.ts';
 import { canStartAt, warpYears } from '../warp/index.ts';
 import { ValueError } from './cli-error.ts';
 
-/** Returns the text unchanged. Throws a ValueError if the text is empty. */
 export function notEmpty(text: string): string {
   if (text === '') throw new ValueError('expected a text that is not empty');
   return text;
@@ -17,7 +16,6 @@ export function bearerToken(text: string): string {
   return text;
 }
 
-/** Returns the address of a store unchanged. Throws a ValueError for an unknown form. */
 export function storeAddress(text: string): string {
   if (text === 'memory' || /^sqlite:./s.test(text)) return text;
   if (/^rediss?:/.test(text) && URL.canParse(text) && new URL(text).hostname !== '') return text;
@@ -43,7 +41,6 @@ export function memorySize(text: string): number {
   throw new ValueError('expected a size of at least 192MB, such as 512MB, 1.5GB or 512MiB');
 }
 
-/** Creates a parser of whole numbers from `min` to `max`. */
 export function integer(what: string, min: number, max: number): (text: string) => number {
   return text => {
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
@@ -55,10 +52,8 @@ export function integer(what: string, min: number, max: number): (text: string) 
 /** The maximum for `--vary` (the number of draws in one run) and for `--draw` (the number of one draw). */
 export const maxDraws = 100;
 
-/** Parses the number of a draw. */
 export const drawNumber = integer('the number of a draw', 1, maxDraws);
 
-/** Creates a parser that accepts only the given words. */
 export function choiceOf<W extends string>(...choices: readonly W[]): (text: string) => W {
   return text => {
     const choice = choices.find(known => known === text);
@@ -83,12 +78,7 @@ export function httpAddress(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-/**
- * Parses one origin of web pages, `*`, or a list of origins with commas between them.
- *
- * @throws ValueError for a text that is not an origin
- * @example readOrigins('http://localhost:5173/') // ['http://localhost:5173']
- */
+/** Parses one origin of web pages, `*`, or a list of origins with commas between them. */
 export const readOrigins = (text: string): string[] => text.split(',').map(part => readOrigin(part.trim()));
 
 function readOrigin(text: string): string {
@@ -101,25 +91,18 @@ function readOrigin(text: string): string {
   throw new ValueError(`expected an origin such as http://localhost:5173, or *${hint}`);
 }
 
-/** Returns a date unchanged. Throws a ValueError if the date does not exist. */
 export function calendarDate(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(dayNumber(text))) return text;
   throw new ValueError('expected a date as YYYY-MM-DD');
 }
 
-/** The format and the destination of a report. */
 export interface ReportTarget {
   readonly form: ReportFormat;
   /** The path of the file. If the path is absent, the report goes to stdout. */
   readonly file?: string;
 }
 
-/**
- * Parses the value of an option that names a report, which has the form `<format>[=<file>]`.
- *
- * @throws ValueError for an unknown format, and for an empty file name
- * @example readReportTarget('junit=report.xml') // { form: 'junit', file: 'report.xml' }
- */
+/** Parses the value of an option that names a report, which has the form `<format>[=<file>]`. */
 export function readReportTarget(text: string): ReportTarget {
   const [name = '', ...rest] = text.split('=');
   const form = reportFormats.find(known => known === name);
@@ -136,13 +119,11 @@ export function readReportTarget(text: string): ReportTarget {
 /** The clock settings of the default sandbox, in the form that `createMockSupplier` takes. */
 export interface ClockOption {
   readonly mode: 'real' | 'manual' | 'scaled' | 'per-poll';
-  /** The start time of the clock, in epoch milliseconds. The default is the current time. */
   readonly start?: number;
   /** The speed, in milliseconds of the sandbox clock per real millisecond. Only the mode `scaled` uses this value. */
   readonly scale?: number;
 }
 
-/** The clock settings of `exec`. In the mode `warp`, the clock jumps together with the program. */
 export type ExecClockOption = ClockOption | { readonly mode: 'warp'; readonly start?: number };
 
 const example =
@@ -151,24 +132,14 @@ const modes = ['real', 'manual', 'per-poll'] as const;
 /** The highest speed of a scaled clock, in milliseconds of the sandbox clock per real millisecond. */
 export const maxScale = 1_000_000;
 
-/**
- * Parses the value of the option `--clock`, which has the form `<mode>[@<instant>]`.
- *
- * @throws ValueError for a wrong value; the message shows the expected form
- * @example readClock('scaled:60@2026-12-01T10:00:00Z') // { mode: 'scaled', scale: 60, start: 1796119200000 }
- */
+/** Parses the value of the option `--clock`, which has the form `<mode>[@<instant>]`. */
 export function readClock(given: string): ClockOption {
   const at = given.indexOf('@');
   const [pace, since] = at < 0 ? [given, undefined] : [given.slice(0, at), given.slice(at + 1)];
   return { ...readPace(pace), ...(since !== undefined && { start: readInstant(since) }) };
 }
 
-/**
- * Parses the value of the option `--clock` of `exec`, which can also be `warp`.
- *
- * @throws ValueError for a wrong value
- * @example readExecClock('warp@2026-12-01T10:00:00Z') // { mode: 'warp', start: 1796119200000 }
- */
+/** Parses the value of the option `--clock` of `exec`, which can also be `warp`. */
 export function readExecClock(given: string): ExecClockOption {
   if (given === 'warp') return { mode: 'warp' };
   if (given.startsWith('warp@')) return { mode: 'warp', start: readWarpStart(given.slice('warp@'.length)) };
@@ -212,13 +183,7 @@ function readInstant(text: string): number {
   throw new ValueError(`"${text}" is not a time with a time zone; write a time such as 2026-12-01T10:00:00Z`);
 }
 
-/**
- * Parses a fault in shorthand or JSON form, or a JSON list of faults.
- *
- * @param source the name of the option, which later error messages show
- * @throws ValueError whose message lists every wrong field, or says why the text is not valid JSON
- * @example readFaults('hotel.doBooking:cut,commit=before,times=1', '--fault')
- */
+/** Parses a fault in shorthand or JSON form, or a JSON list of faults. */
 export function readFaults(text: string, source: string): readonly ParsedFault[] {
   const value = /^\s*[{[]/.test(text) ? parseJson(text) : text;
   try {

@@ -5,10 +5,8 @@ import { CliError } from './cli-error.ts';
 import type { ReportTarget } from './values.ts';
 
 /**
- * Writes the requested reports. Writes the report that has no file to `stream`. If all reports have files, writes the text
- * report to `stream`. In GitHub Actions, the function also writes annotations and the job summary.
- *
- * @throws CliError if a file cannot be written; the other files are still written
+ * Writes the requested reports. Writes the report that has no file to `stream`. If all reports have files, writes the text report
+ * to `stream`. In GitHub Actions, the function also writes annotations and the job summary.
  */
 export async function writeReports(
   document: ReportDocument,
@@ -59,11 +57,7 @@ function htmlPointer(targets: readonly ReportTarget[]): { text: string; markdown
 
 type FileWrite = readonly [path: string, write: () => Promise<void>];
 
-/**
- * Writes several files. Each file has its own write function.
- *
- * @throws CliError with a line for each file that cannot be written; the other files are still written
- */
+/** Writes several files. Each file has its own write function. */
 export async function writeFiles(files: readonly FileWrite[]): Promise<void> {
   const problems: string[] = [];
   for (const [path, write] of files)
@@ -72,8 +66,8 @@ export async function writeFiles(files: readonly FileWrite[]): Promise<void> {
 }
 
 /**
- * Returns whether to print colors. The function first reads the variables NO_COLOR and FORCE_COLOR. If both are absent, the
- * function returns true only for a terminal.
+ * Returns whether to print colors. It first reads the variables NO_COLOR and FORCE_COLOR. If both are absent, the function returns
+ * true only for a terminal.
  */
 export function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
@@ -81,11 +75,7 @@ export function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
   return isTTY === true && !NO_COLOR;
 }
 
-/**
- * Checks that the reports can be written. A command calls this function before the command does its work.
- *
- * @throws CliError if two reports have no file or the same file, or if a file cannot be written
- */
+/** Checks that the reports can be written. A command calls this function before the command does its work. */
 export async function requireWritable(targets: readonly ReportTarget[]): Promise<void> {
   if (targets.filter(({ file }) => file === undefined).length > 1)
     throw new CliError([
@@ -103,18 +93,12 @@ export async function requireWritable(targets: readonly ReportTarget[]): Promise
   if (problems.length > 0) throw new CliError(problems);
 }
 
-/**
- * Checks that files can be written into a folder. A command calls this function before the command does its work.
- *
- * @param name the option whose value is the folder, such as `--save`
- * @throws CliError if the folder does not exist, or no file can be written into it
- */
+/** Checks that files can be written into a folder. A command calls this function before the command does its work. */
 export async function requireFolder(name: string, folder: string): Promise<void> {
   const why = await whyNotWritable(join(folder, 'scenario.yaml'));
   if (why !== undefined) throw new CliError([`${name} ${folder}: ${why}`]);
 }
 
-/** Returns why a file cannot be written and how to fix the problem; undefined if the file can be written. */
 export async function whyNotWritable(file: string): Promise<string | undefined> {
   const existing = await stat(file).catch(() => undefined);
   if (existing?.isDirectory()) return 'this is a folder; give a file in this folder';

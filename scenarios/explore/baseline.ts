@@ -9,8 +9,6 @@ export type KnownLine = string;
 /**
  * Parses the baseline of an exploration, which has a line `flow: invariant` for each known failure. Empty lines and text after `#`
  * are ignored. For the invariant `rules`, the rule follows: `trip: rules poll-interval`.
- *
- * @throws BaselineError
  */
 export function readExploreBaseline(text: string): KnownLine[] {
   const names = flows.map(({ id }) => id);

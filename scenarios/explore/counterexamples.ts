@@ -27,12 +27,7 @@ interface Collector {
   extraRuns(): number;
 }
 
-/**
- * Creates an empty collection of failures. Each failure is shrunk once and repeated once.
- *
- * @param isStopped returns whether the exploration was stopped, so that no more runs can be played. Failures are then kept as
- *   they are
- */
+/** Creates an empty collection of failures. Each failure is shrunk once and repeated once. */
 export function createCollector(play: PlayRun, isStopped: () => boolean = () => false): Collector {
   const all: Counterexample[] = [];
   const unsteady: Unsteady[] = [];
@@ -125,8 +120,6 @@ const maxPlainer = 12;
 /**
  * Returns the smallest schedule that still fails: no disturbance can be left out, and no plainer disturbance at the same call
  * fails too.
- *
- * @param fails plays a schedule and returns whether the same invariant breaks
  */
 export async function shrink(
   schedule: Schedule,

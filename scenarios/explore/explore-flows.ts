@@ -32,8 +32,6 @@ const batch = 64;
 /**
  * Plays flows with all single disturbances, and then with guided combinations, and collects what the client breaks. Equal settings
  * and an equal client give equal results, with any number of jobs.
- *
- * @throws every error of `play`
  */
 export async function exploreFlows(setting: ExploreSetting): Promise<Exploration> {
   const { play, clock, onProgress, depth, maxRuns = Number.POSITIVE_INFINITY, budget } = setting;
@@ -122,8 +120,8 @@ interface Batch extends Pick<ExploreSetting, 'play' | 'jobs' | 'signal'> {
 }
 
 /**
- * Plays runs at the same time. Returns the results in the order of the planned runs, up to the first run that was not played because
- * the exploration is over.
+ * Plays runs at the same time. Returns the results in the order of the planned runs, up to the first run that was not played
+ * because the exploration is over.
  */
 async function playAll(
   planned: readonly PlannedRun[],

@@ -37,11 +37,7 @@ export class UnknownFlow extends Error {
   override readonly name = 'UnknownFlow';
 }
 
-/**
- * Returns the flows with the given ids that book one of the given products. Without ids or products, returns all flows.
- *
- * @throws UnknownFlow if a flow does not exist, or no flow is left
- */
+/** Returns the flows with the given ids that book one of the given products. Without ids or products, returns all flows. */
 export function selectFlows({
   ids = [],
   products = [],

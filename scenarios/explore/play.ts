@@ -255,8 +255,6 @@ const maxDays = 30;
 /**
  * Plays a scenario in this process, but stops a client that makes thousands of calls or that still waits after a month of virtual
  * time. A stopped client gets no more answers, and its waits do not end. A client that never waits and never calls is not stopped.
- *
- * @throws FaultError if the faults of the scenario contradict each other
  */
 async function playWithinLimits(
   scenario: Scenario,

@@ -20,11 +20,7 @@ interface Pool {
 /** Each run creates and drops many small objects. With more memory for new objects, they are cleared less often. */
 const resourceLimits = { maxYoungGenerationSizeMb: 64 };
 
-/**
- * Starts worker threads that play runs with the reference client.
- *
- * @param jobs the number of threads
- */
+/** Starts worker threads that play runs with the reference client. */
 export function createPool(jobs: number, seed: string | undefined): Pool {
   const waiting = new Map<number, { resolve(run: Run): void; reject(error: Error): void }>();
   const idle: Worker[] = [];

@@ -107,12 +107,9 @@ async function failureOf(
 const cautious = ['ask-support', 'pending', 'error', 'failed', 'unavailable'] as const;
 
 /**
- * Returns the scenario that shows a failure again. Its expectation is what the reference client does; if the reference client fails
- * too, the expectation is what the books of the supplier allow. A client that is more cautious than the reference client passes too,
- * because an exploration accepts such a client.
- *
- * @param number the number of the failure, which makes the id unique
- * @param reference plays the reference client
+ * Returns the scenario that shows a failure again. Its expectation is what the reference client does; if the reference client
+ * fails too, the expectation is what the books of the supplier allow. A client that is more cautious than the reference client
+ * passes too, because an exploration accepts such a client.
  */
 export async function regressionOf(
   { flow, schedule, broken }: Counterexample,

@@ -23,8 +23,6 @@ const maxFileBytes = 10_000_000;
 /**
  * Returns a text that describes an exploration: its settings, and the contents of the files that the settings name, such as the
  * source file of the client. The files that the client imports do not count.
- *
- * @param settings texts such as the words of the command; a word that is no file counts as it is
  */
 export async function describeExploration(settings: readonly string[]): Promise<string> {
   const files = await Promise.all(settings.map(hashOfFile));
@@ -45,8 +43,6 @@ async function hashOfFile(path: string): Promise<string | undefined> {
  * Returns a function that plays runs and keeps their results in a file. If the file exists, the function returns the results that
  * are in the file, so that an exploration goes on where it was stopped. If the disk is full later, the exploration goes on without
  * the file.
- *
- * @throws ResumeError if the file is not readable, cannot be created, or belongs to another exploration
  */
 export async function resumable(play: PlayRun, { path, about, warn }: ResumeFile): Promise<PlayRun> {
   const kept = await readKept(path, about);

@@ -25,12 +25,7 @@ export function writeInjection(injection: Injection): string {
   return typeof fault === 'string' ? fault : JSON.stringify(fault);
 }
 
-/**
- * Reads a disturbance from a text: a crash, or a fault in shorthand or JSON that names one operation.
- *
- * @throws InjectionError
- * @throws FaultError for a wrong fault
- */
+/** Reads a disturbance from a text: a crash, or a fault in shorthand or JSON that names one operation. */
 export function readInjection(text: string): Injection {
   const [, at = '', moment, count = '1'] = /^([\w.]+):crash=(\w+)(?:,nth=(\d{1,4}))?$/.exec(text) ?? [];
   const crash = crashMoments.find(one => one === moment);

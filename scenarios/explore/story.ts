@@ -11,7 +11,6 @@ const crashTexts = {
   answered: 'the client is killed after the answer, and started again',
 } as const satisfies Record<CrashMoment, string>;
 
-/** Returns an effect in the shorthand of faults. */
 function effectText({ kind, ...parameters }: FaultEffect): string {
   const parts = Object.entries(parameters).map(([name, value]) => `${name}=${valueText(value)}`);
   return [kind, ...parts].join(', ');
@@ -19,7 +18,6 @@ function effectText({ kind, ...parameters }: FaultEffect): string {
 
 const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Returns a disturbance as text. */
 export function injectionText(injection: Injection): string {
   const what = 'crash' in injection ? crashTexts[injection.crash] : effectText(injection.effect);
   return `call ${injection.nth} of ${injection.operation}: ${what}`;

@@ -31,10 +31,9 @@ const maxAttempts = 2;
 /**
  * Returns the states of a run: one hash for the situation before each call. The state is what happens from this call to the end if
  * nothing else is disturbed: the calls, the classes of their answers, and the end of the run. Also, it contains the number of the
- * attempt and whether the client was killed before. It does not matter how many equal calls of a wait are left. A client that has recovered from a fault is again in a state of the run without
- * the fault, and a client that recovers from two faults in the same way is in the same state.
- *
- * @param end the outcome, the books and what was broken, as texts
+ * attempt and whether the client was killed before. It does not matter how many equal calls of a wait are left. A client that has
+ * recovered from a fault is again in a state of the run without the fault, and a client that recovers from two faults in the same
+ * way is in the same state.
  */
 export function statesOf(calls: readonly TracedCall[], schedule: Schedule, end: readonly string[]): string[] {
   const crash = schedule.find(one => 'crash' in one);

@@ -11,12 +11,7 @@ export class BaselineError extends Error {
   override readonly name = 'BaselineError';
 }
 
-/**
- * Parses a baseline, which has a line `scenario: rule` for each known failure. Empty lines and text after `#` are ignored.
- *
- * @param scenarios the ids of all scenarios
- * @throws BaselineError for lines without this form, for unknown scenarios, and for unknown rules
- */
+/** Parses a baseline, which has a line `scenario: rule` for each known failure. Empty lines and text after `#` are ignored. */
 export const readBaseline = (text: string, scenarios: readonly string[]): KnownFailure[] =>
   readKnown(text, (scenario, id, line) => {
     const rule = findRule(id);
@@ -25,12 +20,7 @@ export const readBaseline = (text: string, scenarios: readonly string[]): KnownF
       : problemOf(line, scenario, id, scenarios);
   });
 
-/**
- * Parses a baseline, which has a line `place: failure` for each known failure. Empty lines and text after `#` are ignored.
- *
- * @param read returns the known failure, or a text that says what is wrong with the line
- * @throws BaselineError
- */
+/** Parses a baseline, which has a line `place: failure` for each known failure. Empty lines and text after `#` are ignored. */
 export function readKnown<Known extends object>(
   text: string,
   read: (place: string, failure: string, line: string) => Known | string,

@@ -11,8 +11,6 @@ import type { BookedService, Books, HeldPlace, HeldService } from '../judge/inde
 /**
  * Reads the books of a sandbox. Events that are due on the sandbox clock happen first. A booking that a fault made for another
  * guest is left out.
- *
- * @param task the task of the client, if it is known; the books then contain the places of this task
  */
 export function booksOf(sandbox: Sandbox, task?: Task): Books {
   sandbox.clock.settle();
@@ -49,8 +47,6 @@ function bookedAs(
 /**
  * Reads the books of a sandbox on a running server from the bookings in its control API. They do not have the criteria of the
  * Searches, so they can be judged without a task only.
- *
- * @param views the bookings of all pages
  */
 export function booksOfViews(views: readonly BookingView[]): Books {
   const oldestFirst = views.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));

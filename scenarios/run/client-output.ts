@@ -3,7 +3,6 @@ import type { Leak } from '../judge/index.ts';
 import type { Secret } from './secrets.ts';
 import { createLeakSearch, createMask } from './secrets.ts';
 
-/** Collects the output of a client and searches all output for secrets, but keeps only the end of the output. */
 export interface ClientOutput {
   write(stream: 'stdout' | 'stderr', chunk: Buffer): void;
   lastLine(): string;
@@ -17,11 +16,7 @@ export interface ClientOutput {
 const kept = 64 * 1024;
 const shown = 4 * 1024;
 
-/**
- * Creates a collector for the output of a client. The output can have any length.
- *
- * @param secrets texts that the output must not contain
- */
+/** Creates a collector for the output of a client. The output can have any length. */
 export function createClientOutput(secrets: readonly Secret[]): ClientOutput {
   const streams = { stdout: createStream(secrets, 'stdout'), stderr: createStream(secrets, 'stderr') };
   const mask = createMask(secrets);

@@ -33,7 +33,6 @@ export interface Host {
 interface Opening {
   readonly seed: string | undefined;
   readonly clock: PlayClock;
-  /** The number of the draw. Draws of one scenario have different sandboxes. */
   readonly draw?: number | undefined;
 }
 

@@ -3,11 +3,7 @@ interface Turns {
   readonly signal: AbortSignal;
 }
 
-/**
- * Processes the items of a list concurrently, starting them in order.
- *
- * @throws the first error, after all started items have ended. After an error, no further item starts
- */
+/** Processes the items of a list concurrently, starting them in order. */
 export async function inTurns<T>(
   all: readonly T[],
   { jobs, signal }: Turns,

@@ -19,9 +19,7 @@ import { booksOf } from './books.ts';
 import { judgeContextOf } from './judge-sandbox.ts';
 import { sandboxStory } from './sandbox-story.ts';
 
-/** The settings that decide which verdicts fail a scenario. */
 export interface PassCriteria {
-  /** The rules to judge. The default is all rules. */
   readonly rules?: ReadonlySet<RuleId> | undefined;
   isKnown(rule: RuleId): boolean;
   /** Whether warnings and inconclusive verdicts also fail the scenario. */
@@ -124,7 +122,6 @@ function ofScenario(verdict: Verdict, { rules: named }: Scenario, criteria: Pass
   };
 }
 
-/** Whether a verdict fails the run, if the baseline does not list the rule. */
 const counts = (verdict: Verdict['verdict'], { strict }: PassCriteria): boolean =>
   verdict === 'fail' || (strict && (verdict === 'warn' || verdict === 'inconclusive'));
 
@@ -149,7 +146,6 @@ function stateOf(
   return some(isWarned) ? 'warned' : 'held';
 }
 
-/** The data from playing a scenario with a client. The judge reads this data. */
 export interface Play {
   /** The sandbox of the scenario. The sandbox is still open; `judgePlay` closes the sandbox. */
   readonly sandbox: Sandbox;
@@ -169,7 +165,6 @@ export interface Play {
   readonly tooSlow?: string | undefined;
   /** Secrets that were found in the output and in the state folder of the client. */
   readonly leaks: readonly Leak[];
-  /** A text that says which part of the state folder was not searched. */
   readonly unsearched?: string | undefined;
   /** The text of all that the client has kept for a restart. The field is absent if the text is not completely known. */
   readonly kept?: string | undefined;

@@ -55,7 +55,7 @@ function withStory<Part extends object>(judged: Part, sandbox: Sandbox, ended: n
 
 /**
  * Returns data for the judge that the traffic does not show: the speed of the clock, the number of lost calls, and wrong answers.
- * The function searches for wrong answers only in a closed sandbox, because the search takes up to a second.
+ * It searches for wrong answers only in a closed sandbox, because the search takes up to a second.
  */
 export function judgeContextOf(sandbox: Sandbox): JudgeContext {
   const { clock, closedAt, journal, identity } = sandbox;
@@ -72,8 +72,8 @@ const maxAnswers = 1_000;
 
 /**
  * Returns the answers of a sandbox that do not match their schemas in the contract. If a client reacts to a wrong answer, the
- * reaction proves nothing about the client. The function checks only the latest answers with a stored body, and skips
- * answers that a fault changed.
+ * reaction proves nothing about the client. It checks only the latest answers with a stored body, and skips answers that a fault
+ * changed.
  */
 export function brokenAnswers(sandbox: Sandbox): BrokenAnswer[] {
   const found: BrokenAnswer[] = [];

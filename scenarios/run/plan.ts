@@ -3,11 +3,9 @@ import { canDraw, drawScenario } from '../catalogue/index.ts';
 import { randomSeed } from './seed.ts';
 
 export interface VaryOptions {
-  /** The numbers of the draws of each scenario, from 1. */
   readonly draws: readonly number[];
 }
 
-/** One play of a run: a scenario with its fixed task, or one draw of the scenario. */
 export interface PlannedPlay {
   readonly scenario: Scenario;
   readonly draw?: number;

@@ -36,11 +36,8 @@ export class RunEnded extends Error {
 }
 
 /**
- * Plays a scenario with a client in a separate process. Afterwards, ends all processes that the client started, and removes
- * the temporary files.
- *
- * @throws UnstartableClient
- * @throws RunEnded
+ * Plays a scenario with a client in a separate process. Afterwards, ends all processes that the client started, and removes the
+ * temporary files.
  */
 export async function playWithCommand(
   scenario: Scenario,
@@ -92,7 +89,6 @@ interface Attempt {
   readonly files: { readonly state: string; readonly result: string };
 }
 
-/** The end of a client, all its processes, and the number of the last exchange before its restart. */
 interface Attempts {
   readonly end: ClientEnd;
   readonly all: readonly ClientProcess[];
@@ -178,11 +174,9 @@ function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('UNDERSTUDY_')));
 }
 
-/** What a client on virtual time has done so far. */
 interface Done {
   readonly jumps: number;
   readonly calls: number;
-  /** The virtual time that has passed, in milliseconds. */
   readonly virtualMs: number;
 }
 
@@ -192,21 +186,17 @@ const longestVirtual = 3 * 24 * 60 * 60_000;
 /**
  * Watches whether a client on virtual time makes progress: it made a call or a jump since the last look. A client whose virtual
  * time exceeds every plan makes none, because a client that hangs can jump from tick to tick for ever.
- *
- * @param planned the waits of the task, in milliseconds
  */
 export function watchProgress(planned: number, done: () => Done) {
   let before = { jumps: 0, calls: 0 };
   let isMade = false;
   return {
-    /** Looks again. Returns whether the client makes progress. */
     look(): boolean {
       const { jumps, calls, virtualMs } = done();
       isMade = (jumps > before.jumps || calls > before.calls) && virtualMs < planned + longestVirtual;
       before = { jumps, calls };
       return isMade;
     },
-    /** Whether the client made progress at the last look. */
     get isMade(): boolean {
       return isMade;
     },

@@ -27,17 +27,13 @@ export async function playWithReference(scenario: Scenario, seed: string | undef
 
 export interface JudgedReference {
   readonly report: Omit<ScenarioReport, 'repeat'>;
-  /** The reason for the outcome, as the reference client reports it. */
   readonly why: string | undefined;
-  /** The ids of faults that matched no call. */
   readonly idle: readonly string[];
 }
 
 /**
  * Plays a scenario with the reference client, and judges the client. Both `run` and `scenarios check` use this function, so that
  * both give the same result for a scenario.
- *
- * @param seed the seed of the inventory; the default is the seed of the scenario
  */
 export async function judgeReference(
   scenario: Scenario,

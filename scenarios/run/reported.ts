@@ -35,7 +35,6 @@ export async function reportedBy({
 const withMaskedWhy = ({ why, ...rest }: Result, { masked }: ClientOutput): Result =>
   why === undefined ? rest : { ...rest, why: masked(why) };
 
-/** Reads the result from the file. If the file is missing or empty, reads the result from the last line of the output. */
 function readReport(file: string | undefined, { lastLine, masked }: ClientOutput): ReadResult {
   const line = lastLine();
   if (file !== undefined && file.trim() !== '') return readAs('the file in UNDERSTUDY_RESULT', file, masked);
@@ -60,7 +59,6 @@ const shorten = (text: string): string => (text.length > longest ? `${text.slice
 /** The maximum number of bytes to read. A valid result is shorter. */
 const maxBytes = 1_000_000;
 
-/** Returns the beginning of a file; undefined if the file is missing or unreadable. */
 async function headOf(path: string): Promise<string | undefined> {
   const isFile = await stat(path).then(
     found => found.isFile(),

@@ -22,7 +22,6 @@ import { type Pace, type Timed, type Timing, timingOf } from './speed.ts';
 
 /** The configuration of a run: the scenarios, the client under test, and the rules to judge. */
 export interface RunOptions {
-  /** The scenarios, in the order in which they start. */
   readonly scenarios: readonly Scenario[];
   /** The command of the client under test. The default is the reference client in this process. */
   readonly command?: readonly [program: string, ...args: string[]] | undefined;
@@ -38,27 +37,19 @@ export interface RunOptions {
   /** Ends the run after the first scenario in which a rule is broken. */
   readonly bail: boolean;
   readonly strict: boolean;
-  /** The rules to judge. The default is all rules. */
   readonly rules?: readonly RuleId[] | undefined;
   readonly baseline?: readonly KnownFailure[] | undefined;
-  /** The profile with the paths and field names of the supplier. */
   readonly profile?: Profile | undefined;
-  /** Additional options for the command line that plays one scenario again. */
   readonly repeatOptions?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** The start or the end of one scenario in a run. */
 export type Progress =
   | { readonly kind: 'began'; readonly id: string; readonly draw?: number }
   | { readonly kind: 'ended'; readonly report: ScenarioReport };
 
-/**
- * Plays scenarios with a client under test, each scenario in a separate sandbox, and judges the client.
- *
- * @throws UnstartableClient if the command of the client cannot be started
- */
+/** Plays scenarios with a client under test, each scenario in a separate sandbox, and judges the client. */
 export async function run(given: RunOptions): Promise<RunReport> {
   const { scenarios, command, jobs, strict, signal, onProgress, vary, baseline = [] } = given;
   const { plays, seed } = planRun(scenarios, given.seed, vary);
@@ -123,7 +114,6 @@ async function measureAll({ plays, seed }: Plan, { pace }: RunOptions): Promise<
   return timings;
 }
 
-/** Plays and judges one scenario. Returns undefined if the run was stopped before the scenario ended. */
 async function playOne(
   play: PlannedPlay,
   host: Host | undefined,

@@ -3,10 +3,8 @@ import { createStory, type Story, type StoryParts } from '../report/index.ts';
 
 /** Enough of each body to see its fields. All stories of the catalogue together then have less than 3 MB. */
 const bodyLength = 1_500;
-/** The maximum number of calls that a story shows. */
 const maxCalls = 200;
 
-/** How a client ended. */
 interface StoryEnd {
   /** The number of the last exchange before the client was killed and started again. */
   readonly restartedAfter?: number | undefined;
@@ -14,12 +12,7 @@ interface StoryEnd {
   readonly ended?: number | undefined;
 }
 
-/**
- * Returns the story of a sandbox: the calls that it received, and what happened to its bookings.
- *
- * @param end how the client ended; the default is that it ended when the sandbox was closed
- * @example sandboxStory(sandbox).calls.length
- */
+/** Returns the story of a sandbox: the calls that it received, and what happened to its bookings. */
 export function sandboxStory(
   sandbox: Sandbox,
   { restartedAfter, ended = sandbox.closedAt ?? sandbox.clock.now() }: StoryEnd = {},
@@ -35,5 +28,4 @@ export function sandboxStory(
   });
 }
 
-/** Creates a story that is small enough for a report. */
 export const boundedStory = (parts: StoryParts): Story => createStory({ bodyLength, maxCalls, ...parts });

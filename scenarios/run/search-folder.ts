@@ -6,7 +6,6 @@ import { createLeakSearch } from './secrets.ts';
 
 interface FolderSearch {
   readonly leaks: readonly Leak[];
-  /** A text that says which part of the folder was not searched; undefined if all files were searched. */
   readonly unsearched?: string | undefined;
   /** The text of all files; undefined if it is too long or if a file was not searched completely. */
   readonly text?: string | undefined;
@@ -17,17 +16,13 @@ const limits = { files: 1_000, bytes: 64 * 1024 * 1024, text: 4 * 1024 * 1024 };
 const chunkBytes = 256 * 1024;
 
 /**
- * The secrets that a client must not keep in files. A client that keeps a Token or the guests of a booking can resume the
- * booking after a restart, so neither counts as a leak.
+ * The secrets that a client must not keep in files. A client that keeps a Token or the guests of a booking can resume the booking
+ * after a restart, so neither counts as a leak.
  */
 const isForbidden = ({ what }: Secret): boolean =>
   what === 'card-number' || what === 'security-code' || what === 'password';
 
-/**
- * Searches all files in a folder for card data and passwords. The search reads binary files too, and follows no links.
- *
- * @param secrets the secrets of the client; the search ignores secrets that a client may keep
- */
+/** Searches all files in a folder for card data and passwords. The search reads binary files too, and follows no links. */
 export async function searchFolder(folder: string, secrets: readonly Secret[]): Promise<FolderSearch> {
   const forbidden = secrets.filter(isForbidden);
   const { files, isCut } = await filesIn(folder);
@@ -66,7 +61,6 @@ function leaksInName(name: string, forbidden: readonly Secret[]): Leak[] {
   return search.found(new Set()).map(leak => ({ ...leak, where }));
 }
 
-/** Returns the regular files in a folder and its subfolders, in alphabetical order. */
 async function filesIn(folder: string): Promise<{ files: string[]; isCut: boolean }> {
   const files: string[] = [];
   const folders = [folder];

@@ -3,7 +3,6 @@ import type { Task } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
 import { type Leak, personalDataIn } from '../judge/index.ts';
 
-/** A text that the output of a client must not contain. */
 export interface Secret {
   readonly what: Leak['what'];
   readonly value: string;
@@ -24,14 +23,13 @@ export function secretsOf(task: Task, { credentials, staticToken, mcpToken }: Sa
   return [...found.values()];
 }
 
-/** A pattern for common names of the security code of a card. */
 const codeNames = '(?:security[\\W_]?code|cvv2?|cvc2?|csc)(?:[_-]?code|[_-]?value)?';
 /** A pattern for the signs between this name and the code, in nested JSON, XML, `=>` and prose; not if the code was masked. */
 const between = `["'\\\\\\s:=<>()[\\]{}-]{0,24}`;
 
 /**
- * Returns a pattern for all forms in which the output of a client may contain a secret: as it is, with the escapes of JSON and URLs,
- * as base64, and a number with signs between its digits. The group `name` matches a field name before the secret.
+ * Returns a pattern for all forms in which the output of a client may contain a secret: as it is, with the escapes of JSON and
+ * URLs, as base64, and a number with signs between its digits. The group `name` matches a field name before the secret.
  */
 function patternOf({ what, value }: Secret): RegExp {
   // Three digits alone are too common, so a security code counts only after a name such as `cvv`.
@@ -54,8 +52,9 @@ function patternOf({ what, value }: Secret): RegExp {
 const minCore = 8;
 
 /**
- * Returns patterns for the base64 of a text, alone or within a longer text, in both alphabets. Base64 encodes groups of three bytes,
- * so there is one piece for each position in a group, with only the letters that do not depend on the bytes around the text.
+ * Returns patterns for the base64 of a text, alone or within a longer text, in both alphabets. Base64 encodes groups of three
+ * bytes, so there is one piece for each position in a group, with only the letters that do not depend on the bytes around the
+ * text.
  */
 function base64Of(value: string): string[] {
   const cores = [0, 1, 2].map(offset => {
@@ -73,8 +72,8 @@ const patternsOf = (secrets: readonly Secret[]) =>
 const tokenLike = /[SRC][\da-f]{32}/g;
 
 /**
- * Creates a function that masks secrets in the output of a client: every secret that the judge searches for, and every text that looks
- * like a card number, an e-mail, a CPF or a Token.
+ * Creates a function that masks secrets in the output of a client: every secret that the judge searches for, and every text that
+ * looks like a card number, an e-mail, a CPF or a Token.
  */
 export function createMask(secrets: readonly Secret[]): (text: string) => string {
   // A long secret can contain a short one.
@@ -87,7 +86,6 @@ export function createMask(secrets: readonly Secret[]): (text: string) => string
 }
 
 interface LeakSearch {
-  /** Adds the next chunk. */
   read(text: string): void;
   /** Returns the secrets that were found, and at most one of the given Tokens. */
   found(tokens: ReadonlySet<string>): Leak[];
@@ -98,11 +96,7 @@ const overlap = 1_000;
 /** The maximum number of Token-like texts to remember. A client that writes more such texts has already leaked a Token. */
 const maxTokens = 20_000;
 
-/**
- * Creates a search for secrets in the output of a client.
- *
- * @param where the name of the stream in reports, such as `stdout`
- */
+/** Creates a search for secrets in the output of a client. */
 export function createLeakSearch(secrets: readonly Secret[], where: string): LeakSearch {
   const patterns = patternsOf(secrets);
   const places = new Map<Secret, number>();

@@ -3,7 +3,6 @@ import type { Scenario } from '#contracts/scenario';
 import { commandName, escapePattern, suggest } from '#contracts/util';
 import type { RuleId } from '../judge/index.ts';
 
-/** The conditions for selecting scenarios. A scenario must meet all conditions. */
 export interface Selection {
   /** Patterns for ids, in which `*` matches any text. An empty list selects all scenarios. */
   readonly globs?: readonly string[] | undefined;
@@ -13,7 +12,6 @@ export interface Selection {
   readonly rules?: readonly RuleId[] | undefined;
 }
 
-/** The error for an id pattern or a tag that matches no scenario. */
 export class UnknownName extends Error {
   override readonly name = 'UnknownName';
 }

@@ -16,13 +16,11 @@ export interface Pace {
   readonly timeout?: number | undefined;
 }
 
-/** The clock settings of a scenario, and the time-out of the client in milliseconds. */
 export interface Timed {
   readonly clock: PlayClock;
   readonly timeout: number;
 }
 
-/** The timing of one scenario, or the reason why the runner skips the scenario. */
 export type Timing =
   | (Timed & {
       /**
@@ -33,7 +31,6 @@ export type Timing =
     })
   | { readonly skipped: string };
 
-/** The intended duration of a scenario, in milliseconds of real time. */
 const targetTime = 5_000;
 /**
  * The highest automatic speed. At this speed, an answer that takes 30 ms takes 3 s on the sandbox clock. The time-out of a Search
@@ -41,8 +38,8 @@ const targetTime = 5_000;
  */
 const fastest = 100;
 /**
- * A speed for slow machines. At this speed, the 15 s time-out of a Search lasts one real second. On a busy machine, or soon
- * after a program starts, an ordinary call takes several hundred milliseconds.
+ * A speed for slow machines. At this speed, the 15 s time-out of a Search lasts one real second. On a busy machine, or soon after
+ * a program starts, an ordinary call takes several hundred milliseconds.
  */
 const steady = limits.searchTimeout.value / 1_000;
 /**
@@ -67,10 +64,8 @@ const warpTime = 600_000;
 const pollingSpeed = 20;
 
 /**
- * Returns the speed and the time-out for a scenario. To measure the scenario, the function first plays the scenario
- * with the reference client.
- *
- * @param seed the seed of the inventory
+ * Returns the speed and the time-out for a scenario. To measure the scenario, the function first plays the scenario with the
+ * reference client.
  */
 export async function timingOf(scenario: Scenario, seed: string | undefined, pace: Pace): Promise<Timing> {
   const { mode } = pace;
@@ -110,7 +105,6 @@ function warpTiming({ setup }: Scenario, { timeout = warpTime }: Pace): Timing {
 }
 
 interface Measured {
-  /** The duration of the scenario, in milliseconds of the sandbox clock. */
   readonly took: number;
   /** Whether the result of a booking was unknown for some time, so that a client may poll. */
   readonly isOpen: boolean;
@@ -157,7 +151,6 @@ function tooLong(
 
 const inWords = (ms: number): string => durationInWords(Math.ceil(ms / 60_000) * 60_000);
 
-/** Returns the total time, in milliseconds, in which a task requires a wait or the user thinks. */
 export function waitsOf({ steps, waits = {} }: Task): number {
   const after = steps.flatMap(step => (step.do === 'static' && step.after !== undefined ? [step.after] : []));
   const all = [waits.afterSearch, waits.afterConditions, ...after];

@@ -34,7 +34,6 @@ export const command = defineCommand({
   run: (values, [id]) => (id === undefined ? list(values) : explain(id, values)),
 });
 
-/** Prints all operations, with the paths of the profile. */
 async function list({ profile: path, json: isJson }: Values): Promise<void> {
   const dialect = applyProfile(operations, await loadProfile(path));
   const endpoints = Object.values(operations).map(({ id, summary, provenance }) => {
@@ -79,7 +78,6 @@ async function explain(id: string, values: Values): Promise<void> {
 
 const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** Returns the address that this machine uses to reach a server with these options. */
 function baseUrlOf(values: Values): string {
   const address = values.url ?? values.publicUrl;
   if (address !== undefined) return address;

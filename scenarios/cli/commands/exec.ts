@@ -47,11 +47,9 @@ export const command = defineCommand({
 
 /**
  * Starts a stand-in on a free port and runs a program. The program receives the addresses and credentials of the stand-in as
- * environment variables. At the end, the command prints the calls and the broken rules on stderr. The command ends with
- * the exit code of the program. If the program ended with 0, the command ends with 1 after a broken rule, and with 2 if the
- * program made no call.
- *
- * @throws CliError if the program cannot be started
+ * environment variables. At the end, the command prints the calls and the broken rules on stderr. The command ends with the exit
+ * code of the program. If the program ended with 0, the command ends with 1 after a broken rule, and with 2 if the program made no
+ * call.
  */
 async function exec(
   values: OptionValues<typeof options>,
@@ -80,11 +78,7 @@ async function exec(
   process.exit(ending);
 }
 
-/**
- * Creates the stand-in. With `--clock warp`, all sandboxes of the stand-in jump together with the program.
- *
- * @throws CliError for wrong options, and if warp does not work here
- */
+/** Creates the stand-in. With `--clock warp`, all sandboxes of the stand-in jump together with the program. */
 async function prepare(
   values: OptionValues<typeof options>,
 ): Promise<{ supplier: MockSupplier; warp?: Warp }> {
@@ -109,7 +103,6 @@ function createJudge({ sandboxes }: MockSupplier): () => Judged[] {
 
 const heading = (text: string): string => styleText('bold', text, { stream: process.stderr });
 
-/** Returns the environment variables that the program receives. */
 function variables(supplier: MockSupplier, url: string): Record<string, string> {
   const sandbox = supplier.sandboxes.require(defaultSandbox);
   return { ...sandboxVariables(sandbox, url), UNDERSTUDY_CONTROL_URL: `${url}/_control` };
@@ -121,15 +114,10 @@ export interface Tally {
   readonly bookings: readonly (BookingView & { readonly sandbox: string })[];
   /** One entry for each armed fault, and one entry for each call that a fault matched. */
   readonly faults: readonly { readonly name: string; readonly kind: string; readonly fired: number }[];
-  /** The number of calls that the journals have dropped to save memory. */
   readonly dropped: number;
 }
 
-/**
- * Records the sandboxes of a stand-in, including those that are removed or reset later.
- *
- * @returns a function that returns the current tally
- */
+/** Records the sandboxes of a stand-in, including those that are removed or reset later. */
 export function createTally(sandboxes: Sandboxes): () => Tally {
   const gone: Tally[] = [];
   sandboxes.onGone(sandbox => gone.push(tallyOf(sandbox)));
@@ -174,7 +162,6 @@ function resultOf({ status, closed, answer }: Facts): string {
 
 const maxBookings = 30;
 
-/** Formats a tally as text. The function `heading` formats the titles. */
 export function tallyText(tally: Tally, heading: (text: string) => string): string {
   const { calls, bookings, dropped } = tally;
   const section = (title: string, rows: readonly (readonly string[])[]) =>

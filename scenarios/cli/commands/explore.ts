@@ -113,13 +113,7 @@ function readDisturbance(text: string): ReturnType<typeof readInjection> {
   }
 }
 
-/**
- * Explores a client, and writes reports. The client is the given command, or the reference client if there is no command.
- *
- * @returns the exit code: 0 if everything held, 1 if an invariant of level must was broken, 2 if nothing was explored or the client
- *   behaves differently on each run, 130 after Ctrl-C
- * @throws CliError for unknown flows, missing files, and a command that cannot be started
- */
+/** Explores a client, and writes reports. The client is the given command, or the reference client if there is no command. */
 async function explore(values: Values, command: readonly string[]): Promise<number> {
   const selected = flowsOf(values);
   const [flow] = selected;
@@ -187,14 +181,12 @@ function settingOf({ jobs, depth, budget }: Values, onProgress: (progress: Explo
 
 interface Player {
   readonly play: PlayRun;
-  /** The clock mode of a client with a command. */
   readonly clock?: string;
   /** The options that a command needs to play a run again in the same way. */
   readonly replayOptions: readonly string[];
   close(): Promise<void>;
 }
 
-/** Starts what plays the runs: the command of the client, or threads with the reference client. */
 async function createPlayer(
   values: Values,
   [program, ...args]: readonly string[],
@@ -218,7 +210,6 @@ async function createPlayer(
   return { ...player, clock: mode, replayOptions: ['--clock', mode, ...ofProfile] };
 }
 
-/** Writes each failure as a scenario file in YAML. */
 async function saveScenarios(
   folder: string | undefined,
   scenarios: readonly Readonly<Record<string, unknown>>[],

@@ -91,7 +91,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
-/** Loads all commands. The shell completion and the documentation need all commands. */
 export const loadCommands = (): Promise<LoadedCommand[]> =>
   Promise.all(
     Object.entries(commands).map(async ([name, { summary, load }]) => ({ name, summary, ...(await load()) })),

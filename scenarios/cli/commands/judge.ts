@@ -40,13 +40,7 @@ export const command = defineCommand({
   run: judgeRecorded,
 });
 
-/**
- * Judges the calls of a sandbox or of a file, and writes reports.
- *
- * @returns the exit code: 0 if every must-rule was kept, 1 if a must-rule was broken, 2 if no call was recorded, 70 after an
- *   internal error
- * @throws CliError if the file or the server cannot be read
- */
+/** Judges the calls of a sandbox or of a file, and writes reports. */
 async function judgeRecorded(values: Values, [file]: readonly string[]): Promise<number> {
   if ((file === undefined) === (values.sandbox === undefined))
     throw new CliError(['judge takes either a file or --sandbox with an id; give exactly one of them']);
@@ -109,7 +103,6 @@ async function readBookings(first: string, headers: Record<string, string>): Pro
   return [...bookings.values()];
 }
 
-/** Sends a GET request to the control API, and returns the answer. Throws a CliError for an error. */
 async function send(url: string, headers: Record<string, string>): Promise<Response> {
   const answer = await fetch(url, { headers }).catch((error: unknown) => {
     const cause =

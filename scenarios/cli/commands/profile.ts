@@ -35,7 +35,6 @@ export const command = defineCommand({
   ],
 });
 
-/** Prints the bundled profiles, with the number of operations that each profile changes. */
 async function list({ json: isJson }: Values): Promise<void> {
   const { bundledProfile, bundledProfileNames } = await import('../../catalogue/node.ts');
   const profiles = bundledProfileNames().map(name => ({
@@ -60,7 +59,6 @@ async function show({ json: isJson }: Values, [name]: readonly [string, ...strin
   console.log((await readFile(file, 'utf8')).trimEnd());
 }
 
-/** Checks a profile, and prints its changes and an example. */
 async function check({ json: isJson }: Values, [given]: readonly [string, ...string[]]): Promise<void> {
   const profile = await readProfile(given, given);
   const dialect = applyProfile(operations, profile);
@@ -76,16 +74,12 @@ async function check({ json: isJson }: Values, [given]: readonly [string, ...str
   );
 }
 
-/** The changes of an operation in a dialect. */
 interface ChangedOperation {
   readonly id: string;
-  /** The method in the dialect. */
   readonly method: string;
   /** The paths in the dialect. A client writes the first path. */
   readonly paths: readonly string[];
-  /** Whether the method or the paths differ from the contract. */
   readonly isAddressChanged: boolean;
-  /** The number of fields of the request that the profile changes. */
   readonly requestFields: number;
   readonly answerFields: number;
 }
@@ -130,7 +124,6 @@ function tableOf(changed: readonly ChangedOperation[]): string {
   return titledColumns(['OPERATION', 'REQUEST FIELDS', 'ANSWER FIELDS', 'ADDRESS'], rows);
 }
 
-/** Returns a search for a hotel, as a client of the dialect sends it. */
 function searchExample(dialect: Dialect): ReturnType<Dialect['writeCall']> {
   const checkin = addDays(utcDate(systemClock.now()), 30);
   return dialect.writeCall('hotel.search', {

@@ -112,13 +112,7 @@ function readSpeed(text: string): 'auto' | number {
   throw new ValueError(`expected auto, or a number above 0 and up to ${maxScale}, as in 60`);
 }
 
-/**
- * Plays scenarios and writes reports. The client is the given command, or the reference client if there is no command.
- *
- * @returns the exit code: 0 if all scenarios held, 1 if a rule was broken, 2 if a scenario is unproven, 70 after an internal
- *   error, 130 after Ctrl-C
- * @throws CliError for unknown scenarios, tags and rules, for missing files, and for a command that cannot be started
- */
+/** Plays scenarios and writes reports. The client is the given command, or the reference client if there is no command. */
 async function runScenarios(values: Values, [program, ...args]: readonly string[]): Promise<number> {
   const { profile } = values;
   const draws = drawsOf(values);
@@ -156,11 +150,7 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
   return result.exitCode;
 }
 
-/**
- * Returns the numbers of the draws to play; undefined for the fixed tasks.
- *
- * @throws CliError for options that contradict each other
- */
+/** Returns the numbers of the draws to play; undefined for the fixed tasks. */
 function drawsOf({ vary, draw, seed, list }: Values): number[] | undefined {
   if (vary === undefined && draw === undefined) return undefined;
   const name = vary === undefined ? '--draw' : '--vary';
@@ -173,10 +163,6 @@ function drawsOf({ vary, draw, seed, list }: Values): number[] | undefined {
   return draw === undefined ? undefined : [draw];
 }
 
-/**
- * Checks the id of a rule. The definition of the option contains no check, because every command would then
- * load the judge.
- */
 function requireRule(given: string): RuleId {
   const rule = findRule(given);
   if (rule) return rule.id;
@@ -196,7 +182,6 @@ function list(scenarios: readonly Scenario[]): number {
   return rows.length === 0 ? exitCodes.unproven : exitCodes.held;
 }
 
-/** Returns the options for a command line that repeats one scenario. */
 function repeatOptions({ scenarios, profile, strict, start, warpQuiet: quiet }: Values): string[] {
   return [
     '--start',

@@ -207,8 +207,8 @@ function readyText(started: Started): string {
 }
 
 /**
- * Returns rows with the armed faults, and with the address of the control API that lists the faults. For more than three
- * faults, the rows contain only the number of faults and this address.
+ * Returns rows with the armed faults, and with the address of the control API that lists the faults. For more than three faults,
+ * the rows contain only the number of faults and this address.
  */
 function faultRows({ faults, controlUrl }: ReturnType<typeof readyFacts>): string[][] {
   if (faults.length === 0) return [];

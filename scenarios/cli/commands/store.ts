@@ -81,8 +81,8 @@ async function check(where: string): Promise<number> {
 }
 
 /**
- * Writes each sandbox as one line of JSON, in the form of the control API. Personal data is masked, as in every export. The file is
- * written at the end, so a sandbox that cannot be read leaves an earlier export as it is.
+ * Writes each sandbox as one line of JSON, in the form of the control API. Personal data is masked, as in every export. The file
+ * is written at the end, so a sandbox that cannot be read leaves an earlier export as it is.
  */
 async function exportAll(where: string, file: string): Promise<number> {
   const why = await whyNotWritable(file);

@@ -24,11 +24,7 @@ import { makeSupplier } from '../make-supplier.ts';
 import { allowBooking, config, configOptions, credentialNames, pickOptions } from '../options.ts';
 import { readFileAs } from '../read-file.ts';
 
-/**
- * Reads the pact in a file, or the pacts in all JSON files of a folder.
- *
- * @throws CliError if a path cannot be read or a file is not a pact
- */
+/** Reads the pact in a file, or the pacts in all JSON files of a folder. */
 export async function loadPacts(path: string): Promise<Pact[]> {
   const names = await readdir(path).catch(() => undefined); // undefined for a file
   const files = names
@@ -45,10 +41,7 @@ export async function loadPacts(path: string): Promise<Pact[]> {
 const verifier = '@pact-foundation/pact';
 
 /**
- * Returns the URL of Pact's verifier. The verifier must be installed next to this package or in the project of the current
- * folder.
- *
- * @throws CliError with the command that installs the verifier, if it is not installed
+ * Returns the URL of Pact's verifier. The verifier must be installed next to this package or in the project of the current folder.
  */
 export function findVerifier(): string {
   for (const from of [import.meta.url, pathToFileURL(join(process.cwd(), 'package.json'))]) {
@@ -84,10 +77,8 @@ export const command = defineCommand({
 });
 
 /**
- * Replays the pacts of a file or folder against a stand-in in this process, or against a target, and prints the results.
- * The exit code is 1 if an interaction failed, and 2 if no interaction was replayed.
- *
- * @throws CliError for files that are not pacts, and if Pact's verifier cannot run
+ * Replays the pacts of a file or folder against a stand-in in this process, or against a target, and prints the results. The exit
+ * code is 1 if an interaction failed, and 2 if no interaction was replayed.
  */
 async function verifyPact(values: Values, [path = '']: readonly string[]): Promise<void> {
   const pacts = await loadPacts(path);

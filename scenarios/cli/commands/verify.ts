@@ -28,8 +28,7 @@ import { bearerToken, calendarDate, httpAddress, integer, notEmpty } from '../va
 import { requireWritable, writeFiles, writeReports } from '../write-reports.ts';
 
 /**
- * Users can set credentials only by environment variables. Other users can read a command line, and config files are often
- * copied.
+ * Users can set credentials only by environment variables. Other users can read a command line, and config files are often copied.
  */
 const credential = { isVariableOnly: true, isSecret: true } as const;
 
@@ -92,13 +91,7 @@ function readAirport(text: string): string {
   throw new ValueError('expected an IATA code of 3 capital letters, for example GIG');
 }
 
-/**
- * Compares a target, or recorded traffic, with the contract, and writes reports and a profile.
- *
- * @returns the exit code: 0 without drift, 1 for drift or a booking that needs attention, 2 if nothing could be compared, 70
- *   after an internal error, 130 after Ctrl-C if no booking needs attention
- * @throws CliError for a missing address or credential, and for a file without traffic
- */
+/** Compares a target, or recorded traffic, with the contract, and writes reports and a profile. */
 async function verify(values: Values, [file]: readonly string[]): Promise<number> {
   if ((file === undefined) === (values.target === undefined))
     throw new CliError([

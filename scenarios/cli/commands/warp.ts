@@ -28,12 +28,7 @@ export const command = defineCommand({
   run: warp,
 });
 
-/**
- * Runs a program on virtual time, without a stand-in, and prints its real and virtual time on stderr.
- *
- * @returns the exit code of the program, or 128 plus the number of the signal that ended it
- * @throws CliError if warp does not work here
- */
+/** Runs a program on virtual time, without a stand-in, and prints its real and virtual time on stderr. */
 async function warp(
   { quiet, start }: OptionValues<typeof options>,
   [program = '', ...args]: readonly string[],

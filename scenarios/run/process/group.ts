@@ -4,15 +4,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { systemClock } from '#contracts';
 
-/** The maximum time for a process group to end, and the interval between checks, in milliseconds. */
 const grace = { max: 2_000, step: 20 };
 
 /** Whether this platform has process groups. Windows has no process groups, and opens a window for a detached process. */
 export const hasGroups = process.platform !== 'win32';
 
 /**
- * Sends a signal to the process group of a child, or only to the child on platforms without groups. Returns whether the
- * signal was delivered.
+ * Sends a signal to the process group of a child, or only to the child on platforms without groups. Returns whether the signal was
+ * delivered.
  */
 export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   return pid !== undefined && kill(hasGroups ? -pid : pid, signal);
@@ -61,10 +60,8 @@ function killAll(): void {
 }
 
 /**
- * Kills every process that has the given variable in its environment. The function also finds daemons, which leave the process
- * group of the client but keep the environment. The function works only on Linux, and does nothing on other platforms.
- *
- * @param variable `NAME=value`, with a unique value
+ * Kills every process that has the given variable in its environment. Also finds daemons, which leave the process group of the
+ * client but keep the environment. It works only on Linux, and does nothing on other platforms.
  */
 export async function killStrays(variable: string): Promise<void> {
   // The search is repeated, because new processes may start while other processes are killed.

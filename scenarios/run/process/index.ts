@@ -21,7 +21,6 @@ export type ClientEnd =
   | ProgramEnd
   | {
       readonly kind: 'timed-out' | 'killed' | 'given-up';
-      /** Why the client did not go on, if warp knows it. */
       readonly endless?: string | undefined;
     };
 
@@ -37,15 +36,14 @@ export interface ClientStart {
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Whether the client has made progress since the last call of this function. The function is called every two minutes. A
-   * client without progress has timed out.
+   * Whether the client has made progress since the last call of this function. It is called every two minutes. A client without
+   * progress has timed out.
    */
   readonly makesProgress?: (() => boolean) | undefined;
   readonly warp?: Warp | undefined;
 }
 
 export interface ClientProcess {
-  /** Kills the client and all processes that the client has started. */
   kill(): void;
   readonly ended: Promise<ClientEnd>;
   /** The number of jumps of a client on virtual time so far; undefined in real time. */
@@ -54,7 +52,6 @@ export interface ClientProcess {
   notes(): readonly string[];
 }
 
-/** The time between two questions whether a client makes progress, in milliseconds. */
 const progressInterval = 120_000;
 
 /** Resolves when the time of a client is over. Rejects if the signal aborts. */
@@ -65,7 +62,6 @@ async function whenOver({ timeout, makesProgress }: ClientStart, signal: AbortSi
   }
 }
 
-/** How long to wait for more output after the last process has ended, in milliseconds. */
 const outputGrace = 1_000;
 
 /**

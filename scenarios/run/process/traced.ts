@@ -40,10 +40,8 @@ export function follow(
 }
 
 /**
- * Returns how a traced command ended. The tracer ends with the exit code of the command, so its notes decide whether the
- * command was started at all.
- *
- * @param end how the tracer ended
+ * Returns how a traced command ended. The tracer ends with the exit code of the command, so its notes decide whether the command
+ * was started at all.
  */
 export async function endOfTraced(
   session: WarpSession,
