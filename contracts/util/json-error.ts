@@ -55,7 +55,7 @@ function firstError(text: string): number {
   }
 }
 
-/** Returns where a match that begins at an index ends; the index if there is none. */
+/** Returns where a match that begins at an index ends; the index if there is no match. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

@@ -61,7 +61,7 @@ const inOtherSandbox = (what: string, other: string, reached: string): string =>
 
 type Check = (body: Record<string, unknown>, identity: SandboxIdentity, index: CredentialIndex) => string;
 
-/** Some JSON libraries, such as that of .NET, write names in camelCase unless they are told otherwise. */
+/** Some JSON libraries, such as that of .NET, write names in camelCase by default. */
 const otherCaseIn = (body: Record<string, unknown>): string | undefined =>
   body.Credential === undefined ? Object.keys(body).find(name => /^credential$/i.test(name)) : undefined;
 

@@ -48,7 +48,7 @@ describe('a client that does not support a task', () => {
     );
   });
 
-  it('is told that no call arrived if it ignores the address of the supplier', async () => {
+  it('gets a finding that no call arrived if it ignores the address of the supplier', async () => {
     const report = await play('hotel-confirmed', reporter({ outcome: 'confirmed' }));
     expect(verdictOn(report, 'booked-as-expected')?.findings[0]).toMatchObject({
       message: expect.stringContaining('The supplier received no call'),
