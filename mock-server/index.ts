@@ -5,7 +5,7 @@ import { once } from '#contracts/util';
 import { type CreateStore, JournalMemory, type MemoryBound } from './books/index.ts';
 import { hostMachine, type MachineClock, type SecretsFrom, secretSource } from './clock/index.ts';
 import { type ControlParts, type ControlRoutes, Lifecycle } from './control/index.ts';
-import type { Bindings } from './http/index.ts';
+import { type Bindings, createApp } from './http/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import {
   anyObject,
@@ -21,7 +21,7 @@ import {
   wholeNumber,
 } from './sandbox/index.ts';
 import { Keeping, type OpenStore } from './store/index.ts';
-import { createApp, loadPages, loadToolServer } from './web/index.ts';
+import { loadPages, loadToolServer } from './web/index.ts';
 
 export {
   type EffectKind,
@@ -257,7 +257,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     hasConsole: readConsole !== undefined,
     control: once(() => loadControl({ ...parts, fetch: handle, routes })),
   });
-  const handle = (request: Request, bindings: Bindings) => app.fetch(request, bindings);
+  const { fetch: handle } = app;
   return {
     sandboxes,
     dialect,

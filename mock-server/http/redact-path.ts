@@ -2,8 +2,8 @@ import type { Dialect } from '#contracts';
 import { createRedactor } from '#contracts/exchange';
 import { addressesOf, createAddressSecrets } from '../pipeline/index.ts';
 import { defaultSandbox, type Ports, type Sandboxes } from '../sandbox/index.ts';
+import { locate, sandboxPrefix } from './app.ts';
 import { sandboxInBaggage } from './baggage.ts';
-import { locate, sandboxPrefix } from './router.ts';
 
 /** The parts of a MockSupplier that this file uses to find the sandbox of a request. */
 export interface PathRedactorOptions {

@@ -1,6 +1,5 @@
 import type { CarCriteria, Complaint } from '#contracts';
 import { timeOf } from '#contracts/shapes';
-import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
 import { createItemInventory, stockOf, type Trip } from './items.ts';
 import {
   clockMinutes,
@@ -15,6 +14,7 @@ import { stayNumberOf } from './offer-id.ts';
 import { isSameCity, locationOf, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
+import { complainAboutCurrency, complainAboutLocation } from './search.ts';
 import { keyPart, rowsOf } from './text.ts';
 
 interface Car {

@@ -1,5 +1,4 @@
 import { addDays, type Complaint, type HotelCriteria, nightsBetween } from '#contracts';
-import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
 import { itemNumberOf, offerIdOf, stayNumberOf } from './offer-id.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
@@ -21,7 +20,7 @@ import {
   windowsOf,
 } from './rates.ts';
 import type { Destination, Hotel } from './reference/index.ts';
-import { createSearch } from './search.ts';
+import { complainAboutCurrency, complainAboutDestination, createSearch } from './search.ts';
 
 // In minutes after local midnight.
 const checkIn = 15 * 60;

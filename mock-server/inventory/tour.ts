@@ -1,11 +1,11 @@
 import { addDays, type Complaint, nightsBetween, type TourCriteria } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
-import { complainAboutCurrency, complainAboutDestination } from './complaints.ts';
 import { createItemInventory, type StockItem, type Trip } from './items.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy } from './quote.ts';
 import { defaultCurrency, planOf } from './rates.ts';
 import type { Destination } from './reference/index.ts';
+import { complainAboutCurrency, complainAboutDestination } from './search.ts';
 import { rowsOf } from './text.ts';
 
 /** In the texts, `#` stands for a district of the city, and `@` for the city. */

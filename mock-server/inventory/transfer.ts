@@ -1,12 +1,12 @@
 import type { Complaint, TransferCriteria } from '#contracts';
 import { timeOf } from '#contracts/shapes';
-import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
 import { createItemInventory, stockOf, type Trip } from './items.ts';
 import { clockText, complainAboutPast, instantOf, localMinutes, type Moment, readMoment } from './moments.ts';
 import { stayNumberOf } from './offer-id.ts';
 import { isSameCity, locationOf, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
+import { complainAboutCurrency, complainAboutLocation } from './search.ts';
 import { keyPart, rowsOf } from './text.ts';
 
 interface Vehicle {

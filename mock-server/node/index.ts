@@ -1,6 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import * as z from 'zod';
 import { limits } from '#contracts';
 import { isSameText, once } from '#contracts/util';
@@ -8,14 +7,8 @@ import { hostMachine, newControlToken } from '../clock/index.ts';
 import { type Access, type AroundCall, type Bindings, createCors, isOrigin } from '../http/index.ts';
 import type { MockSupplier } from '../index.ts';
 import { checkOptions, func, wholeNumber } from '../sandbox/index.ts';
-import {
-  type Connections,
-  createConnections,
-  drain,
-  refuseBrokenRequests,
-  refuseWhileStopping,
-} from './connections.ts';
-import { socketTransport } from './socket.ts';
+import { type Connections, createConnections, drain, refuseBrokenRequests } from './connections.ts';
+import { createListener } from './socket.ts';
 import type { ControlTokens } from './tokens.ts';
 
 export { createSharedTime, type SharedClock, type SharedTime } from '../clock/index.ts';
@@ -203,41 +196,6 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
   const shown = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
   const localUrl = `http://${shown}:${actual}`;
   return { url: publicUrl ?? localUrl, localUrl, port: actual, controlToken, server, connections };
-}
-
-/** The global Request and Response stay unchanged, because a replacement would break MSW. */
-function createListener(
-  supplier: MockSupplier,
-  bindings: Bindings,
-  connections: Connections,
-): RequestListener {
-  let current: HttpBindings;
-  const handle = (request: Request, { incoming, outgoing }: HttpBindings) => {
-    const { id, request: number } = connections.count(incoming.socket, outgoing);
-    return supplier.handle(request, {
-      ...bindings,
-      transport: socketTransport({ incoming, outgoing }, { id, request: number }),
-    });
-  };
-  const listener = getRequestListener((request, env) => handle(request, env as HttpBindings), {
-    overrideGlobalObjects: false,
-    hostname: 'localhost',
-    errorHandler(error) {
-      if (!(error instanceof RequestError)) return new Response(null, { status: 500 });
-      // The host or the path is not valid in a URL. The supplier's routes can still answer, because these routes read
-      // only the socket.
-      const { method = 'GET' } = current.incoming;
-      return handle(
-        new Request('http://localhost/', { method: method === 'TRACE' ? 'GET' : method }),
-        current,
-      );
-    },
-  });
-  return (incoming, outgoing) => {
-    if (supplier.lifecycle.isStopping && refuseWhileStopping(incoming, outgoing)) return;
-    current = { incoming, outgoing }; // the error handler reads this value before the next call arrives
-    void listener(incoming, outgoing);
-  };
 }
 
 function start(server: Server, port: number, host: string): Promise<void> {

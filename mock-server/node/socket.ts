@@ -1,12 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { limits } from '#contracts';
 import type { Ending } from '#contracts/exchange';
-import type { Transport } from '../http/index.ts';
+import type { Bindings, Transport } from '../http/index.ts';
+import type { MockSupplier } from '../index.ts';
 import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from '../pipeline/index.ts';
 import type { PauseEnd } from '../sandbox/index.ts';
+import { type Connections, refuseWhileStopping } from './connections.ts';
 import { keepWarnings, publishAnswer } from './warnings.ts';
 
 /** In characters. */
@@ -15,11 +18,44 @@ const minCompressed = 1_024;
 /** A client that uses this server as a proxy sends the whole address. */
 const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, ''));
 
-type SocketBindings = { incoming: IncomingMessage; outgoing: ServerResponse };
+/** The global Request and Response stay unchanged, because a replacement would break MSW. */
+export function createListener(
+  supplier: MockSupplier,
+  bindings: Bindings,
+  connections: Connections,
+): RequestListener {
+  let current: HttpBindings;
+  const handle = (request: Request, { incoming, outgoing }: HttpBindings) => {
+    const { id, request: number } = connections.count(incoming.socket, outgoing);
+    return supplier.handle(request, {
+      ...bindings,
+      transport: socketTransport({ incoming, outgoing }, { id, request: number }),
+    });
+  };
+  const listener = getRequestListener((request, env) => handle(request, env as HttpBindings), {
+    overrideGlobalObjects: false,
+    hostname: 'localhost',
+    errorHandler(error) {
+      if (!(error instanceof RequestError)) return new Response(null, { status: 500 });
+      // The host or the path is not valid in a URL. The supplier's routes can still answer, because these routes read
+      // only the socket.
+      const { method = 'GET' } = current.incoming;
+      return handle(
+        new Request('http://localhost/', { method: method === 'TRACE' ? 'GET' : method }),
+        current,
+      );
+    },
+  });
+  return (incoming, outgoing) => {
+    if (supplier.lifecycle.isStopping && refuseWhileStopping(incoming, outgoing)) return;
+    current = { incoming, outgoing }; // the error handler reads this value before the next call arrives
+    void listener(incoming, outgoing);
+  };
+}
 
-/** Writes to the socket, because a `Response` takes about 300 µs more than the whole rest of a Search. */
-export function socketTransport(
-  { incoming, outgoing }: SocketBindings,
+/** Writes to the socket, because a `Response` takes longer than the whole pipeline. */
+function socketTransport(
+  { incoming, outgoing }: HttpBindings,
   connection: IncomingCall['connection'],
 ): Transport {
   return {

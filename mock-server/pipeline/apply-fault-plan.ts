@@ -3,8 +3,8 @@ import type { BodyChange, FaultPlan } from '#contracts/fault';
 import { describeUnreadable } from '../books/index.ts';
 import { errorRefusal, type MatchedFaults } from '../faults/index.ts';
 import { type PauseEnd, pauseFor } from '../sandbox/index.ts';
-import { type RefuseCall, stamp } from './answer.ts';
 import { refuseRevokedCredential } from './authenticate.ts';
+import { type RefuseCall, stamp } from './handle.ts';
 import { refuseClosed } from './match.ts';
 import type { Answered, Planned, WirePlan } from './stages.ts';
 

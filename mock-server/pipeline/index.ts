@@ -2,13 +2,11 @@ import { type Dialect, formatTimeSpan } from '#contracts';
 import { fullMessage, refuse, type ServerMemory } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
 import { type CredentialIndex, concludeCall, type Observation, type Sandbox } from '../sandbox/index.ts';
-import { type Address, addressesOf } from './address.ts';
-import { createRefuseCall, stamp } from './answer.ts';
 import { applyFaultPlan } from './apply-fault-plan.ts';
 import { authenticate, limit } from './authenticate.ts';
-import { handle, joinPlay, plan } from './handle.ts';
-import { match } from './match.ts';
-import { parse } from './parse.ts';
+import { createRefuseCall, handle, joinPlay, plan, stamp } from './handle.ts';
+import { type Address, addressesOf, match } from './match.ts';
+import { parse, validate } from './read.ts';
 import { createRecordExchange, type RecordExchange } from './record.ts';
 import type {
   Answered,
@@ -19,11 +17,9 @@ import type {
   Reached,
   Received,
 } from './stages.ts';
-import { validate } from './validate.ts';
 
-export { type Address, addressesOf } from './address.ts';
-export { defectText, stamp } from './answer.ts';
 export { askedScenario } from './authenticate.ts';
+export { defectText, stamp } from './handle.ts';
 export {
   createInspector,
   type FoundAddress,
@@ -31,9 +27,9 @@ export {
   type Inspector,
   type RecordedParts,
 } from './inspect.ts';
-export { byteOrderMark, contentCoding, isDeeperThan, markWarning } from './parse.ts';
+export { type Address, addressesOf, createAddressSecrets } from './match.ts';
+export { byteOrderMark, contentCoding, isDeeperThan, markWarning } from './read.ts';
 export type { RecordExchange } from './record.ts';
-export { createAddressSecrets } from './redact-call.ts';
 export {
   type Answered,
   type IncomingCall,

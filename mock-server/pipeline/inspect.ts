@@ -3,10 +3,8 @@ import { earliestToday, latestToday } from '#contracts/calendar';
 import { maskText, type Warning } from '#contracts/exchange';
 import { isUnspecifiedAt } from '#contracts/schema-walk';
 import { Refusal } from '../books/index.ts';
-import { type Address, addressesOf } from './address.ts';
-import { parametersIn } from './match.ts';
-import { readRequest } from './parse.ts';
-import { check } from './validate.ts';
+import { type Address, addressesOf, parametersIn } from './match.ts';
+import { check, readRequest } from './read.ts';
 
 /** The address of a recorded call. */
 export interface FoundAddress {

@@ -23,10 +23,10 @@ import {
   type Sandbox,
   type SandboxKeep,
 } from '../sandbox/index.ts';
-import type { Address } from './address.ts';
-import type { RefuseCall } from './answer.ts';
-import { parseObject } from './parse.ts';
-import { type AddressSecrets, createAddressSecrets } from './redact-call.ts';
+import type { RefuseCall } from './handle.ts';
+import type { Address } from './match.ts';
+import { type AddressSecrets, createAddressSecrets } from './match.ts';
+import { parseObject } from './read.ts';
 import type { Answered, IncomingCall, OutgoingAnswer, Reached, Received } from './stages.ts';
 
 export type AnswerCall = (received: Received) => Answered | Promise<Answered>;

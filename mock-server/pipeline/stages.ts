@@ -3,7 +3,6 @@ import type { AnswerFacts, Ending, FaultHit, Warning } from '#contracts/exchange
 import type { MatchedFaults } from '../faults/index.ts';
 import type { ReplayKey } from '../operations/index.ts';
 import type { AfterPause, RateWindow, Sandbox, ScenarioRun } from '../sandbox/index.ts';
-import type { PathParameter } from './address.ts';
 
 // A call is one object. Each stage adds properties to the object and returns it with the type of the next stage.
 
@@ -41,6 +40,12 @@ export interface Received {
   pause(wait: { ms: number; who: string }, after: AfterPause): void;
   /** Adds the record of the call to the changes of its turn, so that the durable store gets both or none. */
   settled(answered: Answered): void;
+}
+
+/** A parameter of a path, percent-encoded, and the index of its first character. */
+export interface PathParameter {
+  readonly text: string;
+  readonly at: number;
 }
 
 /** The parameters of the path are unchanged texts from the client. */

@@ -3,7 +3,7 @@ import type { Exchange } from '#contracts/exchange';
 import type { JournalEntry } from '../books/index.ts';
 import { type ReplayKey, renderSearchAgain } from '../operations/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
-import { standardHeaders, warningHeader } from './answer.ts';
+import { standardHeaders, warningHeader } from './handle.ts';
 
 /** The headers and bodies of a recorded exchange that the journal still has. */
 export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody'>;

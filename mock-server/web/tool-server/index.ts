@@ -3,7 +3,6 @@ import { defaultSandbox, type Sandboxes } from '../../sandbox/index.ts';
 import { openBook } from './book.ts';
 
 export { openBook } from './book.ts';
-export type { ToolServer } from './server.ts';
 export { curl } from './shell.ts';
 
 /** Loads the code of the tool server, which most servers never need. */

@@ -1,14 +1,12 @@
 import type { Dialect } from '#contracts';
 import { Refusal } from '../../books/index.ts';
-import { type Bindings, baseOfVisit, maySeeCredential } from '../../http/index.ts';
+import { baseOfVisit, maySeeCredential, type ToolServer, type ToolVisit } from '../../http/index.ts';
 import {
   type Answered,
   askedScenario,
   byteOrderMark,
   defectText,
-  type IncomingCall,
   markWarning,
-  type OutgoingAnswer,
   type Received,
   type RecordExchange,
   stamp,
@@ -26,14 +24,6 @@ export interface ToolServerParts {
   sandboxes: Sandboxes;
   recordExchange: RecordExchange;
 }
-
-export interface ToolVisit {
-  readonly incoming: IncomingCall;
-  readonly bindings: Bindings | undefined;
-  readonly prefix: string;
-}
-
-export type ToolServer = (sandbox: Sandbox, visit: ToolVisit) => Promise<OutgoingAnswer>;
 
 /** One tool server for all sandboxes. The journal records each call, and no call counts towards the rate limit. */
 export async function createToolServer(parts: ToolServerParts): Promise<ToolServer> {

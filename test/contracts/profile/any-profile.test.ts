@@ -16,7 +16,7 @@ import {
   parseProfile,
 } from '#contracts/profile';
 import { isObject } from '#contracts/util';
-import { addressesOf } from '#mock-server/pipeline/address';
+import { addressesOf } from '#mock-server/pipeline/match';
 import { examples, media } from '../described-operation.ts';
 import { object } from '../document-fields.ts';
 import { changeOf, profilesOf } from './arbitrary-profile.ts';

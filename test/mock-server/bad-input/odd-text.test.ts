@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Warning } from '#contracts/exchange';
-import { oddText } from '#mock-server/pipeline/parse';
+import { oddText } from '#mock-server/pipeline/read';
 import { createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { lastEntry, post } from './exchange-of.ts';
 

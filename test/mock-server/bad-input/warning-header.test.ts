@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { warningHeader } from '#mock-server/pipeline/answer';
+import { warningHeader } from '#mock-server/pipeline/handle';
 import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { post } from './exchange-of.ts';
 
