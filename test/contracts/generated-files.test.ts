@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { explorationJsonSchema } from '#scenarios/report/schema';
+import { driftReportJsonSchema } from '#scenarios/verify';
 import { captureCalls, examplesOf } from '../../.ci/capture-examples.ts';
 import { committedForm, publishedDocuments } from '../../.ci/documents.ts';
 import { tellStory } from '../../.ci/tell-story.ts';
@@ -7,20 +9,14 @@ import { readProjectFile } from '../house/project-files.ts';
 // The committed files contain answers of the stand-in for all operations. So this test also notices each change of an offer, a price or
 // an id for the same seed.
 const calls = await captureCalls();
-const fix = 'run "npm run generate", and commit the result if the change is intended';
 
-describe('a committed file of contracts/', () => {
-  it.each(Object.entries(publishedDocuments(examplesOf(calls))))(
-    'is what the sources generate: %s',
-    (name, document) => {
-      expect(JSON.parse(readProjectFile(`contracts/${name}`)), fix).toEqual(
-        JSON.parse(JSON.stringify(committedForm(document))),
-      );
-    },
-  );
-
-  it('is what the sources generate: sample-calls.json', () => {
-    const story = JSON.parse(readProjectFile('contracts/sample-calls.json'));
-    expect(story, fix).toEqual(JSON.parse(JSON.stringify(tellStory(calls))));
-  });
+it.each<[string, unknown]>([
+  ...Object.entries(publishedDocuments(examplesOf(calls))).map(
+    ([name, made]) => [name, committedForm(made)] satisfies [string, unknown],
+  ),
+  ['drift-report.schema.json', driftReportJsonSchema()],
+  ['exploration.schema.json', explorationJsonSchema()],
+  ['sample-calls.json', tellStory(calls)],
+])('the committed contracts/%s is what `npm run generate` writes', (name, made) => {
+  expect(JSON.parse(readProjectFile(`contracts/${name}`))).toEqual(JSON.parse(JSON.stringify(made)));
 });

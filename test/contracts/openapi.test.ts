@@ -6,9 +6,6 @@ import { assumptions, observations } from '#contracts/clauses/reasons';
 import { createOpenApi } from '#contracts/openapi';
 import { commonProblems } from '#contracts/operations/operation';
 import { isClauseId } from '#scenarios/judge';
-import { explorationJsonSchema } from '#scenarios/report/schema';
-import { driftReportJsonSchema } from '#scenarios/verify';
-import { committedForm, publishedDocuments } from '../../.ci/documents.ts';
 import { documentOperations, documentPlaces, list, object } from './document-fields.ts';
 
 const registry: AnyOperation[] = Object.values(operations);
@@ -23,15 +20,6 @@ const codesOf = ({ method, problems: own }: AnyOperation) =>
   [...commonProblems, ...own].filter(
     code => method !== 'GET' || !['InvalidCredential', 'PayloadTooLarge'].includes(code),
   );
-
-// `.ci/generate.ts --check` compares the examples too, which come from calls of the stand-in.
-it.each([
-  ...Object.entries(publishedDocuments()).map(([name, made]) => [name, committedForm(made)] as const),
-  ['drift-report.schema.json', driftReportJsonSchema()] as const,
-  ['exploration.schema.json', explorationJsonSchema()] as const,
-])('commits contracts/%s as the code gives it; npm run generate writes it', (name, made) => {
-  expect(readFileSync(`contracts/${name}`, 'utf8')).toBe(`${JSON.stringify(made, null, 2)}\n`);
-});
 
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {

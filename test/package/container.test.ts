@@ -5,9 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '#contracts';
 import { freePort } from '../free-port.ts';
 import { projectRoot, readProjectFile } from '../house/project-files.ts';
-import { buildImage, type Image } from './container/build.ts';
-import { isSent, readDockerfile } from './container/dockerfile.ts';
-import { addNode, type Container, checkHealth, startImage } from './container/start.ts';
+import {
+  addNode,
+  buildImage,
+  type Container,
+  checkHealth,
+  type Image,
+  readDockerfile,
+  startImage,
+} from './image.ts';
 import { manifest, packedPackage } from './packed.ts';
 
 const stages = readDockerfile(readProjectFile('Dockerfile'));
@@ -88,35 +94,5 @@ describe('the Dockerfile', () => {
     }
     expect(await container.stop()).toBe(0);
     expect(checkHealth(image, own)).toBe(1);
-  });
-});
-
-describe('readDockerfile', () => {
-  it('reads stages, comments and lines that go on', () => {
-    const text = '# one\nFROM a:1 AS b\nRUN c \\\n  # not this\n  d\n\nFROM e\nCMD ["f"]\n';
-    expect(readDockerfile(text)).toEqual([
-      { base: 'a:1', name: 'b', instructions: [{ name: 'RUN', rest: 'c d' }] },
-      { base: 'e', name: undefined, instructions: [{ name: 'CMD', rest: '["f"]' }] },
-    ]);
-  });
-
-  it('refuses an instruction before the first stage', () => {
-    expect(() => readDockerfile('USER node\nFROM a')).toThrow('in front of its first FROM');
-  });
-});
-
-describe('isSent', () => {
-  it('uses the last matching line', () => {
-    const lines = '# only these\n*\n!docs\n!.ci\n';
-    expect(['docs/a.md', '.ci/run', 'docs', 'test/a.ts'].map(path => isSent(path, lines))).toEqual([
-      true,
-      true,
-      true,
-      false,
-    ]);
-  });
-
-  it('objects to a pattern that it does not read', () => {
-    expect(() => isSent('a', '*\n!docs/**\n')).toThrow('"!docs/**"');
   });
 });

@@ -39,11 +39,7 @@ describe('a fault of any size is judged at once', () => {
 
   it.each([
     ['a long pattern', { match: { operations: ['x'.repeat(50_000)] }, effect: cut }, 'of 1 to 200 letters'],
-    [
-      'a long list',
-      { match: { operations: Array(101).fill('*') }, effect: cut },
-      'expected 1 to 100 operations',
-    ],
+    ['a long list', { match: { operations: Array(101).fill('*') }, effect: cut }, 'expected 1 to 100'],
     ['a long path', { match: { body: { ['x'.repeat(501)]: 1 } }, effect: cut }, 'expected paths of at'],
     ['a long value', { match: { body: { Reference: 'x'.repeat(501) } }, effect: cut }, 'at most 500 letters'],
     [
@@ -58,11 +54,7 @@ describe('a fault of any size is judged at once', () => {
     ],
     ['a deep fault', nested(20_000), 'a value with too many levels'],
     ['a deep effect', { effect: nested(20_000) }, 'a value with too many levels'],
-    [
-      'a deep field',
-      { match: { body: { Rooms: nested(20_000) } }, effect: cut },
-      'write the path of the value, such as "Rooms[0][0]',
-    ],
+    ['a deep field', { match: { body: { Rooms: nested(20_000) } }, effect: cut }, 'write the path of the'],
     ['a big integer', { match: { nth: 1n }, effect: cut }, 'got a BigInt'],
     ['big integers', { match: { nth: [1n, 2n] }, effect: cut }, 'got ["a BigInt","a BigInt"]'],
     ['a list of big integers', { match: { product: [1n] }, effect: cut }, 'got ["a BigInt"]'],

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ErrorEntry, OperationId } from '#contracts';
+import type { OperationId } from '#contracts';
 import type { MockSupplier } from '#mock-server';
 import {
   bookingBody,
@@ -10,7 +10,7 @@ import {
   type HotelClient,
 } from '../hotel-client.ts';
 import { bookingTimeline } from '../timeline-faults.ts';
-import { effects } from './exchange-of.ts';
+import { refusedBy } from './exchange-of.ts';
 
 const anna = { Username: 'anna', Password: 'anna-password' };
 let supplier: MockSupplier;
@@ -26,12 +26,8 @@ beforeEach(async () => {
 
 /** Returns the fields that a call is refused for, after a check that nothing has changed. */
 async function refusedFor(id: OperationId, body: object, status = 400): Promise<string> {
-  const before = effects(supplier);
-  const answer = await client.call(id, body);
-  const { Errors } = answer.body as unknown as { Errors: ErrorEntry[] }; // every answer has Errors
-  expect(answer.status, answer.text).toBe(status);
-  expect(effects(supplier)).toBe(before);
-  return [...new Set(Errors.map(entry => entry.Field ?? ''))].join(' ');
+  const errors = await refusedBy(supplier, client, id, body, status);
+  return [...new Set(errors.map(entry => entry.Field ?? ''))].join(' ');
 }
 
 const noBooking = (change: object, status = 400) =>

@@ -1,4 +1,5 @@
-import type { ErrorEntry } from '#contracts';
+import { expect } from 'vitest';
+import type { ErrorEntry, OperationId } from '#contracts';
 import type { MockSupplier } from '#mock-server';
 import type { JournalEntry } from '#mock-server/books/journal/index';
 
@@ -38,4 +39,23 @@ export function lastEntry(supplier: MockSupplier, sandbox = 'default'): JournalE
 /** Returns all data of a sandbox that a refused request must not change. */
 export function effects(supplier: MockSupplier, sandbox = 'default'): string {
   return JSON.stringify(supplier.sandboxes.require(sandbox).dump().store);
+}
+
+interface Caller {
+  call(id: OperationId, body: object): Promise<{ status: number; text: string; body: unknown }>;
+}
+
+/** Makes a call that must be refused and change nothing. Returns the errors of its answer. */
+export async function refusedBy(
+  supplier: MockSupplier,
+  client: Caller,
+  id: OperationId,
+  body: object,
+  status = 400,
+): Promise<readonly ErrorEntry[]> {
+  const before = effects(supplier);
+  const answer = await client.call(id, body);
+  expect(answer.status, answer.text).toBe(status);
+  expect(effects(supplier)).toBe(before);
+  return (answer.body as { Errors: ErrorEntry[] }).Errors; // every refusal has Errors
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ErrorEntry } from '#contracts';
 import type { Fault } from '#contracts/fault';
 import { bookingBody, createHotelClient } from '../hotel-client.ts';
 import { cards, offered, type PaymentChange, paymentOf, startPaying } from '../payment-client.ts';
 import { bookingTimeline, cancellationTimeline } from '../timeline-faults.ts';
-import { effects, lastEntry } from './exchange-of.ts';
+import { effects, lastEntry, refusedBy } from './exchange-of.ts';
 
 const minutes = 60_000;
 const credential = { Username: 'anna', Password: 'anna-password' };
@@ -14,13 +13,8 @@ const partyField = (name: string) => `PaymentRequestCC1.ContractingParty.${name}
 /** A client that checks that refused payments change nothing. */
 function start(...faults: Fault[]) {
   const paying = startPaying({ faults, credentials: [credential] });
-  async function refused(body: object, status = 400): Promise<ErrorEntry[]> {
-    const before = effects(paying.supplier);
-    const answer = await paying.client.call('payBooking', body);
-    expect(answer.status, answer.text).toBe(status);
-    expect(effects(paying.supplier)).toBe(before);
-    return answer.body.Errors as ErrorEntry[]; // every answer has Errors
-  }
+  const refused = (body: object, status?: number) =>
+    refusedBy(paying.supplier, paying.client, 'payBooking', body, status);
   return { ...paying, refused };
 }
 
@@ -161,6 +155,7 @@ describe('a payment that is read leniently', () => {
     );
     expect(request.payment).toEqual({
       condition: booked.condition.PaymentConditionId,
+      payer: expect.any(Object),
       card: { last4: '1111', luhn: true, ours: true, mark: expect.stringMatching(/^~/) },
       instalments: 1,
     });

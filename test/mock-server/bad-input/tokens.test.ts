@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ErrorEntry, OperationId } from '#contracts';
+import type { OperationId } from '#contracts';
 import type { MockSupplier } from '#mock-server';
 import {
   bookingBody,
@@ -8,7 +8,7 @@ import {
   createTestSupplier,
   type HotelClient,
 } from '../hotel-client.ts';
-import { effects } from './exchange-of.ts';
+import { refusedBy } from './exchange-of.ts';
 
 const anna = { Username: 'anna', Password: 'anna-password' };
 const twinCredential = { Username: 'twin', Password: 'twin-password' };
@@ -26,12 +26,9 @@ beforeEach(async () => {
 
 /** Expects a refusal with this code that changes nothing. Returns its message. */
 async function refusal(id: OperationId, body: object, code: string, from = client): Promise<string> {
-  const before = effects(supplier);
-  const { status, body: answer } = await from.call(id, body);
-  const { Errors } = answer as unknown as { Errors: ErrorEntry[] }; // every answer has Errors
-  expect({ status, code: Errors[0]?.Code }).toEqual({ status: 400, code });
-  expect(effects(supplier)).toBe(before);
-  return Errors[0]?.Message ?? '';
+  const [error] = await refusedBy(supplier, from, id, body);
+  expect(error?.Code).toBe(code);
+  return error?.Message ?? '';
 }
 
 const selection = () => ({ HotelId: conditions.choice.HotelId, RoomIds: conditions.choice.RoomIds });

@@ -28,19 +28,9 @@ async function listWith(request: object): Promise<[bookings: number[], warnings:
 }
 
 it.each([
-  [
-    { BookingStatus: ['Confirmed'] },
-    [0, 2],
-    'spelling',
-    '"Confirmed" is spelled "CONFIRMED" in the contract',
-  ],
+  [{ BookingStatus: ['Confirmed'] }, [0, 2], 'spelling', '"Confirmed" is spelled "CONFIRMED" in the'],
   [{ BookingStatus: 'onrequest' }, [], 'spelling', '"onrequest" is spelled "OnRequest" in the contract'],
-  [
-    { BookingStatus: ['pending'] },
-    [1],
-    'spelling',
-    '"pending" is spelled "Pending" and "PENDING" in the contract',
-  ],
+  [{ BookingStatus: ['pending'] }, [1], 'spelling', '"pending" is spelled "Pending" and "PENDING" in the'],
   [{ BookingStatus: ['Confirmado'] }, [0, 2], 'lenient', 'the server read "CONFIRMED"'],
   [{ BookingStatus: ['REJEITADO'] }, [], 'lenient', 'the server read "Rejected" and "FAILED" and "Expired"'],
   [{ BookingStatus: ['InProgress'] }, [1], 'lenient', 'the server read "PENDING"'],

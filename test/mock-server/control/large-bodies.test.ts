@@ -26,10 +26,7 @@ it.each([
   [JSON.stringify({ options: members(1_001) }), 'options: has 1001 members; send at most 1000'],
   [JSON.stringify(members(10_001)), 'body: has 10001 members; send at most 1000'],
   [`{"seed":${'['.repeat(700)}${']'.repeat(700)}}`, 'body: is nested deeper than 200 levels'],
-  [
-    JSON.stringify({ faults: [`hang${',a=1'.repeat(30_000)}`] }),
-    'faults[0]: the shorthand has 120004 letters; write at most 100000',
-  ],
+  [JSON.stringify({ faults: [`hang${',a=1'.repeat(30_000)}`] }), 'write at most 100000'],
 ])('a body of the control API is refused with 400 if it is too large: %.20s', async (body, message) => {
   const { status, body: answer } = await control.refused('createSandbox', { body });
   expect([status, answer.error.message]).toEqual([400, expect.stringContaining(message)]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type BookingInput, bookingModel } from './booking-model.ts';
 import { isLinearisable } from './linearise.ts';
 
@@ -25,100 +25,92 @@ function check(...planned: readonly Planned[]): boolean {
   return isLinearisable(calls, bookingModel);
 }
 
-describe('the check of a history of calls', () => {
-  it('accepts calls one after the other that agree with the contract', () => {
-    expect(
-      check(
-        [book, confirmed],
-        [book, confirmed],
-        ['find', `${confirmed}, 0 charges`],
-        ['pay', 'approved'],
-        ['pay', 'refused'],
-        ['look', `${confirmed}, 1 charges`],
-        ['cancel', 'cancelled'],
-        ['pay', 'refused'],
-        ['export', 'cancelled, 1 charges'],
-      ),
-    ).toBe(true);
-    expect(
-      check(
-        ['find', 'absent'],
-        [bookOnRequest, 'OnRequest EM PROGRESSO'],
-        ['look', 'PENDING EM PROGRESSO, 0 charges'],
-        [{ call: 'decide', status: 'rejected' }, 'decided'],
-        ['cancel', 'refused'],
-        ['look', 'Rejected REJEITADO, 0 charges'],
-      ),
-    ).toBe(true);
-  });
+function paid(output: string | undefined, ...moments: [sent: number, ended: number] | []): Planned[] {
+  return [
+    [book, confirmed],
+    ['pay', output, ...moments],
+  ];
+}
 
-  it('accepts each order of calls at the same time', () => {
-    const look = (output: string) =>
-      check([book, confirmed], ['cancel', 'cancelled', 10, 20], ['look', output, 11, 19]);
-    expect(look(`${confirmed}, 0 charges`)).toBe(true);
-    expect(look(`${cancelled}, 0 charges`)).toBe(true);
-  });
+const look = (output: string): Planned[] => [
+  [book, confirmed],
+  ['cancel', 'cancelled', 10, 20],
+  ['look', output, 11, 19],
+];
 
-  it('accepts a call without an answer with its effect, and without', () => {
-    expect(check([book, confirmed], ['pay', undefined], ['export', 'confirmed, 1 charges'])).toBe(true);
-    expect(check([book, confirmed], ['pay', undefined], ['export', 'confirmed, 0 charges'])).toBe(true);
-    expect(check([book, undefined], [book, confirmed], [book, confirmed])).toBe(true);
-  });
+it.each<[string, Planned[]]>([
+  [
+    'calls one after the other',
+    [
+      [book, confirmed],
+      [book, confirmed],
+      ['find', `${confirmed}, 0 charges`],
+      ['pay', 'approved'],
+      ['pay', 'refused'],
+      ['look', `${confirmed}, 1 charges`],
+      ['cancel', 'cancelled'],
+      ['pay', 'refused'],
+      ['export', 'cancelled, 1 charges'],
+    ],
+  ],
+  [
+    'calls one after the other about a room on request',
+    [
+      ['find', 'absent'],
+      [bookOnRequest, 'OnRequest EM PROGRESSO'],
+      ['look', 'PENDING EM PROGRESSO, 0 charges'],
+      [{ call: 'decide', status: 'rejected' }, 'decided'],
+      ['cancel', 'refused'],
+      ['look', 'Rejected REJEITADO, 0 charges'],
+    ],
+  ],
+  ['a look-up during a cancellation that shows the booking before it', look(`${confirmed}, 0 charges`)],
+  ['a look-up during a cancellation that shows the booking after it', look(`${cancelled}, 0 charges`)],
+  ['a payment without an answer that was made', [...paid(undefined), ['export', 'confirmed, 1 charges']]],
+  ['a payment without an answer that was not', [...paid(undefined), ['export', 'confirmed, 0 charges']]],
+])('the check of a history of calls accepts %s', (_, calls) => {
+  expect(check(...calls)).toBe(true);
+});
 
-  it('finds an answered change that is lost', () => {
-    expect(check([book, confirmed], ['export', 'absent'])).toBe(false);
-    expect(check([book, confirmed], ['pay', 'approved'], ['export', 'confirmed, 0 charges'])).toBe(false);
-    expect(check([book, confirmed], ['cancel', 'cancelled'], ['look', `${confirmed}, 0 charges`])).toBe(
-      false,
-    );
-    const decided = { call: 'decide', status: 'rejected' } as const;
-    expect(
-      check(
-        [bookOnRequest, 'OnRequest EM PROGRESSO'],
-        [decided, 'decided'],
-        ['export', 'on-request, 0 charges'],
-      ),
-    ).toBe(false);
-  });
-
-  it('finds a second charge, and two charges that were both approved', () => {
-    expect(check([book, confirmed], ['pay', undefined], ['export', 'confirmed, 2 charges'])).toBe(false);
-    expect(check([book, confirmed], ['pay', 'approved', 10, 20], ['pay', 'approved', 11, 19])).toBe(false);
-  });
-
-  it('finds an answer that showed a change that a crash has removed', () => {
-    expect(
-      check([book, undefined, 0, 20], ['find', `${confirmed}, 0 charges`, 5, 10], ['export', 'absent', 30]),
-    ).toBe(false);
-    const refusedAfterCancel = ['pay', 'refused', 15, 19] as const;
-    expect(
-      check([book, confirmed], ['cancel', undefined, 10, 20], refusedAfterCancel, [
-        'export',
-        'confirmed, 0 charges',
-        30,
-      ]),
-    ).toBe(false);
-  });
-
-  it('finds an effect of a call after the crash that ended the call', () => {
-    expect(
-      check(
-        [book, confirmed],
-        ['pay', undefined, 10, 20],
-        ['export', 'confirmed, 0 charges', 30],
-        ['export', 'confirmed, 1 charges', 40],
-      ),
-    ).toBe(false);
-  });
-
-  it('finds a look-up that goes back to an earlier status', () => {
-    expect(
-      check(
-        [book, confirmed],
-        ['cancel', 'cancelled', 10, 50],
-        ['look', `${cancelled}, 0 charges`, 20, 25],
-        ['look', `${confirmed}, 0 charges`, 30, 35],
-      ),
-    ).toBe(false);
-  });
+it.each<[string, Planned[]]>([
+  [
+    'a booking that is lost',
+    [
+      [book, confirmed],
+      ['export', 'absent'],
+    ],
+  ],
+  ['a payment that is lost', [...paid('approved'), ['export', 'confirmed, 0 charges']]],
+  ['a second charge', [...paid(undefined), ['export', 'confirmed, 2 charges']]],
+  [
+    'two payments at once that were both approved',
+    [...paid('approved', 10, 20), ['pay', 'approved', 11, 19]],
+  ],
+  [
+    'an answer that showed a change that a crash has removed',
+    [
+      [book, undefined, 0, 20],
+      ['find', `${confirmed}, 0 charges`, 5, 10],
+      ['export', 'absent', 30],
+    ],
+  ],
+  [
+    'a payment that takes effect after the crash that ended the call',
+    [
+      ...paid(undefined, 10, 20),
+      ['export', 'confirmed, 0 charges', 30],
+      ['export', 'confirmed, 1 charges', 40],
+    ],
+  ],
+  [
+    'a look-up that goes back to an earlier status',
+    [
+      [book, confirmed],
+      ['cancel', 'cancelled', 10, 50],
+      ['look', `${cancelled}, 0 charges`, 20, 25],
+      ['look', `${confirmed}, 0 charges`, 30, 35],
+    ],
+  ],
+])('the check of a history of calls finds %s', (_, calls) => {
+  expect(check(...calls)).toBe(false);
 });

@@ -62,14 +62,8 @@ describe('the methods', () => {
     [{ jsonrpc: 2 }, 'jsonrpc: expected one of 2.0, got 2'],
     [{ method: undefined }, 'method: missing: expected text, such as "tools/call"'],
     [{ method: 7 }, 'method: expected text, such as "tools/call", got 7'],
-    [
-      { method: undefined, result: {} },
-      'method: missing: expected text, such as "tools/call"; result: unknown',
-    ],
-    [
-      { method: undefined, error: { code: 1, message: 'x' } },
-      'error: unknown; known are jsonrpc, id, method, params',
-    ],
+    [{ method: undefined, result: {} }, 'result: unknown'],
+    [{ method: undefined, error: { code: 1, message: 'x' } }, 'error: unknown; known are jsonrpc'],
     [{ result: {} }, 'result: unknown; known are jsonrpc, id, method, params'],
     [{ parms: {} }, 'parms: unknown; did you mean "params"?'],
     [{ params: [] }, 'params: expected an object, got []'],
@@ -85,22 +79,10 @@ describe('the methods', () => {
   it.each([
     ['initialize', undefined, 'params: missing: expected an object'],
     ['initialize', { ...client, protocolVersion: 7 }, 'params.protocolVersion: expected text, got 7'],
-    [
-      'initialize',
-      { ...client, clientInfo: { name: 'x' } },
-      'params.clientInfo.version: missing: expected text',
-    ],
-    [
-      'initialize',
-      { ...client, capabilities: { roots: 7 } },
-      'params.capabilities.roots: expected an object',
-    ],
+    ['initialize', { ...client, clientInfo: { name: 'x' } }, 'params.clientInfo.version: missing: expected'],
+    ['initialize', { ...client, capabilities: { roots: 7 } }, 'params.capabilities.roots: expected an'],
     ['tools/list', { cursor: 7 }, 'params.cursor: expected text, got 7'],
-    [
-      'tools/list',
-      { cursor: 'x' },
-      'params.cursor: "x" is not a cursor of this server; one page contains all tools',
-    ],
+    ['tools/list', { cursor: 'x' }, 'params.cursor: "x" is not a cursor'],
     ['tools/list', { _meta: 7 }, 'params._meta: expected an object, got 7'],
     ['ping', { _meta: { progressToken: {} } }, 'params._meta.progressToken: expected text or a whole number'],
   ])('answers wrong parameters of %s with -32602: %j', async (method, params, text) => {
@@ -202,10 +184,7 @@ describe('a tool call that is wrong', () => {
     [undefined, 'params: missing: expected an object'],
     [{}, 'params.name: missing: expected text'],
     [{ name: 7 }, 'params.name: expected text, got 7'],
-    [
-      { name: 'get_endpont' },
-      'there is no tool "get_endpont"; did you mean "get_endpoint"? The tools are list_',
-    ],
+    [{ name: 'get_endpont' }, 'did you mean "get_endpoint"? The tools are list_'],
     [{ name: 'constructor' }, 'there is no tool "constructor". The tools are list_endpoints, get_endpoint'],
     [{ name: 'get_endpoint', arguments: [] }, 'params.arguments: expected an object, got []'],
     [{ name: 'get_endpoint', arguments: null }, 'params.arguments: expected an object, got null'],
@@ -218,16 +197,10 @@ describe('a tool call that is wrong', () => {
       { name: 'get_endpoint', arguments: { endpointId: 'hotel.serch' } },
       `endpointId: expected one of ${operationIds.join(', ')}, got "hotel.serch"; did you mean "hotel.search"?`,
     ],
-    [
-      { name: 'list_endpoints', arguments: { product: 'Hotels' } },
-      'product: expected one of hotel, car, transfer, tour, got "Hotels"; did you mean "hotel"?',
-    ],
+    [{ name: 'list_endpoints', arguments: { product: 'Hotels' } }, 'did you mean "hotel"?'],
     [{ name: 'list_endpoints', arguments: { prodct: 'hotel' } }, 'prodct: unknown; did you mean "product"?'],
     [{ name: 'list_endpoints', arguments: { search: 7 } }, 'search: expected text, got 7'],
-    [
-      { name: 'get_reference', arguments: { topic: 'statuses' } },
-      'topic: expected one of booking_statuses, retoken, date_conventions, all, got "statuses"; did you mean "booking_statuses"?',
-    ],
+    [{ name: 'get_reference', arguments: { topic: 'statuses' } }, 'did you mean "booking_statuses"?'],
     [{ name: 'get_changelog', arguments: { service: 'hotels' } }, 'did you mean "hotel"?'],
     [{ name: 'get_changelog', arguments: { since: '2026-02-30' } }, 'since: expected an existing date'],
     [{ name: 'get_changelog', arguments: { limit: 0 } }, 'limit: expected 1 or more, got 0'],
