@@ -32,46 +32,59 @@ interface UnitContext {
 }
 
 /**
- * Groups proposals into units. A change becomes one unit for all operations if all answers need the change, and the field occurs in
- * two operations or in later requests. The fields of one object that have moved together are another unit.
+ * Groups proposals into units. A change becomes one entry for all operations if all answers need the change, and the field occurs in
+ * two operations or in later requests. The fields of one object that have moved together are one unit.
  */
 export function unitsOf(changes: readonly OperationProposal[], context: UnitContext): Unit[] {
   const units: Unit[] = [];
-  const alone: OperationProposal[] = [];
+  const entries: Entry[] = [];
   for (const found of Map.groupBy(changes, one => one.name).values()) {
     const places = withSameWords(found);
     for (const alike of Map.groupBy(places, one => JSON.stringify(one.change)).values()) {
-      const isCorrection = alike[0]?.proposal.isCorrection === true;
-      const isNeeded = isEverywhere(alike, places, context.compared);
-      if (isCorrection) units.push(correctionOf(alike, isNeeded));
-      else if (isNeeded && isShared(alike, context)) units.push(globalUnit(alike));
-      else alone.push(...alike);
+      const [{ name = '', change = {}, proposal } = {}] = alike;
+      const isNeeded = alike.length === places.length && isEverywhere(alike, name, context);
+      const isTaken = change.to !== undefined && context.given.fields?.[name] !== undefined;
+      const isForAll = isNeeded && !isTaken && !isPlace(change) && isShared(alike, name, context);
+      if (proposal?.isCorrection) units.push(correctionOf(alike, isNeeded));
+      else if (isForAll) units.push(globalUnit({ alike, key: name }));
+      else entries.push(...[...Map.groupBy(alike, endOf)].map(([key, same]) => ({ alike: same, key })));
     }
   }
-  return [...units, ...placeUnits(alone, context)];
+  const families = Map.groupBy(entries, ({ alike, key }) => {
+    const [one] = alike;
+    const holder = one && holderOf(one);
+    return JSON.stringify(holder === undefined ? [key, one?.change] : [key.split('.')[0], holder]);
+  });
+  return [...units, ...[...families.values()].flatMap(family => familyUnits(family, context))];
 }
 
-/** Groups changes of fields that have moved together. A change for all lists or objects with the same name is one entry. */
-function placeUnits(changes: readonly OperationProposal[], context: UnitContext): Unit[] {
-  const entries = [...Map.groupBy(changes, one => JSON.stringify([endOf(one), one.change])).values()];
-  const isOneEntry = (alike: readonly OperationProposal[]) =>
-    context.inRequests &&
-    new Set(alike.map(({ id }) => id)).size > 1 &&
-    !alike.some(one => !endOf(one).includes('.') || hasOwnEntry(context.profile, one)) &&
-    isEndEverywhere(alike, context);
-  const families = Map.groupBy(entries, ([one]) => {
-    const holder = one && holderOf(one);
-    return JSON.stringify(
-      one && holder !== undefined ? [endOf(one).split('.')[0], holder] : [one?.id, one?.place, one?.change],
-    );
-  });
-  return [...families.values()].flatMap(family => {
-    const alone = operationUnits(family.flat());
-    if (!family.every(isOneEntry)) return alone;
-    const apply = (profile: Profile) =>
-      family.reduce((next, [one]) => (one ? withGlobalChange(next, endOf(one), one.change) : next), profile);
-    return [{ proposals: family.flat(), apply, parts: alone }];
-  });
+/** The same change of fields at several places. An entry with this key in a profile would change all of them. */
+interface Entry {
+  readonly alike: readonly OperationProposal[];
+  readonly key: string;
+}
+
+const globalUnit = ({ alike, key }: Entry): Unit => ({
+  proposals: alike,
+  apply: profile => withGlobalChange(profile, key, alike[0]?.change ?? {}),
+});
+
+/** Groups changes of fields that have moved together: for all operations if this is possible, else for each operation. */
+function familyUnits(family: readonly Entry[], context: UnitContext): Unit[] {
+  const proposals = family.flatMap(({ alike }) => alike);
+  const alone = [...Map.groupBy(proposals, placeInAnswer).values()].map(unitOf);
+  const isForAll = ({ alike, key }: Entry) =>
+    key.includes('.') && isShared(alike, key, context) && isEverywhere(alike, key, context);
+  if (!family.every(isForAll)) return alone;
+  const apply = (profile: Profile) => family.reduce((next, entry) => globalUnit(entry).apply(next), profile);
+  return [{ proposals, apply, parts: alone }];
+}
+
+/** Returns a key for the object of an operation in which a field is now. */
+function placeInAnswer({ id, place, change }: OperationProposal): string {
+  const holder = holderOf({ change });
+  const parent = place.slice(0, place.lastIndexOf('.') + 1);
+  return JSON.stringify(holder === undefined ? [id, place, change] : [id, parent, holder]);
 }
 
 /** Returns the object in which a moved field is now; undefined for another change. */
@@ -82,30 +95,41 @@ const holderOf = ({ change }: Pick<OperationProposal, 'change'>): string | undef
 const endOf = ({ place }: Pick<OperationProposal, 'place'>): string =>
   place.split('.').slice(-2).join('.').replace(/^\./, '');
 
+/** Whether a change concerns a place. Another operation may need another place, because the objects around the field differ. */
+const isPlace = ({ to, each }: FieldChange): boolean =>
+  each !== undefined || (to !== undefined && /^\.|[./]/.test(to));
+
+/** Whether one entry can stand for a change in several operations or in later requests. */
+function isShared(
+  alike: readonly OperationProposal[],
+  key: string,
+  { profile, inRequests }: UnitContext,
+): boolean {
+  const ids = [...new Set(alike.map(({ id }) => id))];
+  return (
+    inRequests && (ids.length > 1 || isHandedBack(key, ids)) && !alike.some(one => hasOwnEntry(profile, one))
+  );
+}
+
 /** Whether all answers with a field at the end of this path need the change. */
-function isEndEverywhere(alike: readonly OperationProposal[], { compared }: UnitContext): boolean {
-  const [first] = alike;
-  const end = first ? endOf(first) : '';
+function isEverywhere(alike: readonly OperationProposal[], end: string, { compared }: UnitContext): boolean {
   const changed = new Set(alike.map(({ id, proposal }) => `${id} ${proposal.field.path}`));
-  return !compared.some(({ id, fields }) =>
+  // An empty list does not show the place of a first entry.
+  const isEmpty = (path: string, right: Compared['right']) =>
+    alike[0]?.change.first !== undefined && (right.get(path) ?? 0) === 0;
+  return !compared.some(({ id, fields, right }) =>
     fields.some(
       one =>
-        (one.field === end || one.field.endsWith(`.${end}`)) &&
+        `.${one.field}`.endsWith(`.${end}`) &&
         isPresent(one) &&
+        !isEmpty(one.field, right) &&
         !changed.has(`${id} ${one.field}`),
     ),
   );
 }
 
-/** Groups changes by the object of an operation in which the fields are now. */
-function operationUnits(changes: readonly OperationProposal[]): Unit[] {
-  const together = Map.groupBy(changes, ({ id, place, change }) => {
-    const holder = holderOf({ change });
-    const parent = place.slice(0, place.lastIndexOf('.') + 1);
-    return JSON.stringify(holder === undefined ? [id, place, change] : [id, parent, holder]);
-  });
-  return [...together.values()].map(unitOf);
-}
+const isPresent = ({ state }: ComparedField): boolean =>
+  ['same', 'known', 'other-type', 'other-value'].includes(state);
 
 /**
  * Merges the words that several operations show for fields with the same name. If a word has two meanings, each operation keeps its
@@ -135,11 +159,6 @@ export const unitOf = (proposals: readonly OperationProposal[]): Unit => ({
   apply: profile => proposals.reduce(withAnswerChange, profile),
 });
 
-function globalUnit(proposals: readonly OperationProposal[]): Unit {
-  const [{ name = '', change = {} } = {}] = proposals;
-  return { proposals, apply: profile => withGlobalChange(profile, name, change) };
-}
-
 /** Returns the unit that removes names which the answers contradict. */
 const correctionOf = (proposals: readonly OperationProposal[], isNeeded: boolean): Unit => ({
   proposals,
@@ -148,46 +167,6 @@ const correctionOf = (proposals: readonly OperationProposal[], isNeeded: boolean
     return (cleaned && usable(cleaned)) ?? proposals.reduce(withAnswerChange, profile);
   },
 });
-
-function isShared(alike: readonly OperationProposal[], { given, profile, inRequests }: UnitContext): boolean {
-  const [{ name = '', change = {} } = {}] = alike;
-  const ids = [...new Set(alike.map(({ id }) => id))];
-  const isTaken = change.to !== undefined && given.fields?.[name] !== undefined;
-  if (!inRequests || isTaken || isPlace(change)) return false;
-  return (ids.length > 1 || isHandedBack(name, ids)) && !alike.some(one => hasOwnEntry(profile, one));
-}
-
-/** Whether a change concerns a place. Another operation may need another place, because the objects around the field differ. */
-const isPlace = ({ to, each }: FieldChange): boolean =>
-  each !== undefined || (to !== undefined && /^\.|[./]/.test(to));
-
-/** Whether all answers need the change of a field. */
-function isEverywhere(
-  alike: readonly OperationProposal[],
-  places: readonly OperationProposal[],
-  compared: readonly ComparedSubject[],
-): boolean {
-  const name = alike[0]?.name ?? '';
-  const changed = new Set(places.map(({ id, proposal }) => `${id} ${proposal.field.path}`));
-  // An empty list does not show the place of a first entry.
-  const isEmpty = (path: string, right: ReadonlyMap<string, number>) =>
-    alike[0]?.change.first !== undefined && (right.get(path) ?? 0) === 0;
-  const isSeen = compared.some(({ id, fields, right }) =>
-    fields.some(
-      one =>
-        nameOf(one.field) === name &&
-        isPresent(one) &&
-        !isEmpty(one.field, right) &&
-        !changed.has(`${id} ${one.field}`),
-    ),
-  );
-  return alike.length === places.length && !isSeen;
-}
-
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
-
-const isPresent = ({ state }: ComparedField): boolean =>
-  ['same', 'known', 'other-type', 'other-value'].includes(state);
 
 /** The answers of one operation or tool, which can be compared with the contract. */
 export interface Subject {
