@@ -17,7 +17,6 @@ import type { Proposal } from './propose.ts';
 /** Changes that a profile can only contain together. */
 export interface Unit {
   readonly proposals: readonly OperationProposal[];
-  /** Adds the changes to a profile. The result can be an invalid profile. */
   apply(profile: Profile): Profile;
   /** The units to try if the whole unit is not right. Without parts, each proposal is tried alone. */
   readonly parts?: readonly Unit[];
@@ -80,14 +79,12 @@ function familyUnits(family: readonly Entry[], context: UnitContext): Unit[] {
   return [{ proposals, apply, parts: alone }];
 }
 
-/** Returns a key for the object of an operation in which a field is now. */
 function placeInAnswer({ id, place, change }: OperationProposal): string {
   const holder = holderOf({ change });
   const parent = place.slice(0, place.lastIndexOf('.') + 1);
   return JSON.stringify(holder === undefined ? [id, place, change] : [id, parent, holder]);
 }
 
-/** Returns the object in which a moved field is now; undefined for another change. */
 const holderOf = ({ change }: Pick<OperationProposal, 'change'>): string | undefined =>
   /^(.+)\.[^.]+$/.exec(change.to ?? '')?.[1];
 
@@ -131,10 +128,7 @@ function isEverywhere(alike: readonly OperationProposal[], end: string, { compar
 const isPresent = ({ state }: ComparedField): boolean =>
   ['same', 'known', 'other-type', 'other-value'].includes(state);
 
-/**
- * Merges the words that several operations show for fields with the same name. If a word has two meanings, each operation keeps its
- * own words.
- */
+/** If a word has two meanings, each operation keeps its own words. */
 function withSameWords(changes: readonly OperationProposal[]): readonly OperationProposal[] {
   const pairs = changes.flatMap(({ change }) =>
     Object.entries(change.values ?? {}).flatMap(([own, theirs]) =>
@@ -200,7 +194,6 @@ interface AnswerChange {
 
 const registry: Registry = operations;
 
-/** Returns the path of a field in the notation of a profile. */
 export const placeOf = (path: string): string => (path.includes('.') ? path : `.${path}`);
 
 /** Adds a change to the entry for one field in the answers of one operation. The entry keeps its other changes. */
@@ -216,10 +209,7 @@ export function withAnswerChange(profile: Profile, { id, name, place, change }: 
   return { ...profile, operations: { ...profile.operations, [id]: operation } };
 }
 
-/**
- * Returns the entries that an object without a name needs: a new name for each of its fields whose name the object around it
- * also has, such as Errors of a booking at the top of the answer.
- */
+/** Renames each inner field whose name the object around also has, such as Errors of a booking at the top. */
 function apart(
   { id, place, change }: Pick<AnswerChange, 'id' | 'place' | 'change'>,
   entries: readonly (readonly [string, unknown])[],
@@ -254,7 +244,6 @@ function entryOf(profile: Profile, { id, name, place }: Omit<AnswerChange, 'chan
   return { rule: provenance === undefined ? rule : { ...rule, provenance }, entry };
 }
 
-/** Merges two changes of a field. A change that only renames the field is a text. */
 function merge(rule: FieldChange | undefined, change: FieldChange): string | FieldChange {
   const values = { ...rule?.values, ...change.values };
   const merged = { ...rule, ...change, ...(change.values && { values }) };
@@ -262,10 +251,7 @@ function merge(rule: FieldChange | undefined, change: FieldChange): string | Fie
   return to !== undefined && Object.keys(others).length === 0 ? to : merged;
 }
 
-/**
- * Removes entries that rename fields which the supplier sends with the name of the contract. Returns undefined if such an entry is
- * correct for other operations.
- */
+/** Returns undefined if an entry that the answers contradict is correct for other operations. */
 function withoutRenames(
   profile: Profile,
   places: readonly AnswerChange[],
@@ -282,7 +268,6 @@ function withoutRenames(
   return JSON.parse(JSON.stringify(kept)); // removes undefined fields
 }
 
-/** Returns the entries without the new names of some fields; undefined if no entry is left. */
 function without(entries: Changes = {}, names: readonly string[]): Changes | undefined {
   const left = Object.entries(entries).map(([key, change]) => {
     if (!names.includes(key)) return [key, change] as const;
@@ -293,7 +278,6 @@ function without(entries: Changes = {}, names: readonly string[]): Changes | und
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** Whether requests for other operations contain the field at the top level. */
 const isHandedBack = (name: string, ids: readonly string[]): boolean =>
   Object.values(registry).some(
     operation => !ids.includes(operation.id) && fieldsOf(operation, 'request').get(name)?.inner.size === 0,
