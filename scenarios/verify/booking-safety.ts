@@ -6,7 +6,6 @@ import { idText, objectsIn } from './reading.ts';
 import type { CreatedBooking, LearnedName } from './report-schema.ts';
 import { errorCodes, masked, statusWord } from './safe-text.ts';
 
-/** A room with free cancellation, or the reason why no room was chosen. */
 type RoomChoice = { readonly HotelId: unknown; readonly room: JsonObject } | { readonly reason: string };
 
 /**
@@ -99,7 +98,6 @@ interface Amount {
   readonly currency?: string;
 }
 
-/** Parses an amount: an object with Value and Currency, a number, or a text. */
 function amountIn(price: unknown): Amount | undefined {
   const { Value, Currency } = isObject(price) ? price : { Value: price };
   const value = typeof Value === 'string' && Value.trim() !== '' ? Number(Value) : Value;
@@ -108,7 +106,6 @@ function amountIn(price: unknown): Amount | undefined {
   return { value, ...(isCode && { currency: Currency }) };
 }
 
-/** The fields that decide whether a booking is free of charge. */
 const decisive = [
   'RestrictionType',
   'IsPrePayment',
@@ -137,7 +134,6 @@ export function whyUnread(learned: readonly LearnedName[]): string | undefined {
     : `verify has learned the form of ${names.join(', ')} only now; read the profile, and pass it with --profile`;
 }
 
-/** Returns how the price of an offer has changed; undefined if both prices are equal. */
 export function whyOtherPrice(before: unknown, now: unknown): string | undefined {
   const [was, is] = [amountIn(before), amountIn(now)];
   if (was?.currency === undefined || is?.currency === undefined)

@@ -21,7 +21,6 @@ interface BookingPlan {
 
 export type OnBooking = (reference: string, bookingId?: string) => void;
 
-/** Synthetic travellers with names that suppliers accept. */
 const travellers = [
   { Name: 'Contract', Surname: 'Check', Age: 40 },
   { Name: 'Second', Surname: 'Check', Age: 40 },
@@ -88,7 +87,6 @@ function createCleanUp(conversation: Conversation): { call: Call; problems: read
 
 interface Attempt {
   readonly reference: string;
-  /** The HTTP status of a refused DoBooking. */
   readonly refusal: number | undefined;
   readonly onBooking?: OnBooking | undefined;
 }
@@ -145,7 +143,6 @@ async function cancel(call: Call, BookingId: string) {
   }
 }
 
-/** Returns the result for a booking without an id, which cannot be cancelled. */
 function withoutId(status: string | undefined, reference: string): CreatedBooking {
   if (failed.includes(status)) return { reference, state: 'not-booked', said: `DoBooking failed: ${status}` };
   if (status === undefined) {
@@ -156,10 +153,7 @@ function withoutId(status: string | undefined, reference: string): CreatedBookin
   return { reference, state: 'stands', said };
 }
 
-/**
- * Finds the id of a booking by the reference of the booking, if DoBooking returned no id. A booking that the function does not
- * find may still exist. A booking with another reference belongs to another caller, and must never be cancelled.
- */
+/** A booking that is not found may still exist. One with another reference belongs to another caller, and is never cancelled. */
 async function findId(call: Call, reference: string): Promise<string | undefined> {
   const answer = await call('getBooking', { ExternalReference: reference }, { isUrgent: true });
   const booking = asObject(answer?.fields.Booking);

@@ -7,22 +7,17 @@ import type { LearnedName, RecordedCall } from './report-schema.ts';
 
 /** Makes calls to a supplier, one after another. Requests use the field names from earlier answers. */
 export interface Conversation {
-  /** Makes a call and returns the answer; undefined if the answer is not JSON. */
   call(name: CallName, request: object, options?: CallOptions): Promise<Answer | undefined>;
   skip(name: CallName, reason: string): void;
   /** Whether requests use the field names from answers. The value becomes false if the supplier refuses these names. */
   readonly usesLearnedNames: boolean;
-  /** The changes of fields that earlier answers have shown. */
   readonly learnedNames: readonly LearnedName[];
   readonly last: RecordedCall | undefined;
 }
 
 export interface CallOptions {
   readonly idempotencyKey?: string;
-  /**
-   * Whether the call is urgent because a booking may exist. An urgent call is sent even after refusals, and repeated after any
-   * 429.
-   */
+  /** A booking may exist, so the call is sent even after refusals, and repeated after any 429. */
   readonly isUrgent?: boolean;
 }
 
@@ -42,7 +37,6 @@ interface ConversationParts {
   readonly onCall?: ((call: RecordedCall) => void) | undefined;
 }
 
-/** The APIs of a supplier. Each API has a different credential. */
 const apis = ['base', 'commons', 'tools'] as const;
 type Api = (typeof apis)[number];
 const apiOf = (name: CallName): Api => (isOperationId(name) ? operations[name].base : 'tools');
@@ -52,10 +46,7 @@ const maxSilences = 3;
 /** HTTP statuses of refusals that do not result from wrong field names in the request. */
 const otherRefusals: readonly number[] = [401, 403, 404, 405, 408, 429];
 
-/**
- * Creates a conversation. If the supplier refuses a credential, the conversation does not use this credential again, because
- * suppliers may lock the account.
- */
+/** Sends no refused credential again, because suppliers may lock the account. */
 export function createConversation(parts: ConversationParts): Conversation {
   const { makeCall, evidence, profile: given, signal, onCall } = parts;
   const gate = createGate(parts.target);
@@ -131,9 +122,7 @@ function createGate(target: Target) {
   };
 }
 
-/**
- * Whether the supplier may have refused the request because of its field names. A refusal is a 4xx, or a 200 with only Errors[].
- */
+/** Whether the field names can be the reason of a refusal, which is a 4xx, or a 200 with only Errors[]. */
 function isRefusal(name: CallName, { status = 0, json }: CallOutcome, dialect: Dialect): boolean {
   if (json === undefined) return status >= 400 && status < 500 && !otherRefusals.includes(status);
   if (!isOperationId(name)) return false;

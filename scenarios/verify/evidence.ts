@@ -17,10 +17,8 @@ import { errorCodes } from './safe-text.ts';
 
 export type Hide = (text: string) => string;
 
-/** The calls that `verify` has made so far, and the comparison of the answers with the contract. */
 export interface Evidence {
   readonly calls: RecordedCall[];
-  /** Records a call, and keeps the JSON of the answer for the comparison. */
   add(name: CallName, outcome: CallOutcome, dialect: Dialect): RecordedCall;
   /**
    * Returns the given profile, extended by the dialect of the answers, and the comparison. The operations are in the order in which
@@ -36,14 +34,10 @@ interface Entry {
   readonly answers: readonly unknown[];
   /** The bodies of refusals. These bodies show only the form of Errors[]. */
   readonly refusals: readonly unknown[];
-  /** The comparisons of the answers, by the part of the profile that applies to them. */
   readonly compared: Map<string, Compared>;
 }
 
-/**
- * Collects the outcomes of calls, and compares the answers with the contract. If the answers of one operation do not show whether
- * an unknown field is a renamed field of the contract, the answers of other operations can decide.
- */
+/** Answers of several operations can decide together whether an unknown field is a renamed field of the contract. */
 export function createEvidence(profile: Profile, hide: Hide = text => text): Evidence {
   const calls: RecordedCall[] = [];
   const entries = new Map<string, Entry>();

@@ -5,9 +5,7 @@ import { changeText, differenceText } from './report-text.ts';
 
 const maxWidth = 110;
 
-/**
- * Returns a profile as YAML, for the option `--profile`. The YAML has comments about the differences that a profile cannot express.
- */
+/** The YAML has comments about the differences that a profile cannot express. */
 export function profileText(profile: Profile, report: DriftReport): string {
   const document = new Document(profile);
   const comment = [

@@ -3,10 +3,7 @@ import { asObject, type JsonObject } from '#contracts/util';
 import type { Conversation } from './conversation.ts';
 
 export interface RequestedTrip {
-  /**
-   * The search text for Autocomplete. The default is Rio de Janeiro. If Autocomplete finds nothing, `verify` uses the
-   * destination of the airport.
-   */
+  /** For Autocomplete. Only the default, Rio de Janeiro, can be replaced by the destination of the airport. */
   readonly destination?: string | undefined;
   /** The DestinationId for Search. This value overrides the answer of Autocomplete. */
   readonly destinationId?: string | undefined;
@@ -26,10 +23,7 @@ const products = ['hotel', 'car', 'transfer', 'tour'] as const satisfies Product
 /** The number of hotels to read. The answers for several hotels contain more optional fields than the answer for one hotel. */
 const hotelsToRead = 3;
 
-/**
- * Makes all read-only calls: static data, Search and conditions of each product, and back office. Some calls need values from
- * earlier answers. If such a value is missing, the function skips the call and records the reason.
- */
+/** Makes all read-only calls. A call that needs a missing value of an earlier answer is skipped with a reason. */
 export async function read(conversation: Conversation, trip: RequestedTrip): Promise<Searches> {
   const searches = await readStaticData(conversation, trip);
   for (const product of products) {
@@ -66,10 +60,7 @@ async function readStaticData(conversation: Conversation, trip: RequestedTrip): 
   return { reason: `--destination ${JSON.stringify(trip.destination)}: ${why}` };
 }
 
-/**
- * Returns search criteria for two adults, so that the ages of children are not needed. The transfer goes from the airport to the
- * hotel.
- */
+/** For two adults, because the ages of children are then not needed. The transfer goes to the hotel. */
 function criteriaFor(
   { airport, checkin, nights }: RequestedTrip,
   destinationId: string,
@@ -152,7 +143,6 @@ export async function readTools(conversation: Conversation): Promise<void> {
   else if (list) conversation.skip('tools/get_endpoint', 'list_endpoints returned no endpoint');
 }
 
-/** Returns the entries of a list as objects; an empty list if the value is not a list. */
 export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(asObject) : []);
 
 /** Returns an id as text. Suppliers send ids as text or as numbers. */

@@ -4,7 +4,7 @@ import { isToolName } from '#contracts/tools';
 import { asObject } from '#contracts/util';
 import { createInspector } from '#mock-server';
 import type { CallName, CallOutcome } from './call.ts';
-import { callsOf, type HarCall, openTraffic } from './recorded/index.ts';
+import { callsOf, type HarCall, openTraffic, receivedBody, sentBody } from './recorded/index.ts';
 import type { DriftReport } from './report-schema.ts';
 import { addressMask } from './safe-text.ts';
 
@@ -30,7 +30,7 @@ export function readRecording(text: string, dialect: Dialect): Recording {
   const mask = addressMask(dialect);
   const { calls, others, skipped } = callsOf(har, createInspector(dialect));
   // An address counts only if it returned JSON, as the operations of a supplier do.
-  const unknown = others.filter(({ received }) => received.json !== undefined);
+  const unknown = others.filter(call => receivedBody(call).json !== undefined);
   const addresses = unknown.map(({ method, url }) => mask(method, url));
   const byAddress = Map.groupBy(addresses, ({ method, path }) => `${method} ${path}`);
   const elsewhere = [...byAddress.values()].flatMap(all =>
@@ -39,16 +39,17 @@ export function readRecording(text: string, dialect: Dialect): Recording {
   return { calls: calls.flatMap(callOf), elsewhere, ...(skipped > 0 && { skipped }) };
 }
 
-function callOf({ entry, found, status, sent, received }: HarCall): Call[] {
+function callOf(call: HarCall): Call[] {
+  const { entry, found, status } = call;
   if (isAltered(entry._faults)) return [];
-  const outcome = outcomeOf(status, received.json, received.unread);
-  if (!found) return toolCall(sent.json, outcome);
+  const { json, unread } = receivedBody(call);
+  const outcome = outcomeOf(status, json, unread);
+  if (!found) return toolCall(sentBody(call).json, outcome);
   return isOperationId(found.operation.id) ? [{ name: found.operation.id, outcome }] : [];
 }
 
 const isAltered = (faults: unknown): boolean => Array.isArray(faults) && faults.length > 0;
 
-/** Converts the field names in an exchange from the names of the contract to the names of the supplier. */
 function callIn(exchange: ExchangeView, dialect: Dialect): Call[] {
   const { operation: name, status = 0, answerBody, tool, requestBody } = exchange;
   if (isAltered(exchange.faults)) return [];
@@ -71,10 +72,7 @@ function outcomeOf(status: number, json: unknown, unread?: string): CallOutcome 
   return { result: 'unreadable', status, said: `HTTP ${status} with a body that is not JSON` };
 }
 
-/**
- * Returns the tool call that a message to the tool server contains. Other messages are ignored, because the contract does not
- * define them.
- */
+/** Other messages to the tool server are ignored, because the contract does not define them. */
 function toolCall(sent: unknown, outcome: CallOutcome): Call[] {
   const { method, params } = asObject(sent);
   const { name } = asObject(params);

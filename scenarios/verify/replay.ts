@@ -1,7 +1,6 @@
 // verify.ts runs this program in a separate process, because Pact's verifier is native code that writes to stdout. The
 // verifier also reads proxy variables, which must not apply to loopback addresses.
 
-/** The message that this process receives from its parent. */
 export interface ReplayTask {
   readonly verifier: string;
   /** The address of the proxy. `statePath` is the path for state changes. */

@@ -150,9 +150,7 @@ export type DriftReport = z.infer<typeof driftReportSchema>;
 export type ComparedField = z.infer<typeof comparedField>;
 export type ComparedOperation = z.infer<typeof comparedOperation>;
 export type RecordedCall = z.infer<typeof recordedCall>;
-/** A change of a field that verify has learned. */
 export type LearnedName = z.infer<typeof learnedName>;
-/** The result of the test booking. */
 export type CreatedBooking = z.infer<typeof createdBooking>;
 export type FieldState = (typeof fieldStates)[number];
 

@@ -14,17 +14,11 @@ import type { ComparedField, DriftReport, LearnedName } from './report-schema.ts
 export interface DriftPage {
   readonly kind: 'drift';
   readonly report: DriftReport;
-  /** The statements of the clauses that specify differing fields. */
   readonly clauses: Readonly<Record<string, string>>;
 }
 
-/** The maximum number of places in answers that the report lists for one difference. */
 const maxPlaces = 4;
 
-/**
- * Returns the document of a report: differences with the reasons of the learned ones, calls that could not be compared, and
- * totals.
- */
 export function driftDocument(report: DriftReport): ReportDocument {
   const { operations, elsewhere } = report;
   const addresses = elsewhere.map(({ method, path, times }) => timesText(`${method} ${path}`, times));
@@ -120,14 +114,12 @@ function differenceFinding(
 
 const nameOf = ({ field }: ComparedField): string => field.slice(field.lastIndexOf('.') + 1);
 
-/** Returns the text for a change of a field in a profile. */
 export function changeText({ to, values, ...others }: LearnedName['change']): string {
   const texts = Object.entries(others).map(([key, value]) => `${key}: ${value}`);
   const words = values ? [`values: ${JSON.stringify(values)}`] : [];
   return [...(to === undefined ? [] : [to]), ...texts, ...words].join(', ');
 }
 
-/** Returns the text for a difference, such as `missing, expected text`. */
 export function differenceText(field: ComparedField): string {
   const { state, expected, got = [], called, because, hint } = field;
   const values = got.join(', ');
@@ -172,10 +164,7 @@ type Booking = DriftReport['bookings'][number];
 const bookingText = ({ state, said }: Booking): string =>
   state === 'stands' || state === 'unknown' ? `NOT CANCELLED: ${said}` : said;
 
-/**
- * Whether the user must check a test booking. The user must check the booking if it may still exist, or if its
- * cancellation had a cost or errors.
- */
+/** Whether the test booking may still exist, or its cancellation had a cost or errors. */
 export const needsCare = ({ state, warning }: Booking): boolean =>
   state === 'stands' || state === 'unknown' || warning !== undefined;
 

@@ -7,10 +7,7 @@ import { asObject } from '#contracts/util';
 export const masked = (text: string, maxLength: number): string =>
   maskFormat(text.slice(0, maxLength)) + (text.length > maxLength ? '…' : '');
 
-/**
- * Returns the codes in Errors[] that are single words. Longer texts are left out, because these texts could contain
- * personal data.
- */
+/** Returns only codes that are single words, because longer texts could contain personal data. */
 export function errorCodes(entries: readonly unknown[]): string {
   const codes = entries.map(entry => asObject(entry).Code);
   const plain = codes.filter(code => typeof code === 'string' && /^[A-Za-z][A-Za-z_-]{0,39}$/.test(code));
@@ -22,10 +19,7 @@ export const statusWord = (status: unknown): string | undefined =>
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
-/**
- * Creates a function that masks an unknown address. Two kinds of path segments stay readable: words that also occur in known
- * addresses, and versions such as v2.
- */
+/** Masks unknown addresses. Words that also occur in known addresses, and versions such as v2, stay readable. */
 export function addressMask(
   dialect: Dialect,
 ): (method: string, url: URL) => { method: string; path: string } {

@@ -21,10 +21,7 @@ import type { ReplayResult, ReplayTask } from './replay.ts';
 
 export interface Verdict {
   readonly interaction: Interaction;
-  /**
-   * The result. `pending` means that the interaction failed, but the pact marks the interaction as pending. `skipped` means that
-   * the interaction was not replayed.
-   */
+  /** `pending`: the interaction failed, but the pact marks it as pending. `skipped`: it was not replayed. */
   readonly result: 'holds' | 'broken' | 'pending' | 'skipped';
   readonly reasons: readonly string[];
 }
@@ -32,9 +29,7 @@ export interface Verdict {
 export interface VerifyOptions extends RequestRewriting {
   readonly provider: Provider;
   readonly verifier: string;
-  /** Whether to send to a target also the requests that book, pay or cancel. */
   readonly allowBooking: boolean;
-  /** The ids of scenarios that provider states can name. */
   readonly scenarioIds: readonly string[];
 }
 
@@ -136,10 +131,7 @@ function verdictOf(
 // The path of the program to run. The relative path is valid for this module and for the bundle in dist/scenarios/cli.
 const program = `../verify/replay.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
 
-/**
- * Environment variables that the child process must not get: settings for a Pact broker, and for HTTP proxies, which cannot reach
- * loopback addresses.
- */
+/** Settings for a Pact broker, and for HTTP proxies, which cannot reach loopback addresses. */
 const unwanted = /^(?:https?_proxy|node_use_env_proxy|pact_broker_\w+)$/i;
 
 async function runVerifier(task: ReplayTask): Promise<ReplayResult> {
@@ -165,10 +157,7 @@ async function runVerifier(task: ReplayTask): Promise<ReplayResult> {
   throw new Error(`Pact's verifier ended without a result:\n${output}`);
 }
 
-/**
- * Returns the differences of the interaction with the given number, as lines; undefined if the verifier reports nothing about
- * this interaction.
- */
+/** Returns the differences of an interaction, as lines; undefined if the verifier reports nothing about it. */
 type ResultOf = (number: number) => readonly string[] | undefined;
 
 /**

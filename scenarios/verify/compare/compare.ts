@@ -32,14 +32,12 @@ export interface Compared {
   readonly fields: readonly ComparedField[];
   readonly proposals: readonly Proposal[];
   readonly guesses: readonly Guess[];
-  /** The numbers of the values that match, by the paths of the fields. */
   readonly right: ReadonlyMap<string, number>;
   /** The numbers of answers that contain a field, by the paths of the fields. */
   readonly seen: ReadonlyMap<string, { readonly answers: number; readonly of: number }>;
 }
 
 export interface CompareOptions {
-  /** The profile with the names, places and values of the supplier that are already known. */
   readonly profile?: Profile | undefined;
   readonly hide?: ((text: string) => string) | undefined;
 }
@@ -62,10 +60,7 @@ interface Run {
 }
 
 const maxGot = 4;
-/**
- * The maximum number of unknown fields to report for one object. Without this limit, a map from ids to values would fill the
- * report.
- */
+/** For one object. Without this limit, a map from ids to values would fill the report. */
 const maxUnknownFields = 25;
 
 /**
@@ -101,7 +96,6 @@ export function compareAnswers(
   return run;
 }
 
-/** Returns the function that translates an answer to the contract. Answers of tools stay unchanged. */
 function readerOf({ id }: Comparable, profile: Profile): (json: unknown) => unknown {
   if (!isOperationId(id)) return json => json;
   const dialect = applyProfile(operations, profile);
@@ -114,7 +108,6 @@ function hasErrors(answer: unknown): boolean {
   return Array.isArray(Errors) && Errors.length > 0;
 }
 
-/** Compares the fields of the given objects. If the values are lists, compares the objects in the lists. */
 function compareInside(
   parent: Field,
   all: readonly Value[],
@@ -171,7 +164,6 @@ interface Occurrences {
   readonly of: number;
 }
 
-/** Compares one field with the contract. Checks whether the field is present and whether its values match. */
 function compareField(field: Field, { values, lacking, of }: Occurrences, run: Run): void {
   const { path, provenance, isRequired } = field;
   const isMissing = isRequired && lacking.length > 0 && !run.shared.has(path);
@@ -225,7 +217,6 @@ function hintFor(field: Field, values: readonly Value[]): { readonly hint?: stri
     : { hint: `if you know what a word means, write it as "values" of ${field.name}: { ${word}: <word> }` };
 }
 
-/** Returns the number of values, or of entries of lists, that match. */
 const countRight = (values: readonly Value[], field: Field): number =>
   values
     .flatMap(({ value }) =>
@@ -235,7 +226,6 @@ const countRight = (values: readonly Value[], field: Field): number =>
 
 const originOf = (provenance: Provenance) => ({ provenance: provenance.kind, source: sourceOf(provenance) });
 
-/** Returns a difference. The difference counts as drift if the specification defines the field. */
 export const difference = ({ path }: Field, state: FieldState, provenance: Provenance) => ({
   field: path,
   state,

@@ -16,7 +16,6 @@ import { unwrap } from '#contracts/schema-walk';
 import { isObject } from '#contracts/util';
 import { masked } from '../safe-text.ts';
 
-/** An operation, or a tool of the tool server. */
 export type Comparable = Pick<
   AnyOperation,
   'id' | 'answer' | 'answerProvenance' | 'method' | 'path' | 'provenance' | 'request'
@@ -24,12 +23,8 @@ export type Comparable = Pick<
 
 export interface Field {
   readonly name: string;
-  /**
-   * The dotted path of the field, with the names of the contract. Lists add nothing to the path. The path of the whole answer is
-   * `''`.
-   */
+  /** With dots and the names of the contract. Lists add nothing to the path; the whole answer has the path ''. */
   readonly path: string;
-  /** The place of the field in the profile, and the changes of its values; undefined for the whole answer. */
   readonly placed: PlacedField | undefined;
   readonly isRequired: boolean;
   /** The provenance of the field. `formProvenance` applies to the type, and `wordsProvenance` to the list of allowed words. */
@@ -37,15 +32,11 @@ export interface Field {
   readonly formProvenance: Provenance;
   readonly wordsProvenance: Provenance;
   readonly form: 'object' | 'list' | 'value';
-  /** The schema of the value. For a list, the schema of an entry. */
   readonly schema: z.core.$ZodType;
-  /** The allowed words; undefined if any value of the type is allowed. */
   readonly words: readonly string[] | undefined;
-  /** The fields of the object. For a list, the fields of the objects in the list. */
   readonly fields: readonly Field[];
 }
 
-/** Returns the fields in the answer of an operation as a tree, with their places in the profile. */
 export function fieldsOfAnswer(operation: Comparable, profile: Profile): Field {
   const { id, answer, answerProvenance: provenance } = operation;
   const fields = fieldsOf(operation as AnyOperation, 'answer'); // a tool has all properties that are read here
@@ -78,7 +69,6 @@ interface Place {
   readonly name: string;
   readonly prefix: string;
   readonly placed: PlacedField | undefined;
-  /** The provenance to use if the schema gives no provenance. */
   readonly provenance: Provenance;
   readonly names: PlacedFields;
 }
@@ -122,10 +112,7 @@ const provenanceOf = (schema: z.core.$ZodType) => metaOf(schema)?.['x-provenance
 const hasAssumedWords = (schema: z.core.$ZodType): boolean =>
   metaOf(schema)?.['x-assumed-values'] !== undefined;
 
-/**
- * Returns the provenance of the structure of a price, or undefined if the fields do not belong to a price. The
- * specification names prices, but does not describe their structure.
- */
+/** The specification names prices, but does not describe their structure. Undefined for other fields. */
 const priceProvenance = (fields: readonly Field[]): Provenance | undefined =>
   fields.every(({ provenance }) => sourceOf(provenance) === 'money') ? fields[0]?.provenance : undefined;
 
@@ -261,7 +248,6 @@ function changeFor(field: ProfileField, change: FieldChange): Change {
   return placed.get('value')?.change ?? {};
 }
 
-/** Whether a value has been converted to a valid value of the contract. */
 function isPlausible(value: unknown, meaning: unknown, field: Field): boolean {
   if (typeof meaning !== 'string' || mismatchesOf(meaning, { ...field, form: 'value' }).length > 0)
     return false;
@@ -272,13 +258,11 @@ const content = z.looseObject({
   type: assumed('answer', z.string()),
   text: assumed('answer', z.optional(z.string())),
 });
-/** The schema for the answer of every tool: readable content, and the same content as structured data (assumed). */
 const answer = z.looseObject({
   content: assumed('answer', z.array(content)),
   structuredContent: assumed('answer', z.optional(z.looseObject({}))),
 });
 
-/** Returns a description of a tool in the form of an operation, so that `compareAnswers` can compare the answers of the tool. */
 export const toolAnswer = (id: `tools/${string}`): Comparable => ({
   id,
   method: 'POST',

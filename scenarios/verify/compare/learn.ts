@@ -17,11 +17,9 @@ import {
   withGlobalChange,
 } from './units.ts';
 
-/** The result of learning: a profile with the dialect of the supplier, and the comparison with this profile. */
 export interface Learned {
   readonly profile: Profile;
   readonly names: LearnedName[];
-  /** The fields of each operation. A learned difference is in the list with the reason. */
   readonly compared: ComparedOperation[];
 }
 
@@ -61,7 +59,6 @@ export function learn(subjects: readonly Subject[], given: Profile, inRequests =
   return { profile: state.profile, names, compared };
 }
 
-/** Adds all proposals that explain a difference. Returns whether there was one. */
 function tryAll(
   open: readonly { readonly id: string; readonly proposal: Proposal }[],
   compared: readonly ComparedSubject[],
@@ -75,7 +72,6 @@ function tryAll(
   return state.accepted.length > before;
 }
 
-/** Adds the changes of a unit. If the whole unit is not right, adds the changes that are right alone. */
 function tryUnit(unit: Unit, state: State): void {
   if (tryUnits([unit], state) || unit.proposals.some(({ proposal }) => proposal.isCorrection)) return;
   if (unit.parts) for (const part of unit.parts) tryUnit(part, state);
@@ -113,7 +109,6 @@ function isBetter({ id, proposal }: OperationProposal, next: Profile, { profile,
 const isFound = (subject: Subject, path: string, profile: Profile): boolean =>
   (subject.compare(profile).seen.get(path)?.answers ?? 0) > 0;
 
-/** Lists the learned changes. The same change of fields with the same name is in the list once. */
 function acceptedNames({ accepted }: State): LearnedName[] {
   const groups = Map.groupBy(accepted, ({ name, change }) => JSON.stringify([name, change]));
   return [...groups.values()].flatMap(alike =>
@@ -187,10 +182,7 @@ function learnedDifference({ proposal }: OperationProposal) {
 
 const registry: Registry = operations;
 
-/**
- * Returns the names under which later requests send the id of a list entry. For the Id in `Rooms`, these names are `RoomId` and
- * `RoomIds`.
- */
+/** For the Id in `Rooms`, later requests have the names `RoomId` and `RoomIds`. */
 function laterNames(path: string): string[] {
   const [list, id] = path.split('.').slice(-2);
   if (id !== 'Id' || list === undefined) return [];

@@ -4,7 +4,6 @@ import { isObject, type JsonObject } from '#contracts/util';
 import type { FieldState } from '../report-schema.ts';
 import { type Field, formatOf, mismatchesOf } from './field.ts';
 
-/** A change of one field that may explain a difference. */
 export interface Proposal {
   readonly field: Field;
   readonly change: FieldChange;
@@ -16,9 +15,7 @@ export interface Proposal {
   readonly isCorrection?: true;
 }
 
-/** The objects at one place of the answers, and the fields of the contract at this place. */
 export interface ObjectContext {
-  /** The field whose value is the object; the whole answer for the objects at the top. */
   readonly parent: Field;
   readonly objects: readonly JsonObject[];
   readonly unknown: readonly UnknownField[];
@@ -26,7 +23,6 @@ export interface ObjectContext {
   readonly isNameable: (key: string) => boolean;
 }
 
-/** A field, with its values, that an answer contains but the contract does not define. */
 export interface UnknownField {
   readonly key: string;
   readonly values: readonly unknown[];
@@ -42,7 +38,6 @@ export function fits(values: readonly unknown[], field: Field): boolean {
 
 export const samplesOf = (values: readonly unknown[]): unknown[] => values.filter(value => value !== null);
 
-/** Returns the values of a key in objects. Objects without the key are left out. */
 export const valuesOf = (key: string, objects: readonly unknown[]): unknown[] =>
   objects.flatMap(object => (isObject(object) && Object.hasOwn(object, key) ? [object[key]] : []));
 
@@ -50,12 +45,10 @@ export const keysIn = (objects: readonly unknown[]): string[] => [
   ...new Set(objects.filter(isObject).flatMap(object => Object.keys(object))),
 ];
 
-/** Whether two names are equal, or differ only in letter case and separators. */
 const sameSpelling = (name: string, other: string): boolean => plain(name) === plain(other);
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Words in field names that say nothing about the meaning of the field. */
 const fillers = new Set('is has can of num number count amount list text label value'.split(' '));
 /** Words that occur in many field names. Two names can be similar even if only one name contains such a word. */
 const generic = new Set('id name date price type status'.split(' ').map(stem));
@@ -73,10 +66,7 @@ const abbreviations = new Map(
   }),
 );
 
-/**
- * Returns how likely two names mean the same field, from 0 to 1. The second name must contain every specific word of the first
- * name, and no other specific word.
- */
+/** From 0 to 1. The second name must contain every specific word of the first name, and no other specific word. */
 export function nameSimilarity(name: string, other: string): number {
   const [own, others] = [nameWords(name), nameWords(other)];
   const telling = own.filter(word => !generic.has(word));
@@ -140,10 +130,7 @@ const renaming = (field: Field, to: string, because: string): Proposal => ({
   state: 'other-name',
 });
 
-/**
- * Finds renamed fields by similar names or by their values. If two candidates match equally well, the function chooses neither
- * candidate.
- */
+/** If two candidates match equally well, neither is chosen. */
 function matchNames(fields: readonly Field[], unknown: readonly UnknownField[]): Map<Field, Match> {
   const candidates = fields
     .flatMap(field => unknown.flatMap(one => matchOf(field, one) ?? []))
@@ -251,7 +238,6 @@ function wrapped(field: Field, { objects, parent, isNameable }: ObjectContext): 
   return [other(field, { to: `${place}.${key}` }, because)];
 }
 
-/** Finds a list with one entry in place of a single value. */
 function listed(field: Field, { objects }: ObjectContext): Proposal[] {
   const values = samplesOf(valuesOf(field.name, objects));
   const isListed = values.length > 0 && values.every(value => Array.isArray(value) && value.length === 1);
@@ -277,7 +263,6 @@ function firstApart(field: Field, { objects, unknown, isNameable }: ObjectContex
   return [other(field, { first: one.key }, because)];
 }
 
-/** Finds the fields of a missing object in the object around it, such as a booking without the object Booking. */
 function unwrapped(field: Field, { objects, unknown }: ObjectContext): Proposal[] {
   if (field.form !== 'object' || valuesOf(field.name, objects).length > 0) return [];
   const known = field.fields.filter(({ name }) => unknown.some(({ key }) => sameSpelling(key, name)));
@@ -286,7 +271,6 @@ function unwrapped(field: Field, { objects, unknown }: ObjectContext): Proposal[
   return [other(field, { to: '.' }, because)];
 }
 
-/** Finds missing fields in an object that is one step further in. */
 function movedIn(context: ObjectContext): Proposal[] {
   const { objects, parent, isNameable } = context;
   const unseen = unseenIn(parent.fields, objects);
@@ -392,7 +376,6 @@ export function proposeValues(field: Field, { objects }: ObjectContext): Proposa
 const entriesOf = (value: unknown, { form }: Field): unknown[] =>
   form === 'list' && Array.isArray(value) ? value : [value];
 
-/** Returns how a single value differs; undefined for a value that matches, and for objects and lists. */
 function scalarMismatch(value: unknown, field: Field) {
   if (field.fields.length > 0 || typeof value === 'object') return undefined;
   return mismatchesOf(value, { ...field, form: 'value' })[0];
@@ -416,7 +399,6 @@ function formOf(field: Field, values: readonly unknown[]): Found | undefined {
 type Words = NonNullable<FieldChange['values']>;
 type Word = string | number | boolean;
 
-/** The pairs of words that other APIs use for true and false. */
 const truths: readonly (readonly [Word, Word])[] = [
   ['true', 'false'],
   ['yes', 'no'],
@@ -535,7 +517,6 @@ function valueAt(root: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** Returns the entries of a list at a path, without the object `each` around each entry. */
 function entriesAt(root: unknown, path: readonly string[], each: string | undefined): unknown[] {
   const value = valueAt(root, path);
   const entries = Array.isArray(value) ? value : [];

@@ -17,7 +17,6 @@ import type { Proposal } from './propose.ts';
 /** Changes that a profile can only contain together. */
 export interface Unit {
   readonly proposals: readonly OperationProposal[];
-  /** Adds the changes to a profile. The result can be an invalid profile. */
   apply(profile: Profile): Profile;
   /** The units to try if the whole unit is not right. Without parts, each proposal is tried alone. */
   readonly parts?: readonly Unit[];
@@ -32,49 +31,60 @@ interface UnitContext {
 }
 
 /**
- * Groups proposals into units. A change becomes one unit for all operations if all answers need the change, and the field occurs in
- * two operations or in later requests. The fields of one object that have moved together are another unit.
+ * Groups proposals into units. A change becomes one entry for all operations if all answers need the change, and the field occurs in
+ * two operations or in later requests. The fields of one object that have moved together are one unit.
  */
 export function unitsOf(changes: readonly OperationProposal[], context: UnitContext): Unit[] {
   const units: Unit[] = [];
-  const alone: OperationProposal[] = [];
+  const entries: Entry[] = [];
   for (const found of Map.groupBy(changes, one => one.name).values()) {
     const places = withSameWords(found);
     for (const alike of Map.groupBy(places, one => JSON.stringify(one.change)).values()) {
-      const isCorrection = alike[0]?.proposal.isCorrection === true;
-      const isNeeded = isEverywhere(alike, places, context.compared);
-      if (isCorrection) units.push(correctionOf(alike, isNeeded));
-      else if (isNeeded && isShared(alike, context)) units.push(globalUnit(alike));
-      else alone.push(...alike);
+      const [{ name = '', change = {}, proposal } = {}] = alike;
+      const isNeeded = alike.length === places.length && isEverywhere(alike, name, context);
+      const isTaken = change.to !== undefined && context.given.fields?.[name] !== undefined;
+      const isForAll = isNeeded && !isTaken && !isPlace(change) && isShared(alike, name, context);
+      if (proposal?.isCorrection) units.push(correctionOf(alike, isNeeded));
+      else if (isForAll) units.push(globalUnit({ alike, key: name }));
+      else entries.push(...[...Map.groupBy(alike, endOf)].map(([key, same]) => ({ alike: same, key })));
     }
   }
-  return [...units, ...placeUnits(alone, context)];
-}
-
-/** Groups changes of fields that have moved together. A change for all lists or objects with the same name is one entry. */
-function placeUnits(changes: readonly OperationProposal[], context: UnitContext): Unit[] {
-  const entries = [...Map.groupBy(changes, one => JSON.stringify([endOf(one), one.change])).values()];
-  const isOneEntry = (alike: readonly OperationProposal[]) =>
-    context.inRequests &&
-    new Set(alike.map(({ id }) => id)).size > 1 &&
-    !alike.some(one => !endOf(one).includes('.') || hasOwnEntry(context.profile, one)) &&
-    isEndEverywhere(alike, context);
-  const families = Map.groupBy(entries, ([one]) => {
+  const families = Map.groupBy(entries, ({ alike, key }) => {
+    const [one] = alike;
     const holder = one && holderOf(one);
-    return JSON.stringify(
-      one && holder !== undefined ? [endOf(one).split('.')[0], holder] : [one?.id, one?.place, one?.change],
-    );
+    return JSON.stringify(holder === undefined ? [key, one?.change] : [key.split('.')[0], holder]);
   });
-  return [...families.values()].flatMap(family => {
-    const alone = operationUnits(family.flat());
-    if (!family.every(isOneEntry)) return alone;
-    const apply = (profile: Profile) =>
-      family.reduce((next, [one]) => (one ? withGlobalChange(next, endOf(one), one.change) : next), profile);
-    return [{ proposals: family.flat(), apply, parts: alone }];
-  });
+  return [...units, ...[...families.values()].flatMap(family => familyUnits(family, context))];
 }
 
-/** Returns the object in which a moved field is now; undefined for another change. */
+/** The same change of fields at several places. An entry with this key in a profile would change all of them. */
+interface Entry {
+  readonly alike: readonly OperationProposal[];
+  readonly key: string;
+}
+
+const globalUnit = ({ alike, key }: Entry): Unit => ({
+  proposals: alike,
+  apply: profile => withGlobalChange(profile, key, alike[0]?.change ?? {}),
+});
+
+/** Groups changes of fields that have moved together: for all operations if this is possible, else for each operation. */
+function familyUnits(family: readonly Entry[], context: UnitContext): Unit[] {
+  const proposals = family.flatMap(({ alike }) => alike);
+  const alone = [...Map.groupBy(proposals, placeInAnswer).values()].map(unitOf);
+  const isForAll = ({ alike, key }: Entry) =>
+    key.includes('.') && isShared(alike, key, context) && isEverywhere(alike, key, context);
+  if (!family.every(isForAll)) return alone;
+  const apply = (profile: Profile) => family.reduce((next, entry) => globalUnit(entry).apply(next), profile);
+  return [{ proposals, apply, parts: alone }];
+}
+
+function placeInAnswer({ id, place, change }: OperationProposal): string {
+  const holder = holderOf({ change });
+  const parent = place.slice(0, place.lastIndexOf('.') + 1);
+  return JSON.stringify(holder === undefined ? [id, place, change] : [id, parent, holder]);
+}
+
 const holderOf = ({ change }: Pick<OperationProposal, 'change'>): string | undefined =>
   /^(.+)\.[^.]+$/.exec(change.to ?? '')?.[1];
 
@@ -82,35 +92,43 @@ const holderOf = ({ change }: Pick<OperationProposal, 'change'>): string | undef
 const endOf = ({ place }: Pick<OperationProposal, 'place'>): string =>
   place.split('.').slice(-2).join('.').replace(/^\./, '');
 
+/** Whether a change concerns a place. Another operation may need another place, because the objects around the field differ. */
+const isPlace = ({ to, each }: FieldChange): boolean =>
+  each !== undefined || (to !== undefined && /^\.|[./]/.test(to));
+
+/** Whether one entry can stand for a change in several operations or in later requests. */
+function isShared(
+  alike: readonly OperationProposal[],
+  key: string,
+  { profile, inRequests }: UnitContext,
+): boolean {
+  const ids = [...new Set(alike.map(({ id }) => id))];
+  return (
+    inRequests && (ids.length > 1 || isHandedBack(key, ids)) && !alike.some(one => hasOwnEntry(profile, one))
+  );
+}
+
 /** Whether all answers with a field at the end of this path need the change. */
-function isEndEverywhere(alike: readonly OperationProposal[], { compared }: UnitContext): boolean {
-  const [first] = alike;
-  const end = first ? endOf(first) : '';
+function isEverywhere(alike: readonly OperationProposal[], end: string, { compared }: UnitContext): boolean {
   const changed = new Set(alike.map(({ id, proposal }) => `${id} ${proposal.field.path}`));
-  return !compared.some(({ id, fields }) =>
+  // An empty list does not show the place of a first entry.
+  const isEmpty = (path: string, right: Compared['right']) =>
+    alike[0]?.change.first !== undefined && (right.get(path) ?? 0) === 0;
+  return !compared.some(({ id, fields, right }) =>
     fields.some(
       one =>
-        (one.field === end || one.field.endsWith(`.${end}`)) &&
+        `.${one.field}`.endsWith(`.${end}`) &&
         isPresent(one) &&
+        !isEmpty(one.field, right) &&
         !changed.has(`${id} ${one.field}`),
     ),
   );
 }
 
-/** Groups changes by the object of an operation in which the fields are now. */
-function operationUnits(changes: readonly OperationProposal[]): Unit[] {
-  const together = Map.groupBy(changes, ({ id, place, change }) => {
-    const holder = holderOf({ change });
-    const parent = place.slice(0, place.lastIndexOf('.') + 1);
-    return JSON.stringify(holder === undefined ? [id, place, change] : [id, parent, holder]);
-  });
-  return [...together.values()].map(unitOf);
-}
+const isPresent = ({ state }: ComparedField): boolean =>
+  ['same', 'known', 'other-type', 'other-value'].includes(state);
 
-/**
- * Merges the words that several operations show for fields with the same name. If a word has two meanings, each operation keeps its
- * own words.
- */
+/** If a word has two meanings, each operation keeps its own words. */
 function withSameWords(changes: readonly OperationProposal[]): readonly OperationProposal[] {
   const pairs = changes.flatMap(({ change }) =>
     Object.entries(change.values ?? {}).flatMap(([own, theirs]) =>
@@ -135,11 +153,6 @@ export const unitOf = (proposals: readonly OperationProposal[]): Unit => ({
   apply: profile => proposals.reduce(withAnswerChange, profile),
 });
 
-function globalUnit(proposals: readonly OperationProposal[]): Unit {
-  const [{ name = '', change = {} } = {}] = proposals;
-  return { proposals, apply: profile => withGlobalChange(profile, name, change) };
-}
-
 /** Returns the unit that removes names which the answers contradict. */
 const correctionOf = (proposals: readonly OperationProposal[], isNeeded: boolean): Unit => ({
   proposals,
@@ -148,46 +161,6 @@ const correctionOf = (proposals: readonly OperationProposal[], isNeeded: boolean
     return (cleaned && usable(cleaned)) ?? proposals.reduce(withAnswerChange, profile);
   },
 });
-
-function isShared(alike: readonly OperationProposal[], { given, profile, inRequests }: UnitContext): boolean {
-  const [{ name = '', change = {} } = {}] = alike;
-  const ids = [...new Set(alike.map(({ id }) => id))];
-  const isTaken = change.to !== undefined && given.fields?.[name] !== undefined;
-  if (!inRequests || isTaken || isPlace(change)) return false;
-  return (ids.length > 1 || isHandedBack(name, ids)) && !alike.some(one => hasOwnEntry(profile, one));
-}
-
-/** Whether a change concerns a place. Another operation may need another place, because the objects around the field differ. */
-const isPlace = ({ to, each }: FieldChange): boolean =>
-  each !== undefined || (to !== undefined && /^\.|[./]/.test(to));
-
-/** Whether all answers need the change of a field. */
-function isEverywhere(
-  alike: readonly OperationProposal[],
-  places: readonly OperationProposal[],
-  compared: readonly ComparedSubject[],
-): boolean {
-  const name = alike[0]?.name ?? '';
-  const changed = new Set(places.map(({ id, proposal }) => `${id} ${proposal.field.path}`));
-  // An empty list does not show the place of a first entry.
-  const isEmpty = (path: string, right: ReadonlyMap<string, number>) =>
-    alike[0]?.change.first !== undefined && (right.get(path) ?? 0) === 0;
-  const isSeen = compared.some(({ id, fields, right }) =>
-    fields.some(
-      one =>
-        nameOf(one.field) === name &&
-        isPresent(one) &&
-        !isEmpty(one.field, right) &&
-        !changed.has(`${id} ${one.field}`),
-    ),
-  );
-  return alike.length === places.length && !isSeen;
-}
-
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
-
-const isPresent = ({ state }: ComparedField): boolean =>
-  ['same', 'known', 'other-type', 'other-value'].includes(state);
 
 /** The answers of one operation or tool, which can be compared with the contract. */
 export interface Subject {
@@ -221,7 +194,6 @@ interface AnswerChange {
 
 const registry: Registry = operations;
 
-/** Returns the path of a field in the notation of a profile. */
 export const placeOf = (path: string): string => (path.includes('.') ? path : `.${path}`);
 
 /** Adds a change to the entry for one field in the answers of one operation. The entry keeps its other changes. */
@@ -237,10 +209,7 @@ export function withAnswerChange(profile: Profile, { id, name, place, change }: 
   return { ...profile, operations: { ...profile.operations, [id]: operation } };
 }
 
-/**
- * Returns the entries that an object without a name needs: a new name for each of its fields whose name the object around it
- * also has, such as Errors of a booking at the top of the answer.
- */
+/** Renames each inner field whose name the object around also has, such as Errors of a booking at the top. */
 function apart(
   { id, place, change }: Pick<AnswerChange, 'id' | 'place' | 'change'>,
   entries: readonly (readonly [string, unknown])[],
@@ -275,7 +244,6 @@ function entryOf(profile: Profile, { id, name, place }: Omit<AnswerChange, 'chan
   return { rule: provenance === undefined ? rule : { ...rule, provenance }, entry };
 }
 
-/** Merges two changes of a field. A change that only renames the field is a text. */
 function merge(rule: FieldChange | undefined, change: FieldChange): string | FieldChange {
   const values = { ...rule?.values, ...change.values };
   const merged = { ...rule, ...change, ...(change.values && { values }) };
@@ -283,10 +251,7 @@ function merge(rule: FieldChange | undefined, change: FieldChange): string | Fie
   return to !== undefined && Object.keys(others).length === 0 ? to : merged;
 }
 
-/**
- * Removes entries that rename fields which the supplier sends with the name of the contract. Returns undefined if such an entry is
- * correct for other operations.
- */
+/** Returns undefined if an entry that the answers contradict is correct for other operations. */
 function withoutRenames(
   profile: Profile,
   places: readonly AnswerChange[],
@@ -303,7 +268,6 @@ function withoutRenames(
   return JSON.parse(JSON.stringify(kept)); // removes undefined fields
 }
 
-/** Returns the entries without the new names of some fields; undefined if no entry is left. */
 function without(entries: Changes = {}, names: readonly string[]): Changes | undefined {
   const left = Object.entries(entries).map(([key, change]) => {
     if (!names.includes(key)) return [key, change] as const;
@@ -314,7 +278,6 @@ function without(entries: Changes = {}, names: readonly string[]): Changes | und
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** Whether requests for other operations contain the field at the top level. */
 const isHandedBack = (name: string, ids: readonly string[]): boolean =>
   Object.values(registry).some(
     operation => !ids.includes(operation.id) && fieldsOf(operation, 'request').get(name)?.inner.size === 0,

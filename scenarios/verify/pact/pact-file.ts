@@ -4,16 +4,11 @@ export interface Interaction {
   readonly file: string;
   readonly description: string;
   readonly states: readonly string[];
-  /** The keys of the provider states. `keyOf` returns these keys. */
   readonly stateKeys: readonly string[];
-  /**
-   * Whether the interaction is pending (version 4). A pending interaction may fail, because the provider does not support the
-   * interaction yet.
-   */
+  /** May fail, because the provider does not support the interaction yet (version 4). */
   readonly isPending: boolean;
   readonly method: string;
   readonly path: string;
-  /** The expected HTTP status; undefined if the pact uses a matcher for the status. */
   readonly status: number | undefined;
   readonly needsValues: boolean;
   readonly isHttp: boolean;
@@ -24,7 +19,6 @@ export interface Pact {
   readonly file: string;
   readonly consumer: string;
   readonly provider: string;
-  /** The version of the Pact specification, such as "4.0". */
   readonly version: string;
   readonly interactions: readonly Interaction[];
   readonly json: JsonObject;
@@ -127,10 +121,7 @@ export function withNumbers(pact: Pact, numberOf: (interaction: Interaction) => 
   return { ...pact.json, interactions };
 }
 
-/**
- * Adds a missing Content-Type to requests of pacts before version 4. Without a Content-Type, the verifier announces a body but
- * does not send the body.
- */
+/** Before version 4, the verifier announces a body without a Content-Type, but does not send it. */
 function withType({ headers, body }: JsonObject, version: string): JsonObject {
   const given = asObject(headers);
   const isKnown = Object.keys(given).some(name => name.toLowerCase() === 'content-type');

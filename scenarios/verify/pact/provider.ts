@@ -9,21 +9,17 @@ export interface Provider {
   readonly setState?: ((change: StateChange) => Promise<unknown>) | undefined;
 }
 
-/** A request to set up a provider state, in the format that Pact tools use. */
 export interface StateChange {
   readonly state: string;
   readonly params: object;
   readonly action: 'setup' | 'teardown';
 }
 
-/** The addresses of a target, which is a provider outside this process, such as a real supplier. */
 export interface Target {
   readonly url: string;
   /** The base address of the target's static data. The default is `url`. */
   readonly commonsUrl?: string | undefined;
-  /** The address that receives state changes. */
   readonly states?: string | undefined;
-  /** The bearer token for the address in `states`. */
   readonly controlToken?: string | undefined;
 }
 

@@ -22,10 +22,8 @@ export interface ReplayProxy {
 
 interface ProxyParts extends RequestRewriting {
   readonly provider: Provider;
-  /** The replayed interactions. A header of each request contains the index of the interaction in this list. */
   readonly interactions: readonly Interaction[];
   readonly find: FindOperation;
-  /** Whether the proxy also forwards to a target the requests that book, pay or cancel. */
   readonly allowBooking: boolean;
 }
 

@@ -44,10 +44,7 @@ export function whyNotSent(method: string, path: string, find: FindOperation): s
   return `${method} ${what} could book, pay or cancel; to replay the request, give --allow-booking`;
 }
 
-/**
- * Replaces the credentials in a recorded request by real credentials. A request without credentials stays unchanged, because a
- * pact may test this case.
- */
+/** A request without credentials stays unchanged, because a pact may test this case. */
 export function withCredentials(
   request: ReplayedRequest,
   operation: AnyOperation,

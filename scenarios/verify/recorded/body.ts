@@ -74,7 +74,7 @@ function* readingsOf(given: string): Generator<string> {
     : isBinary(text)
       ? Buffer.from(text, 'latin1')
       : undefined;
-  if (bytes) for (const plain of decompressed(bytes)) yield textOf(plain);
+  if (bytes) for (const plain of decompressed(bytes)) yield plain.toString('utf8');
 }
 
 /** Whether a text can be base64 of more than a word. Recorders can break the lines, and use the signs for addresses. */
@@ -115,13 +115,6 @@ function* decompressed(bytes: Buffer): Generator<Buffer> {
       // The body has another encoding, or is incomplete.
     }
   }
-}
-
-/** Decodes UTF-8, or UTF-16 with a byte order mark. */
-function textOf(bytes: Buffer): string {
-  const [first, second] = bytes;
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return new TextDecoder(isUtf16 ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes);
 }
 
 function parse(text: string): unknown {

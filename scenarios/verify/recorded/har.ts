@@ -30,15 +30,12 @@ export interface HarCall {
   /** The address in the contract; undefined for a tool call, and for an unknown address of the supplier. */
   readonly found: FoundAddress | undefined;
   readonly isToolCall: boolean;
-  readonly sent: Body;
-  readonly received: Body;
   /** 0 if the call got no answer. */
   readonly status: number;
 }
 
 type Headers = ReadonlyMap<string, string>;
 
-/** The content of a HAR file. */
 export interface HarContent {
   /** The calls to the supplier. */
   readonly calls: readonly HarCall[];
@@ -80,7 +77,7 @@ export function readHar(value: unknown, dialect: Dialect): ReadHar {
  * Returns the calls in a HAR file. A path ending in /mcp, and a path that the supplier does not know, belong to the supplier only on
  * a host of the supplier.
  *
- * @throws TrafficFileError when the value is not a HAR, and for a body that is nested too deeply
+ * @throws TrafficFileError when the value is not a HAR
  */
 export function callsOf(value: unknown, inspector: Pick<Inspector, 'find'>): HarContent {
   const { entries } = asObject(asObject(value).log);
@@ -103,9 +100,10 @@ export function callsOf(value: unknown, inspector: Pick<Inspector, 'find'>): Har
 const rootOf = ({ host, pathname }: URL): string =>
   `${host} ${pathname.split('/', 2).join('/').toLowerCase()}`;
 
-function isKnownTool({ isToolCall, sent, entry }: HarCall): boolean {
-  const { name } = asObject(asObject(sent.json).params);
-  return isToolCall && ((typeof name === 'string' && isToolName(name)) || isOwn(entry));
+function isKnownTool(call: HarCall): boolean {
+  if (!call.isToolCall || isOwn(call.entry)) return call.isToolCall;
+  const { name } = asObject(asObject(sentBody(call).json).params);
+  return typeof name === 'string' && isToolName(name);
 }
 
 /** Whether the stand-in wrote the entry. Its bodies are masked, and have the form that the client saw. */
@@ -114,7 +112,6 @@ const isOwn = ({ _number }: Json): boolean => typeof _number === 'number';
 /** Returns undefined for an entry that is surely no call to the supplier. A browser sends no call for what its cache holds. */
 function callOf(entry: Json, index: number, inspector: Pick<Inspector, 'find'>): HarCall | undefined {
   const request = asObject(entry.request);
-  const response = asObject(entry.response);
   const method = String(request.method ?? '').toUpperCase();
   const headers = headersOf(request.headers);
   const host = headers.get('host') ?? headers.get(':authority');
@@ -122,28 +119,20 @@ function callOf(entry: Json, index: number, inspector: Pick<Inspector, 'find'>):
   if (!url || method === 'OPTIONS' || method === 'CONNECT' || entry._fromCache) return undefined;
   const found = inspector.find(method, url.pathname);
   const isToolCall = /\/mcp\/?$/.test(url.pathname);
-  const place = `log.entries[${index}]`;
-  const status = Math.max(0, numberOf(response.status));
-  return {
-    ...{ entry, index, method, url, headers, found, isToolCall, status },
-    sent: checked(sentBody(request, { method, headers, entry }), `${place}: the request`),
-    received: checked(receivedBody(entry, status), `${place}: the answer`),
-  };
+  const status = Math.max(0, numberOf(asObject(entry.response).status));
+  return { entry, index, method, url, headers, found, isToolCall, status };
 }
 
-function sentBody(
-  { postData, bodySize }: Json,
-  { method, headers, entry }: Pick<HarCall, 'method' | 'headers' | 'entry'>,
-): Body {
+export function sentBody({ entry, method, headers }: HarCall): Body {
+  const { postData, bodySize } = asObject(entry.request);
   if (method === 'GET') return {};
+  if (isOwn(entry)) return ownBody(entry, postData);
   const sizes = [bodySize, headers.get('content-length')];
-  const body = bodyOf({ part: asObject(postData), sizes });
-  return isOwn(entry) ? ownBody(entry, postData) : knownBody(body, sizes);
+  return knownBody(bodyOf({ part: asObject(postData), sizes }), sizes);
 }
 
-function receivedBody(entry: Json, status: number): Body {
-  const response = asObject(entry.response);
-  const { content, bodySize, headers } = response;
+export function receivedBody({ entry, status }: HarCall): Body {
+  const { content, bodySize, headers } = asObject(entry.response);
   if (isOwn(entry)) return ownBody(entry, content);
   if (status < 200 || status === 204 || status === 304)
     return isObject(entry.response) ? {} : { unread: 'the recording does not contain the answer' };
@@ -162,11 +151,6 @@ function ownBody({ _bodiesDropped }: Json, part: unknown): Body {
   const { text } = asObject(part);
   if (_bodiesDropped === true) return { unread: 'the journal of the stand-in was full' };
   return typeof text === 'string' ? { text, json: parseJson(text, 'the body is') } : {};
-}
-
-function checked(body: Body, what: string): Body {
-  if (body.json !== undefined) requireFlat(body.text ?? '', `${what} is`);
-  return body;
 }
 
 /** A call without its own time got its answer at the time in the Date header. */
@@ -198,11 +182,14 @@ interface EntryContext {
 }
 
 function exchangeOf(call: HarCall, start: number, { inspector, dialect }: EntryContext): Exchange {
-  const { entry, method, url, found, isToolCall, sent, received, status } = call;
+  const { entry, index, method, url, found, isToolCall, status } = call;
+  const [sent, received] = [sentBody(call), receivedBody(call)];
+  requireFlat(sent.json, `log.entries[${index}]: the request is`);
+  requireFlat(received.json, `log.entries[${index}]: the answer is`);
   const isOurs = isOwn(entry);
   const id = found?.operation.id ?? null;
   const operation: OperationId | null = id !== null && isOperationId(id) ? id : null;
-  const inspected = inspectedBy(inspector, call, start);
+  const inspected = inspectedBy(inspector, call, { sent, start });
   const mask = (body: unknown) => (isOurs ? body : maskBody(body, mark));
   const stamp = (ms: number) => ({ at: start + ms, real: start + ms });
   const { wait, total } = lengthOf(call);
@@ -239,7 +226,11 @@ function exchangeOf(call: HarCall, start: number, { inspector, dialect }: EntryC
 }
 
 /** The request with the names of the contract. A request to an unknown address stays as it is. */
-function inspectedBy(inspector: Inspector, { found, sent, url, headers, entry }: HarCall, at: number) {
+function inspectedBy(
+  inspector: Inspector,
+  { found, url, headers, entry }: HarCall,
+  { sent, start }: { readonly sent: Body; readonly start: number },
+) {
   if (!found) return { body: sent.json, warnings: [] };
   const mimeType =
     asObject(asObject(entry.request).postData).mimeType ??
@@ -251,7 +242,7 @@ function inspectedBy(inspector: Inspector, { found, sent, url, headers, entry }:
   return inspector.inspect(found, {
     query: url.search,
     text: sent.unread === undefined ? (sent.text ?? '') : undefined,
-    at,
+    at: start,
     header,
   });
 }
@@ -315,10 +306,7 @@ export class TrafficFileError extends Error {
   override readonly name = 'TrafficFileError';
 }
 
-/**
- * The maximum depth of nested JSON. The limit protects recursive functions. Requests and answers of the supplier have at
- * most a dozen levels.
- */
+/** Protects recursive functions. Requests and answers of the supplier have at most a dozen levels. */
 const maxDepth = 200;
 
 /**
@@ -328,38 +316,22 @@ const maxDepth = 200;
  * @throws TrafficFileError for JSON with more than 200 levels
  */
 export function parseJson(text: string, what: string): unknown {
-  let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
+    return requireFlat(JSON.parse(text.replace(/^\uFEFF/, '')), what);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
-  requireFlat(text, what);
-  return value;
 }
 
-function requireFlat(text: string, what: string): void {
-  if (isDeep(text))
-    throw new TrafficFileError(
-      `${what} JSON that is nested more than ${maxDepth} levels deep; remove this value`,
-    );
+function requireFlat(value: unknown, what: string): unknown {
+  if (!isDeeperThan(value, maxDepth)) return value;
+  throw new TrafficFileError(
+    `${what} JSON that is nested more than ${maxDepth} levels deep; remove this value`,
+  );
 }
 
-function isDeep(text: string): boolean {
-  let depth = 0;
-  let isInText = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (isInText) {
-      if (code === backslash) index += 1;
-      else if (code === quote) isInText = false;
-    } else if (code === quote) isInText = true;
-    else if (code === openBracket || code === openBrace) depth += 1;
-    else if (code === closeBracket || code === closeBrace) depth -= 1;
-    if (depth > maxDepth) return true;
-  }
-  return false;
-}
-
-const [quote, backslash] = [0x22, 0x5c];
-const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+const isDeeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some(inner => isDeeperThan(inner, levels - 1)));

@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { applyProfile, operations } from '#contracts';
 import { asObject, type JsonObject } from '#contracts/util';
 import { createMockSupplier } from '#mock-server';
@@ -19,7 +19,7 @@ export interface WireCall {
 const Credential = { Username: 'demo', Password: 'demo' };
 const start = Date.parse('2026-11-20T10:00:00.250Z');
 /** The time from one call to the next, and the time until an answer, in milliseconds. */
-const [pause, took] = [2_000, 120];
+const [pause, took] = [300, 120];
 const base = 'http://supplier.example';
 
 /** Plays a booking at a stand-in, and returns its calls. */
@@ -150,6 +150,11 @@ const preflight = {
   request: { method: 'OPTIONS', url: `${base}/API/REST/Hotel.svc/Search`, headers: [] },
   response: { status: 204, headers: [], content: { size: 0, mimeType: 'x-unknown' } },
 };
+const toolPreflight = {
+  ...preflight,
+  request: { method: 'OPTIONS', url: `${base}/mcp`, headers: [] },
+  response: { status: 405 },
+};
 const page = {
   startedDateTime: '2026-11-20T10:00:00.000Z',
   request: { method: 'GET', url: 'https://shop.example/' },
@@ -176,7 +181,19 @@ const malformed = [
   { request: { method: 'GET', url: 'about:blank' } },
   { request: { url: '' }, startedDateTime: 'soon' },
   { request: { method: ['GET'], url: {} }, response: [] },
+  {
+    ...page,
+    startedDateTime: 'soon',
+    response: { content: { text: '['.repeat(9_999) + ']'.repeat(9_999) } },
+  },
 ];
+
+const cached = {
+  ...page,
+  request: { method: 'GET', url: `${base}/new/api/v1/mapping/hotel/1001001/token/t-1?managerId=1` },
+  _fromCache: 'disk',
+};
+const missing = { ...page, response: { status: 404, content: { size: 2, text: '{}' } } };
 
 /** Recorders, by the ways in which their documentation, source or issue trackers show that they write HAR. */
 export const recorders: Readonly<Record<string, Recorder>> = {
@@ -190,7 +207,7 @@ export const recorders: Readonly<Record<string, Recorder>> = {
           ...(asObject(entry.request).headers as object[]),
         ],
       }),
-    others: [preflight, preflight, socket, page, { ...page, _fromCache: 'disk' }],
+    others: [preflight, toolPreflight, socket, page, cached, cached, missing],
   },
   'Firefox: plain text with the label base64': {
     entry: (entry, { answer }) => content(entry, answer, { encoding: 'base64', mimeType: 'text/plain' }),
@@ -272,18 +289,20 @@ export const recorders: Readonly<Record<string, Recorder>> = {
     entry: (entry, { answer }) => content(entry, binary(gzipSync(answer))),
     others: [tunnel, { ...tunnel, request: { method: 'CONNECT', url: 'http://supplier.example' } }],
   },
-  'a phone proxy: the newest entry first, numbers as times, brotli': {
+  'a phone proxy: the newest entry first, seconds as numbers, brotli': {
     entry: (entry, { at, answer }) => ({
       ...content(entry, base64(brotliCompressSync(answer)), { encoding: 'base64' }),
-      startedDateTime: at,
+      startedDateTime: Math.floor(at / 1_000),
     }),
     file: log => JSON.stringify({ log: { ...log, entries: log.entries.toReversed() } }),
   },
-  'Slack: headers as pairs': {
-    entry: (entry, { headers, answerHeaders }) =>
-      response(request(entry, { headers: Object.entries(headers) }), {
+  'Slack: headers as pairs, deflate': {
+    entry: (entry, { headers, answerHeaders, answer }) => {
+      const own = response(request(entry, { headers: Object.entries(headers) }), {
         headers: Object.entries(answerHeaders),
-      }),
+      });
+      return content(own, base64(deflateSync(answer)), { encoding: 'base64' });
+    },
   },
   'a script: headers as one object, bodies as JSON, an address without a host': {
     entry: (entry, { headers, url, answer, sent }) => {
@@ -308,7 +327,8 @@ export const recorders: Readonly<Record<string, Recorder>> = {
     others: [tunnel],
   },
   'a browser with form fields: params without a text': {
-    entry: (entry, { sent }) => posted(entry, { text: undefined, params: [{ name: sent, value: '' }] }),
+    entry: (entry, { sent }) =>
+      posted(entry, { text: undefined, params: [{ name: encodeURIComponent(sent ?? ''), value: '' }] }),
     others: [preflight],
   },
   'a filter that leaves malformed entries': { others: [...malformed, page, tunnel] },
