@@ -224,7 +224,5 @@ function allowedHosts(host: string, publicUrl: string | undefined): string[] {
 
 export type { AroundCall } from '../http/index.ts';
 export type { IncomingCall, OutgoingAnswer } from '../pipeline/index.ts';
-export { createLineWriter } from './line-writer.ts';
 export { openStore } from './open-store.ts';
 export { ControlTokens } from './tokens.ts';
-export { type AnsweredMessage, answered, warningsOf } from './warnings.ts';

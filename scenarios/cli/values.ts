@@ -1,6 +1,7 @@
 import { dayNumber } from '#contracts/calendar';
 import { eachFault, FaultError, type ParsedFault, parseFault } from '#contracts/fault';
 import { describeJsonError, suggest } from '#contracts/util';
+import { minMemory } from '#mock-server/process-memory';
 import { type ReportFormat, reportFormats } from '../report/index.ts';
 import { canStartAt, warpYears } from '../warp/index.ts';
 import { ValueError } from './cli-error.ts';
@@ -30,9 +31,6 @@ const sizeUnits: Readonly<Record<string, number>> = {
   MIB: 2 ** 20,
   GIB: 2 ** 30,
 };
-/** The minimum of `--max-memory`, in bytes. With less, a server could refuse its first Searches. */
-export const minMemory = 192e6;
-
 /** Parses a size of memory of at least 192MB, and returns bytes. @example memorySize('512MB') // 512000000 */
 export function memorySize(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,12}(?:\.\d{1,3})?) ?([KMG]i?B)$/i.exec(text) ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProcessMemory } from '#scenarios/cli/process-memory';
+import { ProcessMemory } from '#mock-server/process-memory';
 import { memorySize } from '#scenarios/cli/values';
 
 describe('--max-memory', () => {

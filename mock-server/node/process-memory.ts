@@ -3,8 +3,11 @@ import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { systemClock } from '#contracts';
-import type { MemoryBound, MockSupplier } from '#mock-server';
-import { minMemory } from './values.ts';
+import type { MemoryBound } from '../books/index.ts';
+import type { MockSupplier } from '../index.ts';
+
+/** The minimum of `--max-memory`, in bytes. With less, a server could refuse its first Searches. */
+export const minMemory = 192e6;
 
 /** The part of the memory of the container or the machine that a server uses by default. */
 const defaultShare = 0.75;

@@ -3,8 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
 import type { Warning } from '#contracts/exchange';
-import { createPathRedactor, type MockSupplier } from '#mock-server';
-import { type AnsweredMessage, answered, createLineWriter, warningsOf } from '#mock-server/node';
+import { createPathRedactor } from '../http/index.ts';
+import type { MockSupplier } from '../index.ts';
+import { createLineWriter } from './line-writer.ts';
+import { type AnsweredMessage, answered, warningsOf } from './warnings.ts';
 
 /** The configuration of the request log. */
 interface LogOptions {
