@@ -24,10 +24,9 @@ export const requests: readonly BrokenClient[] = [
     overlaps: ['booked-as-expected'],
     scenario: 'hotel-confirmed',
     breakIt: wire({
-      'hotel.search': criteria(({ CheckinDate, CheckoutDate }) => ({
-        CheckinDate: addDays(String(CheckinDate), -1),
-        CheckoutDate: addDays(String(CheckoutDate), -1),
-      })),
+      'hotel.search': criteria(given =>
+        asObject(JSON.parse(JSON.stringify(given).replace(/\d{4}-\d\d-\d\d/g, date => addDays(date, -1)))),
+      ),
     }),
   },
   {
