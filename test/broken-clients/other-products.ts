@@ -35,12 +35,6 @@ const looksTwice: Handle = async ({ send, wait }) => {
   return send();
 };
 
-const withUnknownCountry: Handle = async ({ send, body }) => {
-  const text = JSON.stringify(body).replace('"Name":', '"Nationality":"XX","Name":');
-  await send({ body: asObject(JSON.parse(text)) });
-  return send();
-};
-
 const ending = ['outcome-as-expected', 'booked-as-expected'] as const;
 
 /** The same mistakes with each product except hotels. */
@@ -97,13 +91,6 @@ const mistakes: readonly Mistake[] = [
       client: setting =>
         createReferenceClient({ ...setting, policies: { timeOuts: { search: 3 * second } } }),
     }),
-  },
-  {
-    name: product => `sends a country that does not exist for the guests of a ${product}`,
-    rule: 'country-codes',
-    overlaps: ['request-matches-contract'],
-    scenario: 'confirmed',
-    breakIt: product => wire({ [`${product}.doBooking`]: withUnknownCountry }),
   },
   {
     name: product => `books a ${product} again at once after a lost answer`,

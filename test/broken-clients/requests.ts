@@ -58,6 +58,11 @@ export const requests: readonly BrokenClient[] = [
         await criteria(() => ({ Nationality: 'XX' }))(call);
         return call.send();
       },
+      'hotel.doBooking': async ({ send, body }) => {
+        const text = JSON.stringify(body).replace('"Name":', '"Nationality":"XX","Name":');
+        await send({ body: asObject(JSON.parse(text)) });
+        return send();
+      },
     }),
   },
   {
