@@ -80,7 +80,7 @@ export default defineConfig({
     nav: [
       { text: 'Guides', link: '/guides/first-booking' },
       { text: 'Rules', link: '/rules' },
-      { text: 'Rules by product', link: '/rules-by-product' },
+      { text: 'Rules for each product', link: '/rules-by-product' },
       { text: 'Scenarios', link: '/scenarios' },
       { text: 'API', link: '/reference/api/' },
     ],

@@ -149,7 +149,7 @@ export const impossible: Partial<Record<RuleId, Partial<Record<Kind, string>>>> 
 const proofText = async (rule: RuleId, kind: Kind): Promise<string> =>
   (await proofOf(rule, kind))?.scenario ?? `impossible: ${impossible[rule]?.[kind] ?? 'unknown'}`;
 
-const introduction = `# The rules by product
+const introduction = `# The rules for each product
 
 A rule holds for every product, and each cell of this table has a proof. A cell names the [scenario](scenarios.md) in which a test plays a
 broken client, and the [rule](rules.md) catches it. With \`… with a car\`, the test plays the scenario with a car in place of the hotel. A
