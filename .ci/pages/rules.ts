@@ -11,7 +11,8 @@ gets a warning.
 
 For each rule a test plays at least one broken client: the reference client with one deliberate mistake. The table names the mistake
 and the [scenario](scenarios.md) that shows it. The test checks that the rule catches the mistake. Rules in parentheses catch it, too,
-and no other rule does. The reference client without the mistake keeps the rule. There are ${rules.length} rules and
+and no other rule does. The reference client without the mistake keeps the rule. [Another table](rules-by-product.md) has a proof of each rule for each product.
+There are ${rules.length} rules and
 ${brokenClients.length} broken clients.`;
 
 /** Returns the page of the docs about the rules. */

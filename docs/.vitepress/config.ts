@@ -28,7 +28,7 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   'A correct client': ['client'],
 };
 /** Pages whose tables need the whole width. */
-const widePages = ['rules.md', 'scenarios.md', 'guides/fault-kinds.md'];
+const widePages = ['rules.md', 'rules-by-product.md', 'scenarios.md', 'guides/fault-kinds.md'];
 /** Guides that are reference pages. */
 const referenceGuides = ['command-line', 'fault-kinds'];
 
@@ -80,6 +80,7 @@ export default defineConfig({
     nav: [
       { text: 'Guides', link: '/guides/first-booking' },
       { text: 'Rules', link: '/rules' },
+      { text: 'Rules for each product', link: '/rules-by-product' },
       { text: 'Scenarios', link: '/scenarios' },
       { text: 'API', link: '/reference/api/' },
     ],

@@ -1,5 +1,5 @@
 import type { Scenario } from '#contracts/scenario';
-import { cancelTrip, car, hotel, hotelOnRequest, tour, transfer } from './parts.ts';
+import { cancelTrip, car, hotel, hotelOnRequest, looks, tour, transfer } from './parts.ts';
 import { scenario } from './scenario.ts';
 
 const anotherHotel = hotel({ criteria: { ...hotel().criteria, checkinDate: '2026-12-20' } });
@@ -196,7 +196,10 @@ export const lostAnswers: readonly Scenario[] = [
     tags: ['money', 'wire'],
     clauses: ['flow.3', 'poll.technical-problem'],
     rules: [...lost],
-    faults: [cut, { match: { operations: ['getBooking*'], times: 5 }, effect: { kind: 'cut' } }],
+    faults: [
+      'hotel.doBooking:hang=PT60S,commit=before,times=1',
+      { match: { operations: [...looks], times: 5 }, effect: { kind: 'cut' } },
+    ],
     tolerated: ['ask-support'],
     requests: { 'hotel.doBooking': 1 },
   }),

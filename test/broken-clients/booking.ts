@@ -1,8 +1,19 @@
 import { asObject } from '#contracts/util';
 import { payment } from '#scenarios/catalogue/parts';
 import { createReferenceClient } from '#scenarios/run/play/reference-client';
-import { type BrokenClient, onTheWay, said, second, wire } from './broken-client.ts';
+import { type BrokenClient, type Handle, onTheWay, said, second, wire } from './broken-client.ts';
+import { itemIn } from './flow.ts';
 import { lookingAtOnce } from './polling.ts';
+
+/** Makes the child of seven years a year older, in the criteria of a Search or in the guests of a DoBooking. */
+const older =
+  (field?: string): Handle =>
+  ({ send, body }) =>
+    send({
+      body: field
+        ? { ...body, Criteria: { ...asObject(body.Criteria), [field]: [8] } }
+        : asObject(JSON.parse(JSON.stringify(body).replace('"Age":7', '"Age":8'))),
+    });
 
 /** Clients that pay, select or request the wrong thing. */
 export const booking: readonly BrokenClient[] = [
@@ -187,23 +198,28 @@ export const booking: readonly BrokenClient[] = [
     scenario: 'hotel-confirmed',
     breakIt: wire({
       'hotel.getBookingConditions': async ({ send, body }) => {
-        await send({ body: { ...body, RoomIds: ['unknown-room'] } });
+        const unknown = body.RoomIds
+          ? { RoomIds: ['unknown-room'] }
+          : { [itemIn(body) ?? '']: 'unknown-offer' };
+        await send({ body: { ...body, ...unknown } });
         return send();
       },
     }),
   },
-  {
-    name: 'sends an age one year too high for a child',
-    rule: 'child-ages-exact',
-    overlaps: ['booked-as-expected'],
-    scenario: 'transfer-confirmed',
-    breakIt: wire({
-      'transfer.search': ({ send, body }) =>
-        send({ body: { ...body, Criteria: { ...asObject(body.Criteria), ChildrenAges: [8] } } }),
-      'transfer.doBooking': ({ send, body }) =>
-        send({ body: asObject(JSON.parse(JSON.stringify(body).replace('"Age":7', '"Age":8'))) }),
+  ...['transfer-confirmed', 'tour-confirmed', 'trip-hotel-and-transfer'].map(
+    (scenario): BrokenClient => ({
+      name: 'sends an age one year too high for a child',
+      rule: 'child-ages-exact',
+      overlaps: ['booked-as-expected'],
+      scenario,
+      breakIt: wire({
+        'transfer.search': older('ChildrenAges'),
+        'tour.search': older('ChildAges'),
+        'transfer.doBooking': older(),
+        'tour.doBooking': older(),
+      }),
     }),
-  },
+  ),
   {
     name: 'treats a booking with Errors[] as successful',
     rule: 'body-inspected',

@@ -65,13 +65,27 @@ function operationAt(url: string): OperationId | 'tools' | undefined {
   return pathname === '/mcp' ? 'tools' : patterns.find(({ pattern }) => pattern.test(pathname))?.id;
 }
 
+const anyProduct = new WeakSet<object>();
+
+/** Returns a setting with which the changes to the operations of a hotel apply to the other products, too. */
+export function withAnyProduct(setting: ClientSetting): ClientSetting {
+  const own = { ...setting };
+  anyProduct.add(own);
+  return own;
+}
+
+const likeHotel = (operation: OperationId | 'tools') =>
+  operation.replace(/^(?:car|transfer|tour)\./, 'hotel.') as OperationId; // every product has these operations
+
 /** Creates the reference client, and applies the changes to its calls. */
 export function onTheWay(setting: ClientSetting, handles: Handles): Client {
   const { fetch: send, clock, baseUrl } = setting;
   const held: typeof fetch = (input, init = {}) => {
     const url = String(input);
     const operation = operationAt(url);
-    const handle = operation && handles[operation];
+    const handle =
+      operation &&
+      (handles[operation] ?? (anyProduct.has(setting) ? handles[likeHotel(operation)] : undefined));
     if (!handle) return send(input, init);
     const body = typeof init.body === 'string' ? asObject(JSON.parse(init.body)) : {};
     return handle({

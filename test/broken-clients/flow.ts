@@ -199,17 +199,22 @@ export const flow: readonly BrokenClient[] = [
   },
 ];
 
+/** Returns the name of the field with the id of a hotel, car, transfer or tour. */
+export const itemIn = (body: object): string | undefined =>
+  Object.keys(body).find(name => /^(?:Hotel|Car|Transfer|Tour)Id$/.test(name));
+
 function bookingAnotherHotel(setting: ClientSetting) {
-  let others: string[] = [];
+  let others: unknown[] = [];
   return onTheWay(setting, {
     'hotel.search': async ({ send }) => {
       const answer = await send();
-      const { Hotels } = await said(answer);
-      others = (Array.isArray(Hotels) ? Hotels : []).map(one => String(asObject(one).HotelId));
+      const offers = Object.values(await said(answer)).find(Array.isArray) ?? [];
+      others = offers.map(offer => asObject(offer)).flatMap(offer => offer[itemIn(offer) ?? ''] ?? []);
       return answer;
     },
     'hotel.doBooking': async ({ send, body }) => {
-      await send({ body: { ...body, HotelId: Number(others.find(id => id !== String(body.HotelId))) } });
+      const item = itemIn(body) ?? 'HotelId';
+      await send({ body: { ...body, [item]: others.find(id => id !== body[item]) } });
       return send();
     },
   });

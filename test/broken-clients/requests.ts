@@ -24,10 +24,9 @@ export const requests: readonly BrokenClient[] = [
     overlaps: ['booked-as-expected'],
     scenario: 'hotel-confirmed',
     breakIt: wire({
-      'hotel.search': criteria(({ CheckinDate, CheckoutDate }) => ({
-        CheckinDate: addDays(String(CheckinDate), -1),
-        CheckoutDate: addDays(String(CheckoutDate), -1),
-      })),
+      'hotel.search': criteria(given =>
+        asObject(JSON.parse(JSON.stringify(given).replace(/\d{4}-\d\d-\d\d/g, date => addDays(date, -1)))),
+      ),
     }),
   },
   {
@@ -58,6 +57,11 @@ export const requests: readonly BrokenClient[] = [
       'hotel.search': async call => {
         await criteria(() => ({ Nationality: 'XX' }))(call);
         return call.send();
+      },
+      'hotel.doBooking': async ({ send, body }) => {
+        const text = JSON.stringify(body).replace('"Name":', '"Nationality":"XX","Name":');
+        await send({ body: asObject(JSON.parse(text)) });
+        return send();
       },
     }),
   },

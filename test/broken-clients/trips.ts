@@ -121,6 +121,29 @@ export const trips: readonly BrokenClient[] = [
     breakIt: booksTransferAnyway,
   },
   {
+    name: 'cancels the Rejected transfer of a trip',
+    rule: 'rejected-not-cancelled',
+    scenario: 'trip-partial-failure',
+    breakIt: wire({
+      'transfer.doBooking': async ({ send, other }) => {
+        const answer = await send();
+        const { BookingId, Services } = await said(answer);
+        const { ServiceId } = listOf(Services).at(-1) ?? {};
+        await other('transfer.cancelByService', { BookingId, ServiceId });
+        return answer;
+      },
+    }),
+  },
+  {
+    name: 'sends the local time of a transfer instead of UTC',
+    rule: 'times-utc-hhmm',
+    scenario: 'trip-hotel-and-transfer',
+    breakIt: wire({
+      'transfer.search': ({ send, body }) =>
+        send({ body: { ...body, Criteria: { ...asObject(body.Criteria), Time: '15:30' } } }),
+    }),
+  },
+  {
     name: 'takes the first booking of the account for its own after a lost answer',
     rule: 'booked-as-expected',
     overlaps: ['poll-stops-at-final'],

@@ -78,7 +78,9 @@ function judgeService(
   const { bookingId, product } = held;
   const calls = traffic.of('book').filter(book => book.product === product);
   const own = calls.filter(({ trip }) => trip?.id === bookingId);
-  const proof = own.length > 0 ? own : calls;
+  const cancels = traffic.of('cancel');
+  const isOtherEnd = inTask.some(({ field }) => field === 'status') && cancels.length > 0;
+  const proof = [...(own.length > 0 ? own : calls), ...(isOtherEnd ? cancels : [])];
   if (step === undefined)
     return finding(proof, {
       message: `The client booked a ${product}, which the task does not contain (booking ${bookingId}). The traveller would pay for an unwanted service.`,
@@ -92,7 +94,7 @@ function judgeService(
     : 'The traveller would get the wrong service.';
   const values = differences.slice(0, maxShown).map(({ field, wanted }) => `${field}: ${wanted}`);
   return finding(proof, {
-    message: `The client booked a ${product} (booking ${bookingId}) that differs from steps[${step}] of the task: ${differencesText(differences)}. ${harm}`,
+    message: `The client booked a ${product} (booking ${bookingId}) that differs from steps[${step}] of the task: ${differencesText(differences)}${isOtherEnd ? ` (cancelled in exchange ${cancels.map(({ number }) => number).join(', ')})` : ''}. ${harm}`,
     expected: `A correct client books the service with these values: ${values.join('; ')}.`,
   });
 }

@@ -39,7 +39,10 @@ export const outcomeAsExpected = defineRule({
     const { outcomes, tolerated = [] } = scenario;
     const { outcome } = result;
     if (outcomes.includes(outcome) || bookedAnother(context)) {
-      const others = [unknownBooking(result, supplier) ?? [], wrongServices(context)].flat();
+      const others = [
+        unknownBooking(result, supplier, traffic) ?? [],
+        wrongServices(context, traffic),
+      ].flat();
       if (others.length > 0 || !isMissingServices(context)) return assessOne(others);
       return missingInput('the task books several services, but the result of the client has no `services`');
     }
@@ -89,7 +92,7 @@ const outcomesFor: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Compares the reported outcome of each service of a trip with the status of this service at the supplier. */
-function wrongServices(context: JudgeContext): Finding[] {
+function wrongServices(context: JudgeContext, traffic: Traffic): Finding[] {
   const { result, task } = context;
   const { services = [] } = result ?? {};
   if (services.length === 0) return [];
@@ -103,7 +106,8 @@ function wrongServices(context: JudgeContext): Finding[] {
     const isWrong = reported ? !(outcomesFor[status] ?? [reported.outcome]).includes(reported.outcome) : true;
     const isConfirmed = reported?.outcome === 'confirmed';
     if (!isWrong && isConfirmed === (status === 'confirmed')) return [];
-    const found = finding([], {
+    const calls = traffic.of('book').filter(book => book.product === product);
+    const found = finding(calls.length > 0 ? calls : lastKnown(traffic).calls, {
       message: `${reported ? `The client reported the ${product} of steps[${index}] as "${reported.outcome}"` : `The client reported no outcome for the ${product} of steps[${index}]`}, but its status is ${status}. The traveller would rely on a wrong trip.`,
       expected: `A correct client reports the outcome of each service of a trip in \`services\`.`,
     });
@@ -116,11 +120,12 @@ function wrongServices(context: JudgeContext): Finding[] {
 function unknownBooking(
   { outcome, bookingId }: Reported,
   supplier: Supplied | undefined,
+  traffic: Traffic,
 ): Finding | undefined {
   const ids = [...new Set(supplier?.held?.map(held => held.bookingId))];
   if (outcome !== 'confirmed' || bookingId === undefined || ids.length === 0 || ids.includes(bookingId))
     return undefined;
-  return finding([], {
+  return finding(decisiveCalls(traffic), {
     message: `The client reported booking "${bookingId}" as confirmed, but the supplier has only ${ids.join(', ')}. The user could not find this booking.`,
     expected: `A correct client reports ${ids.join(' or ')} as the bookingId.`,
   });

@@ -8,6 +8,7 @@ import {
   finding,
   formatTime,
   hasSeen,
+  isOneProcess,
   isSuccess,
   type JudgeContext,
   type Ruling,
@@ -59,7 +60,8 @@ function judgeOne(call: Call, kept: Map<string, Call>, context: JudgeContext): R
   const key = `${call.by} ${operation} ${id}`;
   const before = kept.get(key);
   if (isSuccess(call)) kept.set(key, call);
-  if (!before || !hasSeen(call, before)) return undefined;
+  // A restarted client has forgotten what it kept only in memory.
+  if (!before || !hasSeen(call, before) || !isOneProcess(call, before)) return undefined;
   if (call.opened.at - before.opened.at >= life - tolerance(life, context)) return undefined;
   const [first, again] = formatTime(before.opened.at, call.opened.at);
   return finding([before, call], {
