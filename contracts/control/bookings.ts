@@ -11,6 +11,8 @@ const service = z.object({
   product: z.enum(products),
   supplier: z.string(),
   item: z.string(),
+  /** The name of the hotel, car, transfer or tour. A sandbox of an old version has none. */
+  name: z.string().optional(),
   units: z.array(z.string()),
   start: z.string(),
   end: z.string().optional(),

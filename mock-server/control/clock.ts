@@ -3,7 +3,7 @@ import { type ClockView, type ControlBody, lastInstant } from '#contracts/contro
 import type { Advance, ClockState, Fired } from '../clock/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import { requireBooking } from './bookings.ts';
-import type { EventStreams } from './events.ts';
+import { type EventStreams, eventReader } from './events.ts';
 import { type ControlCall, isoInstant, type SomeHandlers, withIsoInstant } from './handler.ts';
 import { refuseDetails, requireOpen } from './refusal.ts';
 
@@ -71,7 +71,11 @@ function describeClock(
     ...viewClock(clock.dump()),
     fired: fired.map(withIsoInstant),
     nextEvent: next === undefined ? null : isoInstant(next),
-    waits: clock.waits().map(({ at, who }) => ({ at: at === null ? null : isoInstant(at), who })),
+    // A reader of events, such as the console, waits for nothing that a person would advance the clock for.
+    waits: clock
+      .waits()
+      .filter(({ who }) => who !== eventReader)
+      .map(({ at, who }) => ({ at: at === null ? null : isoInstant(at), who })),
     holds: clock.holds(),
     ...more,
   };

@@ -106,6 +106,8 @@ class EventStream {
 }
 
 const realSecond = 1_000;
+/** The name of a reader in the waits of a clock. */
+export const eventReader = 'a reader of events';
 
 /**
  * About once per real second. A clock that does not run gets no sleep: a manual clock would list it as a wait, and an auto
@@ -116,7 +118,7 @@ function settleEverySecond(clock: VirtualClock): () => void {
   function wait(): void {
     if (clock.speed === 0 || stopped.signal.aborted) return;
     clock
-      .sleep(realSecond * clock.speed, stopped.signal, 'a reader of events')
+      .sleep(realSecond * clock.speed, stopped.signal, eventReader)
       .then(() => {
         clock.settle();
         wait();

@@ -67,13 +67,14 @@ function viewService(
   money: ToMoney,
   redactText: Redactor['redactText'],
 ): BookingView['services'][number] {
-  const { id, product, supplier, item, units, start, end, timeZone, truth, stored, onRequest, errors } =
+  const { id, product, supplier, item, name, units, start, end, timeZone, truth, stored, onRequest, errors } =
     service;
   return {
     serviceId: id,
     product,
     supplier,
     item,
+    ...(name !== undefined && { name }),
     units,
     start,
     ...(end !== undefined && { end }),

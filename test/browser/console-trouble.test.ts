@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, launch } from './browser.ts';
 import { callControl, clientOf, openConsole, rowOf, serve } from './console-page.ts';
-import { accessibilityProblems } from './page-checks.ts';
+import { accessibilityProblems, overlaps } from './page-checks.ts';
 
 describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
   let browser: Browser;
@@ -67,8 +67,17 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
     await page.getByText('The server has no sandbox “mine” any more.').waitFor();
     await rowOf(page, 1).waitFor();
     await page.getByRole('button', { name: 'Create it again' }).click();
-    await page.getByText('1 calls from before').waitFor();
+    await page.getByText('1 call from before').waitFor();
     expect(await callControl(url, 'sandboxes/mine')).toMatchObject({ id: 'mine', calls: 0 });
+  });
+
+  it('says that a sandbox is unknown, shows nothing else, and creates it on request', async () => {
+    const { page, url } = await visit('#/sandboxes/nosuch/calls');
+    await page.getByText('The server has no sandbox “nosuch”, or your token may not see it.').waitFor();
+    expect(await page.getByText('base address').count()).toBe(0);
+    expect(await page.getByRole('navigation', { name: 'Parts' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Create it' }).click();
+    await page.getByText(`The base address is ${url}/sandbox/nosuch.`).waitFor();
   });
 
   it('asks for the control token, refuses a wrong token, and keeps the right token in memory only', async () => {
@@ -134,6 +143,8 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
     await callControl(server.url, 'sandboxes/default/faults', 'hotel.doBooking:timeline=on-request,times=1');
     await client.book();
     await client.call('hotel.search', { Critera: {} });
+    await callControl(server.url, 'sandboxes/default/clock/advance', { by: 'PT12M34.567S' });
+    await client.search();
     const { page, context } = await openConsole(browser, {
       url: server.url,
       colorScheme,
@@ -150,6 +161,7 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
       await page.locator(ready).first().waitFor();
       expect(await accessibilityProblems(page), tab).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), tab).toBe(true);
+      expect(await overlaps(page), tab).toEqual([]);
     }
   });
 });

@@ -6,6 +6,18 @@ import { testCriteria } from '../mock-server/hotel-client.ts';
 import { hasBrowser, launch } from './browser.ts';
 import { callControl, clientOf, openConsole, rowOf, serve } from './console-page.ts';
 
+const transferCriteria = {
+  Pickup: { LocationCode: 'GIG', LocationType: 'Airport' },
+  Dropoff: { LocationCode: '1001001', LocationType: 'Hotel' },
+  ServiceDate: testCriteria.CheckinDate,
+  Time: '15:30',
+  NumberOfAdults: 2,
+};
+const transferGuests = [
+  { Name: 'Ana', Surname: 'Silva', Age: 34 },
+  { Name: 'Rui', Surname: 'Silva', Age: 36 },
+];
+
 describe.runIf(hasBrowser)('the console, in a browser', () => {
   let browser: Browser;
   const open: { close(): Promise<unknown> }[] = [];
@@ -93,12 +105,89 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
     await page.getByText('No fault is armed.').waitFor();
   });
 
-  it('shows what is wrong with a fault, and keeps the form open', async () => {
-    const { page } = await visit('#/sandboxes/default/faults');
+  it('shows what is wrong with a fault, keeps the form open, and closes it by Cancel', async () => {
+    const { page, url } = await visit('#/sandboxes/default/faults');
     await page.getByRole('button', { name: 'Arm a fault' }).click();
     await page.getByLabel('Operations').fill('hotel.serch');
     await page.getByRole('button', { name: 'Arm the fault' }).click();
     expect(await page.getByRole('alert').innerText()).toContain('hotel.search');
+    await page.getByLabel('Operations').fill('');
+    await page.getByLabel('Probability').fill('half');
+    await page.getByRole('button', { name: 'Arm the fault' }).click();
+    await page.getByText('match.probability').waitFor();
+    expect(await page.getByRole('alert').innerText()).toContain('"half"');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await callControl(url, 'sandboxes/default/faults')).toEqual([]);
+  });
+
+  it('says in the form and in the list what each fault does, and counts the faults as the list of sandboxes does', async () => {
+    const { page, url } = await visit('#/sandboxes/default/faults');
+    const client = clientOf(url);
+    await callControl(url, 'sandboxes/default/faults', 'hotel.search:status=503,times=1');
+    await client.call('hotel.search', { Criteria: testCriteria });
+    await page.getByText('used up').waitFor();
+    await page.locator('table.faults').getByText('The answer has an error status').waitFor();
+    expect(await page.locator('.tabs').getByRole('link', { name: 'Faults' }).innerText()).toMatch(/1$/);
+    await page.getByRole('button', { name: 'Arm a fault' }).click();
+    const kinds = page.getByLabel('Kind').locator('option');
+    for (const text of await kinds.allInnerTexts()) expect(text).toMatch(/^[a-z-]+: [A-Z].+\.$/);
+    await page.goto(`${url}/console#/`);
+    expect(await page.locator('tr', { hasText: 'default' }).locator('td').nth(3).innerText()).toBe('1');
+  });
+
+  it('tells the story of a booking whose answer was lost with the calls that made it, and without an end', async () => {
+    const { page, url } = await visit('#/sandboxes/default/bookings');
+    const client = clientOf(url);
+    await callControl(url, 'sandboxes/default/faults', 'hotel.doBooking:cut,commit=before,times=1');
+    const conditions = await client.conditions();
+    await client.book(conditions, { ExternalReference: 'my-trip' }).catch(() => {});
+    await page.locator('.story').getByText('#3 hotel.doBooking').waitFor();
+    const story = await page.locator('.story').innerText();
+    for (const call of ['#1 hotel.search', '#2 hotel.getBookingConditions', 'fault cut'])
+      expect(story).toContain(call);
+    expect(story).not.toContain('has ended');
+  });
+
+  it('shows the services of a trip by name, and one status for the trip', async () => {
+    const { page, url } = await visit('#/sandboxes/default/bookings');
+    const client = clientOf(url);
+    const { BookingId = '' } = await client.book();
+    const found = await client.call('transfer.search', { Criteria: transferCriteria });
+    const [{ TransferId = '' } = {}] = found.body.Transfers ?? [];
+    const agreed = await client.call('transfer.getBookingConditions', {
+      Token: found.body.Token,
+      TransferId,
+    });
+    const booking = { Token: agreed.body.Token, BookingId, TransferId, Paxs: transferGuests };
+    expect((await client.call('transfer.doBooking', booking)).status).toBe(200);
+    const entry = page.locator('.booking-list li');
+    await expect.poll(() => entry.locator('strong').innerText()).toContain(', ');
+    const { services } = Object(((await callControl(url, 'sandboxes/default/bookings')) as unknown[])[0]);
+    const names: string[] = services.map(({ name }: { name: string }) => name);
+    expect(await entry.locator('strong').innerText()).toBe(names.join(', '));
+    expect(names.join()).not.toMatch(/^\d|,\d/);
+    expect(await entry.locator('.badge').allInnerTexts()).toEqual(['confirmed']);
+    await callControl(url, `sandboxes/default/bookings/${BookingId}/decide`, {
+      status: 'cancelled',
+      serviceId: services[1].serviceId,
+    });
+    await expect.poll(() => entry.locator('.badge').allInnerTexts()).toEqual(['1 confirmed, 1 cancelled']);
+  });
+
+  it('does not count itself among the callers that wait for the clock', async () => {
+    const { page, url } = await visit('#/sandboxes/default/calls');
+    await page.getByLabel('Mode').selectOption('scaled');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await clientOf(url).search();
+    await rowOf(page, 1).waitFor();
+    expect(await page.locator('.upcoming').innerText()).toBe('No event is planned.');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await callControl(url, 'sandboxes/default/faults', 'hotel.search:delay=PT1M,times=1');
+    const late = clientOf(url).search();
+    await page.getByText('1 caller waits for the clock.').waitFor();
+    await page.getByRole('button', { name: '+1 min' }).click();
+    await late;
   });
 
   it('advances the clock, and shows how an OnRequest becomes CONFIRMED', async () => {
@@ -132,6 +221,12 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
     await clientOf(url).book();
     await page.goto(`${url}/console#/sandboxes/default/verdicts`);
     const rule = page.locator('.group li', { hasText: 'idempotency-key-present' });
+    await rule.waitFor();
+    await page.reload(); // the page now opens with the verdicts, and reads the calls beside them
+    await rule.waitFor();
+    expect(await page.locator('.summary').innerText()).not.toContain('since then');
+    await clientOf(url).search();
+    await page.getByText('1 call arrived since then.').waitFor();
     await rule.getByRole('link', { name: 'Call 3' }).click();
     await page.getByRole('complementary', { name: 'Call 3' }).waitFor();
     expect(page.url()).toMatch(/#\/sandboxes\/default\/calls\/3$/);
@@ -179,7 +274,7 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
     await shows([4]);
   });
 
-  it('moves through the calls by the arrow keys', async () => {
+  it('moves through the calls by the arrow keys, and closes the call by Escape', async () => {
     const { page, url } = await visit('#/sandboxes/default/calls');
     for (let count = 0; count < 3; count += 1) await clientOf(url).call('hotel.search', {});
     await rowOf(page, 3).getByRole('button').focus();
@@ -188,6 +283,9 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
     await page.getByRole('complementary', { name: 'Call 2' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.getByRole('complementary', { name: 'Call 1' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('complementary').count()).toBe(0);
+    expect(page.url()).toMatch(/\/calls$/);
   });
 
   it('forks a sandbox, exports and imports it, resets it and deletes it after a question', async () => {

@@ -47,6 +47,30 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   });
 }
 
+/** Returns the pairs of links, buttons and fields that cover each other, and the times and statuses that are cut. */
+export const overlaps = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const within = document.querySelector('dialog[open]') ?? document;
+    const fixed = '.log, .notices, .skip, .calls-scroll';
+    const all = [...within.querySelectorAll('a, button, select, input, textarea, summary')]
+      .filter(element => element.checkVisibility() && !element.closest(fixed))
+      .map(element => ({ element, box: element.getBoundingClientRect() }));
+    const nameOf = (element: Element) => element.outerHTML.slice(0, 80);
+    const pairs = all.flatMap(({ element, box }, index) =>
+      all.slice(index + 1).flatMap(other => {
+        const [a, b] = [box, other.box];
+        const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        const isApart = width <= 1 || height <= 1 || element.contains(other.element);
+        return isApart ? [] : [`${nameOf(element)} covers ${nameOf(other.element)}`];
+      }),
+    );
+    const cut = [...document.querySelectorAll('.c-time, .c-status, .c-number')]
+      .filter(element => element.checkVisibility() && element.scrollWidth > element.clientWidth)
+      .map(element => `${element.textContent} is cut`);
+    return [...pairs, ...cut];
+  });
+
 /** Returns by how many pixels a page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

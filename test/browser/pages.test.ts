@@ -4,7 +4,7 @@ import { createMockSupplier } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
 import { catalogue } from '#scenarios';
 import { hasBrowser, launch, listenTo } from './browser.ts';
-import { accessibilityProblems } from './page-checks.ts';
+import { accessibilityProblems, overlaps } from './page-checks.ts';
 
 const looks = [
   { colorScheme: 'light', width: 1280 },
@@ -56,6 +56,7 @@ describe.runIf(hasBrowser)('the pages of the server, in a browser', () => {
       const page = await look(path, how);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(how.width);
       expect(await accessibilityProblems(page)).toEqual([]);
+      if (path !== '/docs') expect(await overlaps(page)).toEqual([]);
     });
   });
 

@@ -59,11 +59,12 @@ function servicesOf(
   exchanges: readonly ExchangeView[],
   at: Offset,
 ): Story['services'] {
-  return services.map(({ serviceId, product, item, timeline }) => ({
+  return services.map(({ serviceId, product, item, name, timeline }) => ({
     bookingId,
     serviceId,
     product,
     item,
+    ...(name !== undefined && { name }),
     states: timeline.map(({ at: when, status }, index) => {
       const operation = index === 0 ? startOf : later;
       const by = causeOf(exchanges, { at: Date.parse(when), bookingId, operation });

@@ -39,6 +39,7 @@ const service = z.strictObject({
   serviceId: z.string(),
   product: z.string(),
   item: z.string(),
+  name: z.string().optional().meta({ description: 'The name of the item.' }),
   states: z
     .array(z.strictObject({ at: offset, status: z.string(), by: cause }))
     .meta({ description: 'The real statuses at the supplier, the first one first.' }),

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { canMove, type ServiceStatus } from '#contracts';
 import type { BookingView, ExchangeView, Facts } from '#contracts/control';
 import { createStory } from '../../report/index.ts';
-import { StoryView, visible } from '../shared/index.ts';
+import { counted, StoryView, visible } from '../shared/index.ts';
 import { maxBookings, type Session } from './live.ts';
 import { attempt, dateAndTime } from './parts.tsx';
 import { relatedCalls } from './related-calls.ts';
@@ -35,7 +35,7 @@ function ServiceItem(props: {
   readonly service: Service;
 }) {
   const { session, booking, service } = props;
-  const { serviceId, product, item, truth, stored, start, end, price, confirmationNumber } = service;
+  const { serviceId, product, truth, stored, start, end, price, confirmationNumber, guests } = service;
   // A look-up shows a service on request as pending.
   const isShown = stored === truth || (truth === 'on-request' && stored === 'pending');
   const possible = decisions.filter(([status]) => canMove(truth, status));
@@ -47,11 +47,13 @@ function ServiceItem(props: {
   return (
     <li>
       <div>
-        <StatusTag status={truth} /> <strong>{visible(item)}</strong>{' '}
+        <StatusTag status={truth} /> <strong>{visible(nameOf(service))}</strong>{' '}
         <span class="soft">
           {product} {serviceId}, {start}
           {end && ` to ${end}`}, {price.value.toFixed(2)} {price.currency}
           {confirmationNumber && `, confirmation ${visible(confirmationNumber)}`}
+          {guests.length > 0 &&
+            `, for ${visible(guests.map(({ name, surname }) => `${name} ${surname}`).join(', '))}`}
         </span>
       </div>
       {!isShown && (
@@ -72,6 +74,8 @@ function ServiceItem(props: {
   );
 }
 
+const nameOf = ({ item, name = item }: Service): string => name;
+
 const tones: Readonly<Record<string, string>> = {
   confirmed: 'good',
   rejected: 'bad',
@@ -82,8 +86,8 @@ const tones: Readonly<Record<string, string>> = {
 };
 
 /** The status of a service at the supplier. */
-export const StatusTag = ({ status }: { readonly status: string }) => (
-  <span class={`badge ${tones[status] ?? 'warn'}`}>{status}</span>
+const StatusTag = ({ status, text = status }: { readonly status: string; readonly text?: string }) => (
+  <span class={`badge ${tones[status] ?? 'warn'}`}>{text}</span>
 );
 
 const bodyLength = 3_000;
@@ -97,7 +101,7 @@ export function BookingStory({
   readonly booking: BookingView;
 }) {
   const calls = session.calls.value;
-  const related = useMemo(() => relatedCalls(calls, booking.bookingId), [calls, booking.bookingId]);
+  const related = useMemo(() => relatedCalls(calls, booking), [calls, booking]);
   const exchanges = useBodies(session, related);
   const clock = session.clock.value?.answer.now;
   const story = useMemo(
@@ -112,7 +116,7 @@ export function BookingStory({
   );
   if (related.length === 0)
     return <p class="soft">The journal of this sandbox has no calls of this booking.</p>;
-  return <StoryView story={story} />;
+  return <StoryView story={story} isOpen />;
 }
 
 /** Adds the bodies to the calls, as they arrive. The page reads the bodies of each call once. */
@@ -166,7 +170,7 @@ export function BookingsTab({ session }: { readonly session: Session }) {
         </label>
       </search>
       <p class="soft" role="status">
-        {found.length === total ? `${total} bookings` : `${found.length} of ${total} bookings`}
+        {`${found.length === total ? '' : `${found.length} of `}${counted(total, 'booking')}`}
         {total > maxBookings && `; this page shows the ${maxBookings} bookings that changed last`}
       </p>
       {booking ? (
@@ -200,12 +204,10 @@ function BookingList(props: {
       {bookings.map(({ bookingId, reference, services }) => (
         <li key={bookingId}>
           <button type="button" aria-pressed={bookingId === selected} onClick={() => onSelect(bookingId)}>
-            <strong>{bookingId}</strong>
-            {services.map(({ serviceId, truth }) => (
-              <StatusTag key={serviceId} status={truth} />
-            ))}
+            <strong>{visible(services.map(nameOf).join(', '))}</strong>
+            <TripTag services={services} />
             <span class="soft">
-              {visible(reference ?? '')} {services.map(({ item }) => visible(item)).join(', ')}
+              {visible([bookingId, reference, leadOf(services)].filter(Boolean).join(', '))}
             </span>
           </button>
         </li>
@@ -213,6 +215,25 @@ function BookingList(props: {
     </ul>
   );
 }
+
+/** One mark for a trip: the status of all its services, or the number of services with each status. */
+function TripTag({ services }: { readonly services: readonly Service[] }) {
+  const groups = [...Map.groupBy(services, ({ truth }) => truth)].map(([status, { length }]) => ({
+    status,
+    length,
+  }));
+  const worst = groups.toSorted((a, b) => rankOf(b.status) - rankOf(a.status))[0]?.status ?? '';
+  const text =
+    groups.length === 1 ? worst : groups.map(({ status, length }) => `${length} ${status}`).join(', ');
+  return <StatusTag status={worst} text={text} />;
+}
+
+const rankOf = (status: string): number => ['good', undefined, 'bad'].indexOf(tones[status]);
+
+const leadOf = ([service]: readonly Service[]): string | undefined => {
+  const [lead] = service?.guests ?? [];
+  return lead && `${lead.name} ${lead.surname}`;
+};
 
 function BookingPanel({ session, booking }: { readonly session: Session; readonly booking: BookingView }) {
   const { bookingId, bookingStatus, status, createdAt, owner, reference, price } = booking;

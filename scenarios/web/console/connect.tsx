@@ -1,16 +1,16 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { SandboxView } from '#contracts/control';
 import { Command, CopyButton } from '../shared/index.ts';
-import { readRegistry } from './fault-values.ts';
+import { asCurl, searchBody } from './control.ts';
+import { useRegistry } from './fault-values.ts';
 import type { Session } from './live.ts';
-import { snippetsOf } from './snippets.ts';
 
-/** How a client reaches a sandbox: addresses, credential, and a first call in several languages. */
+/** How a client reaches a sandbox: a first call, the addresses and the credential. */
 export function ConnectTab({ session }: { readonly session: Session }) {
   const sandbox = session.sandbox.value;
   return (
     <section aria-label="Connect">
-      {sandbox && <Snippets sandbox={sandbox} />}
+      {sandbox && <FirstCall sandbox={sandbox} />}
       {sandbox && <Values sandbox={sandbox} />}
     </section>
   );
@@ -57,33 +57,18 @@ function Values({ sandbox }: { readonly sandbox: SandboxView }) {
   );
 }
 
-const languages = ['curl', 'TypeScript', 'Python', 'Java'] as const;
-
-function Snippets({ sandbox }: { readonly sandbox: SandboxView }) {
-  const [language, choose] = useState<string>('curl');
-  const [path, setPath] = useState('/API/REST/Hotel.svc/Search');
-  useEffect(() => {
-    // A profile can give Search another path. Without the document, the path of the contract is the best guess.
-    readRegistry().then(
-      ({ searchPath }) => searchPath && setPath(searchPath),
-      () => {},
-    );
-  }, []);
+function FirstCall({ sandbox }: { readonly sandbox: SandboxView }) {
+  // A profile can give Search another path. Without the registry, the path of the contract is the best guess.
+  const path = useRegistry()?.searchPath ?? '/API/REST/Hotel.svc/Search';
+  const body = JSON.stringify(searchBody(sandbox));
+  const command = asCurl({ method: 'POST', url: sandbox.baseUrl + path, body }, false);
   return (
     <div class="card pad">
       <h2>First call</h2>
       <p class="soft">
-        This call searches one hotel, a month ahead. The snippet contains the password of this sandbox.
+        This call searches one hotel, a month ahead. The command contains the password of this sandbox.
       </p>
-      <fieldset class="row choices">
-        <legend class="hidden">Language</legend>
-        {languages.map(name => (
-          <button key={name} type="button" aria-pressed={name === language} onClick={() => choose(name)}>
-            {name}
-          </button>
-        ))}
-      </fieldset>
-      <Command text={snippetsOf(sandbox, path)[language] ?? ''} label={`Copy the call in ${language}`} />
+      <Command text={command} label="Copy the first call" />
     </div>
   );
 }

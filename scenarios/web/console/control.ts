@@ -10,6 +10,7 @@ import type {
   NewSandboxRequest,
   SandboxView,
 } from '#contracts/control';
+import { shellQuote } from '../shared/index.ts';
 
 /**
  * Sends a call for a new sandbox. If the token belongs to a namespace and the id is not in this namespace, the server names the id
@@ -99,8 +100,22 @@ export function asCurl(
   return parts.join(' ');
 }
 
-/** Quotes a text for a POSIX shell. */
-export const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const day = 86_400_000;
+
+/** The body of a Search for one hotel, a month ahead on the clock of the sandbox. */
+export function searchBody({ credential, clock }: Pick<SandboxView, 'credential' | 'clock'>): object {
+  const date = (days: number) => new Date(Date.parse(clock.now) + days * day).toISOString().slice(0, 10);
+  return {
+    Credential: credential,
+    Criteria: {
+      HotelIds: [1003001],
+      CheckinDate: date(30),
+      CheckoutDate: date(32),
+      SearchRooms: [{ NumAdults: 2 }],
+      Nationality: 'BR',
+    },
+  };
+}
 
 /** The control token. It exists only in the memory of this page. */
 export const controlToken = signal<string | undefined>(undefined);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { NewSandboxRequest } from '#contracts/control';
 import { inNamespace, serverApi } from './control.ts';
-import { attempt, Dialog, explain } from './parts.tsx';
+import { attempt, Choice, Dialog, explain, FormButtons, Problem } from './parts.tsx';
 import { hrefOf } from './route.ts';
 
 const modes = {
@@ -49,22 +49,9 @@ export function CreateForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="New sandbox" onClose={onClose}>
       <form class="stack" onSubmit={event => void submit(event)}>
-        {problem && (
-          <p class="bad" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <NameField />
-        <label>
-          <span>Clock</span>
-          <select name="mode" value={mode} onChange={event => setMode(event.currentTarget.value)}>
-            {Object.entries(modes).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label="Clock" name="mode" value={mode} choices={Object.entries(modes)} onChoose={setMode} />
         {mode === 'scaled' && (
           <label>
             <span>Times as fast</span>
@@ -80,22 +67,11 @@ export function CreateForm({ onClose }: { readonly onClose: () => void }) {
           <span>Seed of the inventory (empty: the default)</span>
           <input name="seed" autocomplete="off" />
         </label>
-        <Buttons onCancel={onClose} />
+        <FormButtons action="Create" onCancel={onClose} />
       </form>
     </Dialog>
   );
 }
-
-const Buttons = ({ onCancel }: { readonly onCancel: () => void }) => (
-  <div class="row end">
-    <button type="button" onClick={onCancel}>
-      Cancel
-    </button>
-    <button type="submit" class="main">
-      Create
-    </button>
-  </div>
-);
 
 function NameField() {
   return (
@@ -112,17 +88,8 @@ function NameField() {
 function ScenarioField() {
   const [scenarios, setScenarios] = useState<readonly { id: string; title: string }[]>([]);
   useEffect(() => void attempt(async () => setScenarios((await serverApi.scenarios()).scenarios)), []);
+  const choices = scenarios.map(({ id, title }) => [id, `${id}: ${title}`] as const);
   return (
-    <label>
-      <span>Scenario that the sandbox plays</span>
-      <select name="scenario">
-        <option value="">none</option>
-        {scenarios.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {id}: {title}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice label="Scenario that the sandbox plays" name="scenario" choices={[['', 'none'], ...choices]} />
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks';
 import { serverUrl } from './control.ts';
 
 /** The part of a JSON schema that the form uses. */
@@ -61,11 +62,8 @@ export function registryOf({ paths, components: { schemas } }: Document): Regist
 
 let reading: Promise<Registry> | undefined;
 
-/**
- * Reads the registry of fault kinds from the OpenAPI document of the server. So the form has exactly the kinds of this server. The page
- * reads the document once.
- */
-export function readRegistry(): Promise<Registry> {
+/** Reads the OpenAPI document of the server once, so that the form has exactly the kinds of this server. */
+function readRegistry(): Promise<Registry> {
   reading ??= fetch(`${serverUrl()}/openapi.json`)
     .then(async answer => registryOf((await answer.json()) as Document)) // the server writes the document
     .catch(error => {
@@ -74,6 +72,21 @@ export function readRegistry(): Promise<Registry> {
     });
   return reading;
 }
+
+/** Returns the registry of the server; undefined until the page has read it. */
+export function useRegistry(onProblem?: (text: string) => void): Registry | undefined {
+  const [registry, setRegistry] = useState<Registry>();
+  useEffect(() => {
+    readRegistry().then(setRegistry, () =>
+      onProblem?.(`${serverUrl()}/openapi.json cannot be read. Try again later.`),
+    );
+  }, []);
+  return registry;
+}
+
+/** Says what a kind of fault does, as one sentence. */
+export const effectOf = (registry: Registry | undefined, kind: string): string =>
+  registry?.kinds.find(one => one.kind === kind)?.about.match(/^.*?\.(?= |$)/)?.[0] ?? '';
 
 /** The texts that a person has typed into the form, by the name of the field. */
 export type FormTexts = Readonly<Record<string, string>>;
@@ -89,12 +102,10 @@ export function faultOf({ kind, parameters }: FaultKind, texts: FormTexts): obje
   const operations = text('match.operations')
     .split(/[\s,+]+/)
     .filter(Boolean);
-  const counts = (['times', 'probability'] as const).filter(name => text(`match.${name}`) !== '');
-  const nth = text('match.nth');
+  const counts = (['nth', 'times', 'probability'] as const).filter(name => text(`match.${name}`) !== '');
   const match = {
     ...(operations.length > 0 && { operations }),
-    ...(nth !== '' && { nth: nthOf(nth) }),
-    ...Object.fromEntries(counts.map(name => [name, Number(text(`match.${name}`))])),
+    ...Object.fromEntries(counts.map(name => [name, countOf(text(`match.${name}`))])),
   };
   const given = Object.entries(parameters).filter(([name]) => text(name) !== '');
   return {
@@ -106,10 +117,15 @@ export function faultOf({ kind, parameters }: FaultKind, texts: FormTexts): obje
   };
 }
 
-/** Reads `2`, or a range such as `2-4`. */
-function nthOf(text: string): number | number[] {
-  const [first = 0, last] = text.split('-').map(Number);
-  return last === undefined ? first : [first, last];
+/** Reads `2`, `0,5`, or a range such as `2-4`. Returns any other text unchanged, so that the server can name it in its refusal. */
+function countOf(text: string): unknown {
+  const range = text.split('-').map(numberOf);
+  return range.length === 2 && range.every(one => typeof one === 'number') ? range : numberOf(text);
+}
+
+function numberOf(text: string): number | string {
+  const read = text === '' ? Number.NaN : Number(text.replace(',', '.'));
+  return Number.isFinite(read) ? read : text;
 }
 
 /** Whether the form asks for the value of a parameter as JSON. */
@@ -118,7 +134,7 @@ export const isJson = ({ type, enum: words }: Schema): boolean =>
 
 function parameterOf(schema: Schema, text: string): unknown {
   if (schema.enum) return schema.enum.find(word => String(word) === text) ?? text;
-  if (schema.type === 'number' || schema.type === 'integer') return Number(text);
+  if (schema.type === 'number' || schema.type === 'integer') return numberOf(text);
   if (schema.type === 'boolean') return text === 'true';
   return isJson(schema) ? JSON.parse(text) : text;
 }

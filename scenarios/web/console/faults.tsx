@@ -1,9 +1,8 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { ArmedFaultView } from '#contracts/control';
-import { serverUrl } from './control.ts';
-import { type FormTexts, faultOf, isJson, type Registry, readRegistry, type Schema } from './fault-values.ts';
+import { effectOf, type FormTexts, faultOf, isJson, type Schema, useRegistry } from './fault-values.ts';
 import type { Session } from './live.ts';
-import { attempt, Dialog, explain, notify } from './parts.tsx';
+import { attempt, Choice, Columns, Dialog, explain, FormButtons, notify, Problem } from './parts.tsx';
 
 interface FieldProps {
   readonly name: string;
@@ -69,20 +68,15 @@ interface FormProps {
   readonly session: Session;
   /** The operation whose next call gets the fault; an empty text for every operation. */
   readonly operation: string;
-  readonly onArmed: () => void;
+  readonly onClose: () => void;
 }
 
 /** The form that arms a fault. The registry of the server provides the kinds and their parameters. */
-export function FaultForm({ session, operation, onArmed }: FormProps) {
-  const [registry, setRegistry] = useState<Registry>();
+export function FaultForm({ session, operation, onClose }: FormProps) {
   const [problem, setProblem] = useState('');
+  const registry = useRegistry(setProblem);
   const [kind, setKind] = useState('cut');
   const [texts, setTexts] = useState<FormTexts>({ 'match.operations': operation, 'match.times': '1' });
-  useEffect(() => {
-    readRegistry().then(setRegistry, () =>
-      setProblem(`${serverUrl()}/openapi.json cannot be read. Try again later.`),
-    );
-  }, []);
   const chosen = registry?.kinds.find(one => one.kind === kind);
   const set = (name: string, text: string) => setTexts({ ...texts, [name]: text });
   const submit = async (event: SubmitEvent) => {
@@ -92,7 +86,7 @@ export function FaultForm({ session, operation, onArmed }: FormProps) {
       const armed = await session.api.arm(faultOf(chosen, texts));
       notify(`Fault “${armed.id}” is armed.`);
       setProblem('');
-      onArmed();
+      onClose();
       await session.refresh();
     } catch (error) {
       setProblem(error instanceof SyntaxError ? `A parameter is not JSON: ${error.message}` : explain(error));
@@ -100,15 +94,16 @@ export function FaultForm({ session, operation, onArmed }: FormProps) {
   };
   return (
     <form class="stack" onSubmit={event => void submit(event)}>
-      {problem && (
-        <p class="bad" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {!registry && !problem && <p class="soft">Reading the kinds of faults…</p>}
       {registry && chosen && (
         <>
-          <KindField kinds={registry.kinds} kind={kind} onKind={setKind} />
+          <Choice
+            label="Kind"
+            value={kind}
+            choices={registry.kinds.map(one => [one.kind, `${one.kind}: ${effectOf(registry, one.kind)}`])}
+            onChoose={setKind}
+          />
           <p class="soft">{chosen.about}</p>
           <MatchFields texts={texts} operations={registry.operations} onText={set} />
           {Object.entries(chosen.parameters).map(([name, schema]) => (
@@ -121,32 +116,10 @@ export function FaultForm({ session, operation, onArmed }: FormProps) {
               onText={text => set(name, text)}
             />
           ))}
-          <div class="row end">
-            <button type="submit" class="main">
-              Arm the fault
-            </button>
-          </div>
+          <FormButtons action="Arm the fault" onCancel={onClose} />
         </>
       )}
     </form>
-  );
-}
-
-function KindField(props: {
-  readonly kinds: Registry['kinds'];
-  readonly kind: string;
-  readonly onKind: (kind: string) => void;
-}) {
-  const { kinds, kind, onKind } = props;
-  return (
-    <label>
-      <span>Kind</span>
-      <select value={kind} onChange={event => onKind(event.currentTarget.value)}>
-        {kinds.map(one => (
-          <option key={one.kind}>{one.kind}</option>
-        ))}
-      </select>
-    </label>
   );
 }
 
@@ -228,7 +201,7 @@ export function FaultsTab({ session }: { readonly session: Session }) {
       )}
       {isArming && (
         <Dialog title="Arm a fault" onClose={() => setArming(false)}>
-          <FaultForm session={session} operation="" onArmed={() => setArming(false)} />
+          <FaultForm session={session} operation="" onClose={() => setArming(false)} />
         </Dialog>
       )}
     </section>
@@ -236,6 +209,7 @@ export function FaultsTab({ session }: { readonly session: Session }) {
 }
 
 function FaultTable({ session }: { readonly session: Session }) {
+  const registry = useRegistry();
   const disarm = (id: string) =>
     attempt(async () => {
       await session.api.disarm(id);
@@ -245,18 +219,7 @@ function FaultTable({ session }: { readonly session: Session }) {
     <div class="card">
       <table class="faults">
         <caption class="hidden">Armed faults</caption>
-        <thead>
-          <tr>
-            <th scope="col">Fault</th>
-            <th scope="col">Effect</th>
-            <th scope="col">Calls</th>
-            <th scope="col">Matched</th>
-            <th scope="col">Changed</th>
-            <th scope="col">
-              <span class="hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
+        <Columns names={['Fault', 'Effect', 'Calls', 'Matched', 'Changed']} />
         <tbody>
           {session.faults.value.map(fault => (
             <tr key={fault.id} class={isActive(fault) ? undefined : 'used'}>
@@ -266,6 +229,7 @@ function FaultTable({ session }: { readonly session: Session }) {
               </th>
               <td data-label="Effect">
                 <strong>{fault.effect.kind}</strong> {fieldsOf(fault.effect, ['kind'])}
+                <small>{effectOf(registry, fault.effect.kind)}</small>
               </td>
               <td data-label="Calls">
                 {fault.match?.operations?.join(', ') ?? 'every operation'}{' '}

@@ -97,6 +97,73 @@ export function Dialog(props: {
   );
 }
 
+/** The buttons at the end of a form. */
+export const FormButtons = ({
+  action,
+  onCancel,
+}: {
+  readonly action: string;
+  readonly onCancel: () => void;
+}) => (
+  <div class="row end">
+    <button type="button" onClick={onCancel}>
+      Cancel
+    </button>
+    <button type="submit" class="main">
+      {action}
+    </button>
+  </div>
+);
+
+/** A list of choices with a label. */
+export function Choice(props: {
+  readonly label: string;
+  readonly value?: string;
+  /** The values with their texts. */
+  readonly choices: readonly (readonly [value: string, text: string])[];
+  readonly onChoose?: (value: string) => void;
+  /** The name of the field in a form. */
+  readonly name?: string;
+  readonly isInline?: boolean;
+}) {
+  const { label, value, choices, onChoose, name, isInline = false } = props;
+  return (
+    <label class={isInline ? 'inline' : undefined}>
+      <span>{label}</span>
+      <select name={name} value={value} onChange={event => onChoose?.(event.currentTarget.value)}>
+        {choices.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The first row of a table. The last column has the buttons of each row. */
+export const Columns = ({ names }: { readonly names: readonly string[] }) => (
+  <thead>
+    <tr>
+      {names.map(name => (
+        <th key={name} scope="col">
+          {name}
+        </th>
+      ))}
+      <th scope="col">
+        <span class="hidden">Actions</span>
+      </th>
+    </tr>
+  </thead>
+);
+
+export const Problem = ({ text }: { readonly text: string }) =>
+  text === '' ? null : (
+    <p class="bad" role="alert">
+      {text}
+    </p>
+  );
+
 /** Asks before an action that cannot be undone. */
 export function Confirm(props: {
   readonly title: string;
@@ -129,7 +196,7 @@ export function Confirm(props: {
 }
 
 /** Asks for the control token. The page keeps the token in memory only, so a reload asks again. */
-export function TokenForm({ problem }: { readonly problem: 'missing' | 'wrong' | 'metrics' }) {
+export function TokenForm({ problem }: { readonly problem: keyof typeof tokenProblems }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const field = (event.currentTarget as HTMLFormElement).elements.namedItem('token') as HTMLInputElement; // the form below has this field
@@ -141,16 +208,7 @@ export function TokenForm({ problem }: { readonly problem: 'missing' | 'wrong' |
   return (
     <form class="card token" onSubmit={submit}>
       <h2>This server needs its control token</h2>
-      {problem === 'wrong' && (
-        <p class="bad" role="alert">
-          The server refused this token. Check the token, and enter it again.
-        </p>
-      )}
-      {problem === 'metrics' && (
-        <p class="bad" role="alert">
-          This token may not use sandboxes. Enter the token of a team or of the administrator.
-        </p>
-      )}
+      <Problem text={tokenProblems[problem]} />
       <p>
         Enter the token of your team, or the token that the server printed at its start in the line “Control
         token”. With the token of a team, you see only the sandboxes of this team. This page keeps the token
@@ -168,6 +226,12 @@ export function TokenForm({ problem }: { readonly problem: 'missing' | 'wrong' |
     </form>
   );
 }
+
+const tokenProblems = {
+  missing: '',
+  wrong: 'The server refused this token. Check the token, and enter it again.',
+  metrics: 'This token may not use sandboxes. Enter the token of a team or of the administrator.',
+} as const;
 
 /** A header can only have these characters. */
 const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);

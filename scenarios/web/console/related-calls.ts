@@ -1,23 +1,23 @@
-import type { Facts } from '#contracts/control';
+import type { BookingView, Facts } from '#contracts/control';
 
-/** The maximum number of calls in the story of one booking. */
 const maxRelated = 60;
 
+type Booking = Pick<BookingView, 'bookingId' | 'reference' | 'createdAt'>;
+
 /**
- * Returns the calls that belong to a booking: the calls that name the booking, and the calls whose Tokens led to the booking.
+ * Returns the calls that belong to a booking: the calls that name the booking or its reference, the DoBooking whose lost answer would
+ * have named it, and the calls whose Tokens led to the booking.
  *
- * @example relatedCalls(calls, '4800178').map(call => call.operation) // ['hotel.search', …, 'getBookingDetail']
+ * @example relatedCalls(calls, booking).map(call => call.operation) // ['hotel.search', …, 'getBookingDetail']
  */
-export function relatedCalls(calls: readonly Facts[], bookingId: string): readonly Facts[] {
+export function relatedCalls(calls: readonly Facts[], booking: Booking): readonly Facts[] {
   const tokens = new Set<string>();
-  const found: Facts[] = [];
-  for (let index = calls.length - 1; index >= 0; index -= 1) {
-    const call = calls[index];
-    if (!call || !(names(call, bookingId) || touches(call, tokens))) continue;
+  const found = calls.toReversed().filter(call => {
+    if (!(names(call, booking) || made(call, booking) || touches(call, tokens))) return false;
     for (const token of [call.request.token, call.request.reToken])
       if (token !== undefined) tokens.add(token);
-    found.push(call);
-  }
+    return true;
+  });
   const inOrder = found.reverse();
   // The first calls show how the booking arose, and the last calls show its present state.
   return inOrder.length <= maxRelated
@@ -25,10 +25,22 @@ export function relatedCalls(calls: readonly Facts[], bookingId: string): readon
     : [...inOrder.slice(0, maxRelated / 2), ...inOrder.slice(-maxRelated / 2)];
 }
 
-const names = ({ request, answer }: Facts, bookingId: string): boolean =>
-  answer.bookingId === bookingId ||
-  request.bookingId === bookingId ||
-  (answer.listed?.some(({ id }) => id === bookingId) ?? false);
+function names({ request, answer }: Facts, { bookingId, reference = '' }: Booking): boolean {
+  if ([answer.bookingId, request.bookingId].includes(bookingId)) return true;
+  if (answer.listed?.some(({ id }) => id === bookingId)) return true;
+  return reference !== '' && request.reference === reference;
+}
+
+function made(
+  { operation, opened, answered, closed, answer, faults = [] }: Facts,
+  booking: Booking,
+): boolean {
+  if (!/doBooking/i.test(operation ?? '') || answer.bookingId !== undefined) return false;
+  const created = Date.parse(booking.createdAt);
+  const ended = closed?.at ?? answered?.at ?? Number.POSITIVE_INFINITY;
+  const tookEffect = faults.some(({ commit = 'never' }) => commit !== 'never');
+  return tookEffect && opened.at <= created && created <= ended;
+}
 
 const touches = ({ request, answer }: Facts, tokens: ReadonlySet<string>): boolean =>
   [request.token, answer.token, answer.reToken].some(token => token !== undefined && tokens.has(token));

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { systemClock } from '#contracts';
-import { shortDuration } from '../shared/index.ts';
+import { counted, shortDuration } from '../shared/index.ts';
 import { BookingsTab } from './bookings.tsx';
 import { CallsTab } from './calls/index.ts';
 import { ConnectTab } from './connect.tsx';
 import type { Advance, ClockAnswer } from './control.ts';
-import { FaultsTab, isActive } from './faults.tsx';
+import { FaultsTab } from './faults.tsx';
 import { openSession, type ReadClock, type Session } from './live.ts';
-import { attempt, dateAndTime, download, notify } from './parts.tsx';
+import { attempt, Choice, dateAndTime, download, notify } from './parts.tsx';
 import { hrefOf, type Tab } from './route.ts';
 import { SandboxActions } from './sandboxes.tsx';
 import { VerdictsTab } from './verdicts.tsx';
@@ -68,17 +68,16 @@ function ModeField({ session, answer }: { readonly session: Session; readonly an
     });
   return (
     <div class="row">
-      <label class="inline">
-        <span>Mode</span>
-        <select value={answer.mode} onChange={event => void set(event.currentTarget.value)}>
-          {modes.map(mode => (
-            <option key={mode} value={mode}>
-              {mode === 'scaled' ? `scaled, ${answer.mode === 'scaled' ? answer.scale : 60} × as fast` : mode}
-            </option>
-          ))}
-          {!modes.some(mode => mode === answer.mode) && <option value={answer.mode}>{answer.mode}</option>}
-        </select>
-      </label>
+      <Choice
+        isInline
+        label="Mode"
+        value={answer.mode}
+        choices={[...new Set([...modes, answer.mode])].map(mode => [
+          mode,
+          mode === 'scaled' ? `scaled, ${answer.mode === 'scaled' ? answer.scale : 60} × as fast` : mode,
+        ])}
+        onChoose={mode => void set(mode)}
+      />
       {isRunning(answer) && (
         <button type="button" onClick={() => void set('manual')}>
           Pause
@@ -130,7 +129,8 @@ function Upcoming({ clock }: { readonly clock: ReadClock }) {
       {nextEvent === null
         ? 'No event is planned.'
         : `Next event in ${shortDuration(Date.parse(nextEvent) - now)}: ${dateAndTime(Date.parse(nextEvent))}.`}{' '}
-      {waits.length > 0 && `${waits.length} callers wait for the clock.`}
+      {waits.length === 1 && '1 caller waits for the clock.'}
+      {waits.length > 1 && `${waits.length} callers wait for the clock.`}
     </p>
   );
 }
@@ -147,7 +147,8 @@ export function LinkBanner({ session }: { readonly session: Session }) {
 
 function Broken({ session }: { readonly session: Session }) {
   const { id, link, problem, calls } = session;
-  const kept = calls.value.length > 0 ? ` You still see the ${calls.value.length} calls from before.` : '';
+  const { length } = calls.value;
+  const kept = length > 0 ? ` You still see the ${counted(length, 'call')} from before.` : '';
   if (link.value === 'offline')
     return <p class="banner warn">The server does not answer. This page connects again by itself.{kept}</p>;
   if (link.value === 'refused') return <p class="banner bad">{problem.value}</p>;
@@ -155,11 +156,13 @@ function Broken({ session }: { readonly session: Session }) {
   return (
     <div class="banner bad">
       <p>
-        The server has no sandbox “{id}” any more. Someone removed it, the server was started again, or your
-        token may not see it.{kept}
+        {isKnown(session)
+          ? `The server has no sandbox “${id}” any more. Someone removed it, the server was started again, or your token may not see it.`
+          : `The server has no sandbox “${id}”, or your token may not see it.`}
+        {kept}
       </p>
       <div class="row">
-        {calls.value.length > 0 && (
+        {length > 0 && (
           <button type="button" onClick={() => saveCalls(id, calls.value)}>
             Save these calls
           </button>
@@ -168,7 +171,7 @@ function Broken({ session }: { readonly session: Session }) {
           type="button"
           onClick={() => void attempt(() => session.api.restore(), `Sandbox “${id}” exists again.`)}
         >
-          Create it again
+          {isKnown(session) ? 'Create it again' : 'Create it'}
         </button>
         <a class="button" href={hrefOf()}>
           All sandboxes
@@ -178,6 +181,9 @@ function Broken({ session }: { readonly session: Session }) {
   );
 }
 
+/** Whether the page has seen the sandbox. */
+const isKnown = ({ sandbox }: Session): boolean => sandbox.value !== undefined;
+
 function Lost({ session }: { readonly session: Session }) {
   const lost = session.lostCalls.value;
   if (lost.length === 0) return null;
@@ -185,7 +191,7 @@ function Lost({ session }: { readonly session: Session }) {
     <div class="banner warn">
       <p>
         The sandbox started again: someone reset it, or the server was started again. The server does not have
-        the {lost.length} calls from before any more. This page still has them.
+        the {counted(lost.length, 'call')} from before any more. This page still has them.
       </p>
       <div class="row">
         <button type="button" onClick={() => saveCalls(session.id, lost)}>
@@ -216,13 +222,18 @@ export function SandboxPage({ id, tab }: { readonly id: string; readonly tab: Ta
     return () => opened.close();
   }, [id]);
   if (!session) return null;
+  const Content = contents[tab];
   return (
     <div class="page">
       <Title session={session} />
       <LinkBanner session={session} />
       <ClockBar session={session} />
-      <Tabs session={session} tab={tab} />
-      <TabContent session={session} tab={tab} />
+      {(isKnown(session) || session.link.value !== 'removed') && (
+        <>
+          <Tabs session={session} tab={tab} />
+          <Content session={session} />
+        </>
+      )}
     </div>
   );
 }
@@ -273,7 +284,7 @@ function Tabs({ session, tab }: { readonly session: Session; readonly tab: Tab }
   const names: readonly (readonly [Tab, string, number?])[] = [
     ['calls', 'Calls', calls.value.length],
     ['bookings', 'Bookings', sandbox.value?.bookings ?? bookings.value.length],
-    ['faults', 'Faults', faults.value.filter(isActive).length],
+    ['faults', 'Faults', faults.value.length],
     ['verdicts', 'Verdicts'],
     ['connect', 'Connect'],
   ];
@@ -296,8 +307,3 @@ const contents = {
   verdicts: VerdictsTab,
   connect: ConnectTab,
 } as const;
-
-function TabContent({ session, tab }: { readonly session: Session; readonly tab: Tab }) {
-  const Content = contents[tab];
-  return <Content session={session} />;
-}

@@ -2,10 +2,10 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { systemClock } from '#contracts';
 import type { SandboxView } from '#contracts/control';
-import { shortDuration } from '../shared/index.ts';
+import { counted, shortDuration } from '../shared/index.ts';
 import { ControlFailure, controlToken, inNamespace, sandboxApi, serverApi, tokenProblem } from './control.ts';
 import { CreateForm } from './create-sandbox.tsx';
-import { attempt, Confirm, dateAndTime, download, explain, notify } from './parts.tsx';
+import { attempt, Columns, Confirm, dateAndTime, download, explain, notify } from './parts.tsx';
 import { hrefOf } from './route.ts';
 
 /** One page of the sandboxes of the server; undefined until the page has read them. */
@@ -121,7 +121,7 @@ export function SandboxActions(props: {
   const { sandbox, onReset, onDelete } = props;
   const { id, calls, bookings } = sandbox;
   const [question, ask] = useState<'reset' | 'delete' | undefined>();
-  const content = `${calls} recorded calls and ${bookings} bookings`;
+  const content = `${counted(calls, 'recorded call')} and ${counted(bookings, 'booking')}`;
   return (
     <>
       <button type="button" onClick={() => void fork(id)}>
@@ -226,19 +226,7 @@ function SandboxTable({ list }: { readonly list: readonly SandboxView[] }) {
     <div class="card">
       <table class="sandboxes">
         <caption class="hidden">Sandboxes of this server</caption>
-        <thead>
-          <tr>
-            <th scope="col">Sandbox</th>
-            <th scope="col">Clock (UTC)</th>
-            <th scope="col">Calls</th>
-            <th scope="col">Bookings</th>
-            <th scope="col">Faults</th>
-            <th scope="col">Age</th>
-            <th scope="col">
-              <span class="hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
+        <Columns names={['Sandbox', 'Clock (UTC)', 'Calls', 'Bookings', 'Faults', 'Age']} />
         <tbody>
           {list.map(sandbox => (
             <SandboxRow key={sandbox.id} sandbox={sandbox} />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { visible } from '../shared/index.ts';
+import { counted, visible } from '../shared/index.ts';
 import { type Rule, serverApi, type Verdicts } from './control.ts';
 import type { Session } from './live.ts';
 import { explain } from './parts.tsx';
@@ -18,7 +18,9 @@ export function VerdictsTab({ session }: { readonly session: Session }) {
       <div class="row summary">
         <p class="soft" role="status">
           {verdicts && summaryOf(verdicts.value, session)}
-          {verdicts && calls > verdicts.calls && ` ${calls - verdicts.calls} calls arrived since then.`}
+          {verdicts &&
+            calls > verdicts.calls &&
+            ` ${counted(calls - verdicts.calls, 'call')} arrived since then.`}
         </p>
         <button type="button" class="main" disabled={isJudging} onClick={judge}>
           {isJudging ? 'Judging…' : 'Judge again'}
@@ -38,7 +40,7 @@ function summaryOf({ final, verdicts, lostExchanges }: Verdicts, { id }: Session
   const count = (word: string) => verdicts.filter(({ verdict }) => verdict === word).length;
   const lost =
     lostExchanges > 0
-      ? ` The journal has dropped ${lostExchanges} calls, which these verdicts do not cover.`
+      ? ` The journal has dropped ${counted(lostExchanges, 'call')}, which these verdicts do not cover.`
       : '';
   return `${count('fail')} failed, ${count('warn')} warnings, ${count('pass')} passed, ${count('not-observed')} not observed. ${
     final
@@ -66,7 +68,11 @@ function useVerdicts(session: Session) {
       )
       .finally(() => setJudging(false));
   };
-  useEffect(judge, [session]);
+  // At first the page has read no calls, so it could not tell which calls the judge has seen.
+  const isLive = session.link.value === 'live';
+  useEffect(() => {
+    if (isLive && !verdicts) judge();
+  }, [session, isLive]);
   return { verdicts, rules, problem, judge, isJudging };
 }
 
@@ -85,8 +91,7 @@ function VerdictGroups(props: {
           group.length > 0 && (
             <details key={word} class="card group" open={word !== 'pass' && word !== 'not-observed'}>
               <summary>
-                <span class={`badge ${badgeOf(word)}`}>{word}</span>{' '}
-                {group.length === 1 ? '1 rule' : `${group.length} rules`}
+                <span class={`badge ${badgeOf(word)}`}>{word}</span> {counted(group.length, 'rule')}
               </summary>
               <ul>
                 {group.map(verdict => (
@@ -141,7 +146,7 @@ function VerdictItem({ sandbox, verdict, rule }: ItemProps) {
               ))}
             </li>
           ))}
-          {left > 0 && <li class="soft">{left === 1 ? '1 more finding' : `${left} more findings`}</li>}
+          {left > 0 && <li class="soft">{counted(left, 'more finding')}</li>}
         </ul>
       )}
       {expected.map(text => (

@@ -1,3 +1,3 @@
 export { Command, CopyButton } from './parts.tsx';
 export { StoryView } from './story/index.ts';
-export { shortDuration, visible } from './texts.ts';
+export { counted, shellQuote, shortDuration, visible } from './texts.ts';

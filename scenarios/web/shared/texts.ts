@@ -17,6 +17,9 @@ export const visible = (text: string): string =>
 export const cut = (text: string, length: number): string =>
   text.length <= length ? text : length < 2 ? '' : `${text.slice(0, length - 1)}…`;
 
+/** @example counted(2, 'call') // '2 calls' */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 const units = [
   ['d', 86_400_000],
   ['h', 3_600_000],
@@ -71,8 +74,10 @@ export function curlOf({ method, url, request }: Pick<StoryCall, 'method' | 'url
   return parts.join(' \\\n  ');
 }
 
-const quote = (text: string): string =>
-  /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+/** Quotes a text for a POSIX shell. */
+export const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const quote = (text: string): string => (/^[\w./:-]+$/.test(text) ? text : shellQuote(text));
 
 /** Returns a body without its indentation. A body that was cut off stays as it is. */
 function compact(body: string): string {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ExchangeView, Facts } from '#contracts/control';
-import { Command, visible } from '../../shared/index.ts';
+import { Command, counted, visible } from '../../shared/index.ts';
+import { effectOf, useRegistry } from '../fault-values.ts';
 import type { Session } from '../live.ts';
 import { dateAndTime, explain } from '../parts.tsx';
 import { NextCall, StatusBadge } from './table.tsx';
@@ -32,7 +33,7 @@ export function HeaderView({ headers }: { readonly headers: Readonly<Record<stri
   if (entries.length === 0) return null;
   return (
     <details class="headers">
-      <summary>{entries.length === 1 ? '1 header' : `${entries.length} headers`}</summary>
+      <summary>{counted(entries.length, 'header')}</summary>
       <dl>
         {entries.map(([name, value]) => (
           <div key={name}>
@@ -97,6 +98,7 @@ export function CallDetail(props: {
   const { session, call, onClose, onArm } = props;
   const { whole, problem } = useExchange(session, call);
   const { number, method, url, operation, opened, faults = [] } = call;
+  const registry = useRegistry();
   const own = useRef<HTMLElement>(null);
   useEffect(() => own.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
@@ -126,7 +128,8 @@ export function CallDetail(props: {
             ? '.'
             : commit === 'never'
               ? '; the operation had no effect.'
-              : `; the operation took effect ${commit} the fault.`}
+              : `; the operation took effect ${commit} the fault.`}{' '}
+          <small>{effectOf(registry, kind)}</small>
         </p>
       ))}
       <Refusal call={whole ?? call} />

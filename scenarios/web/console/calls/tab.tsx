@@ -1,14 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { counted } from '../../shared/index.ts';
 import { FaultForm } from '../faults.tsx';
 import { maxCalls, type Session } from '../live.ts';
-import { attempt, Dialog, download } from '../parts.tsx';
+import { attempt, Choice, Dialog, download } from '../parts.tsx';
 import { route, selectCall } from '../route.ts';
 import { CallDetail } from './detail.tsx';
 import { type CallFilter, filterCalls, noFilter, prepareTexts, statusChoices } from './filter.ts';
 import { CallTable } from './table.tsx';
 
-/** The fields that choose calls. The key `/` moves the focus to the text field. */
-export function FilterBar(props: {
+/** The key `/` moves the focus to the text field. */
+function FilterBar(props: {
   readonly filter: CallFilter;
   readonly operations: readonly string[];
   readonly onChange: (filter: CallFilter) => void;
@@ -16,32 +17,25 @@ export function FilterBar(props: {
   const { filter, operations, onChange } = props;
   const set = (change: Partial<CallFilter>) => onChange({ ...filter, ...change });
   const text = useRef<HTMLInputElement>(null);
-  useEffect(() => focusOnSlash(() => text.current?.focus()), []);
+  useEffect(() => onKey('/', () => text.current?.focus()), []);
   const isFiltered = Object.values(filter).some(value => value !== '');
   return (
     <search class="row filters">
-      <label>
-        <span>Operation</span>
-        <select value={filter.operation} onChange={event => set({ operation: event.currentTarget.value })}>
-          <option value="">all</option>
-          {operations.map(id => (
-            <option key={id} value={id}>
-              {id === 'none' ? 'unknown address' : id}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span>Status</span>
-        <select value={filter.status} onChange={event => set({ status: event.currentTarget.value })}>
-          <option value="">all</option>
-          {Object.entries(statusChoices).map(([value, shown]) => (
-            <option key={value} value={value}>
-              {shown}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="Operation"
+        value={filter.operation}
+        choices={[
+          ['', 'all'],
+          ...operations.map(id => [id, id === 'none' ? 'unknown address' : id] as const),
+        ]}
+        onChoose={operation => set({ operation })}
+      />
+      <Choice
+        label="Status"
+        value={filter.status}
+        choices={[['', 'all'], ...Object.entries(statusChoices)]}
+        onChoose={status => set({ status })}
+      />
       <label>
         <span>Booking</span>
         <input
@@ -68,14 +62,14 @@ export function FilterBar(props: {
   );
 }
 
-/** Calls the function for the key `/`, unless a person types in a field. Returns a function that stops this. */
-function focusOnSlash(focus: () => void): () => void {
+/** Calls the function for a key, unless a person types in a field or a window is open. Returns a function that stops this. */
+function onKey(key: string, act: () => void): () => void {
   const listen = (event: KeyboardEvent) => {
-    const isTyping =
-      event.target instanceof Element && event.target.closest('input, select, textarea, dialog');
-    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return;
+    const isTyping = event.target instanceof Element && event.target.closest('input, select, textarea');
+    if (event.key !== key || isTyping || event.ctrlKey || event.metaKey) return;
+    if (document.querySelector('dialog[open]')) return;
     event.preventDefault();
-    focus();
+    act();
   };
   addEventListener('keydown', listen);
   return () => removeEventListener('keydown', listen);
@@ -92,6 +86,7 @@ export function CallsTab({ session }: { readonly session: Session }) {
   useEffect(() => prepareTexts(calls), [calls]);
   const operations = useMemo(() => [...new Set(calls.map(one => one.operation ?? 'none'))].sort(), [calls]);
   const call = useMemo(() => calls.find(one => one.number === selected), [calls, selected]);
+  useEffect(() => onKey('Escape', () => select(undefined)), [session]);
   return (
     <section aria-label="Calls">
       <FilterBar filter={filter} operations={operations} onChange={setFilter} />
@@ -114,7 +109,7 @@ export function CallsTab({ session }: { readonly session: Session }) {
       </div>
       {arming !== undefined && (
         <Dialog title="Arm a fault" onClose={() => arm(undefined)}>
-          <FaultForm session={session} operation={arming} onArmed={() => arm(undefined)} />
+          <FaultForm session={session} operation={arming} onClose={() => arm(undefined)} />
         </Dialog>
       )}
     </section>
@@ -128,10 +123,10 @@ function Summary({ session, found }: { readonly session: Session; readonly found
   return (
     <div class="row summary">
       <p class="soft" role="status">
-        {found === total ? `${total} calls` : `${found} of ${total} calls`}
+        {`${found === total ? '' : `${found} of `}${counted(total, 'call')}`}
         {total >= maxCalls && recorded > total && `; this page keeps only the newest ${maxCalls}`}
-        {facts > 0 && `; the journal was full and dropped ${facts} older calls`}
-        {bodies > 0 && `; ${bodies} older calls have no bodies any more`}
+        {facts > 0 && `; the journal was full and dropped ${counted(facts, 'older call')}`}
+        {bodies > 0 && `; the journal was full and dropped the bodies of ${counted(bodies, 'older call')}`}
       </p>
       <button
         type="button"
@@ -150,15 +145,17 @@ function Summary({ session, found }: { readonly session: Session; readonly found
 }
 
 function NoCalls({ session }: { readonly session: Session }) {
+  const { baseUrl } = session.sandbox.value ?? {};
   return (
     <div class="card empty">
       <p>
         <strong>No calls yet.</strong> Send a call to this sandbox, and it appears here at once.
       </p>
-      <p class="soft">
-        The base address is <code>{session.sandbox.value?.baseUrl}</code>. The part “Connect” has a first call
-        to copy.
-      </p>
+      {baseUrl && (
+        <p class="soft">
+          The base address is <code>{baseUrl}</code>. The part “Connect” has a first call to copy.
+        </p>
+      )}
     </div>
   );
 }

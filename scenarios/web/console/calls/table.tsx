@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Facts } from '#contracts/control';
-import { shortDuration, visible } from '../../shared/index.ts';
+import { counted, shortDuration, visible } from '../../shared/index.ts';
 import type { Session } from '../live.ts';
 import { attempt, timeOfDay } from '../parts.tsx';
 import { lineOf, useRows } from './filter.ts';
@@ -44,6 +44,7 @@ export function NextCall(props: {
 }
 
 const rowHeight = 36;
+const columns = ['#', 'Time', 'Status', 'Operation', 'Content', 'Took'] as const;
 
 interface TableProps {
   /** The calls, the newest first. */
@@ -79,24 +80,11 @@ export function CallTable({ calls, selected, onSelect }: TableProps) {
         <caption class="hidden">Recorded calls, the newest first</caption>
         <thead>
           <tr aria-rowindex={1}>
-            <th scope="col" class="c-number">
-              #
-            </th>
-            <th scope="col" class="c-time">
-              Time
-            </th>
-            <th scope="col" class="c-status">
-              Status
-            </th>
-            <th scope="col" class="c-operation">
-              Operation
-            </th>
-            <th scope="col" class="c-content">
-              Content
-            </th>
-            <th scope="col" class="c-took">
-              Took
-            </th>
+            {columns.map(name => (
+              <th key={name} scope="col" class={name === '#' ? 'c-number' : `c-${name.toLowerCase()}`}>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -186,9 +174,7 @@ function CallRow({ call, index, isSelected }: RowProps) {
             {kind}
           </span>
         ))}
-        {warnings && (
-          <span class="tag warn">{warnings.length === 1 ? '1 hint' : `${warnings.length} hints`}</span>
-        )}
+        {warnings && <span class="tag warn">{counted(warnings.length, 'hint')}</span>}
         {visible(lineOf(call))}
       </td>
       <td class="c-took">{end === undefined ? 'open' : shortDuration(end - opened.at)}</td>

@@ -67,7 +67,7 @@ interface RowProps {
   readonly frame: Frame;
 }
 
-/** Draws a row that is no call: an event at the supplier, a wait, a restart, or the end of the client. */
+/** Draws a row that is not a call: an event at the supplier, a wait, a restart, or the end of the client. */
 export function EventRow({ placed: { row, y, height }, frame }: RowProps) {
   const { client, supplier } = frame;
   const middle = y + height / 2;
@@ -75,7 +75,7 @@ export function EventRow({ placed: { row, y, height }, frame }: RowProps) {
   const right = { x: supplier - 10, y: middle + 4, 'text-anchor': 'end' as const };
   if (row.kind === 'state') {
     const change = `${row.before === undefined ? '' : `${row.before} → `}${row.status}`;
-    const whole = `${row.of.product} ${row.of.item}: ${change}`;
+    const whole = `${row.of.product} ${row.of.name ?? row.of.item}: ${change}`;
     const what = whole.length <= room ? whole : change.length <= room ? change : `→ ${row.status}`;
     return (
       <g class={`state ${toneOf(row.status)}`}>

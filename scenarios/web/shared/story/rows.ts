@@ -89,7 +89,7 @@ function statusBars(placed: readonly PlacedRow[], lane: number, bottom: number):
     lane,
     from: y,
     to: steps[index + 1]?.y ?? bottom,
-    name: `${row.of.product} ${row.of.item}: ${row.status}`,
+    name: `${row.of.product} ${row.of.name ?? row.of.item}: ${row.status}`,
     tone: toneOf(row.status),
   }));
 }
@@ -160,9 +160,11 @@ export interface RowOptions {
   readonly marked?: ReadonlySet<number> | undefined;
   /** Whether the picture also shows each of several equal calls in a row. */
   readonly isFull?: boolean | undefined;
+  /** Whether the client can still make calls. The picture then has no end. */
+  readonly isOpen?: boolean | undefined;
 }
 
-/** A shorter pause is no wait. */
+/** Pauses shorter than this are not shown as waits. */
 const shortestWait = 1_000;
 /** The number of equal calls in a row from which the picture shows only the first and the last of them. */
 const manyCalls = 4;
@@ -173,7 +175,7 @@ const manyCalls = 4;
  *
  * @example storyRows(story).map(({ kind }) => kind) // ['call', 'call', 'state', 'wait', 'call', 'end']
  */
-export function storyRows(story: Story, { marked = new Set(), isFull = false }: RowOptions = {}): StoryRow[] {
+export function storyRows(story: Story, { marked = new Set(), isFull, isOpen }: RowOptions = {}): StoryRow[] {
   const calls = isFull ? story.calls.map(call => [call]) : groupsOf(story, marked);
   const own = eventsOf(story);
   const byCall = Map.groupBy(own, ({ by }) => by);
@@ -197,7 +199,7 @@ export function storyRows(story: Story, { marked = new Set(), isFull = false }: 
   }
   passed(story.ended);
   if (story.left !== undefined) rows.push({ kind: 'left', at: story.ended, count: story.left });
-  rows.push({ kind: 'end', at: story.ended });
+  if (!isOpen) rows.push({ kind: 'end', at: story.ended });
   passed(Number.POSITIVE_INFINITY);
   return withWaits(rows);
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Story, StoryCall } from '../../../report/index.ts';
-import { clockTime, shortDuration, visible } from '../texts.ts';
+import { clockTime, counted, shortDuration, visible } from '../texts.ts';
 import { CallDetails, CallRow, EventRow, type Frame } from './row-view.tsx';
 import { type Layout, type LifeBar, layoutOf, storyRows } from './rows.ts';
 import './story.css';
@@ -12,6 +12,8 @@ interface StoryProps {
   readonly marked?: readonly number[] | undefined;
   /** The exchange to show first. */
   readonly selected?: number | undefined;
+  /** Whether the client can still make calls, so that the story has no end. */
+  readonly isOpen?: boolean;
   /** Called after a person chose an exchange, or none. */
   onSelect?(number: number | undefined): void;
 }
@@ -21,7 +23,7 @@ interface StoryProps {
  *
  * @example <StoryView story={story} marked={[4, 6]} />
  */
-export function StoryView({ story, marked = [], selected, onSelect }: StoryProps) {
+export function StoryView({ story, marked = [], selected, isOpen = false, onSelect }: StoryProps) {
   const [own, setOwn] = useState<number | undefined>(selected);
   const [isFull, setFull] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -30,8 +32,8 @@ export function StoryView({ story, marked = [], selected, onSelect }: StoryProps
   const key = marked.join();
   const layout = useMemo(() => {
     const proving = new Set(key === '' ? [] : key.split(',').map(Number));
-    return layoutOf(story, storyRows(story, { marked: proving, isFull }));
-  }, [story, key, isFull]);
+    return layoutOf(story, storyRows(story, { marked: proving, isFull, isOpen }));
+  }, [story, key, isFull, isOpen]);
   const call = story.calls.find(({ number }) => number === shown);
   const choose = (number: number | undefined) => {
     setOwn(number);
@@ -56,8 +58,9 @@ export function StoryView({ story, marked = [], selected, onSelect }: StoryProps
               Show every call
             </button>
           )}
-          {`${story.calls.length} calls in ${shortDuration(story.ended)} on the clock of the sandbox.`}
-          {layout.hiddenTokens > 0 && ` The lives of ${layout.hiddenTokens} more Tokens are not drawn.`}
+          {`${counted(story.calls.length, 'call')} in ${shortDuration(story.ended)} on the clock of the sandbox.`}
+          {layout.hiddenTokens > 0 &&
+            ` The lives of ${counted(layout.hiddenTokens, 'more Token')} are not drawn.`}
         </p>
       </div>
       {call && <CallDetails call={call} close={() => choose(undefined)} />}
@@ -139,7 +142,7 @@ function Picture({ story, layout, width, marked, shown, choose, open }: PictureP
 function sameText(calls: readonly StoryCall[]): string {
   const [first, last] = [calls[0], calls.at(-1)];
   const when = first && last && last.at > first.at ? `, until ${clockTime(last.at)}` : '';
-  return `… ${calls.length} more equal calls${when}`;
+  return `… ${counted(calls.length, 'more equal call')}${when}`;
 }
 
 const head = 26;

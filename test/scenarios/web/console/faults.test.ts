@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { operationIds } from '#contracts';
 import { faultKinds, readFault } from '#contracts/fault';
 import { createMockSupplier } from '#mock-server';
-import { type Document, faultOf, registryOf } from '#scenarios/web/console/fault-values';
+import { type Document, effectOf, faultOf, registryOf } from '#scenarios/web/console/fault-values';
 
 const served = await createMockSupplier().fetch('http://supplier.test/openapi.json');
 const registry = registryOf((await served.json()) as Document); // the server writes the document
@@ -37,6 +37,24 @@ describe('the form for faults', () => {
     const steps = '[{"after":"PT0S","status":"on-request"},{"after":"PT20M","status":"confirmed"}]';
     expect(() => readFault(faultOf(kindOf('timeline'), { steps }))).not.toThrow();
     expect(() => faultOf(kindOf('timeline'), { steps: '[' })).toThrow(SyntaxError);
+  });
+
+  it.each([
+    ['probability', '0,5', 0.5],
+    ['probability', '.25', 0.25],
+    ['nth', '2', 2],
+    ['times', 'two', 'two'],
+    ['nth', '2-x', '2-x'],
+    ['probability', '50 %', '50 %'],
+  ])('reads a number, and leaves another text as it is: %s %s', (name, text, value) => {
+    expect(faultOf(kindOf('cut'), { [`match.${name}`]: text })).toMatchObject({ match: { [name]: value } });
+  });
+
+  it('says in one sentence what each kind of fault does', () => {
+    for (const { kind } of registry.kinds) expect(effectOf(registry, kind)).toMatch(/^[A-Z].{15,}\.$/);
+    expect(effectOf(registry, 'cut')).toBe(
+      'The server resets the connection before the headers, after the headers, or in the middle of the body.',
+    );
   });
 
   it('leaves out what a person has not filled in', () => {

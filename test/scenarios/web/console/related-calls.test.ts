@@ -1,28 +1,43 @@
 import { describe, expect, it } from 'vitest';
+import type { BookingView } from '#contracts/control';
+import { readFault } from '#contracts/fault';
+import { bookingsOf } from '#mock-server';
 import { relatedCalls } from '#scenarios/web/console/related-calls';
 import { createHotelClient, createTestSupplier } from '../../../mock-server/hotel-client.ts';
 
 async function play() {
   const supplier = createTestSupplier();
   const client = createHotelClient((url, init) => supplier.fetch(url, init));
+  const sandbox = supplier.sandboxes.require('default');
   const booked = [await client.book(), await client.book()];
   const [first = '', second = ''] = booked.map(({ BookingId }) => String(BookingId));
   await client.detail(first);
   await client.list();
   await client.search();
-  const calls = supplier.sandboxes
-    .require('default')
-    .journal.read()
-    .map(({ facts }) => facts);
-  const operationsOf = (id: string) =>
-    relatedCalls(calls, id).map(({ operation, number }) => `${number} ${operation}`);
+  for (const [commit, reference] of Object.entries({
+    never: 'unmade',
+    before: 'my-trip',
+    after: undefined,
+  })) {
+    sandbox.clock.advance({ by: 60_000 });
+    sandbox.faults.arm(readFault(`hotel.doBooking:cut,commit=${commit},times=1`));
+    const conditions = await client.conditions();
+    await client.book(conditions, { ExternalReference: reference }).catch(() => {});
+  }
+  await client.call('getBooking', { ExternalReference: 'my-trip' });
+  const calls = sandbox.journal.read().map(({ facts }) => facts);
+  const bookings = bookingsOf(sandbox);
+  const operationsOf = (isWanted: (booking: BookingView) => boolean) => {
+    const booking = bookings.find(isWanted);
+    return booking && relatedCalls(calls, booking).map(({ operation, number }) => `${number} ${operation}`);
+  };
   return { first, second, operationsOf };
 }
 
 describe('relatedCalls', () => {
   it('returns the calls whose Tokens led to a booking, and the later calls that name the booking', async () => {
     const { first, operationsOf } = await play();
-    expect(operationsOf(first)).toEqual([
+    expect(operationsOf(({ bookingId }) => bookingId === first)).toEqual([
       '1 hotel.search',
       '2 hotel.getBookingConditions',
       '3 hotel.doBooking',
@@ -33,7 +48,21 @@ describe('relatedCalls', () => {
 
   it('returns no calls of another booking', async () => {
     const { second, operationsOf } = await play();
-    expect(operationsOf(second).map(text => text.split(' ')[0])).toEqual(['4', '5', '6', '8']);
-    expect(operationsOf('1')).toEqual([]);
+    const operations = operationsOf(({ bookingId }) => bookingId === second);
+    expect(operations?.map(text => text.split(' ')[0])).toEqual(['4', '5', '6', '8']);
+  });
+
+  it('returns the calls that made a booking whose answer was lost, and the look-up by its reference', async () => {
+    const { first, second, operationsOf } = await play();
+    expect(operationsOf(({ reference }) => reference === 'my-trip')).toEqual([
+      '13 hotel.search',
+      '14 hotel.getBookingConditions',
+      '15 hotel.doBooking',
+      '19 getBooking',
+    ]);
+    const isNameless = ({ bookingId, reference }: BookingView) =>
+      reference === undefined && bookingId !== first && bookingId !== second;
+    expect(operationsOf(isNameless)?.map(text => text.split(' ')[0])).toEqual(['16', '17', '18']);
+    expect(operationsOf(({ reference }) => reference === 'unmade')).toBeUndefined();
   });
 });
