@@ -52,6 +52,7 @@ describe('a trip', () => {
     expect(shown).toEqual(['hotel CONFIRMED', 'transfer Cancelled', 'tour CONFIRMED']);
     const standing = services.filter(entry => entry.ServiceType !== 'transfer');
     const billed = standing.reduce((sum, entry) => sum + entry.TotalSellingPrice.Value, 0);
+    expect(Booking?.TotalSellingPrice.Value).toBeCloseTo(billed, 2);
     expect(Booking?.Invoice?.Amount.Value).toBeCloseTo(billed, 2);
     expect((await client.cancel(BookingId)).bookingStatus).toBe('Cancelled');
     const after = (await client.detail(BookingId)).Booking?.Services ?? [];
