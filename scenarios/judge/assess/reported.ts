@@ -1,5 +1,5 @@
 import type { Finding } from '#contracts/control';
-import type { Call, Traffic, Trip } from '../traffic/index.ts';
+import { type Call, isSettled, statusIn, type Traffic, type Trip } from '../traffic/index.ts';
 import type { JudgeContext, Leak } from './context.ts';
 import {
   type Assessment,
@@ -64,7 +64,12 @@ export function lastKnown(traffic: Traffic): LastKnown {
   );
   const look = looks.at(-1);
   const answered = `${name} ${answerText(change)}`;
-  if (!look) return { text: `${answered}, and no GetBooking or GetBookingDetail followed`, calls: [change] };
+  if (!look) {
+    const status = statusIn(change.facts.answer.bookingStatus, change.facts.answer.label);
+    const isKnown = status !== undefined && isSettled(status);
+    const missing = isKnown ? '' : ', and no GetBooking or GetBookingDetail followed';
+    return { text: answered + missing, calls: [change] };
+  }
   const times = looks.length === 1 ? 'one look-up followed' : `${looks.length} look-ups followed`;
   const after = formatDuration(look.opened.at - (change.ended ?? change.opened).at);
   const text = `${answered}, and ${times}, the last one ${after} later (exchange ${look.number}), which ${answerText(look)}`;

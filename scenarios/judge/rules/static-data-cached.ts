@@ -39,11 +39,12 @@ export const staticDataCached = defineRule({
 });
 
 /** Finds data that the task needs again after more than 30 days, and that the client did not request again. */
-function neverRefreshed(calls: readonly Call[], { task, result }: JudgeContext): Finding | undefined {
+function neverRefreshed(calls: readonly Call[], { task, finish }: JudgeContext): Finding | undefined {
   const steps = task?.steps.flatMap(step => (step.do === 'static' ? step : [])) ?? [];
   const isLate = steps.slice(1).some(({ after = 'PT0S' }) => parseDuration(after) > life);
   const [first] = calls.filter(isSuccess);
-  if (!isLate || !result || !first) return undefined;
+  // A client whose timers cannot wait for a month did not need the data later.
+  if (!isLate || !first || (finish?.virtualMs ?? 0) < life) return undefined;
   const isAgain = calls.some(call => isSuccess(call) && call.opened.at - first.opened.at >= life);
   if (isAgain) return undefined;
   return finding([first], {

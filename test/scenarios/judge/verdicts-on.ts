@@ -17,6 +17,7 @@ export function verdictsOn(scenario: Scenario, played: Played, leaks: readonly L
     scenario,
     result: report,
     supplier: { services, charges, held, places },
+    finish: { byItself: true, virtualMs: played.took },
     leaks,
   }).verdicts;
 }
