@@ -4,8 +4,8 @@ import type { Scenario } from '#contracts/scenario';
 import { once } from '#contracts/util';
 import { type CreateStore, JournalMemory, type MemoryBound } from './books/index.ts';
 import { hostMachine, type MachineClock, type SecretsFrom, secretSource } from './clock/index.ts';
-import { type ControlParts, type ControlRoutes, Lifecycle } from './control/index.ts';
-import { type Bindings, createApp } from './http/index.ts';
+import type { ControlParts, ControlRoutes } from './control/index.ts';
+import { type Bindings, createApp, Lifecycle } from './http/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import {
   anyObject,

@@ -2,9 +2,8 @@ import type { Dialect } from '#contracts';
 import type { ControlAnswer, ControlBody, ControlEndpointId, ControlQuery } from '#contracts/control';
 import type { ServerMemory } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
-import type { Bindings, Scope } from '../http/index.ts';
+import type { Bindings, Lifecycle, Scope } from '../http/index.ts';
 import type { Observation, Ports, Sandbox, Sandboxes } from '../sandbox/index.ts';
-import type { Lifecycle } from './lifecycle.ts';
 
 export interface ControlParts extends ServerMemory {
   sandboxes: Sandboxes;

@@ -178,5 +178,3 @@ function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandle
       streams.open(sandbox, request, () => mayStillSee(sandbox.identity.id)),
   };
 }
-
-export { Lifecycle } from './lifecycle.ts';

@@ -6,7 +6,7 @@ import { runDocument, trafficDocument } from './plays-document.ts';
 import type { Judged, Report, RunReport, VerdictReport } from './schema.ts';
 
 export { brokenRules, findingsByRule, ruleLines } from './by-rule.ts';
-export { type Case, type Finding, note, type ReportDocument, type Section } from './document.ts';
+export { type Case, type Finding, note, type ReportDocument, ReportError, type Section } from './document.ts';
 export { exitCodeOf, exitCodes, runExitCode, trafficExitCode } from './exit-codes.ts';
 export {
   mediaTypeOf,
@@ -26,7 +26,6 @@ export type {
   PageVerdict,
   PlaysPage,
 } from './page.ts';
-export { ReportError } from './read-report.ts';
 export { collectDeviations, describeBrokenAnswer, remarksOf } from './remarks.ts';
 export {
   type ExplorationFailure,

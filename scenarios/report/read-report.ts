@@ -1,10 +1,6 @@
 import { describeIssue, describeJsonError, formatPath } from '#contracts/util';
+import { ReportError } from './document.ts';
 import { type RunReport, reportSchema } from './schema.ts';
-
-/** The error for a file that is no readable report. The message says what is wrong and what to do. */
-export class ReportError extends Error {
-  override readonly name = 'ReportError';
-}
 
 const howTo = 'write the report again with: run --report json=<file>';
 
