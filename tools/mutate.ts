@@ -42,7 +42,7 @@ const patience = 10 * 60_000;
 const hangs = 'no test file ended in time';
 const product = /^(contracts|mock-server|client|scenarios)\/.*\.tsx?$/;
 /** Files of data without behaviour. */
-const data = /\.d\.ts$|^contracts\/shapes\/countries\.|^scenarios\/draw\/names\.|\/reference\/places\.ts$/;
+const data = /\.d\.ts$|^scenarios\/catalogue\/draw\/names\.|\/reference\/places\.ts$/;
 
 const scratch = fs.mkdtempSync(join(tmpdir(), 'mutate-'));
 const running = new Set<ChildProcess>();

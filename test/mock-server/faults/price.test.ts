@@ -168,8 +168,8 @@ it('the conditions can have another MoreInformation, and penalties in three step
   const { conditions } = await start('terms,stepped,moreInformation=Há uma taxa de 5 EUR');
   expect(conditions.MoreInformation).toBe('Há uma taxa de 5 EUR');
   const { TotalSellingPrice: total, CancelPolicies: windows = [] } = conditions;
-  const tenths = windows.map(({ Value }) => Math.round((10 * Value) / (total?.Value ?? 0)));
-  expect(tenths).toEqual([1, 3, 10]);
+  const percent = windows.map(({ Value }) => Math.round((100 * Value) / (total?.Value ?? 0)));
+  expect(percent).toEqual([10, 30, 100]);
 });
 
 describe('a price that changed since the conditions', () => {
