@@ -95,15 +95,18 @@ const between = [
   },
 ];
 
-/** A folder is entered by its `index.ts`, or by its `node.ts` for the parts that need Node. `$1` is the folder around both files. */
+/**
+ * A folder is entered by its `index.ts`, by its `node.ts` for the parts that need Node, or by its `routes.ts` for routes that load the
+ * other parts later. `$1` is the folder around both files.
+ */
 const entered = ['[^/]+', '[^/]+/[^/]+', '[^/]+/[^/]+/[^/]+'].flatMap((around, depth) =>
   ['[^/]+$', '([^/]+)/'].map((rest, isInside) => ({
     name: `through-index-${depth + 1}${isInside ? '-beside' : ''}`,
-    comment: 'import the index.ts of this folder, or its node.ts',
+    comment: 'import the index.ts of this folder, its node.ts, or its routes.ts',
     from: { path: `^(${around})/${rest}`, pathNot: workshops },
     to: {
       path: '^$1/[^/]+/',
-      pathNot: ['^$1/[^/]+/(?:index|node)\\.ts$', '\\.css$', ...(isInside ? ['^$1/$2/'] : [])],
+      pathNot: ['^$1/[^/]+/(?:index|node|routes)\\.ts$', '\\.css$', ...(isInside ? ['^$1/$2/'] : [])],
     },
   })),
 );

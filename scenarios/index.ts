@@ -3,7 +3,6 @@ export type { Outcome, Scenario, Task, TaskStep } from '#contracts/scenario';
 export { catalogue, type Draw, defineScenario, drawScenario } from './catalogue/index.ts';
 export {
   type ClientSetting,
-  judgeRoutes,
   type OpenWire,
   type Played,
   type PlayOptions,
@@ -15,3 +14,4 @@ export {
   type TestStage,
   type Wire,
 } from './run/index.ts';
+export { judgeRoutes } from './run/routes.ts';

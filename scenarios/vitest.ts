@@ -18,7 +18,8 @@ import {
 import { catalogue as builtIn } from './catalogue/index.ts';
 import { findRule, type Judgement, judge, type RuleId, rules } from './judge/index.ts';
 import { findingsByRule, indent, ruleLines } from './report/index.ts';
-import { judgeRoutes, judgeSandbox } from './run/index.ts';
+import { judgeSandbox } from './run/index.ts';
+import { judgeRoutes } from './run/routes.ts';
 
 declare module 'vitest' {
   // Vitest requires these type parameters.

@@ -5,7 +5,7 @@ import {
   type MockSupplierOptions,
   StoreError,
 } from '#mock-server';
-import { judgeRoutes } from '../run/index.ts';
+import { judgeRoutes } from '../run/routes.ts';
 import { CliError } from './cli-error.ts';
 import type { OptionValues } from './command.ts';
 import { loadCatalogue, requireScenario } from './load-catalogue.ts';

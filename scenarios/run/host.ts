@@ -2,8 +2,8 @@ import { type Profile, pathPattern } from '#contracts';
 import type { Crash, Scenario } from '#contracts/scenario';
 import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
 import { type ListenOptions, listen } from '#mock-server/node';
-import { judgeRoutes } from './judge-routes.ts';
 import { planCrash } from './play/index.ts';
+import { judgeRoutes } from './routes.ts';
 
 export interface PlayClock {
   readonly mode: 'real' | 'scaled' | 'per-poll' | 'warp';

@@ -1,5 +1,4 @@
 export { booksOf, booksOfViews } from './books.ts';
-export { judgeRoutes } from './judge-routes.ts';
 export { closeAndJudge, judgeSandbox } from './judge-sandbox.ts';
 export {
   type ClientSetting,

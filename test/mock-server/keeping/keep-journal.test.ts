@@ -11,7 +11,7 @@ import {
   readStart,
 } from '#mock-server';
 import { openSqlite } from '#mock-server/node/sqlite';
-import { judgeRoutes } from '#scenarios/run/judge-routes';
+import { judgeRoutes } from '#scenarios/run/routes';
 import { createHotelClient, testStart } from '../hotel-client.ts';
 import { createMemoryStore } from './memory-store.ts';
 

@@ -1,6 +1,6 @@
 import { createMockSupplier, type DurableStore, readStart } from '#mock-server';
 import { listen, openStore } from '#mock-server/node';
-import { judgeRoutes } from '#scenarios/run/judge-routes';
+import { judgeRoutes } from '#scenarios/run/routes';
 
 // A server with a durable store in its own process, which a test ends by SIGKILL. The arguments are the address of the store,
 // and --keep-journal. A message with the number of a write and a moment lets the server end itself at that write.

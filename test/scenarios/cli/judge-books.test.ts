@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { verdictReportSchema } from '#scenarios/report/schema';
-import { judgeRoutes } from '#scenarios/run/judge-routes';
+import { judgeRoutes } from '#scenarios/run/routes';
 import { fillBookings } from '../../../tools/bench/fill-bookings.ts';
 import { createControlClient } from '../../mock-server/control/control-client.ts';
 import { createHotelClient, createTestSupplier } from '../../mock-server/hotel-client.ts';

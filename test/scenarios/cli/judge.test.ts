@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { type VerdictReport, verdictReportSchema } from '#scenarios/report/schema';
-import { judgeRoutes } from '#scenarios/run/judge-routes';
+import { judgeRoutes } from '#scenarios/run/routes';
 import { createFolder } from '../run/clients.ts';
 import { runBeside, runCommand } from './run-command.ts';
 
