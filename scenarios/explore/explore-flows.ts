@@ -1,4 +1,5 @@
 import type { Clock } from '#contracts';
+import { inTurns } from '../run/node.ts';
 import { createCollector } from './counterexamples.ts';
 import type { Exploration, ExploredFlow } from './exploration.ts';
 import { createCounts } from './exploration.ts';
@@ -128,18 +129,12 @@ async function playAll(
   { play, jobs, signal, isOver }: Batch,
 ): Promise<{ readonly planned: PlannedRun; readonly run: Run }[]> {
   const results: { readonly planned: PlannedRun; readonly run: Run }[] = [];
-  const waiting = [...planned.entries()];
-  const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next && !isOver(); next = waiting.shift()) {
-      const [index, one] = next;
-      const run = await play(one.flow, one.schedule).catch((error: unknown) => {
-        if (!signal?.aborted) throw error;
-      });
-      if (!run) return; // the exploration was stopped during this run
-      results[index] = { planned: one, run };
-    }
-  };
-  await Promise.all(Array.from({ length: jobs }, worker));
+  await inTurns([...planned.entries()], { jobs, isOver }, async ([index, one]) => {
+    const run = await play(one.flow, one.schedule).catch((error: unknown) => {
+      if (!signal?.aborted) throw error;
+    });
+    if (run) results[index] = { planned: one, run }; // a run during which the exploration was stopped has no result
+  });
   const missing = planned.findIndex((_, index) => results[index] === undefined);
   return missing < 0 ? results : results.slice(0, missing);
 }

@@ -6,7 +6,6 @@ export { exploreFlows } from './explore-flows.ts';
 export { selectFlows, UnknownFlow } from './flows.ts';
 export { type PlayRun, playInProcess } from './play.ts';
 export { createCommandPlayer } from './play-with-command.ts';
-export { createPool } from './pool.ts';
 export { replay } from './replay.ts';
 export { explorationReport } from './report.ts';
 export { describeExploration, ResumeError, resumable } from './resume.ts';

@@ -1,19 +1,20 @@
 interface Turns {
   readonly jobs: number;
-  readonly signal: AbortSignal;
+  /** Asked before each item. */
+  isOver(): boolean;
 }
 
-/** Processes the items of a list concurrently, starting them in order. */
+/** Processes the items of a list concurrently, starting them in order. Throws the first error after all started items have ended. */
 export async function inTurns<T>(
   all: readonly T[],
-  { jobs, signal }: Turns,
+  { jobs, isOver }: Turns,
   work: (one: T) => Promise<void>,
 ): Promise<void> {
   const waiting = [...all];
   let failed: { error: unknown } | undefined;
   async function worker(): Promise<void> {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-      if (signal.aborted || failed) return;
+      if (failed || isOver()) return;
       try {
         await work(one);
       } catch (error) {

@@ -1,5 +1,6 @@
 export { BaselineError, readBaseline, readKnown } from './baseline.ts';
 export { createHost } from './host.ts';
+export { inTurns } from './in-turns.ts';
 export { killedIn, tokensInFacts } from './judge-play.ts';
 export { playsOf } from './plan.ts';
 export { type ClientSetting, playWithCommand, UnstartableClient } from './play-command.ts';

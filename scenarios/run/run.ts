@@ -61,7 +61,7 @@ export async function run(given: RunOptions): Promise<RunReport> {
   const reports = new Map<PlannedPlay, ScenarioReport>();
   try {
     const timings = jobs > 1 && command ? await measureAll({ plays, seed }, options) : undefined;
-    await inTurns(plays, { jobs, signal: stop.signal }, async play => {
+    await inTurns(plays, { jobs, isOver: () => stop.signal.aborted }, async play => {
       const { scenario, ...drawn } = play;
       onProgress?.({ kind: 'began', id: scenario.id, ...drawn });
       const played = await playOne(play, host, {

@@ -107,7 +107,7 @@ export interface RightResult extends RightPlay {
 /** Plays the right client over a port, and returns the accusations of the judge, in the order of the plays. */
 export async function playRight(plays: readonly RightPlay[], jobs: number): Promise<RightResult[]> {
   const results = new Map<RightPlay, RightResult>();
-  await inTurns(plays, { jobs, signal: new AbortController().signal }, async play => {
+  await inTurns(plays, { jobs, isOver: () => false }, async play => {
     const { habit, scenario, seed } = play;
     const report = await run({
       scenarios: [scenario],

@@ -29,7 +29,7 @@ export async function playBrokenOverPort(
   // Other work of this process delays the answers to all clients.
   const inProcess = new Map<BrokenClient, Awaited<ReturnType<typeof judgeBroken>>>();
   for (const broken of clients) inProcess.set(broken, await judgeBroken(broken));
-  await inTurns(clients, { jobs, signal: new AbortController().signal }, async broken => {
+  await inTurns(clients, { jobs, isOver: () => false }, async broken => {
     const { name, scenario, rule } = broken;
     const verdicts = inProcess.get(broken) ?? [];
     const played = playedBy(broken);

@@ -77,8 +77,7 @@ export async function playOverPort(
   };
   const long = scenarios.filter(({ id }) => id in longOnes);
   const others = scenarios.filter(({ id }) => !(id in longOnes));
-  const { signal } = new AbortController();
-  await Promise.all([...long.map(play), inTurns(others, { jobs, signal }, play)]);
+  await Promise.all([...long.map(play), inTurns(others, { jobs, isOver: () => false }, play)]);
   return { scenarios: scenarios.flatMap(({ id }) => reports.get(id) ?? []) };
 }
 

@@ -2,7 +2,6 @@ import { systemClock } from '#contracts';
 import { FaultError } from '#contracts/fault';
 import {
   createCommandPlayer,
-  createPool,
   describeExploration,
   type ExploreProgress,
   explorationReport,
@@ -193,7 +192,8 @@ async function createPlayer(
   signal: AbortSignal,
 ): Promise<Player> {
   requireClientFor(values.profile, program);
-  if (program === undefined) return { ...createPool(values.jobs, values.seed), replayOptions: [] };
+  if (program === undefined)
+    return { play: playInProcess({ seed: values.seed }), replayOptions: [], close: async () => undefined };
   const { mode, warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);
   if (why !== undefined) console.error(`explore: ${why}`);
   const timeout = values.timeout === undefined ? {} : { timeout: values.timeout * 1_000 };
