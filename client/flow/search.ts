@@ -88,15 +88,23 @@ const offerOf = <P extends Product>(
   rooms: [],
 });
 
+/** For so many of the rooms. The total of an offer is the price of all rooms that the Search requested with its guests. */
+function priceOf({ Quantity, SellingPricePerRoom, TotalSellingPrice }: RoomOffer, count: number): Money {
+  return count === Quantity ? TotalSellingPrice : sum(new Array<Money>(count).fill(SellingPricePerRoom));
+}
+
 /** Adds cents, because sums such as 0.1 + 0.2 are not exact. */
 function sum(prices: readonly Money[]): Money {
   const cents = prices.reduce((total, { Value }) => total + Math.round(Value * 100), 0);
   return { Value: cents / 100, Currency: prices[0]?.Currency ?? '' };
 }
 
-function sumPolicies(rooms: readonly OfferFields[]): OfferFields['CancellationPolicies'] {
+/** The policies of an offer are for all its rooms, too. */
+function sumPolicies(rooms: ReadonlyMap<RoomOffer, number>): OfferFields['CancellationPolicies'] {
   const windows = Map.groupBy(
-    rooms.flatMap(({ CancellationPolicies }) => CancellationPolicies),
+    [...rooms].flatMap(([{ Quantity, CancellationPolicies }, count]) =>
+      CancellationPolicies.map(policy => ({ ...policy, Value: (policy.Value / Quantity) * count })),
+    ),
     ({ StartDate, EndDate, Currency }) => JSON.stringify([StartDate, EndDate, Currency]),
   );
   return [...windows.values()].flatMap(list => {
@@ -131,8 +139,11 @@ export function hotelOffers(
         const [first] = chosen;
         if (!first) return [];
         const offer = offerOf('hotel', `${Name}: ${first.RoomDescription}`, selection, first);
-        const price = sum(chosen.map(({ TotalSellingPrice }) => TotalSellingPrice));
-        return { ...offer, price, policies: sumPolicies(chosen), rooms: requested };
+        const counts = new Map(
+          [...Map.groupBy(chosen, room => room)].map(([room, { length }]) => [room, length]),
+        );
+        const price = sum([...counts].map(([room, count]) => priceOf(room, count)));
+        return { ...offer, price, policies: sumPolicies(counts), rooms: requested };
       });
     });
   });

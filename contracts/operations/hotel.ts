@@ -145,5 +145,5 @@ export const hotelOperations = defineProduct({
 export type HotelCriteria = z.infer<typeof criteria>;
 /** One requested room in the criteria of a hotel Search. */
 export type SearchRoom = z.infer<typeof searchRoom>;
-/** One room offer in the answer to a hotel Search. */
+/** One room offer in the answer to a hotel Search. Its total and its penalties are for all `Quantity` rooms. */
 export type HotelRoomOffer = z.infer<ReturnType<typeof roomOffer>>;

@@ -130,6 +130,7 @@ function priceRooms({ hotel, destination, rooms, seasonSum }: Chosen, stay: Stay
     name: hotel.name,
     city: destination?.name.en ?? '',
     units: rooms.map(room => idOf(room, stay)),
+    wanted: groups.reduce((sum, { quantity }) => sum + quantity, 0),
     occupancies: rooms.map(({ group }): Occupancy => {
       const { adults = 0, ages = [] } = groups[group] ?? {};
       return { adults, ages };
@@ -295,8 +296,8 @@ function offerOf(
     ...(!isBare && statics),
     Rooms: rooms.map(room => {
       const cents = priceRoom(room, seasonSum, stay);
-      const { price, policies } = pricesOf(cents, stay, windows[room.plan] ?? []);
       const { adults = 0, ages = [], quantity = 0 } = stay.groups[room.group] ?? {};
+      const { price, total, policies } = pricesOf(cents, stay, windows[room.plan] ?? [], quantity);
       return {
         Id: idOf(room, stay),
         ...room.fields,
@@ -304,7 +305,7 @@ function offerOf(
         ChildAges: ages,
         Quantity: quantity,
         SellingPricePerRoom: price,
-        TotalSellingPrice: price,
+        TotalSellingPrice: total,
         CancellationPolicies: policies,
       };
     }),

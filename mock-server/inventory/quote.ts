@@ -16,6 +16,8 @@ export interface Quote extends Price {
   name: string;
   city: string;
   units: string[];
+  /** How many units the Search requested; absent when each offer has one unit. */
+  wanted?: number;
   /** In the order of `units`; empty when the Search does not name the travellers. */
   occupancies: Occupancy[];
   /** Absent when the Search names the travellers. */

@@ -75,6 +75,13 @@ export function paymentWarnings({ payment }: BookingRequest, quote: Quote): Warn
   return [...odd, { kind: 'ignored', field: payment.field, message }];
 }
 
+/** A client may believe that one room id stands for all rooms of the Search. */
+export function roomWarnings({ units, wanted = units.length }: Quote): Warning[] {
+  if (units.length >= wanted) return [];
+  const message = `${units.length} of the ${wanted} rooms of the Search; the others are not booked: send a room id once for each room`;
+  return [{ kind: 'lenient', field: 'RoomIds', message }];
+}
+
 /** As the Search named them (field.child-age). */
 export function inspectGuests(units: readonly UnitGuests[], quote: Quote): Complaint[] {
   const searched = new Map<string | undefined, Occupancy[]>();

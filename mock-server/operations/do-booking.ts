@@ -21,6 +21,7 @@ import {
   inspectPayment,
   inspectSelection,
   paymentWarnings,
+  roomWarnings,
 } from './check-booking.ts';
 import { priceNow, reprice, withTerms } from './conditions.ts';
 import type { Call, Reply } from './handler.ts';
@@ -55,7 +56,7 @@ export function book(request: BookingRequest, call: Call): Reply<Answer> {
   sandbox.bookings.add(booking, service);
   sandbox.namespace?.setBookings(sandbox.identity.id, sandbox.store.bookingCount);
   sandbox.runs.conclude(call.play);
-  const warnings = [...ageWarnings(request), ...paymentWarnings(request, quote)];
+  const warnings = [...ageWarnings(request), ...roomWarnings(quote), ...paymentWarnings(request, quote)];
   return { answer: describe(booking, service, now), warnings };
 }
 

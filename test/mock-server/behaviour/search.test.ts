@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { choose, createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { choose, createHotelClient, createTestSupplier, guestsOf, testCriteria } from '../hotel-client.ts';
 
 const client = createHotelClient(createTestSupplier().fetch);
 const roomsOf = (search: Awaited<ReturnType<typeof client.search>>) =>
@@ -71,6 +71,35 @@ it('asks for two occupancies and prices both, exact child ages in each (field.ch
     [1, [], 2],
     [1, [], 2],
   ]);
+});
+
+it('gives equal rooms one offer whose total and penalties are those of all of them, as in their conditions', async () => {
+  const search = await client.search({ SearchRooms: [{ NumAdults: 1, Quantity: 2 }, { NumAdults: 1 }] });
+  const conditions = await client.conditions(search);
+  const [room] = conditions.choice.rooms;
+  expect(conditions.choice.RoomIds).toHaveLength(3);
+  expect(room?.TotalSellingPrice.Value).toBeCloseTo(3 * (room?.SellingPricePerRoom.Value ?? 0), 6);
+  expect(conditions).toMatchObject({
+    TotalSellingPrice: room?.TotalSellingPrice,
+    CancellationPolicies: room?.CancellationPolicies,
+  });
+});
+
+it('warns of a booking that leaves out rooms of the Search, and books only the others', async () => {
+  const supplier = createTestSupplier();
+  const own = createHotelClient(supplier.fetch);
+  const search = await own.search({ SearchRooms: [{ NumAdults: 2, Quantity: 3 }] });
+  const [room] = choose(search).rooms;
+  const RoomIds = [room?.Id];
+  const one = await own.conditions(search, { change: { RoomIds } });
+  expect(one.TotalSellingPrice).toEqual(room?.SellingPricePerRoom);
+  await own.book(one, {
+    RoomIds,
+    Rooms: [{ RoomId: room?.Id, Paxs: guestsOf({ NumAdults: 2, ChildAges: [] }) }],
+  });
+  const [entry] = supplier.sandboxes.require('default').journal.read({ operation: 'hotel.doBooking' });
+  const message = expect.stringMatching(/^1 of the 3 rooms of the Search; the others are not booked/);
+  expect(entry?.facts.warnings).toEqual([{ kind: 'lenient', field: 'RoomIds', message }]);
 });
 
 it('finds hotels by id as by destination, with the same offers', async () => {
