@@ -14,6 +14,14 @@ const texts: Readonly<Record<string, string>> = {
   path: 'The path of the dialect, or a list of paths. A client writes the first path, and the server reads all paths.',
   request: 'The changes of fields in the request. The keys are names or paths of the contract.',
   answer: 'The changes of fields in the answer. The keys are names or paths of the contract.',
+  also: 'The fields of answers that the contract does not have. The keys are their paths in the dialect.',
+  roundTotal:
+    'Whether the answers before a booking show totals as whole numbers, rounded up. The prices of bookings stay exact.',
+  is: 'The value.',
+  count: 'The name of the list beside the field whose entries are counted.',
+  copy: 'The name of the field beside the field whose value is repeated.',
+  but: 'The members of a repeated object that differ.',
+  hides: 'The dialect has null in the place of this field of the contract, and a client reads this value.',
   to: 'The place of the field in the dialect: a name, a path such as "Price.Amount", a place further out such as "../name", or ".".',
   values: 'The words of the dialect. The keys are the words of the contract.',
   format:
@@ -39,8 +47,9 @@ type JsonSchema = Readonly<Record<string, unknown>>;
  */
 export function profileJsonSchema(): object {
   const { $schema, properties, ...rest } = z.toJSONSchema(profileSchema, { io: 'input' });
-  const { name, provenance, fields, operations: byId } = asObject(properties);
-  const { method, path } = asObject(asObject(asObject(byId).additionalProperties).properties);
+  const { name, provenance, roundTotal, fields, operations: byId } = asObject(properties);
+  const { method, path, also } = asObject(asObject(asObject(byId).additionalProperties).properties);
+  const added = asObject(asObject(also).additionalProperties);
   const all = Object.values(operations);
   const operationOf = (one: AnyOperation): JsonSchema => ({
     ...closed(
@@ -49,6 +58,7 @@ export function profileJsonSchema(): object {
         path: { $ref: '#/$defs/path' },
         request: changesOf(keysOf(fieldsOf(one, 'request'))),
         answer: changesOf(keysOf(fieldsOf(one, 'answer'))),
+        also: { type: 'object', additionalProperties: { $ref: '#/$defs/addition' } },
         provenance,
       }),
     ),
@@ -67,11 +77,17 @@ export function profileJsonSchema(): object {
       ...described({
         name,
         provenance,
+        roundTotal,
         fields: changesOf(ends),
         operations: closed(Object.fromEntries(all.map(one => [one.id, operationOf(one)]))),
       }),
     },
-    $defs: { method, path, change: changeOf(asObject(asObject(fields).additionalProperties)) },
+    $defs: {
+      method,
+      path,
+      addition: { ...added, properties: described(asObject(added.properties)) },
+      change: changeOf(asObject(asObject(fields).additionalProperties)),
+    },
   };
 }
 

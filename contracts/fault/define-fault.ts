@@ -75,6 +75,7 @@ export interface TermsChange {
   readonly nonRefundable?: boolean;
   /** Whether a cancellation costs more and more, in three steps. */
   readonly stepped?: boolean;
+  readonly penaltiesByPercent?: number;
   readonly moreInformation?: string;
 }
 

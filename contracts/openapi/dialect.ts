@@ -1,8 +1,11 @@
-import type { Dialect, Direction } from '../profile/index.ts';
+import type { Addition, Dialect, Direction } from '../profile/index.ts';
 import { asObject, type JsonObject } from '../util/index.ts';
 import { fieldSchema, placedSchema, resolve } from './placed-schema.ts';
 
-export type SpokenContract = Pick<Dialect, 'operation' | 'fields' | 'parameters' | 'toDialect' | 'writeCall'>;
+export type SpokenContract = Pick<
+  Dialect,
+  'operation' | 'fields' | 'parameters' | 'additions' | 'toDialect' | 'writeCall'
+>;
 
 interface Context {
   readonly id: string;
@@ -27,9 +30,11 @@ export function translateOperation(item: JsonObject, context: Context): JsonObje
     ...rest,
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody ? { requestBody: mapContent(requestBody, media => translated('request', media)) } : {}),
-    responses: mapValues(item.responses, response =>
+    responses: mapValues(item.responses, (response, status) =>
       mapContent(response, ({ examples, ...media }) => ({
-        ...translated('answer', media),
+        ...(status === '200'
+          ? withAdditions(translated('answer', media), context)
+          : translated('answer', media)),
         ...(examples !== undefined && { examples: mapValues(examples, translateExample) }),
       })),
     ),
@@ -42,8 +47,38 @@ export function mapContent(holder: unknown, change: (media: JsonObject) => JsonO
   return { ...rest, content: Object.fromEntries(types) };
 }
 
-const mapValues = (holder: unknown, change: (value: unknown) => unknown): JsonObject =>
-  Object.fromEntries(Object.entries(asObject(holder)).map(([key, value]) => [key, change(value)]));
+const mapValues = (holder: unknown, change: (value: unknown, key: string) => unknown): JsonObject =>
+  Object.fromEntries(Object.entries(asObject(holder)).map(([key, value]) => [key, change(value, key)]));
+
+function withAdditions(media: JsonObject, { id, dialect, schemas }: Context): JsonObject {
+  const added = Object.entries(dialect.additions(id));
+  const schema = added.reduce<unknown>(
+    (whole, [path, addition]) => schemaWith(whole, path.split('.'), { addition, schemas }),
+    media.schema,
+  );
+  return { ...media, schema };
+}
+
+function schemaWith(
+  schema: unknown,
+  [name = '', ...inside]: readonly string[],
+  context: { addition: Addition; schemas: JsonObject },
+): JsonObject {
+  const { addition, schemas } = context;
+  const own = resolve(schema, schemas);
+  if (own.items !== undefined) return { ...own, items: schemaWith(own.items, [name, ...inside], context) };
+  const properties = asObject(own.properties);
+  const known = properties[name];
+  const { is, count, copy, hides } = addition;
+  const last = () =>
+    hides === undefined
+      ? (properties[copy ?? ''] ?? (count === undefined ? { examples: [is ?? null] } : { type: 'integer' }))
+      : { anyOf: [known, { type: 'null' }] };
+  return {
+    ...own,
+    properties: { ...properties, [name]: inside.length === 0 ? last() : schemaWith(known, inside, context) },
+  };
+}
 
 interface SpokenRequest {
   readonly id: string;

@@ -195,6 +195,8 @@ const ranges = [
   ['CheckinDateFrom', 'CheckinDateTo'],
   ['InitialServiceDate', 'FinalServiceDate'],
   ['InitialBookingDate', 'FinalBookingDate'],
+  ['CancelationDateStart', 'CancelationDateEnd'],
+  ['PaymentDeadlineStart', 'PaymentDeadlineEnd'],
   ['UpdatedFrom', 'UpdatedTo'],
   ['InitialUpdateDate', 'FinalUpdateDate'],
 ] as const;

@@ -1,5 +1,6 @@
 import type { AnyOperation } from '../operations/index.ts';
 import { nearest, placeholders, suggest } from '../util/index.ts';
+import { additionProblems } from './additions.ts';
 import { addressOf, anyText, bodyFields, fieldAt } from './address.ts';
 import { eachBody, errorFields, type Fields, fieldsOf, namesIn, type Registry } from './fields.ts';
 import { type Place, type PlacedField, type PlacedFields, placeFields, whyNotShared } from './place.ts';
@@ -179,6 +180,13 @@ export function fieldProblems(registry: Registry, profile: Profile): ProfileProb
   };
   for (const { operation, direction, fields } of eachBody(registry)) {
     const placed = place(fields, { id: operation.id, direction });
+    if (direction === 'answer')
+      for (const problem of additionProblems(
+        operation.id,
+        profile.operations?.[operation.id]?.also ?? {},
+        placed,
+      ))
+        problems.set(`${problem.path} ${problem.message}`, problem);
     const spoken = direction === 'request' ? bodyFields(placed, operation, profile) : placed;
     look(spoken, `the ${direction} of ${operation.id}`);
     if (direction === 'request' && operation.method === 'GET')

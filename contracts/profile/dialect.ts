@@ -1,5 +1,6 @@
 import type { AnyOperation } from '../operations/index.ts';
-import { asObject, type JsonObject, once, suggest, writeAddress } from '../util/index.ts';
+import { asObject, isObject, type JsonObject, once, suggest, writeAddress } from '../util/index.ts';
+import { addFields, roundPrices, showHidden } from './additions.ts';
 import {
   addressOf,
   bodyFields,
@@ -14,7 +15,7 @@ import { assertUsable } from './parse.ts';
 import { type PlacedField, type PlacedFields, placeFields } from './place.ts';
 import { type OnIgnored, type ReadPlan, readBody, readPlanOf } from './read.ts';
 import { findRuleIn } from './rules.ts';
-import type { Profile } from './schema.ts';
+import type { Additions, Profile } from './schema.ts';
 import { writeBody } from './write.ts';
 
 export type { Direction } from './fields.ts';
@@ -46,6 +47,10 @@ export interface Dialect {
   fields(id: string | null, direction: Direction): PlacedFields;
   /** Returns the fields in the path that a client writes. The keys are their paths in the contract. */
   parameters(id: string): PlacedFields;
+  /** Returns the fields that answers have beside those of the contract. The keys are paths in the dialect. */
+  additions(id: string): Additions;
+  /** Returns an answer of the contract with the prices as the dialect rounds them. */
+  rounded<Answer>(id: string, answer: Answer): Answer;
   /** Writes a request of the contract as a client sends it. */
   writeCall(id: string, request: object): SpokenCall;
   /** Adds the parameters of a path to a request of the contract. The keys are names of the contract. */
@@ -98,15 +103,28 @@ function createDialect(registry: Registry, profile?: Profile): Dialect {
   const byId = new Map(spoken.map(operation => [operation.id, operation]));
   const operation = (id: string) => byId.get(id) ?? throwUnknownId(registry, id);
   const bodyOf = createBodies(registry, profile);
+  const additions = (id: string | null): Additions => profile?.operations?.[id ?? '']?.also ?? noAdditions;
+  const isRounded = (id: string) =>
+    profile?.roundTotal !== undefined && (registry[id]?.effect === 'validate' || id.endsWith('.search'));
+  const rounded = <Answer>(id: string, answer: Answer): Answer =>
+    isRounded(id) ? (roundPrices(answer) as Answer) : answer; // only numbers differ
   const plain =
-    !profile || !Object.values(registry).some(one => isTranslated(one, bodyOf, operation(one.id)));
-  const translations = plain ? identity : translationsBy(bodyOf);
+    !profile ||
+    !Object.values(registry).some(
+      one =>
+        isTranslated(one, bodyOf, operation(one.id)) ||
+        isRounded(one.id) ||
+        additions(one.id) !== noAdditions,
+    );
+  const translations = plain ? identity : translationsBy(bodyOf, { additions, rounded });
   return {
     name: profile?.name ?? null,
     plain,
     operations: spoken,
     operation,
     fields: (id, direction) => bodyOf(id, direction).fields,
+    additions,
+    rounded,
     parameters: id => pathFields(bodyOf(id, 'request').all, operation(id)),
     writeCall(id, request) {
       const { method, path } = operation(id);
@@ -131,15 +149,30 @@ const identity: Translations = {
   fieldPath: (_id, _direction, path) => path,
 };
 
-function translationsBy(bodyOf: BodyOf): Translations {
+const noAdditions: Additions = {};
+/** An answer without any other field has no result. */
+const always = ['TimeSpan', 'Errors'];
+
+function translationsBy(
+  bodyOf: BodyOf,
+  { additions, rounded }: Pick<Dialect, 'rounded'> & { additions: (id: string | null) => Additions },
+): Translations {
   return {
     toContract(id, direction, json, onIgnored) {
       const { isChanged, readPlan } = bodyOf(id, direction);
-      return isChanged ? readBody(readPlan(), json, onIgnored) : json;
+      const shown = direction === 'answer' ? showHidden(json, additions(id)) : json;
+      return isChanged ? readBody(readPlan(), shown, onIgnored) : shown;
     },
     toDialect(id, direction, json) {
       const { isChanged, fields } = bodyOf(id, direction);
-      return isChanged ? writeBody(fields, json) : json;
+      const exact = direction === 'answer' && id !== null ? rounded(id, json) : json;
+      const written = isChanged ? writeBody(fields, exact) : exact;
+      const own = additions(id);
+      const isEmpty = isObject(json) && Object.keys(json).every(name => always.includes(name));
+      if (direction !== 'answer' || own === noAdditions || isEmpty) return written;
+      const answer = isChanged ? written : structuredClone(written);
+      addFields(answer, own);
+      return answer;
     },
     fieldPath: (id, direction, path) => dialectPath(bodyOf(id, direction).all, path),
   };

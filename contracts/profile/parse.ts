@@ -31,8 +31,9 @@ export function assertUsable(registry: Registry, profile: Profile): void {
 }
 
 const keysOf = {
-  profile: ['name', 'provenance', 'fields', 'operations'],
-  operation: ['method', 'path', 'request', 'answer', 'provenance'],
+  profile: ['name', 'provenance', 'roundTotal', 'fields', 'operations'],
+  operation: ['method', 'path', 'request', 'answer', 'also', 'provenance'],
+  addition: ['is', 'count', 'copy', 'but', 'hides'],
   change: ['to', 'values', 'format', 'as', 'first', 'each', 'default', 'optional', 'provenance'],
 };
 
@@ -45,7 +46,9 @@ function formProblems(issue: z.core.$ZodIssue): ProfileProblem[] {
       ? keysOf.profile
       : first === 'operations' && issue.path.length === 2
         ? keysOf.operation
-        : keysOf.change;
+        : issue.path[2] === 'also'
+          ? keysOf.addition
+          : keysOf.change;
   return issue.keys.map(key => {
     const hint = suggest(key, known, `expected one of ${known.join(', ')}`);
     return problemAt([...issue.path, key], `a profile has no field "${key}" here; ${hint}`);

@@ -77,6 +77,41 @@ const pathText = z.string({ error: 'expected a path, a text' }).check(
   }),
 );
 
+const fieldName = z.string({ error: 'expected the name of a field in the dialect, a text' });
+
+const addition = z
+  .strictObject(
+    {
+      /** The value. */
+      is: z.optional(z.unknown()),
+      /** The list in the same object whose entries are counted. */
+      count: z.optional(fieldName),
+      /** The field in the same object whose value is repeated. */
+      copy: z.optional(fieldName),
+      /** The members of a repeated object that differ. */
+      but: z.optional(z.record(z.string(), z.unknown(), { error: 'expected an object of names and values' })),
+      /** The dialect has null in place of this field of the contract, and a client reads this value. */
+      hides: z.optional(z.unknown()),
+    },
+    {
+      error: issue =>
+        issue.code === 'invalid_type' ? 'expected an object, such as { is: false }' : undefined,
+    },
+  )
+  .check(
+    z.refine(
+      ({ is, count, copy, hides }) => [is, count, copy, hides].filter(one => one !== undefined).length === 1,
+      {
+        error: 'expected one of "is", "count", "copy" and "hides"',
+      },
+    ),
+  );
+
+/** Fields of answers that the contract does not have. The keys are their paths in the dialect, without list indexes. */
+const additions = z.record(placeText, addition, {
+  error: 'expected an object of places in the dialect and their values',
+});
+
 const operationProfile = z.strictObject({
   /** The method, if it differs from the contract. A call with a body cannot become a GET. */
   method: z.optional(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
@@ -84,6 +119,7 @@ const operationProfile = z.strictObject({
   path: z.optional(z.union([pathText, z.array(pathText).check(z.minLength(1))])),
   request: z.optional(changes),
   answer: z.optional(changes),
+  also: z.optional(additions),
   provenance,
 });
 
@@ -99,6 +135,8 @@ export const profileSchema = z.strictObject(
       .string({ error: 'expected a name for the dialect, a text' })
       .check(z.minLength(1, { error: 'expected a name that is not empty' })),
     provenance,
+    /** Answers before a booking show totals as whole numbers, rounded up. The prices of bookings stay exact. */
+    roundTotal: z.optional(z.literal('up', { error: 'expected "up"' })),
     fields: z.optional(changes),
     operations: z.optional(
       annotated(
@@ -117,6 +155,8 @@ export const profileSchema = z.strictObject(
 
 /** A profile: the paths, methods, field names, places and values of a dialect, as data. */
 export type Profile = z.infer<typeof profileSchema>;
+export type Addition = z.infer<typeof addition>;
+export type Additions = Readonly<Record<string, Addition>>;
 export type FieldChange = z.infer<typeof fieldChange>;
 /** The changes of fields in a profile. The keys are names or paths of the contract. */
 export type Changes = Readonly<Record<string, string | FieldChange>>;

@@ -218,7 +218,7 @@ export function reprice(quote: Quote, change: PriceChange | undefined): Quote {
 export function withTerms(quote: Quote, change: TermsChange | undefined): Quote {
   if (!change) return quote;
   const { taxesByPercent = 0, extraTaxCents = 0, nonRefundable = false, stepped = false } = change;
-  const { moreInformation = quote.moreInformation } = change;
+  const { moreInformation = quote.moreInformation, penaltiesByPercent = 0 } = change;
   const raised = (quote.taxes ?? []).map(tax => ({
     ...tax,
     Amount: Math.round(tax.Amount * (100 + taxesByPercent)) / 100,
@@ -227,14 +227,14 @@ export function withTerms(quote: Quote, change: TermsChange | undefined): Quote 
   const added = { Name: 'Facility fee', Amount: extraTaxCents / 100, Currency, Type: 'PerStay' as const };
   const taxes = extraTaxCents > 0 ? [...raised, added] : raised;
   const end = quote.windows.at(-1)?.end ?? quote.end ?? quote.start;
+  const stays = stepped ? steppedWindows(quote, end) : quote.windows;
+  const windows = nonRefundable ? [{ start: beforeAnyBooking, end, cents: quote.cents }] : stays;
+  const risen = (cents: number) => Math.round((cents * (100 + penaltiesByPercent)) / 100);
   return {
     ...quote,
     ...(taxes.length > 0 && { taxes }),
     ...(moreInformation !== undefined && { moreInformation }),
-    ...(stepped && { windows: steppedWindows(quote, end) }),
-    ...(nonRefundable && {
-      windows: [{ start: beforeAnyBooking, end, cents: quote.cents }],
-    }),
+    windows: windows.map(window => ({ ...window, cents: risen(window.cents) })),
   };
 }
 

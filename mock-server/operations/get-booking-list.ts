@@ -1,6 +1,6 @@
 import { endOfDay, formatTimeSpan, limits, type ResponseOf, type SearchBookingCriteria } from '#contracts';
 import { foldText } from '#contracts/util';
-import { type BookingRecord, type ListQuery, renderIdentity } from '../books/index.ts';
+import { type BookingRecord, type ListQuery, renderIdentity, type ServiceRecord } from '../books/index.ts';
 import { isVisible } from './get-booking.ts';
 import type { Call } from './handler.ts';
 
@@ -66,6 +66,16 @@ function matches(summary: Summary, booking: BookingRecord, criteria: SearchBooki
     within(summary.CreatedAt.slice(0, 10), criteria.InitialBookingDate, criteria.FinalBookingDate) &&
     someDate(stays, criteria.CheckinDateFrom, criteria.CheckinDateTo) &&
     someDate(dates, criteria.InitialServiceDate, criteria.FinalServiceDate) &&
+    someDate(
+      booking.services.flatMap(cancelledOn),
+      criteria.CancelationDateStart,
+      criteria.CancelationDateEnd,
+    ) &&
+    someDate(
+      booking.services.map(service => payBy(service, booking)),
+      criteria.PaymentDeadlineStart,
+      criteria.PaymentDeadlineEnd,
+    ) &&
     (ExternalReference === undefined ||
       booking.services.some(({ reference }) => reference === ExternalReference)) &&
     (SupplierLoc === undefined ||
@@ -75,6 +85,15 @@ function matches(summary: Summary, booking: BookingRecord, criteria: SearchBooki
     (PassengerName === undefined || hasPassenger(booking, foldText(PassengerName)))
   );
 }
+
+const dayOf = (instant: number): string => formatTimeSpan(instant).slice(0, 10);
+
+const cancelledOn = ({ stored, timeline }: ServiceRecord): string[] =>
+  stored === 'cancelled' ? timeline.filter(({ status }) => status === stored).map(({ at }) => dayOf(at)) : [];
+
+/** The day on which a cancellation begins to cost money, but not before the booking (decision 6). */
+const payBy = ({ policies }: ServiceRecord, { createdAt }: BookingRecord): string =>
+  [policies[0]?.start ?? '', dayOf(createdAt)].sort().at(-1) ?? '';
 
 function hasPassenger(booking: BookingRecord, folded: string): boolean {
   return booking.services.some(({ paxs }) =>

@@ -82,7 +82,8 @@ function written(call: Planned, reply: ReturnType<Handler<OperationId>>, dialect
       kept: { replayKey, facts },
     };
   }
-  const { answer, warnings } = reply;
+  const { warnings } = reply;
+  const answer = dialect.rounded(operationOf(call), reply.answer);
   if (warnings) call.warnings.push(...warnings);
   const json = JSON.stringify(answer);
   return { ...shared, body: dialect.plain ? json : inDialect(answer), kept: { answer } };

@@ -20,6 +20,9 @@ export const terms = defineFault({
         description:
           'A cancellation costs a tenth of the price until 31 days before the start, then three tenths, and the full price from 10 days before the start.',
       }),
+      penaltiesByPercent: z.number().min(0).max(10_000).optional().meta({
+        description: 'The rise of each penalty, in percent. A penalty can then exceed the price.',
+      }),
       moreInformation: z
         .string()
         .min(1)
@@ -29,14 +32,15 @@ export const terms = defineFault({
     })
     .refine(change => Object.values(change).some(value => value !== undefined && value !== change.kind), {
       path: ['taxesByPercent'],
-      message: 'send "taxesByPercent", "extraTax", "nonRefundable", "stepped" or "moreInformation"',
+      message:
+        'send "taxesByPercent", "extraTax", "nonRefundable", "stepped", "penaltiesByPercent" or "moreInformation"',
     }),
   shorthand: { main: 'taxesByPercent' },
   example: 'terms=50,extraTax=12.5,nonRefundable',
   about:
     'The taxes, the cancellation policies or MoreInformation in the booking conditions differ from those in the Search. The price stays the same. The booking has the policies from the conditions.',
   where: 'GetBookingConditions and RevalidateBookingConditions',
-  note: 'Give at least one of `taxesByPercent`, `extraTax`, `nonRefundable`, `stepped` and `moreInformation`.',
+  note: 'Give at least one of `taxesByPercent`, `extraTax`, `nonRefundable`, `stepped`, `penaltiesByPercent` and `moreInformation`.',
   actsOn: hasEffect('validate'),
   trials: [
     { parameters: { taxesByPercent: 50 } },
@@ -44,13 +48,14 @@ export const terms = defineFault({
     { parameters: { nonRefundable: true } },
   ],
   conflictsWith: () => ['terms'],
-  plan: ({ taxesByPercent, extraTax, nonRefundable, stepped, moreInformation }) => ({
+  plan: ({ taxesByPercent, extraTax, nonRefundable, stepped, penaltiesByPercent, moreInformation }) => ({
     directives: {
       terms: {
         ...(taxesByPercent !== undefined && { taxesByPercent }),
         ...(extraTax !== undefined && { extraTaxCents: Math.round(extraTax * 100) }),
         ...(nonRefundable && { nonRefundable }),
         ...(stepped && { stepped }),
+        ...(penaltiesByPercent !== undefined && { penaltiesByPercent }),
         ...(moreInformation !== undefined && { moreInformation }),
       },
     },

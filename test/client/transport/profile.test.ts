@@ -46,6 +46,12 @@ it('a client with the profile classic books a car with a driver, and finds place
   const car = { product: 'car', criteria: carCriteria, guests: twoAdults, payment } as const;
   expect(await book(car)).toMatchObject({ outcome: 'confirmed' });
   expect(sent.find(({ path }) => path.endsWith('/DoBooking'))?.body).toContain('"Driver":{');
+  const rooms = [{ NumAdults: 2 }, { NumAdults: 2 }];
+  const stay = { ...hotelRequest.criteria, Currency: 'USD', SearchRooms: rooms };
+  const family = [...twoAdults, ...twoAdults];
+  expect(await book({ product: 'hotel', criteria: stay, guests: family, payment })).toMatchObject({
+    outcome: 'confirmed',
+  });
   const { answer } = await client.call('autocomplete', { term: 'salvador' });
   expect(answer[0]).toMatchObject({ name: 'Salvador', destinationId: '1003', hotelId: 0 });
   expect(sent.at(-1)?.path).toMatch(/\/autocomplete\/all\/salvador\/managerid\/\d+\/token\/[^/?]+$/);

@@ -43,8 +43,8 @@ describe('the shorthand of an effect', () => {
       { kind: 'price', byAmount: 5, currency: 'USD', at: 'booking' },
     ],
     [
-      'terms,stepped,moreInformation=A tax of 5 EUR',
-      { kind: 'terms', stepped: true, moreInformation: 'A tax of 5 EUR' },
+      'terms,stepped,penaltiesByPercent=25,moreInformation=A tax of 5 EUR',
+      { kind: 'terms', stepped: true, penaltiesByPercent: 25, moreInformation: 'A tax of 5 EUR' },
     ],
     ['sold-out', { kind: 'sold-out' }],
     ['sold-out=booking', { kind: 'sold-out', at: 'booking' }],

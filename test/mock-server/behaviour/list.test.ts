@@ -62,6 +62,9 @@ it.each<[SearchBookingCriteria, number[]]>([
   [{ SupplierLoc: 'HCN0000000' }, []],
   [{ InitialBookingDate: '2026-11-21', FinalBookingDate: '2026-11-21' }, [1]],
   [{ InitialServiceDate: '2026-12-01', FinalServiceDate: '2026-12-31' }, [1, 0]],
+  [{ PaymentDeadlineStart: '2026-12-07', PaymentDeadlineEnd: '2026-12-16' }, [0]],
+  [{ PaymentDeadlineStart: '2026-12-18' }, [2]],
+  [{ CancelationDateStart: '2026-01-01' }, []],
 ])('filters by %j (res.list-criteria)', async (criteria, expected) => {
   expect(await listed(criteria)).toEqual(expected);
 });
@@ -92,6 +95,15 @@ it('finds a trip by the date of a service that was attached to it (res.list-crit
   await client.book(await client.conditions(search), { BookingId: ids[0] ?? '' });
   expect(await listed({ CheckinDateFrom: '2027-02-10' })).toEqual([0]);
   expect(await listed({ InitialServiceDate: '2027-02-10' })).toEqual([0]);
+});
+
+it('filters by the day of a cancellation', async () => {
+  const { BookingId } = await client.book();
+  await client.cancel(BookingId);
+  const on = async (CancelationDateStart: string, CancelationDateEnd: string) =>
+    (await client.list({ CancelationDateStart, CancelationDateEnd })).Bookings.map(one => one.BookingId);
+  expect(await on('2026-11-23', '2026-11-23')).toEqual([BookingId]);
+  expect([await on('2026-11-01', '2026-11-22'), await on('2026-11-24', '2026-12-01')]).toEqual([[], []]);
 });
 
 it('pushes nothing: changes are seen by asking (event.none)', async () => {

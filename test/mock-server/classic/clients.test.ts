@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { applyProfile, operations } from '#contracts';
+import { createOpenApi } from '#contracts/openapi';
 import type { JsonObject } from '#contracts/util';
-import { startClassic } from './classic.ts';
+import { classicProfile, startClassic } from './classic.ts';
 
 // Each test sends what one kind of public client sends, from its first call to its last.
 
@@ -35,9 +37,10 @@ describe('the forms of a hotel site', () => {
     const [{ HotelId, Rooms }] = search.Hotels;
     const [room] = Rooms;
     expect(room.Id).toBeTypeOf('number');
-    expect(room.CancellationPolicies[0].Value).toEqual({ Value: expect.any(Number), Currency: 'BRL' });
     const chosen = { HotelId: String(HotelId), RoomIds: String(room.Id) };
-    const { Token } = await ask(`${api}/hotel.svc/GetBookingConditions`, { Token: search.Token, ...chosen });
+    const conditions = await ask(`${api}/hotel.svc/GetBookingConditions`, { Token: search.Token, ...chosen });
+    const { Token, CancellationPolicies: policies } = conditions;
+    expect(policies[0].Value).toEqual({ Value: expect.any(Number), Currency: 'BRL' });
     // The form has no field for most values, and sends null in their place.
     const party = ['Address', 'CPF', 'CityName', 'CountryCode', 'Email', 'PersonName', 'PhoneNumber'];
     const card = ['CardNumber', 'Holder', 'MonthExpiration', 'NumberPayments', 'SecurityCode'];
@@ -49,7 +52,7 @@ describe('the forms of a hotel site', () => {
     const room1 = { RoomId: chosen.RoomIds, Paxs, Payment };
     const booked = await ask(`${api}/Hotel.svc/DoBooking`, { ...order, Rooms: [room1] });
     const [service] = booked.Services;
-    const stay = { CheckIn: checkin, CheckOut: checkout, TotalPrice: room.TotalSellingPrice };
+    const stay = { CheckIn: checkin, CheckOut: checkout, TotalPrice: { Currency: 'BRL' } };
     expect(service).toMatchObject({ ServiceId: expect.any(Number), ...stay });
     const cancelled = await ask('/ws/Rest/Hotel.svc/Cancel', { ServiceId: service.ServiceId });
     expect(cancelled).toMatchObject({ BookingId: booked.BookingId, Status: 'Cancelled' });
@@ -80,12 +83,99 @@ it('the car form of a booking site books by the number of the offer with a drive
     PriceInformation: { TotalPrice: { Value: expect.any(Number), Currency: 'BRL' } },
   });
   const CarId = car.ResponseId;
-  const { Token } = await ask(`${service}/GetPaymentPolicies`, { Token: search.Token, CarId });
+  const { Token, Car } = await ask(`${service}/GetPaymentPolicies`, { Token: search.Token, CarId });
+  const { TotalPrice } = car.PriceInformation;
+  expect(Car).toEqual({
+    PriceInformation: {
+      TotalPrice,
+      PrePayment: TotalPrice,
+      PaymentAtDestination: { Value: 0, Currency: 'BRL' },
+    },
+    CancellationPolicies: expect.arrayContaining([
+      expect.objectContaining({ Value: { Value: expect.any(Number), Currency: 'BRL' } }),
+    ]),
+    Rental: { RentalName: expect.any(String) },
+  });
   const Driver = { Name: 'Ana', Surname: 'Souza', Age: 25, Cpf: '40028922080', Title: 'Mr' };
   const booked = await ask(`${service}/DoBooking`, { Token, CarId, Driver });
   expect(booked.Services[0].Paxs).toMatchObject([{ Name: 'Ana', Surname: 'Souza', Age: 25 }]);
   const { ServiceId } = booked.Services[0];
   expect((await ask(`${service}/CancelBooking`, { ServiceId })).Status).toBe('Cancelled');
+});
+
+describe('what public clients read beside the contract', () => {
+  const SearchRooms = [{ NumAdults: 2, Quantity: 3 }];
+  const Criteria = { DestinationId: 1001, CheckinDate: checkin, NumNights: 3, SearchRooms };
+
+  it('a total of a Search and of conditions is a whole number, rounded up, and the booking has the exact price', async () => {
+    const { ask, supplier } = start();
+    const search = await ask(`${api}/Hotel.svc/Search`, {
+      Criteria: { ...Criteria, MainPaxCountryCodeNationality: 'BR', Currency: 'USD' },
+    });
+    const rooms = search.Hotels.flatMap((hotel: { HotelId: number; Rooms: object[] }) =>
+      hotel.Rooms.map(room => ({ ...room, HotelId: hotel.HotelId })),
+    );
+    const cents = (room: { SellingPricePerRoom: { Value: number } }) =>
+      Math.round(room.SellingPricePerRoom.Value * 100);
+    for (const room of rooms) {
+      expect(room.TotalSellingPrice.Value).toBe(Math.ceil((3 * cents(room)) / 100));
+      expect(String(room.SellingPricePerRoom.Value)).toMatch(/^\d+(\.\d{1,4})?$/);
+    }
+    expect(rooms.some((room: never) => /\.\d{4}$/.test(Object(room).SellingPricePerRoom.Value))).toBe(true);
+    const room = rooms.find((one: never) => Object(one).CanPayLater && cents(one) % 100 !== 0);
+    const RoomIds = [room.Id, room.Id, room.Id];
+    const chosen = { HotelId: room.HotelId, RoomIds };
+    const conditions = await ask(`${api}/Hotel.svc/GetBookingConditions`, { Token: search.Token, ...chosen });
+    expect(conditions.TotalSellingPrice).toEqual(room.TotalSellingPrice);
+    const { journal } = supplier.sandboxes.require('default');
+    const { price } = journal.read({ limit: 1 })[0]?.facts.answer ?? {};
+    expect(price?.value).toBe(room.TotalSellingPrice.Value); // a judge knows what the client has seen
+    const Paxs = ['Ana', 'Rui'].map(Name => ({ Name, Surname: 'Souza' }));
+    const Rooms = RoomIds.map(RoomId => ({ RoomId, Paxs }));
+    const booked = await ask(`${api}/Hotel.svc/DoBooking`, { Token: conditions.Token, ...chosen, Rooms });
+    expect(booked.TotalSellingPrice.Value).toBe((3 * cents(room)) / 100);
+    expect(booked.TotalSellingPrice.Value).toBeLessThan(room.TotalSellingPrice.Value);
+  });
+
+  it('a Search counts its hotels, and has flags, null policies and null custom fields; an error has none of them', async () => {
+    const { ask, client } = start();
+    const search = await ask(`${api}/Hotel.svc/Search`, {
+      Criteria: { ...Criteria, MainPaxCountryCodeNationality: 'BR' },
+    });
+    expect(search.TotalHotelResults).toBe(search.Hotels.length);
+    for (const hotel of search.Hotels) {
+      expect(hotel.IsRecommended).toBe(false);
+      const added = { PayDirectToHotel: false, CustomFields: null, CancellationPolicies: null };
+      for (const room of hotel.Rooms) expect(room).toMatchObject(added);
+    }
+    const { body } = await client.post(`${api}/Hotel.svc/Search`, { Criteria: {} });
+    expect(Object.keys(body).filter(key => !key.startsWith('Error'))).toEqual([]);
+  });
+
+  it('a hotel has two telephone numbers and a description with HTML in each language', async () => {
+    const { supplier, client } = start();
+    const { staticToken, managerId } = supplier.sandboxes.require('default').identity;
+    const hotel = (id: number) =>
+      client.get(`/new/api/v1/mapping/hotel/${id}/token/${staticToken}?managerId=${managerId}`);
+    const html = expect.stringMatching(/^<p>.*<br\/>/);
+    expect((await hotel(1001001)).body).toMatchObject({
+      phone1: expect.stringMatching(/^\+55/),
+      phone2: '',
+      description: { 'pt-BR': html, en: html, es: html },
+    });
+    expect(Object.keys((await hotel(1)).body)).toEqual(['Error']);
+  });
+
+  it('is in the document of the dialect', () => {
+    const { paths } = Object(createOpenApi({ dialect: applyProfile(operations, classicProfile) }));
+    const { schema } = paths['/API/REST/Hotel.svc/Search'].post.responses['200'].content['application/json'];
+    const rooms = schema.properties.Hotels.items.properties.Rooms.items.properties;
+    expect(rooms.CancellationPolicies.anyOf).toHaveLength(2);
+    expect([schema.properties.TotalHotelResults, rooms.PayDirectToHotel]).toEqual([
+      { type: 'integer' },
+      { examples: [false] },
+    ]);
+  });
 });
 
 describe('the back office of an agency', () => {

@@ -155,6 +155,15 @@ describe('taxes and cancellation policies that changed since the Search', () => 
   });
 });
 
+it('a penalty can exceed the price, in the conditions, in the booking and when it is due', async () => {
+  const { conditions, client } = await start('terms,nonRefundable,penaltiesByPercent=25');
+  const { Value = 0, Currency } = conditions.TotalSellingPrice ?? {};
+  const Penalty = { Value: Math.round(Value * 125) / 100, Currency };
+  expect(conditions.CancelPolicies).toMatchObject([Penalty]);
+  const { BookingId } = await client.book(conditions);
+  expect((await client.cancel(BookingId)).Penalty).toEqual(Penalty);
+});
+
 it('the conditions can have another MoreInformation, and penalties in three steps', async () => {
   const { conditions } = await start('terms,stepped,moreInformation=Há uma taxa de 5 EUR');
   expect(conditions.MoreInformation).toBe('Há uma taxa de 5 EUR');
