@@ -228,9 +228,9 @@ export const recorders: Readonly<Record<string, Recorder>> = {
     }),
     others: [tunnel, page],
   },
-  'Fiddler: local dates with seven digits, a byte order mark, tunnels': {
-    entry: (entry, { at }) => ({
-      ...entry,
+  'Fiddler: times with seven digits, byte order marks, tunnels': {
+    entry: (entry, { at, answer }) => ({
+      ...content(entry, `\uFEFF${answer}`),
       startedDateTime: new Date(at).toISOString().replace('Z', '0000+00:00'),
       timings: { blocked: -1, dns: -1, connect: 0, ssl: -1, send: 0, wait: took, receive: 0 },
     }),
