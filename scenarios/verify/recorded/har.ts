@@ -114,7 +114,7 @@ function callOf(entry: Json, index: number, inspector: Pick<Inspector, 'find'>):
   const request = asObject(entry.request);
   const method = String(request.method ?? '').toUpperCase();
   const headers = headersOf(request.headers);
-  const host = headers.get('host') ?? headers.get(':authority');
+  const host = headers.get('host');
   const url = URL.parse(String(request.url), host === undefined ? undefined : `https://${host}`);
   if (!url || method === 'OPTIONS' || method === 'CONNECT' || entry._fromCache) return undefined;
   const found = inspector.find(method, url.pathname);

@@ -5,6 +5,7 @@ import { asObject } from '#contracts/util';
 import { catalogue, playScenario } from '#scenarios';
 import { type Judgement, judge } from '#scenarios/judge';
 import { documentOf, trafficExitCode, verdictReport, writeReport } from '#scenarios/report/index';
+import { verdictsPage } from '#scenarios/report/page';
 import { verifyTraffic } from '#scenarios/verify';
 import { readTraffic } from '#scenarios/verify/recorded/read-recorded';
 import { playFlow, recorders, writeHar } from './recorders.ts';
@@ -141,10 +142,37 @@ describe('a recorder that does not keep a body', () => {
     const text = await writeReport('text', documentOf(verdictReport([judged], 2)));
     expect(text).toContain('the answer of exchange 1: the recording does not contain the body');
     expect(text).toContain('5 calls; bodies not read: 5; rules: ');
+    expect(verdictsPage(verdictReport([judged], 2)).notes).toMatchObject([{ title: 'Not read' }]);
   });
 });
 
 describe('a recording', () => {
+  it('without a time has the time of the Date header, or names the entry', () => {
+    const dated = (headers: object[]) => (entry: object) => ({
+      ...entry,
+      startedDateTime: 'soon',
+      response: { ...asObject(asObject(entry).response), headers },
+    });
+    const date = { name: 'date', value: 'Fri, 20 Nov 2026 10:00:09 GMT' };
+    expect(read(harWithout(right, 4, dated([date]))).verdicts.some(({ verdict }) => verdict === 'pass')).toBe(
+      true,
+    );
+    expect(() => read(harWithout(right, 4, dated([])))).toThrow('log.entries[4]: expected a date and a time');
+  });
+
+  it('of an answer that has no body is whole', () => {
+    const change = (entry: object) => ({ ...entry, response: { status: 304, headers: [], content: {} } });
+    expect(read(harWithout(right, 0, change))).not.toHaveProperty('unread');
+  });
+
+  it('of the stand-in without its bodies has read none', () => {
+    const change = (entry: object) => ({ ...entry, _number: 5, _bodiesDropped: true });
+    expect(read(harWithout(right, 4, change)).unread).toMatchObject([
+      { exchange: 5, part: 'request', reason: 'the journal of the stand-in was full' },
+      { exchange: 5, part: 'answer' },
+    ]);
+  });
+
   it.each([
     [
       'in lower case',
