@@ -114,7 +114,9 @@ describe('a recorder that does not keep a body', () => {
 
   it('of an answer that is missing leaves the call open', () => {
     const change = ({ response: _, ...entry }: { response?: unknown }) => entry;
-    const judged = read(harWithout(right, 3, change));
+    const text = harWithout(right, 3, change);
+    const judged = read(text);
+    expect(readTraffic(text, dialect).facts[3]).not.toHaveProperty('closed');
     expect(judged.unread).toMatchObject([{ exchange: 4, part: 'answer' }]);
     expect(accusations(judged)).toEqual([]);
     expect(verdictOf(judged, 'no-blind-rebooking')).toBe('inconclusive');

@@ -251,7 +251,9 @@ export const recorders: Readonly<Record<string, Recorder>> = {
   },
   'Proxyman: whole seconds, entries without an answer, names without a value': {
     entry: (entry, { at }) => ({
-      ...request(entry, { headers: [...(asObject(entry.request).headers as object[]), { name: 'Cookie' }] }),
+      ...request(entry, {
+        headers: [...(asObject(entry.request).headers as object[]), { name: 'Idempotency-Key' }],
+      }),
       startedDateTime: new Date(at).toISOString().replace(/\.\d+Z/, '+00:00'),
     }),
     others: [{ ...page, response: undefined }],
