@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyProfile, operations } from '#contracts';
 import type { Facts } from '#contracts/exchange';
@@ -148,7 +149,68 @@ describe('a recorder that does not keep a body', () => {
   });
 });
 
+/** Draws an entry of which any part can have any form. The paths belong to no operation of the supplier. */
+const json = fc.jsonValue({ maxDepth: 2 });
+const any = (known: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 3, arbitrary: known }, { weight: 1, arbitrary: json });
+const text = fc.constantFrom(
+  'GET',
+  'OPTIONS',
+  'https://shop.example/x',
+  'wss://a',
+  'data:,x',
+  '',
+  'base64',
+  '[{',
+  'e30=',
+  '5\r\n{}',
+);
+const headers = any(fc.array(any(fc.record({ name: any(text), value: json }, { requiredKeys: [] }))));
+const body = any(
+  fc.record(
+    { text: any(text), encoding: any(text), size: json, params: json, comment: json },
+    { requiredKeys: [] },
+  ),
+);
+const request = any(
+  fc.record(
+    { method: any(text), url: any(text), headers, postData: body, bodySize: json },
+    { requiredKeys: [] },
+  ),
+);
+const response = any(
+  fc.record({ status: json, headers, content: body, bodySize: json }, { requiredKeys: [] }),
+);
+const anyEntry = any(
+  fc.record({ startedDateTime: json, time: json, timings: json, request, response }, { requiredKeys: [] }),
+);
+
 describe('a recording', () => {
+  it('with other entries of any form is read as without them', () => {
+    const { log } = JSON.parse(writeHar(wrong, {}));
+    const plain = read(writeHar(wrong, {}));
+    const check = (others: unknown[]) => {
+      const judged = read(JSON.stringify({ log: { entries: [...others, ...log.entries] } }));
+      expect(judged).toEqual({ ...plain, skipped: others.length });
+    };
+    fc.assert(fc.property(fc.array(anyEntry, { maxLength: 5 }), check), { numRuns: 150, seed: 39 });
+  });
+
+  it('with calls of any form is read, or names the entry that has no time', () => {
+    const url = right[1]?.url;
+    const check = (entry: unknown, method: string) => {
+      const call = { ...asObject(entry), request: { ...asObject(asObject(entry).request), method, url } };
+      const harText = JSON.stringify({ log: { entries: [call] } });
+      try {
+        expect(read(harText).skipped).toBeLessThan(2);
+        verifyTraffic({ name: 'a.har', text: harText, now: () => 0 });
+      } catch (error) {
+        expect(String(error)).toMatch(/^TrafficFileError: log\.entries\[0\]: expected a date and a time/);
+      }
+    };
+    fc.assert(fc.property(anyEntry, fc.constantFrom('POST', 'GET'), check), { numRuns: 400, seed: 39 });
+  });
+
   it('without a time has the time of the Date header, or names the entry', () => {
     const dated = (headers: object[]) => (entry: object) => ({
       ...entry,
