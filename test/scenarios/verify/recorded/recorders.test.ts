@@ -224,6 +224,12 @@ describe('a recording', () => {
     expect(() => read(harWithout(right, 4, dated([])))).toThrow('log.entries[4]: expected a date and a time');
   });
 
+  it('with an impossible duration has a call of a day at most', () => {
+    const text = harWithout(right, 4, entry => ({ ...entry, time: 1e300 }));
+    const [last] = readTraffic(text, dialect).facts.slice(-1);
+    expect((last?.closed?.at ?? 0) - (last?.opened.at ?? 0)).toBe(86_400_000);
+  });
+
   it('of an answer that has no body is whole', () => {
     const change = (entry: object) => ({ ...entry, response: { status: 304, headers: [], content: {} } });
     expect(read(harWithout(right, 0, change))).not.toHaveProperty('unread');

@@ -17,9 +17,9 @@ export interface WireCall {
 }
 
 const Credential = { Username: 'demo', Password: 'demo' };
-const start = Date.parse('2026-11-20T10:00:00.250Z');
+const start = Date.parse('2026-11-20T10:00:00.650Z');
 /** The time from one call to the next, and the time until an answer, in milliseconds. */
-const [pause, took] = [300, 120];
+const [pause, took] = [200, 120];
 const base = 'http://supplier.example';
 
 /** Plays a booking at a stand-in, and returns its calls. */
