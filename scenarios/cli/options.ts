@@ -175,9 +175,6 @@ export const report = repeatable(
   { shownDefault: 'text' },
 );
 
-/** The switch that permits requests which change bookings at a target. */
-export const allowBooking = flag('also send requests that book, pay or cancel to the target');
-
 /** The option that tells warp how long nothing must happen before the time may jump. */
 export const warpQuiet = option(
   '<ms>',

@@ -1,7 +1,7 @@
 import { clauses, isClauseId } from '#contracts/clauses';
 import { breaksInvariant, invariants, isBroken, rules } from '../judge/index.ts';
 import { causesFirst, endRules } from './by-rule.ts';
-import { deviationText, nothingJudged, withoutDeviations } from './remarks.ts';
+import { deviationText, nothingJudged, unreadLines, withoutDeviations } from './remarks.ts';
 import type {
   ExploredReport,
   Judged,
@@ -213,6 +213,7 @@ export function verdictsPage(report: VerdictReport): PlaysPage {
     return { own: { name, state: stateOf(judged) }, judged };
   });
   const calls = report.judged.reduce((sum, one) => sum + one.calls, 0);
+  const unread = report.judged.flatMap(unreadLines);
   return {
     kind: 'judged',
     exitCode: report.exitCode,
@@ -220,7 +221,10 @@ export function verdictsPage(report: VerdictReport): PlaysPage {
       ['Calls', String(calls)],
       ['Version', report.understudy],
     ],
-    notes: nothing === undefined ? [] : [{ title: nothing, lines: [] }],
+    notes: [
+      ...(nothing === undefined ? [] : [{ title: nothing, lines: [] }]),
+      ...(unread.length === 0 ? [] : [{ title: 'Not read', lines: unread }]),
+    ],
     ...pagePlays(plays),
   };
 }

@@ -16,12 +16,12 @@ import {
   verifyPacts,
 } from '../../verify/index.ts';
 import { CliError } from '../cli-error.ts';
-import { defineCommand, type OptionValues } from '../command.ts';
+import { defineCommand, flag, type OptionValues } from '../command.ts';
 import { createHider, warnOfPlainHttp } from '../hide-secrets.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
 import { loadProfile } from '../load-profile.ts';
 import { makeSupplier } from '../make-supplier.ts';
-import { allowBooking, config, configOptions, credentialNames, pickOptions } from '../options.ts';
+import { config, configOptions, credentialNames, pickOptions } from '../options.ts';
 import { readFileAs } from '../read-file.ts';
 
 /** Reads the pact in a file, or the pacts in all JSON files of a folder. */
@@ -58,7 +58,7 @@ export function findVerifier(): string {
 
 const options = {
   ...pickOptions('target', 'commonsUrl', 'states'),
-  allowBooking,
+  allowBooking: flag('also send requests that book, pay or cancel to the target'),
   ...pickOptions('seed', 'clock', 'scenarios', 'fault', ...credentialNames, 'controlToken', 'profile'),
   config,
 };

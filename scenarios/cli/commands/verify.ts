@@ -18,10 +18,10 @@ import {
   verifyTraffic,
 } from '../../verify/index.ts';
 import { CliError, ValueError } from '../cli-error.ts';
-import { defineCommand, type OptionValues, option } from '../command.ts';
+import { defineCommand, flag, type OptionValues, option } from '../command.ts';
 import { createHider, warnOfPlainHttp } from '../hide-secrets.ts';
 import { loadProfile } from '../load-profile.ts';
-import { allowBooking, configOptions, report } from '../options.ts';
+import { configOptions, report } from '../options.ts';
 import { readFileAs } from '../read-file.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
 import { bearerToken, calendarDate, httpAddress, integer, notEmpty } from '../values.ts';
@@ -50,7 +50,7 @@ const options = {
     credential,
   ),
   mcpToken: option('<text>', 'bearer token of the tool server', bearerToken, credential),
-  allowBooking,
+  allowBooking: flag('also book one room that is proven free of charge, and cancel the booking at once'),
   destination: option('<name>', 'name of the place to search for', notEmpty, {
     shownDefault: defaultDestination,
   }),

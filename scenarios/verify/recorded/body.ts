@@ -29,7 +29,7 @@ export function bodyOf({ part, sizes }: BodyParts): Body {
   const { text: kept, comment } = part;
   const given = isObject(kept) || Array.isArray(kept) ? JSON.stringify(kept) : kept;
   const texts = typeof given === 'string' && given !== '' ? [given] : formsOf(part.params);
-  const size = Math.max(0, ...sizes.map(Number).filter(Number.isFinite));
+  const size = Math.max(0, ...sizes.map(numberOf));
   const [first] = texts;
   if (first === undefined) return size > 0 ? { unread: notRecorded } : given === '' ? { text: '' } : {};
   const readings = texts.flatMap(text => [...readingsOf(text)]);
@@ -56,8 +56,8 @@ function isCut(text: string, size: number): boolean {
 /** Returns a body of which a recorder kept only the fields of a form. JSON without a sign `=` is then the name of a field. */
 function formsOf(params: unknown): string[] {
   if (!Array.isArray(params) || params.length === 0) return [];
-  const pairs = params.map(asObject).map(({ name = '', value = '' }) => {
-    return value === '' ? String(name) : `${name}=${value}`;
+  const pairs = params.map(asObject).map(({ name, value }) => {
+    return textIn(value) === '' ? textIn(name) : `${textIn(name)}=${textIn(value)}`;
   });
   return [pairs.join('&')];
 }
@@ -124,3 +124,12 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
+
+/** Returns a text, or a number as text; empty for other values, which a recorder should not write. */
+export const textIn = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+export const numberOf = (value: unknown): number => {
+  const number = Number(textIn(value));
+  return Number.isFinite(number) ? number : 0;
+};

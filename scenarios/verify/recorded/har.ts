@@ -14,7 +14,7 @@ import {
 import { isToolName } from '#contracts/tools';
 import { asObject, isObject } from '#contracts/util';
 import { createInspector, type FoundAddress, type Inspector } from '#mock-server';
-import { type Body, bodyOf } from './body.ts';
+import { type Body, bodyOf, numberOf, textIn } from './body.ts';
 import { mark } from './seed-mark.ts';
 import { endsBefore, isNewestFirst, timeOf } from './times.ts';
 
@@ -112,10 +112,10 @@ const isOwn = ({ _number }: Json): boolean => typeof _number === 'number';
 /** Returns undefined for an entry that is surely no call to the supplier. A browser sends no call for what its cache holds. */
 function callOf(entry: Json, index: number, inspector: Pick<Inspector, 'find'>): HarCall | undefined {
   const request = asObject(entry.request);
-  const method = String(request.method ?? '').toUpperCase();
+  const method = textIn(request.method).toUpperCase();
   const headers = headersOf(request.headers);
-  const host = headers.get('host') ?? headers.get(':authority');
-  const url = URL.parse(String(request.url), host === undefined ? undefined : `https://${host}`);
+  const host = headers.get('host');
+  const url = URL.parse(textIn(request.url), host === undefined ? undefined : `https://${host}`);
   if (!url || method === 'OPTIONS' || method === 'CONNECT' || entry._fromCache) return undefined;
   const found = inspector.find(method, url.pathname);
   const isToolCall = /\/mcp\/?$/.test(url.pathname);
@@ -143,7 +143,7 @@ export function receivedBody({ entry, status }: HarCall): Body {
 
 /** A recorder that says nothing about a body has not recorded it. */
 const knownBody = (body: Body, sizes: readonly unknown[]): Body =>
-  Object.keys(body).length > 0 || sizes.some(size => Number(size ?? -1) === 0)
+  Object.keys(body).length > 0 || sizes.some(size => textIn(size) === '0')
     ? body
     : { unread: 'the recording does not contain the body' };
 
@@ -165,16 +165,13 @@ function startOf({ entry, index }: HarCall): number {
 /** Returns the milliseconds until the answer, and until the end of the call. */
 function lengthOf({ entry }: HarCall): { wait: number; total: number } {
   const { blocked, dns, connect, send, wait } = asObject(entry.timings);
-  const before = [blocked, dns, connect, send].reduce<number>(
-    (sum, part) => sum + Math.max(0, numberOf(part)),
-    0,
-  );
-  const total = Math.max(0, numberOf(entry.time));
-  const answered = Math.max(0, wait === undefined ? total : numberOf(wait)) + before;
-  return { wait: answered, total: Math.max(answered, total) };
+  const before = [blocked, dns, connect, send].reduce<number>((sum, part) => sum + lengthIn(part), 0);
+  const answered = lengthIn(wait ?? entry.time) + before;
+  return { wait: answered, total: Math.max(answered, lengthIn(entry.time)) };
 }
 
-const numberOf = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0);
+/** No call takes longer than a day. Recorders write -1 for an unknown time. */
+const lengthIn = (ms: unknown): number => Math.min(Math.max(0, numberOf(ms)), 86_400_000);
 
 interface EntryContext {
   readonly inspector: Inspector;
@@ -214,7 +211,7 @@ function exchangeOf(call: HarCall, start: number, { inspector, dialect }: EntryC
         bytes: Math.max(0, numberOf(response.bodySize)),
       },
     }),
-    ...(Array.isArray(entry._faults) && { faults: entry._faults as Exchange['faults'] & object }), // the stand-in wrote this field
+    ...(isOurs && Array.isArray(entry._faults) && { faults: entry._faults as Exchange['faults'] & object }), // the stand-in wrote this field
     requestHeaders: keptHeaders(call.headers, isOurs),
     ...personalOf(entry, call.headers),
     requestBody: maskStatic(mask(inspected.body), { method, isOurs }),
@@ -257,7 +254,7 @@ function endingOf(entry: Json, status: number): 'complete' | 'client-gone' | 're
   if (ending === 'complete' || ending === 'client-gone' || ending === 'reset') return ending;
   if (status > 0) return 'complete';
   const { _error, _failureText, statusText } = asObject(response);
-  return /abort|cancel|timed? ?out/i.test(`${_error} ${_failureText} ${statusText}`)
+  return /abort|cancel|timed? ?out/i.test([_error, _failureText, statusText].map(textIn).join(' '))
     ? 'client-gone'
     : 'reset';
 }
@@ -275,8 +272,8 @@ function headersOf(headers: unknown): Headers {
   return new Map(
     all.flatMap((one): [string, string][] => {
       const { name, value } = Array.isArray(one) ? { name: one[0], value: one[1] } : asObject(one);
-      const isText = typeof name === 'string' && value !== undefined && value !== null;
-      return isText ? [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : String(value)]] : [];
+      const text = Array.isArray(value) ? value.map(textIn).join(', ') : textIn(value);
+      return typeof name === 'string' && text !== '' ? [[name.toLowerCase(), text]] : [];
     }),
   );
 }

@@ -10,12 +10,14 @@ export function timeOf(value: unknown): number | undefined {
   const number =
     typeof value === 'string' && /^\d{9,17}(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
   if (typeof number === 'number')
-    return number < 1e11 ? number * 1_000 : number > 1e14 ? number / 1_000 : number;
+    return validTime(number < 1e11 ? number * 1_000 : number > 1e14 ? number / 1_000 : number);
   if (typeof value !== 'string') return undefined;
   const found = localForm.exec(value.trim());
-  const time = found ? localTime(found) : Date.parse(value);
-  return Number.isNaN(time) ? undefined : time;
+  return validTime(found ? localTime(found) : Date.parse(value));
 }
+
+const latest = Date.parse('9999-12-31');
+const validTime = (time: number): number | undefined => (time >= 0 && time < latest ? time : undefined);
 
 function localTime(found: RegExpExecArray): number {
   const [, first, separator, second, year, hour, minute, seconds = '0', fraction = '', half] = found;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyProfile, operations } from '#contracts';
 import type { Facts } from '#contracts/exchange';
@@ -5,6 +6,7 @@ import { asObject } from '#contracts/util';
 import { catalogue, playScenario } from '#scenarios';
 import { type Judgement, judge } from '#scenarios/judge';
 import { documentOf, trafficExitCode, verdictReport, writeReport } from '#scenarios/report/index';
+import { verdictsPage } from '#scenarios/report/page';
 import { verifyTraffic } from '#scenarios/verify';
 import { readTraffic } from '#scenarios/verify/recorded/read-recorded';
 import { playFlow, recorders, writeHar } from './recorders.ts';
@@ -44,6 +46,8 @@ describe.each(Object.entries(recorders))('a recording of %s', (_, recorder) => {
     const broken = read(writeHar(wrong, recorder));
     expect(verdictOf(broken, 'booking-uses-conditions-token')).toBe('fail');
     expect(trafficExitCode([broken])).toBe(1);
+    const rulesOf = (one: Judgement) => accusations(one).map(line => line.replace(/:.*/, ''));
+    expect(rulesOf(broken)).toEqual(rulesOf(read(writeHar(wrong, {}))));
   });
 });
 
@@ -56,7 +60,7 @@ const losses: readonly (readonly [string, (body: Kept) => object])[] = [
   ['its beginning, without a size', ({ text }) => ({ text: text.slice(0, 40) })],
   ['its middle and a comment', ({ text }) => ({ text: text.slice(1, 9), comment: 'Body was truncated' })],
   ['a word in its place', ({ size }) => ({ size, text: '(Body is too large)' })],
-  ['base64 of unknown bytes', ({ size, text }) => ({ size, text: scrambled(text), encoding: 'base64' })],
+  ['base64 of unknown bytes', ({ text }) => ({ text: scrambled(text), encoding: 'base64' })],
   ['compressed bytes as damaged text', () => ({ text: '\u001F\uFFFD\b\u0000\uFFFD' })],
   ['nothing', () => ({})],
 ];
@@ -111,7 +115,9 @@ describe('a recorder that does not keep a body', () => {
 
   it('of an answer that is missing leaves the call open', () => {
     const change = ({ response: _, ...entry }: { response?: unknown }) => entry;
-    const judged = read(harWithout(right, 3, change));
+    const text = harWithout(right, 3, change);
+    const judged = read(text);
+    expect(readTraffic(text, dialect).facts[3]).not.toHaveProperty('closed');
     expect(judged.unread).toMatchObject([{ exchange: 4, part: 'answer' }]);
     expect(accusations(judged)).toEqual([]);
     expect(verdictOf(judged, 'no-blind-rebooking')).toBe('inconclusive');
@@ -139,10 +145,104 @@ describe('a recorder that does not keep a body', () => {
     const text = await writeReport('text', documentOf(verdictReport([judged], 2)));
     expect(text).toContain('the answer of exchange 1: the recording does not contain the body');
     expect(text).toContain('5 calls; bodies not read: 5; rules: ');
+    expect(verdictsPage(verdictReport([judged], 2)).notes).toMatchObject([{ title: 'Not read' }]);
   });
 });
 
+/** Draws an entry of which any part can have any form. The paths belong to no operation of the supplier. */
+const json = fc.jsonValue({ maxDepth: 2 });
+const any = (known: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 3, arbitrary: known }, { weight: 1, arbitrary: json });
+const text = fc.constantFrom(
+  'GET',
+  'OPTIONS',
+  'https://shop.example/x',
+  'wss://a',
+  'data:,x',
+  '',
+  'base64',
+  '[{',
+  'e30=',
+  '5\r\n{}',
+);
+const headers = any(fc.array(any(fc.record({ name: any(text), value: json }, { requiredKeys: [] }))));
+const body = any(
+  fc.record(
+    { text: any(text), encoding: any(text), size: json, params: json, comment: json },
+    { requiredKeys: [] },
+  ),
+);
+const request = any(
+  fc.record(
+    { method: any(text), url: any(text), headers, postData: body, bodySize: json },
+    { requiredKeys: [] },
+  ),
+);
+const response = any(
+  fc.record({ status: json, headers, content: body, bodySize: json }, { requiredKeys: [] }),
+);
+const anyEntry = any(
+  fc.record({ startedDateTime: json, time: json, timings: json, request, response }, { requiredKeys: [] }),
+);
+
 describe('a recording', () => {
+  it('with other entries of any form is read as without them', () => {
+    const { log } = JSON.parse(writeHar(wrong, {}));
+    const plain = read(writeHar(wrong, {}));
+    const check = (others: unknown[]) => {
+      const judged = read(JSON.stringify({ log: { entries: [...others, ...log.entries] } }));
+      expect(judged).toEqual({ ...plain, skipped: others.length });
+    };
+    fc.assert(fc.property(fc.array(anyEntry, { maxLength: 5 }), check), { numRuns: 150, seed: 39 });
+  });
+
+  it('with calls of any form is read, or names the entry that has no time', () => {
+    const url = right[1]?.url;
+    const check = (entry: unknown, method: string) => {
+      const call = { ...asObject(entry), request: { ...asObject(asObject(entry).request), method, url } };
+      const harText = JSON.stringify({ log: { entries: [call] } });
+      try {
+        expect(read(harText).skipped).toBeLessThan(2);
+        verifyTraffic({ name: 'a.har', text: harText, now: () => 0 });
+      } catch (error) {
+        expect(String(error)).toMatch(/^TrafficFileError: log\.entries\[0\]: expected a date and a time/);
+      }
+    };
+    fc.assert(fc.property(anyEntry, fc.constantFrom('POST', 'GET'), check), { numRuns: 400, seed: 39 });
+  });
+
+  it('without a time has the time of the Date header, or names the entry', () => {
+    const dated = (headers: object[]) => (entry: object) => ({
+      ...entry,
+      startedDateTime: 'soon',
+      response: { ...asObject(asObject(entry).response), headers },
+    });
+    const date = { name: 'date', value: 'Fri, 20 Nov 2026 10:00:09 GMT' };
+    expect(read(harWithout(right, 4, dated([date]))).verdicts.some(({ verdict }) => verdict === 'pass')).toBe(
+      true,
+    );
+    expect(() => read(harWithout(right, 4, dated([])))).toThrow('log.entries[4]: expected a date and a time');
+  });
+
+  it('with an impossible duration has a call of a day at most', () => {
+    const text = harWithout(right, 4, entry => ({ ...entry, time: 1e300 }));
+    const [last] = readTraffic(text, dialect).facts.slice(-1);
+    expect((last?.closed?.at ?? 0) - (last?.opened.at ?? 0)).toBe(86_400_000);
+  });
+
+  it('of an answer that has no body is whole', () => {
+    const change = (entry: object) => ({ ...entry, response: { status: 304, headers: [], content: {} } });
+    expect(read(harWithout(right, 0, change))).not.toHaveProperty('unread');
+  });
+
+  it('of the stand-in without its bodies has read none', () => {
+    const change = (entry: object) => ({ ...entry, _number: 5, _bodiesDropped: true });
+    expect(read(harWithout(right, 4, change)).unread).toMatchObject([
+      { exchange: 5, part: 'request', reason: 'the journal of the stand-in was full' },
+      { exchange: 5, part: 'answer' },
+    ]);
+  });
+
   it.each([
     [
       'in lower case',

@@ -17,9 +17,9 @@ export interface WireCall {
 }
 
 const Credential = { Username: 'demo', Password: 'demo' };
-const start = Date.parse('2026-11-20T10:00:00.250Z');
+const start = Date.parse('2026-11-20T10:00:00.650Z');
 /** The time from one call to the next, and the time until an answer, in milliseconds. */
-const [pause, took] = [300, 120];
+const [pause, took] = [200, 120];
 const base = 'http://supplier.example';
 
 /** Plays a booking at a stand-in, and returns its calls. */
@@ -228,9 +228,9 @@ export const recorders: Readonly<Record<string, Recorder>> = {
     }),
     others: [tunnel, page],
   },
-  'Fiddler: local dates with seven digits, a byte order mark, tunnels': {
-    entry: (entry, { at }) => ({
-      ...entry,
+  'Fiddler: times with seven digits, byte order marks, tunnels': {
+    entry: (entry, { at, answer }) => ({
+      ...content(entry, `\uFEFF${answer}`),
       startedDateTime: new Date(at).toISOString().replace('Z', '0000+00:00'),
       timings: { blocked: -1, dns: -1, connect: 0, ssl: -1, send: 0, wait: took, receive: 0 },
     }),
@@ -251,7 +251,9 @@ export const recorders: Readonly<Record<string, Recorder>> = {
   },
   'Proxyman: whole seconds, entries without an answer, names without a value': {
     entry: (entry, { at }) => ({
-      ...request(entry, { headers: [...(asObject(entry.request).headers as object[]), { name: 'Cookie' }] }),
+      ...request(entry, {
+        headers: [...(asObject(entry.request).headers as object[]), { name: 'Idempotency-Key' }],
+      }),
       startedDateTime: new Date(at).toISOString().replace(/\.\d+Z/, '+00:00'),
     }),
     others: [{ ...page, response: undefined }],
