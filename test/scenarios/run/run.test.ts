@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#scenarios';
 import { runExitCode } from '#scenarios/report/exit-codes';
 import { BaselineError, readBaseline } from '#scenarios/run/baseline';
+import { inTurns } from '#scenarios/run/in-turns';
 import { quote } from '#scenarios/run/repeat';
 import type { RunOptions } from '#scenarios/run/run';
 import { selectScenarios } from '#scenarios/run/select';
@@ -266,4 +267,14 @@ it.each([
   ['', "''"],
 ])('writes %j as a shell takes it', (word, written) => {
   expect(quote(word)).toBe(written);
+});
+
+it('starts no further scenario after a client that cannot be started', async () => {
+  const began: string[] = [];
+  const work = async (id: string) => {
+    began.push(id);
+    throw new Error(id);
+  };
+  await expect(inTurns(['first', 'second'], { jobs: 1, isOver: () => false }, work)).rejects.toThrow('first');
+  expect(began).toEqual(['first']);
 });
