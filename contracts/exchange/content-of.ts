@@ -47,3 +47,23 @@ const maxShown = 12;
 
 /** Shortens a Token or key for a report. The first characters are enough to identify a Token, but not to use it (auth.5). */
 export const shortToken = (text: string): string => (text.length <= maxShown ? text : `${text.slice(0, 8)}…`);
+
+const endings: Readonly<Record<string, string>> = {
+  reset: 'connection cut',
+  'client-gone': 'the client hung up',
+};
+
+/**
+ * Says how a call ended for the client.
+ *
+ * @example describeEnd({ status: 200, ending: 'reset' }) // '200, connection cut'
+ */
+export function describeEnd({ status, ending = 'complete' }: Ended): string {
+  const cut = ending === 'complete' ? [] : [endings[ending] ?? ending];
+  return [status ?? [], cut].flat().join(', ') || 'no answer';
+}
+
+interface Ended {
+  readonly status?: number | undefined;
+  readonly ending?: string | undefined;
+}

@@ -14,7 +14,7 @@ export {
   sipHash,
 } from '../util/index.ts';
 export * from './answer.ts';
-export { contentOf, shortToken } from './content-of.ts';
+export { contentOf, describeEnd, shortToken } from './content-of.ts';
 export * from './contract-words.ts';
 export {
   type CredentialFacts,

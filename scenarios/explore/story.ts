@@ -1,5 +1,5 @@
 import { durationInWords, type OperationId } from '#contracts';
-import type { Facts } from '#contracts/exchange';
+import { describeEnd, type Facts } from '#contracts/exchange';
 import type { FaultEffect } from '#contracts/fault';
 import type { CrashMoment } from '#contracts/scenario';
 import type { Injection, Schedule } from './shorthand.ts';
@@ -45,7 +45,6 @@ const timeText = (ms: number): string =>
 
 function answerText({ status, closed, answer, faults = [] }: Facts): string {
   const commit = faults.find(hit => hit.commit !== undefined)?.commit;
-  const isCut = closed !== undefined && closed.ending !== 'complete';
   const said = [
     answer.bookingId === undefined ? '' : `booking ${answer.bookingId}`,
     answer.bookingStatus ?? '',
@@ -53,7 +52,7 @@ function answerText({ status, closed, answer, faults = [] }: Facts): string {
     answer.paymentStatus === undefined ? '' : `payment ${answer.paymentStatus}`,
     answer.errors?.join(', ') ?? '',
   ].filter(part => part !== '');
-  const seen = status === undefined ? 'no answer' : `${status}${isCut ? ', cut off' : ''}`;
+  const seen = describeEnd({ status, ending: closed?.ending });
   const hidden =
     commit === undefined
       ? ''

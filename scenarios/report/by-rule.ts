@@ -1,4 +1,5 @@
 import { clauses, isClauseId } from '#contracts/clauses';
+import { describeEnd } from '#contracts/exchange';
 import { type Judgement, rules, type Verdict } from '../judge/index.ts';
 import { withoutDeviations } from './remarks.ts';
 import type { Judged, RunReport, ScenarioReport, VerdictReport } from './schema.ts';
@@ -76,17 +77,10 @@ export function findingsOf({
   );
 }
 
-const endings: Readonly<Record<string, string>> = {
-  reset: 'connection cut',
-  'client-gone': 'the client closed the connection',
-};
-
 function exchangeLine(exchange: Judgement['exchanges'][number]): string {
-  const { number, at, operation, method, url, status, ending, said } = exchange;
+  const { number, at, operation, method, url, said } = exchange;
   const what = operation ?? `${method} ${url}`;
-  const end = ending === undefined ? [] : [endings[ending] ?? ending];
-  const came = [status ?? 'no answer', ...end].join(', ');
-  return `#${number}  ${at.slice(11, 23)}  ${what}  ${came}${said === '' ? '' : `  ${said}`}`;
+  return `#${number}  ${at.slice(11, 23)}  ${what}  ${describeEnd(exchange)}${said === '' ? '' : `  ${said}`}`;
 }
 
 /** What was judged together: the play of a scenario, or a source of recorded traffic. */

@@ -104,11 +104,11 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
       .locator('[data-call]')
       .evaluateAll(all => all.map(one => one.textContent?.replaceAll(/\s+/g, ' ')));
     expect(calls.slice(-2)).toEqual([
-      expect.stringMatching(/^#4 hotel\.doBooking .*no answer, connection cut/),
+      expect.stringMatching(/^#4 hotel\.doBooking .*connection cut/),
       expect.stringMatching(/^#5 getBooking .*200 · bookingId \d+, bookingStatus CONFIRMED/),
     ]);
     expect(await story.locator('.answer.fault').allTextContents()).toEqual([
-      '⚡ no answer, connection cut · fault cut, took effect',
+      '⚡ connection cut · fault cut, took effect',
     ]);
     expect(await story.locator('.state').allTextContents()).toEqual(['hotel 1001001: confirmed']);
     await story.locator('[data-call="4"]').focus();

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { formatTimeSpan, type Money } from '#contracts';
-import { contentOf, type Facts } from '#contracts/exchange';
+import { contentOf, describeEnd, type Facts } from '#contracts/exchange';
 import { catalogue } from '../../catalogue/index.ts';
 import { playScenario, type Report } from '../../run/index.ts';
 
@@ -32,9 +32,9 @@ async function demo(): Promise<void> {
 }
 
 function lineOf(call: Facts): string {
-  const { operation, opened, closed, status = 'no answer', answer } = call;
+  const { operation, opened, closed, status, answer } = call;
   const time = formatTimeSpan(closed?.at ?? opened.at).slice(11);
-  return `${time}  ${String(operation).padEnd(30)} ${String(status).padEnd(9)}  ${contentOf({ request: {}, answer })}`.trimEnd();
+  return `${time}  ${String(operation).padEnd(30)} ${describeEnd({ status, ending: closed?.ending }).padEnd(5)}  ${contentOf({ request: {}, answer })}`.trimEnd();
 }
 
 function endOf({ outcome, shownToUser }: Report): string[] {

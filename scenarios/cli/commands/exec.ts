@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { BookingView } from '#contracts/control';
-import type { Facts } from '#contracts/exchange';
+import { describeEnd, type Facts } from '#contracts/exchange';
 import { bookingsOf, defaultSandbox, type MockSupplier, type Sandbox, type Sandboxes } from '#mock-server';
 import { createSharedTime, listen } from '#mock-server/node';
 import { documentOf, type Judged, trafficExitCode, verdictReport } from '../../report/index.ts';
@@ -154,10 +154,8 @@ const operationOf = ({ operation, tool }: Facts): string =>
 
 function resultOf({ status, closed, answer }: Facts): string {
   if (closed === undefined) return 'not answered yet';
-  const given = status === undefined ? '' : `${status} `;
-  if (closed.ending === 'reset') return `${given}connection cut`;
-  if (closed.ending === 'client-gone') return `${given}client gave up`;
-  return status === 200 && answer.errors ? '200 with Errors' : String(status);
+  const end = describeEnd({ status, ending: closed.ending });
+  return end === '200' && answer.errors ? '200 with Errors' : end;
 }
 
 const maxBookings = 30;

@@ -1,3 +1,4 @@
+import { describeEnd } from '#contracts/exchange';
 import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../report/index.ts';
 import { Command, StoryView, shortDuration, visible } from '../shared/index.ts';
 import { Facts } from './headline.tsx';
@@ -103,12 +104,12 @@ function Exchanges({ play: { exchanges } }: { readonly play: PagePlay }) {
     <section>
       <h3>The exchanges that prove it</h3>
       <ul class="exchanges">
-        {exchanges.map(({ number, at, operation, method, url, status, ending, said }) => (
+        {exchanges.map(({ number, at, operation, method, url, said, ...end }) => (
           <li key={number}>
             <code>
               {`#${number}  ${at.slice(11, 19)}  `}
               <b>{visible(operation ?? `${method} ${url}`)}</b>
-              {`  ${[status ?? 'no answer', ending ?? ''].filter(Boolean).join(', ')}  ${visible(said)}`}
+              {`  ${describeEnd(end)}  ${visible(said)}`}
             </code>
           </li>
         ))}

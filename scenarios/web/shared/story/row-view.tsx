@@ -1,3 +1,4 @@
+import { describeEnd } from '#contracts/exchange';
 import type { StoryCall } from '../../../report/index.ts';
 import { Command } from '../parts.tsx';
 import { clockTime, curlOf, cut, shortDuration, visible } from '../texts.ts';
@@ -20,7 +21,7 @@ export function CallDetails({ call, close }: { readonly call: StoryCall; close()
         <b>{visible(method)}</b> {visible(url)}
       </p>
       <dl class="facts">
-        <Fact name="Answer">{answerText(call)}</Fact>
+        <Fact name="Answer">{describeEnd(call)}</Fact>
         <Fact name="Sent at">{clockTime(at)}</Fact>
         {tookMs > 0 && <Fact name="Took">{shortDuration(tookMs)}</Fact>}
         {faults.length > 0 && <Fact name="Fault">{visible(faults.map(faultText).join('; '))}</Fact>}
@@ -202,7 +203,7 @@ interface AnswerProps {
 /** Draws the way of the answer. The answer of a call that was cut ends in the middle. */
 function Answer({ call, received, frame: { client, supplier }, y }: AnswerProps) {
   const faults = (call.faults ?? []).map(faultText);
-  const text = [answerText(call), ...(faults.length > 0 ? faults.map(one => `fault ${one}`) : [received])]
+  const text = [describeEnd(call), ...(faults.length > 0 ? faults.map(one => `fault ${one}`) : [received])]
     .filter(Boolean)
     .join(' · ');
   const until = isLost(call) ? (client + supplier) / 2 : client;
@@ -238,12 +239,6 @@ function Arrow({ from, to, y, isWhole = true }: ArrowProps) {
 }
 
 const isLost = ({ status, ending }: StoryCall): boolean => status === undefined || ending !== undefined;
-
-/** Returns what the client got. @example answerText({ status: 200 }) // '200' */
-export function answerText({ status, ending }: Pick<StoryCall, 'status' | 'ending'>): string {
-  const end = { reset: 'connection cut', 'client-gone': 'the client hung up' }[ending ?? ''] ?? ending;
-  return [status ?? 'no answer', ...(end === undefined ? [] : [end])].join(', ');
-}
 
 /** Returns a fault, and whether the operation took effect. */
 export function faultText({ kind, commit }: NonNullable<StoryCall['faults']>[number]): string {
