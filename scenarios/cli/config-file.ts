@@ -54,7 +54,6 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   };
 }
 
-/** Reads a YAML (or JSON) file. */
 export async function readYamlFile(path: string, source: string): Promise<unknown> {
   try {
     return (await readYamlDocument(path)).value;

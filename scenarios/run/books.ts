@@ -44,10 +44,7 @@ function bookedAs(
   };
 }
 
-/**
- * Reads the books of a sandbox on a running server from the bookings in its control API. They do not have the criteria of the
- * Searches, so they can be judged without a task only.
- */
+/** The control API does not have the criteria of the Searches, so these books can be judged without a task only. */
 export function booksOfViews(views: readonly BookingView[]): Books {
   const oldestFirst = views.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
   return { services: oldestFirst.flatMap(view => view.services.map(service => viewedAs(view, service))) };
@@ -107,7 +104,6 @@ const bookingsIn = ({ store, identity }: Pick<Sandbox, 'store' | 'identity'>): B
 type Places = Sandbox['places'];
 type Booking = NonNullable<ReturnType<Sandbox['store']['booking']>>;
 
-/** Returns a booked service, reduced to the fields that a task can specify. */
 function heldAs(
   { id: bookingId, currency }: Booking,
   service: Booking['services'][number],
@@ -137,7 +133,6 @@ function heldAs(
   };
 }
 
-/** Returns the index of a guest's room. The guests are listed room by room. */
 function roomOf(index: number, guestsPerRoom: readonly number[] = []): number | undefined {
   let end = 0;
   const room = guestsPerRoom.findIndex(guests => {
@@ -174,10 +169,6 @@ const namesIn = ({ steps }: Task): string[] =>
     return ends.flatMap(place => ('destination' in place ? place.destination : []));
   });
 
-/**
- * Returns the destinations that Autocomplete suggests for a name. If some suggestions have exactly this name, other suggestions
- * are left out.
- */
 function destinationsFor(name: string, places: Places): string[] {
   const found = places.suggest(name, locationTypes, limits.suggestions.value);
   const called = found.filter(place => foldText(place.name) === foldText(name));

@@ -7,7 +7,7 @@ import { judgeRoutes } from './routes.ts';
 
 export interface PlayClock {
   readonly mode: 'real' | 'scaled' | 'per-poll' | 'warp';
-  /** The speed, in seconds of the sandbox clock per real second. The speed is 1 unless the mode is `scaled`. */
+  /** In seconds of the sandbox clock per real second; 1 unless the mode is `scaled`. */
   readonly speed: number;
 }
 
@@ -25,7 +25,6 @@ export interface PlannedCrash {
 }
 
 export interface Host {
-  /** Opens a sandbox for a scenario. The sandbox clock starts at the time in `setup.start`. */
   open(scenario: Scenario, how: Opening): Promise<ScenarioSandbox>;
   close(): Promise<void>;
 }
@@ -44,7 +43,6 @@ interface HostOptions {
 type AroundCall = NonNullable<ListenOptions['around']>;
 type Answer = Awaited<ReturnType<AroundCall>>;
 
-/** The answer for a client that no longer exists: nothing is sent. */
 const noAnswer: Answer = {
   status: 503,
   headers: {},

@@ -157,13 +157,11 @@ export interface Play {
         readonly why?: string | undefined;
       })
     | undefined;
-  /** A sentence about a problem of the client, such as a time-out or a missing result. */
   readonly trouble?: string | undefined;
   /** The time when the runner ended the client because of a time-out, in epoch milliseconds of the sandbox clock. */
   readonly cutOffAt?: number | undefined;
   /** Why the runner cannot judge the client, although the client did nothing wrong: it needed too much real time. */
   readonly tooSlow?: string | undefined;
-  /** Secrets that were found in the output and in the state folder of the client. */
   readonly leaks: readonly Leak[];
   readonly unsearched?: string | undefined;
   /** The text of all that the client has kept for a restart. The field is absent if the text is not completely known. */
@@ -174,7 +172,6 @@ export interface Play {
   /** The duration of the scenario, in milliseconds of real time. `virtualMs` is the duration on the sandbox clock. */
   readonly tookMs: number;
   readonly virtualMs: number;
-  /** The number of jumps of the time, in the mode `warp`. */
   readonly jumps?: number | undefined;
   readonly notes?: readonly string[] | undefined;
 }

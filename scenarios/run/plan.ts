@@ -17,14 +17,12 @@ export interface Plan {
   readonly seed: string | undefined;
 }
 
-/** Returns the plays of a run. A task without values to draw is played once. */
 export function playsOf(scenarios: readonly Scenario[], vary: VaryOptions | undefined): PlannedPlay[] {
   return scenarios.flatMap((scenario): PlannedPlay[] =>
     vary && canDraw(scenario) ? vary.draws.map(draw => ({ scenario, draw })) : [{ scenario }],
   );
 }
 
-/** Returns the plays of a run, and their seed. Without a seed, drawn tasks get a random seed. */
 export function planRun(
   scenarios: readonly Scenario[],
   seed: string | undefined,

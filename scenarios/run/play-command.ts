@@ -96,7 +96,6 @@ interface Attempts {
   readonly restartedAfter?: number;
 }
 
-/** Runs the client. If the scenario requires a restart, kills the client at the given call, and runs the client again. */
 async function runAttempts(parts: Attempt): Promise<Attempts> {
   const { restarts } = parts.scenario;
   const all: ClientProcess[] = [];

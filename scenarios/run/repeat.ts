@@ -28,6 +28,5 @@ export function repeatCommand({
   return [commandName, ...words.map(quote)].join(' ');
 }
 
-/** Quotes a command line argument for a shell, if quotes are necessary. */
 export const quote = (word: string): string =>
   /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -11,7 +11,6 @@ interface Ended {
   readonly timeout: number;
 }
 
-/** Returns the result that a client reported, or describes the problem, such as a missing result or a time-out. */
 export async function reportedBy({
   end,
   resultFile,
@@ -56,7 +55,6 @@ function readAs(where: string, text: string, masked: ClientOutput['masked']): Re
 const longest = 80;
 const shorten = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** The maximum number of bytes to read. A valid result is shorter. */
 const maxBytes = 1_000_000;
 
 async function headOf(path: string): Promise<string | undefined> {

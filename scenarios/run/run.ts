@@ -20,21 +20,15 @@ import { judgeReference } from './play-reference.ts';
 import { repeatCommand } from './repeat.ts';
 import { type Pace, type Timed, type Timing, timingOf } from './speed.ts';
 
-/** The configuration of a run: the scenarios, the client under test, and the rules to judge. */
 export interface RunOptions {
   readonly scenarios: readonly Scenario[];
-  /** The command of the client under test. The default is the reference client in this process. */
   readonly command?: readonly [program: string, ...args: string[]] | undefined;
   readonly pace: Pace;
   readonly warp?: ClientSetting['warp'];
-  /** Receives what warp could not do with a client, for each scenario. */
   readonly onNote?: ((note: string) => void) | undefined;
-  /** The seed of the inventories. The default is the seed of each scenario, or a random seed for drawn tasks. */
   readonly seed?: string | undefined;
-  /** Plays each scenario with drawn tasks. The default is the fixed task of each scenario. */
   readonly vary?: VaryOptions | undefined;
   readonly jobs: number;
-  /** Ends the run after the first scenario in which a rule is broken. */
   readonly bail: boolean;
   readonly strict: boolean;
   readonly rules?: readonly RuleId[] | undefined;
@@ -161,7 +155,6 @@ async function playOne(
 
 const drawOf = ({ draw }: PlannedPlay): Pick<ScenarioReport, 'draw'> => (draw === undefined ? {} : { draw });
 
-/** Returns whether the client kept every observed rule, apart from harmless deviations. */
 const isClear = ({ state, verdicts }: ScenarioReport): boolean =>
   state === 'held' &&
   verdicts.every(one => one.verdict === 'pass' || one.verdict === 'not-observed' || isHarmless(one));
@@ -209,7 +202,6 @@ function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioRep
   });
 }
 
-/** Returns the harmless deviations of all scenarios. With `--strict`, each deviation fails and stays in its scenario. */
 function deviationsOf(
   all: readonly ScenarioReport[],
   { strict }: RunOptions,

@@ -87,7 +87,6 @@ export function createMask(secrets: readonly Secret[]): (text: string) => string
 
 interface LeakSearch {
   read(text: string): void;
-  /** Returns the secrets that were found, and at most one of the given Tokens. */
   found(tokens: ReadonlySet<string>): Leak[];
 }
 

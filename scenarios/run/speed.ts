@@ -47,13 +47,10 @@ const steady = limits.searchTimeout.value / 1_000;
  * safety lasts half a real second.
  */
 const fastestAtRateLimit = 2;
-/** The maximum duration of scenarios that are played without `--timeout`, in milliseconds. */
 const longest = 5 * 60_000;
 /** The longest time-out on a per-poll clock, in milliseconds. On this clock, a client may wait for hours of real time. */
 const longestPerPoll = 2 * 60 * 60_000;
-/** The additional time for a client to start and to compute, in milliseconds. */
 const startupTime = 60_000;
-/** The longest time for which a correct client may poll a booking without a final status, in milliseconds. */
 const maxPolling = limits.pollWindow.value;
 /**
  * The time-out of a client on virtual time, in milliseconds of real time. A client with many short waits can need minutes for a
@@ -106,9 +103,7 @@ function warpTiming({ setup }: Scenario, { timeout = warpTime }: Pace): Timing {
 
 interface Measured {
   readonly took: number;
-  /** Whether the result of a booking was unknown for some time, so that a client may poll. */
   readonly isOpen: boolean;
-  /** Whether the client makes at least as many calls as the rate limit allows per minute. */
   readonly isAtRateLimit: boolean;
 }
 
@@ -132,7 +127,6 @@ function speedOf({ took, isOpen, isAtRateLimit }: Measured, { mode, speed }: Pac
   );
 }
 
-/** Returns why a scenario is skipped, and suggests options with which the scenario can be played and judged. */
 function tooLong(
   { task, clocks }: Scenario,
   { took, needed }: { readonly took: number; readonly needed: number },

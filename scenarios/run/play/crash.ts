@@ -1,11 +1,7 @@
 import type { Crash } from '#contracts/scenario';
 
 export interface PlannedCrash<Answer> {
-  /**
-   * Wraps a call of the client. With `isLast`, the supplier must complete the call, although no client receives the answer.
-   *
-   * @param url the address of the call, or only its path
-   */
+  /** With `isLast`, the supplier must complete the call, although no client receives the answer. */
   around(url: string, next: (isLast: boolean) => Promise<Answer>): Promise<Answer>;
   /** Whether the client has received the answer after which it is killed. It is killed at its next call, or at its end. */
   isDue(): boolean;

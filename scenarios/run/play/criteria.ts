@@ -11,12 +11,7 @@ type ProductCriteria = {
 type Place = RequestOf<'transfer.search'>['Criteria']['Pickup'];
 type TaskPlace = Extract<BookStep, { product: 'transfer' }>['criteria']['from'];
 
-/**
- * Converts the search criteria in a task to the criteria of a request. The function looks up places with Autocomplete (svc.2),
- * and converts local times to UTC (date.hours).
- *
- * @throws Error if Autocomplete does not find the place, and every error that the Autocomplete call throws
- */
+/** Looks up places with Autocomplete (svc.2), and converts local times to UTC (date.hours). */
 export async function criteriaOf(step: BookStep, client: Client): Promise<ProductCriteria> {
   const find = createFinder(step.product, client);
   const { currency } = step.criteria;
@@ -79,10 +74,6 @@ const utcOf = ({ date, time, zone }: { date: string; time: string; zone: string 
 
 type Find = (name: string) => Promise<Suggestion>;
 
-/**
- * Creates a function that finds a place with Autocomplete. The created function returns the suggestion with exactly the given
- * name. If no suggestion has this name, the created function returns the first suggestion.
- */
 function createFinder(product: Product, { call }: Client): Find {
   return async name => {
     const { answer } = await call('autocomplete', { term: name, product });

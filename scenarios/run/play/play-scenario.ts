@@ -55,7 +55,6 @@ export async function playScenario(scenario: Scenario, options: PlayOptions = {}
   return (await playOnStage(scenario, options)).played;
 }
 
-/** Plays a scenario. Returns the result, and the test stage, whose sandbox shows the state after the run. */
 export async function playOnStage(
   scenario: Scenario,
   options: PlayOptions = {},
@@ -94,7 +93,6 @@ type CreateClient = NonNullable<PlayOptions['client']>;
 
 interface Starting {
   readonly create: CreateClient;
-  /** Returns what the ledger has kept about confirmed bookings. */
   confirmed(): readonly LedgerRecord[];
 }
 
@@ -164,7 +162,6 @@ async function playUntilKilled(
   }
 }
 
-/** Returns the calls and bookings at the supplier, and the faults that matched no call. */
 function seenBy({ sandbox }: TestStage, task: Task): Pick<Played, keyof SupplierSide | 'facts' | 'idle'> {
   const { journal, faults } = sandbox;
   return {
@@ -174,12 +171,9 @@ function seenBy({ sandbox }: TestStage, task: Task): Pick<Played, keyof Supplier
   };
 }
 
-/** A ledger that works as another ledger does, and a function that shows what the client has recorded. */
 interface WatchedLedger {
   readonly ledger: Ledger;
-  /** Returns all records that the client has claimed, as JSON text. */
   kept(): string;
-  /** Returns the records of the bookings that were confirmed. */
   confirmed(): LedgerRecord[];
 }
 
@@ -205,7 +199,6 @@ function watchLedger(ledger: Ledger): WatchedLedger {
   };
 }
 
-/** Creates a generator of numbered UUIDs (version 4). Every run of a program produces the same UUIDs. */
 function numberedUuids(): () => string {
   let last = 0;
   return () => {

@@ -103,10 +103,8 @@ async function book(step: BookStep, run: TaskRun): Promise<StepEnd> {
   return endOfBooking(first, step.product);
 }
 
-/** Returns the client's own reference of the booking of the current step. */
 const referenceOf = ({ ends }: TaskRun): string => `step ${ends.length}`;
 
-/** Returns the outcome of the booking that a killed process left open at the current step. */
 const resumedFor = (run: TaskRun): BookingOutcome | undefined =>
   run.resumed?.find(({ requestReference }) => requestReference === referenceOf(run))?.outcome;
 
@@ -126,7 +124,6 @@ const isForUser = (left: BookingOutcome): boolean =>
 
 const isBlocked = (left: BookingOutcome): boolean => left.outcome === 'pending' && left.error !== undefined;
 
-/** Returns whether an offer has a given name. In the offer, a room or a date may follow this name. */
 const isNamed = (offer: Offer, name: string): boolean =>
   offer.name === name || offer.name.startsWith(`${name}: `) || offer.name.startsWith(`${name}, `);
 

@@ -43,16 +43,11 @@ export interface StepEnd {
   readonly product?: Product;
   readonly bookingId?: string | undefined;
   readonly serviceId?: string | undefined;
-  /** The confirmed booking, if the step booked a service. */
   readonly booking?: Booking | undefined;
   readonly penalty?: Money | undefined;
   readonly why?: string | undefined;
 }
 
-/**
- * Returns the report of a task. The outcome comes from the last cancellation. Without a cancellation, the outcome comes from the
- * first booking. Without a booking, the outcome comes from the first failed step.
- */
 export function reportOf(ends: readonly StepEnd[], shown: Shown | undefined): Report {
   const booked = ends.flatMap(({ product, outcome }) => (product ? [{ product, outcome }] : []));
   const main: StepEnd = ends.findLast(({ isCancellation }) => isCancellation) ??
@@ -106,9 +101,7 @@ export function endOfCancellation(outcome: CancelOutcome): StepEnd {
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const hour = 3_600_000;
-/** The largest offset of a time zone behind UTC, in milliseconds. */
 const behind = 12 * hour;
-/** The largest offset of a time zone ahead of UTC, in milliseconds. */
 const ahead = 14 * hour;
 
 /**

@@ -6,7 +6,7 @@ import { systemClock } from '#contracts';
 
 const grace = { max: 2_000, step: 20 };
 
-/** Whether this platform has process groups. Windows has no process groups, and opens a window for a detached process. */
+/** Windows has no process groups, and opens a window for a detached process. */
 export const hasGroups = process.platform !== 'win32';
 
 /**
@@ -25,7 +25,6 @@ function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Ends the remaining processes in the group of a child. The function first sends SIGTERM, and after a grace period SIGKILL. */
 export async function endGroup(child: ChildProcess): Promise<void> {
   if (!signalGroup(child, 'SIGTERM')) return;
   for (let waited = 0; waited < grace.max && isAlive(child); waited += grace.step)
@@ -42,10 +41,6 @@ const isAlive = (child: ChildProcess): boolean =>
 
 const running = new Set<ChildProcess>();
 
-/**
- * Kills the group of a child if this process ends before the child. Returns a function that the caller must call when the child
- * has ended.
- */
 export function killAtExit(child: ChildProcess): () => void {
   if (running.size === 0) process.once('exit', killAll);
   running.add(child);
@@ -93,7 +88,6 @@ export type ProgramEnd =
   | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
   | { readonly kind: 'unstartable'; readonly message: string; readonly exitCode: 69 | 126 | 127 };
 
-/** Waits for a program to end. If the program cannot be started, the message says why and how to fix the problem. */
 export const exitOf = (child: ChildProcess, program: string): Promise<ProgramEnd> =>
   new Promise(resolve => {
     child.once('error', (error: NodeJS.ErrnoException) => resolve(startFailure(program, error)));
@@ -125,7 +119,6 @@ export function startFailure(
   return { ...failure, message: `"${program}" ${why}`, exitCode: 126 };
 }
 
-/** Returns the interpreter in the first line of a script, such as `#!/bin/sh`; undefined if there is no such script. */
 function interpreterOf(program: string): string | undefined {
   const folders = program.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter);
   const path = folders.map(folder => join(folder, program)).find(file => existsSync(file));

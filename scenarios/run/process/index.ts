@@ -46,15 +46,12 @@ export interface ClientStart {
 export interface ClientProcess {
   kill(): void;
   readonly ended: Promise<ClientEnd>;
-  /** The number of jumps of a client on virtual time so far; undefined in real time. */
   jumps(): number | undefined;
-  /** Returns what virtual time could not do with the client. The list is complete when the client has ended. */
   notes(): readonly string[];
 }
 
 const progressInterval = 120_000;
 
-/** Resolves when the time of a client is over. Rejects if the signal aborts. */
 async function whenOver({ timeout, makesProgress }: ClientStart, signal: AbortSignal): Promise<void> {
   for (let left = timeout; left > 0; left -= progressInterval) {
     await systemClock.sleep(makesProgress ? Math.min(left, progressInterval) : left, signal);

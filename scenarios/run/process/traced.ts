@@ -29,7 +29,7 @@ export function traced(command: Command, { tracer, quiet, alone }: Tracing): Com
   return [tracer, ...options, '--', ...command];
 }
 
-/** Lets the time of a traced command and of the supplier jump together. The file descriptors 3 and 4 must be pipes. */
+/** The file descriptors 3 and 4 of the child must be pipes. */
 export function follow(
   { stdio }: ChildProcess,
   { clock }: Warp,
@@ -72,7 +72,6 @@ export function shownNotes(session: WarpSession, end: ProgramEnd): string[] {
   return [...session.notes, ...(isKilled ? [killed] : [])];
 }
 
-/** Returns the error that `spawn` would give for the note of the tracer. */
 function errorOf(note: string, code: 126 | 127): { code: string; message: string } {
   const message = note.slice(note.lastIndexOf(': ') + 2);
   if (code === 127) return { code: 'ENOENT', message };
