@@ -18,8 +18,8 @@ export function describeJsonError(text: string): string {
 /** Names the encoding of a text that was decoded as UTF-8 although it is not UTF-8. Undefined for UTF-8. */
 export function otherEncoding(text: string): string | undefined {
   if (/^(?:\uFFFD\uFFFD|.?\0)/s.test(text))
-    return 'the text is UTF-16 (PowerShell writes it with ">"); save it as UTF-8';
-  return text.includes('\uFFFD') ? 'the text is not UTF-8; save it as UTF-8' : undefined;
+    return 'the text is UTF-16 (PowerShell writes it with ">"); write it as UTF-8';
+  return text.includes('\uFFFD') ? 'the text is not UTF-8; write it as UTF-8' : undefined;
 }
 
 /** Returns the index of the first character that JSON does not allow; the length of the text if it only ends too early. */

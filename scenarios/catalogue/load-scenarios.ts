@@ -129,7 +129,8 @@ interface FoundScenario {
  */
 async function readScenarioFile(file: string): Promise<FoundScenario[]> {
   const isModule = ['.ts', '.js'].includes(extname(file));
-  const { value, lineAt } = isModule ? await importModule(file) : await readYamlDocument(file);
+  const { value, positionAt } = isModule ? await importModule(file) : await readYamlDocument(file);
+  const lineAt = (field: string) => positionAt(field)?.line;
   if (!Array.isArray(value)) return [{ value: withoutSchema(value), place: '', lineAt }];
   return value.map((one, index) => ({ value: one, place: `[${index}]`, lineAt }));
 }
@@ -142,7 +143,7 @@ async function importModule(file: string) {
   });
   if (module.default === undefined)
     throw new FileError('the file exports no scenario; write "export default defineScenario({ … })"');
-  return { value: module.default, lineAt: () => undefined };
+  return { value: module.default, positionAt: () => undefined };
 }
 
 /** Removes the field `$schema`, with which a JSON file names its schema for editors. */

@@ -3,12 +3,7 @@ import { FileError, type Position, readText } from './file-error.ts';
 
 interface YamlDocument {
   readonly value: unknown;
-  /**
-   * Returns the line number of a field by the path of the field, such as `task.steps[0].product`. For a missing field, returns
-   * the line of the parent.
-   */
-  lineAt(field: string): number;
-  /** Returns the line and the column of a field by the path of the field. For a missing field, returns the place of the parent. */
+  /** Returns the place of a field by its path, such as `task.steps[0].product`; for a missing field, the place of its parent. */
   positionAt(field: string): Position;
 }
 
@@ -52,7 +47,6 @@ export async function readYamlDocument(path: string): Promise<YamlDocument> {
   }
   return {
     value: toValue(document),
-    lineAt: field => positionAt(field, { yaml, document, lines }).line,
     positionAt: field => positionAt(field, { yaml, document, lines }),
   };
 }

@@ -34,13 +34,12 @@ export async function runInGroup({ name, command, env, warp }: GroupProgram): Pr
   const stdio: StdioOptions = warp ? ['inherit', 'inherit', 'inherit', 'pipe', 'pipe'] : 'inherit';
   let ended: ((end: ProgramEnd) => Promise<ProgramEnd>) | undefined;
   const end = await superviseGroup({ argv, env, stdio, isTraced: warp !== undefined }, child => {
-    const session =
-      warp &&
-      follow(
-        child,
-        warp,
-        once(reason => console.error(`warp: ${reason}`)),
-      );
+    let isEndless = false;
+    const onEndless = (reason: string) => {
+      if (!isEndless) console.error(`warp: ${reason}`);
+      isEndless = true;
+    };
+    const session = warp && follow(child, warp, onEndless);
     ended =
       session &&
       (async tracerEnd => {
@@ -87,12 +86,4 @@ export async function superviseGroup(
 export function exitCodeOf(name: string, end: ProgramEnd): number {
   if (end.kind === 'unstartable') throw new CliError([`${name}: ${end.message}`], end.exitCode);
   return end.kind === 'exit' ? end.code : 128 + constants.signals[end.signal];
-}
-
-function once(take: (text: string) => void): (text: string) => void {
-  let isDone = false;
-  return text => {
-    if (!isDone) take(text);
-    isDone = true;
-  };
 }

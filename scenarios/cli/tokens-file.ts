@@ -48,7 +48,7 @@ async function readTokensFile(path: string): Promise<TokensFile> {
     details.map(({ field = '', message }) => {
       const place = field === 'body' ? '' : `${field.replace(longKey, '$1***')}: `; // `body` is the whole file
       const hint = /^expected text, got (?![[{n])/.test(message) ? '; put it in quotes' : '';
-      return `${path}: line ${document.lineAt(field)}: ${place}${withoutSecrets(field, message)}${hint}`;
+      return `${path}: line ${document.positionAt(field).line}: ${place}${withoutSecrets(field, message)}${hint}`;
     }),
   );
 }

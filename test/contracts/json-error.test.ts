@@ -27,7 +27,7 @@ it.each([
     Buffer.from('\uFEFF{"a":1}', 'utf16le').swap16(),
     'UTF-16 (PowerShell',
   ],
-  ['Latin-1', Buffer.from('{"a":"é}', 'latin1'), 'the text is not UTF-8; save it as UTF-8'],
+  ['Latin-1', Buffer.from('{"a":"é}', 'latin1'), 'the text is not UTF-8; write it as UTF-8'],
 ])('describeJsonError names the encoding of %s', (_, bytes, named) => {
   expect(describeJsonError(new TextDecoder().decode(bytes))).toContain(named);
 });

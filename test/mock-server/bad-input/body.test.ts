@@ -23,6 +23,8 @@ describe('a body', () => {
     ['broken off', good.slice(0, -9), /not JSON: unexpected end at line 1, column \d+;/],
     ['no JSON', 'Criteria=x', /not JSON/],
     ['a comma too many', '{"a":[5,]}', /unexpected "]" at line 1, column 9;/],
+    ['UTF-16', Buffer.from('\uFEFF{"a":1}', 'utf16le'), /not JSON: .*the text is UTF-16/],
+    ['Latin-1', Buffer.from('{"a":"é}', 'latin1'), /not JSON: .*the text is not UTF-8/],
     ['JSON with a NUL byte', `{"a":"\u0000"}`, /not JSON/],
     ['JSON with a NUL byte before it', `\u0000${good}`, /not JSON/],
     ['two values', `${good}${good}`, /not JSON/],

@@ -228,7 +228,7 @@ describe('a file in UTF-16, as PowerShell writes it', () => {
     const { status, lines } = await complaintOf(line.replaceAll('FILE', path).split(' '));
     expect(status).toBe(64);
     for (const said of lines)
-      expect(said).toMatch(/DIR\/utf16(\.yaml)?: the text is UTF-16 .*save it as UTF-8$/);
+      expect(said).toMatch(/DIR\/utf16(\.yaml)?: the text is UTF-16 .*write it as UTF-8$/);
   });
 });
 
