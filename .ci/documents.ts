@@ -1,6 +1,7 @@
 // Creates the OpenAPI document and the JSON Schemas. The published ones describe every kind of fault, and list every rule and
 // every field, for editors. The committed ones do not, so that a new kind, rule or field does not change them.
 import { createRequire } from 'node:module';
+import { inventoryJsonSchema } from '#contracts/inventory';
 import { controlPart, createOpenApi, examplesIn } from '#contracts/openapi';
 import { scenarioJsonSchema } from '#contracts/scenario';
 import { asObject, isObject } from '#contracts/util';
@@ -15,6 +16,7 @@ export function publishedDocuments(examples: Examples = committedExamples()): Re
   return {
     'openapi.json': createOpenApi({ examples, control: controlPart() }),
     'profile.schema.json': profileJsonSchema(),
+    'inventory.schema.json': inventoryJsonSchema(),
     'scenario.schema.json': scenarioJsonSchema(rules.map(({ id }) => id)),
     'report.schema.json': reportJsonSchema(),
     'verdicts.schema.json': verdictsJsonSchema(),

@@ -6,6 +6,7 @@ import { type CreateStore, JournalMemory, type MemoryBound } from './books/index
 import { hostMachine, type MachineClock, type SecretsFrom, secretSource } from './clock/index.ts';
 import type { ControlParts, ControlRoutes } from './control/index.ts';
 import { type Bindings, createApp, Lifecycle } from './http/index.ts';
+import { openInventory, type SupplierInventory } from './inventory/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import {
   anyObject,
@@ -72,6 +73,8 @@ export {
   destinations,
   hotelsOf,
   type Ids,
+  type RecordCollection,
+  type SupplierInventory,
 } from './inventory/index.ts';
 export {
   createInspector,
@@ -129,6 +132,11 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id' | 'expires
    * contract.
    */
   profile?: Profile | undefined;
+  /**
+   * The destinations, hotels, cars, transfers and tours of the supplier, as `readInventory` returns them, or collections of your own.
+   * Default: the built-in inventory.
+   */
+  inventory?: SupplierInventory | undefined;
   /** The scenarios that the sandboxes of the supplier can run. Default: none. */
   catalogue?: readonly Scenario[] | undefined;
   /** More endpoints of the control API, such as the verdicts of the judge. Default: none. */
@@ -163,6 +171,7 @@ const { id: _, expiresAfter: __, ...ofDefaultSandbox } = sandboxConfig;
 const supplierOptions = z.strictObject({
   ...ofDefaultSandbox,
   profile: anyObject.optional(),
+  inventory: anyObject.optional(),
   catalogue: z.array(anyObject).optional(),
   routes: z.array(anyObject).optional(),
   readConsole: func.optional(),
@@ -215,6 +224,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     store,
     memory,
     machine = hostMachine,
+    inventory,
     catalogue,
     secretsFrom,
     maxSandboxes,
@@ -223,6 +233,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     ...first
   } = options;
   const dialect = applyProfile(operations, profile);
+  const source = inventory && openInventory(inventory);
   const observation: Observation = {};
   const keeping = store && new Keeping(store, machine, observation);
   const canReachStore = keeping && (() => keeping.canReach());
@@ -233,7 +244,8 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
       ports,
       machine,
       createStore,
-      catalogue: new Catalogue(catalogue),
+      catalogue: new Catalogue(catalogue, source?.records),
+      inventory: source,
       secrets: secretSource(secretsFrom),
       journalMemory,
       maxSandboxes,

@@ -2,4 +2,5 @@
 
 export { bundledProfile, type LoadedScenario, loadScenarios, ScenarioFilesError } from './catalogue/node.ts';
 export { type ExploreOptions, explore } from './explore/index.ts';
+export { type ReadInventoryOptions, readInventory } from './inventory/index.ts';
 export type { ExplorationFailure, ExplorationReport } from './report/index.ts';

@@ -82,7 +82,7 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
         DropOffLocationDetail: stationAt(Dropoff, places),
       };
       const isOneWay = !isSameCity(destination, locationOf(Dropoff, places).destination, places);
-      return ({ model: car, company, name }) => {
+      return ({ model: car, company, companyName, name }) => {
         const { sipp, seats } = car;
         const model = name ?? car.model;
         if (SippCodes && !SippCodes.includes(sipp)) return undefined;
@@ -96,7 +96,7 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
           BaggageQuantity: car.bags,
           NumberOfDoors: car.doors,
           Rental: {
-            RentalName: companies[company] ?? companies[0],
+            RentalName: companyName ?? companies[company] ?? companies[0],
             RentalLogoUrl: `https://images.example/rentals/${company + 1}.png`,
             SippCode: sipp,
           },

@@ -1,4 +1,7 @@
 import { addDays, type Complaint, type HotelCriteria, nightsBetween } from '#contracts';
+import type { RateTerms } from '#contracts/inventory';
+import { compact } from '#contracts/util';
+import { hash32 } from '../clock/index.ts';
 import { itemNumberOf, offerIdOf, stayNumberOf } from './offer-id.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
@@ -8,18 +11,24 @@ import {
   defaultCurrency,
   extrasOf,
   type Fees,
+  isClosed,
+  type Plan,
   penalties,
   planAt,
+  planOf,
   plans,
+  planWith,
   priceOf,
   pricesOf,
+  rateNames,
+  statedPrice,
   type Term,
   unitsOf,
   type Window,
   weigh,
   windowsOf,
 } from './rates.ts';
-import type { Destination, Hotel } from './reference/index.ts';
+import type { Destination, Hotel, RoomType } from './reference/index.ts';
 import { complainAboutCurrency, complainAboutDestination, createSearch } from './search.ts';
 
 // In minutes after local midnight.
@@ -32,10 +41,13 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
   function find(criteria: HotelCriteria) {
     const stay = readStay(criteria);
     const isBare = criteria.ReturnHotelStaticData === false;
-    const windows = plans.map(plan => windowsOf(plan, stay));
+    const windows = new Map(plans.map(plan => [plan, windowsOf(plan, stay)]));
     const seasonSums = new Map<string, number>();
     return hotelsFor(criteria, places).flatMap(hotel => {
-      const rooms = roomsOf(hotel, stay, criteria.Filters);
+      if (isClosed(hotel, lastNightOf(stay))) return [];
+      const rooms = roomsOf(hotel, stay, criteria.Filters).filter(
+        room => !isClosed(room.terms, lastNightOf(stay)),
+      );
       if (rooms.length === 0) return [];
       const { destinationId } = hotel;
       const seasonSum = seasonSums.get(destinationId) ?? addSeasons(seed, destinationId, stay);
@@ -103,7 +115,7 @@ function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>
     const message = `${count} rooms for ${guests}; the Search requested ${group.quantity}`;
     complaints.push({ field: 'RoomIds', message });
   }
-  const names = [...new Set(rooms.map(({ plan }) => `"${planAt(plan).name}"`))];
+  const names = [...new Set(rooms.map(({ plan }) => `"${plan.name}"`))];
   if (names.length > 1) {
     const message = `all rooms of one booking must have the same rate plan; these rooms have ${names.join(' and ')}`;
     complaints.push({ field: 'RoomIds', message });
@@ -119,7 +131,7 @@ interface Chosen {
 }
 
 function priceRooms({ hotel, destination, rooms, seasonSum }: Chosen, stay: Stay): Quote {
-  const plan = planAt(rooms[0]?.plan ?? 0);
+  const plan = rooms[0]?.plan ?? plans[0];
   const prices = rooms.map(room => priceRoom(room, seasonSum, stay));
   const windows = prices.map(price => penalties(plan, stay, price));
   const { start, end, currency, groups } = stay;
@@ -148,6 +160,7 @@ function priceRooms({ hotel, destination, rooms, seasonSum }: Chosen, stay: Stay
       ...window,
       cents: windows.reduce((sum, own) => sum + (own[index]?.cents ?? 0), 0),
     })),
+    isClosed: [hotel, ...rooms.map(({ terms }) => terms)].some(terms => isClosed(terms, lastNightOf(stay))),
     opens: checkIn,
     closes: checkOut,
   };
@@ -170,9 +183,10 @@ interface Stay extends Term {
 /** A kind of room with a rate plan, in a currency, for any dates and guests. */
 interface Rate {
   units: number;
-  /** The index in `plans`. */
-  plan: number;
+  plan: Plan;
   item: number;
+  /** What the record of the room states. */
+  terms: RateTerms;
   fields: ReturnType<typeof rateFields>;
 }
 
@@ -205,11 +219,16 @@ function readStay(criteria: HotelCriteria): Stay {
   };
 }
 
+/** A stay does not use the date of its check-out. */
+const lastNightOf = ({ start, end }: Stay) => ({ start, end: start === end ? end : addDays(end, -1) });
+
 const idOf = ({ item, group }: Room, stay: Stay): string => offerIdOf(item, stay.stays[group] ?? 0);
 
 /** For the whole stay, in cents of its currency. */
-function priceRoom({ units, plan, group }: Room, seasonSum: number, stay: Stay): number {
-  const perSeason = units * (stay.groups[group]?.weight ?? 0) * planAt(plan).twentieths;
+function priceRoom({ units, plan, group, terms }: Room, seasonSum: number, stay: Stay): number {
+  const { price, currency } = terms;
+  if (price !== undefined) return statedPrice({ price, currency }, stay.days, stay.currency);
+  const perSeason = units * (stay.groups[group]?.weight ?? 0) * plan.twentieths;
   return convert(perSeason * seasonSum, stay.currency);
 }
 
@@ -224,29 +243,68 @@ function feesOf({ category }: Hotel): Fees {
 
 type Filters = NonNullable<HotelCriteria['Filters']>;
 
+/** The rates of a hotel: with the rate plans, or as the rooms of its record state them. */
+interface SoldRate extends Pick<Rate, 'plan' | 'terms'> {
+  room: RoomType;
+  key: string;
+  /** The index of a rate plan; undefined for a rate of a record. */
+  index?: number;
+}
+
+const noTerms: RateTerms = {};
+
 function createRoomLister(seed: number, places: Places) {
-  function ratesOf(hotel: Hotel, currency: string): readonly Rate[] {
-    const units = unitsOf(seed, String(hotel.id), hotel.baseUnit);
-    return plans.map((_, plan) => ({
-      units,
-      plan,
-      item: itemNumberOf(`${hotel.id}-${plan}`),
-      fields: rateFields(hotel, plan, currency),
-    }));
+  const known = new WeakMap<Hotel, readonly SoldRate[]>();
+
+  function ratesOf(hotel: Hotel): readonly SoldRate[] {
+    const rates = known.get(hotel) ?? soldRates(hotel, seed);
+    known.set(hotel, rates);
+    return rates;
   }
 
   return (hotel: Hotel, stay: Stay, filters: Filters | undefined): Room[] => {
     const own = places.testville?.plansOf(hotel);
-    const sold = ratesOf(hotel, stay.currency).filter(
-      ({ plan }) =>
-        (stay.onRequest || planAt(plan).restriction !== 'OnRequest') && (own?.includes(plan) ?? true),
-    );
+    const units = unitsOf(seed, String(hotel.id), hotel.baseUnit);
+    const sold = ratesOf(hotel)
+      .filter(
+        ({ plan, index }) =>
+          (stay.onRequest || plan.restriction !== 'OnRequest') &&
+          (index === undefined || (own?.includes(index) ?? true)),
+      )
+      .map((rate): Rate => {
+        const { plan, terms, key } = rate;
+        return {
+          units,
+          plan,
+          terms,
+          item: itemNumberOf(key),
+          fields: rateFields(hotel, rate, stay.currency),
+        };
+      });
     return stay.groups.flatMap((_, group) => {
       const rooms = sold.map((rate): Room => ({ ...rate, group }));
       return filters ? filterRooms(rooms, filters, addSeasons(seed, hotel.destinationId, stay), stay) : rooms;
     });
   };
 }
+
+function soldRates(hotel: Hotel, seed: number): SoldRate[] {
+  const { id, roomTypes, policies, taxes } = hotel;
+  const ofHotel = compact({ policies, taxes });
+  if (roomTypes.some(room => rateNames.some(name => room[name] !== undefined)))
+    return roomTypes.map((room, index) => {
+      const key = `${id}-room-${index}`;
+      const drawn = planAt(planOf(hash32(key, seed)));
+      return { room, key, terms: room, plan: planWith({ ...ofHotel, ...compact(room) }, drawn) };
+    });
+  return plans.map((usual, index) => {
+    const plan = policies || taxes ? { ...usual, own: ofHotel } : usual;
+    const room = roomTypes[index % roomTypes.length] ?? noRoom;
+    return { room, key: `${id}-${index}`, terms: noTerms, plan, index };
+  });
+}
+
+const noRoom: RoomType = { name: 'Room', boardDescription: 'Room only', photos: [], amenities: [] };
 
 function filterRooms(rooms: readonly Room[], filters: Filters, seasonSum: number, stay: Stay): Room[] {
   const { MinPrice: min = 0, MaxPrice: max = Number.POSITIVE_INFINITY, CheapestRoomOnly } = filters;
@@ -257,15 +315,13 @@ function filterRooms(rooms: readonly Room[], filters: Filters, seasonSum: number
   return kept.map(({ room }) => room);
 }
 
-function rateFields(hotel: Hotel, index: number, currency: string) {
-  const plan = planAt(index);
-  const room = hotel.roomTypes[index % hotel.roomTypes.length];
-  const board = room?.boardDescription ?? 'Room only';
+function rateFields(hotel: Hotel, { room, plan, index }: SoldRate, currency: string) {
+  const board = room.boardDescription;
   const { taxes, moreInformation } = extrasOf(plan, currency, feesOf(hotel));
   return {
-    RoomDescription: `${room?.name ?? 'Room'}, ${plan.name}`,
+    RoomDescription: index === undefined ? room.name : `${room.name}, ${plan.name}`,
     BoardDescription: board,
-    HasBreakfast: board !== 'Room only',
+    HasBreakfast: board !== noRoom.boardDescription,
     IsAvailable: true,
     IsNonRefundable: !plan.refundable,
     RestrictionType: plan.restriction,
@@ -279,7 +335,7 @@ function rateFields(hotel: Hotel, index: number, currency: string) {
 
 interface OfferContext {
   stay: Stay;
-  windows: readonly (readonly Window[])[];
+  windows: Map<Plan, readonly Window[]>;
   seasonSum: number;
   isBare: boolean;
 }
@@ -296,8 +352,10 @@ function offerOf(
     ...(!isBare && statics),
     Rooms: rooms.map(room => {
       const cents = priceRoom(room, seasonSum, stay);
+      const own = windows.get(room.plan) ?? windowsOf(room.plan, stay);
+      windows.set(room.plan, own);
       const { adults = 0, ages = [], quantity = 0 } = stay.groups[room.group] ?? {};
-      const { price, total, policies } = pricesOf(cents, stay, windows[room.plan] ?? [], quantity);
+      const { price, total, policies } = pricesOf(cents, stay, own, quantity);
       return {
         Id: idOf(room, stay),
         ...room.fields,

@@ -1,5 +1,7 @@
-import { type Complaint, type Product, productNames } from '#contracts';
+import { type Complaint, productNames } from '#contracts';
+import type { RateTerms } from '#contracts/inventory';
 import { compact } from '#contracts/util';
+import { hash32 } from '../clock/index.ts';
 import { itemNumberIn, itemNumberOf, offerIdOf } from './offer-id.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
@@ -8,17 +10,21 @@ import {
   convert,
   extrasOf,
   type Fees,
+  isClosed,
+  type Plan,
   penalties,
   planAt,
   planOf,
-  plans,
+  planWith,
   priceOf,
   pricesOf,
+  statedPrice,
   type Term,
   unitsOf,
+  type Window,
   windowsOf,
 } from './rates.ts';
-import { type Destination, suppliers } from './reference/index.ts';
+import { type Destination, type ItemRecord, suppliers } from './reference/index.ts';
 import { createSearch, type Offer } from './search.ts';
 
 // Cars, transfers and tours share this code, because each of their offers is one item.
@@ -29,6 +35,8 @@ export interface Trip extends Term {
   occupancy?: Occupancy;
   /** Instead of the sum of the season factors, for a product whose price does not depend on the season. */
   seasonSum?: number;
+  /** How often the price of a record is paid. Default: once for each day. */
+  times?: number;
   /** After this instant in epoch milliseconds, the offer is no longer available. Absent when only the date is known. */
   departs?: number;
   /** Begin and end in minutes after local midnight. */
@@ -43,11 +51,13 @@ export interface StockItem<Model> {
   number?: number;
   model: Model;
   company: number;
-  /** The index in `plans`. */
-  plan: number;
-  name?: string;
+  plan: Plan;
+  name?: string | undefined;
+  companyName?: string | undefined;
   /** The price is computed from this code; by default from `code`. */
   priceCode?: string;
+  /** What the record of the item states. */
+  terms?: RateTerms;
 }
 
 interface ItemDetails {
@@ -62,7 +72,7 @@ interface ItemDetails {
 }
 
 interface ItemProduct<Criteria, Model> {
-  product: Product;
+  product: keyof typeof kindOf;
   /** The fields that contain the offer id. */
   ids: readonly string[];
   priceField(price: ReturnType<typeof pricesOf>['price']): object;
@@ -85,9 +95,52 @@ export const stockOf = <Model>(
       code: `${letter}${company + 1}${String(index + 1).padStart(2, '0')}`,
       model,
       company,
-      plan: planOf(company * models.length + index),
+      plan: planAt(planOf(company * models.length + index)),
     })),
   );
+
+const kindOf = { car: 'cars', transfer: 'transfers', tour: 'tours' } as const;
+
+/** Returns a function that lists what a destination sells: the built-in stock, the records of the inventory, or both. */
+function createStock<Criteria, Model extends { level: number }>(
+  seed: number,
+  places: Places,
+  kind: ItemProduct<Criteria, Model>,
+): (destination: Destination) => readonly StockItem<Model>[] {
+  const { product } = kind;
+  const itemKind = kindOf[product];
+  const stocks = new WeakMap<readonly ItemRecord[], readonly StockItem<Model>[]>();
+
+  /** What the record leaves out is as in an item of the built-in stock, which the seed and the id draw. */
+  function ownItem({ id, destinationId: _, name, ...record }: ItemRecord): StockItem<Model> {
+    const drawn = kind.stock[hash32(`${itemKind} ${id}`, seed) % kind.stock.length];
+    if (!drawn) throw new Error(`${product}: the built-in stock is empty`);
+    return {
+      ...drawn,
+      code: `own ${id}`,
+      model: { ...drawn.model, ...compact(record) },
+      name,
+      companyName: 'company' in record ? (record as ItemRecord<'cars'>).company : undefined,
+      plan: planWith(record, drawn.plan),
+      terms: record,
+    };
+  }
+
+  return ({ id }: Destination): readonly StockItem<Model>[] => {
+    if (places.testville?.destination.id === id)
+      return places.testville
+        .offers(product)
+        .map(({ plan, ...offer }) => ({ ...offer, plan: planAt(plan), model: kind.testModel, company: 0 }));
+    const records = places.itemsOf(itemKind, id);
+    if (records.length === 0) return places.sellsStock(itemKind) ? kind.stock : records.map(ownItem);
+    const stock = stocks.get(records) ?? [
+      ...(places.sellsStock(itemKind) ? kind.stock : []),
+      ...records.map(ownItem),
+    ];
+    stocks.set(records, stock);
+    return stock;
+  };
+}
 
 export function createItemInventory<Criteria, Model extends { level: number }>(
   seed: number,
@@ -95,17 +148,15 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
   kind: ItemProduct<Criteria, Model>,
 ): Inventory<Criteria> {
   const { product } = kind;
-
-  const stockAt = ({ id }: Destination): readonly StockItem<Model>[] =>
-    places.testville?.destination.id === id
-      ? places.testville.offers(product).map(offer => ({ ...offer, model: kind.testModel, company: 0 }))
-      : kind.stock;
+  const stockAt = createStock(seed, places, kind);
 
   /** In cents of the trip's currency. */
   function priceItem(item: StockItem<Model>, { hundredths = 100 }: ItemDetails, trip: Trip): number {
-    const { code, priceCode = code, model, plan } = item;
+    const { code, priceCode = code, model, plan, terms: { price, currency } = {} } = item;
+    if (price !== undefined)
+      return statedPrice({ price, currency }, ((trip.times ?? trip.days) * hundredths) / 100, trip.currency);
     const units = unitsOf(seed, `${trip.destination.id}-${priceCode}`, model.level);
-    const perSeason = Math.round((units * hundredths) / 100) * planAt(plan).twentieths;
+    const perSeason = Math.round((units * hundredths) / 100) * plan.twentieths;
     return convert(
       perSeason * (trip.seasonSum ?? addSeasons(seed, trip.destination.id, trip)),
       trip.currency,
@@ -115,14 +166,21 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
   function find(criteria: Criteria): Offer[] {
     const trip = kind.read(criteria);
     const describe = kind.describe(trip, criteria);
-    const windows = plans.map(plan => windowsOf(plan, trip));
+    const windows = new Map<Plan, readonly Window[]>();
+    const windowsFor = (plan: Plan) => {
+      const known = windows.get(plan) ?? windowsOf(plan, trip);
+      windows.set(plan, known);
+      return known;
+    };
     return stockAt(trip.destination).flatMap(item => {
       const details = describe(item);
       if (!details) return [];
       const id = offerIdOf(numberOf(item, trip), trip.stays[0] ?? 0);
-      const { dates } = details;
+      const { terms = {} } = item;
+      const dates = details.dates?.filter(day => !isClosed(terms, { start: day, end: day }));
+      if (dates ? dates.length === 0 : isClosed(terms, trip)) return [];
       // The windows of an item with its own dates are those for the first of these dates.
-      const own = dates ? windowsOf(planAt(item.plan), onDate(trip, dates[0])) : (windows[item.plan] ?? []);
+      const own = dates ? windowsOf(item.plan, onDate(trip, dates[0])) : windowsFor(item.plan);
       const { price, policies } = pricesOf(priceItem(item, details, trip), trip, own);
       return {
         ...Object.fromEntries(kind.ids.map(name => [name, id])),
@@ -169,7 +227,7 @@ function quoteItem(
   }
   const term = dates ? onDate(trip, serviceDate) : trip;
   const { destination, currency, occupancy, departs, opens, closes } = trip;
-  const plan = planAt(item.plan);
+  const { plan, terms = {} } = item;
   return compact({
     product,
     supplierName: supplierOf(item),
@@ -184,6 +242,7 @@ function quoteItem(
     timeZone: destination.timeZone,
     ...priceOf({ plan, fees, currency, cents }),
     windows: penalties(plan, term, cents),
+    isClosed: isClosed(terms, term),
     departs,
     opens,
     closes,
@@ -199,7 +258,7 @@ const supplierOf = ({ company }: StockItem<unknown>): string =>
   suppliers[company % suppliers.length] ?? suppliers[0];
 
 function conditionsOf(item: StockItem<unknown>, fees: Fees, currency: string) {
-  const plan = planAt(item.plan);
+  const { plan } = item;
   const { taxes, moreInformation } = extrasOf(plan, currency, fees);
   return {
     RestrictionType: plan.restriction,

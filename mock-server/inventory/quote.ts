@@ -26,6 +26,8 @@ export interface Quote extends Price {
   end?: string;
   timeZone: string;
   windows: PenaltyWindow[];
+  /** Whether the record offers nothing on these dates any more. */
+  isClosed: boolean;
   /** The begin in epoch milliseconds; absent when only the date is known. */
   departs?: number;
   /** Begin and end in minutes after local midnight. */

@@ -1,5 +1,7 @@
 import { addDays, type PropertyTax } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
+import type { AvailabilityTerms, RateTerms } from '#contracts/inventory';
+import { compact, parseDuration } from '#contracts/util';
 import type { PenaltyWindow } from '../books/index.ts';
 import { hash32, mix } from '../clock/index.ts';
 
@@ -14,6 +16,8 @@ export interface Plan {
   refundable: boolean;
   prePayment: boolean;
   payLater: boolean;
+  /** The terms that a record of the inventory states in place of the usual terms. */
+  own?: Pick<RateTerms, 'policies' | 'taxes'> & { confirmsAfter?: number };
 }
 
 const plan = (name: string, twentieths: number, change: Partial<Plan> = {}): Plan => ({
@@ -42,6 +46,62 @@ const planCycle = [0, 0, 1, 2, 0, 1, 0, 3];
 
 export const planOf = (n: number): number => planCycle[n % planCycle.length] ?? 0;
 
+/** A hotel with a room that has one of these fields sells each of its rooms as it is written. */
+export const rateNames: readonly (keyof RateTerms)[] = [
+  'price',
+  'currency',
+  'restriction',
+  'confirmsAfter',
+  'prePayment',
+  'canPayLater',
+  'refundable',
+  'policies',
+  'taxes',
+  'closed',
+  'soldOut',
+];
+
+/** Returns the rate plan of a record. A record that states a rule has the flexible plan with its rules, and others have the drawn plan. */
+export function planWith(terms: RateTerms, drawn: Plan): Plan {
+  const { restriction, prePayment, canPayLater, refundable, policies, taxes, confirmsAfter } = terms;
+  const isStated = [restriction, prePayment, canPayLater, refundable, policies].some(
+    rule => rule !== undefined,
+  );
+  if (!isStated && !taxes && confirmsAfter === undefined) return drawn;
+  const base = isStated ? plans[0] : drawn;
+  const own = compact({
+    policies,
+    taxes,
+    confirmsAfter: confirmsAfter === undefined ? undefined : parseDuration(confirmsAfter),
+  });
+  const stated = compact({ restriction, refundable, prePayment, payLater: canPayLater });
+  const plan = { ...base, ...stated, own };
+  return isStated ? { ...plan, name: nameOf(plan) } : plan;
+}
+
+/** Rooms with different conditions cannot be in one booking, so they have different names. */
+function nameOf({ restriction, refundable, prePayment, payLater, own }: Plan): string {
+  const { freeUntil, then } = own?.policies ?? {};
+  const parts = [
+    restriction === 'OnRequest' ? 'On request' : 'Instant',
+    refundable ? 'refundable' : 'non-refundable',
+    ...(prePayment ? ['prepaid'] : payLater ? ['pay later'] : ['pay now']),
+    ...(freeUntil === undefined ? [] : [`free until ${freeUntil}, then ${then}`]),
+  ];
+  return parts.join(', ');
+}
+
+/** Whether a record offers nothing on one of the dates. */
+export const isClosed = (
+  { soldOut = false, closed = [] }: AvailabilityTerms,
+  { start, end }: { start: string; end: string },
+): boolean =>
+  soldOut ||
+  closed.some(period => {
+    const [first = '', last = first] = period.split('/');
+    return first <= end && last >= start;
+  });
+
 // The value of 1 BRL in hundredths of each currency. The rates are fixed, so that prices depend only on the seed.
 const exchange: Readonly<Record<string, number>> = { BRL: 100, USD: 18, EUR: 16, GBP: 14 };
 
@@ -66,7 +126,9 @@ export function weigh(adults: number, ages: readonly number[]): number {
 }
 
 function seasonOf(seed: number, destinationId: string, day: number): number {
-  return 10 + (mix(seed ^ Math.imul(Number(destinationId), 0x9e3779b1) ^ Math.imul(day, 0x85ebca6b)) % 8);
+  const number = Number(destinationId);
+  const place = Number.isNaN(number) ? hash32(destinationId) : number;
+  return 10 + (mix(seed ^ Math.imul(place, 0x9e3779b1) ^ Math.imul(day, 0x85ebca6b)) % 8);
 }
 
 export function unitsOf(seed: number, id: string, level: number): number {
@@ -88,6 +150,16 @@ export function extrasOf(
   currency: string,
   { local, foreign, text }: Fees,
 ): { taxes?: PropertyTax[]; moreInformation?: string } {
+  const own = plan.own?.taxes;
+  if (own) {
+    const taxes = own.map(({ name, amount, currency: of = currency, type }) => ({
+      Name: name,
+      Amount: amount,
+      Currency: of,
+      Type: type,
+    }));
+    return taxes.length > 0 ? { taxes } : {};
+  }
   if (!plan.refundable) return { moreInformation: text };
   if (plan.restriction === 'OnRequest') return {};
   const tax = (Amount: number, Currency: string, { Name, Type }: Pick<PropertyTax, 'Name' | 'Type'>) => ({
@@ -101,8 +173,25 @@ export function priceOf(offer: { plan: Plan; fees: Fees; currency: string; cents
   const { plan, fees, currency, cents } = offer;
   const { restriction, prePayment, payLater } = plan;
   const taxCents = Math.round(cents / 11); // taxes are a tenth of the net price, and are included in the price
-  return { currency, cents, taxCents, restriction, prePayment, payLater, ...extrasOf(plan, currency, fees) };
+  const { confirmsAfter } = plan.own ?? {};
+  return {
+    currency,
+    cents,
+    taxCents,
+    restriction,
+    prePayment,
+    payLater,
+    ...extrasOf(plan, currency, fees),
+    ...(confirmsAfter !== undefined && { confirmsAfter }),
+  };
 }
+
+/** In cents of the currency of a Search. `times`: the nights, days or persons. */
+export const statedPrice = (
+  { price, currency = defaultCurrency }: { price: number; currency?: string | undefined },
+  times: number,
+  wanted: string,
+): number => exchanged(Math.round(price * 100 * times), currency, wanted);
 
 export interface Term {
   start: string;
@@ -116,7 +205,8 @@ export interface Term {
   lateShare: Share;
 }
 
-type Share = 'full' | 'night' | 'deposit';
+/** A number is a percentage of the price. */
+type Share = 'full' | 'night' | 'deposit' | number;
 
 /** The penalties of a refundable rate begin so many days before the start. */
 const penaltyDays = 3;
@@ -139,6 +229,7 @@ export interface Window {
 
 export function windowsOf(plan: Plan, { start, end, lateShare }: Term): Window[] {
   if (!plan.refundable) return [{ start: beforeAnyBooking, end, share: 'full' }];
+  if (plan.own?.policies) return statedWindows(plan.own.policies, { start, end });
   const early = plan.prePayment
     ? { start: beforeAnyBooking, share: 'deposit' as const }
     : { start: addDays(start, -penaltyDays), share: lateShare };
@@ -148,8 +239,21 @@ export function windowsOf(plan: Plan, { start, end, lateShare }: Term): Window[]
   ];
 }
 
+const dayMs = 86_400_000;
+
+function statedWindows(
+  { freeUntil, then }: NonNullable<RateTerms['policies']>,
+  { start, end }: Pick<Term, 'start' | 'end'>,
+): Window[] {
+  const days = Math.ceil(parseDuration(freeUntil) / dayMs);
+  const share = then.endsWith('%') ? Number.parseInt(then, 10) : (then as Share); // the schema allows only these
+  const early = { start: addDays(start, -days), end: addDays(start, -1), share };
+  return [...(days > 0 ? [early] : []), { start, end, share: 'full' }];
+}
+
 function penaltyOf(share: Share, cents: number, days: number): number {
   if (share === 'full') return cents;
+  if (typeof share === 'number') return Math.round((cents * share) / 100);
   return Math.round(share === 'night' ? cents / days : cents * 0.3);
 }
 

@@ -3,7 +3,7 @@ import { dayNumber } from '#contracts/calendar';
 import { createItemInventory, type StockItem, type Trip } from './items.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy } from './quote.ts';
-import { defaultCurrency, planOf } from './rates.ts';
+import { defaultCurrency, planAt, planOf } from './rates.ts';
 import type { Destination } from './reference/index.ts';
 import { complainAboutCurrency, complainAboutDestination } from './search.ts';
 import { rowsOf } from './text.ts';
@@ -93,7 +93,7 @@ const stock: StockItem<Tour>[] = [...groupTours, ...privateTours].map((model, in
   code: `T${String(index + 1).padStart(2, '0')}`,
   model,
   company: index,
-  plan: planOf(index),
+  plan: planAt(planOf(index)),
 }));
 
 export const createTourInventory = (seed: number, places: Places): Inventory<TourCriteria> =>
@@ -144,6 +144,7 @@ function readTrip(criteria: TourCriteria, places: Places): Trip {
     destination,
     occupancy,
     seasonSum: seasonSum * halvesOf(occupancy),
+    times: halvesOf(occupancy) / adultHalves,
     opens,
   };
 }
@@ -171,7 +172,7 @@ function describeTour(
   const tourName = name ?? fill(model.name);
   const statics = {
     TourName: tourName,
-    Description: name === undefined ? `${fill(description)} ${practicalities(district)}` : description,
+    Description: name === undefined ? `${fill(description)} ${practicalities(district)}` : fill(description),
     Duration: `${hours} ${hours === 1 ? 'hour' : 'hours'}`,
   };
   return { statics, name: tourName };

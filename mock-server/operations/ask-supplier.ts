@@ -40,13 +40,20 @@ export function askSupplier(order: SupplierOrder, call: Call): SupplierAnswer {
   const refused = refusedBySupplier(order, call);
   if (refused) return { timeline: planTimeline('rejected', now, {}), errors: [refused] };
   const charge = chargeOf(order, now, card);
-  const timeline = planTimeline(startOf(order.quote, charge?.payment.status), now, directives);
+  const start = startOf(order.quote, charge?.payment.status);
+  const timeline = planTimeline(start, now, withOwnTime(start, order.quote, directives));
   const isTurnedDown = timeline[0] !== undefined && isFinal(timeline[0].status);
   if (!charge || isTurnedDown) return { timeline, errors: [] };
   const { payment, declined } = charge;
   if (declined === undefined) return { timeline, errors: [], payment };
   const refusal = problem('PaymentDeclined', `the card was declined: ${declined}; nothing was booked`);
   return { timeline: planTimeline('failed', now, {}), errors: [refusal], payment };
+}
+
+/** A fault that plans the statuses comes before the time that the record of the offer states. */
+function withOwnTime(start: ServiceStatus, { confirmsAfter }: Quote, directives: Directives): Directives {
+  if (start !== 'on-request' || confirmsAfter === undefined || directives.timeline) return directives;
+  return { ...directives, timeline: [{ after: confirmsAfter, status: 'confirmed' }] };
 }
 
 /** Only an offer that must be paid with DoBooking is charged here. */

@@ -124,19 +124,20 @@ export function priceNow(
 ): Quote {
   const { item, units, serviceDate } = selection;
   const key = JSON.stringify([product, item, units, serviceDate, criteria]);
-  const known = sandbox.quotes.get(key);
+  const known = sandbox.inventory.quotes.get(key);
   if (known) return known;
-  const quote = sandbox.inventoryOf(product).quote(JSON.parse(criteria), selection);
+  const quote = sandbox.inventory.inventoryOf(product).quote(JSON.parse(criteria), selection);
   if (Array.isArray(quote)) throw refuseFields(quote);
-  sandbox.quotes.set(key, quote);
+  sandbox.inventory.quotes.set(key, quote);
   return quote;
 }
 
-/** Unless a fault decides this, an offer is gone when its date or time has passed, or no rooms are free. */
+/** Unless a fault decides this, an offer is gone when its date or time has passed, no rooms are free, or the inventory no longer offers it. */
 export function isGone(quote: Quote, { sandbox, directives, now }: Call): boolean {
   return (
     directives.soldOut ??
-    (quote.start < localDate(quote.timeZone, now) ||
+    (quote.isClosed ||
+      quote.start < localDate(quote.timeZone, now) ||
       (quote.departs !== undefined && quote.departs < now) ||
       quote.units.some(unit => sandbox.store.booked(unit) >= limits.roomsPerOffer.value))
   );

@@ -18,24 +18,16 @@ import {
 } from '../books/index.ts';
 import {
   type Advance,
-  createRotatingMap,
   createVirtualClock,
   type Fired,
   hash32,
   hostMachine,
   type MachineClock,
-  type RotatingMap,
   type SecretSource,
   type VirtualClock,
 } from '../clock/index.ts';
 import { Faults } from '../faults/index.ts';
-import {
-  createInventories,
-  createPlaces,
-  type Inventories,
-  type Places,
-  type Quote,
-} from '../inventory/index.ts';
+import { type InventorySource, type Places, SandboxInventory } from '../inventory/index.ts';
 import { encode, type SandboxState } from './codec.ts';
 import type { NewSandbox, SandboxIdentity } from './config.ts';
 import type { Namespace } from './ids.ts';
@@ -65,6 +57,8 @@ export interface Surroundings {
   /** The source of generated secrets, and of the marks that replace secrets in journals. */
   secrets: SecretSource;
   catalogue: Catalogue;
+  /** The records of the supplier. Default: the built-in inventory. */
+  inventory?: InventorySource | undefined;
   /** The memory that the journals of all sandboxes share. Default: no limit of all journals. */
   journalMemory?: JournalMemory | undefined;
 }
@@ -105,9 +99,6 @@ export interface SandboxKeep {
   readCalls(): Promise<void>;
 }
 
-/** The maximum number of prices that a sandbox keeps between GetBookingConditions and DoBooking. */
-const quotesKept = 200;
-
 export interface Waiting {
   readonly controller: AbortController;
   /** The caller must call this function when the call no longer waits. */
@@ -131,14 +122,7 @@ export class Sandbox {
   /** @internal */
   readonly bookings: Bookings;
   /** @internal */
-  readonly inventoryOf: Inventories;
-  /**
-   * The prices that were computed last. The key contains the product, the criteria and the selection. DoBooking
-   * reuses the price that GetBookingConditions has computed. @internal
-   */
-  readonly quotes: RotatingMap<string, Quote> = createRotatingMap(quotesKept);
-  /** The destinations and hotels that exist in this sandbox. @internal */
-  readonly places: Places;
+  readonly inventory: SandboxInventory;
   readonly journal: Journal;
   readonly faults: Faults;
   /** @internal */
@@ -161,7 +145,13 @@ export class Sandbox {
 
   /** @internal */
   constructor(source: SandboxSource, surroundings: Surroundings, keep?: SandboxKeep) {
-    const { machine = hostMachine, createStore = createMemoryStore, catalogue, secrets } = surroundings;
+    const {
+      machine = hostMachine,
+      createStore = createMemoryStore,
+      catalogue,
+      secrets,
+      inventory,
+    } = surroundings;
     const state = 'state' in source ? source.state : undefined;
     const { identity, start } = beginningOf(source);
     const seed = hash32(identity.seed);
@@ -190,12 +180,12 @@ export class Sandbox {
       machine,
       turns: keep,
     });
-    this.places = createPlaces(identity.options.ids, catalogue.testville);
+    const { testville } = catalogue;
+    this.inventory = new SandboxInventory({ seed, ids: identity.options.ids, testville, source: inventory });
     this.rate = createRateWindows(identity.options.rateLimit, state?.rate);
     const mark = markWith(secrets.mark, identity, state?.marks);
     this.marks = once(() => markedTexts(identity).map(mark));
     this.tokens = createTokens(seed, store);
-    this.inventoryOf = createInventories(seed, this.places);
     this.redactor = createRedactor({ secrets: secretsOf(identity), mark, contractWords });
     this.journal = new Journal(identity.options.journalBytes, {
       state: state?.journal,
@@ -203,6 +193,11 @@ export class Sandbox {
       keep,
       memory: surroundings.journalMemory,
     });
+  }
+
+  /** The places and records that exist in this sandbox now. @internal */
+  get places(): Places {
+    return this.inventory.places;
   }
 
   /** Whether the sandbox is closed. A closed sandbox refuses requests, and its journal no longer changes. */

@@ -5,7 +5,7 @@ export {
   bundledProfileNames,
   isBareName,
 } from './bundled-profiles.ts';
-export { FileError, type Position, readText } from './file-error.ts';
+export { FileError, type Position, readText, unreadable } from './file-error.ts';
 export { type LoadedScenario, loadScenarios, ScenarioFilesError, withoutSchema } from './load-scenarios.ts';
 export { alignDates, moveScenario, usualStart } from './move-scenario.ts';
-export { readYamlDocument } from './yaml-document.ts';
+export { parseYaml, readYamlDocument, type YamlDocument } from './yaml-document.ts';

@@ -1,7 +1,7 @@
 import type { Document, LineCounter, Node } from 'yaml';
 import { FileError, type Position, readText } from './file-error.ts';
 
-interface YamlDocument {
+export interface YamlDocument {
   readonly value: unknown;
   /** Returns the place of a field by its path, such as `task.steps[0].product`; for a missing field, the place of its parent. */
   positionAt(field: string): Position;
@@ -13,8 +13,11 @@ interface YamlDocument {
  * @throws FileError if the file cannot be read or is not YAML. The message contains the line number
  */
 export async function readYamlDocument(path: string): Promise<YamlDocument> {
-  const text = await readText(path);
-  const yaml = await import('yaml');
+  return parseYaml(await readText(path), await import('yaml'));
+}
+
+/** Parses YAML or JSON. @throws FileError if the text is not YAML */
+export function parseYaml(text: string, yaml: typeof import('yaml')): YamlDocument {
   const lines = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter: lines });
   yaml.visit(document, {

@@ -41,6 +41,7 @@ export const clientOptions = ({ unit, play, line, jobs, timeout }: Words) => ({
   ),
   report,
   profile: configOptions.profile,
+  inventory: configOptions.inventory,
   config,
 });
 
@@ -53,10 +54,14 @@ export async function loadBaseline<Known>(
 }
 
 /** Throws a CliError if the user gives a profile and no client, because the reference client speaks only the contract. */
-export function requireClientFor(profile: string | undefined, program: string | undefined): void {
+export function requireClientFor(
+  profile: string | undefined,
+  program: string | undefined,
+  option = '--profile',
+): void {
   if (program === undefined && profile !== undefined)
     throw new CliError([
-      '--profile works only with your own client; write the command of the client after "--"',
+      `${option} works only with your own client; write the command of the client after "--"`,
     ]);
 }
 

@@ -9,6 +9,7 @@ import { judgeRoutes } from '../run/routes.ts';
 import { CliError } from './cli-error.ts';
 import type { OptionValues } from './command.ts';
 import { loadCatalogue, requireScenario } from './load-catalogue.ts';
+import { loadInventory } from './load-inventory.ts';
 import { loadProfile } from './load-profile.ts';
 import { configOptions, type supplierOptions } from './options.ts';
 
@@ -38,12 +39,14 @@ export function sandboxOptions(values: SupplierValues): MockSupplierOptions {
 export async function makeSupplier(values: SupplierValues, extras: Extras = {}): Promise<MockSupplier> {
   const profile = await loadProfile(values.profile);
   const catalogue = await loadCatalogue(values.scenarios);
+  const inventory = await loadInventory(values.inventory);
   if (values.scenario !== undefined) requireScenario(values.scenario, catalogue);
   try {
     return createMockSupplier({
       ...sandboxOptions(values),
       ...extras,
       profile,
+      inventory,
       catalogue,
       routes: [judgeRoutes],
     });

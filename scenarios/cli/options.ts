@@ -53,6 +53,12 @@ export const configOptions = {
     notEmpty,
     { isPath: true },
   ),
+  inventory: option(
+    '<file|folder>',
+    'YAML, JSON or CSV file with the destinations and hotels of your supplier, or a folder with such files (docs/guides/inventory.md)',
+    notEmpty,
+    { shownDefault: 'the built-in inventory', isPath: true },
+  ),
   fault: repeatable(
     '<fault>',
     `a fault in shorthand or JSON form (docs/guides/faults.md); repeat the flag for more faults; the config file can contain a list, and the variable a JSON list; "${commandName} endpoints" lists the operations`,
@@ -159,6 +165,7 @@ export const supplierOptions = pickOptions(
   'clock',
   'scenario',
   'scenarios',
+  'inventory',
   'fault',
   ...credentialNames,
   'mcpToken',

@@ -1,5 +1,6 @@
 import { type Profile, systemClock } from '#contracts';
 import { FaultError } from '#contracts/fault';
+import type { SupplierInventory } from '#mock-server';
 import { alignDates, moveScenario, usualStart } from '../catalogue/node.ts';
 import { type ClientSetting, createHost, type Pace, playWithCommand, timingOf } from '../run/node.ts';
 import type { Flow } from './flows.ts';
@@ -14,6 +15,7 @@ interface CommandOptions {
   readonly warp?: ClientSetting['warp'];
   readonly seed?: string | undefined;
   readonly profile?: Profile | undefined;
+  readonly inventory?: SupplierInventory | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -27,12 +29,12 @@ interface CommandPlayer {
  * `RunEnded` after `signal` has aborted.
  */
 export async function createCommandPlayer(options: CommandOptions): Promise<CommandPlayer> {
-  const { command, pace, warp, seed, profile, signal } = options;
+  const { command, pace, warp, seed, signal } = options;
   // Under warp, the client sees the time of the scenario. In other modes, the dates must fit the real time.
   const start = usualStart(systemClock.now());
   const place = ({ id, scenario }: Flow): Flow =>
     pace.mode === 'warp' ? { id, scenario } : { id, scenario: moveScenario(scenario, start) };
-  const host = await createHost({ catalogue: options.flows.map(flow => place(flow).scenario), profile });
+  const host = await createHost({ ...options, catalogue: options.flows.map(flow => place(flow).scenario) });
   const play: PlayRun = async (flow, schedule, tell = false) => {
     const placed = place(flow);
     const timing = await timingOf(placed.scenario, seed, pace);

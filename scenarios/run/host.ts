@@ -1,6 +1,6 @@
 import { type Profile, pathPattern } from '#contracts';
 import type { Crash, Scenario } from '#contracts/scenario';
-import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
+import { createMockSupplier, type MockSupplier, type Sandbox, type SupplierInventory } from '#mock-server';
 import { type ListenOptions, listen } from '#mock-server/node';
 import { planCrash } from './play/index.ts';
 import { judgeRoutes } from './routes.ts';
@@ -38,6 +38,7 @@ interface Opening {
 interface HostOptions {
   readonly catalogue: readonly Scenario[];
   readonly profile?: Profile | undefined;
+  readonly inventory?: SupplierInventory | undefined;
 }
 
 type AroundCall = NonNullable<ListenOptions['around']>;
@@ -52,8 +53,8 @@ const noAnswer: Answer = {
   closed: () => undefined,
 };
 
-export async function createHost({ catalogue, profile }: HostOptions): Promise<Host> {
-  const supplier = createMockSupplier({ catalogue, profile, routes: [judgeRoutes] });
+export async function createHost({ catalogue, profile, inventory }: HostOptions): Promise<Host> {
+  const supplier = createMockSupplier({ catalogue, profile, inventory, routes: [judgeRoutes] });
   const crashes = new Map<string, AroundCall>();
   const listening = await listen(supplier, {
     port: 0,

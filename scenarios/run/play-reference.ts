@@ -2,13 +2,17 @@ import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import type { ScenarioReport } from '../report/index.ts';
 import { judgePlay, type PassCriteria, type Play, tokensOf } from './judge-play.ts';
-import { playOnStage } from './play/index.ts';
+import { type PlayOptions, playOnStage } from './play/index.ts';
 import { createLeakSearch, secretsOf } from './secrets.ts';
 
+/** The seed of the inventory, by default that of the scenario, and the inventory. */
+export type PlaySupplier = Pick<PlayOptions, 'seed' | 'inventory'>;
+
 /** Plays a scenario with the reference client in this process. The clock jumps forward when client and supplier both wait. */
-export async function playWithReference(scenario: Scenario, seed: string | undefined): Promise<Play> {
+export async function playWithReference(scenario: Scenario, supplier: PlaySupplier = {}): Promise<Play> {
   const began = systemClock.now();
-  const { played, stage } = await playOnStage(scenario, { seed });
+  const { seed, inventory } = supplier;
+  const { played, stage } = await playOnStage(scenario, { seed, inventory });
   const { sandbox } = stage;
   const search = createLeakSearch(secretsOf(scenario.task, sandbox.identity), 'log');
   for (const line of played.output) search.read(`${line}\n`);
@@ -37,10 +41,10 @@ export interface JudgedReference {
  */
 export async function judgeReference(
   scenario: Scenario,
-  seed?: string,
+  supplier: PlaySupplier = {},
   criteria: PassCriteria = { strict: false, isKnown: () => false },
 ): Promise<JudgedReference> {
-  const play = await playWithReference(scenario, seed);
+  const play = await playWithReference(scenario, supplier);
   const idle = play.sandbox.faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : []));
   return { report: judgePlay(scenario, play, criteria), why: play.result?.why, idle };
 }

@@ -1,5 +1,6 @@
 import { type Profile, systemClock, version } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
+import type { SupplierInventory } from '#mock-server';
 import { alignDates } from '../catalogue/node.ts';
 import { isHarmless, type RuleId } from '../judge/index.ts';
 import {
@@ -34,6 +35,8 @@ export interface RunOptions {
   readonly rules?: readonly RuleId[] | undefined;
   readonly baseline?: readonly KnownFailure[] | undefined;
   readonly profile?: Profile | undefined;
+  /** The places of the supplier. Default: the built-in inventory. */
+  readonly inventory?: SupplierInventory | undefined;
   readonly repeatOptions?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -51,7 +54,7 @@ export async function run(given: RunOptions): Promise<RunReport> {
   const began = systemClock.now();
   const stop = new AbortController();
   signal?.addEventListener('abort', () => stop.abort(), { once: true });
-  const host = command && (await createHost({ catalogue: scenarios, profile: options.profile }));
+  const host = command && (await createHost({ ...options, catalogue: scenarios }));
   const reports = new Map<PlannedPlay, ScenarioReport>();
   try {
     const timings = jobs > 1 && command ? await measureAll({ plays, seed }, options) : undefined;
@@ -120,7 +123,7 @@ async function playOne(
     const judged = (one: Scenario, end: Play) =>
       withRepeat({ ...judgePlay(one, end, criteriaOf(one, options)), ...drawOf(play) }, options);
     if (!command || !host) {
-      const { report } = await judgeReference(scenario, seed, criteriaOf(scenario, options));
+      const { report } = await judgeReference(scenario, options, criteriaOf(scenario, options));
       return withRepeat({ ...report, ...drawOf(play) }, options);
     }
     const timing = options.timing ?? (await timingOf(scenario, seed, pace));

@@ -1,22 +1,56 @@
-// This file is the package entry travel-understudy/reference-data. Only this entry needs the optional peer dependency @msw/data.
-// In that package, create() is async and queries scan every record. The server therefore finds hotels by key instead (index.ts).
+// This file is the package entry travel-understudy/reference-data. Only this entry needs the optional peer dependency @msw/data. In that package, create() is async and queries scan every record. The supplier therefore reads keyed records that it derives
+// from the collections once (source.ts).
+import type { Faker } from '@faker-js/faker';
 import { Collection } from '@msw/data';
-import { hotelsOf } from './find.ts';
+import {
+  checkInventory,
+  type InventoryFile,
+  type InventoryProblem,
+  inventoryKinds,
+} from '#contracts/inventory';
+import { mix } from '../../clock/index.ts';
+import { createFiller, fillItem, needsFaker, writeRecord } from '../fill.ts';
+import { defaultInventorySeed, type SupplierInventory } from '../source.ts';
+import { builtInRecords, hotelsOf } from './find.ts';
 import { destinations as places } from './places.ts';
-import { airportSchema, destinationSchema, hotelSchema } from './schemas.ts';
+import {
+  airportSchema,
+  type Destination,
+  destinationSchema,
+  type Hotel,
+  hotelSchema,
+  type ItemRecord,
+  itemSchemas,
+} from './schemas.ts';
+
+/** The records of an inventory. */
+export interface InventoryRecords {
+  readonly destinations?: Iterable<Destination>;
+  readonly hotels?: Iterable<Hotel>;
+  readonly cars?: Iterable<ItemRecord<'cars'>>;
+  readonly transfers?: Iterable<ItemRecord<'transfers'>>;
+  readonly tours?: Iterable<ItemRecord<'tours'>>;
+}
+
+/** The collections of an inventory. `createMockSupplier({ inventory })` takes them, and each change shows in the next call. */
+export interface InventoryCollections {
+  readonly destinations: Collection<typeof destinationSchema>;
+  readonly hotels: Collection<typeof hotelSchema>;
+  readonly cars: Collection<typeof itemSchemas.cars>;
+  readonly transfers: Collection<typeof itemSchemas.transfers>;
+  readonly tours: Collection<typeof itemSchemas.tours>;
+}
 
 /** The reference data as collections that can be queried. */
-export interface ReferenceCollections {
-  readonly destinations: Collection<typeof destinationSchema>;
+export interface ReferenceCollections extends InventoryCollections {
   readonly airports: Collection<typeof airportSchema>;
-  readonly hotels: Collection<typeof hotelSchema>;
 }
 
 let collections: Promise<ReferenceCollections> | undefined;
 
 /**
- * Returns the reference data as `@msw/data` collections, for queries in tests (svc.6). Every record is checked with its zod
- * schema. The first call builds the collections; later calls return the same collections.
+ * Returns the reference data as `@msw/data` collections, for queries in tests and as an inventory that a test changes (svc.6). Every
+ * record is checked with its zod schema. The first call builds the collections; later calls return the same collections.
  *
  * @example
  * import { referenceCollections } from 'travel-understudy/reference-data';
@@ -29,13 +63,141 @@ export function referenceCollections(): Promise<ReferenceCollections> {
 }
 
 async function build(): Promise<ReferenceCollections> {
-  const destinations = new Collection({ schema: destinationSchema });
   const airports = new Collection({ schema: airportSchema });
-  const hotels = new Collection({ schema: hotelSchema });
-  for (const place of places) {
-    await destinations.create(place);
-    await airports.create({ ...place.airport, destinationId: place.id });
-    for (const hotel of hotelsOf(place.id)) await hotels.create(hotel);
+  for (const place of places) await airports.create({ ...place.airport, destinationId: place.id });
+  const hotels = places.flatMap(place => hotelsOf(place.id));
+  return { airports, ...(await createCollections({ destinations: places, hotels })) };
+}
+
+/**
+ * Returns new collections with some records.
+ *
+ * @throws an OperationError of `@msw/data` for a record that does not match its schema
+ * @example const inventory = await createCollections({ destinations, hotels });
+ */
+export async function createCollections(records: InventoryRecords = {}): Promise<InventoryCollections> {
+  const { destinations = [], hotels = [], cars = [], transfers = [], tours = [] } = records;
+  const made: InventoryCollections = {
+    destinations: new Collection({ schema: destinationSchema }),
+    hotels: new Collection({ schema: hotelSchema }),
+    cars: new Collection({ schema: itemSchemas.cars }),
+    transfers: new Collection({ schema: itemSchemas.transfers }),
+    tours: new Collection({ schema: itemSchemas.tours }),
+  };
+  for (const one of destinations) await made.destinations.create(one);
+  for (const one of hotels) await made.hotels.create(one);
+  for (const one of cars) await made.cars.create(one);
+  for (const one of transfers) await made.transfers.create(one);
+  for (const one of tours) await made.tours.create(one);
+  return made;
+}
+
+/** The error for an inventory with problems. Each line of the message describes one problem. */
+export class InventoryError extends Error {
+  override readonly name = 'InventoryError';
+  readonly problems: readonly InventoryProblem[];
+
+  constructor(problems: readonly InventoryProblem[]) {
+    super(problems.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('\n'));
+    this.problems = problems;
   }
-  return { destinations, airports, hotels };
+}
+
+export interface CreateInventoryOptions {
+  /** The seed of the names and addresses that the records leave out. Default: `understudy`. */
+  readonly seed?: string | undefined;
+  /** The date before which no closed period may end, as `YYYY-MM-DD`. Default: no date. */
+  readonly today?: string | undefined;
+}
+
+/**
+ * Creates an inventory from the content of an inventory file. Needs `@msw/data`, and `@faker-js/faker` if the records leave out names.
+ *
+ * @throws InventoryError with all problems, at most 100
+ * @example
+ * const inventory = await createInventory({ destinations: [{ id: '9001', name: 'Búzios' }], hotels: [{ id: 778812, destination: '9001' }] });
+ * const supplier = createMockSupplier({ inventory });
+ */
+export async function createInventory(
+  file: InventoryFile,
+  options: CreateInventoryOptions = {},
+): Promise<SupplierInventory> {
+  const { seed = defaultInventorySeed, today = '' } = options;
+  const checked = checkInventory(file, { today, isBuiltIn: isBuiltInDestination });
+  if ('problems' in checked) throw new InventoryError(checked.problems);
+  const {
+    destinations = [],
+    hotels = [],
+    cars = [],
+    transfers = [],
+    tours = [],
+    builtIn = false,
+  } = checked.file;
+  const fakers = needsFaker({ destinations, hotels }) ? await loadFakers() : undefined;
+  const filler = createFiller(seed, fakers);
+  const cities = destinations.map(filler.destination);
+  const byId = new Map([...(builtIn ? places : []), ...cities].map(city => [city.id, city]));
+  const collections = await createCollections({
+    destinations: cities,
+    hotels: completeHotels(),
+    cars: cars.map(fillItem<'cars'>),
+    transfers: transfers.map(fillItem<'transfers'>),
+    tours: tours.map(fillItem<'tours'>),
+  });
+  // One by one, because all complete records twice would need much memory.
+  function* completeHotels() {
+    for (const hotel of hotels) {
+      const city = byId.get(hotel.destination);
+      if (city) yield filler.hotel(hotel, city);
+    }
+  }
+  return { ...collections, builtIn, seed, filler } as unknown as SupplierInventory; // the types of the hooks of @msw/data are wider
+}
+
+const isBuiltInDestination = (id: string): boolean => builtInRecords.destination(id) !== undefined;
+
+async function loadFakers(): Promise<Record<'pt' | 'en', Faker>> {
+  try {
+    const [{ faker: pt }, { faker: en }] = await Promise.all([
+      import('@faker-js/faker/locale/pt_BR'),
+      import('@faker-js/faker/locale/en'),
+    ]);
+    return { pt: withCheapSeeds(pt), en: withCheapSeeds(en) };
+  } catch (cause) {
+    throw new Error(
+      'the inventory leaves out names or addresses, which @faker-js/faker draws: install it with "npm install --save-dev @faker-js/faker", or write all fields',
+      { cause },
+    );
+  }
+}
+
+/** Returns the same faker with another generator of random numbers. The usual one needs most of the time for its new seed of each record. */
+function withCheapSeeds(faker: Faker): Faker {
+  let state = 0;
+  const randomizer = {
+    next() {
+      state = (state + 0x9e3779b9) >>> 0;
+      return mix(state) / 2 ** 32;
+    },
+    seed(seed: number | number[]) {
+      state = Number(seed) >>> 0;
+    },
+  };
+  // Another import of the class would load all locales.
+  const Class = faker.constructor as typeof Faker;
+  return new Class({ locale: faker.rawDefinitions, randomizer });
+}
+
+/**
+ * Returns the content of a file with all records of an inventory, with all that was drawn.
+ *
+ * @example stringify(writeInventory(await createInventory({ destinations: [{ id: '9001' }] })))
+ */
+export function writeInventory(inventory: SupplierInventory): InventoryFile {
+  return Object.fromEntries(
+    inventoryKinds.flatMap(kind => {
+      const records = inventory[kind]?.all() ?? [];
+      return records.length === 0 ? [] : [[kind, records.map(record => writeRecord(kind, record))]];
+    }),
+  );
 }

@@ -1,5 +1,12 @@
 // Other files import only types from this file, so that they do not load zod.
 import * as z from 'zod';
+import {
+  availabilityTerms,
+  type InventoryRecord,
+  type ItemKind,
+  inventoryRecords,
+  rateTerms,
+} from '#contracts/inventory';
 
 const latitude = z.number().min(-90).max(90);
 const longitude = z.number().min(-180).max(180);
@@ -17,7 +24,7 @@ export const airportSchema = z.object({
 
 /** The schema of a Destination. Records are checked when they are added to the collection. */
 export const destinationSchema = z.object({
-  id: z.string().regex(/^\d{4}$/),
+  id: someText,
   name: z.object({ pt: someText, en: someText, es: someText }),
   countryCode,
   timeZone: someText,
@@ -25,7 +32,7 @@ export const destinationSchema = z.object({
   latitude,
   longitude,
   airport: airportSchema.omit({ destinationId: true }),
-  districts: z.array(someText).min(4).readonly(),
+  districts: z.array(someText).min(1).readonly(),
 });
 
 const roomTypeSchema = z.object({
@@ -33,6 +40,7 @@ const roomTypeSchema = z.object({
   boardDescription: someText,
   photos: z.array(z.url()).readonly(),
   amenities: z.array(someText).readonly(),
+  ...rateTerms.shape,
 });
 
 /** The schema of a Hotel. Records are checked when they are added to the collection. */
@@ -49,13 +57,31 @@ export const hotelSchema = z.object({
   photos: z.array(z.url()).readonly(),
   roomTypes: z.array(roomTypeSchema).min(1).readonly(),
   baseUnit: z.int().min(3).max(12),
+  /** Present in a record of a user. HotelDetail then returns all its fields. */
+  isOwn: z.literal(true).optional(),
+  ...availabilityTerms.shape,
 });
 
-/** The kinds of records that are not places. */
-export type ItemKind = 'cars' | 'transfers' | 'tours';
+/** The schemas of cars, transfers and tours. The supplier draws what a record leaves out from the seed and the id. */
+export const itemSchemas = {
+  cars: itemSchema('cars'),
+  transfers: itemSchema('transfers'),
+  tours: itemSchema('tours'),
+};
+
+function itemSchema<Kind extends ItemKind>(kind: Kind) {
+  const { destination, ...shape } = inventoryRecords[kind].shape;
+  return z.object({ ...shape, destinationId: destination });
+}
+
+export type { ItemKind } from '#contracts/inventory';
+
+type Placed<Record extends { destination: string }> = Readonly<Omit<Record, 'destination'>> & {
+  readonly destinationId: string;
+};
 
 /** A car, transfer or tour of a destination. */
-export type ItemRecord = { readonly id: string; readonly destinationId: string };
+export type ItemRecord<Kind extends ItemKind = ItemKind> = Placed<InventoryRecord<Kind>>;
 
 /**
  * A city in which a client can search. Autocomplete returns the `id`, and a Search by destination requires this `id`.

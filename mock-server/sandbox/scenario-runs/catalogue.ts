@@ -1,7 +1,7 @@
 import { eachFault, type ParsedFault, parseFault } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
 import { nearest } from '#contracts/util';
-import { createTestville, type Testville } from '../../inventory/index.ts';
+import { createTestville, type Records, type Testville } from '../../inventory/index.ts';
 
 const maxShownId = 60;
 /** The control API lists all ids. */
@@ -40,13 +40,13 @@ export class Catalogue {
   readonly ids: readonly string[];
   /** Scenario ids by the guest surname that begins each, in small letters. */
   readonly surnames: ReadonlyMap<string, string>;
-  /** The test destination; undefined when no item begins a scenario. */
+  /** The test destination; undefined when no item begins a scenario, or an inventory has a destination with its id. */
   readonly testville: Testville | undefined;
   readonly #byId: ReadonlyMap<string, Scenario>;
   readonly #faults = new Map<string, readonly ParsedFault[]>();
 
   /** @throws Error when two scenarios have the same id or surname */
-  constructor(scenarios: readonly Scenario[] = []) {
+  constructor(scenarios: readonly Scenario[] = [], records?: Records) {
     const byId = new Map<string, Scenario>();
     const surnames = new Map<string, string>();
     for (const scenario of scenarios) {
@@ -65,7 +65,8 @@ export class Catalogue {
     this.scenarios = scenarios;
     this.ids = [...byId.keys()];
     this.surnames = surnames;
-    this.testville = createTestville(scenarios);
+    const testville = createTestville(scenarios);
+    this.testville = testville && records?.destination(testville.destination.id) ? undefined : testville;
     this.#byId = byId;
   }
 

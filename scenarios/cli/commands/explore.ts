@@ -22,6 +22,7 @@ import { CliError, ValueError } from '../cli-error.ts';
 import { clientError, clientOptions, loadBaseline, orCliError, requireClientFor } from '../client-options.ts';
 import { defineCommand, type OptionValues, option, repeatable } from '../command.ts';
 import { chooseRunClock } from '../find-warp.ts';
+import { loadInventory } from '../load-inventory.ts';
 import { loadProfile } from '../load-profile.ts';
 import { configOptions } from '../options.ts';
 import { createExploreProgress } from '../progress.ts';
@@ -129,7 +130,13 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
     const { resume: path } = values;
     const warn = (sentence: string) => console.error(`explore: ${sentence}`);
     const about = () =>
-      describeExploration([...command, values.seed, player.clock ?? '', values.profile ?? '']);
+      describeExploration([
+        ...command,
+        values.seed,
+        player.clock ?? '',
+        values.profile ?? '',
+        values.inventory ?? '',
+      ]);
     const play =
       path === undefined ? player.play : await resumable(player.play, { path, about: await about(), warn });
     const exploration =
@@ -192,6 +199,7 @@ async function createPlayer(
   signal: AbortSignal,
 ): Promise<Player> {
   requireClientFor(values.profile, program);
+  requireClientFor(values.inventory, program, '--inventory');
   if (program === undefined)
     return { play: playInProcess({ seed: values.seed }), replayOptions: [], close: async () => undefined };
   const { mode, warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);
@@ -204,10 +212,14 @@ async function createPlayer(
     warp,
     seed: values.seed,
     profile: await loadProfile(values.profile),
+    inventory: await loadInventory(values.inventory),
     signal,
   });
-  const ofProfile = values.profile === undefined ? [] : ['--profile', values.profile];
-  return { ...player, clock: mode, replayOptions: ['--clock', mode, ...ofProfile] };
+  const ofSupplier = [
+    ...(values.profile === undefined ? [] : ['--profile', values.profile]),
+    ...(values.inventory === undefined ? [] : ['--inventory', values.inventory]),
+  ];
+  return { ...player, clock: mode, replayOptions: ['--clock', mode, ...ofSupplier] };
 }
 
 async function saveScenarios(

@@ -54,6 +54,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Lists the scenarios, shows one scenario, or checks your own file or folder of scenarios.',
     load: () => import('./scenarios.ts'),
   },
+  inventory: {
+    summary: 'Writes a new inventory file that is drawn from a seed, or checks your own file or folder.',
+    load: () => import('./inventory.ts'),
+  },
   'verify-pact': {
     summary: 'Replays consumer contracts (Pact 1 to 4) against a new stand-in, or against a target.',
     load: () => import('./verify-pact.ts'),

@@ -10,6 +10,7 @@ import { clientError, clientOptions, loadBaseline, orCliError, requireClientFor 
 import { defineCommand, flag, type OptionValues, option, repeatable } from '../command.ts';
 import { chooseRunClock } from '../find-warp.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
+import { loadInventory } from '../load-inventory.ts';
 import { loadProfile } from '../load-profile.ts';
 import { configOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
@@ -143,6 +144,7 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
     rules: only.length > 0 ? only : undefined,
     baseline: await loadBaseline(values.baseline, text => readBaseline(text, ids)),
     profile: await loadProfile(profile),
+    inventory: await loadInventory(values.inventory),
     repeatOptions: repeatOptions({ ...values, start, warpQuiet: warp?.quiet }),
   };
   const result = await runUntilStopped(plan);
@@ -182,12 +184,13 @@ function list(scenarios: readonly Scenario[]): number {
   return rows.length === 0 ? exitCodes.unproven : exitCodes.held;
 }
 
-function repeatOptions({ scenarios, profile, strict, start, warpQuiet: quiet }: Values): string[] {
+function repeatOptions({ scenarios, profile, inventory, strict, start, warpQuiet: quiet }: Values): string[] {
   return [
     '--start',
     start,
     ...(scenarios === undefined ? [] : ['--scenarios', scenarios]),
     ...(profile === undefined ? [] : ['--profile', profile]),
+    ...(inventory === undefined ? [] : ['--inventory', inventory]),
     ...(strict ? ['--strict'] : []),
     ...(quiet === undefined ? [] : ['--warp-quiet', String(quiet)]),
   ];

@@ -9,6 +9,7 @@ import {
 import { operations, pathPattern } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import type { Crash, Scenario, Task } from '#contracts/scenario';
+import type { SupplierInventory } from '#mock-server';
 import { type SupplierSide, suppliedOf } from '../../judge/index.ts';
 import { booksOf } from '../books.ts';
 import { planCrash } from './crash.ts';
@@ -23,6 +24,7 @@ export interface PlayOptions {
   readonly open?: OpenWire | undefined;
   /** The seed of the inventory. The default is the seed of the scenario. */
   readonly seed?: string | undefined;
+  readonly inventory?: SupplierInventory | undefined;
   /** Creates the client at the start and at each restart. The default is the reference client. */
   readonly client?: ((setting: ClientSetting) => Client) | undefined;
 }
@@ -59,7 +61,7 @@ export async function playOnStage(
   scenario: Scenario,
   options: PlayOptions = {},
 ): Promise<{ played: Played; stage: TestStage }> {
-  const stage = createTestStage(scenario, options.seed);
+  const stage = createTestStage(scenario, options);
   const { clock, sandbox } = stage;
   const began = clock.now();
   const { close, ...wire } = await (options.open ?? inProcess)(stage);

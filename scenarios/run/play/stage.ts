@@ -1,5 +1,5 @@
 import type { Scenario } from '#contracts/scenario';
-import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
+import { createMockSupplier, type MockSupplier, type Sandbox, type SupplierInventory } from '#mock-server';
 
 /** A stand-in supplier for one scenario, and the sandbox in which the scenario is played. */
 export interface TestStage {
@@ -26,9 +26,13 @@ const Password = 'password-of-the-stage';
  *
  * @param seed the seed of the inventory; the default is the seed of the scenario
  */
-export function createTestStage(scenario: Scenario, seed?: string): TestStage {
+export function createTestStage(
+  scenario: Scenario,
+  { seed, inventory }: { seed?: string | undefined; inventory?: SupplierInventory | undefined } = {},
+): TestStage {
   const supplier = createMockSupplier({
     catalogue: [scenario],
+    inventory,
     scenario: scenario.id,
     clock: { mode: 'auto' },
     credential: { Username: 'demo', Password },

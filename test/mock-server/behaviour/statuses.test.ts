@@ -94,7 +94,7 @@ it('answers HTTP 200 with FAILED, which is final (flow.4)', async () => {
 it('answers 500, and books nothing, where it fails itself (err.500)', async () => {
   const { client, sandbox } = start();
   const body = bookingBody(await client.conditions());
-  sandbox.quotes.get = () => {
+  sandbox.inventory.quotes.get = () => {
     throw new Error('no price was found');
   };
   const { status, text } = await client.call('hotel.doBooking', body);

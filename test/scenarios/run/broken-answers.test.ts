@@ -27,7 +27,7 @@ describe('an answer of the stand-in that its contract does not allow', () => {
   const broken = { bookingStatus: 'BOOKD' };
 
   it('is named, with its field and value', async () => {
-    const { sandbox } = await playWithReference(scenario, undefined);
+    const { sandbox } = await playWithReference(scenario);
     expect(brokenAnswers(sandbox)).toEqual([]);
     const number = answerOtherwise(sandbox, 'hotel.doBooking', broken);
     expect(brokenAnswers(sandbox)).toEqual([
@@ -39,7 +39,7 @@ describe('an answer of the stand-in that its contract does not allow', () => {
   });
 
   it('fails the scenario as a harness, and is held against no client', async () => {
-    const play = await playWithReference(scenario, undefined);
+    const play = await playWithReference(scenario);
     answerOtherwise(play.sandbox, 'hotel.doBooking', broken);
     const report = judgePlay(scenario, play, criteria);
     expect(report).toMatchObject({
@@ -53,7 +53,7 @@ describe('an answer of the stand-in that its contract does not allow', () => {
   });
 
   it('is in the judgement of its sandbox', async () => {
-    const { sandbox } = await playWithReference(scenario, undefined);
+    const { sandbox } = await playWithReference(scenario);
     expect(hasHarnessError(closeAndJudge(sandbox))).toBe(false);
     answerOtherwise(sandbox, 'hotel.doBooking', broken);
     const judged = closeAndJudge(sandbox);
@@ -69,7 +69,7 @@ describe('an answer that a fault has altered', () => {
   it.each(['xml-error', 'truncated-json', 'empty-body', 'bad-gateway-html', 'hotel-detail-sparse'])(
     'is not an answer of the stand-in in %s',
     async id => {
-      const { sandbox } = await playWithReference(scenarioOf(id), undefined);
+      const { sandbox } = await playWithReference(scenarioOf(id));
       expect(sandbox.journal.read().some(({ facts }) => facts.faults)).toBe(true);
       expect(brokenAnswers(sandbox)).toEqual([]);
     },

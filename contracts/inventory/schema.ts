@@ -1,0 +1,265 @@
+import * as z from 'zod';
+import { component } from '../clauses/index.ts';
+import { duration, words } from '../input/index.ts';
+
+/** The kinds of records that are not places. */
+export const itemKinds = ['cars', 'transfers', 'tours'] as const;
+export const inventoryKinds = ['destinations', 'hotels', ...itemKinds] as const;
+export type InventoryKind = (typeof inventoryKinds)[number];
+export type ItemKind = (typeof itemKinds)[number];
+
+/** The currencies of prices. The supplier converts them with fixed rates. */
+export const inventoryCurrencies = ['BRL', 'USD', 'EUR', 'GBP'] as const;
+
+const maxAmount = 10_000_000;
+const maxText = 500;
+const maxList = 500;
+
+const text = words.max(maxText, { error: `expected at most ${maxText} characters` });
+const texts = z.array(text).max(maxList);
+const degrees = (max: number) =>
+  z
+    .number({ error: `expected degrees from -${max} to ${max}` })
+    .min(-max)
+    .max(max);
+const amount = (least: number) =>
+  z
+    .number({ error: 'expected an amount such as 410.50' })
+    .min(least, { error: `expected an amount of at least ${least}` })
+    .max(maxAmount, { error: `expected an amount of at most ${maxAmount}` })
+    .refine(value => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, {
+      error: 'expected an amount with at most two decimals, such as 410.50',
+    });
+const currency = z.enum(inventoryCurrencies);
+const date = z.iso.date({ error: 'expected a date such as "2027-02-12"' });
+const period = z
+  .string({ error: 'expected a date, or two dates such as "2027-02-12/2027-02-17"' })
+  .check(({ value, issues }) => {
+    const [first = '', last = first, ...more] = value.split('/');
+    if ([first, last].every(day => date.safeParse(day).success) && more.length === 0 && first <= last) return;
+    const message = 'expected a date, or a first and a last date such as "2027-02-12/2027-02-17"';
+    issues.push({ code: 'custom', input: value, message });
+  });
+const penalty = z
+  .string({ error: 'expected "50%", "night" or "full"' })
+  .regex(/^(?:full|night|(?:\d|[1-9]\d|100)%)$/, { error: 'expected "50%", "night" or "full"' });
+
+export const inventoryTax = z.strictObject({
+  name: text,
+  amount: amount(0),
+  currency: currency.optional(),
+  type: z.enum(['PerNight', 'PerStay', 'PerPerson']).default('PerStay'),
+});
+const policies = z.strictObject({
+  freeUntil: duration.meta({
+    description: 'The time before the start until which a cancellation is free, in whole days.',
+  }),
+  // biome-ignore lint/suspicious/noThenProperty: the value is a text, so no code takes the object for a promise
+  then: penalty
+    .default('full')
+    .meta({ description: 'The penalty after this time: a share of the price, one night, or all.' }),
+});
+
+const availability = {
+  closed: z
+    .array(period)
+    .max(maxList)
+    .meta({ description: 'The dates on which nothing is offered. A period includes both dates.' }),
+  soldOut: z.boolean().meta({ description: 'Whether nothing is offered on any date.' }),
+  policies: policies.meta({ description: 'The cancellation policies.' }),
+  taxes: z.array(inventoryTax).max(20).meta({ description: 'The taxes that are paid on the spot.' }),
+};
+const rate = {
+  ...availability,
+  price: amount(0.01).meta({
+    description:
+      'The price: of a room for a night, a car for a day, a transfer for one way (shared: for a person), a tour for an adult.',
+  }),
+  currency: currency.meta({ description: 'The currency of the price. Default: BRL.' }),
+  restriction: z.enum(['CanBook', 'OnRequest']),
+  confirmsAfter: duration.meta({ description: 'The time until the supplier confirms a booking on request.' }),
+  prePayment: z.boolean(),
+  canPayLater: z.boolean(),
+  refundable: z.boolean().meta({ description: 'Whether a cancellation can be free of charge.' }),
+};
+const partial = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).partial().shape;
+
+/** The fields of a record about prices, rules and free dates. */
+export const rateTerms = z.object(partial(rate));
+export const availabilityTerms = z.object(partial(availability));
+export type RateTerms = z.infer<typeof rateTerms>;
+export type AvailabilityTerms = z.infer<typeof availabilityTerms>;
+
+const itemId = z
+  .string({ error: 'expected text; put a number in quotes' })
+  .regex(/^[\w.:-]{1,60}$/, { error: 'expected 1 to 60 letters, digits, "_", ".", ":" or "-"' });
+const placeId = z
+  .string({ error: 'expected text; put a number in quotes' })
+  .regex(/^\S(?:.{0,58}\S)?$/, { error: 'expected 1 to 60 characters without a blank at the ends' });
+const country = z.string().regex(/^[A-Z]{2}$/, { error: 'expected two capital letters such as BR' });
+const timeZone = text.refine(isTimeZone, { error: 'expected an IANA time zone such as America/Sao_Paulo' });
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const inThreeLanguages = z.strictObject({ pt: text, en: text, es: text });
+const coordinates = { latitude: degrees(90), longitude: degrees(180) };
+const airport = z.strictObject({
+  ...partial({ name: text, ...coordinates }),
+  code: z.string().regex(/^[A-Z]{3}$/, { error: 'expected three capital letters such as GIG' }),
+});
+
+const room = z.strictObject({
+  name: text,
+  ...partial({
+    board: text.meta({ description: 'The meals, such as "Breakfast included"; "Room only" means none.' }),
+    amenities: texts,
+    photos: z.array(z.url()).max(maxList),
+    ...rate,
+  }),
+});
+
+const destinations = component(
+  'InventoryDestination',
+  z.strictObject({
+    id: placeId,
+    ...partial({
+      name: z.union([text, inThreeLanguages], 'expected a name, or names in pt, en and es'),
+      country,
+      timeZone,
+      currency: z.string().regex(/^[A-Z]{3}$/),
+      ...coordinates,
+      airport,
+      districts: z.array(text).min(1).max(99),
+    }),
+  }),
+);
+
+const hotels = component(
+  'InventoryHotel',
+  z.strictObject({
+    id: z.int({ error: 'expected a whole number' }).positive().meta({ description: 'The HotelId.' }),
+    destination: placeId,
+    ...partial({
+      name: text,
+      category: z.coerce
+        .string()
+        .pipe(z.enum(['1', '2', '3', '4', '5'], 'expected a number of stars from 1 to 5'))
+        .meta({ description: 'The number of stars.' }),
+      address: text,
+      ...coordinates,
+      supplier: text,
+      amenities: texts,
+      photos: z.array(z.url()).max(maxList),
+      priceLevel: z
+        .int()
+        .min(3)
+        .max(12)
+        .meta({ description: 'From 3 (simple) to 12 (luxury), for prices that the seed draws.' }),
+      rooms: z
+        .array(room)
+        .min(1, { error: 'expected at least one room; leave the field out for rooms that the seed draws' })
+        .max(100)
+        .meta({
+          description:
+            'The kinds of rooms. If one of them says something about its price or its rules, each of them is one offer; otherwise the hotel sells them with the usual rate plans.',
+        }),
+      ...availability,
+    }),
+  }),
+);
+
+const cars = component(
+  'InventoryCar',
+  z.strictObject({
+    id: itemId,
+    destination: placeId,
+    ...partial({
+      name: text,
+      category: text,
+      sipp: z.string().regex(/^[A-Z]{4}$/, { error: 'expected four capital letters such as EDMR' }),
+      company: text,
+      seats: z.int().min(1).max(99),
+      bags: z.int().min(0).max(99),
+      doors: z.int().min(0).max(9),
+      ...rate,
+    }),
+  }),
+);
+
+const transfers = component(
+  'InventoryTransfer',
+  z.strictObject({
+    id: itemId,
+    destination: placeId,
+    ...partial({
+      name: text,
+      type: z.enum(['Private', 'Shared']),
+      vehicle: text,
+      seats: z.int().min(1).max(99),
+      ...rate,
+    }),
+  }),
+);
+
+const tours = component(
+  'InventoryTour',
+  z.strictObject({
+    id: itemId,
+    destination: placeId,
+    ...partial({
+      name: text,
+      description: text,
+      hours: z.int().min(1).max(72),
+      weekdays: z
+        .array(z.int().min(0).max(6))
+        .min(1)
+        .max(7)
+        .meta({ description: 'The days on which the tour takes place; 0 is Sunday.' }),
+      ...rate,
+    }),
+  }),
+);
+
+/** The schema of a record of each kind. Only the ids are required. */
+export const inventoryRecords = { destinations, hotels, cars, transfers, tours };
+
+type Records = typeof inventoryRecords;
+/** A record as a person writes it. */
+export type InventoryRecord<Kind extends InventoryKind = InventoryKind> = z.infer<Records[Kind]>;
+
+/** The schema of an inventory file. */
+export const inventoryFile = z.strictObject({
+  destinations: z.array(destinations).optional(),
+  hotels: z.array(hotels).optional(),
+  cars: z
+    .array(cars)
+    .optional()
+    .meta({ description: 'Without this list, every destination has the built-in cars.' }),
+  transfers: z.array(transfers).optional(),
+  tours: z.array(tours).optional(),
+  builtIn: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether the built-in inventory exists beside these records. Default: false.' }),
+});
+
+/** The content of an inventory file. */
+export type InventoryFile = z.infer<typeof inventoryFile>;
+
+/** Returns the JSON Schema of inventory files, with which editors complete and check YAML and JSON files. */
+export function inventoryJsonSchema(): object {
+  const { $schema, ...rest } = z.toJSONSchema(inventoryFile, { io: 'input', unrepresentable: 'any' });
+  return {
+    $schema,
+    title: 'An inventory of Understudy',
+    ...rest,
+    properties: { $schema: { type: 'string' }, ...rest.properties },
+  };
+}

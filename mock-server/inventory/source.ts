@@ -1,0 +1,111 @@
+import { createFiller, type Filler } from './fill.ts';
+import {
+  builtInRecords,
+  type Changes,
+  type Destination,
+  type Hotel,
+  type ItemRecord,
+  noRecords,
+  type Records,
+  withChanges,
+} from './reference/index.ts';
+
+type HookEvent<One> = {
+  readonly data: {
+    readonly record?: One;
+    readonly prevRecord?: One;
+    readonly nextRecord?: One;
+    readonly deletedRecord?: One;
+  };
+};
+
+/** What the supplier uses of a `Collection` of `@msw/data`. This type does not need that package. */
+export interface RecordCollection<One> {
+  all(): readonly One[];
+  readonly hooks: {
+    on(type: 'create' | 'update' | 'delete', listener: (event: HookEvent<One>) => void): unknown;
+  };
+}
+
+/**
+ * The inventory of a supplier: collections of `@msw/data`, which `readInventory` of travel-understudy/scenarios/node creates from
+ * files. A change of a collection shows in the next call. Without cars, transfers or tours, every destination sells the built-in ones.
+ */
+export interface SupplierInventory {
+  readonly destinations?: RecordCollection<Destination> | undefined;
+  readonly hotels?: RecordCollection<Hotel> | undefined;
+  readonly cars?: RecordCollection<ItemRecord<'cars'>> | undefined;
+  readonly transfers?: RecordCollection<ItemRecord<'transfers'>> | undefined;
+  readonly tours?: RecordCollection<ItemRecord<'tours'>> | undefined;
+  /** Whether the built-in inventory exists beside the collections. Default: false. */
+  readonly builtIn?: boolean | undefined;
+  /** The seed of what the records left out. Default: `understudy`. */
+  readonly seed?: string | undefined;
+  /** Completes the records of the control API. @internal */
+  readonly filler?: Filler | undefined;
+}
+
+/** The records of a supplier, which can change at any time. */
+export interface InventorySource {
+  /** The same object until a record changes. */
+  readonly records: Records;
+  readonly filler: Filler;
+}
+
+export const defaultInventorySeed = 'understudy';
+
+export const builtInSource: InventorySource = {
+  records: builtInRecords,
+  filler: createFiller(defaultInventorySeed),
+};
+
+type Kind = keyof Changes;
+type MutableChanges = {
+  [K in Kind]: Changes[K] extends ReadonlyMap<infer Id, infer One> ? Map<Id, One> : never;
+};
+
+const emptyChanges = (): MutableChanges => ({
+  destinations: new Map(),
+  hotels: new Map(),
+  cars: new Map(),
+  transfers: new Map(),
+  tours: new Map(),
+});
+
+/** Reads the collections once, and follows their changes by the hooks of the library. */
+export function openInventory(inventory: SupplierInventory): InventorySource {
+  const { builtIn = false, seed = defaultInventorySeed, filler = createFiller(seed) } = inventory;
+  const first = emptyChanges();
+  const later = emptyChanges();
+  let current: Records | undefined;
+  for (const kind of Object.keys(first) as Kind[]) follow(kind);
+
+  function follow(kind: Kind): void {
+    const collection = inventory[kind] as RecordCollection<{ id: never }> | undefined;
+    if (!collection) return;
+    const [start, changed] = [first[kind] as Map<unknown, unknown>, later[kind] as Map<unknown, unknown>];
+    for (const record of collection.all()) start.set(record.id, record);
+    const note = (id: unknown, record: unknown) => {
+      changed.set(id, record);
+      current = undefined;
+    };
+    collection.hooks.on('create', ({ data: { record } }) => note(record?.id, record));
+    collection.hooks.on('update', ({ data: { prevRecord, nextRecord } }) => {
+      if (prevRecord?.id !== nextRecord?.id) note(prevRecord?.id, null);
+      note(nextRecord?.id, nextRecord);
+    });
+    collection.hooks.on('delete', ({ data: { deletedRecord } }) => note(deletedRecord?.id, null));
+  }
+
+  const base: Records = {
+    ...withChanges(builtIn ? builtInRecords : noRecords, first),
+    sellsStock: kind => builtIn || first[kind].size === 0,
+  };
+  return {
+    filler,
+    get records() {
+      current ??= withChanges(base, later);
+      return current;
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { suggest } from '#contracts/util';
+import { FileError } from '../catalogue/node.ts';
+
+interface Cell {
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+type Value = string | number | boolean | string[];
+type Read = (text: string) => Value;
+
+const asNumber: Read = text => (/^-?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : text);
+const truths: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  '1': true,
+  false: false,
+  no: false,
+  '0': false,
+};
+const asBoolean: Read = text => truths[text.toLowerCase()] ?? text;
+const asText: Read = text => text;
+const asList: Read = text => text.split('|').map(part => part.trim());
+
+const ofHotel: Readonly<Record<string, Read>> = {
+  id: asNumber,
+  destination: asText,
+  name: asText,
+  category: asText,
+  address: asText,
+  latitude: asNumber,
+  longitude: asNumber,
+  supplier: asText,
+  priceLevel: asNumber,
+  amenities: asList,
+  photos: asList,
+  closed: asList,
+  soldOut: asBoolean,
+};
+const ofRoom: Readonly<Record<string, Read>> = {
+  room: asText,
+  board: asText,
+  price: asNumber,
+  currency: asText,
+  restriction: asText,
+  confirmsAfter: asText,
+  prePayment: asBoolean,
+  canPayLater: asBoolean,
+  refundable: asBoolean,
+};
+/** For a destination that no other file describes. */
+const ofDestination: Readonly<Record<string, Read>> = {
+  destinationName: asText,
+  country: asText,
+  timeZone: asText,
+};
+const columns = { ...ofHotel, ...ofRoom, ...ofDestination };
+
+/** Hotels from CSV, with the destinations that their rows describe. */
+interface HotelTable {
+  readonly value: { hotels: Record<string, unknown>[]; destinations: Record<string, unknown>[] };
+  positionAt(field: string): { line: number; column: number };
+}
+
+/**
+ * Reads hotels from CSV with a header line. The separator is a comma, a semicolon or a tab. Rows with the same id are the rooms of one
+ * hotel.
+ *
+ * @throws FileError for an unknown column, a row with too many cells, and a quote without an end
+ */
+export function readHotelTable(text: string): HotelTable {
+  const [header = [], ...rows] = splitRows(text.replace(/^\uFEFF/, ''));
+  const names = header.map(cell => checkColumn(cell));
+  const hotels = new Map<string, { record: Record<string, unknown>; rows: Cell[][] }>();
+  const destinations = new Map<string, Record<string, unknown>>();
+  for (const row of rows) {
+    const [extra] = row.slice(names.length);
+    if (extra) throw failure(extra, `the row has ${row.length} cells, but the header has ${names.length}`);
+    const read = (known: Readonly<Record<string, Read>>) =>
+      Object.fromEntries(
+        names.flatMap((name, index) => {
+          const cell = row[index]?.text.trim() ?? '';
+          const reader = known[name];
+          return reader && cell !== '' ? [[name, reader(cell)]] : [];
+        }),
+      );
+    const own = read(ofHotel);
+    const key = `${own.id}`;
+    const hotel = hotels.get(key) ?? { record: own, rows: [] };
+    hotels.set(key, hotel);
+    hotel.rows.push(row);
+    const { room, ...rest } = read(ofRoom);
+    if (room !== undefined)
+      hotel.record.rooms = [...((hotel.record.rooms as unknown[]) ?? []), { name: room, ...rest }];
+    const { destinationName, ...facts } = read(ofDestination);
+    const id = String(own.destination);
+    if (destinationName !== undefined && !destinations.has(id))
+      destinations.set(id, { id, name: destinationName, ...facts });
+  }
+  const list = [...hotels.values()];
+  return {
+    value: { hotels: list.map(({ record }) => record), destinations: [...destinations.values()] },
+    positionAt: field =>
+      placeOf(
+        field,
+        list.map(hotel => hotel.rows),
+        names,
+      ) ?? { line: 1, column: 1 },
+  };
+}
+
+function checkColumn(cell: Cell): string {
+  const name = cell.text.trim();
+  if (name in columns) return name;
+  const names = Object.keys(columns);
+  throw failure(cell, `no column "${name}"; ${suggest(name, names, `the columns are ${names.join(', ')}`)}`);
+}
+
+const failure = ({ line, column }: Pick<Cell, 'line' | 'column'>, message: string): FileError =>
+  new FileError(message, { position: { line, column } });
+
+/** Finds the cell of a field such as `hotels[3].rooms[1].price`. */
+function placeOf(field: string, hotels: readonly Cell[][][], names: readonly string[]): Cell | undefined {
+  const [, index = '', room, rest = ''] = /^hotels\[(\d+)\](?:\.rooms\[(\d+)\])?\.?(.*)$/.exec(field) ?? [];
+  const row = hotels[Number(index)]?.[Number(room ?? 0)] ?? hotels[Number(index)]?.[0];
+  const name = room !== undefined && rest === 'name' ? 'room' : (/^\w+/.exec(rest)?.[0] ?? '');
+  return row?.[names.indexOf(name)] ?? row?.[0];
+}
+
+/** Splits CSV into cells. A cell in quotes can contain separators, line feeds and doubled quotes. Leaves out empty lines. */
+function splitRows(text: string): Cell[][] {
+  const separator = separatorIn(text);
+  const cell = new RegExp(`"(?<quoted>(?:[^"]|"")*)"|(?<plain>[^${separator}\\r\\n"]*)`, 'y');
+  const end = new RegExp(`${separator}|\\r\\n|\\n|\\r|$`, 'y');
+  const rows: Cell[][] = [];
+  let [row, line, lineStart, at]: [Cell[], number, number, number] = [[], 1, 0, 0];
+  while (at < text.length || row.length > 0) {
+    const here = { line, column: at - lineStart + 1 };
+    cell.lastIndex = at;
+    const { quoted, plain = '' } = cell.exec(text)?.groups ?? {};
+    at = cell.lastIndex;
+    row.push({ ...here, text: quoted?.replaceAll('""', '"') ?? plain });
+    for (const { index } of (quoted ?? '').matchAll(/\n/g)) {
+      line += 1;
+      lineStart = at - 1 - (quoted ?? '').length + index + 1;
+    }
+    end.lastIndex = at;
+    const ending = end.exec(text)?.[0];
+    if (ending === undefined)
+      throw failure(here, 'a quote has no end, or stands inside a text without quotes');
+    at += ending.length;
+    if (ending === separatorText(separator)) continue;
+    if (row.some(one => one.text.trim() !== '')) rows.push(row);
+    [row, line, lineStart] = [[], line + 1, at];
+  }
+  return rows;
+}
+
+/** The separator that the header line has most often, as a regular expression. */
+function separatorIn(text: string): string {
+  const [header = ''] = text.split(/\r?\n/, 1);
+  const count = (separator: string) => header.split(separator).length;
+  return count(';') > count(',') ? ';' : count('\t') > count(',') ? '\\t' : ',';
+}
+
+const separatorText = (separator: string): string => (separator === '\\t' ? '\t' : separator);

@@ -1,0 +1,164 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock, utcDate } from '#contracts';
+import { type InventoryFile, type InventoryProblem, inventoryKinds } from '#contracts/inventory';
+import { asObject } from '#contracts/util';
+import type { SupplierInventory } from '#mock-server';
+import { FileError, type Position, unreadable, withoutSchema } from '../catalogue/node.ts';
+import { readHotelTable } from './csv.ts';
+import { readYamlLists } from './yaml-lists.ts';
+
+/** A larger file is refused before it is read. */
+const maxBytes = 64 * 1024 * 1024;
+const extension = /\.(?:ya?ml|json|csv)$/i;
+
+export interface ReadInventoryOptions {
+  /** The seed of the names and addresses that the files leave out. Default: `understudy`. */
+  readonly seed?: string | undefined;
+  /** The date before which no closed period may end, as `YYYY-MM-DD`. Default: the date of today. */
+  readonly today?: string | undefined;
+}
+
+/** A file with its content, and the place of a field. */
+interface ReadFile {
+  readonly path: string;
+  readonly value: Readonly<Record<string, unknown>>;
+  positionAt(field: string): Position;
+}
+
+/**
+ * Reads an inventory from a YAML, JSON or CSV file, or from all such files of a folder. A CSV file contains hotels.
+ *
+ * @param path a file or a folder
+ * @throws InventoryError with all problems, at most 100, each in the form `file:line:column: field: message`
+ * @example createMockSupplier({ inventory: await readInventory('inventory.yaml') })
+ */
+export async function readInventory(
+  path: string,
+  { seed, today = utcDate(systemClock.now()) }: ReadInventoryOptions = {},
+): Promise<SupplierInventory> {
+  const { createInventory, InventoryError } = await loadCollections();
+  const read = await readFiles(path);
+  if ('problems' in read) throw new InventoryError(read.problems);
+  try {
+    return await createInventory(read.value, { seed, today });
+  } catch (error) {
+    if (!(error instanceof InventoryError)) throw error;
+    throw new InventoryError(error.problems.map(read.placed));
+  }
+}
+
+async function loadCollections() {
+  try {
+    return await import('#reference-data');
+  } catch (cause) {
+    throw new Error('an inventory needs @msw/data: install it with "npm install --save-dev @msw/data"', {
+      cause,
+    });
+  }
+}
+
+/** Returns the number of records of each kind in files that `readInventory` has accepted. */
+export async function countRecords(path: string): Promise<Record<string, number>> {
+  const read = await readFiles(path);
+  return Object.fromEntries(
+    inventoryKinds.map(kind => [kind, ('value' in read && read.value[kind]?.length) || 0]),
+  );
+}
+
+interface ReadFiles {
+  /** The joined content of the files, which is not checked yet. */
+  readonly value: InventoryFile;
+  /** Adds the file, the line and the column to a problem. */
+  placed(problem: InventoryProblem): InventoryProblem;
+}
+
+async function readFiles(path: string): Promise<ReadFiles | { problems: InventoryProblem[] }> {
+  const problems: InventoryProblem[] = [];
+  const files: ReadFile[] = [];
+  const note = (file: string) => (error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+    problems.push({ field: placeIn(file, error.position), message: error.message });
+  };
+  for (const file of (await filesIn(path).catch(note(path))) ?? []) {
+    const read = await readOne(file).catch(note(file));
+    if (read) files.push(read);
+  }
+  // Records of the files that cannot be read are missing, so each reference to them would be a wrong problem.
+  if (problems.length > 0) return { problems };
+  const { value, origin } = merge(files);
+  return {
+    value: value as InventoryFile,
+    placed({ field, message }) {
+      const { file, field: own } = origin(field);
+      return {
+        field: placeIn(file.path, file.positionAt(own)),
+        message: `${own === '' ? '' : `${own}: `}${message}`,
+      };
+    },
+  };
+}
+
+const placeIn = (path: string, position: Position | undefined): string =>
+  position === undefined ? path : `${path}:${position.line}:${position.column}`;
+
+async function filesIn(path: string): Promise<string[]> {
+  const found = await stat(path).catch(error => {
+    throw unreadable(error);
+  });
+  if (!found.isDirectory()) return [path];
+  const names = (await readdir(path)).filter(name => extension.test(name)).sort();
+  if (names.length === 0) throw new FileError('the folder has no YAML, JSON or CSV file');
+  return names.map(name => join(path, name));
+}
+
+async function readOne(path: string): Promise<ReadFile> {
+  const bytes = await stat(path).then(async ({ size }) => {
+    if (size <= maxBytes) return readFile(path);
+    const mb = (count: number) => Math.round(count / 1024 / 1024);
+    throw new FileError(
+      `the file has ${mb(size)} MB; at most ${mb(maxBytes)} MB are read; split it into files of one folder`,
+    );
+  });
+  const text = decode(bytes);
+  const { value, positionAt } = /\.csv$/i.test(path) ? readHotelTable(text) : await readYamlLists(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new FileError('expected lists such as "destinations" and "hotels"', {
+      position: { line: 1, column: 1 },
+    });
+  return { path, value: asObject(withoutSchema(value)), positionAt };
+}
+
+/** Spreadsheet programs still write Latin-1. A text in it is almost never valid UTF-8. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Joins the lists of all files. `origin` returns the file of a field, and the path of the field in this file. */
+function merge(files: readonly ReadFile[]) {
+  const value: Record<string, unknown> = {};
+  const starts: { key: string; from: number; file: ReadFile }[] = [];
+  for (const file of files) {
+    for (const [key, own] of Object.entries(file.value)) {
+      const before = value[key];
+      const isList = Array.isArray(own) && (before === undefined || Array.isArray(before));
+      starts.push({ key, from: isList ? (before?.length ?? 0) : 0, file });
+      value[key] = isList && before ? [...before, ...own] : own;
+    }
+  }
+  const [first] = files as [ReadFile, ...ReadFile[]]; // filesIn returns at least one file
+  return {
+    value,
+    origin(field: string): { file: ReadFile; field: string } {
+      const [start = '', key = '', index = ''] = /^(\w+)(?:\[(\d+)\])?/.exec(field) ?? [];
+      const found = starts.findLast(one => one.key === key && one.from <= Number(index));
+      if (!found) return { file: first, field };
+      const own = index === '' ? key : `${key}[${Number(index) - found.from}]`;
+      return { file: found.file, field: own + field.slice(start.length) };
+    },
+  };
+}

@@ -1,0 +1,417 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { InventoryFile } from '#contracts/inventory';
+import type { MockSupplier } from '#mock-server';
+import { createInventory, writeInventory } from '#reference-data';
+import { readInventory } from '#scenarios/inventory/index';
+import { runCommand } from '../../scenarios/cli/run-command.ts';
+import { createTestSupplier } from '../hotel-client.ts';
+import { read } from '../static/get.ts';
+
+const place = { id: '9001', name: 'Búzios', country: 'BR', airport: { code: 'BZC' } };
+const rates: InventoryFile = {
+  destinations: [place],
+  hotels: [
+    { id: 778812, destination: '9001' },
+    {
+      id: 778813,
+      destination: '9001',
+      name: 'Pousada do Canto',
+      category: '4',
+      rooms: [
+        {
+          name: 'Standard',
+          board: 'breakfast',
+          price: 410,
+          currency: 'BRL',
+          restriction: 'CanBook',
+          canPayLater: true,
+        },
+        { name: 'Suite', price: 900, restriction: 'OnRequest', confirmsAfter: 'PT20M', prePayment: true },
+        { name: 'Attic', price: 100, closed: ['2026-12-11'] },
+        { name: 'Cellar', price: 100, soldOut: true },
+      ],
+      closed: ['2027-02-12/2027-02-17'],
+      // biome-ignore lint/suspicious/noThenProperty: a field of the record
+      policies: { freeUntil: 'P7D', then: '50%' },
+      taxes: [{ name: 'City tax', amount: 6.5, currency: 'BRL', type: 'PerNight' }],
+    },
+  ],
+};
+
+const supplierWith = async (file: InventoryFile): Promise<MockSupplier> =>
+  createTestSupplier({ inventory: await createInventory(file), options: { rateLimit: false } });
+const sandboxOf = (supplier: MockSupplier) => supplier.sandboxes.require('default');
+
+interface Room {
+  RoomDescription: string;
+  [field: string]: unknown;
+}
+
+function hotelsIn(supplier: MockSupplier, change: object = {}): { HotelId: number; Rooms: Room[] }[] {
+  const criteria = {
+    DestinationId: '9001',
+    CheckinDate: '2026-12-10',
+    CheckoutDate: '2026-12-12',
+    SearchRooms: [{ NumAdults: 2 }],
+    Nationality: 'BR',
+    ReturnOnRequestRooms: true,
+    ...change,
+  };
+  const { members } = sandboxOf(supplier)
+    .inventory.inventoryOf('hotel')
+    .search(criteria, JSON.stringify(criteria));
+  return JSON.parse(`{${members}}`).Hotels;
+}
+
+describe('an inventory of your own', () => {
+  it('is found by autocomplete, airportDetail, hotelDetail and Search', async () => {
+    const supplier = await supplierWith(rates);
+    expect((await read(supplier, 'autocomplete', { term: 'buzios' })).body).toMatchObject([
+      { id: '9001', type: 'Destination' },
+      { id: 'BZC', type: 'Airport' },
+      ...Array(6).fill({ destinationId: '9001' }),
+    ]);
+    expect((await read(supplier, 'airportDetail', { airportCode: 'BZC' })).body).toMatchObject({
+      destinationId: '9001',
+    });
+    expect((await read(supplier, 'hotelDetail', { hotelId: 778813 })).body).toMatchObject({
+      id: 778813,
+      name: 'Pousada do Canto',
+      category: '4',
+      rooms: [{ name: 'Standard' }, { name: 'Suite' }, { name: 'Attic' }, { name: 'Cellar' }],
+    });
+    expect((await read(supplier, 'hotelDetail', { hotelId: 1001001 })).status).toBe(404);
+    expect(hotelsIn(supplier).map(({ HotelId }) => HotelId)).toEqual([778812, 778813]);
+    expect(hotelsIn(supplier)[0]?.Rooms).toHaveLength(4);
+  });
+
+  it('sells the rooms of a record with its prices, rules, taxes and dates', async () => {
+    const supplier = await supplierWith(rates);
+    const [, hotel] = hotelsIn(supplier);
+    const tax = { Name: 'City tax', Amount: 6.5, Currency: 'BRL', Type: 'PerNight' };
+    expect(hotel?.Rooms).toMatchObject([
+      {
+        RoomDescription: 'Standard',
+        BoardDescription: 'Breakfast included',
+        TotalSellingPrice: { Value: 820, Currency: 'BRL' },
+        RestrictionType: 'CanBook',
+        CanPayLater: true,
+        PropertyTaxes: [tax],
+        CancellationPolicies: [
+          { StartDate: '2026-12-03', EndDate: '2026-12-09', Value: 410 },
+          { StartDate: '2026-12-10', EndDate: '2026-12-12', Value: 820 },
+        ],
+      },
+      {
+        RoomDescription: 'Suite',
+        RestrictionType: 'OnRequest',
+        IsPrePayment: true,
+        TotalSellingPrice: { Value: 1800 },
+      },
+    ]);
+    expect(hotelsIn(supplier, { Currency: 'USD' })[1]?.Rooms[0]).toMatchObject({
+      TotalSellingPrice: { Value: 147.6, Currency: 'USD' },
+    });
+    const later = hotelsIn(supplier, { CheckinDate: '2026-12-12', CheckoutDate: '2026-12-13' });
+    expect(later[1]?.Rooms.map(room => room.RoomDescription)).toEqual(['Standard', 'Suite', 'Attic']);
+    const closed = hotelsIn(supplier, { CheckinDate: '2027-02-17', CheckoutDate: '2027-02-18' });
+    expect(closed.map(({ HotelId }) => HotelId)).toEqual([778812]);
+    expect(hotelsIn(supplier, { CheckinDate: '2027-02-11', CheckoutDate: '2027-02-12' })).toHaveLength(2);
+  });
+
+  it('sells its own cars, transfers and tours, and the built-in ones where it has none', async () => {
+    const supplier = await supplierWith({
+      ...rates,
+      tours: [{ id: 't1', destination: '9001', name: 'Boat', price: 80, weekdays: [4] }],
+      cars: [{ id: 'c1', destination: '9001', name: 'Buggy', company: 'Duna', price: 200, sipp: 'EDMR' }],
+    });
+    const offers = (product: 'car' | 'transfer' | 'tour', criteria: object) =>
+      JSON.parse(`{${sandboxOf(supplier).inventory.inventoryOf(product).search(criteria, '').members}}`);
+    const at = { LocationType: 'Airport', LocationCode: 'BZC', Time: '13:00' };
+    expect(
+      offers('car', {
+        Pickup: { ...at, Date: '2026-12-10' },
+        Dropoff: { ...at, Date: '2026-12-13' },
+        DriverAge: 30,
+      }).Cars,
+    ).toMatchObject([
+      { CarModel: 'Buggy', Rental: { RentalName: 'Duna' }, TotalSellingPrice: { Value: 600 } },
+    ]);
+    expect(
+      offers('tour', {
+        DestinationId: '9001',
+        InitialServiceDate: '2026-12-09',
+        FinalServiceDate: '2026-12-17',
+        NumberOfAdults: 2,
+        ChildAges: [5],
+      }).Tours,
+    ).toMatchObject([
+      { TourName: 'Boat', AvailableDates: ['2026-12-10', '2026-12-17'], TotalSellingPrice: { Value: 200 } },
+    ]);
+    expect(
+      offers('transfer', {
+        Pickup: at,
+        Dropoff: { ...at, LocationType: 'Destination', LocationCode: '9001' },
+        ServiceDate: '2026-12-10',
+        Time: '13:00',
+        NumberOfAdults: 2,
+      }).Transfers.length,
+    ).toBeGreaterThan(10);
+  });
+
+  it('exists beside the built-in inventory with builtIn, and replaces records with its ids', async () => {
+    const supplier = await supplierWith({
+      builtIn: true,
+      hotels: [{ id: 1001001, destination: '1001', name: 'Mine' }],
+    });
+    const { places } = sandboxOf(supplier);
+    expect(places.destinations).toHaveLength(12);
+    expect(
+      places
+        .hotelsOf('1001')
+        .map(({ name }) => name)
+        .slice(0, 2),
+    ).toEqual(['Mine', 'Hotel Albuquerque']);
+  });
+
+  it('shows a change of a collection in the next call', async () => {
+    const inventory = await createInventory(rates);
+    const supplier = createTestSupplier({ inventory });
+    const hotels = inventory.hotels as unknown as Awaited<
+      ReturnType<typeof import('#reference-data').referenceCollections>
+    >['hotels'];
+    await hotels.update(q => q.where({ id: 778812 }), {
+      data: hotel => void Object.assign(hotel, { soldOut: true }),
+    });
+    expect(hotelsIn(supplier).map(({ HotelId }) => HotelId)).toEqual([778813]);
+    hotels.delete(q => q.where({ id: 778813 }));
+    expect(hotelsIn(supplier)).toEqual([]);
+    expect(sandboxOf(supplier).places.hotel(778813)).toBeUndefined();
+  });
+
+  it('is written as a complete file, from which the same inventory is read', async () => {
+    const inventory = await createInventory({ ...rates, tours: [{ id: 't1', destination: '9001' }] });
+    const file = writeInventory(inventory);
+    expect(writeInventory(await createInventory(file, { seed: 'other' }))).toEqual(file);
+    expect(file.hotels?.[1]).toMatchObject({
+      ...rates.hotels?.[1],
+      rooms: [{ board: 'Breakfast included' }, {}, {}, {}],
+    });
+  });
+
+  it('takes Testville away when it has a destination with its id', async () => {
+    const { catalogue } = await import('#scenarios');
+    const inventory = await createInventory({
+      destinations: [{ id: '9000', name: 'Nova' }],
+      hotels: [{ id: 9000001, destination: '9000' }],
+    });
+    const { places } = sandboxOf(createTestSupplier({ inventory, catalogue }));
+    expect(places.destinations.map(({ name }) => name.en)).toEqual(['Nova']);
+  });
+
+  it('draws what a record leaves out from the seed and the id only', async () => {
+    const ids = [...Array(8).keys()].map(index => 700_001 + index);
+    const records = fc.record({
+      ids: fc.subarray(ids, { minLength: 1 }),
+      changed: fc.constantFrom(...ids),
+      name: fc.constantFrom('A', 'B'),
+    });
+    const all = await supplierWith({
+      destinations: [place],
+      hotels: ids.map(id => ({ id, destination: '9001' })),
+    });
+    const whole = new Map(hotelsIn(all).map(hotel => [hotel.HotelId, hotel]));
+    await fc.assert(
+      fc.asyncProperty(records, async ({ ids: kept, changed, name }) => {
+        const hotels = kept.map(id => ({
+          id,
+          destination: '9001',
+          ...(id === changed && { name, rooms: [{ name, price: 5 }] }),
+        }));
+        for (const hotel of hotelsIn(await supplierWith({ destinations: [place], hotels })))
+          if (hotel.HotelId !== changed) expect(hotel).toEqual(whole.get(hotel.HotelId));
+      }),
+      { numRuns: 20 },
+    );
+    expect([...whole.values()].map(hotel => Object.values(hotel)[1]).slice(0, 2)).toMatchInlineSnapshot(`
+      [
+        "Casa Oliveira Centro Santos",
+        "Solar Braga",
+      ]
+    `);
+  });
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'understudy-inventory-'));
+const write = (name: string, content: string | Uint8Array): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+const problemsOf = async (path: string): Promise<string> =>
+  readInventory(path, { today: '2026-11-20' }).then(
+    () => 'none',
+    error => error.message.replaceAll(`${folder}/`, ''),
+  );
+const namesIn = async (path: string) =>
+  (await readInventory(path, { today: '2026-11-20' })).hotels?.all().map(({ id, name }) => `${id} ${name}`);
+
+describe('inventory files', () => {
+  it('report all problems at once, with line and column', async () => {
+    const path = write(
+      'bad.yaml',
+      `destinations:
+  - { id: "1", name: One }
+  - { id: "1", name: Two }
+hotels:
+  - { id: 5, destination: "2" }
+  - { id: 5, destination: "1", rooms: [] }
+  - id: 6
+    destination: "1"
+    closed: ["2020-01-01", "2020-13-01"]
+    rooms:
+      - { name: A, price: much }
+      - { name: B, price: 1.234, restrictions: CanBook }
+`,
+    );
+    expect(await problemsOf(path)).toMatchInlineSnapshot(`
+      "bad.yaml:6:32: hotels[1].rooms: expected at least one room; leave the field out for rooms that the seed draws, got []
+      bad.yaml:11:20: hotels[2].rooms[0].price: expected an amount such as 410.50, got "much"
+      bad.yaml:12:20: hotels[2].rooms[1].price: expected an amount with at most two decimals, such as 410.50, got 1.234
+      bad.yaml:12:34: hotels[2].rooms[1].restrictions: unknown; did you mean "restriction"?
+      bad.yaml:9:28: hotels[2].closed[1]: expected a date, or a first and a last date such as "2027-02-12/2027-02-17", got "2020-13-01"
+      bad.yaml:3:7: destinations[1].id: "1" is the id of destinations[0] too; each id exists once
+      bad.yaml:5:14: hotels[0].destination: no destination "2"; add it to "destinations"
+      bad.yaml:6:7: hotels[1].id: 5 is the id of hotels[0] too; each id exists once
+      bad.yaml:9:14: hotels[2].closed[0]: 2020-01-01 is in the past; today is 2026-11-20
+      bad.yaml:9:28: hotels[2].closed[1]: 2020-13-01 is in the past; today is 2026-11-20"
+    `);
+  });
+
+  it.each([
+    ['not.yaml', 'hotels: [', 'not valid YAML'],
+    ['cycle.yaml', 'hotels: &a [*a]', 'refers to a value that contains the alias'],
+    [
+      'bomb.yaml',
+      `${['a: &a [x,x,x,x,x,x,x,x,x]', ...[...'bcdefgh'].map((key, at) => `${key}: &${key} [${Array(9).fill(`*${'abcdefgh'[at]}`)}]`)].join('\n')}`,
+      'alias',
+    ],
+    ['list.yaml', '- 1', 'expected lists'],
+    [
+      'column.csv',
+      'id,destinatoin\n1,2',
+      'column.csv:1:4: no column "destinatoin"; did you mean "destination"?',
+    ],
+    ['quote.csv', 'id,name\n1,"a', 'quote.csv:2:3: a quote has no end'],
+    ['cells.csv', 'id,name\n1,a,b', 'cells.csv:2:5: the row has 3 cells, but the header has 2'],
+    [
+      'price.csv',
+      'id,destination,room,price\n1,2,A,3\n1,2,B,cheap',
+      'price.csv:3:7: hotels[0].rooms[1].price: expected an amount',
+    ],
+    ['none.csv', 'id,destination\n1,2', 'none.csv:2:3: hotels[0].destination: no destination "2"'],
+  ])('refuses %s clearly', async (name, content, message) => {
+    expect(await problemsOf(write(name, content))).toContain(message);
+  });
+
+  it('refuses a missing file, an empty folder and a huge file without reading it', async () => {
+    expect(await problemsOf(join(folder, 'missing.yaml'))).toBe(
+      'missing.yaml: cannot be read: there is no such file',
+    );
+    expect(await problemsOf(mkdtempSync(join(folder, 'empty-')))).toContain(
+      'the folder has no YAML, JSON or CSV file',
+    );
+    const { truncateSync } = await import('node:fs');
+    const huge = write('huge.yaml', '');
+    truncateSync(huge, 1024 ** 3);
+    expect(await problemsOf(huge)).toBe(
+      'huge.yaml: the file has 1024 MB; at most 64 MB are read; split it into files of one folder',
+    );
+  });
+
+  it.each([
+    [
+      'semicolons',
+      'id;destination;destinationName;name;room;price\r\n7;9;Nova;"Casa ""A"";\nB";S;410,50\r\n',
+    ],
+    ['bom', '\uFEFFid,destination,destinationName,name,room,price\n7,9,Nova,"Casa ""A"";\nB",S,410.5\n'],
+    ['tabs', 'id\tdestination\tdestinationName\tname\troom\tprice\n7\t9\tNova\t"Casa ""A"";\nB"\tS\t410.5'],
+  ])('read hotels from CSV with %s', async (name, content) => {
+    const { hotels, destinations } = await readInventory(write(`${name}.csv`, content));
+    expect(hotels?.all()).toMatchObject([
+      { id: 7, name: 'Casa "A";\nB', roomTypes: [{ name: 'S', price: 410.5 }] },
+    ]);
+    expect(destinations?.all()).toMatchObject([{ id: '9', name: { en: 'Nova' } }]);
+  });
+
+  it('read CSV in Latin-1', async () => {
+    const bytes = Buffer.from('id,destination,destinationName,name\n7,9,Búzios,Praça\n', 'latin1');
+    expect(await namesIn(write('latin.csv', bytes))).toEqual(['7 Praça']);
+  });
+
+  it('join all files of a folder, and find a problem in its file', async () => {
+    const own = mkdtempSync(join(folder, 'many-'));
+    writeFileSync(join(own, 'a.json'), '{"$schema": "x", "destinations": [{"id": "9"}]}');
+    writeFileSync(join(own, 'b.csv'), 'id,destination,name\n7,9,A\n');
+    writeFileSync(join(own, 'c.yaml'), 'hotels:\n  - { id: 8, destination: "9", name: B }\n');
+    expect(await namesIn(own)).toEqual(['7 A', '8 B']);
+    writeFileSync(join(own, 'c.yaml'), 'hotels:\n  - { id: 7, destination: "9", name: B }\n');
+    expect(await problemsOf(own)).toMatch(/c\.yaml:2:7: hotels\[0\]\.id: 7 is the id of hotels\[0\] too/);
+  });
+
+  it('are parsed in parts when they are long, with the same records and places', async () => {
+    const rows = Array.from(
+      { length: 5_000 },
+      (_, at) => `  - { id: ${at + 1}, destination: "9", name: "H # ${at}" } # note`,
+    );
+    const text = (list: readonly string[]) =>
+      `builtIn: false\ndestinations:\n  - { id: "9" }\nhotels:\n\n# all\n${list.join('\n')}\n`;
+    const names = await namesIn(write('long.yaml', text(rows)));
+    expect(names).toHaveLength(5_000);
+    expect(names?.[4_999]).toBe('5000 H # 4999');
+    const wrong = rows
+      .with(4_000, '  - { id: 4001, destination: "9", nam: x }')
+      .with(4_001, '  - { id: 1, destination: "9" }');
+    expect(await problemsOf(write('wrong.yaml', text(wrong)))).toMatchInlineSnapshot(`
+      "wrong.yaml:4007:35: hotels[4000].nam: unknown; did you mean "name"?
+      wrong.yaml:4008:7: hotels[4001].id: 1 is the id of hotels[0] too; each id exists once"
+    `);
+    expect(await problemsOf(write('broken.yaml', text(rows.with(3_000, '  - { id: ['))))).toMatch(
+      /^broken\.yaml:3008:\d+: not valid YAML/,
+    );
+  });
+});
+
+describe('understudy inventory', () => {
+  it('writes a new file that it accepts, the same for the same seed', () => {
+    const written = (seed: string) =>
+      runCommand(['inventory', 'new', '--destinations', '2', '--hotels', '3', '--cars', '1', '--seed', seed])
+        .stdout;
+    const first = written('a');
+    expect([written('a') === first, written('b') === first]).toEqual([true, false]);
+    const path = write('new.yaml', first);
+    const { stdout, status } = runCommand(['inventory', 'check', path]);
+    expect([status, stdout.replace(folder, '')]).toEqual([
+      0,
+      '/new.yaml: valid; 2 destinations, 3 hotels, 1 cars\n',
+    ]);
+  });
+
+  it('prints each problem with its place, and no stack', () => {
+    const { stderr, status } = runCommand([
+      'inventory',
+      'check',
+      write('two.yaml', 'hotels:\n  - { id: x }\n'),
+    ]);
+    expect(status).toBe(64);
+    expect(stderr.replaceAll(folder, '')).toMatchInlineSnapshot(`
+      "understudy: /two.yaml:2:7: hotels[0].id: expected a whole number, got "x"
+      understudy: /two.yaml:2:5: hotels[0].destination: missing: expected text; put a number in quotes
+      "
+    `);
+  });
+});
