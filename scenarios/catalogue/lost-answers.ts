@@ -192,13 +192,13 @@ export const lostAnswers: readonly Scenario[] = [
   }),
   scenario({
     id: 'answer-lost-look-ups-lost',
-    title: 'DoBooking books the room without an answer, and the next five look-ups get no answer either.',
+    title: 'DoBooking books the room without an answer, and the next four look-ups get no answer either.',
     tags: ['money', 'wire'],
     clauses: ['flow.3', 'poll.technical-problem'],
     rules: [...lost],
     faults: [
       'hotel.doBooking:hang=PT60S,commit=before,times=1',
-      { match: { operations: [...looks], times: 5 }, effect: { kind: 'cut' } },
+      { match: { operations: [...looks], times: 4 }, effect: { kind: 'cut' } },
     ],
     tolerated: ['ask-support'],
     requests: { 'hotel.doBooking': 1 },

@@ -1,6 +1,6 @@
 import { isFinal, operations, type Product, type ServiceStatus, statuses } from '#contracts';
 import type { Facts, Stamp } from '#contracts/exchange';
-import { shareWord } from '#contracts/util';
+import { foldText, shareWord } from '#contracts/util';
 
 /** The purpose of a call in the booking flow. */
 export type Step =
@@ -196,9 +196,11 @@ export const isSynthetic = ({ facts: { faults } }: Call): boolean =>
 /** Returns whether a look-up shows a booking whose guests do not include the main guest of a DoBooking. */
 export function isOfOtherGuest({ facts: { answer } }: Call, { facts: { request } }: Call): boolean {
   const { guests } = answer;
-  return (
-    guests !== undefined && request.mainPax !== undefined && !shareWord(request.mainPax, guests.join(' '))
-  );
+  const { mainPax } = request;
+  if (guests === undefined || mainPax === undefined) return false;
+  // Names of single letters share no word, so the whole name counts.
+  if (!/[\p{L}\p{N}]{2}/u.test(mainPax)) return !guests.some(name => foldText(name) === foldText(mainPax));
+  return !shareWord(mainPax, guests.join(' '));
 }
 
 /** Returns a key for comparing requests. Equal requests with the same credential have equal keys. */

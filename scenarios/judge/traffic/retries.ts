@@ -28,9 +28,21 @@ export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries
   const places = new Map<Call, { chain: Chain; place: number }>();
   const failed = new Map<string, Call[]>();
   const busy = new Map<string, number>();
+  const groupOf = ({ by, facts }: Call) => `${by} ${facts.operation}`;
+  const forget = (key: string, group: string) => {
+    if (!failed.delete(key)) return;
+    const left = (busy.get(group) ?? 1) - 1;
+    if (left > 0) busy.set(group, left);
+    else busy.delete(group);
+  };
   for (const call of calls) {
     if (call.facts.operation === null || call.step === 'tool') continue;
-    const group = `${call.by} ${call.facts.operation}`;
+    const group = groupOf(call);
+    // A look-up after a call that changes bookings has a new question, so it repeats no look-up before that call.
+    if (isWrite(call) && busy.size > 0)
+      for (const [key, [first]] of failed)
+        if (first && first.by === call.by && (first.step === 'look' || first.step === 'list'))
+          forget(key, groupOf(first));
     const hasFailed = mayRepeat(call);
     // Computing the key is expensive, so the loop computes it only for failed calls and possible retries.
     if (!hasFailed && !busy.has(group)) continue;
@@ -46,11 +58,7 @@ export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries
     if (hasFailed) {
       failed.set(key, chain);
       if (!before) busy.set(group, (busy.get(group) ?? 0) + 1);
-    } else if (failed.delete(key)) {
-      const left = (busy.get(group) ?? 1) - 1;
-      if (left > 0) busy.set(group, left);
-      else busy.delete(group);
-    }
+    } else forget(key, group);
   }
   return { chains, placeOf: call => places.get(call) };
 }
@@ -58,9 +66,10 @@ export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries
 /** Returns whether a client may retry the call (decision 2, err.429). */
 function mayRepeat(call: Call): boolean {
   if (call.reading === 'clear' && call.facts.status === 429) return true;
-  const isWrite = call.step === 'book' || call.step === 'pay' || call.step === 'cancel';
-  return !isWrite && isLost(call);
+  return !isWrite(call) && isLost(call);
 }
+
+const isWrite = ({ step }: Call): boolean => step === 'book' || step === 'pay' || step === 'cancel';
 
 /** Returns a key for comparing Searches. Searches that differ only in optional fields have equal keys. */
 const searchKey = (call: Call): string => {

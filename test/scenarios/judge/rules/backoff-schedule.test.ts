@@ -1,4 +1,4 @@
-import { minute, start, type TrafficBuilder, toBooking, traffic } from './build.ts';
+import { minute, start, type TrafficBuilder, toBooking, toConditions, traffic } from './build.ts';
 import { oneTask } from './tasks.ts';
 import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
@@ -45,6 +45,14 @@ testRule('backoff-schedule', {
     traffic()
       .list({ status: 429, facts: { retryAfter: '0' } })
       .list(),
+    { context: oneTask },
+  ),
+  'a look-up after a DoBooking, which repeats no look-up before it': passes(
+    toConditions()
+      .find({ status: 503, request: { reference: 'ref-1' } })
+      .book({ lost: 'reset' })
+      .find({ status: 503 })
+      .find({ after: 250 }),
     { context: oneTask },
   ),
   'the next poll': notObserved(failing(5 * minute), { context: oneTask }),

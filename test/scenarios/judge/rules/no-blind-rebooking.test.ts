@@ -33,6 +33,17 @@ testRule('no-blind-rebooking', {
   'another booking after a look-up found only the booking of another guest': passes(
     foundOther().search().conditions().book(),
   ),
+  'another booking for a guest with names of one letter': passes(
+    toBooking({ lost: 'reset', request: { mainPax: 'Y E' } })
+      .find({
+        after: 30 * minute,
+        shows: [wire.confirmed],
+        answer: { guests: ['Otto Kern'] },
+      })
+      .search()
+      .conditions()
+      .book({ request: { mainPax: 'Y E' } }),
+  ),
   'another booking after a list and a look-up showed the booking of another guest': passes(
     foundOther()
       .list({
