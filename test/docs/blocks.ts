@@ -32,10 +32,15 @@ export function shellBlocks(): ShellBlock[] {
 export const blocksOf = (guide: string, language: string): string[] =>
   blocksIn(readProjectFile(`docs/guides/${guide}.md`), language).map(({ text }) => text);
 
-function blocksIn(page: string, languages: string): { line: number; text: string }[] {
-  const blocks = page.matchAll(new RegExp(`^(\`\`\`+)(?:${languages})\\n(.*?)^\\1$`, 'gms'));
-  return [...blocks].map(({ index, 2: text = '' }) => ({
+/** Returns the code blocks of a page in some languages, such as `sh|text`, in order. */
+export function blocksIn(
+  page: string,
+  languages: string,
+): { line: number; language: string; text: string }[] {
+  const blocks = page.matchAll(new RegExp(`^(\`\`\`+)(${languages})\\n(.*?)^\\1$`, 'gms'));
+  return [...blocks].map(({ index, 2: language = '', 3: text = '' }) => ({
     line: page.slice(0, index).split('\n').length,
+    language,
     text,
   }));
 }
