@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 // In CI a missing python3 is an error, so that the tests are not skipped.
 it.runIf(hasPython || process.env.CI !== undefined)(
-  'the example for pytest passes unchanged, with plain Python and with pytest where it is installed',
+  'the example for pytest passes unchanged and keeps every rule, with plain Python and with pytest where it is installed',
   () => {
     const [code = ''] = blocksOf('other-runners', 'python');
     const file = join(folder, 'test_booking.py');
@@ -28,13 +28,13 @@ it.runIf(hasPython || process.env.CI !== undefined)(
     expect(names).toHaveLength(3);
     const env = { PYTHONDONTWRITEBYTECODE: '1' };
     const plain = ['python3', 'test/scenarios/guides/without_pytest.py', folder];
-    const byHand = runProcess(['exec', '--advisory', '--', ...plain], env);
+    const byHand = runProcess(['exec', '--', ...plain], env);
     expect(byHand.stdout).toBe(names.map(name => `${name} passed\n`).join(''));
     expect(byHand.status).toBe(0);
     expect(byHand.stderr).toMatch(/ hotel\.search +4 +200 ×3, 429\n/);
     if (!hasPytest) return;
     const { status, stdout } = runProcess(
-      ['exec', '--advisory', '--', 'python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', file],
+      ['exec', '--', 'python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', file],
       env,
     );
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('3 passed') });
