@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { manifest, packedPackage, runNode } from './packed.ts';
 
@@ -30,10 +30,19 @@ describe('the packed package', () => {
     ]);
   });
 
-  it('holds the docs without their images and without the documentation site', () => {
+  it('holds the docs with the images that they show, without the documentation site', () => {
     const docs = files.filter(file => file.startsWith('docs/'));
     expect(docs).toContain('docs/guides/run.md');
-    expect(docs.filter(file => /^docs\/(?:\.vitepress|images|reference|index\.md)/.test(file))).toEqual([]);
+    expect(docs.filter(file => /^docs\/(?:\.vitepress|reference|index\.md)/.test(file))).toEqual([]);
+    const shown = docs.flatMap(file =>
+      [
+        ...(file.endsWith('.md') ? readFileSync(join(packedPackage, file), 'utf8') : '').matchAll(
+          /\]\(([^)]+\.(?:png|svg))\)/g,
+        ),
+      ].map(([, to = '']) => join(dirname(file), to)),
+    );
+    expect(shown.length).toBeGreaterThan(2);
+    expect(shown.filter(image => !docs.includes(image))).toEqual([]);
   });
 
   it('has one command under two names', () => {

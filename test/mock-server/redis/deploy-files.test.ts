@@ -32,6 +32,19 @@ describe('the files in docs/deploy', () => {
     expect(services['understudy-2']).toEqual(services['understudy-1']);
   });
 
+  it('name the image of the container guide, and the guide sets a token that is long enough', () => {
+    const guide = readFileSync('docs/guides/container.md', 'utf8');
+    const [, image = ''] = /docker build --tag (\S+)/.exec(guide) ?? [];
+    const images = [...guide.matchAll(/^docker run (?!.* my-client ).*?(\S+)(?= (?:serve|run) |$)/gm)].map(
+      ([, name]) => name,
+    );
+    expect(new Set(images)).toEqual(new Set([image]));
+    expect(JSON.stringify(read('compose.yaml'))).toContain(`FROM ${image}\\n`);
+    expect(JSON.stringify(read('kubernetes.yaml'))).toContain(`"image":"${image}:latest"`);
+    const [, token = ''] = /CONTROL_TOKEN=(\S+)/.exec(guide) ?? [];
+    expect(token.length).toBeGreaterThanOrEqual(16);
+  });
+
   it('have the same hosts in compose.yaml, nginx.conf and envoy.yaml', () => {
     const nginx = readFileSync(new URL('../../../docs/deploy/nginx.conf', import.meta.url), 'utf8');
     const envoy = JSON.stringify(read('envoy.yaml'));
