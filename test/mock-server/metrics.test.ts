@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { readStart } from '#mock-server';
 import { ControlTokens, type Listening, listen } from '#mock-server/node';
@@ -97,4 +98,17 @@ it('gives the metrics only to the administrator and to tokens for the metrics', 
 it('has no metrics in process', async () => {
   const answer = await createTestSupplier().fetch('http://supplier.test/metrics');
   expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('listen()')]);
+});
+
+it('has each metric that the guide for operators names', async () => {
+  const listening = await listen(createTestSupplier(), { port: 0 });
+  opened.push(listening);
+  const text = await (await fetch(`${listening.url}/metrics`)).text();
+  const guide = readFileSync('docs/guides/operate.md', 'utf8');
+  const named = [...guide.matchAll(/\b(?:understudy|nodejs)_[a-z0-9_]+/g)].map(([name]) => name);
+  const rows = [...guide.matchAll(/^\| `(understudy_\w+)/gm)].map(([, name]) => name);
+  expect(named.filter(name => !text.includes(`# TYPE ${name} `))).toEqual([]);
+  expect([...text.matchAll(/^# TYPE (understudy_\w+)/gm)].map(([, name]) => name).sort()).toEqual(
+    rows.sort(),
+  );
 });

@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { blocksOf } from '../docs/blocks.ts';
+import { blocksIn, blocksOf } from '../docs/blocks.ts';
+import { projectFiles, projectRoot, readProjectFile } from '../house/project-files.ts';
 import { runNodeIn } from './packed.ts';
 
 const projects = inject('packedProjectWith');
@@ -48,8 +50,8 @@ describe('the packed handlers for MSW', () => {
 
 describe('the packed fixture for Vitest', () => {
   it('passes the tests of the guide as they stand', () => {
-    const [code = ''] = blocksOf('vitest', 'js');
-    writeFileSync(join(projects.msw3, 'booking.test.js'), code);
+    const [code = ''] = blocksOf('vitest', 'ts');
+    writeFileSync(join(projects.msw3, 'booking.test.ts'), code);
     const vitest = join(projects.msw3, 'node_modules/vitest/vitest.mjs');
     const report = join(projects.msw3, 'report.json');
     const reporting = ['--reporter=json', `--outputFile=${report}`];
@@ -58,4 +60,38 @@ describe('the packed fixture for Vitest', () => {
     const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));
     expect([numPassedTests, numTotalTests]).toEqual([4, 4]);
   });
+});
+
+it('the examples of the README and the guides compile as TypeScript under strict', () => {
+  const folder = join(projects.msw3, 'examples');
+  mkdirSync(folder);
+  // The example of Pact shows a part of a test only.
+  const pages = projectFiles().filter(file => /^(?:README|docs\/guides\/(?!pact).*)\.md$/.test(file));
+  const blocks = pages.flatMap(page =>
+    blocksIn(readProjectFile(page), 'ts|js').map(({ text }) => ({ page, text })),
+  );
+  expect(blocks.length).toBeGreaterThan(10);
+  for (const [index, { page, text }] of blocks.entries())
+    writeFileSync(join(folder, `${page.replaceAll('/', '-')}-${index}.ts`), `${text}\nexport {};\n`);
+  writeFileSync(
+    join(folder, 'my-client.ts'),
+    'export declare function createMyClient(setting: unknown): never;\n',
+  );
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        noEmit: true,
+        target: 'es2024',
+        module: 'nodenext',
+        skipLibCheck: true,
+        typeRoots: [join(projectRoot, 'node_modules/@types')],
+        types: ['node'],
+      },
+    }),
+  );
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
+  const tsc = join(projectRoot, 'node_modules/.bin/tsc');
+  expect(spawnSync(tsc, ['-p', folder], { encoding: 'utf8' }).stdout).toBe('');
 });

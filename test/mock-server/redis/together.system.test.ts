@@ -28,6 +28,29 @@ describe('two servers with one Valkey store', () => {
     expect(stored).toBeGreaterThan(100);
   });
 
+  it('list as many calls of a sandbox as were made, also after one server was killed', async () => {
+    const where = `${valkey.url}/4`;
+    const servers = [await startServer(where), await startServer(where)];
+    const [first = '', second = ''] = servers.map(({ url }) => url);
+    const ids = ['one', 'two'];
+    for (const id of ids) {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ credential });
+      await fetch(`${first}/_control/sandboxes/${id}`, { method: 'PUT', headers, body });
+    }
+    const call = (url: string, id: string) =>
+      createHotelClient(fetch, { baseUrl: `${url}/sandbox/${id}`, credential }).search();
+    for (const id of ids) for (const url of [first, first, second, first]) await call(url, id);
+    if (servers[0]) await killServer(servers[0]);
+    for (const id of ids) await Promise.all([call(second, id), call(second, id)]);
+    const list: { id: string; calls: number }[] = await (await fetch(`${second}/_control/sandboxes`)).json();
+    const counts = ids.map(id => list.find(one => one.id === id)?.calls);
+    expect(counts).toEqual([6, 6]);
+    const journal = await (await fetch(`${second}/_control/sandboxes/one/exchanges`)).json();
+    expect(journal).toHaveLength(6);
+    if (servers[1]) await killServer(servers[1]);
+  });
+
   it('let a call that a fault delays on one server go on when the clock advances on the other', {
     timeout: 300_000,
   }, async () => {
