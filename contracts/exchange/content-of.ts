@@ -1,9 +1,8 @@
 import type { Facts } from './facts.ts';
 
 /**
- * Returns the important fields of a request and of its answer as one line. Tokens and keys are shortened.
- *
- * @param options with `isSplit`, a line without a field of the request begins with an arrow
+ * Returns the important fields of a request and of its answer as one line. Tokens and keys are shortened. `options`: with
+ * `isSplit`, a line without a field of the request begins with an arrow.
  */
 export function contentOf(
   { request, answer, idempotencyKey }: Pick<Facts, 'request' | 'answer' | 'idempotencyKey'>,

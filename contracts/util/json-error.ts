@@ -5,10 +5,7 @@ const space = /[ \t\r\n]*/y;
 
 /**
  * Says where a text stops being JSON, and names its encoding if it is not UTF-8. Shows at most one character of the text, because a
- * text may contain secrets.
- *
- * @param text a text that `JSON.parse` refuses
- * @example describeJsonError('{"a":[5,]}') // 'unexpected "]" at line 1, column 9'
+ * text may contain secrets. `text`: a text that `JSON.parse` refuses.
  */
 export function describeJsonError(text: string): string {
   const at = firstError(text);

@@ -24,9 +24,8 @@ const firstConnection = 5 / 3;
 const maxPause = 500;
 
 /**
- * A connection with Valkey that connects again after every failure. A command fails at once while there is no connection. A
- * command without a reply within a time limit fails, and closes the connection, because the network can have dropped the
- * command.
+ * A connection with Valkey that connects again after every failure. A command fails at once while there is no connection. A command
+ * without a reply within a time limit fails, and closes the connection, because the network can have dropped the command.
  */
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -57,10 +56,8 @@ export class Connection {
   }
 
   /**
-   * Runs a script or a command.
-   *
-   * @throws StoreError (`unavailable`) when the command certainly had no effect
-   * @throws NoReply when the command may have had an effect
+   * Runs a script or a command. Throws a StoreError (`unavailable`) when the command certainly had no effect. Throws a NoReply when
+   * the command may have had an effect.
    */
   async run(command: readonly string[]): Promise<Reply> {
     const client = this.#client;

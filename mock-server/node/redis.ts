@@ -81,11 +81,9 @@ interface RedisOptions {
 }
 
 /**
- * Opens the store in a Valkey or Redis server. Several processes can use the store at the same time.
- *
- * @param url the address, such as `redis://user:password@host:6379/0`
- * @throws StoreError when the server cannot be reached, contains another version of the store, or has no store that must exist
- * @example await openRedis('redis://127.0.0.1:6379')
+ * Opens the store in a Valkey or Redis server. Several processes can use the store at the same time. `url`: the address, such as
+ * `redis://user:password@host:6379/0`. Throws a StoreError when the server cannot be reached, contains another version of the
+ * store, or has no store that must exist.
  */
 export async function openRedis(
   url: string,

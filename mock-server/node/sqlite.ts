@@ -54,11 +54,9 @@ interface FilePlace {
 /**
  * Opens the store in a folder. Only one process can use the folder at a time. The store is synchronous: a transaction is in the
  * write-ahead log before `commit` returns. The end of the process at any instant loses nothing. A power failure can lose the last
- * transactions, because the log is not flushed to the disk for each transaction.
- *
- * @param mustExist whether a missing store is an error. By default, the folder and the file are created.
- * @throws StoreError when the folder cannot be used, another process uses the store, or the file has another version
- * @example await openSqlite('data')
+ * transactions, because the log is not flushed to the disk for each transaction. `mustExist`: whether a missing store is an error.
+ * By default, the folder and the file are created. Throws a StoreError when the folder cannot be used, another process uses the
+ * store, or the file has another version.
  */
 export async function openSqlite(folder: string, mustExist = false): Promise<DurableStore> {
   const where = `sqlite:${folder}`;

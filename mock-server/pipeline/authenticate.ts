@@ -13,9 +13,8 @@ import {
 import type { Authenticated, IncomingCall, Limited, Parsed } from './stages.ts';
 
 /**
- * Checks the credential of a call. This stage runs before the check of the other fields (auth.1, auth.4).
- *
- * @throws Refusal 401, or 400 for an unknown scenario
+ * Checks the credential of a call. This stage runs before the check of the other fields (auth.1, auth.4). Throws a Refusal (401),
+ * or 400 for an unknown scenario.
  */
 export function authenticate(parsed: Parsed, index: CredentialIndex): Authenticated {
   const { operation, sandbox, incoming } = parsed;
@@ -27,11 +26,7 @@ export function authenticate(parsed: Parsed, index: CredentialIndex): Authentica
   return Object.assign(parsed, { owner, asked });
 }
 
-/**
- * Counts a call towards the rate limit of its credential (limit.rate, decision 6).
- *
- * @throws Refusal 429 with Retry-After (err.429)
- */
+/** Counts a call towards the rate limit of its credential (limit.rate, decision 6). Throws a Refusal (429) with Retry-After (err.429). */
 export function limit(call: Authenticated): Limited {
   const { sandbox, now, owner } = call;
   const rate = sandbox.rateWindow(owner);

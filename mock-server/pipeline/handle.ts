@@ -50,9 +50,7 @@ function faultCallOf(call: Playing): Omit<FaultCall, 'movePollClock'> {
   };
 }
 
-/**
- * @throws Refusal when the operation refuses the request; in this case the operation has changed nothing
- */
+/** Throws a Refusal when the operation refuses the request; in this case the operation has changed nothing. */
 export function handle(call: Planned, dialect: Dialect): Handled {
   const { faults, body } = call;
   const plan = faults?.plan ?? emptyFaultPlan;
@@ -96,10 +94,8 @@ function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultP
 }
 
 /**
- * Answers a DoBooking with the first answer for its Idempotency-Key, in a sandbox that supports these keys (decision 3). In any other
- * sandbox, a blind retry books twice, as at the supplier.
- *
- * @throws Refusal when the client has used the key for another body
+ * Answers a DoBooking with the first answer for its Idempotency-Key, in a sandbox that supports these keys (decision 3). In any
+ * other sandbox, a blind retry books twice, as at the supplier. Throws a Refusal when the client has used the key for another body.
  */
 function replayByKey<Answer>(
   { sandbox, incoming, operation, owner, body }: Planned,

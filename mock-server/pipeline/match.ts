@@ -68,9 +68,8 @@ export function splitUrl(url: string): { path: string; query: string } {
 }
 
 /**
- * Adds a warning when the path is in another letter case.
- *
- * @throws Refusal 410 in a closed sandbox; 404 with the nearest address, or 405 with the right method
+ * Adds a warning when the path is in another letter case. Throws a Refusal (410) in a closed sandbox; 404 with the nearest address,
+ * or 405 with the right method.
  */
 export function match(
   received: Received,
@@ -146,8 +145,6 @@ export interface AddressSecrets {
   /**
    * Masks every part of a path that does not occur in an address. The log of requests uses this function for a sandbox that is not
    * in memory, because its secrets are then unknown.
-   *
-   * @example maskPath('/API/REST/Hotel.svc/demo-static-token') // '/API/REST/Hotel.svc/***'
    */
   maskPath(path: string): string;
   secretsIn(reached: Pick<Reached, 'operation' | 'body' | 'incoming'>): unknown[];
@@ -201,11 +198,9 @@ const isId = (part: string): boolean => /^\d{1,10}$/.test(part);
 const isLetters = (part: string): boolean => /^[a-z]+$/i.test(part);
 
 /**
- * Creates the function that finds tokens in wrong paths that begin like a path of static data. A client that misspells
- * such a path still sends its token. A misspelled part of a correct path is not a token, so the journal shows the
- * mistake. The found parts stay percent-encoded.
- *
- * @example createTokenFinder(addressesOf(dialect))('/new/api/v1/mapping/airport/LIS/tokn/St4tic-77') // ['St4tic-77']
+ * Creates the function that finds tokens in wrong paths that begin like a path of static data. A client that misspells such a path
+ * still sends its token. A misspelled part of a correct path is not a token, so the journal shows the mistake. The found parts stay
+ * percent-encoded.
  */
 function createTokenFinder(addresses: readonly Address[]): (path: string) => readonly string[] {
   const paths = addresses.filter(({ operation }) => operation.base === 'commons').map(({ path }) => path);

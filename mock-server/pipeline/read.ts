@@ -33,9 +33,8 @@ export const markWarning: Warning = {
 };
 
 /**
- * Parses a request: the JSON of a POST, the path and query of a GET. The result has contract names.
- *
- * @throws Refusal 413 for a body over the limit, 400 for a body or an address that cannot be read
+ * Parses a request: the JSON of a POST, the path and query of a GET. The result has contract names. Throws a Refusal (413) for a
+ * body over the limit, 400 for a body or an address that cannot be read.
  */
 export function parse(matched: Matched, dialect: Dialect): Parsed {
   const { body, json } = readRequest(matched, dialect);
@@ -310,11 +309,7 @@ const inspect = (operation: AnyOperation, body: unknown, context: ValidateContex
   ...context.supplier(body),
 ];
 
-/**
- * Repairs the mistakes that suppliers accept, and adds a warning for each repair.
- *
- * @throws Refusal 400 that names every wrong field (err.400)
- */
+/** Repairs the mistakes that suppliers accept, and adds a warning for each repair. Throws a Refusal (400) that names every wrong field (err.400). */
 export function validate(limited: Limited, dialect: Dialect): Validated {
   const { operation, body, warnings } = limited;
   const { value, complaints } = check(operation, body, contextOf(limited, dialect), warnings);

@@ -32,9 +32,8 @@ import type { Answered, IncomingCall, OutgoingAnswer, Reached, Received } from '
 export type AnswerCall = (received: Received) => Answered | Promise<Answered>;
 
 /**
- * Records one call as an exchange of a sandbox: opens a record, reads the body, calls `answer`, and records the result.
- * The pipeline uses this function for calls to the supplier's API. The tool server uses the function for calls to the
- * tools.
+ * Records one call as an exchange of a sandbox: opens a record, reads the body, calls `answer`, and records the result. The
+ * pipeline uses this function for calls to the supplier's API. The tool server uses the function for calls to the tools.
  */
 export type RecordExchange = (
   sandbox: Sandbox,

@@ -7,12 +7,7 @@ interface SharedJournal {
 /** One part of the time that the journals cover, which is dropped at once. */
 const droppedShare = 1 / 8;
 
-/**
- * The memory that the journals of all sandboxes share. When the limit is reached, the oldest exchanges of all sandboxes are
- * dropped first.
- *
- * @example const memory = new JournalMemory(() => 256 * 1_048_576);
- */
+/** The memory that the journals of all sandboxes share. When the limit is reached, the oldest exchanges of all sandboxes are dropped first. */
 export class JournalMemory {
   readonly #max: () => number;
   readonly #journals = new Set<SharedJournal>();
@@ -45,11 +40,7 @@ export class JournalMemory {
     if (this.#journals.delete(journal)) this.#used -= bytes;
   }
 
-  /**
-   * Drops the oldest exchanges until the journals fit into the limit.
-   *
-   * @param excess the bytes that the process uses above its bound
-   */
+  /** Drops the oldest exchanges until the journals fit into the limit. `excess`: the bytes that the process uses above its bound. */
   giveWay(excess = 0): void {
     const goal = Math.min(this.#max(), this.#used - excess);
     while (this.#used > goal) {
