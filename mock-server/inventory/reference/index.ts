@@ -4,6 +4,6 @@ export { builtInRecords, hotelsOf, photosOf, roomTypesOf } from './find.ts';
 export { isoOffsetMinutes, localDate } from './local-time.ts';
 export { createLocator, type Locate, type Location, spotIn } from './locate.ts';
 export { destinations } from './places.ts';
-export { type Changes, noChanges, noRecords, type Records, withChanges } from './records.ts';
-export type { Destination, Hotel, ItemKind, ItemRecord } from './schemas.ts';
+export { noChanges, noRecords, type Records, withChanges } from './records.ts';
+export type { Destination, Hotel } from './schemas.ts';
 export { createSuggester, type Suggest } from './suggestions.ts';
