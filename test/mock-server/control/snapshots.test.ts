@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createMockSupplier, readStart, type SandboxState } from '#mock-server';
 import { Snapshots } from '#mock-server/control/snapshots';
 import { createTestSupplier } from '../hotel-client.ts';
-import { createMemoryStore, type MemoryStore } from '../keeping/memory-store.ts';
+import { createMemoryStore, type MemoryStore } from '../store/memory-store.ts';
 import { createControlClient } from './control-client.ts';
 
 /** Returns a state whose journal holds a text of the given length. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '#contracts/fault';
 import { wireOf } from '#mock-server/pipeline/wire-of';
-import { lastEntry } from '../bad-input/exchange-of.ts';
 import { bookingBody, testCriteria } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
+import { lastEntry } from '../pipeline/exchange-of.ts';
 import { createTripClient } from '../trip-client.ts';
 
 const supplierError = { Code: 'SUPPLIER-17', Message: 'Não há resposta do hotel' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { effects } from '../bad-input/exchange-of.ts';
 import { createHotelClient, createTestSupplier, testStart } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
+import { effects } from '../pipeline/exchange-of.ts';
 import { createTripClient } from '../trip-client.ts';
 
 const minutes = 60_000;
