@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listFilter } from '#contracts/exchange';
 
-it('keeps the criteria of a list, with the products of the contract', () => {
+it('listFilter keeps the criteria of a list, with the products of the contract', () => {
   const criteria = {
     ServiceTypes: ['Hotel', 'RentACar', 'Flight'],
     SupplierLoc: 'HCN1234567',

@@ -7,7 +7,7 @@ const kinds = Object.keys(faultKinds);
 const kindsIn = (document: unknown) =>
   kinds.filter(kind => JSON.stringify(document).includes(`"const":"${kind}"`));
 
-it('publishes a schema of every kind, and commits none', () => {
+it('the package publishes a schema of every kind, and commits none', () => {
   const { 'openapi.json': openApi, 'scenario.schema.json': scenario } = publishedDocuments();
   for (const document of [openApi, scenario]) {
     expect(kindsIn(document)).toEqual(kinds);
@@ -15,7 +15,7 @@ it('publishes a schema of every kind, and commits none', () => {
   }
 });
 
-it('publishes the id of every rule for editors, and commits a pattern that each id matches', () => {
+it('the package publishes the id of every rule for editors, and commits a pattern that each id matches', () => {
   const { 'openapi.json': _, 'profile.schema.json': __, ...schemas } = publishedDocuments();
   expect(Object.keys(schemas)).toEqual([
     'scenario.schema.json',

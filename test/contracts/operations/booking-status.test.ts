@@ -12,22 +12,22 @@ import {
 const all = Object.keys(statuses) as ServiceStatus[]; // Object.keys widens to string
 const minutes = 60_000;
 
-it('ends in rejected, failed, cancelled and expired, and nowhere else', () => {
+it('the table of statuses ends in rejected, failed, cancelled and expired, and nowhere else', () => {
   expect(all.filter(isFinal)).toEqual(['rejected', 'failed', 'cancelled', 'expired']);
 });
 
-it('names only statuses it knows as ways to go', () => {
+it('the table of statuses names only statuses it knows as ways to go', () => {
   for (const status of all) for (const to of statuses[status].to) expect(all).toContain(to);
 });
 
-it('lets every open status be cancelled, and none go back to where it began', () => {
+it('the table of statuses lets every open status be cancelled, and none go back to where it began', () => {
   for (const status of all.filter(entry => !isFinal(entry)))
     expect(canMove(status, 'cancelled'), status).toBe(true);
   expect(canMove('confirmed', 'on-request')).toBe(false);
   expect(canMove('confirmed', 'pending')).toBe(false);
 });
 
-it('polls a technical problem and a cancellation every 5 minutes, a pending every 10, for 30', () => {
+it('the table of statuses polls a technical problem and a cancellation every 5 minutes, a pending every 10, for 30', () => {
   expect(pollingPlan('technical-problem', false)).toMatchObject({
     interval: 5 * minutes,
     window: 30 * minutes,
@@ -39,12 +39,12 @@ it('polls a technical problem and a cancellation every 5 minutes, a pending ever
   expect(pollingPlan('pending', false)).toMatchObject({ interval: 10 * minutes, window: 30 * minutes });
 });
 
-it('follows an OnRequest, and the Pending it becomes, for 24 hours', () => {
+it('the table of statuses follows an OnRequest, and the Pending it becomes, for 24 hours', () => {
   expect(pollingPlan('on-request', true)?.window).toBe(1_440 * minutes);
   expect(pollingPlan('pending', true)).toEqual(pollingPlan('on-request', true));
 });
 
-it('polls nothing that is final or waits for the client', () => {
+it('the table of statuses polls nothing that is final or waits for the client', () => {
   for (const status of [
     'confirmed',
     'rejected',
@@ -58,7 +58,7 @@ it('polls nothing that is final or waits for the client', () => {
   }
 });
 
-it('spells a Pending that began as OnRequest in capitals', () => {
+it('the table of statuses spells a Pending that began as OnRequest in capitals', () => {
   expect([wireStatus('pending').bookingStatus, wireStatus('pending', true).bookingStatus]).toEqual([
     'Pending',
     'PENDING',
@@ -77,6 +77,6 @@ it.each([
   ['EM PROGRESSO', []],
   ['Booked', []],
   ['--', []],
-])('reads "%s" in a filter as %j', (word, words) => {
+])('the table of statuses reads "%s" in a filter as %j', (word, words) => {
   expect(statusWords(word)).toEqual(words);
 });

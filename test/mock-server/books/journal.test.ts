@@ -24,7 +24,7 @@ function fill(journal: Journal, count: number, request = 'x') {
   for (let index = 0; index < count; index += 1) close(journal, journal.nextNumber(), request);
 }
 
-it('returns exchanges in order, by number, operation and count', () => {
+it('the journal returns exchanges in order, by number, operation and count', () => {
   const journal = create(1_000_000);
   fill(journal, 6);
   const numbers = (query = {}) => journal.read(query).map(entry => entry.facts.number);
@@ -37,7 +37,7 @@ it('returns exchanges in order, by number, operation and count', () => {
   expect(numbers({ operation: 'hotel.search', limit: 2 })).toEqual([3, 5]);
 });
 
-it('shows an exchange that is under way, and calls back when it closes', () => {
+it('the journal shows an exchange that is under way, and calls back when it closes', () => {
   const journal = create(1_000_000);
   const closed: number[] = [];
   const stop = journal.subscribe(entry => closed.push(entry.number));
@@ -55,7 +55,7 @@ it('shows an exchange that is under way, and calls back when it closes', () => {
   expect(journal.read()[0]?.bodies?.request).toBe('late');
 });
 
-it('drops bodies before facts, the oldest first, and says how many', () => {
+it('the journal drops bodies before facts, the oldest first, and says how many', () => {
   const journal = create(200_000);
   fill(journal, 200, 'b'.repeat(3_000));
   const entries = journal.read();
@@ -71,7 +71,7 @@ it('drops bodies before facts, the oldest first, and says how many', () => {
   expect(journal.lost().facts).toBe(5_200 - journal.read().length);
 });
 
-it('keeps texts of any script within its bytes, and loses only the bodies of a call that alone would be too much', () => {
+it('the journal keeps texts of any script within its bytes, and loses only the bodies of a call that alone would be too much', () => {
   const journal = create(10_000);
   const texts = ['plain', 'São Paulo', '東京', '😀'.repeat(50), 'x'.repeat(20_000), 'last'];
   for (const [index, text] of texts.entries()) close(journal, index + 1, text);
@@ -87,7 +87,7 @@ it('keeps texts of any script within its bytes, and loses only the bodies of a c
   expect(wide).toBeLessThan((latin ?? 0) * 0.8); // such a character takes two bytes
 });
 
-it('shows what it had when a reader began, also when bodies and exchanges are dropped in the meantime', () => {
+it('the journal shows what it had when a reader began, also when bodies and exchanges are dropped in the meantime', () => {
   const journal = create(10_000);
   fill(journal, 8);
   const entries = journal.entries();
@@ -98,7 +98,7 @@ it('shows what it had when a reader began, also when bodies and exchanges are dr
   expect(journal.read()[0]?.facts.number).toBeGreaterThan(8);
 });
 
-it('replaces an exchange that another process has ended, and continues after its number', () => {
+it('the journal replaces an exchange that another process has ended, and continues after its number', () => {
   const journal = create(100_000);
   fill(journal, 2);
   for (const number of [4, 2]) journal.insert({ facts: { ...facts(number), status: 200 } });
@@ -110,7 +110,7 @@ it('replaces an exchange that another process has ended, and continues after its
   expect([journal.count(), journal.nextNumber()]).toEqual([4, 5]);
 });
 
-it('holds the facts of every step of a booking in less than 1 kB each', async () => {
+it('the journal holds the facts of every step of a booking in less than 1 kB each', async () => {
   const supplier = createTestSupplier();
   const client = createHotelClient(supplier.fetch);
   const { BookingId } = await client.book(
@@ -127,7 +127,7 @@ it('holds the facts of every step of a booking in less than 1 kB each', async ()
   for (const size of sizes) expect(size).toBeLessThan(1_000);
 });
 
-it('has the same facts for an answer as text and as a parsed body, and renders it again byte for byte', async () => {
+it('the journal has the same facts for an answer as text and as a parsed body, and renders it again byte for byte', async () => {
   const supplier = createTestSupplier();
   const client = createHotelClient(supplier.fetch);
   const { text, body } = await client.call('hotel.search', {
@@ -147,7 +147,7 @@ it('has the same facts for an answer as text and as a parsed body, and renders i
   expect(wireOf(sandbox, entry).answerBody).toEqual(JSON.parse(text));
 });
 
-it('keeps what a call says that met no operation, or came after the sandbox was closed', async () => {
+it('the journal keeps what a call says that met no operation, or came after the sandbox was closed', async () => {
   const supplier = createTestSupplier();
   const sandbox = supplier.sandboxes.require('default');
   const send = (path: string) =>

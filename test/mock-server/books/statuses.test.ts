@@ -14,7 +14,7 @@ function start(...steps: Steps) {
   return { client: createHotelClient(supplier.fetch), sandbox, wait: (by: number) => clock.advance({ by }) };
 }
 
-it('confirms an OnRequest after 20 minutes, and shows it only to a client that polls (trans.confirm, trans.sync, flow.5)', async () => {
+it('the server confirms an OnRequest after 20 minutes, and shows it only to a client that polls (trans.confirm, trans.sync, flow.5)', async () => {
   const { client, wait } = start();
   const { BookingId } = await bookOnRequest(client);
   const listed = async () => (await client.list()).Bookings[0]?.bookingStatus;
@@ -36,7 +36,7 @@ it('confirms an OnRequest after 20 minutes, and shows it only to a client that p
   expect(await listed()).toBe('CONFIRMED');
 });
 
-it('lets a silent OnRequest expire after exactly 24 hours (trans.expire, limit.on-request)', async () => {
+it('the server lets a silent OnRequest expire after exactly 24 hours (trans.expire, limit.on-request)', async () => {
   const { client, wait } = start({ after: 0, status: 'on-request' });
   const { BookingId } = await bookOnRequest(client);
   const polled = async () => (await client.detail(BookingId)).Booking?.bookingStatus;
@@ -46,7 +46,7 @@ it('lets a silent OnRequest expire after exactly 24 hours (trans.expire, limit.o
   expect(await polled()).toBe('Expired');
 });
 
-it('synchronises by GetBooking as by GetBookingDetail (trans.sync)', async () => {
+it('the server synchronises by GetBooking as by GetBookingDetail (trans.sync)', async () => {
   const { client, wait } = start();
   const { BookingId } = await bookOnRequest(client);
   wait(20 * minutes);
@@ -78,20 +78,20 @@ it.each<[status: ServiceStatus, shown: string, later: ServiceStatus, final: stri
   ['in-progress', 'PENDING EM PROGRESSO', 'rejected', 'Rejected REJEITADO'],
   ['credit-blocked', 'PENDING SOLICITACAO DE RESERVA', 'rejected', 'Rejected REJEITADO'],
 ])(
-  'shows %s as %s, and to a client that polls the later %s as %s (poll.pending, poll.technical-problem, status.problema-tecnico, status.em-progresso, status.solicitacao)',
+  'the server shows %s as %s, and to a client that polls the later %s as %s (poll.pending, poll.technical-problem, status.problema-tecnico, status.em-progresso, status.solicitacao)',
   async (status, shown, later, final) => {
     expect(await followUp(status, later)).toEqual([shown, shown, final]);
   },
 );
 
-it('answers HTTP 200 with FAILED, which is final (flow.4)', async () => {
+it('the server answers HTTP 200 with FAILED, which is final (flow.4)', async () => {
   const { client } = start({ after: 0, status: 'failed' });
   const { status, body } = await client.call('hotel.doBooking', bookingBody(await client.conditions()));
   expect([status, body.bookingStatus, body.Status]).toEqual([200, 'FAILED', 'REJEITADO']);
   expect((await client.detail(body.BookingId)).Booking?.bookingStatus).toBe('FAILED');
 });
 
-it('answers 500, and books nothing, where it fails itself (err.500)', async () => {
+it('the server answers 500, and books nothing, where it fails itself (err.500)', async () => {
   const { client, sandbox } = start();
   const body = bookingBody(await client.conditions());
   sandbox.inventory.quotes.get = () => {
@@ -105,7 +105,7 @@ it('answers 500, and books nothing, where it fails itself (err.500)', async () =
   expect((await client.list()).Bookings).toEqual([]);
 });
 
-it('keeps no room, and no due change, of a booking that was cancelled while on request', async () => {
+it('the server keeps no room, and no due change, of a booking that was cancelled while on request', async () => {
   const { client, wait } = start();
   const { BookingId } = await bookOnRequest(client);
   await client.cancel(BookingId);
@@ -113,7 +113,7 @@ it('keeps no room, and no due change, of a booking that was cancelled while on r
   expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('Cancelled');
 });
 
-it('jumps a per-poll clock to when a poll was due', async () => {
+it('the server jumps a per-poll clock to when a poll was due', async () => {
   const supplier = createTestSupplier({
     clock: { mode: 'per-poll', start: Date.parse('2026-11-20T10:00:00Z') },
     machine: { now: () => 0, monotonic: () => 0, afterMacrotask: () => {}, timer: () => () => {} },

@@ -20,12 +20,12 @@ function readsFor(query: Partial<ListQuery>, enough: number): number {
 }
 
 it.each<Partial<ListQuery>>([{}, { reference: 'a' }, { ids: ['7', '150', '9'] }])(
-  'reads no more bookings for a list by %j than are requested, and none of other owners',
+  'the store in memory reads no more bookings for a list by %j than are requested, and none of other owners',
   query => {
     expect(readsFor(query, 1)).toBe(1);
   },
 );
 
-it('reads at most one booking that changed before the listed ones', () => {
+it('the store in memory reads at most one booking that changed before the listed ones', () => {
   expect(readsFor({ updatedFrom: 90 }, 1_000)).toBe(11);
 });

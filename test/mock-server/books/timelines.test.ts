@@ -16,13 +16,13 @@ function start(...steps: [after: number, status: ServiceStatus][]) {
   return { client, moves, supplier };
 }
 
-it('takes the steps of a timeline in the order of their instants, however they were written', async () => {
+it('the server takes the steps of a timeline in the order of their instants, however they were written', async () => {
   const { client, moves } = start([20 * minutes, 'confirmed'], [0, 'in-progress'], [10 * minutes, 'pending']);
   expect((await client.book()).bookingStatus).toBe('PENDING');
   expect(moves(24 * hours)).toEqual(['in-progress > pending', 'pending > confirmed']);
 });
 
-it('refuses a timeline whose steps are not in order of time, when it is armed and not when a client books', () => {
+it('the server refuses a timeline whose steps are not in order of time, when it is armed and not when a client books', () => {
   expect(() => start([0, 'in-progress'], [20 * minutes, 'pending'], [10 * minutes, 'confirmed'])).toThrow(
     'cannot go from confirmed to pending',
   );
@@ -32,7 +32,7 @@ it.each<[ServiceStatus, ServiceStatus]>([
   ['on-request', 'pending'],
   ['in-progress', 'on-request'],
 ])(
-  'expires a booking that is %s, then %s and then silent 24 hours after DoBooking (trans.expire)',
+  'the server expires a booking that is %s, then %s and then silent 24 hours after DoBooking (trans.expire)',
   async (first, second) => {
     const { client, moves } = start([0, first], [12 * minutes, second]);
     await client.book();
@@ -41,7 +41,7 @@ it.each<[ServiceStatus, ServiceStatus]>([
   },
 );
 
-it('lets an OnRequest that moves later than 24 hours after DoBooking expire when it moved (trans.expire)', async () => {
+it('the server lets an OnRequest that moves later than 24 hours after DoBooking expire when it moved (trans.expire)', async () => {
   const { client, moves } = start([0, 'on-request'], [30 * hours, 'pending']);
   await client.book();
   expect(moves(30 * hours - 1)).toEqual([]);
@@ -49,7 +49,7 @@ it('lets an OnRequest that moves later than 24 hours after DoBooking expire when
 });
 
 it.each<ServiceStatus>(['pending', 'in-progress', 'technical-problem', 'awaiting-payment', 'credit-blocked'])(
-  'leaves a booking that began as %s undecided for ever when the supplier is silent (poll.pending)',
+  'the server leaves a booking that began as %s undecided for ever when the supplier is silent (poll.pending)',
   async status => {
     const { client, moves } = start([0, status]);
     await client.book();
@@ -57,7 +57,7 @@ it.each<ServiceStatus>(['pending', 'in-progress', 'technical-problem', 'awaiting
   },
 );
 
-it('keeps what happened to a service that is cancelled at the instant it was booked', async () => {
+it('the server keeps what happened to a service that is cancelled at the instant it was booked', async () => {
   const { client, supplier } = start([0, 'confirmed']);
   const { BookingId } = await client.book();
   await client.cancel(BookingId);

@@ -18,7 +18,7 @@ async function codeOf(answer: Promise<{ status: number; body: unknown }>) {
   return { status, code: entry?.Code, message: entry?.Message };
 }
 
-it('returns a new Token at every step and consumes the one of the step before (flow.1, auth.2, field.token)', async () => {
+it('the server returns a new Token at every step and consumes the one of the step before (flow.1, auth.2, field.token)', async () => {
   const { client } = start();
   const search = await client.search();
   const conditions = await client.conditions(search);
@@ -39,7 +39,7 @@ it('returns a new Token at every step and consumes the one of the step before (f
   });
 });
 
-it('accepts a Search Token at exactly 30 minutes and not a millisecond later (limit.token)', async () => {
+it('the server accepts a Search Token at exactly 30 minutes and not a millisecond later (limit.token)', async () => {
   const { client, wait } = start();
   const [early, late] = [await client.search(), await client.search({ Nationality: 'AR' })];
   wait(30 * minutes);
@@ -55,7 +55,7 @@ it('accepts a Search Token at exactly 30 minutes and not a millisecond later (li
   );
 });
 
-it('accepts the Token of conditions for its 30 minutes, though a good client is faster (limit.token)', async () => {
+it('the server accepts the Token of conditions for its 30 minutes, though a good client is faster (limit.token)', async () => {
   const { client, wait } = start();
   const [first, second] = [
     await client.conditions(),
@@ -69,7 +69,7 @@ it('accepts the Token of conditions for its 30 minutes, though a good client is 
   });
 });
 
-it('revalidates the same Search by its ReToken any number of times after the Token died (field.retoken, field.revalidate, retoken.same)', async () => {
+it('the server revalidates the same Search by its ReToken any number of times after the Token died (field.retoken, field.revalidate, retoken.same)', async () => {
   const { client, wait } = start();
   const search = await client.search();
   wait(40 * minutes);
@@ -84,7 +84,7 @@ it('revalidates the same Search by its ReToken any number of times after the Tok
   }
 });
 
-it('accepts a ReToken at exactly 25 hours from its Search and not a millisecond later (limit.retoken, retoken.expired)', async () => {
+it('the server accepts a ReToken at exactly 25 hours from its Search and not a millisecond later (limit.retoken, retoken.expired)', async () => {
   const { client, wait } = start();
   const search = await client.search();
   const { HotelId, Rooms } = search.Hotels[0] ?? { HotelId: 0, Rooms: [] };
@@ -98,7 +98,7 @@ it('accepts a ReToken at exactly 25 hours from its Search and not a millisecond 
   });
 });
 
-it('says RoomsFoundWithChanges when the price moved since the Search (retoken.changed)', async () => {
+it('the server says RoomsFoundWithChanges when the price moved since the Search (retoken.changed)', async () => {
   const { client, sandbox } = start();
   const search = await client.search();
   sandbox.faults.arm('price=10');
@@ -111,7 +111,7 @@ it('says RoomsFoundWithChanges when the price moved since the Search (retoken.ch
   expect((await client.book(conditions)).TotalSellingPrice).toEqual(conditions.TotalSellingPrice);
 });
 
-it('returns RoomsNotFound, without a Token, when the room is sold (retoken.not-found)', async () => {
+it('the server returns RoomsNotFound, without a Token, when the room is sold (retoken.not-found)', async () => {
   const { client, sandbox } = start();
   const search = await client.search();
   sandbox.faults.arm('sold-out');
@@ -125,7 +125,7 @@ it('returns RoomsNotFound, without a Token, when the room is sold (retoken.not-f
   expect(conditions.Token).toBeUndefined();
 });
 
-it('takes the Token of two keys while it is good, and else the ReToken (flow.1, field.retoken)', async () => {
+it('the server takes the Token of two keys while it is good, and else the ReToken (flow.1, field.retoken)', async () => {
   const { client, wait } = start();
   const search = await client.search();
   const both = { Token: search.Token, ReToken: search.ReToken };
@@ -139,7 +139,7 @@ it('takes the Token of two keys while it is good, and else the ReToken (flow.1, 
   expect(third.RevalidateBookingConditions).toBe('SameRoomsFound');
 });
 
-it('reports the error of the ReToken when neither key is valid (retoken.expired)', async () => {
+it('the server reports the error of the ReToken when neither key is valid (retoken.expired)', async () => {
   const { client, wait } = start();
   const { Token, ReToken, Hotels } = await client.search();
   const { HotelId, Rooms } = Hotels[0] ?? { HotelId: 0, Rooms: [] };
@@ -151,7 +151,7 @@ it('reports the error of the ReToken when neither key is valid (retoken.expired)
   });
 });
 
-it('revalidates by the ReToken alone and leaves a Token beside it good (field.revalidate)', async () => {
+it('the server revalidates by the ReToken alone and leaves a Token beside it good (field.revalidate)', async () => {
   const { client } = start();
   const search = await client.search();
   const { Token, ReToken } = search;

@@ -83,7 +83,7 @@ describe('a booking that is not to be seen yet', () => {
   });
 });
 
-it('finds a booking, then once not, then again (err.404)', async () => {
+it('the server finds a booking, then once not, then again (err.404)', async () => {
   const { client, book } = startPaying({ faults: ['visibility,then404'] });
   const { BookingId } = await book('payLater');
   const seen: number[] = [];

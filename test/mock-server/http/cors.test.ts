@@ -137,7 +137,7 @@ it.each([{}, { cors: [] }])(
 );
 
 it.each(['localhost:5173', 'http://localhost:5173/', 'http://localhost:5173/app', '', 5173])(
-  'refuses %j, which is not an origin',
+  'the server refuses %j, which is not an origin',
   async origin => {
     const options = { port: 0, cors: [origin] } as ListenOptions; // a wrong type is part of the test
     await expect(listen(createTestSupplier(), options)).rejects.toThrow(

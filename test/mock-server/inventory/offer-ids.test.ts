@@ -48,7 +48,7 @@ describe.each(products)('the ids of a %s Search', product => {
   });
 });
 
-it('gives a room another id on other dates, for other guests and in another hotel', async () => {
+it('the server gives a room another id on other dates, for other guests and in another hotel', async () => {
   const ids = await idsOf('hotel');
   const others = [
     await idsOf('hotel', { CheckinDate: '2026-12-11' }),
@@ -60,7 +60,7 @@ it('gives a room another id on other dates, for other guests and in another hote
 
 const largestStay = 2 ** 27 - 1;
 
-it('gives items numbers from 100,000,000 up to 559,999,999, so that no id outside Testville begins with 7', () => {
+it('the server gives items numbers from 100,000,000 up to 559,999,999, so that no id outside Testville begins with 7', () => {
   const items = Array.from({ length: 1_000 }, (_, index) => itemNumberOf(`item ${index}`));
   expect(Math.min(...items)).toBeGreaterThanOrEqual(100_000_000);
   expect(Math.max(...items)).toBeLessThan(560_000_000);
@@ -68,7 +68,7 @@ it('gives items numbers from 100,000,000 up to 559,999,999, so that no id outsid
   expect(offerIdOf(559_999_999, largestStay)).toBe('694217726');
 });
 
-it('shows the number of an item of Testville in the ids of its offers', () => {
+it('the server shows the number of an item of Testville in the ids of its offers', () => {
   const id = offerIdOf(testItemNumberOf(12, 3), 98_765);
   expect([id, testItemIn(id)]).toEqual(['701238765', 12]);
   expect(testItemIn(offerIdOf(testItemNumberOf(999, 9), largestStay))).toBe(999);
@@ -81,13 +81,13 @@ it.each([
   ['with the largest number', 559_999_999],
   ['in Testville', testItemNumberOf(12, 3)],
   ['with the largest number in Testville', testItemNumberOf(999, 9)],
-])('finds the number of an item %s in its id', (_, item) => {
+])('the server finds the number of an item %s in its id', (_, item) => {
   for (const stay of [0, 9_999, 10_000, largestStay])
     expect(itemNumberIn(offerIdOf(item, stay), stay)).toBe(item);
 });
 
 it.each(['', '1001-C101', '12345678', '812345678', '1234567890', '100000000000001'])(
-  'finds no item in the text "%s"',
+  'the server finds no item in the text "%s"',
   text => {
     expect(itemNumberIn(text, 0)).toBeNaN();
   },

@@ -22,7 +22,7 @@ async function readMetrics(url: string, headers: Record<string, string> = {}) {
   return Object.fromEntries(series) as Record<string, number>; // fromEntries loses the type
 }
 
-it('counts calls by operation and status from the first request for the metrics, and the writes of the store', async () => {
+it('the server counts calls by operation and status from the first request for the metrics, and the writes of the store', async () => {
   const keeper = createMemoryStore();
   const supplier = createTestSupplier({ store: await readStart(keeper) });
   const listening = await listen(supplier, { port: 0 });
@@ -62,7 +62,7 @@ it('counts calls by operation and status from the first request for the metrics,
   expect(metrics).toHaveProperty('nodejs_eventloop_lag_seconds');
 });
 
-it('shows the memory of all journals, which is free again after the sandboxes are deleted', async () => {
+it('the server shows the memory of all journals, which is free again after the sandboxes are deleted', async () => {
   const supplier = createTestSupplier();
   const listening = await listen(supplier, { port: 0 });
   opened.push(listening);
@@ -77,7 +77,7 @@ it('shows the memory of all journals, which is free again after the sandboxes ar
   expect(await bytes()).toBe(0);
 });
 
-it('gives the metrics only to the administrator and to tokens for the metrics', async () => {
+it('the server gives the metrics only to the administrator and to tokens for the metrics', async () => {
   const token = (scope: 'admin' | 'metrics' | `${string}/*`) => ({
     name: scope,
     token: `token-of-${scope.padEnd(16, 'x').replace('/*', '')}`,
@@ -95,7 +95,7 @@ it('gives the metrics only to the administrator and to tokens for the metrics', 
   expect(found).toEqual([200, 200, 403]);
 });
 
-it('has no metrics in process', async () => {
+it('the server has no metrics in process', async () => {
   const answer = await createTestSupplier().fetch('http://supplier.test/metrics');
   expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('listen()')]);
 });

@@ -30,7 +30,7 @@ async function search(headers: Record<string, string>) {
   return promise;
 }
 
-it('gives the authoritative price and the policies to confirm with GetBookingConditions (flow.2, field.pricing-info)', async () => {
+it('the server gives the authoritative price and the policies to confirm with GetBookingConditions (flow.2, field.pricing-info)', async () => {
   const { TotalSellingPrice, PricingInfo, CancelPolicies, CancellationPolicies } = await client.conditions();
   const { Total, Base, Taxes } = PricingInfo ?? expect.fail('no pricing info');
   expect(Total).toEqual(TotalSellingPrice);
@@ -43,7 +43,7 @@ it.each([
   ['Madrid in winter, UTC+1', '1008', '2027-01-10', ['14:00', '10:00']],
   ['Madrid in summer, UTC+2', '1008', '2027-07-10', ['13:00', '09:00']],
 ])(
-  'gives check-in and check-out hours in UTC: %s (date.hours)',
+  'the server gives check-in and check-out hours in UTC: %s (date.hours)',
   async (_, DestinationId, CheckinDate, hours) => {
     const found = await client.search({ DestinationId, CheckinDate, CheckoutDate: undefined, NumNights: 2 });
     const { HotelId, RoomIds } = choose(found);
@@ -56,7 +56,7 @@ it.each([
   },
 );
 
-it('compresses with gzip for clients that accept it, and for no other (svc.5)', async () => {
+it('the server compresses with gzip for clients that accept it, and for no other (svc.5)', async () => {
   for (const header of ['gzip, deflate', 'x-gzip', '*']) {
     const packed = await search({ 'accept-encoding': header, 'content-type': 'application/json' });
     expect(packed.encoding, header).toBe('gzip');
@@ -73,7 +73,7 @@ const headOf = (target: string, length: number) =>
   `POST ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 const closed = (socket: Socket) => new Promise<void>(resolve => socket.once('close', () => resolve()));
 
-it('counts connections and the requests on each', async () => {
+it('the server counts connections and the requests on each', async () => {
   const before = journal.read().length;
   const socket = connect(listening.port, '127.0.0.1', () => socket.write(`${headOf(path, 2)}{}`));
   socket.once('data', () => {
@@ -87,13 +87,13 @@ it('counts connections and the requests on each', async () => {
   expect(new Set(connections.map(connection => connection?.id)).size).toBe(1);
 });
 
-it('notes how many bytes left and that the client took them', async () => {
+it('the server notes how many bytes left and that the client took them', async () => {
   const { body } = await search({});
   const ending = () => journal.read().at(-1)?.facts.closed;
   await expect.poll(ending).toMatchObject({ ending: 'complete', bytes: body.length });
 });
 
-it('says which port is taken', async () => {
+it('the server says which port is taken', async () => {
   const again = listen(createTestSupplier(), { port: listening.port });
   await expect(again).rejects.toThrow(ListenError);
   await expect(again).rejects.toThrow(`${listening.port}: the port is in use`);
@@ -142,7 +142,7 @@ describe('a client that stops in the middle of its request', () => {
   });
 });
 
-it('tells clients to reuse an idle connection for 75 seconds, so that a client that stops for a while does not meet its end', async () => {
+it('the server tells clients to reuse an idle connection for 75 seconds, so that a client that stops for a while does not meet its end', async () => {
   const answer = await fetch(listening.url);
   expect(answer.headers.get('keep-alive')).toBe('timeout=75');
 });

@@ -16,7 +16,7 @@ function start(options = {}) {
   return { client: createHotelClient(supplier.fetch), sandbox, supplier };
 }
 
-it('confirms a CanBook room at once, with confirmation number and voucher (status.confirmado, res.booking)', async () => {
+it('the server confirms a CanBook room at once, with confirmation number and voucher (status.confirmado, res.booking)', async () => {
   const { client } = start();
   const booked = await client.book();
   expect(booked).toMatchObject({ bookingStatus: 'CONFIRMED', Status: 'CONFIRMADO', Errors: [] });
@@ -34,7 +34,7 @@ it('confirms a CanBook room at once, with confirmation number and voucher (statu
   expect(booked.ConfirmationNumber).toMatch(/^HCN\d{7}$/);
 });
 
-it('makes a new booking for "0" and attaches to an existing booking for its real id (res.booking-id)', async () => {
+it('the server makes a new booking for "0" and attaches to an existing booking for its real id (res.booking-id)', async () => {
   const { client } = start();
   const [first, second] = [
     await client.book(),
@@ -50,7 +50,7 @@ it('makes a new booking for "0" and attaches to an existing booking for its real
   ]);
 });
 
-it('rejects names with special characters, finally and without penalty (status.rejeitado, trans.rejected, poll.rejected)', async () => {
+it('the server rejects names with special characters, finally and without penalty (status.rejeitado, trans.rejected, poll.rejected)', async () => {
   const { client, sandbox } = start();
   const conditions = await client.conditions();
   const guests = guestsOf({ NumAdults: 2, ChildAges: [] }).map(guest => ({ ...guest, Name: 'Ana*' }));
@@ -76,7 +76,7 @@ it('rejects names with special characters, finally and without penalty (status.r
   expect([attach.status, attach.body.Errors[0]?.Code]).toEqual([400, 'BookingClosed']);
 });
 
-it('accepts accents, apostrophes and hyphens in names', async () => {
+it('the server accepts accents, apostrophes and hyphens in names', async () => {
   const { client } = start();
   const conditions = await client.conditions();
   const Paxs = guestsOf({ NumAdults: 2, ChildAges: [] }).map(guest => ({
@@ -88,7 +88,7 @@ it('accepts accents, apostrophes and hyphens in names', async () => {
   expect(booked.bookingStatus).toBe('CONFIRMED');
 });
 
-it('rejects a room that is booked out, and sells it again after a cancellation', async () => {
+it('the server rejects a room that is booked out, and sells it again after a cancellation', async () => {
   const { client, sandbox } = start();
   const conditions = await client.conditions();
   const [room] = conditions.choice.RoomIds;
@@ -114,7 +114,7 @@ it('field.can-pay-later, decision 4: charges payBooking after a DoBooking withou
   expect(Booking?.Payments).toMatchObject([{ Amount: booked.TotalSellingPrice, PaymentStatus: 'Approved' }]);
 });
 
-it('takes the payment of a room as well as one at the top, and refuses a foreign or wrong one', async () => {
+it('the server takes the payment of a room as well as one at the top, and refuses a foreign or wrong one', async () => {
   const { client } = start();
   const conditions = await client.conditions(undefined, { isWanted: room => !room.CanPayLater });
   const [, three] = conditions.PaymentConditions ?? [];
@@ -131,7 +131,7 @@ it('takes the payment of a room as well as one at the top, and refuses a foreign
   expect((await client.call('hotel.doBooking', { ...body, Rooms })).body.bookingStatus).toBe('CONFIRMED');
 });
 
-it('books twice when a client repeats itself blindly: an Idempotency-Key does not help (flow.3)', async () => {
+it('the server books twice when a client repeats itself blindly: an Idempotency-Key does not help (flow.3)', async () => {
   const { client } = start();
   const headers = { 'Idempotency-Key': randomUUID() };
   const [one, two] = [await client.conditions(), await client.conditions(await client.search())];
@@ -141,7 +141,7 @@ it('books twice when a client repeats itself blindly: an Idempotency-Key does no
   expect((await client.list()).Bookings).toHaveLength(2);
 });
 
-it('replays the first answer for the same key and body where the sandbox honours keys, and refuses another body', async () => {
+it('the server replays the first answer for the same key and body where the sandbox honours keys, and refuses another body', async () => {
   const { client } = start({ options: { idempotency: 'honoured' } });
   const headers = { 'Idempotency-Key': randomUUID() };
   const conditions = await client.conditions();
@@ -156,7 +156,7 @@ it('replays the first answer for the same key and body where the sandbox honours
   expect((await client.list()).Bookings).toHaveLength(1);
 });
 
-it('finds a trip by the reference of every service that was attached to it; its own stays the first (flow.3)', async () => {
+it('the server finds a trip by the reference of every service that was attached to it; its own stays the first (flow.3)', async () => {
   const { client } = start();
   const { BookingId } = await client.book(undefined, { ExternalReference: 'trip-1' });
   const other = await client.conditions(await client.search({ Nationality: 'AR' }));
@@ -169,7 +169,7 @@ it('finds a trip by the reference of every service that was attached to it; its 
   }
 });
 
-it('keeps the keys of credentials apart whatever characters they have (decision 3)', async () => {
+it('the server keeps the keys of credentials apart whatever characters they have (decision 3)', async () => {
   const credentialOf = (Username: string) => ({ Username, Password: 'secret' });
   const credentials = ['a', 'a b'].map(credentialOf);
   const { supplier } = start({ credentials, options: { idempotency: 'honoured' } });

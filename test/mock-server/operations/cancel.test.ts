@@ -10,7 +10,7 @@ function start(...cancellation: Steps) {
   return { client, sandbox, at, armTimeline: () => sandbox.faults.arm(cancellationTimeline(cancellation)) };
 }
 
-it('cancels free of charge before the penalty begins (status.cancelado)', async () => {
+it('the server cancels free of charge before the penalty begins (status.cancelado)', async () => {
   const { client } = start();
   const { BookingId } = await client.book();
   const cancelled = await client.cancel(BookingId);
@@ -26,15 +26,18 @@ it.each([
   ['2026-12-10T02:59:59Z', 'one night, to the end of its last day', 0.5],
   ['2026-12-10T03:00:00Z', 'all, from check-in on', 1],
   ['2026-12-13T02:59:59Z', 'all, to the end of the last day', 1],
-])('costs at %s %s (date.policies, field.cancellation-policies)', async (instant, _, share) => {
-  const { client, at } = start();
-  const { BookingId, TotalSellingPrice } = await client.book();
-  at(instant);
-  const { Penalty } = await client.cancel(BookingId);
-  expect(Penalty?.Value ?? 0).toBeCloseTo(TotalSellingPrice.Value * share, 2);
-});
+])(
+  'a cancellation costs at %s %s (date.policies, field.cancellation-policies)',
+  async (instant, _, share) => {
+    const { client, at } = start();
+    const { BookingId, TotalSellingPrice } = await client.book();
+    at(instant);
+    const { Penalty } = await client.cancel(BookingId);
+    expect(Penalty?.Value ?? 0).toBeCloseTo(TotalSellingPrice.Value * share, 2);
+  },
+);
 
-it('says in Errors that a booking was cancelled before, and charges nothing twice (err.200)', async () => {
+it('the server says in Errors that a booking was cancelled before, and charges nothing twice (err.200)', async () => {
   const { client } = start();
   const { BookingId } = await client.book(
     await client.conditions(undefined, { isWanted: room => room.IsNonRefundable }),
@@ -45,7 +48,7 @@ it('says in Errors that a booking was cancelled before, and charges nothing twic
   expect(again.Penalty).toBeUndefined();
 });
 
-it('cancels a service by its id alone, with a warning', async () => {
+it('the server cancels a service by its id alone, with a warning', async () => {
   const { client, sandbox } = start();
   const { BookingId, Services } = await client.book();
   const { ServiceId } = Services[0] ?? {};
@@ -62,7 +65,7 @@ it('cancels a service by its id alone, with a warning', async () => {
   ]);
 });
 
-it('refuses a service id alone that this credential does not have', async () => {
+it('the server refuses a service id alone that this credential does not have', async () => {
   const { client } = start();
   const { BookingId, Services } = await client.book();
   for (const ServiceId of ['x', '', `${BookingId}-9`, '0000000000-1']) {
@@ -77,7 +80,7 @@ it('refuses a service id alone that this credential does not have', async () => 
   ]);
 });
 
-it('follows a cancellation that takes time: PendingCancellation, then cancelled (poll.pending-cancellation)', async () => {
+it('the server follows a cancellation that takes time: PendingCancellation, then cancelled (poll.pending-cancellation)', async () => {
   const { client, armTimeline, sandbox } = start(
     { after: 0, status: 'pending-cancellation' },
     { after: 600_000, status: 'cancelled' },
@@ -93,7 +96,7 @@ it('follows a cancellation that takes time: PendingCancellation, then cancelled 
   expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('Cancelled');
 });
 
-it('says when a cancellation did not reach the supplier (status.problema-cancelamento)', async () => {
+it('the server says when a cancellation did not reach the supplier (status.problema-cancelamento)', async () => {
   const { client, armTimeline } = start({ after: 0, status: 'cancellation-failed' });
   const { BookingId } = await client.book();
   armTimeline();
@@ -102,7 +105,7 @@ it('says when a cancellation did not reach the supplier (status.problema-cancela
   expect((await client.detail(BookingId)).Booking).toMatchObject(expected);
 });
 
-it('names the Penalty only when the cancellation reached the supplier, also at a second try (status.problema-cancelamento)', async () => {
+it('the server names the Penalty only when the cancellation reached the supplier, also at a second try (status.problema-cancelamento)', async () => {
   const { client, armTimeline, sandbox } = start({ after: 0, status: 'cancellation-failed' });
   const nonRefundable = await client.conditions(undefined, { isWanted: room => room.IsNonRefundable });
   const { BookingId, TotalSellingPrice } = await client.book(nonRefundable);
@@ -113,7 +116,7 @@ it('names the Penalty only when the cancellation reached the supplier, also at a
   expect(again).toMatchObject({ bookingStatus: 'Cancelled', Penalty: TotalSellingPrice, Errors: [] });
 });
 
-it('names no Penalty for an OnRequest whose first cancellation did not reach the supplier', async () => {
+it('the server names no Penalty for an OnRequest whose first cancellation did not reach the supplier', async () => {
   const { client, armTimeline, sandbox } = start({ after: 0, status: 'cancellation-failed' });
   const { BookingId } = await bookOnRequest(client);
   armTimeline();

@@ -37,16 +37,19 @@ it.each([
   [{ ServiceTypes: ['Hotel'] }, [0, 1, 2], 'spelling', '"Hotel" is spelled "hotel" in the contract'],
   [{ ServiceTypes: ['RentACar'] }, [], 'lenient', 'the server read "car"'],
   [{ ServiceTypes: ['Car', 'HOTEL'] }, [0, 1, 2], 'spelling', '"Car" is spelled "car" in the contract'],
-])('reads the words of clients in %j, with a warning', async (criteria, expected, kind, message) => {
-  const [found, warnings] = await listWith({ SearchBookingCriteria: criteria });
-  expect(found).toEqual(expected);
-  const [name] = Object.keys(criteria);
-  expect(warnings).toContainEqual({
-    kind,
-    field: `SearchBookingCriteria.${name}[0]`,
-    message: expect.stringContaining(message),
-  });
-});
+])(
+  'the server reads the words of clients in %j, with a warning',
+  async (criteria, expected, kind, message) => {
+    const [found, warnings] = await listWith({ SearchBookingCriteria: criteria });
+    expect(found).toEqual(expected);
+    const [name] = Object.keys(criteria);
+    expect(warnings).toContainEqual({
+      kind,
+      field: `SearchBookingCriteria.${name}[0]`,
+      message: expect.stringContaining(message),
+    });
+  },
+);
 
 it.each([
   ['an unknown filter', { SearchBookingCriteria: { Colour: 'red' } }, 'SearchBookingCriteria.Colour', ''],
@@ -62,7 +65,7 @@ it.each([
     'PassengerName',
     '; did you mean "SearchBookingCriteria.PassengerName"?',
   ],
-])('says that the list is not filtered by %s', async (_, request, field, hint) => {
+])('the server says that the list is not filtered by %s', async (_, request, field, hint) => {
   const message = `is not a filter of the contract; the list is not filtered by it${hint}`;
   expect(await listWith(request)).toEqual([[0, 1, 2], [{ kind: 'unknown-field', field, message }]]);
 });

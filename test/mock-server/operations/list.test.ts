@@ -32,7 +32,7 @@ beforeAll(async () => {
 const listed = async (criteria?: SearchBookingCriteria) =>
   (await client.list(criteria)).Bookings.map(booking => ids.indexOf(booking.BookingId));
 
-it('lists what changed last first, with the stored status and no look at the supplier (ep.list, svc.4)', async () => {
+it('the server lists what changed last first, with the stored status and no look at the supplier (ep.list, svc.4)', async () => {
   expect(await listed()).toEqual([2, 1, 0]);
   const [, onRequest] = (await client.list()).Bookings;
   expect(onRequest).toMatchObject({
@@ -65,15 +65,15 @@ it.each<[SearchBookingCriteria, number[]]>([
   [{ PaymentDeadlineStart: '2026-12-07', PaymentDeadlineEnd: '2026-12-16' }, [0]],
   [{ PaymentDeadlineStart: '2026-12-18' }, [2]],
   [{ CancelationDateStart: '2026-01-01' }, []],
-])('filters by %j (res.list-criteria)', async (criteria, expected) => {
+])('the server filters a list by %j (res.list-criteria)', async (criteria, expected) => {
   expect(await listed(criteria)).toEqual(expected);
 });
 
-it('filters by booking numbers, unknown ones left out (res.list-criteria)', async () => {
+it('the server filters a list by booking numbers, unknown ones left out (res.list-criteria)', async () => {
   expect(await listed({ BookingNumber: [ids[0] ?? '', '0', ids[2] ?? ''] })).toEqual([2, 0]);
 });
 
-it('filters by the confirmation number of a service', async () => {
+it('the server filters a list by the confirmation number of a service', async () => {
   const { Booking } = await client.detail(ids[2] ?? '');
   const SupplierLoc = Booking?.ConfirmationNumber ?? '';
   expect(SupplierLoc).toMatch(/^HCN\d+$/);
@@ -82,7 +82,7 @@ it('filters by the confirmation number of a service', async () => {
   expect(await listed({ SupplierLoc, BookingNumber: [ids[0] ?? ''] })).toEqual([]);
 });
 
-it('moves a booking to the front when a look-up changed it', async () => {
+it('the server moves a booking to the front when a look-up changed it', async () => {
   await client.detail(ids[1] ?? '');
   expect(await listed()).toEqual([1, 2, 0]);
   await client.detail(ids[1] ?? '');
@@ -90,14 +90,14 @@ it('moves a booking to the front when a look-up changed it', async () => {
   expect(await listed()).toEqual([1, 2, 0]);
 });
 
-it('finds a trip by the date of a service that was attached to it (res.list-criteria)', async () => {
+it('the server finds a trip by the date of a service that was attached to it (res.list-criteria)', async () => {
   const search = await client.search({ CheckinDate: '2027-02-10', CheckoutDate: '2027-02-12' });
   await client.book(await client.conditions(search), { BookingId: ids[0] ?? '' });
   expect(await listed({ CheckinDateFrom: '2027-02-10' })).toEqual([0]);
   expect(await listed({ InitialServiceDate: '2027-02-10' })).toEqual([0]);
 });
 
-it('filters by the day of a cancellation', async () => {
+it('the server filters by the day of a cancellation', async () => {
   const { BookingId } = await client.book();
   await client.cancel(BookingId);
   const on = async (CancelationDateStart: string, CancelationDateEnd: string) =>
@@ -106,7 +106,7 @@ it('filters by the day of a cancellation', async () => {
   expect([await on('2026-11-01', '2026-11-22'), await on('2026-11-24', '2026-12-01')]).toEqual([[], []]);
 });
 
-it('pushes nothing: changes are seen by asking (event.none)', async () => {
+it('the server pushes nothing: changes are seen by asking (event.none)', async () => {
   const { body } = await client.call('getBookingList', {});
   expect(Object.keys(body).sort()).toEqual(['Bookings', 'Errors', 'TimeSpan']);
 });

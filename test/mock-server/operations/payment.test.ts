@@ -28,7 +28,7 @@ function start(card: keyof typeof cards, ...faults: Fault[]) {
   return { sandbox, client, book, look, wait: (by: number) => sandbox.clock.advance({ by }) };
 }
 
-it('answers Pending while a card is pending, and confirms with its approval 10 minutes later (flow.6, poll.pending)', async () => {
+it('the server answers Pending while a card is pending, and confirms with its approval 10 minutes later (flow.6, poll.pending)', async () => {
   const { book, look, wait } = start('pending');
   const { BookingId, ConfirmationNumber, bookingStatus, Status } = await book();
   expect([bookingStatus, Status, ConfirmationNumber]).toEqual(['Pending', 'EM PROGRESSO', undefined]);
@@ -38,7 +38,7 @@ it('answers Pending while a card is pending, and confirms with its approval 10 m
   expect(await look(BookingId)).toEqual(['CONFIRMED', ['Approved']]);
 });
 
-it('settles a pending card with the service it pays for, and no other one', async () => {
+it('the server settles a pending card with the service it pays for, and no other one', async () => {
   const { book, look, wait } = start('pending');
   const { BookingId } = await book();
   wait(5 * minutes);
@@ -49,7 +49,7 @@ it('settles a pending card with the service it pays for, and no other one', asyn
   expect((await look(BookingId))[1]).toEqual(['Approved', 'Approved']);
 });
 
-it('does not charge a pending card for a booking that is cancelled or refused in the meantime', async () => {
+it('the server does not charge a pending card for a booking that is cancelled or refused in the meantime', async () => {
   const { book, client, look, wait } = start('pending');
   const { BookingId } = await book();
   await client.cancel(BookingId);
@@ -67,13 +67,13 @@ it('does not charge a pending card for a booking that is cancelled or refused in
   expect(await refused.look(id)).toEqual(['Rejected', ['Declined']]);
 });
 
-it('settles a pending card at once where the supplier confirms at once', async () => {
+it('the server settles a pending card at once where the supplier confirms at once', async () => {
   const { book, look } = start('pending', bookingTimeline([{ after: 0, status: 'confirmed' }]));
   expect(await look((await book()).BookingId)).toEqual(['CONFIRMED', ['Approved']]);
 });
 
 it.each(['rejected', 'failed'] as const)(
-  'charges no card, and declines none, for what the supplier has %s at once (flow.4)',
+  'the server charges no card, and declines none, for what the supplier has %s at once (flow.4)',
   async status => {
     for (const card of ['approved', 'declined', 'pending'] as const) {
       const { book, look } = start(card, bookingTimeline([{ after: 0, status }]));
@@ -86,7 +86,7 @@ it.each(['rejected', 'failed'] as const)(
   },
 );
 
-it('books nothing when a card is declined, whatever the supplier would have done with the booking', async () => {
+it('the server books nothing when a card is declined, whatever the supplier would have done with the booking', async () => {
   const { book, look, wait } = start('declined', bookingTimeline([{ after: 0, status: 'pending' }]));
   const { BookingId, Errors } = await book();
   expect(Errors).toMatchObject([{ Code: 'PaymentDeclined' }]);

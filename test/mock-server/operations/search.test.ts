@@ -5,13 +5,13 @@ const client = createHotelClient(createTestSupplier().fetch);
 const roomsOf = (search: Awaited<ReturnType<typeof client.search>>) =>
   search.Hotels.flatMap(hotel => hotel.Rooms);
 
-it('offers every hotel of a destination, from several suppliers (svc.6)', async () => {
+it('the server offers every hotel of a destination, from several suppliers (svc.6)', async () => {
   const { Hotels } = await client.search();
   expect(Hotels).toHaveLength(20);
   expect(new Set(Hotels.flatMap(hotel => hotel.Rooms.map(room => room.SupplierName))).size).toBe(3);
 });
 
-it('leaves OnRequest rooms out unless the criteria request them (field.return-on-request, field.restriction-type)', async () => {
+it('the server leaves OnRequest rooms out unless the criteria request them (field.return-on-request, field.restriction-type)', async () => {
   const kinds = async (change: object) =>
     new Set(roomsOf(await client.search(change)).map(room => room.RestrictionType));
   expect(await kinds({})).toEqual(new Set(['CanBook']));
@@ -19,7 +19,7 @@ it('leaves OnRequest rooms out unless the criteria request them (field.return-on
   expect(await kinds({ ReturnOnRequestRooms: true })).toEqual(new Set(['CanBook', 'OnRequest']));
 });
 
-it('sells every hotel refundable and not, prepaid and not, payable later and at once (field.is-prepayment)', async () => {
+it('the server sells every hotel refundable and not, prepaid and not, payable later and at once (field.is-prepayment)', async () => {
   const { Hotels } = await client.search();
   for (const { Rooms } of Hotels) {
     expect(Rooms.map(room => [room.IsNonRefundable, room.IsPrePayment, room.CanPayLater])).toEqual([
@@ -30,7 +30,7 @@ it('sells every hotel refundable and not, prepaid and not, payable later and at 
   }
 });
 
-it('shows taxes in the booking currency, in another one, and only in MoreInformation (field.property-taxes, field.more-information)', async () => {
+it('the server shows taxes in the booking currency, in another one, and only in MoreInformation (field.property-taxes, field.more-information)', async () => {
   const [flexible, saver, prepaid] = (await client.search()).Hotels[0]?.Rooms ?? [];
   expect(flexible?.PropertyTaxes?.[0]).toMatchObject({ Currency: 'BRL', Type: 'PerNight' });
   expect(prepaid?.PropertyTaxes?.[0]).toMatchObject({ Currency: 'USD', Type: 'PerStay' });
@@ -38,7 +38,7 @@ it('shows taxes in the booking currency, in another one, and only in MoreInforma
   expect(saver?.MoreInformation).toMatch(/tourism fee/);
 });
 
-it('prices a stay as the sum of its nights, the same night at the same price in every Search', async () => {
+it('the server prices a stay as the sum of its nights, the same night at the same price in every Search', async () => {
   const price = async (CheckinDate: string, NumNights: number) => {
     const { Hotels } = await client.search({ CheckinDate, CheckoutDate: undefined, NumNights } as object);
     return Hotels[3]?.Rooms[0]?.TotalSellingPrice.Value ?? 0;
@@ -51,14 +51,14 @@ it('prices a stay as the sum of its nights, the same night at the same price in 
   expect(new Set(nights).size).toBeGreaterThan(1);
 });
 
-it('gives a room the same id in every Search for the same stay, and another id for another stay', async () => {
+it('the server gives a room the same id in every Search for the same stay, and another id for another stay', async () => {
   const ids = async (change: object) => roomsOf(await client.search(change)).map(room => room.Id);
   const first = await ids({});
   expect(await ids({ Currency: 'USD', Nationality: 'AR' })).toEqual(first);
   expect(new Set([...first, ...(await ids({ CheckoutDate: '2026-12-13' }))]).size).toBe(2 * first.length);
 });
 
-it('asks for two occupancies and prices both, exact child ages in each (field.child-age)', async () => {
+it('a Search of two occupancies gets prices for both, exact child ages in each (field.child-age)', async () => {
   const search = await client.search({
     SearchRooms: [
       { NumAdults: 2, ChildAges: [7, 1] },
@@ -73,7 +73,7 @@ it('asks for two occupancies and prices both, exact child ages in each (field.ch
   ]);
 });
 
-it('gives equal rooms one offer whose total and penalties are those of all of them, as in their conditions', async () => {
+it('the server gives equal rooms one offer whose total and penalties are those of all of them, as in their conditions', async () => {
   const search = await client.search({ SearchRooms: [{ NumAdults: 1, Quantity: 2 }, { NumAdults: 1 }] });
   const conditions = await client.conditions(search);
   const [room] = conditions.choice.rooms;
@@ -85,7 +85,7 @@ it('gives equal rooms one offer whose total and penalties are those of all of th
   });
 });
 
-it('warns of a booking that leaves out rooms of the Search, and books only the others', async () => {
+it('the server warns of a booking that leaves out rooms of the Search, and books only the others', async () => {
   const supplier = createTestSupplier();
   const own = createHotelClient(supplier.fetch);
   const search = await own.search({ SearchRooms: [{ NumAdults: 2, Quantity: 3 }] });
@@ -102,7 +102,7 @@ it('warns of a booking that leaves out rooms of the Search, and books only the o
   expect(entry?.facts.warnings).toEqual([{ kind: 'lenient', field: 'RoomIds', message }]);
 });
 
-it('finds hotels by id as by destination, with the same offers', async () => {
+it('the server finds hotels by id as by destination, with the same offers', async () => {
   const byPlace = await client.search();
   const wanted = byPlace.Hotels.slice(2, 4);
   const byId = await client.search({
@@ -112,7 +112,7 @@ it('finds hotels by id as by destination, with the same offers', async () => {
   expect(byId.Hotels).toEqual(wanted);
 });
 
-it('filters by price and by the cheapest room, and leaves static data out on request', async () => {
+it('the server filters a Search by price and by the cheapest room, and leaves static data out on request', async () => {
   const all = roomsOf(await client.search()).map(room => room.TotalSellingPrice.Value);
   const [minPrice, maxPrice] = [Math.min(...all) * 1.2, Math.max(...all) * 0.8];
   const some = roomsOf(await client.search({ Filters: { MinPrice: minPrice, MaxPrice: maxPrice } })).map(
@@ -126,7 +126,7 @@ it('filters by price and by the cheapest room, and leaves static data out on req
   expect(Object.keys(bare.Hotels[0] ?? {})).toEqual(['HotelId', 'Name', 'Rooms']);
 });
 
-it('sells in another currency, cancellation windows included (field.cancellation-policies, date.policies)', async () => {
+it('the server sells in another currency, cancellation windows included (field.cancellation-policies, date.policies)', async () => {
   const dollars = (await client.search({ Currency: 'USD' })).Hotels[0]?.Rooms[0];
   const reais = (await client.search()).Hotels[0]?.Rooms[0];
   expect(dollars?.TotalSellingPrice).toEqual({
@@ -144,21 +144,21 @@ it('sells in another currency, cancellation windows included (field.cancellation
   ]);
 });
 
-it('puts prepaid rates in penalty from the start: their first window begins before any booking (field.cancellation-policies)', async () => {
+it('the server puts prepaid rates in penalty from the start: their first window begins before any booking (field.cancellation-policies)', async () => {
   const prepaid = roomsOf(await client.search()).filter(room => room.IsPrePayment);
   expect(prepaid.length).toBeGreaterThan(0);
   for (const room of prepaid)
     expect((room.CancellationPolicies[0]?.StartDate ?? '') <= '2026-11-20').toBe(true);
 });
 
-it('stamps its answers with the time of the sandbox, in UTC (date.timespan)', async () => {
+it('the server stamps its answers with the time of the sandbox, in UTC (date.timespan)', async () => {
   const { headers, body } = await client.call('hotel.search', { Criteria: testCriteria });
   expect(body.TimeSpan).toBe('2026-11-20 10:00:00');
   expect(headers.get('date')).toBe('Fri, 20 Nov 2026 10:00:00 GMT');
   expect(headers.get('x-understudy-time')).toBe('2026-11-20T10:00:00.000Z');
 });
 
-it('repeats the offer of every room in its conditions (field.total-selling-price)', async () => {
+it('the server repeats the offer of every room in its conditions (field.total-selling-price)', async () => {
   const change = { ReturnOnRequestRooms: true };
   for (const { Id } of (await client.search(change)).Hotels[5]?.Rooms ?? []) {
     const { choice, ...conditions } = await client.conditions(await client.search(change), {

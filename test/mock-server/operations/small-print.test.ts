@@ -15,7 +15,7 @@ function start(now = '2026-11-20T10:00:00Z') {
 
 const fromToday = { DestinationId: '1003', CheckinDate: '2026-12-01', CheckoutDate: '2026-12-03' };
 
-it('finds no rooms any more once the stay began before today at the destination (retoken.not-found)', async () => {
+it('the server finds no rooms any more once the stay began before today at the destination (retoken.not-found)', async () => {
   const { client, at } = start('2026-12-01T10:00:00Z');
   const search = await client.search(fromToday);
   at('2026-12-02T02:59:59Z'); // Salvador is three hours behind UTC
@@ -28,7 +28,7 @@ it('finds no rooms any more once the stay began before today at the destination 
   });
 });
 
-it('rejects a booking whose stay began while the client thought about the conditions (status.rejeitado)', async () => {
+it('the server rejects a booking whose stay began while the client thought about the conditions (status.rejeitado)', async () => {
   const { client, at } = start('2026-12-02T02:50:00Z');
   const conditions = await client.conditions(await client.search(fromToday));
   at('2026-12-02T03:10:00Z');
@@ -49,12 +49,12 @@ async function tripWithRejectedService() {
   return { client, at, first };
 }
 
-it('counts no service in the price of a trip that the supplier never took', async () => {
+it('the server counts no service in the price of a trip that the supplier never took', async () => {
   const { client, first } = await tripWithRejectedService();
   expect((await client.detail(first.BookingId)).Booking?.TotalSellingPrice).toEqual(first.TotalSellingPrice);
 });
 
-it('answers a cancelled trip as cancelled, with its Penalty, though a service of it was rejected before', async () => {
+it('the server answers a cancelled trip as cancelled, with its Penalty, though a service of it was rejected before', async () => {
   const { client, at, first } = await tripWithRejectedService();
   at('2026-12-10T10:00:00Z');
   expect(await client.cancel(first.BookingId)).toMatchObject({
@@ -64,14 +64,14 @@ it('answers a cancelled trip as cancelled, with its Penalty, though a service of
   });
 });
 
-it('charges a cancellation after the stay by the last window (date.policies)', async () => {
+it('the server charges a cancellation after the stay by the last window (date.policies)', async () => {
   const { client, at } = start();
   const { BookingId, TotalSellingPrice } = await client.book();
   at('2026-12-20T10:00:00Z');
   expect((await client.cancel(BookingId)).Penalty).toEqual(TotalSellingPrice);
 });
 
-it('rejects a name without a letter (status.rejeitado)', async () => {
+it('the server rejects a name without a letter (status.rejeitado)', async () => {
   const { client } = start();
   const conditions = await client.conditions();
   const Paxs = guestsOf({ NumAdults: 2, ChildAges: [] }).map(guest => ({ ...guest, Surname: "  -'" }));

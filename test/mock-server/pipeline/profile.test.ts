@@ -26,7 +26,7 @@ const query = {
   Nationality: 'BR',
 };
 
-it('books, looks up and cancels a hotel in a dialect with other paths, methods and names (ep.unspecified)', async () => {
+it('the server books, looks up and cancels a hotel in a dialect with other paths, methods and names (ep.unspecified)', async () => {
   const search = await call('POST', '/v2/hotels/availability', { query });
   expect(search.status).toBe(200);
   const { sessionToken, resumeKey, hotels, problems } = search.body;
@@ -66,7 +66,7 @@ it('books, looks up and cancels a hotel in a dialect with other paths, methods a
   expect(cancelled.body).toMatchObject({ orderId, state: 'Cancelled' });
 });
 
-it('reports errors in the dialect: the wrong field, and the nearest path', async () => {
+it('the server reports errors in the dialect: the wrong field, and the nearest path', async () => {
   const wrong = await call('POST', '/v2/hotels/availability', {
     query: { ...query, rooms: [{ adults: -1 }] },
   });
@@ -77,7 +77,7 @@ it('reports errors in the dialect: the wrong field, and the nearest path', async
   expect((await call('POST', '/API/REST/Hotel.svc/Search', {})).status).toBe(404);
 });
 
-it('keeps the contract names inside: the journal does not know the dialect', () => {
+it('the server keeps the contract names inside: the journal does not know the dialect', () => {
   const { journal } = supplier.sandboxes.require('default');
   const [first] = journal.read({ operation: 'hotel.search', limit: 1 });
   const bodies = JSON.stringify(first?.bodies);

@@ -14,7 +14,7 @@ it('generated ids never come again, neither after a removal nor for a sandbox th
   expect(second.identity.credentials).not.toEqual(first.identity.credentials);
 });
 
-it('takes a field that is undefined for one that was not given', () => {
+it('the server takes a field that is undefined for one that was not given', () => {
   const { sandboxes } = createMockSupplier({
     credential: undefined,
     staticToken: undefined,
@@ -46,7 +46,7 @@ it('what a caller passes in and a dump gives out stays apart from the sandbox, i
   expect(origin.faults.list()).toEqual([{ ...fault, seen: 0, fired: 0 }]);
 });
 
-it('records the length of an answer in bytes, in process too', async () => {
+it('the journal records the length of an answer in bytes, in process too', async () => {
   const supplier = createMockSupplier();
   const { status, text } = await createHotelClient(supplier.fetch).call('getBookingDetail', {
     BookingId: 'Übersee',

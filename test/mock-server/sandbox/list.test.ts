@@ -3,7 +3,7 @@ import { readPages } from '#contracts/control';
 import { createControlClient } from '../control/control-client.ts';
 import { createTestSupplier } from '../hotel-client.ts';
 
-it('lists sandboxes page by page, and the header Link leads to the next page', async () => {
+it('the control API lists sandboxes page by page, and the header Link leads to the next page', async () => {
   const supplier = createTestSupplier();
   const { ask } = createControlClient(supplier.fetch);
   for (const id of ['b', 'd', 'a', 'c']) await ask('createSandbox', { body: { id } });

@@ -17,7 +17,7 @@ async function fill(ask: () => Promise<{ status: number }>, requests = 120) {
   for (let count = 0; count < requests; count += 1) expect((await ask()).status).toBe(200);
 }
 
-it('refuses the 121st request within 60 seconds and says when to come back (limit.rate, err.429)', async () => {
+it('the server refuses the 121st request within 60 seconds and says when to come back (limit.rate, err.429)', async () => {
   const { clock, ask } = start();
   await fill(ask);
   clock.advance({ by: 20_500 });
@@ -31,7 +31,7 @@ it('refuses the 121st request within 60 seconds and says when to come back (limi
   expect((await ask()).status).toBe(200);
 });
 
-it('counts by credential, and neither what it refused nor a wrong password (limit.rate)', async () => {
+it('the server counts by credential, and neither what it refused nor a wrong password (limit.rate)', async () => {
   const { ask, other, client } = start();
   await fill(ask, 100);
   for (let count = 0; count < 50; count += 1) {
@@ -44,7 +44,7 @@ it('counts by credential, and neither what it refused nor a wrong password (limi
   expect((await ask(other)).status).toBe(200);
 });
 
-it('counts a request that was answered 400 (limit.rate)', async () => {
+it('the server counts a request that was answered 400 (limit.rate)', async () => {
   const { ask, client } = start();
   for (let count = 0; count < 120; count += 1) expect((await client.call('getBooking', {})).status).toBe(400);
   expect((await ask()).status).toBe(429);
@@ -63,14 +63,14 @@ it('slides: requests come free one by one as they grow old (limit.rate)', async 
   expect((await ask()).status).toBe(200);
 });
 
-it('takes another rate, or none, from the sandbox', async () => {
+it('the server takes another rate, or none, from the sandbox', async () => {
   const few = start({ options: { rateLimit: 3 } });
   await fill(few.ask, 3);
   expect((await few.ask()).status).toBe(429);
   await fill(start({ options: { rateLimit: false } }).ask, 300);
 });
 
-it('gives an exact client on a running clock the slack of 100 ms', async () => {
+it('the server gives an exact client on a running clock the slack of 100 ms', async () => {
   let machine = 0;
   const fake = {
     now: () => machine,

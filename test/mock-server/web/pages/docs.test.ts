@@ -32,18 +32,21 @@ it.each([
   ['/docs/swagger-ui-bundle.js', 3],
   ['/openapi.json', 5],
   ['/sandbox/default/openapi.json', 5],
-])('sends %s compressed to a client that accepts gzip, at most 1/%d of its size', async (path, factor) => {
-  const plain = await get(path, { 'accept-encoding': 'identity' });
-  const size = (await plain.arrayBuffer()).byteLength;
-  expect(plain.headers.get('content-encoding')).toBeNull();
-  expect(plain.headers.get('vary')).toMatch(/accept-encoding/i);
-  const packed = await new Promise<IncomingMessage>(resolve =>
-    request(listening.url + path, { headers: { 'accept-encoding': 'gzip, br' } }, resolve).end(),
-  );
-  expect(packed.headers['content-encoding']).toBe('gzip');
-  const { byteLength } = await buffer(packed);
-  expect(byteLength).toBeLessThan(size / factor);
-});
+])(
+  'the server sends %s compressed to a client that accepts gzip, at most 1/%d of its size',
+  async (path, factor) => {
+    const plain = await get(path, { 'accept-encoding': 'identity' });
+    const size = (await plain.arrayBuffer()).byteLength;
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(plain.headers.get('vary')).toMatch(/accept-encoding/i);
+    const packed = await new Promise<IncomingMessage>(resolve =>
+      request(listening.url + path, { headers: { 'accept-encoding': 'gzip, br' } }, resolve).end(),
+    );
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    const { byteLength } = await buffer(packed);
+    expect(byteLength).toBeLessThan(size / factor);
+  },
+);
 
 describe('the page at /docs', () => {
   it('lists every operation before its script has loaded, and without a script', async () => {
