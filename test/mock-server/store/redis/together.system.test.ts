@@ -17,7 +17,7 @@ describe('two servers with one Valkey store', () => {
   }, async () => {
     const { wrong, bookings, held, stored } = await killRepeatedly({
       where: `${valkey.url}/1`,
-      kills: 4,
+      kills: 3,
       seed: 'together',
       keepsJournal: true,
       isShared: true,
