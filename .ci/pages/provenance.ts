@@ -2,7 +2,7 @@ import { type AnyOperation, limits, operations } from '#contracts';
 import { assumptions, observations } from '#contracts/clauses/reasons';
 import { originOf, showProvenance } from '#contracts/openapi';
 import { type Provenance, provenanceKinds, sourceOf } from '#contracts/provenance';
-import { provenancesOf } from '../../test/contracts/provenances.ts';
+import { provenancesOf } from '../../test/contracts/clauses/provenances.ts';
 
 const introduction = `# Where the contract comes from
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { operationIds } from '#contracts';
 import { createWorld } from './flow/world.ts';
 
-it('svc.4, ep.list, ep.detail, res.booking: lists bookings by a filter, and shows voucher and invoice', async () => {
+it('svc.4, ep.list, ep.detail, res.booking: the client lists bookings by a filter, and shows voucher and invoice', async () => {
   const { client, book } = createWorld();
   const outcome = await book();
   if (outcome.outcome !== 'confirmed') throw new Error(`it ended ${outcome.outcome}`);
@@ -25,7 +25,7 @@ it('svc.4, ep.list, ep.detail, res.booking: lists bookings by a filter, and show
   });
 });
 
-it('ep.airport, ep.hotel-detail: requests static data by token and managerId in the address', async () => {
+it('ep.airport, ep.hotel-detail: the client requests static data by token and managerId in the address', async () => {
   const { client, sandbox } = createWorld([], { client: { staticToken: 'demo-static-token', managerId: 1 } });
   expect(await client.airport('GIG')).toMatchObject({ iataCode: 'GIG', timeZone: 'America/Sao_Paulo' });
   expect(await client.hotel(1001001)).toMatchObject({ id: expect.anything(), name: expect.any(String) });
@@ -38,7 +38,7 @@ it('ep.airport, ep.hotel-detail: requests static data by token and managerId in 
   );
 });
 
-it('can call every operation of the contract by its id', () => {
+it('the client can call every operation of the contract by its id', () => {
   const { client } = createWorld();
   for (const id of operationIds)
     expect(() => client.call(id, {} as never).catch(() => undefined)).not.toThrow();

@@ -26,7 +26,7 @@ async function run(code: string) {
   return { status, output };
 }
 
-it('books, looks again and shows the voucher as the example of the guide says', async () => {
+it('the client library books, looks again and shows the voucher as the example of the guide says', async () => {
   const supplier = createMockSupplier({ clock: { mode: 'real', start: Date.parse('2026-12-01T10:00:00Z') } });
   const { url, close } = await listen(supplier, { port: 0 });
   const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
@@ -50,7 +50,7 @@ it('books, looks again and shows the voucher as the example of the guide says', 
   }
 });
 
-it('books as the example of the README says', async () => {
+it('the client library books as the example of the README says', async () => {
   const code = examplesIn('README.md').find(each => each.includes('client.book(')) ?? '';
   const here = code
     .replace("'travel-understudy/client'", JSON.stringify(resolve('client/index.ts')))
@@ -58,7 +58,7 @@ it('books as the example of the README says', async () => {
   expect(await run(here)).toEqual({ status: 0, output: 'confirmed\n' });
 });
 
-it('limit.rate: makes two clients that share a rate as the example of the guide says', () => {
+it('limit.rate: the client library makes two clients that share a rate as the example of the guide says', () => {
   const here = example(1).replace("'travel-understudy/client'", JSON.stringify(resolve('client/index.ts')));
   const more = 'console.log(policies.rate === createRate(), typeof desk.book, typeof nightly.book);';
   const output = execFileSync(process.execPath, ['--input-type=module', '--eval', here + more]);

@@ -18,7 +18,7 @@ function start(faults: readonly string[] = []) {
   return { client, journal, options };
 }
 
-it('asks the tool server for its documentation', async () => {
+it('the client of the tool server asks the tool server for its documentation', async () => {
   const { client } = start();
   const { structuredContent } = await client.tools.getReference({ topic: 'retoken' });
   expect(structuredContent).toMatchObject({ retoken: { reTokenLife: '25 hours' } });
@@ -31,7 +31,7 @@ it('asks the tool server for its documentation', async () => {
   });
 });
 
-it('reports wrong arguments of a tool, and does not call it again', async () => {
+it('the client of the tool server reports wrong arguments of a tool, and does not call it again', async () => {
   const { client, journal } = start();
   await expect(client.tools.getEndpoint({ endpointId: 'hotel.serch' })).rejects.toMatchObject({
     name: 'HttpError',
@@ -41,13 +41,13 @@ it('reports wrong arguments of a tool, and does not call it again', async () => 
   expect(journal.read()).toHaveLength(1);
 });
 
-it('is refused by a tool server that does not know its token', async () => {
+it('the client of the tool server is refused by a tool server that does not know its token', async () => {
   const { options } = start();
   const client = createClient({ ...options, mcpUrl: 'http://s.test/mcp', mcpToken: 'another' });
   await expect(client.tools.getReference()).rejects.toMatchObject({ name: 'HttpError', status: 401 });
 });
 
-it('says which options it lacks', () => {
+it('the client of the tool server says which options it lacks', () => {
   const { options } = start();
   expect(() => createClient(options).tools).toThrow('no mcpUrl or mcpToken');
   const broken = createClient({ ...options, mcpUrl: 'http://s.test/mcp', mcpToken: 'secret\ntoken' });
@@ -56,7 +56,7 @@ it('says which options it lacks', () => {
   );
 });
 
-it('reads an answer that is a stream of events', async () => {
+it('the client of the tool server reads an answer that is a stream of events', async () => {
   const { options } = start();
   const message = { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'answered' }] } };
   const fetch = async () =>
@@ -67,7 +67,7 @@ it('reads an answer that is a stream of events', async () => {
   expect((await client.tools.getReference()).content).toEqual([{ type: 'text', text: 'answered' }]);
 });
 
-it("auth.5: logs none of the client's own secrets, though the samples of the tool server have them", async () => {
+it("auth.5: the client of the tool server logs none of the client's own secrets, though the samples of the tool server have them", async () => {
   const secrets = ['a-long-password', 'a-long-static-token', 'a-long-mcp-token'] as const;
   const [Password, staticToken, mcpToken] = secrets;
   const credential = { Username: 'agency', Password };

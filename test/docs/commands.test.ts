@@ -16,7 +16,7 @@ const elsewhere = [
   'docs/guides/container.md',
   // Their commands need k6 and a file of tokens. test/scenarios/cli/tokens-file.test.ts serves with such a file.
   'docs/guides/operate.md',
-  // Their commands need a Valkey server. test/mock-server/redis starts one.
+  // Their commands need a Valkey server. test/mock-server/store/redis starts one.
   'docs/guides/replicas.md',
 ];
 const pages = [...new Set(blocks.map(({ page }) => page))].filter(page => !elsewhere.includes(page));

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startValkey } from '../../test/mock-server/redis/valkey.ts';
+import { startValkey } from '../../test/mock-server/store/redis/valkey.ts';
 import { createSandbox, post, type Running, startBareHono, startCommand } from './command.ts';
 import { type Visitor, visit } from './connection.ts';
 import {

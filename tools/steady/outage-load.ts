@@ -1,6 +1,6 @@
 import { hostMachine } from '#mock-server/clock/machine';
 import { bookingBody, createHotelClient, type HotelClient } from '../../test/mock-server/hotel-client.ts';
-import { credential } from '../../test/mock-server/kill/addresses.ts';
+import { credential } from '../../test/mock-server/store/kill/addresses.ts';
 
 /** A DoBooking of a client, and what its answer said. */
 interface Booked {

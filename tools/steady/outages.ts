@@ -1,8 +1,8 @@
 import { createHotelClient } from '../../test/mock-server/hotel-client.ts';
-import { credential } from '../../test/mock-server/kill/addresses.ts';
-import { killServer, type Server, startServer } from '../../test/mock-server/kill/server-process.ts';
-import { type FaultyProxy, startFaultyProxy } from '../../test/mock-server/redis/faulty-proxy.ts';
-import { startValkey, type Valkey } from '../../test/mock-server/redis/valkey.ts';
+import { credential } from '../../test/mock-server/store/kill/addresses.ts';
+import { killServer, type Server, startServer } from '../../test/mock-server/store/kill/server-process.ts';
+import { type FaultyProxy, startFaultyProxy } from '../../test/mock-server/store/redis/faulty-proxy.ts';
+import { startValkey, type Valkey } from '../../test/mock-server/store/redis/valkey.ts';
 import { OutageLoad, wait } from './outage-load.ts';
 
 /** The servers and the parts that break. Server A uses Valkey through the proxy. Server B uses Valkey directly. */

@@ -27,13 +27,13 @@ function flowDiagram(): string {
   ].join('\n');
 }
 
-it('shows the transition table in the guide of the client', () => {
+it('the diagram of the booking flow shows the transition table in the guide of the client', () => {
   const [, printed] = /```mermaid\n(.*?)\n```/s.exec(readFileSync('docs/guides/client.md', 'utf8')) ?? [];
   // Copy the received text into the guide when the table has changed.
   expect(printed).toBe(flowDiagram());
 });
 
-it('reaches every state of the booking flow, and the end from each of them', () => {
+it('the diagram of the booking flow reaches every state of the booking flow, and the end from each of them', () => {
   const next = (kind: string) => Object.keys(Object(transitions)[kind]);
   const reachable = (from: readonly string[]): Set<string> => {
     const seen = new Set(from);

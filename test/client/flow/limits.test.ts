@@ -3,7 +3,7 @@ import type { Offer } from '#client';
 import { createWorld, hotelRequest, payment } from './world.ts';
 
 it.each(['choose', 'consent'] as const)(
-  'aborts a question without an answer by its signal: %s',
+  'the client aborts a question without an answer by its signal: %s',
   async where => {
     const { client, sandbox } = createWorld();
     const never = new Promise<never>(() => undefined);
@@ -16,7 +16,7 @@ it.each(['choose', 'consent'] as const)(
   },
 );
 
-it('books nothing by a card with a number of instalments that the offer lacks', async () => {
+it('the client books nothing by a card with a number of instalments that the offer lacks', async () => {
   const { book, calls, sandbox } = createWorld();
   const CreditCard = { ...payment.CreditCard, NumberPayments: 7 };
   const outcome = await book({
@@ -34,7 +34,7 @@ it('books nothing by a card with a number of instalments that the offer lacks', 
   expect([calls(), sandbox.store.bookingCount]).toEqual(['search, conditions', 0]);
 });
 
-it('err.retry: requests conditions five times at most, however each attempt ends', async () => {
+it('err.retry: the client requests conditions five times at most, however each attempt ends', async () => {
   const { book, sandbox } = createWorld([
     'hotel.getBookingConditions:cut,commit=before,nth=1',
     'hotel.getBookingConditions:status=429,retryAfter=1,nth=2-4',
@@ -45,7 +45,7 @@ it('err.retry: requests conditions five times at most, however each attempt ends
   expect(asked).toHaveLength(5);
 });
 
-it('flow.1: uses a Token again that was refused with 429 before anyone looked at it', async () => {
+it('flow.1: the client uses a Token again that was refused with 429 before anyone looked at it', async () => {
   const { book, sandbox } = createWorld(['hotel.getBookingConditions:status=429,retryAfter=2,nth=1']);
   expect(await book()).toMatchObject({ outcome: 'confirmed' });
   const tokens = sandbox.journal

@@ -17,7 +17,7 @@ const idOf = (outcome: BookingOutcome): string => ('bookingId' in outcome && out
 
 const plainCalls = 'search, conditions, book, detail';
 
-it('products beside hotels books a tour for the date that was chosen', async () => {
+it('the client books a tour for the date that was chosen', async () => {
   const world = createWorld();
   const chosen: BookingRequest = {
     ...wanted,

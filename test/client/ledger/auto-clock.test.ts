@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFileLedger } from '#client/node';
-import { newFolder } from './folder.ts';
 import { book } from './requests.ts';
-import { bookingsOf, createStage, minutesOf } from './stage.ts';
+import { bookingsOf, createStage, minutesOf, newFolder } from './stage.ts';
 
 describe('a file ledger on an auto clock', () => {
   it('holds the clock while it reads and writes, and lets go of it', async () => {

@@ -3,10 +3,9 @@ import { expect, it } from 'vitest';
 import { type BookingOutcome, createClient } from '#client';
 import { createFileLedger } from '#client/node';
 import type { Sandbox } from '#mock-server';
-import { newFolder } from './folder.ts';
 import { openStage } from './over-port.ts';
 import { book, demo, prepaid, stay } from './requests.ts';
-import { bookingsOf, chargesOf, credentialOf, minutesOf } from './stage.ts';
+import { bookingsOf, chargesOf, credentialOf, minutesOf, newFolder } from './stage.ts';
 
 /** The result of a crash in its own sandbox and folder. */
 interface After {

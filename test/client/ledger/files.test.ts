@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LedgerRecord } from '#client';
 import { createFileLedger, LedgerError } from '#client/node';
-import { claimed, record } from '../../suites/ledger-suite.ts';
-import { newFolder } from './folder.ts';
-import { createStage } from './stage.ts';
+import { claimed, record } from './ledger-suite.ts';
+import { createStage, newFolder } from './stage.ts';
 
 /** A ledger with one booking that no process holds, and the path of its record. */
 async function withOne(change: Partial<LedgerRecord> = {}) {

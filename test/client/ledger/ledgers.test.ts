@@ -1,7 +1,7 @@
 import { createMemoryLedger } from '#client';
 import { createFileLedger } from '#client/node';
-import { describeLedger } from '../../suites/ledger-suite.ts';
-import { newFolder } from './folder.ts';
+import { describeLedger } from './ledger-suite.ts';
+import { newFolder } from './stage.ts';
 
 describeLedger('memory', createMemoryLedger);
 

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { BookingOutcome } from '#client';
 import { createMemoryLedger } from '#client';
 import { createFileLedger } from '#client/node';
-import { newFolder } from './folder.ts';
 import { book, stay, stayWhere } from './requests.ts';
-import { bookingsOf, createStage, minutesOf } from './stage.ts';
+import { bookingsOf, createStage, minutesOf, newFolder } from './stage.ts';
 
 const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFileLedger } from '#client/node';
-import { claimed, record } from '../../suites/ledger-suite.ts';
-import { newFolder } from './folder.ts';
+import { claimed, record } from './ledger-suite.ts';
 import { ended, firstLine, script, start, startScript } from './processes.ts';
 import type { Race } from './racer.ts';
+import { newFolder } from './stage.ts';
 
 /** Returns the lines of a log in which a process began before the previous one had ended or died. */
 function overlaps(lines: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BookingRequest, createMemoryLedger } from '#client';
 import type { MockSupplierOptions } from '#mock-server';
-import { claimed, record } from '../../suites/ledger-suite.ts';
+import { claimed, record } from './ledger-suite.ts';
 import { book, prepaid, stay, stayWhere, yes } from './requests.ts';
 import { bookingsOf, createStage, minutesOf } from './stage.ts';
 

@@ -1,7 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { type Client, type ClientOptions, createClient } from '#client';
 import { createMockSupplier, type MockSupplierOptions, type Sandbox } from '#mock-server';
 import { testStart } from '../../mock-server/hotel-client.ts';
 import { demo } from './requests.ts';
+
+export function newFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'understudy-ledger-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
 
 export function createStage(options: MockSupplierOptions = {}) {
   const supplier = createMockSupplier({

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { newFolder } from './folder.ts';
 import { openStage } from './over-port.ts';
-import { bookingsOf } from './stage.ts';
+import { bookingsOf, newFolder } from './stage.ts';
 
 it.each([
   { references: undefined, times: 100, bookings: 1 },

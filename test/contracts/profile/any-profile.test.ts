@@ -17,8 +17,8 @@ import {
 } from '#contracts/profile';
 import { isObject } from '#contracts/util';
 import { addressesOf } from '#mock-server/pipeline/match';
-import { examples, media } from '../described-operation.ts';
-import { object } from '../document-fields.ts';
+import { examples, media } from '../openapi/described-operation.ts';
+import { object } from '../openapi/document-fields.ts';
 import { changeOf, profilesOf } from './arbitrary-profile.ts';
 import { namedRequest, namesOf, valuesOf } from './values.ts';
 

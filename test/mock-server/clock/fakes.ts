@@ -11,6 +11,7 @@ export function createFakeMachine(date = Date.UTC(2026, 0, 1)) {
     monotonic: () => 5_000 + passed,
     afterMacrotask: fn => void turns.push(fn),
     timer: (ms, fn) => {
+      if (ms >= 2 ** 31) throw new RangeError('Node fires such a timer at once');
       const timer = { at: passed + ms, fn };
       timers.add(timer);
       return () => void timers.delete(timer);

@@ -57,38 +57,18 @@ describe('a real clock', () => {
     expect(clock.now() - machine.date).toBe(1_000_000 + Math.floor(passed - 0.01));
   });
 
-  it('wakes a sleeper when its time has passed, not before', async () => {
-    const { clock, machine, notes, of } = stage();
-    of('sleeper', clock.sleep(1_000));
-    machine.pass(999);
-    await promises();
-    expect(notes).toEqual([]);
-    machine.pass(1);
-    await promises();
-    expect(notes).toEqual(['sleeper woke']);
-  });
-
-  it('sets a timer that rang too early again', async () => {
+  it.each<[string, number, number]>([
+    ['when its time has passed, not before', 1_000, 1],
+    ['not before its time where a timer rings too early', 1_000, 0.5],
+    ['also after longer than the longest timer of the machine', 2 ** 32, 1],
+  ])('wakes a sleeper %s', async (_, ms, share) => {
     const machine = createFakeMachine();
     const { notes, of } = createNotes();
-    const early = {
-      ...machine.clock,
-      timer: (ms: number, fn: () => void) => machine.clock.timer(ms / 2, fn),
-    };
-    const clock = createVirtualClock({ mode: 'real', machine: early, events: createRows().events });
-    of('sleeper', clock.sleep(1_000));
-    machine.pass(999);
-    await promises();
-    expect(notes).toEqual([]);
-    machine.pass(1);
-    await promises();
-    expect(notes).toEqual(['sleeper woke']);
-  });
-
-  it('sleeps longer than the longest timer of the machine', async () => {
-    const { clock, machine, notes, of } = stage();
-    of('sleeper', clock.sleep(2 ** 32));
-    machine.pass(2 ** 32 - 1);
+    const timer = (wait: number, fn: () => void) => machine.clock.timer(wait * share, fn);
+    const own = { ...machine.clock, timer };
+    const clock = createVirtualClock({ mode: 'real', machine: own, events: createRows().events });
+    of('sleeper', clock.sleep(ms));
+    machine.pass(ms - 1);
     await promises();
     expect(notes).toEqual([]);
     machine.pass(1);

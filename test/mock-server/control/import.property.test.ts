@@ -3,8 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import type { SandboxView } from '#contracts/control';
 import { catalogue, judgeRoutes } from '#scenarios';
-import { anyChange, changed } from '../any-change.ts';
 import { createTestSupplier } from '../hotel-client.ts';
+import { anyChange, changed } from '../pipeline/any-change.ts';
 import { createControlClient } from './control-client.ts';
 import { exportMidway } from './midway.ts';
 

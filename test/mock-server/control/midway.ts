@@ -8,8 +8,8 @@ import {
   testCriteria,
   testPayment,
 } from '../hotel-client.ts';
-import { createToolCaller } from '../tool-server/tool-caller.ts';
 import { createTripClient } from '../trip-client.ts';
+import { createToolCaller } from '../web/tool-server/tool-caller.ts';
 import { createControlClient } from './control-client.ts';
 
 const pendingCard = Object.entries(testCards).find(([, result]) => result === 'pending')?.[0] ?? '';

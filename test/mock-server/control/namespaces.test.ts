@@ -159,7 +159,7 @@ function sendable(name: ControlEndpointId, { body, ...args }: ControlArguments):
   return request === undefined ? args : { ...args, body };
 }
 
-it('gets no id of another namespace from a call over the port of its sandbox', async () => {
+it('a client gets no id of another namespace from a call over the port of its sandbox', async () => {
   const access = { hosts: [], scopeOf: () => scopes['token-b'] };
   const onPort = createControlClient(async (url, init) => {
     const request = new Request(url, init);
@@ -173,7 +173,7 @@ it('gets no id of another namespace from a call over the port of its sandbox', a
   expect((await onPort.ask('setProviderState', own)).status).toBe(200);
 });
 
-it('counts in its health only the sandboxes that the caller may see', async () => {
+it('the server counts in its health only the sandboxes that the caller may see', async () => {
   const count = async ({ ask }: ReturnType<typeof clientWith>) => (await ask('health')).body.sandboxes;
   const access = { hosts: [], scopeOf: () => undefined };
   const anonymous = createControlClient(async (url, init) =>
@@ -184,7 +184,7 @@ it('counts in its health only the sandboxes that the caller may see', async () =
   expect((await anonymous.ask('readiness')).body.ready).toBe(true);
 });
 
-it('lets the administrator use every sandbox', async () => {
+it('the server lets the administrator use every sandbox', async () => {
   const { body } = await admin.ask('listSandboxes');
   expect(body.map(({ id }) => id)).toEqual(['default', 'hidden', 'team-a.hidden', 'team-b.own']);
   expect((await admin.ask('createSandbox', { body: { id: 'x.y', from: 'team-a.snapshot-1' } })).status).toBe(
@@ -193,7 +193,7 @@ it('lets the administrator use every sandbox', async () => {
   expect((await admin.ask('deleteSandbox', { id: 'x.y' })).status).toBe(204);
 });
 
-it('lets a token for metrics use no other endpoint', async () => {
+it('the server lets a token for metrics use no other endpoint', async () => {
   const metrics = clientWith(supplier, 'token-metrics');
   for (const [name, { path, access }] of endpoints)
     if (access !== 'open' && path !== '/metrics')
@@ -203,7 +203,7 @@ it('lets a token for metrics use no other endpoint', async () => {
       ).toBe(403);
 });
 
-it('names the sandbox of a credential, token or managerId only to clients of the same namespace', async () => {
+it('the server names the sandbox of a credential, token or managerId only to clients of the same namespace', async () => {
   const [{ identity }] = [supplier.sandboxes.require('team-a.hidden')];
   const call = async (id: string) => {
     const client = createHotelClient(supplier.fetch, {

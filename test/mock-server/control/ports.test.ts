@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createTestSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 
-it('leaves no port open for a sandbox that was dropped while its port was being opened', async () => {
+it('the server leaves no port open for a sandbox that was dropped while its port was being opened', async () => {
   const supplier = createTestSupplier();
   const control = createControlClient(supplier.fetch);
   const asked = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type MockSupplierOptions, readStart } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { bookingBody, createHotelClient, createTestSupplier, testStart } from '../hotel-client.ts';
-import { createMemoryStore } from '../keeping/memory-store.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
 import { createControlClient } from './control-client.ts';
 
 type AllQuotas = Parameters<ReturnType<typeof createTestSupplier>['sandboxes']['namespaces']['setQuotas']>[0];

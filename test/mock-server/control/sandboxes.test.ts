@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readStart } from '#mock-server';
 import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { createMemoryStore } from '../keeping/memory-store.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
 import { createControlClient } from './control-client.ts';
 
 const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createMockSupplier, readStart, type SandboxState } from '#mock-server';
 import { Snapshots } from '#mock-server/control/snapshots';
 import { createTestSupplier } from '../hotel-client.ts';
-import { createMemoryStore, type MemoryStore } from '../keeping/memory-store.ts';
+import { createMemoryStore, type MemoryStore } from '../store/memory-store.ts';
 import { createControlClient } from './control-client.ts';
 
 /** Returns a state whose journal holds a text of the given length. */
@@ -15,7 +15,7 @@ function stateWith(characters: number, id = 'default'): SandboxState {
   };
 }
 
-it('drops old snapshots for the size of new ones, and keeps the newest at any size', () => {
+it('the server drops old snapshots for the size of new ones, and keeps the newest at any size', () => {
   const snapshots = new Snapshots({}, { count: 100, bytes: 100_000 });
   for (const characters of [40_000, 40_000, 40_000]) snapshots.add(stateWith(characters), characters);
   expect(() => snapshots.require('snapshot-1', 'admin')).toThrow('no snapshot');
@@ -25,7 +25,7 @@ it('drops old snapshots for the size of new ones, and keeps the newest at any si
   expect(snapshots.require('snapshot-4', 'admin').journal.facts).toHaveLength(1);
 });
 
-it('has one limit for the size of all namespaces, and drops from the namespace with the largest snapshots', () => {
+it('the server has one limit for the size of all namespaces, and drops from the namespace with the largest snapshots', () => {
   const snapshots = new Snapshots({}, { count: 100, bytes: 100_000 });
   for (const [id, bytes] of [
     ['a.one', 20_000],
@@ -39,7 +39,7 @@ it('has one limit for the size of all namespaces, and drops from the namespace w
     expect(snapshots.require(id, 'admin').format).toBe('understudy-sandbox');
 });
 
-it('drops the snapshots of a namespace with its last sandbox, and uses no id twice', async () => {
+it('the server drops the snapshots of a namespace with its last sandbox, and uses no id twice', async () => {
   const supplier = createMockSupplier();
   const call = async (method: string, path: string, body?: object) => {
     const headers = { 'content-type': 'application/json' };
@@ -64,7 +64,7 @@ async function startWith(keeper: MemoryStore, sandbox: string) {
   return { control, id: (await control.ask('takeSnapshot', { id: sandbox })).body.id };
 }
 
-it('gives a snapshot an id that no other process with the same durable store uses', async () => {
+it('the server gives a snapshot an id that no other process with the same durable store uses', async () => {
   const keeper = createMemoryStore();
   const [before, after] = [await startWith(keeper, 'one'), await startWith(keeper, 'two')];
   for (const { id } of [before, after]) expect(id).toMatch(/^snapshot-[0-9a-f]{8}-1$/);
@@ -73,7 +73,7 @@ it('gives a snapshot an id that no other process with the same durable store use
   expect([status, body.error.message]).toEqual([404, expect.not.stringContaining('other servers')]);
 });
 
-it('says in a shared store that the snapshot is on the server that took it', async () => {
+it('the server says in a shared store that the snapshot is on the server that took it', async () => {
   const keeper = createMemoryStore(true);
   const [one, other] = [await startWith(keeper, 'one'), await startWith(keeper, 'two')];
   const { body } = await other.control.refused('createSandbox', { body: { from: one.id } });

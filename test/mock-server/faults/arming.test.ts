@@ -48,7 +48,7 @@ describe('a value that is not a list of faults', () => {
   });
 });
 
-it('names which of several arguments is wrong', () => {
+it('the refusal names which of several arguments is wrong', () => {
   const faults = faultsOf();
   expect(() => faults.arm('car.*:cut', 'cutt')).toThrow('arguments[1].effect.kind: no kind "cutt"');
   expect(() => faults.arm('cutt')).toThrow('fault: effect.kind: no kind "cutt"');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '#contracts/fault';
 import { wireOf } from '#mock-server/pipeline/wire-of';
-import { lastEntry } from '../bad-input/exchange-of.ts';
 import { bookingBody, testCriteria } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
+import { lastEntry } from '../pipeline/exchange-of.ts';
 import { createTripClient } from '../trip-client.ts';
 
 const supplierError = { Code: 'SUPPLIER-17', Message: 'Não há resposta do hotel' };
@@ -98,7 +98,7 @@ describe('conditions that the supplier fails to give', () => {
   });
 });
 
-it('charges nothing where payBooking fails, and takes the card afterwards (ep.pay)', async () => {
+it('the server charges nothing where payBooking fails, and takes the card afterwards (ep.pay)', async () => {
   const { book, pay, sandbox } = startPaying({ faults: [{ ...failing(['payBooking']), id: 'no-payment' }] });
   const booked = await book('prepaid');
   const before = sandbox.store.booking(booked.BookingId);
@@ -112,7 +112,7 @@ it('charges nothing where payBooking fails, and takes the card afterwards (ep.pa
   expect((await pay(booked)).body.PaymentStatus).toBe('Approved');
 });
 
-it('cancels nothing where a cancellation fails, and names no Penalty (ep.cancel)', async () => {
+it('the server cancels nothing where a cancellation fails, and names no Penalty (ep.cancel)', async () => {
   const operations = ['cancelBooking', '*.cancelByService'];
   const { book, client, sandbox } = startPaying({ faults: [{ ...failing(operations), id: 'stuck' }] });
   const { BookingId } = await book('payNow');

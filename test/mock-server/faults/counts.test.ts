@@ -119,7 +119,7 @@ describe('a probability', () => {
   });
 });
 
-it('limit.latency: answers 95 of 100 Searches within 2.5 s by the fault that is the latency of a supplier', async () => {
+it('limit.latency: the server answers 95 of 100 Searches within 2.5 s by the fault that is the latency of a supplier', async () => {
   const supplier = createTestSupplier({ options: { rateLimit: false } });
   const { faults, clock, journal } = supplier.sandboxes.require('default');
   const p95 = `PT${limits.searchLatencyP95.value / 1_000}S`;
@@ -144,7 +144,7 @@ it('limit.latency: answers 95 of 100 Searches within 2.5 s by the fault that is 
   expect(waits[199]).toBeLessThan(900);
 });
 
-it('draws a uniform delay evenly between its two ends', async () => {
+it('the server draws a uniform delay evenly between its two ends', async () => {
   const supplier = createTestSupplier({
     options: { rateLimit: false },
     faults: ['hotel.search:delay,uniform=PT1S..PT3S'],

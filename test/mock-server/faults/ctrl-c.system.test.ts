@@ -15,7 +15,7 @@ const held = [
   },
 ];
 
-it('ends with 0 on Ctrl-C although calls hang, are delayed and drip, and their connections with it', async () => {
+it('the server ends with 0 on Ctrl-C although calls hang, are delayed and drip, and their connections with it', async () => {
   const faults = held.flatMap(({ fault }) => ['--fault', fault]);
   serving = await startServing([...faults, '--clock', 'manual@2026-11-20T10:00:00Z']);
   const { ready, end } = serving;

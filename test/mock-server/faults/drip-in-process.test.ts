@@ -22,7 +22,7 @@ async function startDrip() {
   return { supplier, sandbox, answer, gone, closed, bookings };
 }
 
-it('ends without a reader, and takes effect then', async () => {
+it('a dripping answer ends without a reader, and takes effect then', async () => {
   const { sandbox, closed, bookings } = await startDrip();
   const waitsOrIsOver = () => sandbox.clock.waits().length + closed.length;
   while (closed.length === 0) {
@@ -36,7 +36,7 @@ it('ends without a reader, and takes effect then', async () => {
 it.each([
   ['unread', false],
   ['while it is read', true],
-])('ends once, at once, when the call is aborted %s', async (_, isRead) => {
+])('a dripping answer ends once, at once, when the call is aborted %s', async (_, isRead) => {
   const { sandbox, answer, gone, closed, bookings } = await startDrip();
   const text = isRead ? answer.text() : undefined;
   text?.catch(() => undefined);
@@ -48,7 +48,7 @@ it.each([
   expect(closed).toEqual(['client-gone', 'complete']); // the list of bookings
 });
 
-it('ends once when its reader wants no more of it while it waits for the next piece', async () => {
+it('a dripping answer ends once when its reader wants no more of it while it waits for the next piece', async () => {
   const { answer, closed, bookings } = await startDrip();
   const reader = answer.body?.getReader();
   await reader?.read();
@@ -59,7 +59,7 @@ it('ends once when its reader wants no more of it while it waits for the next pi
   expect(closed).toEqual(['client-gone', 'complete']); // the list of bookings
 });
 
-it('is reset with its sandbox although no client reads it, and takes no effect', async () => {
+it('a dripping answer is reset with its sandbox although no client reads it, and takes no effect', async () => {
   const { supplier, sandbox, answer, closed } = await startDrip();
   const before = sandbox.store.dump();
   supplier.sandboxes.reset('default');

@@ -120,7 +120,7 @@ describe('what the journal says of a commit', () => {
   });
 });
 
-it('lets a delayed operation take effect after its client has left, as a slow supplier does not notice', async () => {
+it('the server lets a delayed operation take effect after its client has left, as a slow supplier does not notice', async () => {
   const { sandbox, book, bookings } = await stage();
   sandbox.faults.arm('hotel.doBooking:delay=PT1M');
   const gone = new AbortController();
@@ -134,7 +134,7 @@ it('lets a delayed operation take effect after its client has left, as a slow su
   expect(bookings()).toBe(1);
 });
 
-it('takes what was due into account when an operation takes effect after its answer', async () => {
+it('the server takes what was due into account when an operation takes effect after its answer', async () => {
   const { sandbox, client, conditions } = await stage();
   sandbox.faults.arm('hotel.doBooking:timeline=on-request;rejected@PT10M');
   const { BookingId } = await client.book(conditions);
@@ -144,7 +144,7 @@ it('takes what was due into account when an operation takes effect after its ans
   expect(sandbox.store.booking(BookingId)?.services.map(({ truth }) => truth)).toEqual(['rejected']);
 });
 
-it('keeps of an answer that cannot be read how it began', async () => {
+it('the journal keeps of an answer that cannot be read how it began', async () => {
   const { sandbox, book } = await stage();
   sandbox.faults.arm('hotel.doBooking:body=html');
   await book();
@@ -156,7 +156,7 @@ it('keeps of an answer that cannot be read how it began', async () => {
   expect(entry?.facts.answer).toEqual({});
 });
 
-it('brings the time of a look along on a per-poll clock, for what cannot be seen yet as well', async () => {
+it('the server brings the time of a look along on a per-poll clock, for what cannot be seen yet as well', async () => {
   const { sandbox, client, conditions } = await stage({ clock: { mode: 'per-poll', start: testStart } });
   sandbox.faults.arm('hotel.doBooking:cut,commit=before', 'getBooking:visibility=PT4M');
   await client.book(conditions, { ExternalReference: 'r1' }).catch(() => undefined);
@@ -165,14 +165,14 @@ it('brings the time of a look along on a per-poll clock, for what cannot be seen
   expect([await look(), await look(), await look()]).toEqual([undefined, 'CONFIRMED', 'CONFIRMED']);
 });
 
-it('sends nothing for a call whose signal was aborted before', async () => {
+it('the server sends nothing for a call whose signal was aborted before', async () => {
   const { sandbox, book, bookings } = await stage();
   sandbox.faults.arm('hotel.doBooking:hang,commit=before');
   await expect(book(undefined, AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
   expect([bookings(), sandbox.faults.list()[0]?.seen]).toEqual([0, 0]);
 });
 
-it('counts answers that a fault makes up towards no rate (decision 6)', async () => {
+it('the server counts answers that a fault makes up towards no rate (decision 6)', async () => {
   const { client, sandbox } = await stage({ options: { rateLimit: 6 } });
   sandbox.faults.arm(
     'getBookingList:status=503,nth=1-3',
@@ -189,31 +189,34 @@ it('counts answers that a fault makes up towards no rate (decision 6)', async ()
 it.each([
   ['status=503', 503, { problems: [{ code: 'ServiceUnavailable', text: expect.any(String) }] }],
   ['body=wrong-charset,commit=never', 200, { TimeSpan: expect.any(String), problems: [] }],
-])('writes the answer that %s makes up in the words of the dialect', async (fault, status, body) => {
-  const profile = parseProfile(parse(readFileSync('docs/guides/acme.yaml', 'utf8')));
-  const supplier = createTestSupplier({ profile, faults: [`hotel.search:${fault}`] });
-  const query = {
-    cityCode: '1001',
-    arrival: '2026-12-10',
-    departure: '2026-12-12',
-    rooms: [{ adults: 2 }],
-    Nationality: 'BR',
-  };
-  const answer = await supplier.fetch('http://supplier.test/v2/hotels/availability', {
-    method: 'POST',
-    body: JSON.stringify({ auth: { user: 'demo', secret: 'demo' }, query }),
-  });
-  expect([answer.status, await answer.json()]).toEqual([status, body]);
-});
+])(
+  'the server writes the answer that %s makes up in the words of the dialect',
+  async (fault, status, body) => {
+    const profile = parseProfile(parse(readFileSync('docs/guides/acme.yaml', 'utf8')));
+    const supplier = createTestSupplier({ profile, faults: [`hotel.search:${fault}`] });
+    const query = {
+      cityCode: '1001',
+      arrival: '2026-12-10',
+      departure: '2026-12-12',
+      rooms: [{ adults: 2 }],
+      Nationality: 'BR',
+    };
+    const answer = await supplier.fetch('http://supplier.test/v2/hotels/availability', {
+      method: 'POST',
+      body: JSON.stringify({ auth: { user: 'demo', secret: 'demo' }, query }),
+    });
+    expect([answer.status, await answer.json()]).toEqual([status, body]);
+  },
+);
 
-it('says of static data that its token is wrong when a fault answers 401', async () => {
+it('the server says of static data that its token is wrong when a fault answers 401', async () => {
   const { client, sandbox } = await stage();
   sandbox.faults.arm('airportDetail:status=401');
   const { status, body } = await client.call('airportDetail', { airportCode: 'GIG' });
   expect([status, body]).toMatchObject([401, { Errors: [{ Code: 'InvalidStaticToken' }] }]);
 });
 
-it('hides a booking as long as it says, also from a look that is delayed', async () => {
+it('the fault visibility hides a booking as long as it says, also from a look that is delayed', async () => {
   const { sandbox, client } = await stage();
   const { BookingId } = await client.book();
   sandbox.faults.arm('getBookingDetail:visibility=PT1M', 'getBookingDetail:delay=PT2M');
@@ -223,7 +226,7 @@ it('hides a booking as long as it says, also from a look that is delayed', async
   expect((await look).Booking?.BookingId).toBe(BookingId);
 });
 
-it('repeats the first answer of an idempotency key as it was, whatever is armed by then', async () => {
+it('the server repeats the first answer of an idempotency key as it was, whatever is armed by then', async () => {
   const { supplier, sandbox, conditions, client } = await stage({
     options: { rateLimit: false, idempotency: 'honoured' },
   });

@@ -71,7 +71,7 @@ describe('a card that a fault keeps pending', () => {
   });
 });
 
-it('charges no card for a car that is declined by a fault', async () => {
+it('the server charges no card for a car that is declined by a fault', async () => {
   const { supplier } = startPaying({ faults: ['car.doBooking:payment=declined'] });
   const client = createTripClient(supplier.fetch);
   const found = await client.find('car');

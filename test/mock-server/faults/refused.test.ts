@@ -4,7 +4,7 @@ import { plans } from '../payment-client.ts';
 import { until } from './raw-call.ts';
 import { stage } from './stage.ts';
 
-it('leaves a fault that acts through the operation for the next call when the operation refuses', async () => {
+it('the server leaves a fault that acts through the operation for the next call when the operation refuses', async () => {
   const { sandbox, client, conditions } = await stage();
   sandbox.faults.arm('hotel.doBooking:timeline=pending,times=1');
   const refused = await client.call('hotel.doBooking', { ...bookingBody(conditions), Token: 'C0' });
@@ -13,14 +13,14 @@ it('leaves a fault that acts through the operation for the next call when the op
   expect(sandbox.faults.list()).toMatchObject([{ seen: 2, fired: 1 }]);
 });
 
-it('uses up a fault that takes the place of the answer, whatever the operation would have said', async () => {
+it('the server uses up a fault that takes the place of the answer, whatever the operation would have said', async () => {
   const { sandbox, client, conditions } = await stage();
   sandbox.faults.arm('hotel.doBooking:status=503,commit=before,times=1');
   const refused = await client.call('hotel.doBooking', { ...bookingBody(conditions), Token: 'C0' });
   expect([refused.status, sandbox.faults.list()]).toMatchObject([503, [{ seen: 1, fired: 1 }]]);
 });
 
-it('loses the answer of a payment beside a hang that ends, and charges the card', async () => {
+it('the server loses the answer of a payment beside a hang that ends, and charges the card', async () => {
   const { sandbox, client } = await stage();
   const conditions = await client.conditions(undefined, { isWanted: plans.payNow });
   sandbox.faults.arm('hotel.doBooking:payment=lost', 'hotel.doBooking:hang=PT1S');
@@ -34,7 +34,7 @@ it('loses the answer of a payment beside a hang that ends, and charges the card'
   expect(sandbox.faults.list()).toMatchObject([{ fired: 1 }, { fired: 1 }]);
 });
 
-it('refuses a second fault where the first one could still match: a call that failed does not count as a match', async () => {
+it('the server refuses a second fault where the first one could still match: a call that failed does not count as a match', async () => {
   const { sandbox, client } = await stage();
   sandbox.faults.arm(
     'hotel.getBookingConditions:status=503,nth=1',

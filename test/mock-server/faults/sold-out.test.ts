@@ -3,7 +3,7 @@ import { bookingBody } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
 import { createTripClient } from '../trip-client.ts';
 
-it('returns no conditions for sold rooms, and uses the Token up (err.200)', async () => {
+it('the server returns no conditions for sold rooms, and uses the Token up (err.200)', async () => {
   const { client } = startPaying({ faults: ['sold-out,times=1'] });
   const search = await client.search();
   const answer = await client.conditions(search);
@@ -14,7 +14,7 @@ it('returns no conditions for sold rooms, and uses the Token up (err.200)', asyn
   expect(await client.conditions()).toMatchObject({ Errors: [] });
 });
 
-it('rejects a booking of sold rooms, charges nothing and keeps no room (flow.4)', async () => {
+it('the server rejects a booking of sold rooms, charges nothing and keeps no room (flow.4)', async () => {
   const { book, sandbox, look, client } = startPaying({ faults: ['sold-out=booking'] });
   const { BookingId, conditions, ...booked } = await book('payNow');
   expect(booked).toMatchObject({ bookingStatus: 'Rejected', Errors: [{ Code: 'RoomUnavailable' }] });
@@ -28,7 +28,7 @@ it('rejects a booking of sold rooms, charges nothing and keeps no room (flow.4)'
   expect(again.body.Errors[0]?.Code).toBe('TokenConsumed');
 });
 
-it('rejects a sold tour, and does not change its trip', async () => {
+it('the server rejects a sold tour, and does not change its trip', async () => {
   const { supplier } = startPaying({ faults: ['tour.doBooking:sold-out=booking'] });
   const client = createTripClient(supplier.fetch);
   const { BookingId } = await client.bookService('car');

@@ -35,7 +35,7 @@ describe('a timeline whose first step comes later', () => {
   });
 });
 
-it('answers with the first of two steps at once, and the next look finds the second', async () => {
+it('the server answers with the first of two steps at once, and the next look finds the second', async () => {
   const steps = [at(0, 'in-progress'), at(0, 'confirmed')];
   const { book, look } = startPaying({ faults: [bookingTimeline(steps)] });
   const { BookingId, bookingStatus } = await book('payLater');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { effects } from '../bad-input/exchange-of.ts';
 import { createHotelClient, createTestSupplier, testStart } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
+import { effects } from '../pipeline/exchange-of.ts';
 import { createTripClient } from '../trip-client.ts';
 
 const minutes = 60_000;
@@ -83,7 +83,7 @@ describe('a booking that is not to be seen yet', () => {
   });
 });
 
-it('finds a booking, then once not, then again (err.404)', async () => {
+it('the server finds a booking, then once not, then again (err.404)', async () => {
   const { client, book } = startPaying({ faults: ['visibility,then404'] });
   const { BookingId } = await book('payLater');
   const seen: number[] = [];

@@ -4,7 +4,7 @@ import type { Product } from '#contracts';
 import { locationTypes } from '#contracts/shapes';
 import { destinations, type MockSupplier } from '#mock-server';
 import { createTestSupplier } from '../hotel-client.ts';
-import { read } from '../static/get.ts';
+import { read } from '../operations/get-static.ts';
 
 const digestOf = (values: readonly unknown[]): string =>
   createHash('sha256')

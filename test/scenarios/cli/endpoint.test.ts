@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { createMockSupplier } from '#mock-server';
-import { createToolCaller } from '../../mock-server/tool-server/tool-caller.ts';
+import { createToolCaller } from '../../mock-server/web/tool-server/tool-caller.ts';
 import { runCommand } from './run-command.ts';
 
 describe('understudy endpoints <id>', () => {

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { startValkey } from '../../mock-server/redis/valkey.ts';
+import { startValkey } from '../../mock-server/store/redis/valkey.ts';
 import { startServing } from './run-command.ts';
 
 const valkey = await startValkey();

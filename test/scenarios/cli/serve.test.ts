@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { version } from '#contracts';
-import { createToolCaller } from '../../mock-server/tool-server/tool-caller.ts';
+import { createToolCaller } from '../../mock-server/web/tool-server/tool-caller.ts';
 import { runCommand, type Serving, startServing } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-'));

@@ -7,20 +7,20 @@ import { faultOf, kindOfInjection, readInjection, writeInjection } from '#scenar
 const kindsAt = (operation: (typeof operationIds)[number]) =>
   new Set(injectionsAt({ operation, nth: 1 }).map(one => ('crash' in one ? 'crash' : one.effect.kind)));
 
-it('tries every kind of fault at some operation, except a kind that no client can notice alone', () => {
+it('an exploration tries every kind of fault at some operation, except a kind that no client can notice alone', () => {
   const tried = new Set(operationIds.flatMap(id => [...kindsAt(id)]));
   const kinds = Object.entries(faultKinds).filter(([, { trials }]) => trials.length > 0);
   expect([...tried].sort()).toEqual([...kinds.map(([kind]) => kind), 'crash'].sort());
   expect(faultKinds['other-guest'].trials).toEqual([]);
 });
 
-it('tries a kind only at operations on which the kind acts', () => {
+it('an exploration tries a kind only at operations on which the kind acts', () => {
   expect(kindsAt('hotel.search')).not.toContain('timeline');
   expect(kindsAt('hotel.doBooking')).toContain('timeline');
   expect(kindsAt('car.search')).not.toContain('room-limit');
 });
 
-it('tries each time of the commit where an operation changes something, and none where it reads', () => {
+it('an exploration tries each time of the commit where an operation changes something, and none where it reads', () => {
   const cuts = (operation: 'hotel.search' | 'hotel.doBooking') =>
     injectionsAt({ operation, nth: 1 })
       .map(kindOfInjection)
@@ -31,7 +31,7 @@ it('tries each time of the commit where an operation changes something, and none
   );
 });
 
-it('does not refuse a call that takes effect', () => {
+it('an exploration does not refuse a call that takes effect', () => {
   const refusals = injectionsAt({ operation: 'hotel.doBooking', nth: 1 }).filter(
     one => 'effect' in one && one.effect.kind === 'status' && one.effect.status < 500,
   );
@@ -39,7 +39,7 @@ it('does not refuse a call that takes effect', () => {
   for (const one of refusals) expect(one).toMatchObject({ effect: { commit: 'never' } });
 });
 
-it('tries only disturbances that the server accepts, and that a command can play again', () => {
+it('an exploration tries only disturbances that the server accepts, and that a command can play again', () => {
   for (const operation of operationIds)
     for (const one of injectionsAt({ operation, nth: 2 })) {
       if ('effect' in one) expect(parseFault(faultOf(one)).operations).toEqual([operation]);
@@ -52,6 +52,6 @@ it.each([
   ['*.doBooking:cut', 'name exactly one operation'],
   ['hotel.doBooking:cutt', 'did you mean "cut"'],
   ['{"effect"', 'is not JSON'],
-])('refuses the disturbance %s', (text, message) => {
+])('an exploration refuses the disturbance %s', (text, message) => {
   expect(() => readInjection(text)).toThrow(message);
 });

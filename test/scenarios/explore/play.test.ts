@@ -7,7 +7,7 @@ const play = playInProcess({});
 const playFlow = (id: string, ...disturbances: string[]) => play(flowOf(id), disturbances.map(readInjection));
 
 it.each(['BookingId,change=missing', 'TotalSellingPrice,change=wrong-type'])(
-  'lets a client repeat a look-up at once if it cannot read the answer because of field=%s',
+  'an exploration lets a client repeat a look-up at once if it cannot read the answer because of field=%s',
   async field => {
     const run = await playFlow('hotel-on-request', `getBookingDetail:field=${field}`);
     expect(run).toMatchObject({ state: 'held', outcome: 'confirmed', broken: [] });
@@ -70,7 +70,7 @@ it.each([
     }),
     'getBookingDetail:crash=answered,nth=2',
   ],
-])('ends as %s with %s', async (outcome, _, ...disturbances) => {
+])('the reference client ends as %s with %s', async (outcome, _, ...disturbances) => {
   const run = await playFlow(outcome === 'cancelled' ? 'cancel-with-penalty' : 'trip', ...disturbances);
   expect(run).toMatchObject({ state: 'held', outcome, broken: [] });
 });

@@ -15,13 +15,13 @@ const saved = async (broken: { invariant: string; level: 'must' | 'should' }) =>
   return regressionOf({ flow, schedule, broken: failure, run, runs: 1, also: [] }, 1, play);
 };
 
-it('accepts a client that is more cautious than the reference client, as an exploration does', async () => {
+it('a regression test accepts a client that is more cautious than the reference client, as an exploration does', async () => {
   const { outcomes, tolerated } = await saved({ invariant: 'truth-told', level: 'must' });
   expect(outcomes).toEqual(['confirmed']);
   expect(tolerated).toEqual(['ask-support', 'pending', 'error', 'failed', 'unavailable']);
 });
 
-it('accepts no client that still gives up without need', async () => {
+it('a regression test accepts no client that still gives up without need', async () => {
   const { outcomes, tolerated } = await saved({ invariant: 'recovers', level: 'should' });
   expect({ outcomes, tolerated }).toEqual({ outcomes: ['confirmed'], tolerated: undefined });
 });

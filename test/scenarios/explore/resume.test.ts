@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const play = () => Promise.reject(new Error('nothing is played here'));
 
-it('refuses the results of a client whose file has changed', async () => {
+it('an exploration refuses the results of a client whose file has changed', async () => {
   const [client, results] = [join(folder, 'client.py'), join(folder, 'runs.jsonl')];
   const about = () => describeExploration(['python3', client]);
   await writeFile(client, 'print(1)');
@@ -30,7 +30,7 @@ it('refuses the results of a client whose file has changed', async () => {
 });
 
 // A folder that is gone stands for a full disk: both refuse every write.
-it('plays on, and warns once, if the results of runs can no longer be kept', async () => {
+it('an exploration plays on, and warns once, if the results of runs can no longer be kept', async () => {
   const gone = await mkdtemp(join(tmpdir(), 'explore-resume-'));
   const path = join(gone, 'runs.jsonl');
   const warnings: string[] = [];
@@ -43,7 +43,7 @@ it('plays on, and warns once, if the results of runs can no longer be kept', asy
   expect(warnings[0]).toContain('the results of further runs are not kept');
 });
 
-it('refuses a file that cannot be created', async () => {
+it('an exploration refuses a file that cannot be created', async () => {
   const path = join(tmpdir(), 'no-such-folder', 'runs.jsonl');
   const file = { path, about: 'a test', warn: () => undefined };
   await expect(resumable(playInProcess({}), file)).rejects.toThrow(`cannot write ${path}`);

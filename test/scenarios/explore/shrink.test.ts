@@ -23,7 +23,7 @@ const failsBy =
 
 const kindName = (one: Injection): string => ('crash' in one ? 'crash' : one.effect.kind);
 
-it('finds a schedule that still fails, and from which nothing can be left out', async () => {
+it('the search for a shorter schedule finds a schedule that still fails, and from which nothing can be left out', async () => {
   await fc.assert(
     fc.asyncProperty(schedules, fc.nat(), async (schedule, seed) => {
       const cause = schedule.filter((_, index) => ((seed >> index) & 1) === 1);
@@ -36,13 +36,13 @@ it('finds a schedule that still fails, and from which nothing can be left out', 
   );
 });
 
-it('takes the plainest fault that still fails', async () => {
+it('the search for a shorter schedule takes the plainest fault that still fails', async () => {
   const late: Injection = { operation: 'hotel.search', nth: 2, effect: { kind: 'status', status: 504 } };
   const small = await shrink([late], async ([one]) => one !== undefined && kindName(one) === 'status');
   expect(small).toEqual([{ operation: 'hotel.search', nth: 1, effect: { kind: 'status', status: 503 } }]);
 });
 
-it('asks only once about a schedule', async () => {
+it('the search for a shorter schedule asks only once about a schedule', async () => {
   const asked: string[] = [];
   const one: Injection = { operation: 'hotel.search', nth: 1, effect: { kind: 'cut', at: 'mid-body' } };
   const two: Injection = { operation: 'hotel.doBooking', nth: 1, crash: 'before' };

@@ -11,13 +11,13 @@ const search = (effect: Extract<Injection, { effect: unknown }>['effect']): Inje
 });
 const run = (...schedule: Injection[]) => play(flowOf('hotel'), schedule);
 
-it('gives equal runs equal traces', async () => {
+it('an exploration gives equal runs equal traces', async () => {
   const [one, two] = [await run(), await run()];
   expect(one).toEqual(two);
   expect(one).toMatchObject({ state: 'held', outcome: 'confirmed' });
 });
 
-it('gives faults that look alike to the client equal traces', async () => {
+it('an exploration gives faults that look alike to the client equal traces', async () => {
   const [bad, gone] = [
     await run(search({ kind: 'status', status: 502 })),
     await run(search({ kind: 'status', status: 503 })),
@@ -26,7 +26,7 @@ it('gives faults that look alike to the client equal traces', async () => {
   expect(bad.trace).not.toBe((await run()).trace);
 });
 
-it('distinguishes what the supplier did, although the client sees the same', async () => {
+it('a trace distinguishes what the supplier did, although the client sees the same', async () => {
   const cut = (commit: 'before' | 'never'): Injection => ({
     operation: 'hotel.doBooking',
     nth: 1,
@@ -35,25 +35,25 @@ it('distinguishes what the supplier did, although the client sees the same', asy
   expect((await run(cut('before'))).trace).not.toBe((await run(cut('never'))).trace);
 });
 
-it('has the state of a run without faults after it has recovered', async () => {
+it('a trace has the state of a run without faults after it has recovered', async () => {
   const [base, late] = [await run(), await run(search({ kind: 'status', status: 503 }))];
   expect(late.states).toHaveLength(base.states.length + 1);
   expect(late.states.slice(3)).toEqual(base.states.slice(2));
   expect(base.states).not.toContain(late.states[2]); // the second attempt
 });
 
-it('has equal states if it recovers from two faults in the same way', async () => {
+it('a trace has equal states if it recovers from two faults in the same way', async () => {
   const [bad, cut] = [await run(search({ kind: 'status', status: 502 })), await run(search({ kind: 'cut' }))];
   expect(cut.trace).not.toBe(bad.trace);
   expect(cut.states.slice(2)).toEqual(bad.states.slice(2));
 });
 
-it('has other states after the client was killed', async () => {
+it('a trace has other states after the client was killed', async () => {
   const [base, killed] = [await run(), await run({ operation: 'hotel.search', nth: 1, crash: 'committed' })];
   expect(base.states).not.toContain(killed.states.at(-1));
 });
 
-it('does not count the equal calls of a wait', async () => {
+it('a trace does not count the equal calls of a wait', async () => {
   const steps = [{ after: 'PT0S', status: 'technical-problem' }];
   const waiting = await run({ operation: 'hotel.doBooking', nth: 1, effect: { kind: 'timeline', steps } });
   const polls = waiting.states.filter((_, index) => waiting.calls[index]?.operation === 'getBookingDetail');
@@ -61,7 +61,7 @@ it('does not count the equal calls of a wait', async () => {
   expect(new Set(polls).size).toBe(2);
 });
 
-it('says that a run did not come to its fault, or that its faults contradict each other', async () => {
+it('a trace says that a run did not come to its fault, or that its faults contradict each other', async () => {
   const never: Injection = { operation: 'payBooking', nth: 1, effect: { kind: 'cut' } };
   expect(await run(never)).toMatchObject({ state: 'not-reached', broken: [] });
   const [a, b] = [search({ kind: 'status', status: 503 }), search({ kind: 'status', status: 500 })];
@@ -69,7 +69,7 @@ it('says that a run did not come to its fault, or that its faults contradict eac
 });
 
 it.each(['before', 'committed', 'answered'] as const)(
-  'kills the client %s, and starts it again',
+  'an exploration kills the client %s, and starts it again',
   async crash => {
     const ended = await run({ operation: 'hotel.doBooking', nth: 1, crash });
     expect(ended).toMatchObject({ state: 'held', outcome: 'confirmed', books: { services: ['confirmed'] } });

@@ -54,7 +54,7 @@ function createTimidClient(setting: ClientSetting): Client {
 }
 
 it.each(['hotel', 'car', 'transfer', 'tour'] as const)(
-  'finds a client that books a %s although its user refuses the new price',
+  'an exploration finds a client that books a %s although its user refuses the new price',
   async product => {
     const flow = flowOf(product);
     const dearer = [readInjection(`${product}.getBookingConditions:price=20,nth=1`)];
@@ -70,7 +70,7 @@ it('only warns about a client that breaks nothing but a rule of level should', a
   expect(run).toMatchObject({ state: 'warned', broken: [{ invariant: 'recovers', level: 'should' }] });
 });
 
-it('reports a client that does not complete the purchase, although nothing is disturbed', async () => {
+it('an exploration reports a client that does not complete the purchase, although nothing is disturbed', async () => {
   const { failures, flows, runs, exitCode } = await explore(createHelplessClient, { flows: ['tour'] });
   expect(failures).toMatchObject([
     {
@@ -86,7 +86,7 @@ it('reports a client that does not complete the purchase, although nothing is di
   expect({ runs, exitCode }).toEqual({ runs: 0, exitCode: 1 });
 });
 
-it('reports a client that books, and then ends without a result', async () => {
+it('an exploration reports a client that books, and then ends without a result', async () => {
   const flows = [flowOf('tour')];
   const play: PlayRun = async (flow, schedule) => ({
     ...(await playInProcess({})(flow, schedule)),

@@ -6,7 +6,7 @@ import { runReport, scenarioReport } from './report-sample.ts';
 
 const judgement = judge(traffic().search({ request: { countries: ['XX'] } }).facts, { source: 'a#b.har' });
 
-it('has a test point for each rule of recorded traffic, and its findings as comments', async () => {
+it('the TAP report has a test point for each rule of recorded traffic, and its findings as comments', async () => {
   const lines = (await writeReport('tap', documentOf(verdictReport([judgement], 1)))).trimEnd().split('\n');
   expect(lines.slice(0, 2)).toEqual(['TAP version 14', `1..${judgement.verdicts.length}`]);
   const at = lines.findIndex(line => line.startsWith('not ok'));
@@ -19,7 +19,7 @@ it('has a test point for each rule of recorded traffic, and its findings as comm
   expect(lines.slice(2).filter(line => !/^(?:(?:not )?ok \d+ - |# )/.test(line))).toEqual([]);
 });
 
-it('has a test point for each scenario of a run, and one for each stale line of the baseline', async () => {
+it('the TAP report has a test point for each scenario of a run, and one for each stale line of the baseline', async () => {
   const scenarios = [
     scenarioReport('fine', [], { title: 'All is well', state: 'held' }),
     scenarioReport('bad', judgement.verdicts, { title: 'x\u001b[2J' }),
@@ -38,7 +38,7 @@ it('has a test point for each scenario of a run, and one for each stale line of 
   ]);
 });
 
-it('fails the test point of a scenario in which the judge or the stand-in failed', async () => {
+it('the TAP report fails the test point of a scenario in which the judge or the stand-in failed', async () => {
   const failed = scenarioReport('failed', [], { state: 'harness-error', reason: 'our own fault' });
   expect(await writeReport('tap', documentOf(runReport([failed])))).toContain(
     'not ok 1 - failed: failed\n# our own fault\n',

@@ -100,6 +100,6 @@ describe('the output of a client', () => {
   });
 });
 
-it('says why a command cannot be started', async () => {
+it('a run says why a command cannot be started', async () => {
   await expect(play(scenario, ['no-such-client'])).rejects.toThrow('there is no command "no-such-client"');
 });

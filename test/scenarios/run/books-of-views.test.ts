@@ -5,7 +5,7 @@ import { playOnStage } from '#scenarios/run/play/index';
 import { scenarioOf } from '../catalogue/scenario-of.ts';
 
 it.each(['prepaid-approved', 'trip-hotel-and-transfer', 'cancel-with-penalty'])(
-  'gives the same books from the sandbox and from the control API (%s)',
+  'the control API gives the same books as the sandbox (%s)',
   async id => {
     const { stage } = await playOnStage(scenarioOf(id));
     const reduced = ({ services }: ReturnType<typeof booksOf>) =>

@@ -30,7 +30,7 @@ async function verdictOnSilence(isCutOff: boolean) {
   return verdicts.find(({ rule }) => rule === 'ambiguous-status-polled')?.verdict;
 }
 
-it('holds a client to the polls that it left out, but not to polls after the runner ended the client', async () => {
+it('the judge holds a client to the polls that it left out, but not to polls after the runner ended the client', async () => {
   expect(await verdictOnSilence(false)).toBe('fail');
   expect(await verdictOnSilence(true)).toBe('not-observed');
 });

@@ -265,7 +265,7 @@ it.each([
   ['two words', "'two words'"],
   ["it's", "'it'\\''s'"],
   ['', "''"],
-])('writes %j as a shell takes it', (word, written) => {
+])('quote writes %j as a shell takes it', (word, written) => {
   expect(quote(word)).toBe(written);
 });
 

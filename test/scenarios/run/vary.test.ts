@@ -14,7 +14,7 @@ const teller = scriptClient(`
   console.error(why);
   console.log(JSON.stringify({ outcome: 'rejected', why }));`);
 
-it('plays each scenario once for each draw, with a new seed for each run', async () => {
+it('a run plays each scenario once for each draw, with a new seed for each run', async () => {
   const [one, other] = [
     await runIds(ids, { vary: { draws: [1, 2] } }),
     await runIds(ids, { vary: { draws: [1, 2] } }),
@@ -30,7 +30,7 @@ it('plays each scenario once for each draw, with a new seed for each run', async
   expect(reportSchema.parse(one)).toEqual(one);
 });
 
-it('plays a task without values to draw only once', async () => {
+it('a run plays a task without values to draw only once', async () => {
   const ids = ['hotel-confirmed', 'tools-documentation-only'];
   const { scenarios } = await runIds(ids, { vary: { draws: [1, 2] } });
   expect(scenarios.map(({ id, draw, repeat }) => [id, draw, repeat.includes('--draw')])).toEqual([
@@ -40,7 +40,7 @@ it('plays a task without values to draw only once', async () => {
   ]);
 });
 
-it('plays the fixed tasks without draws', async () => {
+it('a run plays the fixed tasks without draws', async () => {
   const report = await runIds(ids);
   expect(report.vary).toBeUndefined();
   expect(report.scenarios.map(({ draw, repeat }) => [draw, repeat.includes('--draw')])).toEqual([
@@ -49,7 +49,7 @@ it('plays the fixed tasks without draws', async () => {
   ]);
 });
 
-it('repeats one draw exactly, with the command that the report shows', async () => {
+it('a run repeats one draw exactly, with the command that the report shows', async () => {
   const resultsOf = async (draws: number[], jobs: number) => {
     const { scenarios } = await runIds(['hotel-confirmed'], {
       command: teller,
@@ -73,7 +73,7 @@ it('repeats one draw exactly, with the command that the report shows', async () 
   expect(await resultsOf([2], 1)).toEqual([all[1]]);
 });
 
-it('writes the task in ASCII, because the environment of some clients has no other characters', async () => {
+it('a run writes the task in ASCII, because the environment of some clients has no other characters', async () => {
   const letters = scriptClient(`
     const task = process.env.UNDERSTUDY_TASK;
     console.error(task.replace(/[ -~]/g, '').length, JSON.parse(task).steps[0].guests[0].Name);
@@ -90,7 +90,7 @@ it('writes the task in ASCII, because the environment of some clients has no oth
   expect(scenarios[0]?.output).toMatch(/^0 /);
 });
 
-it('names the draw in each report', async () => {
+it('a run names the draw in each report', async () => {
   const report = await runIds(['hotel-confirmed'], { command: teller, seed: 'abc', vary: { draws: [7] } });
   for (const format of reportFormats) {
     const text = await writeReport(format, documentOf(report));
@@ -99,7 +99,7 @@ it('names the draw in each report', async () => {
   }
 });
 
-it('fails no run for a line of the baseline that happens in some draws only', async () => {
+it('a run fails no run for a line of the baseline that happens in some draws only', async () => {
   const sometimes = scriptClient(`
     const { steps: [{ criteria }] } = JSON.parse(process.env.UNDERSTUDY_TASK);
     console.log(JSON.stringify({ outcome: criteria.nights % 2 === 0 ? 'confirmed' : 'rejected' }));`);

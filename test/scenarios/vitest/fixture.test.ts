@@ -4,7 +4,7 @@ import type { Sandbox } from '#mock-server';
 import { catalogue, drawScenario, playTask } from '#scenarios';
 import { understudyTest } from '#scenarios/vitest';
 import { choosing, hotelRequest } from '../../client/flow/world.ts';
-import { smallCatalogue } from '../../mock-server/scenarios/scenarios.ts';
+import { smallCatalogue } from '../../mock-server/sandbox/scenario-runs/scenarios.ts';
 
 const test = understudyTest();
 const yes = () => true;

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { CircuitOpenError, type HttpError } from '#client';
+import { operationIds } from '#contracts';
+import { type Reply, stage } from '../stage.ts';
+
+/** Replies that arrive only after `release`. */
+function held() {
+  const waiting: ((reply: Reply) => void)[] = [];
+  const reply: Reply = () => new Promise(resolve => waiting.push(resolve));
+  const release = (index: number, what: Reply) => waiting[index]?.(what);
+  return { reply, release };
+}
+
+/** Makes as many failing calls as open the breaker of an operation that is not retried. */
+async function open({ fails }: ReturnType<typeof stage>) {
+  for (let call = 1; call <= 3; call += 1) await fails('cancelBooking');
+}
+
+const cancelled: Reply = {
+  json: {
+    BookingId: '1',
+    bookingStatus: 'Cancelled',
+    Status: 'CANCELADO',
+    TimeSpan: '2026-11-20 10:00:00',
+    Errors: [],
+  },
+};
+const tick = 1;
+
+describe('a circuit breaker', () => {
+  it.each([500, 501, 502, 503, 504])(
+    'err.breaker: opens at the third %i in a row, for 30 s',
+    async status => {
+      const on = stage([status]);
+      const error = await on.fails('getBooking');
+      expect(on.seen.map(({ at }) => at)).toEqual([0, 250, 750]);
+      expect(error).toBeInstanceOf(CircuitOpenError);
+      expect(error).toMatchObject({ until: on.clock.now() + 30_000, cause: { status } });
+      await on.clock.sleep(29_999);
+      expect(await on.fails('getBooking')).toMatchObject({ name: 'CircuitOpenError', cause: undefined });
+      expect(on.seen.length).toBe(3);
+      await on.clock.sleep(1);
+      await on.fails('getBooking');
+      expect(on.seen.length).toBe(4);
+    },
+  );
+
+  it('err.breaker: counts calls of several callers together', async () => {
+    const on = stage([500]);
+    await open(on);
+    expect(await on.fails('cancelBooking')).toMatchObject({ name: 'CircuitOpenError', cause: undefined });
+    expect(on.seen.length).toBe(3);
+  });
+
+  it('err.breaker: is one for each endpoint', async () => {
+    const on = stage([500, 502, 504, 404]);
+    await open(on);
+    for (const id of operationIds.filter(other => other !== 'cancelBooking')) await on.fails(id);
+    expect(on.seen.length).toBe(3 + operationIds.length - 1);
+  });
+
+  it('says when a call may be sent again, and that this one was not', async () => {
+    const on = stage([500]);
+    await open(on);
+    const error = await on.fails('cancelBooking');
+    expect(String(error)).toBe(
+      'CircuitOpenError: cancelBooking: not sent; the circuit breaker is open until 2026-11-20T10:00:30.000Z',
+    );
+  });
+
+  it('says why it opened to the call that opened it', async () => {
+    const on = stage([500]);
+    await on.fails('cancelBooking');
+    await on.fails('cancelBooking');
+    expect(String(await on.fails('cancelBooking'))).toBe(
+      'CircuitOpenError: cancelBooking: HTTP 500; the circuit breaker is open until 2026-11-20T10:00:30.000Z',
+    );
+  });
+
+  it.each<[string, Reply]>([
+    ['an answer', cancelled],
+    ['a 404', 404],
+    ['an unreadable answer', { text: '<html>' }],
+  ])('err.breaker: resets its count after %s', async (_, between) => {
+    const on = stage([500, 500, between, 500, 500, 500]);
+    for (let call = 1; call <= 7; call += 1) await on.fails('cancelBooking');
+    expect(on.seen.length).toBe(6);
+  });
+
+  it('does not count a call without an answer, either way', async () => {
+    const on = stage([500, 'cut', 500, 'hang', 500]);
+    for (let call = 1; call <= 6; call += 1) await on.fails('cancelBooking');
+    expect(on.seen.length).toBe(5);
+    const cutOnly = stage(['cut']);
+    for (let call = 1; call <= 6; call += 1) await cutOnly.fails('cancelBooking');
+    expect(cutOnly.seen.length).toBe(6);
+  });
+
+  it.each<[string, Reply]>([
+    ['a good answer', cancelled],
+    ['a 400', 400],
+    ['an unreadable one', { text: '<html>' }],
+  ])('closes when its trial gets %s', async (_, reply) => {
+    const on = stage([500, 500, 500, reply, 500, 500, 500]);
+    await open(on);
+    await on.clock.sleep(30_000);
+    for (let call = 1; call <= 5; call += 1) await on.fails('cancelBooking');
+    expect(on.seen.length).toBe(7);
+  });
+
+  it('rests again when its trial fails, from then on', async () => {
+    const on = stage([500]);
+    await open(on);
+    await on.clock.sleep(40_000);
+    expect(await on.fails('cancelBooking')).toMatchObject({
+      cause: { status: 500 },
+      until: on.clock.now() + 30_000,
+    });
+    await on.clock.sleep(29_999);
+    await on.fails('cancelBooking');
+    expect(on.seen.length).toBe(4);
+    await on.clock.sleep(1);
+    await on.fails('cancelBooking');
+    expect(on.seen.length).toBe(5);
+  });
+
+  it('sends one trial, although other callers call concurrently', async () => {
+    const { reply, release } = held();
+    const on = stage([500, 500, 500, reply, cancelled]);
+    await open(on);
+    await on.clock.sleep(30_000);
+    const trial = on.fails('cancelBooking');
+    await on.clock.sleep(tick);
+    const others = await Promise.all([1, 2, 3].map(() => on.fails('cancelBooking')));
+    expect(others.map(error => (error as Error).name)).toEqual(new Array(3).fill('CircuitOpenError'));
+    expect(others[0]).toMatchObject({ until: on.clock.now() });
+    release(0, cancelled);
+    expect(await trial).toBeUndefined();
+    expect(await on.fails('cancelBooking')).toBeUndefined();
+    expect(on.seen.length).toBe(5);
+  });
+
+  it.each<[string, Reply]>([
+    ['is aborted', 'hang'],
+    ['is cut', 'cut'],
+  ])('lets another trial through at once when one %s', async (_, reply) => {
+    const on = stage([500, 500, 500, reply, 500]);
+    await open(on);
+    await on.clock.sleep(30_000);
+    await on.fails('cancelBooking', on.abortAfter(5));
+    expect(await on.fails('cancelBooking')).toMatchObject({ cause: { status: 500 } });
+    expect(on.seen.length).toBe(5);
+    await on.fails('cancelBooking');
+    expect(on.seen.length).toBe(5);
+  });
+
+  it('is not closed by an answer to a call from before it opened', async () => {
+    const { reply, release } = held();
+    const on = stage([reply, 500, 500, 500, cancelled]);
+    const early = on.fails('cancelBooking');
+    await on.clock.sleep(tick);
+    await open(on);
+    release(0, cancelled);
+    expect(await early).toBeUndefined();
+    await on.fails('cancelBooking');
+    expect(on.seen.length).toBe(4);
+  });
+
+  it.each<[string, Reply]>([
+    ['a failure', 503],
+    ['a refusal', 404],
+    ['the end', 'cut'],
+  ])('ignores %s of a call from before it opened', async (_, late) => {
+    const { reply, release } = held();
+    const on = stage([reply, 500, 500, 500, reply, cancelled], { policies: { timeOuts: { other: 60_000 } } });
+    const early = on.fails('cancelBooking');
+    await on.clock.sleep(tick);
+    await open(on);
+    await on.clock.sleep(30_000);
+    const trial = on.fails('cancelBooking');
+    await on.clock.sleep(tick);
+    release(0, late);
+    expect(((await early) as HttpError).name).toBe(late === 'cut' ? 'NetworkError' : 'HttpError');
+    expect(await on.fails('cancelBooking')).toBeInstanceOf(CircuitOpenError);
+    release(1, cancelled);
+    expect(await trial).toBeUndefined();
+    expect(await on.fails('cancelBooking')).toBeUndefined();
+  });
+
+  it('does not rest longer for failures that come after it opened', async () => {
+    const { reply, release } = held();
+    const on = stage([reply, 500, 500, 500, cancelled]);
+    const early = on.fails('cancelBooking');
+    await on.clock.sleep(tick);
+    await open(on);
+    await on.clock.sleep(10_000);
+    release(0, 503);
+    await early;
+    await on.clock.sleep(20_000);
+    expect(await on.fails('cancelBooking')).toBeUndefined();
+  });
+
+  it('has limits that can be other ones', async () => {
+    const on = stage([500], { policies: { breaker: { failures: 1, restMs: 5_000 } } });
+    await on.fails('cancelBooking');
+    await on.clock.sleep(4_999);
+    await on.fails('cancelBooking');
+    expect(on.seen.length).toBe(1);
+    await on.clock.sleep(1);
+    await on.fails('cancelBooking');
+    expect(on.seen.length).toBe(2);
+  });
+});

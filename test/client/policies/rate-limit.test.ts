@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { createClient, createRate, type Policies } from '#client';
+import { createMockSupplier } from '#mock-server';
+import { nothingFound, type Reply, type Stage, stage, start } from '../stage.ts';
+
+const many = (count: number, make: (index: number) => Promise<unknown>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+const byPlace: Reply = call => (call.url.includes('airport') ? 404 : nothingFound);
+/** One second more than the specification requires, because calls can arrive closer together than they were sent. */
+const window = 61_000;
+
+describe('the limiter', () => {
+  it('limit.rate: lets 120 calls go at once, and the 121st when the first is a minute old', async () => {
+    const { fails, seen, clock } = stage([nothingFound]);
+    await many(121, () => fails('getBooking'));
+    expect(seen.slice(0, 120).every(({ at }) => at === 0)).toBe(true);
+    expect(seen.map(({ at }) => at).slice(120)).toEqual([window]);
+    expect(clock.waits()).toEqual([]);
+  });
+
+  it('limit.rate: counts a call from its end, because its arrival is unknown', async () => {
+    const late: Reply = async () => {
+      await clock.sleep(2_000);
+      return nothingFound;
+    };
+    const { fails, seen, clock } = stage([late]);
+    await many(121, () => fails('getBooking'));
+    expect(seen.slice(0, 120).every(({ at }) => at === 0)).toBe(true);
+    expect(seen.slice(120).map(({ at }) => at)).toEqual([2_000 + window]);
+  });
+
+  it('limit.rate: uses a sliding window, not the minutes of the clock', async () => {
+    const { fails, seen, clock } = stage([nothingFound]);
+    await many(60, () => fails('getBooking'));
+    await clock.sleep(50_000);
+    await many(120, () => fails('getBooking'));
+    expect(seen.slice(60, 120).every(({ at }) => at === 50_000)).toBe(true);
+    expect(seen.slice(120).every(({ at }) => at === window)).toBe(true);
+    await many(1, () => fails('getBooking'));
+    expect(seen.at(-1)?.at).toBe(50_000 + window);
+  });
+
+  it('limit.rate: keeps the order of the calls', async () => {
+    const { client, seen } = stage([nothingFound]);
+    await many(300, index => client.call('getBooking', { BookingId: String(index) }));
+    expect(seen.map(({ body }) => Number(JSON.parse(body).BookingId))).toEqual([...seen.keys()]);
+    const counts = Map.groupBy(seen, ({ at }) => at);
+    expect([...counts].map(([at, { length }]) => [at, length])).toEqual([
+      [0, 120],
+      [window, 120],
+      [2 * window, 60],
+    ]);
+  });
+
+  it('limit.rate: counts every attempt', async () => {
+    const { fails, seen } = stage(['cut', 'cut', nothingFound], {
+      policies: { rate: { calls: 2, windowMs: 10_000 } },
+    });
+    await fails('getBooking');
+    expect(seen.map(({ at }) => at)).toEqual([0, 250, 10_000]);
+  });
+
+  it('sends bookings and payments first, because their tokens expire', async () => {
+    const { seen, fails } = stage([nothingFound], { policies: { rate: { calls: 1, windowMs: 1_000 } } });
+    await Promise.all([
+      fails('getBooking'),
+      fails('getBookingList'),
+      fails('hotel.doBooking'),
+      fails('payBooking'),
+    ]);
+    expect(seen.slice(0, 4).map(({ url }) => url.split('/').at(-1))).toEqual([
+      'GetBooking',
+      'DoBooking',
+      'payBooking',
+      'GetBookingList',
+    ]);
+  });
+
+  it('accepts a call right after the last waiting one was aborted', async () => {
+    const { seen, fails, client } = stage([nothingFound], {
+      policies: { rate: { calls: 1, windowMs: 1_000 } },
+    });
+    await fails('getBooking');
+    const gone = new AbortController();
+    const given = client.call('getBookingList', {}, { signal: gone.signal }).catch(() => 'gone');
+    await Promise.resolve();
+    gone.abort();
+    await Promise.all([given, fails('getBookingDetail')]);
+    expect(seen.map(({ at, url }) => [at, url.split('/').at(-1)])).toEqual([
+      [0, 'GetBooking'],
+      [1_000, 'GetBookingDetail'],
+    ]);
+  });
+
+  it('limit.conditions: sends nothing that grew too old while it waited', async () => {
+    const { seen, client, clock } = stage([nothingFound], {
+      policies: { rate: { calls: 1, windowMs: 1_000 } },
+    });
+    const look = (goodUntil: number) => client.call('getBooking', { BookingId: '1' }, { goodUntil });
+    const now = clock.now();
+    const [first, second, third] = await Promise.allSettled([
+      look(now + 1),
+      look(now + 1_000),
+      look(now + 2_001),
+    ]);
+    expect([first.status, third.status, seen.length]).toEqual(['fulfilled', 'fulfilled', 2]);
+    expect(second).toMatchObject({ reason: { name: 'OutdatedError' } });
+  });
+
+  it('err.breaker: sends no call that waited while the breaker opened', async () => {
+    const { seen, fails } = stage([500], { policies: { rate: { calls: 1, windowMs: 1_000 } } });
+    await Promise.all(Array.from({ length: 12 }, () => fails('getBookingList')));
+    expect(seen).toHaveLength(3);
+  });
+
+  it('has a rate of its own for static data', async () => {
+    const { fails, seen } = stage([byPlace], { policies: { rate: { calls: 2 } } });
+    await Promise.all([
+      ...Array.from({ length: 3 }, () => fails('getBooking')),
+      ...Array.from({ length: 3 }, () => fails('airportDetail')),
+    ]);
+    const at = (part: string) => seen.filter(({ url }) => url.includes(part)).map(call => call.at);
+    expect(at('GetBooking')).toEqual([0, 0, window]);
+    expect(at('airport')).toEqual([0, 0, window]);
+  });
+
+  it('drops an aborted call at once, at any place of the queue, and does not delay the others', async () => {
+    const { client, seen, now, abortAfter, clock } = stage([nothingFound], {
+      policies: { rate: { calls: 1, windowMs: 10_000 } },
+    });
+    const reason = new Error('the user went away');
+    const ends: [number, unknown, number][] = [];
+    const call = (index: number, signal?: AbortSignal) =>
+      client.call('getBooking', { BookingId: String(index) }, { signal }).then(
+        () => ends.push([index, 'answered', now()]),
+        error => ends.push([index, error, now()]),
+      );
+    const gone = new AbortController();
+    gone.abort(reason);
+    await Promise.all([
+      call(0),
+      call(1, abortAfter(2_000, reason)), // at the head of the queue
+      call(2),
+      call(3, abortAfter(3_000, reason)), // behind another call
+      call(4, gone.signal),
+      call(5),
+    ]);
+    expect(seen.map(({ at, body }) => [Number(JSON.parse(body).BookingId), at])).toEqual([
+      [0, 0],
+      [2, 10_000],
+      [5, 20_000],
+    ]);
+    expect(ends.filter(([, end]) => end === reason).map(([index, , at]) => [index, at])).toEqual([
+      [4, 0],
+      [1, 2_000],
+      [3, 3_000],
+    ]);
+    expect(clock.waits()).toEqual([]);
+  });
+
+  it('limit.rate: spares 300 concurrent calls every 429 of a supplier that counts 120', async () => {
+    const supplier = createMockSupplier({ clock: { mode: 'auto', start }, options: { rateLimit: 120 } });
+    const { clock } = supplier.sandboxes.require('default');
+    const statuses: number[] = [];
+    const client = createClient({
+      baseUrl: 'http://supplier.test',
+      credential: { Username: 'demo', Password: 'demo' },
+      clock,
+      fetch: async (input, init) => {
+        const answer = await supplier.fetch(input, init);
+        statuses.push(answer.status);
+        return answer;
+      },
+    });
+    await many(300, index => client.call('getBooking', { BookingId: String(index + 1) }));
+    expect(statuses).toEqual(new Array(300).fill(200));
+    // Without the limiter there are some, because the supplier counts calls.
+    const free = createClient({
+      baseUrl: 'http://supplier.test',
+      credential: { Username: 'demo', Password: 'demo' },
+      clock,
+      fetch: supplier.fetch,
+      policies: { rate: { calls: 1_000 } },
+    });
+    await expect(
+      many(300, index => free.call('cancelBooking', { BookingId: String(index + 1) })),
+    ).rejects.toMatchObject({ name: 'HttpError' });
+  });
+
+  it('limit.rate: counts together what clients send that share a rate, and apart what others send', async () => {
+    const { clock } = createMockSupplier({ clock: { mode: 'auto', start } }).sandboxes.require('default');
+    const twoClients = (policies?: Policies) =>
+      [1, 2].map(() => stage([nothingFound], { clock, ...(policies && { policies }) }));
+    const fill = async (stages: readonly Stage[]) => {
+      await Promise.all(stages.map(({ fails }) => many(61, () => fails('getBooking'))));
+      return stages.flatMap(({ seen }) => seen).length;
+    };
+    const before = clock.now();
+    await fill(twoClients());
+    expect(clock.now() - before).toBe(0);
+    await fill(twoClients({ rate: createRate({ clock }) }));
+    expect(clock.now() - before).toBe(window);
+    await fill(twoClients({ rate: createRate({ clock, calls: 122 }) }));
+    expect(clock.now() - before).toBe(window);
+  });
+
+  it('err.429: holds up every client that shares the rate', async () => {
+    const { clock } = createMockSupplier({ clock: { mode: 'auto', start } }).sandboxes.require('default');
+    const policies = { rate: createRate({ clock }) };
+    const one = stage([{ status: 429, headers: { 'retry-after': '20' } }, nothingFound], { clock, policies });
+    const other = stage([nothingFound], { clock, policies });
+    const first = one.fails('getBooking');
+    await clock.sleep(1_000);
+    await Promise.all([first, other.fails('getBooking')]);
+    expect(clock.now() - start).toBe(20_000);
+  });
+
+  it('limit.rate: makes no minute longer when the clock is set back', async () => {
+    let back = 0;
+    const { clock: own } = createMockSupplier({ clock: { mode: 'auto', start } }).sandboxes.require(
+      'default',
+    );
+    const clock = { now: () => own.now() - back, sleep: own.sleep };
+    const { fails } = stage([nothingFound], { clock, policies: { rate: { calls: 2 } } });
+    await many(2, () => fails('getBooking'));
+    back = 6 * 3_600_000;
+    const before = own.now();
+    await fails('getBooking');
+    expect(own.now() - before).toBe(window);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { HttpError, NetworkError, TimeoutError, UnreadableAnswerError } from '#client';
+import { limits, type OperationId, operationIds } from '#contracts';
+import { nothingFound, type Reply, stage } from '../stage.ts';
+
+/** Whether an operation may be repeated (decision 2). */
+const mayBeRepeated = (id: OperationId): boolean =>
+  /\.search$|^airportDetail$|^autocomplete$|^hotelDetail$|^getBooking(?:Detail|List)?$/.test(id);
+
+const schedule = [250, 500, 1_000, 2_000];
+
+describe('a repetition', () => {
+  it.each(operationIds)('err.retry: of %s happens only where it does no harm', async id => {
+    const maxAttempts = mayBeRepeated(id) ? 5 : 1;
+    const html: Reply = { text: '<html>', type: 'text/html' };
+    for (const [reply, kind] of [
+      ['cut', NetworkError],
+      ['hang', TimeoutError],
+      [html, UnreadableAnswerError],
+    ] as const) {
+      const { fails, seen } = stage([reply]);
+      expect(await fails(id)).toBeInstanceOf(kind);
+      expect([reply, seen.length]).toEqual([reply, maxAttempts]);
+    }
+    const failing = stage([503]);
+    await failing.fails(id);
+    expect(failing.seen.length).toBe(mayBeRepeated(id) ? 3 : 1);
+  });
+
+  it.each(operationIds)(
+    'err.retry: of %s follows every 429, which refuses a call before any effect',
+    async id => {
+      const { fails, gaps } = stage([429]);
+      expect(await fails(id)).toMatchObject({ name: 'HttpError', status: 429 });
+      expect(gaps()).toEqual(schedule);
+    },
+  );
+
+  it.each([400, 401, 403, 404, 405, 410, 413])('does not follow a %i', async status => {
+    for (const id of operationIds) {
+      const { fails, seen } = stage([status]);
+      expect(await fails(id)).toMatchObject({ name: 'HttpError', status });
+      expect(seen.length).toBe(1);
+    }
+  });
+
+  it('err.retry: waits 250, 500, 1000 and 2000 ms, and the fifth attempt is the last', async () => {
+    const { fails, gaps, seen, clock } = stage(['cut']);
+    const error = await fails('hotel.search');
+    expect(gaps()).toEqual(schedule);
+    expect(seen.length).toBe(limits.attempts.value);
+    expect(error).toMatchObject({ message: expect.stringContaining('hotel.search, attempt 5: no answer') });
+    expect(clock.waits()).toEqual([]);
+  });
+
+  it('err.retry: counts the waits from the end of the attempt before', async () => {
+    const { fails, seen } = stage(['hang', 'hang', nothingFound]);
+    expect(await fails('getBooking')).toBeUndefined();
+    expect(seen.map(({ at }) => at)).toEqual([0, 15_250, 30_750]);
+  });
+
+  it('ends with the first answer', async () => {
+    const { fails, seen } = stage(['cut', 'cut', nothingFound, 'cut']);
+    expect(await fails('getBooking')).toBeUndefined();
+    expect(seen.length).toBe(3);
+  });
+
+  it('flow.3: carries the same body and the same Idempotency-Key', async () => {
+    const { client, seen } = stage([429, 429, 400]);
+    const idempotencyKey = '8e0a4b1e-2b0c-4d0a-9d7a-0d8b7a3f7c11';
+    await expect(client.call('hotel.doBooking', {} as never, { idempotencyKey })).rejects.toThrow(HttpError);
+    expect(seen.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
+      idempotencyKey,
+      idempotencyKey,
+      idempotencyKey,
+    ]);
+    expect(new Set(seen.map(({ body }) => body)).size).toBe(1);
+  });
+});

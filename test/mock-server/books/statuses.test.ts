@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest';
+import type { ServiceStatus } from '#contracts';
+import { bookingBody, bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookingTimeline, type Steps } from '../timeline-faults.ts';
+
+const minutes = 60_000;
+const hours = 60 * minutes;
+
+/** Creates a supplier whose bookings go through the given steps. */
+function start(...steps: Steps) {
+  const supplier = createTestSupplier({ faults: steps.length > 0 ? [bookingTimeline(steps)] : [] });
+  const sandbox = supplier.sandboxes.require('default');
+  const { clock } = sandbox;
+  return { client: createHotelClient(supplier.fetch), sandbox, wait: (by: number) => clock.advance({ by }) };
+}
+
+it('the server confirms an OnRequest after 20 minutes, and shows it only to a client that polls (trans.confirm, trans.sync, flow.5)', async () => {
+  const { client, wait } = start();
+  const { BookingId } = await bookOnRequest(client);
+  const listed = async () => (await client.list()).Bookings[0]?.bookingStatus;
+  const polled = async () => (await client.detail(BookingId)).Booking?.bookingStatus;
+  wait(20 * minutes - 1);
+  expect(await polled()).toBe('PENDING');
+  const { fired } = wait(1);
+  expect(fired).toEqual([
+    {
+      at: Date.parse('2026-11-20T10:20:00Z'),
+      bookingId: BookingId,
+      serviceId: `${BookingId}01`,
+      from: 'on-request',
+      to: 'confirmed',
+    },
+  ]);
+  expect(await listed()).toBe('PENDING');
+  expect(await polled()).toBe('CONFIRMED');
+  expect(await listed()).toBe('CONFIRMED');
+});
+
+it('the server lets a silent OnRequest expire after exactly 24 hours (trans.expire, limit.on-request)', async () => {
+  const { client, wait } = start({ after: 0, status: 'on-request' });
+  const { BookingId } = await bookOnRequest(client);
+  const polled = async () => (await client.detail(BookingId)).Booking?.bookingStatus;
+  wait(24 * hours - 1);
+  expect(await polled()).toBe('PENDING');
+  wait(1);
+  expect(await polled()).toBe('Expired');
+});
+
+it('the server synchronises by GetBooking as by GetBookingDetail (trans.sync)', async () => {
+  const { client, wait } = start();
+  const { BookingId } = await bookOnRequest(client);
+  wait(20 * minutes);
+  const { body } = await client.call('getBooking', { BookingId });
+  expect(body.Booking?.bookingStatus).toBe('CONFIRMED');
+});
+
+/** Books with a supplier that answers a status, and polls before and after the status changes. */
+async function followUp(status: ServiceStatus, later: ServiceStatus) {
+  const { client, wait } = start({ after: 0, status }, { after: 12 * minutes, status: later });
+  const { BookingId, bookingStatus, Status } = await client.book();
+  const seen = [`${bookingStatus} ${Status}`];
+  const poll = async () => {
+    const { Booking } = await client.detail(BookingId);
+    seen.push(`${Booking?.bookingStatus} ${Booking?.Status}`);
+  };
+  await poll();
+  wait(12 * minutes);
+  await poll();
+  return seen;
+}
+
+const unknown = 'TechnicalProblem PROBLEMA TECNICO';
+const pending = 'Pending EM PROGRESSO'; // spelled so as long as it did not begin as OnRequest
+it.each<[status: ServiceStatus, shown: string, later: ServiceStatus, final: string]>([
+  ['technical-problem', unknown, 'confirmed', 'CONFIRMED CONFIRMADO'],
+  ['technical-problem', unknown, 'cancelled', 'Cancelled CANCELADO'],
+  ['pending', pending, 'confirmed', 'CONFIRMED CONFIRMADO'],
+  ['in-progress', 'PENDING EM PROGRESSO', 'rejected', 'Rejected REJEITADO'],
+  ['credit-blocked', 'PENDING SOLICITACAO DE RESERVA', 'rejected', 'Rejected REJEITADO'],
+])(
+  'the server shows %s as %s, and to a client that polls the later %s as %s (poll.pending, poll.technical-problem, status.problema-tecnico, status.em-progresso, status.solicitacao)',
+  async (status, shown, later, final) => {
+    expect(await followUp(status, later)).toEqual([shown, shown, final]);
+  },
+);
+
+it('the server answers HTTP 200 with FAILED, which is final (flow.4)', async () => {
+  const { client } = start({ after: 0, status: 'failed' });
+  const { status, body } = await client.call('hotel.doBooking', bookingBody(await client.conditions()));
+  expect([status, body.bookingStatus, body.Status]).toEqual([200, 'FAILED', 'REJEITADO']);
+  expect((await client.detail(body.BookingId)).Booking?.bookingStatus).toBe('FAILED');
+});
+
+it('the server answers 500, and books nothing, where it fails itself (err.500)', async () => {
+  const { client, sandbox } = start();
+  const body = bookingBody(await client.conditions());
+  sandbox.inventory.quotes.get = () => {
+    throw new Error('no price was found');
+  };
+  const { status, text } = await client.call('hotel.doBooking', body);
+  expect(status).toBe(500);
+  expect(JSON.parse(text)).toEqual({
+    Errors: [{ Code: 'InternalError', Message: expect.stringContaining('no price was found') }],
+  });
+  expect((await client.list()).Bookings).toEqual([]);
+});
+
+it('the server keeps no room, and no due change, of a booking that was cancelled while on request', async () => {
+  const { client, wait } = start();
+  const { BookingId } = await bookOnRequest(client);
+  await client.cancel(BookingId);
+  expect(wait(20 * minutes).fired).toEqual([]);
+  expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('Cancelled');
+});
+
+it('the server jumps a per-poll clock to when a poll was due', async () => {
+  const supplier = createTestSupplier({
+    clock: { mode: 'per-poll', start: Date.parse('2026-11-20T10:00:00Z') },
+    machine: { now: () => 0, monotonic: () => 0, afterMacrotask: () => {}, timer: () => () => {} },
+  });
+  const client = createHotelClient(supplier.fetch);
+  const { BookingId } = await bookOnRequest(client);
+  const { clock } = supplier.sandboxes.require('default');
+  const seen: string[] = [];
+  for (let poll = 0; poll < 3; poll += 1) {
+    const { Booking } = await client.detail(BookingId);
+    seen.push(`${new Date(clock.now()).toISOString().slice(11, 16)} ${Booking?.bookingStatus}`);
+  }
+  expect(seen).toEqual(['10:10 PENDING', '10:20 CONFIRMED', '10:20 CONFIRMED']);
+});

@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { referenceCollections } from '#mock-server/inventory/reference/collections';
+import {
+  builtInRecords,
+  destinations,
+  type Hotel,
+  hotelsOf,
+  isoOffsetMinutes,
+  localDate,
+} from '#mock-server/inventory/reference/index';
+
+const allHotels: readonly Hotel[] = destinations.flatMap(city => hotelsOf(city.id));
+
+/** Companies whose names no hotel may have, because a hotel of the reference data must not look like a real one. */
+const chains = `
+  accor, aman, barcelo, belmond, best western, bourbon, bulgari, carlton, conrad, days, drury, eurostars,
+  fairmont, fasano, four seasons, hampton, hilton, howard johnson, hyatt, ibis, intercity, kimpton,
+  langham, loews, marriott, melia, mercure, nh, novotel, omni, othon, pestana, pullman, radisson, raffles,
+  ramada, ritz, riu, rosen, rosewood, sheraton, slaviero, sofitel, tivoli, vincci, waldorf, westin,
+  windsor, wyndham`;
+const chainName = new RegExp(`\\b(?:${chains.trim().split(/,\s+/).join('|')})\\b`);
+const soundsLikeChain = (name: string): boolean =>
+  chainName.test(name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
+
+describe('the destinations', () => {
+  it('are the twelve cities with their airports', () => {
+    expect(destinations.map(city => `${city.id} ${city.name.en} ${city.airport.iataCode}`)).toEqual([
+      '1001 Rio de Janeiro GIG',
+      '1002 São Paulo GRU',
+      '1003 Salvador SSA',
+      '1004 Recife REC',
+      '1005 Buenos Aires EZE',
+      '1006 Santiago SCL',
+      '1007 Lisbon LIS',
+      '1008 Madrid MAD',
+      '1009 Paris CDG',
+      '1010 Orlando MCO',
+      '1011 Miami MIA',
+      '1012 New York JFK',
+    ]);
+  });
+
+  it('are found by id and by airport, and nothing is found for another', () => {
+    for (const city of destinations) {
+      expect(builtInRecords.destination(city.id)).toBe(city);
+      expect(builtInRecords.airport(city.airport.iataCode)).toBe(city);
+    }
+    expect(builtInRecords.destination('9000')).toBeUndefined();
+    expect(builtInRecords.airport('XXX')).toBeUndefined();
+  });
+});
+
+describe('the hotels', () => {
+  it('have names that no other hotel of the city and no hotel company has', () => {
+    for (const city of destinations) {
+      expect(new Set(hotelsOf(city.id).map(hotel => hotel.name)).size).toBe(20);
+    }
+    expect(allHotels.map(hotel => hotel.name).filter(soundsLikeChain)).toEqual([]);
+    expect(['Hotel Meliá Recoleta', 'The Hilton House'].every(soundsLikeChain)).toBe(true);
+  });
+});
+
+it('the reference collections answer queries with the records that are looked up elsewhere', async () => {
+  const { destinations: cities, airports, hotels } = await referenceCollections();
+  const fine = hotels.findMany(q => q.where({ destinationId: '1001', category: '5' }));
+  expect(fine).toEqual(hotelsOf('1001').filter(hotel => hotel.category === '5'));
+  expect(hotels.findMany()).toHaveLength(240);
+  const airport = airports.findFirst(q => q.where({ iataCode: 'LIS' }));
+  expect(cities.findFirst(q => q.where({ id: airport?.destinationId ?? '' }))?.name.pt).toBe('Lisboa');
+});
+
+describe('importing the reference data', () => {
+  it('loads neither @msw/data nor zod', () => {
+    expect(packagesLoadedBy('index.ts')).toEqual([]);
+  });
+
+  it('loads them with the collections, so the check above can see them', () => {
+    expect(packagesLoadedBy('collections.ts')).toEqual(expect.arrayContaining(['@msw/data', 'zod']));
+  });
+});
+
+describe('the local date', () => {
+  // Instants on either side of a change to or from summer time, with the local time.
+  it.each([
+    ['America/New_York', '2026-03-08T06:59:59Z', '2026-03-08', -300],
+    ['America/New_York', '2026-03-08T07:00:00Z', '2026-03-08', -240],
+    ['America/New_York', '2026-11-01T03:59:59Z', '2026-10-31', -240],
+    ['America/New_York', '2026-11-01T06:00:00Z', '2026-11-01', -300],
+    ['America/Santiago', '2026-04-05T02:59:59Z', '2026-04-04', -180],
+    ['America/Santiago', '2026-04-05T03:00:00Z', '2026-04-04', -240],
+    ['America/Santiago', '2026-04-05T04:00:00Z', '2026-04-05', -240],
+    ['Europe/Lisbon', '2026-03-29T00:59:59Z', '2026-03-29', 0],
+    ['Europe/Lisbon', '2026-03-29T01:00:00Z', '2026-03-29', 60],
+    ['Europe/Madrid', '2026-10-24T22:00:00Z', '2026-10-25', 120],
+    ['Europe/Madrid', '2026-10-25T01:00:00Z', '2026-10-25', 60],
+    ['America/Sao_Paulo', '2026-12-01T02:59:59Z', '2026-11-30', -180],
+    ['Asia/Kathmandu', '2026-06-01T18:15:00Z', '2026-06-02', 345],
+  ])('in %s at %s is %s, %i minutes from UTC', (timeZone, iso, date, offset) => {
+    expect(localDate(timeZone, Date.parse(iso))).toBe(date);
+    expect(isoOffsetMinutes(timeZone, Date.parse(iso))).toBe(offset);
+  });
+
+  it('is what the calendar of the host says, at any instant and in any order', () => {
+    const wall = new Map(
+      destinations.map(city => [
+        city.timeZone,
+        new Intl.DateTimeFormat('sv-SE', {
+          timeZone: city.timeZone,
+          dateStyle: 'short',
+          timeStyle: 'medium',
+        }),
+      ]),
+    );
+    const instant = fc.integer({ min: Date.UTC(1973, 0, 1), max: Date.UTC(2099, 11, 31) });
+    fc.assert(
+      fc.property(fc.constantFrom(...wall), instant, ([timeZone, format], at) => {
+        const [date, time] = format.format(at).split(' ');
+        const local = new Date(at + isoOffsetMinutes(timeZone, at) * 60_000).toISOString();
+        expect([localDate(timeZone, at), local.slice(11, 19)]).toEqual([date, time]);
+        expect(local.slice(0, 10)).toBe(date);
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+  });
+
+  it('names an unknown zone and an invalid instant', () => {
+    expect(() => localDate('Mars/Olympus', 0)).toThrow(/"Mars\/Olympus" is unknown: give an IANA name/);
+    expect(() => localDate('Europe/Paris', Number.NaN)).toThrow(/instant NaN is no date/);
+  });
+});
+
+/** Imports a file of the reference data in a new process. Returns the packages that it loads. */
+function packagesLoadedBy(file: string): string[] {
+  const url = new URL(`../../../mock-server/inventory/reference/${file}`, import.meta.url);
+  const script = `
+    import { registerHooks } from 'node:module';
+    const packages = new Set();
+    registerHooks({ load: (url, context, next) => {
+      packages.add(/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1]);
+      return next(url, context);
+    } });
+    await import(${JSON.stringify(url.href)});
+    console.log(JSON.stringify([...packages].filter(Boolean).sort()));`;
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  return JSON.parse(output);
+}

@@ -1,0 +1,111 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { operations } from '#contracts';
+import { type MockSupplierOptions, readStart } from '#mock-server';
+import { type Listening, listen } from '#mock-server/node';
+import { createFakeMachine } from '../clock/fakes.ts';
+import { createControlClient } from '../control/control-client.ts';
+import { createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+
+const opened: Listening[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+
+async function start(options: MockSupplierOptions = {}) {
+  const supplier = createTestSupplier(options);
+  const listening = await listen(supplier, { port: 0 });
+  opened.push(listening);
+  return { supplier, listening, control: createControlClient(fetch, listening.url) };
+}
+
+/** Opens a connection for several requests. `answers` returns all text that was received. */
+function openConnection(port: number) {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.on('data', chunk => {
+    text += chunk;
+  });
+  return {
+    send: (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`),
+    answers: () => text,
+  };
+}
+
+const search = (url: string) =>
+  fetch(url + operations['hotel.search'].path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, Criteria: testCriteria }),
+  });
+
+describe('a server that stops', () => {
+  it('answers the calls that have begun, refuses new ones with 503, and reports that it is not ready', async () => {
+    const { supplier, listening, control } = await start({ faults: ['delay=PT10S,times=1'] });
+    const events = await control.send('streamEvents');
+    const slow = search(listening.url);
+    const { clock } = supplier.sandboxes.require('default');
+    await expect.poll(() => clock.waits().length).toBe(1);
+    expect((await control.ask('readiness')).body).toEqual({ ready: true, stopping: false, store: 'none' });
+    const stopping = listening.stop(60_000);
+    await expect.poll(async () => (await fetch(`${listening.url}/_control/health/ready`)).status).toBe(503);
+    expect(await (await fetch(`${listening.url}/_control/health`)).json()).toMatchObject({ stopping: true });
+    expect(await events.text()).toContain('events of sandbox default'); // the stream has ended
+    const refused = await search(listening.url);
+    expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('connection')]).toEqual([
+      503,
+      '1',
+      'close',
+    ]);
+    expect(Object(await refused.json()).Errors[0]).toMatchObject({ Code: 'ServiceUnavailable' });
+    const { status, body } = await control.refused('listSandboxes');
+    expect([status, body.error.code]).toEqual([503, 'ServerStopping']);
+    clock.advance({ by: 10_000 });
+    expect((await slow).status).toBe(200);
+    expect(await stopping).toBe(true);
+    await expect(search(listening.url)).rejects.toThrow('fetch failed');
+  });
+
+  it('does not wait for connections without a call', async () => {
+    const { listening } = await start();
+    const connection = openConnection(listening.port);
+    connection.send('/_control/health');
+    await expect.poll(connection.answers).toContain('"status":"ok"');
+    expect(await listening.stop(60_000)).toBe(true);
+  });
+
+  it('cuts off a call that does not end in time', async () => {
+    const { supplier, listening } = await start({ faults: ['delay=PT10S'] });
+    const slow = search(listening.url).catch((error: Error) => error.message);
+    await expect.poll(() => supplier.sandboxes.require('default').clock.waits().length).toBe(1);
+    expect(await listening.stop(1)).toBe(false);
+    expect(await slow).toBe('fetch failed');
+  });
+});
+
+it.each([
+  ['fails', () => Promise.reject(new Error('gone'))],
+  ['does not answer', () => new Promise<void>(() => {})],
+])('the readiness is 503 while the store %s', async (_, ping) => {
+  const keeper = createMemoryStore();
+  const store = await readStart(keeper);
+  const machine = createFakeMachine();
+  const { control } = {
+    control: createControlClient(createTestSupplier({ store, machine: machine.clock }).fetch),
+  };
+  expect((await control.ask('readiness')).body).toEqual({
+    ready: true,
+    stopping: false,
+    store: 'reachable',
+  });
+  keeper.ping = ping;
+  const asked = control.send('readiness');
+  await expect.poll(() => machine.timers.size).toBeGreaterThan(0);
+  machine.pass(2_000);
+  const answer = await asked;
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    { ready: false, stopping: false, store: 'unreachable' },
+  ]);
+});

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, it } from 'vitest';
+import { readStart } from '#mock-server';
+import { ControlTokens, type Listening, listen } from '#mock-server/node';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+
+const opened: Listening[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+
+/** Returns the value of each series, by the name and the labels of the series. */
+async function readMetrics(url: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(`${url}/metrics`, { headers });
+  const text = await answer.text();
+  expect([answer.status, answer.headers.get('content-type')], text).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ]);
+  const series = [...text.matchAll(/^([^#\s]\S*) (\S+)$/gm)].map(([, name, value]) => [name, Number(value)]);
+  return Object.fromEntries(series) as Record<string, number>; // fromEntries loses the type
+}
+
+it('the server counts calls by operation and status from the first request for the metrics, and the writes of the store', async () => {
+  const keeper = createMemoryStore();
+  const supplier = createTestSupplier({ store: await readStart(keeper) });
+  const listening = await listen(supplier, { port: 0 });
+  opened.push(listening);
+  const { url } = listening;
+  const client = createHotelClient(fetch, { baseUrl: url });
+  await client.search();
+  expect((await readMetrics(url))['understudy_requests_total{operation="hotel.search",status="200"}']).toBe(
+    undefined,
+  );
+  await client.book();
+  await client.call('hotel.search', {});
+  await fetch(`${url}/nowhere`);
+  supplier.sandboxes.require('default').faults.arm('getBookingList:cut');
+  await client.list().catch(() => {});
+  keeper.isFailing = true;
+  const refused = await client.call('hotel.search', {});
+  expect(refused.status).toBe(400); // it changes nothing
+  await expect(client.search()).rejects.toThrow('503');
+  keeper.isFailing = false;
+  const metrics = await readMetrics(url);
+  expect(metrics).toMatchObject({
+    'understudy_requests_total{operation="hotel.search",status="200"}': 1,
+    'understudy_requests_total{operation="hotel.search",status="400"}': 2,
+    'understudy_requests_total{operation="hotel.doBooking",status="200"}': 1,
+    'understudy_requests_total{operation="hotel.search",status="503"}': 1,
+    'understudy_requests_total{operation="getBookingList",status="0"}': 1,
+    'understudy_requests_total{operation="none",status="404"}': 1,
+    'understudy_request_duration_seconds_count{operation="hotel.search"}': 4,
+    'understudy_request_duration_seconds_bucket{le="30",operation="hotel.doBooking"}': 1,
+    understudy_store_write_failures_total: 2,
+    'understudy_sandboxes{state="live"}': 1,
+    'understudy_sandboxes{state="stored"}': 0,
+    understudy_stopping: 0,
+  });
+  expect(metrics.understudy_store_write_duration_seconds_count).toBeGreaterThan(0);
+  expect(metrics).toHaveProperty('nodejs_eventloop_lag_seconds');
+});
+
+it('the server shows the memory of all journals, which is free again after the sandboxes are deleted', async () => {
+  const supplier = createTestSupplier();
+  const listening = await listen(supplier, { port: 0 });
+  opened.push(listening);
+  const { url } = listening;
+  const bytes = async () => (await readMetrics(url)).understudy_journal_bytes;
+  expect(await bytes()).toBe(0);
+  const credential = { Username: 'a', Password: 'a' };
+  supplier.sandboxes.create({ id: 'a', credential });
+  await createHotelClient(fetch, { baseUrl: `${url}/sandbox/a`, credential }).search();
+  expect(await bytes()).toBeGreaterThan(100);
+  supplier.sandboxes.remove('a');
+  expect(await bytes()).toBe(0);
+});
+
+it('the server gives the metrics only to the administrator and to tokens for the metrics', async () => {
+  const token = (scope: 'admin' | 'metrics' | `${string}/*`) => ({
+    name: scope,
+    token: `token-of-${scope.padEnd(16, 'x').replace('/*', '')}`,
+    scope,
+  });
+  const scopes = ['admin', 'metrics', 'team-a/*'] as const;
+  const tokens = new ControlTokens({ tokens: scopes.map(token) });
+  const listening = await listen(createTestSupplier(), { port: 0, tokens });
+  opened.push(listening);
+  const status = async (authorization?: string) =>
+    (await fetch(`${listening.url}/metrics`, { headers: authorization ? { authorization } : {} })).status;
+  expect(await status()).toBe(401);
+  const found = [];
+  for (const scope of scopes) found.push(await status(`Bearer ${token(scope).token}`));
+  expect(found).toEqual([200, 200, 403]);
+});
+
+it('the server has no metrics in process', async () => {
+  const answer = await createTestSupplier().fetch('http://supplier.test/metrics');
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('listen()')]);
+});
+
+it('has each metric that the guide for operators names', async () => {
+  const listening = await listen(createTestSupplier(), { port: 0 });
+  opened.push(listening);
+  const text = await (await fetch(`${listening.url}/metrics`)).text();
+  const guide = readFileSync('docs/guides/operate.md', 'utf8');
+  const named = [...guide.matchAll(/\b(?:understudy|nodejs)_[a-z0-9_]+/g)].map(([name]) => name);
+  const rows = [...guide.matchAll(/^\| `(understudy_\w+)/gm)].map(([, name]) => name);
+  expect(named.filter(name => !text.includes(`# TYPE ${name} `))).toEqual([]);
+  expect([...text.matchAll(/^# TYPE (understudy_\w+)/gm)].map(([, name]) => name).sort()).toEqual(
+    rows.sort(),
+  );
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { destinations } from '#mock-server/inventory/reference/index';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { lastEntry } from '../pipeline/exchange-of.ts';
+import { read } from './get-static.ts';
+
+const supplier = createTestSupplier({ options: { rateLimit: false } });
+const detail = (airportCode: string) => read(supplier, 'airportDetail', { airportCode });
+
+describe('airportDetail', () => {
+  it.each(destinations)('ep.airport: gives $airport.iataCode with the destination to search', async city => {
+    const { status, body } = await detail(city.airport.iataCode);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        ...city.airport,
+        city: city.name.en,
+        countryCode: city.countryCode,
+        timeZone: city.timeZone,
+        destinationId: city.id,
+      },
+    });
+    const search = await createHotelClient(supplier.fetch).search({ DestinationId: body.destinationId });
+    expect(search.Hotels.length).toBe(20);
+  });
+
+  it('reads a code in small letters with a warning, and one in capitals without', async () => {
+    expect((await detail('gig')).body.iataCode).toBe('GIG');
+    expect(lastEntry(supplier).facts).toMatchObject({
+      request: { airport: 'gig' },
+      warnings: [{ kind: 'lenient', field: 'airportCode' }],
+    });
+    await detail('GIG');
+    expect(lastEntry(supplier).facts.warnings).toBeUndefined();
+  });
+
+  it.each([
+    ['GIX', 'did you mean "GIG"?'],
+    ['gru1', 'did you mean "GRU"?'],
+    ['XQZ', 'known are GIG, GRU,'],
+    ['Galeão', 'known are GIG, GRU,'],
+    ['__proto__', 'known are GIG, GRU,'],
+    ['x'.repeat(5_000), 'known are GIG, GRU,'],
+  ])('err.404: an unknown code is refused with the nearest one, or with all: %s', async (code, message) => {
+    const { status, errors, text } = await detail(code);
+    expect({ status, code: errors[0]?.Code, field: errors[0]?.Field }).toEqual({
+      status: 404,
+      code: 'NotFound',
+      field: 'airportCode',
+    });
+    expect(errors[0]?.Message).toContain(message);
+    expect(text.length).toBeLessThan(500);
+  });
+});

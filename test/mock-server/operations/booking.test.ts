@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import {
+  bookingBody,
+  createHotelClient,
+  createTestSupplier,
+  guestsOf,
+  testPayment,
+} from '../hotel-client.ts';
+
+const others = [{ Username: 'other', Password: 'secret' }];
+
+function start(options = {}) {
+  const supplier = createTestSupplier({ credentials: others, ...options });
+  const sandbox = supplier.sandboxes.require('default');
+  return { client: createHotelClient(supplier.fetch), sandbox, supplier };
+}
+
+it('the server confirms a CanBook room at once, with confirmation number and voucher (status.confirmado, res.booking)', async () => {
+  const { client } = start();
+  const booked = await client.book();
+  expect(booked).toMatchObject({ bookingStatus: 'CONFIRMED', Status: 'CONFIRMADO', Errors: [] });
+  expect(booked.ReservationId).toBe(booked.BookingId);
+  const { Booking } = await client.detail(booked.BookingId);
+  expect(Booking).toMatchObject({
+    BookingId: booked.BookingId,
+    bookingStatus: 'CONFIRMED',
+    ConfirmationNumber: booked.ConfirmationNumber,
+    Services: [
+      { Voucher: { HolderName: 'Ana Silva' }, CheckinDate: '2026-12-10', CheckoutDate: '2026-12-12' },
+    ],
+    Invoice: { Amount: booked.TotalSellingPrice },
+  });
+  expect(booked.ConfirmationNumber).toMatch(/^HCN\d{7}$/);
+});
+
+it('the server makes a new booking for "0" and attaches to an existing booking for its real id (res.booking-id)', async () => {
+  const { client } = start();
+  const [first, second] = [
+    await client.book(),
+    await client.book(await client.conditions(await client.search({ Nationality: 'AR' }))),
+  ];
+  expect(first.BookingId).not.toBe(second.BookingId);
+  const attached = await client.book(undefined, { BookingId: first.BookingId });
+  expect(attached.BookingId).toBe(first.BookingId);
+  const { Booking } = await client.detail(first.BookingId);
+  expect(Booking?.Services.map(service => service.ServiceId)).toEqual([
+    `${first.BookingId}01`,
+    `${first.BookingId}02`,
+  ]);
+});
+
+it('the server rejects names with special characters, finally and without penalty (status.rejeitado, trans.rejected, poll.rejected)', async () => {
+  const { client, sandbox } = start();
+  const conditions = await client.conditions();
+  const guests = guestsOf({ NumAdults: 2, ChildAges: [] }).map(guest => ({ ...guest, Name: 'Ana*' }));
+  const booked = await client.book(conditions, {
+    Rooms: [{ RoomId: conditions.choice.RoomIds[0], Paxs: guests }],
+  });
+  expect(booked).toMatchObject({
+    bookingStatus: 'Rejected',
+    Status: 'REJEITADO',
+    Errors: [{ Code: 'InvalidName' }],
+  });
+  sandbox.clock.advance({ by: 86_400_000 });
+  expect((await client.detail(booked.BookingId)).Booking).toMatchObject({
+    bookingStatus: 'Rejected',
+    Errors: [{ Code: 'InvalidName' }],
+  });
+  const refused = await client.call('cancelBooking', { BookingId: booked.BookingId });
+  expect([refused.status, refused.body.Errors[0]?.Code]).toEqual([400, 'BookingClosed']);
+  const attach = await client.call('hotel.doBooking', {
+    ...bookingBody(await client.conditions()),
+    BookingId: booked.BookingId,
+  });
+  expect([attach.status, attach.body.Errors[0]?.Code]).toEqual([400, 'BookingClosed']);
+});
+
+it('the server accepts accents, apostrophes and hyphens in names', async () => {
+  const { client } = start();
+  const conditions = await client.conditions();
+  const Paxs = guestsOf({ NumAdults: 2, ChildAges: [] }).map(guest => ({
+    ...guest,
+    Name: 'João Íñigo',
+    Surname: "D'Ávila-Müller",
+  }));
+  const booked = await client.book(conditions, { Rooms: [{ RoomId: conditions.choice.RoomIds[0], Paxs }] });
+  expect(booked.bookingStatus).toBe('CONFIRMED');
+});
+
+it('the server rejects a room that is booked out, and sells it again after a cancellation', async () => {
+  const { client, sandbox } = start();
+  const conditions = await client.conditions();
+  const [room] = conditions.choice.RoomIds;
+  const search = await client.search();
+  const last = await client.book(conditions);
+  sandbox.store.addBooked(room ?? '', 999);
+  expect(await client.conditions(search)).toMatchObject({ Errors: [{ Code: 'RoomUnavailable' }] });
+  await client.cancel(last.BookingId);
+  expect(await client.conditions()).toMatchObject({ Errors: [] });
+});
+
+it('field.can-pay-later, decision 4: charges payBooking after a DoBooking without Payment when CanPayLater is false', async () => {
+  const { client } = start();
+  const conditions = await client.conditions(undefined, { isWanted: room => !room.CanPayLater });
+  const { Payment, ...unpaid } = bookingBody(conditions);
+  const { body: booked } = await client.call('hotel.doBooking', unpaid);
+  expect(booked).toMatchObject({ bookingStatus: 'PENDING', Status: 'AGUARDANDO PAGAMENTO', Errors: [] });
+  const { BookingId } = booked;
+  expect((await client.detail(BookingId)).Booking?.Payments).toEqual([]);
+  const { body: paid } = await client.call('payBooking', { BookingId, ...Payment });
+  expect(paid).toMatchObject({ PaymentStatus: 'Approved', bookingStatus: 'CONFIRMED', Errors: [] });
+  const { Booking } = await client.detail(BookingId);
+  expect(Booking?.Payments).toMatchObject([{ Amount: booked.TotalSellingPrice, PaymentStatus: 'Approved' }]);
+});
+
+it('the server takes the payment of a room as well as one at the top, and refuses a foreign or wrong one', async () => {
+  const { client } = start();
+  const conditions = await client.conditions(undefined, { isWanted: room => !room.CanPayLater });
+  const [, three] = conditions.PaymentConditions ?? [];
+  if (!three) throw new Error('no second payment condition');
+  const { Payment: _, ...body } = bookingBody(conditions);
+  const pay = (Payment: object) => client.call('hotel.doBooking', { ...body, Payment });
+  const foreign = await pay({ ...testPayment(three), PaymentConditionId: 'PC0-1' });
+  expect(foreign.body.Errors.map(entry => entry.Field)).toEqual(['Payment.PaymentConditionId']);
+  const wrong = await pay(testPayment({ ...three, Installments: 6 }));
+  expect(wrong.body.Errors.map(entry => entry.Field)).toEqual([
+    'Payment.PaymentRequestCC1.CreditCard.NumberPayments',
+  ]);
+  const Rooms = body.Rooms.map(room => ({ ...room, Payment: testPayment(three) }));
+  expect((await client.call('hotel.doBooking', { ...body, Rooms })).body.bookingStatus).toBe('CONFIRMED');
+});
+
+it('the server books twice when a client repeats itself blindly: an Idempotency-Key does not help (flow.3)', async () => {
+  const { client } = start();
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const [one, two] = [await client.conditions(), await client.conditions(await client.search())];
+  const first = await client.book(one, {}, { headers });
+  const second = await client.book(two, {}, { headers });
+  expect(second.BookingId).not.toBe(first.BookingId);
+  expect((await client.list()).Bookings).toHaveLength(2);
+});
+
+it('the server replays the first answer for the same key and body where the sandbox honours keys, and refuses another body', async () => {
+  const { client } = start({ options: { idempotency: 'honoured' } });
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const conditions = await client.conditions();
+  const first = await client.book(conditions, {}, { headers });
+  expect(await client.book(conditions, {}, { headers })).toEqual(first);
+  const other = await client.call(
+    'hotel.doBooking',
+    { ...bookingBody(conditions), ExternalReference: 'x' },
+    { headers },
+  );
+  expect([other.status, other.body.Errors[0]?.Field]).toEqual([400, 'Idempotency-Key']);
+  expect((await client.list()).Bookings).toHaveLength(1);
+});
+
+it('the server finds a trip by the reference of every service that was attached to it; its own stays the first (flow.3)', async () => {
+  const { client } = start();
+  const { BookingId } = await client.book(undefined, { ExternalReference: 'trip-1' });
+  const other = await client.conditions(await client.search({ Nationality: 'AR' }));
+  await client.book(other, { BookingId, ExternalReference: 'trip-2' });
+  for (const ExternalReference of ['trip-1', 'trip-2']) {
+    const { body } = await client.call('getBooking', { ExternalReference });
+    expect(body.Booking).toMatchObject({ BookingId, ExternalReference: 'trip-1' });
+    expect(body.Booking?.Services).toHaveLength(2);
+    expect((await client.list({ ExternalReference })).Bookings).toMatchObject([{ BookingId }]);
+  }
+});
+
+it('the server keeps the keys of credentials apart whatever characters they have (decision 3)', async () => {
+  const credentialOf = (Username: string) => ({ Username, Password: 'secret' });
+  const credentials = ['a', 'a b'].map(credentialOf);
+  const { supplier } = start({ credentials, options: { idempotency: 'honoured' } });
+  const bookAs = (name: string, key: string) => {
+    const client = createHotelClient(supplier.fetch, { credential: credentialOf(name) });
+    return client.book(undefined, {}, { headers: { 'Idempotency-Key': key } });
+  };
+  const [first, second] = [await bookAs('a', 'b c'), await bookAs('a b', 'c')];
+  expect(second.BookingId).not.toBe(first.BookingId);
+});

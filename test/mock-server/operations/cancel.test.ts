@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { cancellationTimeline, type Steps } from '../timeline-faults.ts';
+
+function start(...cancellation: Steps) {
+  const supplier = createTestSupplier({ options: { rateLimit: false } });
+  const sandbox = supplier.sandboxes.require('default');
+  const client = createHotelClient(supplier.fetch);
+  const at = (instant: string) => sandbox.clock.advance({ to: Date.parse(instant) });
+  return { client, sandbox, at, armTimeline: () => sandbox.faults.arm(cancellationTimeline(cancellation)) };
+}
+
+it('the server cancels free of charge before the penalty begins (status.cancelado)', async () => {
+  const { client } = start();
+  const { BookingId } = await client.book();
+  const cancelled = await client.cancel(BookingId);
+  expect(cancelled).toMatchObject({ bookingStatus: 'Cancelled', Status: 'CANCELADO', Errors: [] });
+  expect(cancelled.Penalty).toBeUndefined();
+  expect((await client.detail(BookingId)).Booking).toMatchObject({ bookingStatus: 'Cancelled' });
+});
+
+// Rio de Janeiro is three hours behind UTC, so its 7 December begins at 03:00 UTC.
+it.each([
+  ['2026-12-07T02:59:59Z', 'nothing, the day before the window at the destination', 0],
+  ['2026-12-07T03:00:00Z', 'one night, from the first day of the window on', 0.5],
+  ['2026-12-10T02:59:59Z', 'one night, to the end of its last day', 0.5],
+  ['2026-12-10T03:00:00Z', 'all, from check-in on', 1],
+  ['2026-12-13T02:59:59Z', 'all, to the end of the last day', 1],
+])(
+  'a cancellation costs at %s %s (date.policies, field.cancellation-policies)',
+  async (instant, _, share) => {
+    const { client, at } = start();
+    const { BookingId, TotalSellingPrice } = await client.book();
+    at(instant);
+    const { Penalty } = await client.cancel(BookingId);
+    expect(Penalty?.Value ?? 0).toBeCloseTo(TotalSellingPrice.Value * share, 2);
+  },
+);
+
+it('the server says in Errors that a booking was cancelled before, and charges nothing twice (err.200)', async () => {
+  const { client } = start();
+  const { BookingId } = await client.book(
+    await client.conditions(undefined, { isWanted: room => room.IsNonRefundable }),
+  );
+  expect((await client.cancel(BookingId)).Penalty).toBeDefined();
+  const again = await client.cancel(BookingId);
+  expect(again).toMatchObject({ bookingStatus: 'Cancelled', Errors: [{ Code: 'AlreadyCancelled' }] });
+  expect(again.Penalty).toBeUndefined();
+});
+
+it('the server cancels a service by its id alone, with a warning', async () => {
+  const { client, sandbox } = start();
+  const { BookingId, Services } = await client.book();
+  const { ServiceId } = Services[0] ?? {};
+  const { status, body } = await client.call('hotel.cancelByService', { ServiceId });
+  expect([status, body.BookingId, body.bookingStatus]).toEqual([200, BookingId, 'Cancelled']);
+  const { request, warnings } = sandbox.journal.read({ limit: 1 })[0]?.facts ?? {};
+  expect(request).toMatchObject({ bookingId: BookingId, serviceId: ServiceId });
+  expect(warnings).toEqual([
+    {
+      kind: 'lenient',
+      field: 'BookingId',
+      message: 'is missing; the server found the booking by its ServiceId',
+    },
+  ]);
+});
+
+it('the server refuses a service id alone that this credential does not have', async () => {
+  const { client } = start();
+  const { BookingId, Services } = await client.book();
+  for (const ServiceId of ['x', '', `${BookingId}-9`, '0000000000-1']) {
+    const { status, body } = await client.call('hotel.cancelByService', { ServiceId });
+    expect([status, body.Errors[0]?.Field]).toEqual([ServiceId === '' ? 400 : 404, 'ServiceId']);
+    if (status === 404) expect(body.Errors[0]?.Message).toContain('this credential has no service');
+  }
+  const other = await client.call('car.cancelByService', { ServiceId: Services[0]?.ServiceId });
+  expect([other.status, other.body.Errors[0]?.Message]).toEqual([
+    404,
+    expect.stringContaining('cancel it with hotel.cancelByService'),
+  ]);
+});
+
+it('the server follows a cancellation that takes time: PendingCancellation, then cancelled (poll.pending-cancellation)', async () => {
+  const { client, armTimeline, sandbox } = start(
+    { after: 0, status: 'pending-cancellation' },
+    { after: 600_000, status: 'cancelled' },
+  );
+  const { BookingId } = await client.book();
+  armTimeline();
+  expect(await client.cancel(BookingId)).toMatchObject({
+    bookingStatus: 'PendingCancellation',
+    Status: 'EM PROGRESSO',
+  });
+  expect((await client.cancel(BookingId)).Errors).toMatchObject([{ Code: 'AlreadyCancelled' }]);
+  sandbox.clock.advance({ by: 600_000 });
+  expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('Cancelled');
+});
+
+it('the server says when a cancellation did not reach the supplier (status.problema-cancelamento)', async () => {
+  const { client, armTimeline } = start({ after: 0, status: 'cancellation-failed' });
+  const { BookingId } = await client.book();
+  armTimeline();
+  const expected = { Status: 'PROBLEMA NO CANCELAMENTO', Errors: [{ Code: 'CancellationNotForwarded' }] };
+  expect(await client.cancel(BookingId)).toMatchObject(expected);
+  expect((await client.detail(BookingId)).Booking).toMatchObject(expected);
+});
+
+it('the server names the Penalty only when the cancellation reached the supplier, also at a second try (status.problema-cancelamento)', async () => {
+  const { client, armTimeline, sandbox } = start({ after: 0, status: 'cancellation-failed' });
+  const nonRefundable = await client.conditions(undefined, { isWanted: room => room.IsNonRefundable });
+  const { BookingId, TotalSellingPrice } = await client.book(nonRefundable);
+  armTimeline();
+  expect((await client.cancel(BookingId)).Penalty).toBeUndefined();
+  sandbox.faults.clear();
+  const again = await client.cancel(BookingId);
+  expect(again).toMatchObject({ bookingStatus: 'Cancelled', Penalty: TotalSellingPrice, Errors: [] });
+});
+
+it('the server names no Penalty for an OnRequest whose first cancellation did not reach the supplier', async () => {
+  const { client, armTimeline, sandbox } = start({ after: 0, status: 'cancellation-failed' });
+  const { BookingId } = await bookOnRequest(client);
+  armTimeline();
+  sandbox.clock.advance({ by: 10 * 60_000 });
+  await client.cancel(BookingId);
+  sandbox.faults.clear();
+  expect((await client.cancel(BookingId)).Penalty).toBeUndefined();
+});

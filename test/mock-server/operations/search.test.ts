@@ -1,0 +1,178 @@
+import { expect, it } from 'vitest';
+import { choose, createHotelClient, createTestSupplier, guestsOf, testCriteria } from '../hotel-client.ts';
+
+const client = createHotelClient(createTestSupplier().fetch);
+const roomsOf = (search: Awaited<ReturnType<typeof client.search>>) =>
+  search.Hotels.flatMap(hotel => hotel.Rooms);
+
+it('the server offers every hotel of a destination, from several suppliers (svc.6)', async () => {
+  const { Hotels } = await client.search();
+  expect(Hotels).toHaveLength(20);
+  expect(new Set(Hotels.flatMap(hotel => hotel.Rooms.map(room => room.SupplierName))).size).toBe(3);
+});
+
+it('the server leaves OnRequest rooms out unless the criteria request them (field.return-on-request, field.restriction-type)', async () => {
+  const kinds = async (change: object) =>
+    new Set(roomsOf(await client.search(change)).map(room => room.RestrictionType));
+  expect(await kinds({})).toEqual(new Set(['CanBook']));
+  expect(await kinds({ ReturnOnRequestRooms: false })).toEqual(new Set(['CanBook']));
+  expect(await kinds({ ReturnOnRequestRooms: true })).toEqual(new Set(['CanBook', 'OnRequest']));
+});
+
+it('the server sells every hotel refundable and not, prepaid and not, payable later and at once (field.is-prepayment)', async () => {
+  const { Hotels } = await client.search();
+  for (const { Rooms } of Hotels) {
+    expect(Rooms.map(room => [room.IsNonRefundable, room.IsPrePayment, room.CanPayLater])).toEqual([
+      [false, false, true],
+      [true, false, false],
+      [false, true, true],
+    ]);
+  }
+});
+
+it('the server shows taxes in the booking currency, in another one, and only in MoreInformation (field.property-taxes, field.more-information)', async () => {
+  const [flexible, saver, prepaid] = (await client.search()).Hotels[0]?.Rooms ?? [];
+  expect(flexible?.PropertyTaxes?.[0]).toMatchObject({ Currency: 'BRL', Type: 'PerNight' });
+  expect(prepaid?.PropertyTaxes?.[0]).toMatchObject({ Currency: 'USD', Type: 'PerStay' });
+  expect(saver?.PropertyTaxes).toBeUndefined();
+  expect(saver?.MoreInformation).toMatch(/tourism fee/);
+});
+
+it('the server prices a stay as the sum of its nights, the same night at the same price in every Search', async () => {
+  const price = async (CheckinDate: string, NumNights: number) => {
+    const { Hotels } = await client.search({ CheckinDate, CheckoutDate: undefined, NumNights } as object);
+    return Hotels[3]?.Rooms[0]?.TotalSellingPrice.Value ?? 0;
+  };
+  const nights = [await price('2027-01-10', 1), await price('2027-01-11', 1), await price('2027-01-12', 1)];
+  expect(await price('2027-01-10', 3)).toBeCloseTo(
+    nights.reduce((sum, night) => sum + night, 0),
+    6,
+  );
+  expect(new Set(nights).size).toBeGreaterThan(1);
+});
+
+it('the server gives a room the same id in every Search for the same stay, and another id for another stay', async () => {
+  const ids = async (change: object) => roomsOf(await client.search(change)).map(room => room.Id);
+  const first = await ids({});
+  expect(await ids({ Currency: 'USD', Nationality: 'AR' })).toEqual(first);
+  expect(new Set([...first, ...(await ids({ CheckoutDate: '2026-12-13' }))]).size).toBe(2 * first.length);
+});
+
+it('a Search of two occupancies gets prices for both, exact child ages in each (field.child-age)', async () => {
+  const search = await client.search({
+    SearchRooms: [
+      { NumAdults: 2, ChildAges: [7, 1] },
+      { NumAdults: 1, Quantity: 2 },
+    ],
+  });
+  const { rooms } = choose(search);
+  expect(rooms.map(room => [room.NumAdults, room.ChildAges, room.Quantity])).toEqual([
+    [2, [7, 1], 1],
+    [1, [], 2],
+    [1, [], 2],
+  ]);
+});
+
+it('the server gives equal rooms one offer whose total and penalties are those of all of them, as in their conditions', async () => {
+  const search = await client.search({ SearchRooms: [{ NumAdults: 1, Quantity: 2 }, { NumAdults: 1 }] });
+  const conditions = await client.conditions(search);
+  const [room] = conditions.choice.rooms;
+  expect(conditions.choice.RoomIds).toHaveLength(3);
+  expect(room?.TotalSellingPrice.Value).toBeCloseTo(3 * (room?.SellingPricePerRoom.Value ?? 0), 6);
+  expect(conditions).toMatchObject({
+    TotalSellingPrice: room?.TotalSellingPrice,
+    CancellationPolicies: room?.CancellationPolicies,
+  });
+});
+
+it('the server warns of a booking that leaves out rooms of the Search, and books only the others', async () => {
+  const supplier = createTestSupplier();
+  const own = createHotelClient(supplier.fetch);
+  const search = await own.search({ SearchRooms: [{ NumAdults: 2, Quantity: 3 }] });
+  const [room] = choose(search).rooms;
+  const RoomIds = [room?.Id];
+  const one = await own.conditions(search, { change: { RoomIds } });
+  expect(one.TotalSellingPrice).toEqual(room?.SellingPricePerRoom);
+  await own.book(one, {
+    RoomIds,
+    Rooms: [{ RoomId: room?.Id, Paxs: guestsOf({ NumAdults: 2, ChildAges: [] }) }],
+  });
+  const [entry] = supplier.sandboxes.require('default').journal.read({ operation: 'hotel.doBooking' });
+  const message = expect.stringMatching(/^1 of the 3 rooms of the Search; the others are not booked/);
+  expect(entry?.facts.warnings).toEqual([{ kind: 'lenient', field: 'RoomIds', message }]);
+});
+
+it('the server finds hotels by id as by destination, with the same offers', async () => {
+  const byPlace = await client.search();
+  const wanted = byPlace.Hotels.slice(2, 4);
+  const byId = await client.search({
+    DestinationId: undefined,
+    HotelIds: wanted.map(hotel => hotel.HotelId),
+  } as object);
+  expect(byId.Hotels).toEqual(wanted);
+});
+
+it('the server filters a Search by price and by the cheapest room, and leaves static data out on request', async () => {
+  const all = roomsOf(await client.search()).map(room => room.TotalSellingPrice.Value);
+  const [minPrice, maxPrice] = [Math.min(...all) * 1.2, Math.max(...all) * 0.8];
+  const some = roomsOf(await client.search({ Filters: { MinPrice: minPrice, MaxPrice: maxPrice } })).map(
+    room => room.TotalSellingPrice.Value,
+  );
+  expect(some).toEqual(all.filter(price => price >= minPrice && price <= maxPrice));
+  expect(some.length).toBeGreaterThan(0);
+  const cheapest = await client.search({ Filters: { CheapestRoomOnly: true } });
+  expect(cheapest.Hotels.every(hotel => hotel.Rooms.length === 1)).toBe(true);
+  const bare = await client.search({ ReturnHotelStaticData: false });
+  expect(Object.keys(bare.Hotels[0] ?? {})).toEqual(['HotelId', 'Name', 'Rooms']);
+});
+
+it('the server sells in another currency, cancellation windows included (field.cancellation-policies, date.policies)', async () => {
+  const dollars = (await client.search({ Currency: 'USD' })).Hotels[0]?.Rooms[0];
+  const reais = (await client.search()).Hotels[0]?.Rooms[0];
+  expect(dollars?.TotalSellingPrice).toEqual({
+    Value: Math.round((reais?.TotalSellingPrice.Value ?? 0) * 18) / 100,
+    Currency: 'USD',
+  });
+  expect(dollars?.CancellationPolicies).toMatchObject([
+    { StartDate: '2026-12-07', EndDate: '2026-12-09', Currency: 'USD' },
+    {
+      StartDate: '2026-12-10',
+      EndDate: '2026-12-12',
+      Value: dollars?.TotalSellingPrice.Value,
+      Currency: 'USD',
+    },
+  ]);
+});
+
+it('the server puts prepaid rates in penalty from the start: their first window begins before any booking (field.cancellation-policies)', async () => {
+  const prepaid = roomsOf(await client.search()).filter(room => room.IsPrePayment);
+  expect(prepaid.length).toBeGreaterThan(0);
+  for (const room of prepaid)
+    expect((room.CancellationPolicies[0]?.StartDate ?? '') <= '2026-11-20').toBe(true);
+});
+
+it('the server stamps its answers with the time of the sandbox, in UTC (date.timespan)', async () => {
+  const { headers, body } = await client.call('hotel.search', { Criteria: testCriteria });
+  expect(body.TimeSpan).toBe('2026-11-20 10:00:00');
+  expect(headers.get('date')).toBe('Fri, 20 Nov 2026 10:00:00 GMT');
+  expect(headers.get('x-understudy-time')).toBe('2026-11-20T10:00:00.000Z');
+});
+
+it('the server repeats the offer of every room in its conditions (field.total-selling-price)', async () => {
+  const change = { ReturnOnRequestRooms: true };
+  for (const { Id } of (await client.search(change)).Hotels[5]?.Rooms ?? []) {
+    const { choice, ...conditions } = await client.conditions(await client.search(change), {
+      isWanted: room => room.Id === Id,
+    });
+    const [offer] = choice.rooms;
+    const names = [
+      'TotalSellingPrice',
+      'CancellationPolicies',
+      'RestrictionType',
+      'IsPrePayment',
+      'CanPayLater',
+    ];
+    for (const name of [...names, 'PropertyTaxes', 'MoreInformation'])
+      expect(Reflect.get(conditions, name), name).toEqual(Reflect.get(offer ?? {}, name));
+  }
+});

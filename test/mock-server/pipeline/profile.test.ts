@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { parseProfile } from '#contracts';
+import { createTestSupplier } from '../hotel-client.ts';
+
+const profile = parseProfile(parse(readFileSync('docs/guides/acme.yaml', 'utf8')));
+const supplier = createTestSupplier({ profile });
+
+async function call(method: string, path: string, body: object) {
+  const auth = { user: 'demo', secret: 'demo' };
+  const init = {
+    method,
+    body: JSON.stringify({ auth, ...body }),
+    headers: { 'content-type': 'application/json' },
+  };
+  const response = await supplier.fetch(`http://acme.test${path}`, init);
+  return { status: response.status, body: await response.json() };
+}
+
+const query = {
+  cityCode: '1001',
+  arrival: '2026-12-10',
+  nights: 2,
+  rooms: [{ adults: 2 }],
+  Nationality: 'BR',
+};
+
+it('the server books, looks up and cancels a hotel in a dialect with other paths, methods and names (ep.unspecified)', async () => {
+  const search = await call('POST', '/v2/hotels/availability', { query });
+  expect(search.status).toBe(200);
+  const { sessionToken, resumeKey, hotels, problems } = search.body;
+  expect([typeof sessionToken, typeof resumeKey, hotels.length, problems]).toEqual([
+    'string',
+    'string',
+    20,
+    [],
+  ]);
+  const { hotelCode, rooms } = hotels[0];
+  const { roomCode, totalPrice } = rooms[0];
+
+  const conditions = await call('POST', '/v2/hotels/conditions', {
+    sessionToken,
+    hotelCode,
+    roomCodes: [roomCode],
+  });
+  expect(conditions.body.totalPrice).toEqual(totalPrice);
+
+  const guests = [
+    { firstName: 'Ana', lastName: 'Silva', Age: 34 },
+    { firstName: 'Rui', lastName: 'Silva', Age: 36 },
+  ];
+  const order = {
+    sessionToken: conditions.body.sessionToken,
+    orderId: '0',
+    hotelCode,
+    rooms: [{ roomCode, guests }],
+  };
+  const booked = await call('POST', '/v2/hotels/orders', order);
+  expect(booked.body).toMatchObject({ state: 'CONFIRMED', totalPrice, problems: [] });
+
+  const { orderId } = booked.body;
+  const detail = await call('POST', '/v2/orders/detail', { orderId });
+  expect(detail.body.order).toMatchObject({ orderId, state: 'CONFIRMED' });
+  const cancelled = await call('PUT', '/v2/orders/cancellation', { orderId });
+  expect(cancelled.body).toMatchObject({ orderId, state: 'Cancelled' });
+});
+
+it('the server reports errors in the dialect: the wrong field, and the nearest path', async () => {
+  const wrong = await call('POST', '/v2/hotels/availability', {
+    query: { ...query, rooms: [{ adults: -1 }] },
+  });
+  expect(wrong).toMatchObject({ status: 400, body: { problems: [{ where: 'query.rooms[0].adults' }] } });
+  expect(wrong.body.problems[0].text).toMatch(/^query\.rooms\[0\]\.adults: .*got -1/);
+  const lost = await call('POST', '/v2/hotels/availabilty', { query });
+  expect(lost.body.problems[0].text).toContain('/v2/hotels/availability');
+  expect((await call('POST', '/API/REST/Hotel.svc/Search', {})).status).toBe(404);
+});
+
+it('the server keeps the contract names inside: the journal does not know the dialect', () => {
+  const { journal } = supplier.sandboxes.require('default');
+  const [first] = journal.read({ operation: 'hotel.search', limit: 1 });
+  const bodies = JSON.stringify(first?.bodies);
+  expect(bodies).toContain('"Criteria":{"DestinationId":"1001"');
+  expect(bodies).not.toContain('sessionToken');
+});

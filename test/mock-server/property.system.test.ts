@@ -1,3 +1,0 @@
-import { describeAnyRequest } from './any-request-suite.ts';
-
-describeAnyRequest({ seed: 20_261_121, factor: 5 });

@@ -1,3 +1,0 @@
-import { describeAnyRequest } from './any-request-suite.ts';
-
-describeAnyRequest({ seed: 20_261_120, factor: 1 });

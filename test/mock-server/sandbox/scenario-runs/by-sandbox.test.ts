@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { createMockSupplier, UnknownScenario } from '#mock-server';
+import { createControlClient } from '../../control/control-client.ts';
+import { createHotelClient, createTestSupplier } from '../../hotel-client.ts';
+import { smallCatalogue as catalogue, scenarioOf } from './scenarios.ts';
+
+const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
+
+function start() {
+  const supplier = createMockSupplier({ catalogue });
+  return { supplier, control: createControlClient(supplier.fetch) };
+}
+
+describe('a sandbox made for a scenario', () => {
+  it('takes seed, clock, options and faults from it', async () => {
+    const { supplier, control } = start();
+    const { body } = await control.ask('createSandbox', { body: { id: 'one', scenario: 'with-setup' } });
+    expect(body).toMatchObject({
+      scenario: 'with-setup',
+      seed: 'seven',
+      options: { rateLimit: 50, idempotency: 'honoured', ids: 'known' },
+      faults: 1,
+    });
+    expect(supplier.sandboxes.require('one').start.clock.start).toBe(Date.parse('2026-10-01T08:00:00Z'));
+  });
+
+  it('keeps what was given beside it, and arms faults of both', async () => {
+    const { control } = start();
+    const body = {
+      scenario: 'with-setup',
+      seed: 5,
+      clock,
+      options: { rateLimit: 10 },
+      faults: ['getBookingDetail:status=503'],
+    };
+    expect((await control.ask('createSandbox', { body })).body).toMatchObject({
+      seed: '5',
+      clock: { now: '2026-11-20T10:00:00.000Z' },
+      options: { rateLimit: 10, idempotency: 'honoured' },
+      faults: 2,
+    });
+  });
+
+  it('runs it', async () => {
+    const supplier = createTestSupplier({ catalogue, scenario: 'rejected' });
+    expect((await createHotelClient(supplier.fetch).book()).bookingStatus).toBe('Rejected');
+  });
+
+  it('is the same when it is requested again, and another one for another scenario', async () => {
+    const { control } = start();
+    const body = { scenario: 'with-setup', clock: { mode: 'manual' }, faults: ['airportDetail:delay=PT1S'] };
+    expect((await control.ask('putSandbox', { id: 'one', body })).status).toBe(201);
+    expect((await control.ask('putSandbox', { id: 'one', body })).status).toBe(200);
+    const other = await control.refused('putSandbox', { id: 'one', body: { scenario: 'rejected' } });
+    expect([other.status, other.fields]).toEqual([409, ['scenario']]);
+  });
+
+  it('runs it again after a reset, in a fork and from a file', async () => {
+    const { control } = start();
+    await control.ask('createSandbox', { body: { id: 'one', scenario: 'rejected', clock } });
+    const { body: snapshot } = await control.ask('takeSnapshot', { id: 'one' });
+    const { body: fork } = await control.ask('createSandbox', { body: { from: snapshot.id } });
+    const { body: file } = await control.ask('exportSandbox', { id: 'one' });
+    const { body: imported } = await control.ask('importSandbox', { query: '?id=two', body: file });
+    const { body: reset } = await control.ask('resetSandbox', { id: 'one' });
+    for (const sandbox of [fork, imported, reset])
+      expect(sandbox).toMatchObject({ scenario: 'rejected', faults: 1 });
+  });
+});
+
+describe('a scenario that is not in the catalogue', () => {
+  it('is refused with the valid ids and the nearest', async () => {
+    const { control } = start();
+    const { status, body, fields } = await control.refused('createSandbox', {
+      body: { scenario: 'answer-lots' },
+    });
+    expect([status, fields]).toEqual([400, ['scenario']]);
+    expect(body.error.details[0]).toMatchObject({
+      value: 'answer-lots',
+      valid: catalogue.map(({ id }) => id),
+      nearest: 'answer-lost',
+    });
+  });
+
+  it('is refused in a file, too', async () => {
+    const { control } = start();
+    await control.ask('createSandbox', { body: { id: 'one', scenario: 'rejected', clock } });
+    const { body: file } = await control.ask('exportSandbox', { id: 'one' });
+    const identity = { ...Object(file).identity, scenario: 'rejectd' };
+    const { status, body, fields } = await control.refused('importSandbox', {
+      query: '?id=two',
+      body: { ...Object(file), identity },
+    });
+    expect([status, fields]).toEqual([400, ['scenario']]);
+    expect(body.error.details[0]).toMatchObject({ value: 'rejectd', nearest: 'rejected' });
+  });
+
+  it('makes no supplier', () => {
+    expect(() => createMockSupplier({ catalogue, scenario: 'sold-uot' })).toThrow(UnknownScenario);
+    expect(() => createMockSupplier({ scenario: 'sold-out' })).toThrow('this server has no catalogue');
+  });
+
+  it('says which of two has the id of another', () => {
+    const twice = [scenarioOf('same', {}), scenarioOf('same', {})];
+    expect(() => createMockSupplier({ catalogue: twice })).toThrow('two scenarios have the id "same"');
+  });
+});
+
+it('the catalogue of a server is listed as it was given', async () => {
+  const { control } = start();
+  const { body } = await control.ask('listScenarios');
+  expect(body.scenarios).toEqual(catalogue);
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { bookingBody, createHotelClient, createTestSupplier, type HotelClient } from '../../hotel-client.ts';
+import { outcomeOf } from './header-client.ts';
+import { scenarioOf } from './scenarios.ts';
+
+const catalogue = [
+  scenarioOf('late', { faults: ['getBookingDetail:status=503,nth=2'] }, { surname: 'Testlate' }),
+  scenarioOf('lost', { faults: ['hotel.doBooking:cut=before-headers,times=1'] }, { surname: 'Testlost' }),
+];
+
+function start() {
+  const supplier = createTestSupplier({ catalogue, options: { rateLimit: false } });
+  const { journal } = supplier.sandboxes.require('default');
+  return {
+    client: createHotelClient(supplier.fetch),
+    played: () => journal.read().map(({ facts }) => facts.scenario),
+  };
+}
+
+/** Books for a guest with the given surname, and other guests whose surnames select no scenario. */
+async function bookFor(client: HotelClient, surname: string) {
+  const conditions = await client.conditions();
+  const body = bookingBody(conditions);
+  for (const { Paxs } of body.Rooms) for (const pax of Paxs.slice(-1)) pax.Surname = surname;
+  return client.book(conditions, body);
+}
+
+describe('the surname of a guest', () => {
+  it('starts its scenario with DoBooking, in upper or lower case', async () => {
+    const { client, played } = start();
+    const { BookingId } = await bookFor(client, 'TestLATE');
+    const look = async () => (await client.call('getBookingDetail', { BookingId })).status;
+    expect([await look(), await look()]).toEqual([200, 503]);
+    expect(played()).toEqual([undefined, undefined, 'late', 'late', 'late']);
+  });
+
+  it('continues with new conditions until a booking is made, and then starts again', async () => {
+    const { client } = start();
+    const book = () => outcomeOf(bookFor(client, 'Testlost'));
+    expect([await book(), await book(), await book()]).toEqual(['cut off', 'answered', 'cut off']);
+  });
+
+  it('is an ordinary name where no scenario has it', async () => {
+    const { client, played } = start();
+    expect((await bookFor(client, 'Testunknown')).bookingStatus).toBe('CONFIRMED');
+    expect(played()).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('belongs to one scenario', () => {
+    const twice = ['a', 'b'].map(id => scenarioOf(id, {}, { surname: 'Testsame' }));
+    expect(() => createTestSupplier({ catalogue: twice })).toThrow(
+      'surname "Testsame" begins both "a" and "b"',
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import type { MockSupplier } from '#mock-server';
+import {
+  createHotelClient,
+  type Fetch,
+  type HotelClient,
+  type HotelClientOptions,
+} from '../../hotel-client.ts';
+
+/** Creates a client that names a scenario in the header of each call. */
+export function playing(
+  { fetch }: MockSupplier,
+  scenario: string,
+  options: HotelClientOptions = {},
+): HotelClient {
+  const asking: Fetch = (url, init) =>
+    fetch(url, { ...init, headers: { ...init?.headers, 'X-Understudy-Scenario': scenario } });
+  return createHotelClient(asking, options);
+}
+
+/** Returns the outcome of a call, or the text of its error. */
+export const outcomeOf = async (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof TypeError ? 'cut off' : String(error)),
+  );

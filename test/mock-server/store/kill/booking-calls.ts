@@ -1,0 +1,81 @@
+import type { ServiceStatus } from '#contracts';
+import type { HotelClient } from '../../hotel-client.ts';
+import { sandboxId } from './addresses.ts';
+import type { BookingHistory, History } from './history.ts';
+
+/** The functions that call the server for one booking, and record the calls in the history. */
+export interface BookingCalls {
+  book(): Promise<{ output: string; status: number; text: string; exchange: number }>;
+  find(): Promise<unknown>;
+  look(): Promise<unknown>;
+  pay(): Promise<unknown>;
+  cancel(): Promise<unknown>;
+  decide(status: ServiceStatus): Promise<unknown>;
+}
+
+/** The parts of a test that the calls need. */
+export interface Caller {
+  readonly url: string;
+  readonly client: HotelClient;
+  readonly history: History;
+  send(url: string, init?: RequestInit): Promise<Response>;
+}
+
+/** Returns the calls for a booking. Each function throws an Error for a status that the server must not answer. */
+export function callsFor(booking: BookingHistory, { url, client, history, send }: Caller): BookingCalls {
+  const BookingId = booking.bookingId ?? '';
+  const shownBy = async (answered: ReturnType<typeof client.call<'getBooking' | 'getBookingDetail'>>) => {
+    const { status, body, text } = await answered;
+    if (status === 404) return { output: 'refused' };
+    if (status !== 200) throw new Error(`a look-up was answered ${status}: ${text}`);
+    if (!body.Booking) return { output: 'absent' };
+    const { bookingStatus, Status, Payments } = body.Booking;
+    const approved = Payments.filter(({ PaymentStatus }) => PaymentStatus === 'Approved');
+    return { output: `${bookingStatus} ${Status}, ${approved.length} charges` };
+  };
+  return {
+    book: () =>
+      history.record(booking, { call: 'book', status: booking.status }, () => book(booking, client)),
+    find: () =>
+      history.record(booking, { call: 'find' }, () =>
+        shownBy(client.call('getBooking', { ExternalReference: booking.reference })),
+      ),
+    look: () =>
+      history.record(booking, { call: 'look' }, () =>
+        shownBy(client.call('getBookingDetail', { BookingId })),
+      ),
+    pay: () =>
+      history.record(booking, { call: 'pay' }, async () => {
+        const { status, body } = await client.call('payBooking', { BookingId, ...booking.payment });
+        return { output: outputOf(status, body.PaymentStatus === 'Approved' ? 'approved' : 'not approved') };
+      }),
+    cancel: () =>
+      history.record(booking, { call: 'cancel' }, async () => {
+        const { status, body } = await client.call('cancelBooking', { BookingId });
+        return { output: outputOf(status, body.Errors?.length ? 'refused' : 'cancelled') };
+      }),
+    decide: status =>
+      history.record(booking, { call: 'decide', status }, async () => {
+        const address = `${url}/_control/sandboxes/${sandboxId}/bookings/${BookingId}/decide`;
+        const headers = { 'content-type': 'application/json' };
+        const answer = await send(address, { method: 'POST', headers, body: JSON.stringify({ status }) });
+        await answer.text();
+        return { output: outputOf(answer.status, 'decided') };
+      }),
+  };
+}
+
+async function book(booking: BookingHistory, client: HotelClient) {
+  const { status, body, text, headers } = await client.call('hotel.doBooking', booking.body, {
+    headers: { 'idempotency-key': booking.idempotencyKey },
+  });
+  if (status === 200) Object.assign(booking, { book: 'answered', bookingId: body.BookingId });
+  const output = outputOf(status, `${body.bookingStatus} ${body.Status}`);
+  return { output, status, text, exchange: Number(headers.get('x-understudy-exchange')) };
+}
+
+/** Returns the short form of an answer. A server error is no refusal. */
+function outputOf(status: number, output: string): string {
+  if (status >= 500) return `status ${status}`;
+  return status === 200 ? output : 'refused';
+}

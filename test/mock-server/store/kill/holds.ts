@@ -1,0 +1,66 @@
+import type { OperationId } from '#contracts';
+import type { Fetch } from '../../hotel-client.ts';
+import { sandboxId } from './addresses.ts';
+
+const json = { 'content-type': 'application/json' };
+const addressOf = (url: string) => `${url}/_control/sandboxes/${sandboxId}/faults`;
+const prefix = 'hold-';
+
+/** The faults that hold a call for two seconds of the sandbox's clock: before its operation has an effect, or after that. */
+export const holds = [
+  { kind: 'hang', for: 'PT2S', commit: 'before' },
+  { kind: 'hang', for: 'PT2S', commit: 'after' },
+  { kind: 'delay', by: 'PT2S' },
+] as const;
+
+/** The call that a fault holds. The fault applies once. */
+export interface HeldCall {
+  readonly name: string;
+  readonly operation: OperationId;
+  /** A field of the request that selects the call, and its value. */
+  readonly body: Readonly<Record<string, string>>;
+  readonly hold: (typeof holds)[number];
+}
+
+/** The parts of a client that can hold calls. */
+interface Holder {
+  readonly url: string;
+  readonly send: Fetch;
+  /** Advances the clock of the sandbox by a second. */
+  advance(): Promise<void>;
+}
+
+/**
+ * Arms a fault that holds a call, sends calls, and advances the clock until all of them have ended. So a held call always ends,
+ * also if all clients hold calls at the same time.
+ */
+export async function whileHeld<Result>(
+  { url, send, advance }: Holder,
+  { name, operation, body, hold }: HeldCall,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  const match = { operations: [operation], body, times: 1 };
+  const fault = JSON.stringify({ id: `${prefix}${name}`, match, effect: hold });
+  const armed = await send(addressOf(url), { method: 'POST', headers: json, body: fault });
+  if (armed.status === 409) return await call(); // another client holds a call for the same booking
+  if (!armed.ok) throw new Error(`the hold ${fault} was answered ${armed.status}: ${await armed.text()}`);
+  let isOver = false;
+  const calling = call().finally(() => {
+    isOver = true;
+  });
+  calling.catch(() => {}); // the last line of this function reports the failure
+  try {
+    while (!isOver) await advance();
+  } finally {
+    await Promise.allSettled([calling]);
+  }
+  return await calling;
+}
+
+/** Disarms the holds of a server that was killed, so that they hold no call of a later client. */
+export async function endHolds(url: string): Promise<void> {
+  const response = await fetch(addressOf(url));
+  const faults: { id: string }[] = await response.json();
+  for (const { id } of faults)
+    if (id.startsWith(prefix)) await fetch(`${addressOf(url)}/${id}`, { method: 'DELETE' });
+}

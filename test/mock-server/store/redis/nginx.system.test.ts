@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createHotelClient } from '../../hotel-client.ts';
+import { killServer, startServer } from '../kill/server-process.ts';
+import { startNginx } from './nginx.ts';
+import { startValkey } from './valkey.ts';
+
+const valkey = await startValkey();
+const replicas = [await startServer(valkey.url), await startServer(valkey.url)] as const;
+const nginx = await startNginx([replicas[0].url, replicas[1].url]);
+afterAll(async () => {
+  await nginx.stop();
+  for (const replica of replicas) await killServer(replica);
+  await valkey.stop();
+});
+
+// The ports of the servers differ in each run, and with them the distribution. With few sandboxes, one server could get all.
+const ids = Array.from({ length: 20 }, (_, index) => `team-${index}`);
+/** Returns the number of calls that each server has answered, as its metrics say. */
+async function answered(): Promise<number[]> {
+  const texts = replicas.map(async ({ url }) => (await fetch(`${url}/metrics`)).text());
+  const sum = (text: string) =>
+    [...text.matchAll(/^understudy_requests_total\{.*\} (\d+)$/gm)].reduce(
+      (all, [, one]) => all + Number(one),
+      0,
+    );
+  return (await Promise.all(texts)).map(sum);
+}
+/** Returns the indexes of the servers that answer the calls of a function. */
+async function serversOf(calls: () => Promise<unknown>): Promise<number[]> {
+  const before = await answered();
+  await calls();
+  const after = await answered();
+  return [...after.keys()].filter(index => after[index] !== before[index]);
+}
+const credential = { Username: 'team', Password: 'team' };
+const clientOf = (id: string) =>
+  createHotelClient(fetch, { baseUrl: `${nginx.url}/sandbox/${id}`, credential });
+
+async function create(id: string): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ credential, seed: id }); // with equal seeds, all bookings would have equal ids
+  const answer = await fetch(`${nginx.url}/_control/sandboxes/${id}`, { method: 'PUT', headers, body });
+  expect(answer.status).toBe(201);
+}
+
+describe('two servers behind nginx', () => {
+  it('sends all calls of a sandbox to one server, and the sandboxes to both servers', async () => {
+    for (const id of ids) await create(id);
+    await answered(); // a server counts from the first request for its metrics
+    const used = new Set<number>();
+    for (const id of ids) {
+      const headers = { baggage: `a=1, understudy-sandbox=${id};x=y` };
+      const byHeader = createHotelClient(
+        (url, init) => fetch(url, { ...init, headers: { ...init?.headers, ...headers } }),
+        { baseUrl: nginx.url, credential },
+      );
+      const servers = await serversOf(async () => {
+        await clientOf(id).book();
+        await byHeader.list();
+      });
+      expect(servers).toHaveLength(1);
+      for (const server of servers) used.add(server);
+    }
+    expect((await fetch(`${nginx.url}/_control/sandboxes/${ids[0]}?x=1`)).status).toBe(200);
+    expect(used.size).toBe(2);
+  });
+
+  it('forks snapshots on the servers that took them, if `baggage` names the sandbox of the snapshot', async () => {
+    const forks = await Promise.all(
+      ids.slice(0, 10).map(async id => {
+        const taken = await fetch(`${nginx.url}/_control/sandboxes/${id}/snapshots`, { method: 'POST' });
+        const { id: from } = await taken.json();
+        const forked = await fetch(`${nginx.url}/_control/sandboxes`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', baggage: `understudy-sandbox=${id}` },
+          body: JSON.stringify({ from }),
+        });
+        const fork = await forked.json();
+        return { id, fork: fork.id, status: forked.status };
+      }),
+    );
+    expect(forks.map(({ status }) => status)).toEqual(forks.map(() => 201));
+    for (const { id, fork } of forks)
+      expect((await clientOf(fork).list()).Bookings).toEqual((await clientOf(id).list()).Bookings);
+    const bookings = await Promise.all(forks.map(async ({ fork }) => (await clientOf(fork).list()).Bookings));
+    expect(new Set(bookings.map(([booking]) => booking?.BookingId)).size).toBe(10);
+  });
+
+  it('continues with the other server when one server is killed', { timeout: 60_000 }, async () => {
+    const before = await Promise.all(ids.map(id => clientOf(id).list()));
+    await killServer(replicas[0]);
+    const after = await Promise.all(ids.map(id => clientOf(id).list()));
+    expect(after.map(({ Bookings }) => Bookings)).toEqual(before.map(({ Bookings }) => Bookings));
+    expect(after.every(({ Bookings }) => Bookings.length === 1)).toBe(true);
+    await Promise.all(ids.map(id => clientOf(id).book()));
+  });
+});

@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { parseProfile } from '#contracts';
+import { createMockSupplier, type MockSupplierOptions, searchCommand } from '#mock-server';
+import { type Listening, type ListenOptions, listen } from '#mock-server/node';
+import { createToolCaller } from '../tool-server/tool-caller.ts';
+
+const acme = parseProfile({
+  name: 'acme',
+  fields: { Token: 'sessionToken' },
+  operations: {
+    'hotel.search': { path: '/v2/availability', request: { 'Criteria.HotelIds': 'hotelCodes' } },
+  },
+});
+
+async function get(path: string, options: MockSupplierOptions = {}, headers: Record<string, string> = {}) {
+  const answer = await createMockSupplier(options).fetch(`http://supplier.test${path}`, { headers });
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+}
+
+async function overPort(
+  options: MockSupplierOptions,
+  port: ListenOptions,
+  use: (on: Listening) => Promise<void>,
+) {
+  const listening = await listen(createMockSupplier(options), { port: 0, ...port });
+  try {
+    await use(listening);
+  } finally {
+    await listening.close();
+  }
+}
+
+/** Requests a page with a given Host, which fetch does not allow. */
+async function textUnder(port: number, path: string, headers: Record<string, string>): Promise<string> {
+  const [answer] = await once(request({ host: '127.0.0.1', port, path, headers }).end(), 'response');
+  return text(answer);
+}
+
+const own = { credential: { Username: 'ana', Password: 's3cret' }, staticToken: 'st4tic' };
+
+describe('the page at /', () => {
+  it('tells the address as the visitor reached it, the credential and where the documents lie', async () => {
+    const { status, type, text } = await get('/', own);
+    expect({ status, type }).toEqual({ status: 200, type: 'text/html; charset=UTF-8' });
+    for (const part of [
+      'http://supplier.test',
+      'ana',
+      's3cret',
+      'st4tic',
+      'href="http://supplier.test/docs"',
+      '/openapi.json',
+      '/_control/health',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('loads nothing from elsewhere', async () => {
+    const { text } = await get('/');
+    expect(
+      text.match(/(?:src|href)="(?!data:|#content|http:\/\/supplier\.test)[^"]*"|@import|url\(/g),
+    ).toBeNull();
+    expect(text).not.toContain('<script');
+  });
+
+  it('shows a name that looks like markup as text', async () => {
+    const { text } = await get('/', { credential: { Username: '<b>&"', Password: 'demo' } });
+    expect(text).toContain('&lt;b&gt;&amp;');
+    expect(text).not.toContain('<b>&');
+  });
+
+  it.each([
+    [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example:8443, b' }, 'https://a.example:8443'],
+    [{ 'x-forwarded-host': 'a.example', 'x-forwarded-prefix': '/mock' }, 'http://a.example/mock'],
+    [{ 'x-forwarded-host': '"><script>' }, 'http://supplier.test'],
+    [{ 'x-forwarded-proto': 'javascript' }, 'http://supplier.test'],
+  ])('takes %j of a proxy for %s', async (headers, address) => {
+    expect((await get('/', {}, headers)).text).toContain(`<code>${address}</code>`);
+  });
+
+  it.each(['localhost:99999', '999.999.999.999', '[::::]', 'a.example:'])(
+    'is served over a port when a proxy names the address %s, which is invalid, like the tool server',
+    async said => {
+      await overPort({}, {}, async ({ port }) => {
+        const base = `http://127.0.0.1:${port}`;
+        const headers = { 'x-forwarded-host': said };
+        for (const path of ['/', '/openapi.json'])
+          expect(await (await fetch(base + path, { headers })).text()).toContain(base);
+        const { status } = await createToolCaller(fetch, `${base}/mcp`).ask('ping', undefined, headers);
+        expect(status).toBe(200);
+      });
+    },
+  );
+
+  it('speaks the words of a profile', async () => {
+    const { text } = await get('/', { profile: acme });
+    expect(text).toContain('/v2/availability');
+    expect(text).toContain('hotelCodes');
+    expect(text).not.toContain('Hotel.svc/Search');
+  });
+
+  it('lists every path of an operation, and names a call with a parameter at the end by its path', async () => {
+    const profile = parseProfile({
+      name: 'paths',
+      operations: { getBookingDetail: { path: ['/v2/bookings/{BookingId}', '/v2/detail'] } },
+    });
+    const { text } = await get('/', { profile });
+    expect(text).toContain(
+      '<td><code>POST /v2/bookings/{BookingId}</code><br /><code>POST /v2/detail</code><br />',
+    );
+    expect(text).toContain('<li><code>/v2/bookings/{BookingId}</code> updates');
+  });
+
+  it('keeps the credential to itself where the control API asks for a token, and under a name that is not its own', async () => {
+    const secrets = /s3cret|st4tic/;
+    for (const host of ['0.0.0.0', '127.0.0.1'])
+      await overPort(own, { host, controlToken: 'token' }, async ({ port }) => {
+        expect(await textUnder(port, '/', {})).not.toMatch(secrets);
+      });
+    await overPort(own, {}, async ({ port }) => {
+      for (const path of ['/', '/openapi.json']) {
+        expect(await textUnder(port, path, { 'x-forwarded-host': 'rebound.example' })).not.toMatch(secrets);
+        const rebound = { host: 'rebound.example', 'x-forwarded-host': 'localhost' };
+        expect(await textUnder(port, path, rebound)).not.toMatch(secrets);
+        expect(await textUnder(port, path, { host: 'localhost' })).toMatch(secrets);
+      }
+    });
+  });
+
+  it('keeps every secret to itself where the server has a public name, whatever name a visitor uses', async () => {
+    const named = { ...own, mcpToken: 'mcp-t0ken' };
+    await overPort(named, { publicUrl: 'http://stand-in.example' }, async ({ port }) => {
+      for (const path of ['/', '/openapi.json'])
+        for (const host of ['stand-in.example', `localhost:${port}`])
+          expect(await textUnder(port, path, { host })).not.toMatch(/s3cret|st4tic|mcp-t0ken/);
+    });
+    await overPort(named, { publicUrl: 'http://localhost:8080' }, async ({ port }) => {
+      expect(await textUnder(port, '/', { host: 'localhost:8080' })).toMatch(/s3cret.*st4tic.*mcp-t0ken/s);
+    });
+  });
+});
+
+describe('/openapi.json', () => {
+  it('is the contract with the address of this server', async () => {
+    const document = JSON.parse((await get('/openapi.json')).text);
+    expect(document.servers).toEqual([{ url: 'http://supplier.test' }]);
+    expect(document.paths['/API/REST/Hotel.svc/Search'].post.operationId).toBe('hotel.search');
+  });
+
+  it('shows the public address only to clients that used it, also where a proxy sends only a part of it', async () => {
+    const publicUrl = 'https://stand-in.example/mock';
+    await overPort({}, { publicUrl }, async ({ port }) => {
+      const visits: Record<string, string>[] = [
+        { host: 'stand-in.example' },
+        { host: `127.0.0.1:${port}`, 'x-forwarded-host': 'stand-in.example' },
+        { host: `127.0.0.1:${port}`, referer: `${publicUrl}/docs` },
+      ];
+      for (const headers of visits) {
+        const { servers } = JSON.parse(await textUnder(port, '/openapi.json', headers));
+        expect(servers).toEqual([{ url: publicUrl }]);
+      }
+    });
+  });
+
+  it('speaks the words of a profile, examples and control API included', async () => {
+    const document = JSON.parse((await get('/openapi.json', { profile: acme })).text);
+    const search = document.paths['/v2/availability'].post;
+    expect(search.requestBody.content['application/json'].example.Criteria).toHaveProperty('hotelCodes');
+    expect(search.responses[200].content['application/json'].example).toHaveProperty('sessionToken');
+    expect(Object.keys(document.paths)).toContain('/_control/health');
+    expect(await new Validator().validate(document)).toEqual({ valid: true });
+  });
+});
+
+it.each<MockSupplierOptions>([
+  {},
+  {
+    clock: { mode: 'manual', start: Date.parse('2031-01-31T23:30:00Z') },
+    credential: { Username: 'ana', Password: "o'hara $HOME `id`" },
+    profile: acme,
+  },
+])('the command that searches works unchanged in a shell (%#)', async options => {
+  const { sandboxes, dialect, fetch: send } = createMockSupplier(options);
+  const command = searchCommand(sandboxes.require('default'), dialect, 'http://supplier.test');
+  // A shell parses the command. A program that prints its arguments replaces curl.
+  const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
+  const words = execFileSync('sh', ['-c', script], { encoding: 'utf8' });
+  const [, address = '', , , , body = ''] = words.split('\0');
+  const answer = await send(address, { method: 'POST', body });
+  expect(answer.status).toBe(200);
+  expect((await answer.json()).Hotels).toHaveLength(1);
+});

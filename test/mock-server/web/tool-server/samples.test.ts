@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { createMockSupplier } from '#mock-server';
+import { type ListenOptions, listen } from '#mock-server/node';
+import type { Fetch } from '../../hotel-client.ts';
+import { createToolCaller } from './tool-caller.ts';
+
+async function sampleOf(
+  endpointId: string,
+  fetch: Fetch,
+  url?: string,
+  headers: Record<string, string> = {},
+) {
+  const params = { name: 'get_endpoint', arguments: { endpointId } };
+  const { body, text } = await createToolCaller(fetch, url).ask('tools/call', params, headers);
+  if (!body.result) throw new Error(text);
+  return (body.result.structuredContent as { sample: string }).sample; // the tool's shape
+}
+
+describe('the address in a sample', () => {
+  it.each([
+    [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example:8443, b' }, 'https://a.example:8443'],
+    [{ 'x-forwarded-host': 'a.example', 'x-forwarded-prefix': '/mock' }, 'http://a.example/mock'],
+    // A stranger can send any value.
+    [{ 'x-forwarded-host': `x';rm -rf "$HOME";'`, 'x-forwarded-prefix': '/$(id)' }, 'http://supplier.test'],
+  ])('is that of a proxy, if it is an address: %j', async (headers, address) => {
+    const script = await sampleOf('hotel.search', createMockSupplier().fetch, undefined, headers);
+    expect(script).toContain(`'${address}/API/REST/`);
+    expect(script).not.toMatch(/rm -rf|\$\(id\)/);
+  });
+
+  async function served(
+    use: (supplier: ReturnType<typeof createMockSupplier>, port: number) => Promise<void>,
+    options: ListenOptions = {},
+  ) {
+    const supplier = createMockSupplier();
+    const listening = await listen(supplier, { port: 0, ...options });
+    await use(supplier, listening.port).finally(() => listening.close());
+  }
+
+  it('is the public one of a server that has one, with the prefix of the sandbox', async () => {
+    const publicUrl = 'https://understudy.example.com';
+    await served(
+      async (supplier, port) => {
+        const { identity } = supplier.sandboxes.create({ id: 's1' });
+        const authorization = `Bearer ${identity.mcpToken}`;
+        const url = `http://127.0.0.1:${port}/sandbox/s1/mcp`;
+        const script = await sampleOf('hotel.search', fetch, url, { authorization });
+        expect(script).toContain(`'${publicUrl}/sandbox/s1/API/REST/Hotel.svc/Search'`);
+      },
+      { publicUrl },
+    );
+  });
+
+  it('is that of the port that belongs to the sandbox', async () => {
+    await served(async (supplier, port) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/_control/sandboxes`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"id":"own","port":0}',
+      });
+      const { baseUrl, mcpUrl, mcpToken } = await answer.json();
+      expect(mcpUrl).toBe(`${baseUrl}/mcp`);
+      const script = await sampleOf('hotel.search', fetch, mcpUrl, { authorization: `Bearer ${mcpToken}` });
+      expect(script).toContain(`'${baseUrl}/API/REST/Hotel.svc/Search'`);
+      expect(supplier.sandboxes.require('own').journal.read()).toHaveLength(1);
+    });
+  });
+
+  it('comes with variables for the credential and the token where other machines reach the server', async () => {
+    await served(
+      async (_, port) => {
+        const url = `http://127.0.0.1:${port}/mcp`;
+        for (const [endpointId, needs] of [
+          ['getBookingDetail', ['UNDERSTUDY_USERNAME', 'UNDERSTUDY_PASSWORD']],
+          ['airportDetail', ['UNDERSTUDY_STATIC_TOKEN']],
+        ] as const) {
+          const { text, data } = await createToolCaller(fetch, url).tell('get_endpoint', { endpointId });
+          expect(data.sampleNeeds).toEqual(needs);
+          expect(text).toContain(`Set ${needs.join(', ')} to the values that the server was started with`);
+          expect(data.sample).not.toMatch(/"demo"|demo-static-token/);
+        }
+      },
+      { host: '0.0.0.0', controlToken: 'token' },
+    );
+  });
+});

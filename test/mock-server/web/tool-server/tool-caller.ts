@@ -1,0 +1,61 @@
+import type { ToolName } from '#contracts/tools';
+import type { Fetch } from '../../hotel-client.ts';
+
+export interface ToolAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // Tests inspect any answer.
+  body: {
+    jsonrpc?: string;
+    id?: unknown;
+    error?: { code: number; message: string; data?: Record<string, unknown> };
+    result?: Record<string, unknown>;
+  };
+}
+
+/** Headers that replace the right ones. Null removes a header. */
+export type Headings = Record<string, string | null>;
+
+const rightHeaders = {
+  authorization: 'Bearer demo-mcp-token',
+  accept: 'application/json, text/event-stream',
+  'content-type': 'application/json',
+};
+
+export interface ToolCaller {
+  send(body: string | undefined, headers?: Headings, method?: string): Promise<ToolAnswer>;
+  ask(method: string, params?: unknown, headers?: Headings): Promise<ToolAnswer>;
+  /** Calls a tool that must answer, and returns its result. */
+  tell(name: ToolName, given?: object): Promise<{ text: string; data: Record<string, unknown> }>;
+}
+
+/** Creates a caller over any fetch. */
+export function createToolCaller(fetch: Fetch, url = 'http://supplier.test/mcp'): ToolCaller {
+  const send: ToolCaller['send'] = async (body, headers = {}, method = 'POST') => {
+    const sent = Object.entries({ ...rightHeaders, ...headers }).filter(entry => entry[1] !== null);
+    const given = Object.fromEntries(sent) as Record<string, string>; // null entries were removed
+    const answer = await fetch(url, { method, headers: given, ...(body !== undefined && { body }) });
+    const text = await answer.text();
+    const isJson = text !== '' && answer.headers.get('content-type')?.includes('json');
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      body: isJson ? JSON.parse(text) : {},
+    };
+  };
+  const ask: ToolCaller['ask'] = (method, params, headers) =>
+    send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) }), headers);
+  return {
+    send,
+    ask,
+    async tell(name, given = {}) {
+      const { status, text, body } = await ask('tools/call', { name, arguments: given });
+      const content = body.result?.content as { text: string }[] | undefined;
+      if (status !== 200 || !content) throw new Error(`${name} was answered ${status}: ${text}`);
+      const data = body.result?.structuredContent as Record<string, unknown>;
+      return { text: content.map(part => part.text).join('\n'), data };
+    },
+  };
+}

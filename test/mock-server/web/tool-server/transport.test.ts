@@ -1,0 +1,232 @@
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { type ListenOptions, listen } from '#mock-server/node';
+import { createTestSupplier } from '../../hotel-client.ts';
+import { createToolCaller, type Headings } from './tool-caller.ts';
+
+const supplier = createTestSupplier();
+const tools = createToolCaller(supplier.fetch);
+
+async function refusal(headers: Headings) {
+  const { status, body } = await tools.ask('ping', undefined, headers);
+  expect(body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_000 } });
+  return { status, message: body.error?.message ?? '' };
+}
+
+describe('the transport', () => {
+  it('lets no auto clock jump while it is loaded for its first call', async () => {
+    const { fetch, sandboxes } = createTestSupplier({ clock: { mode: 'auto', start: 0 } });
+    const { clock } = sandboxes.require('default');
+    const patience = new AbortController();
+    const asleep = clock.sleep(15_000, patience.signal).then(
+      () => 'jumped',
+      () => 'stood still',
+    );
+    await createToolCaller(fetch).ask('ping');
+    patience.abort();
+    expect([await asleep, clock.now()]).toEqual(['stood still', 0]);
+  });
+
+  it('tool.transport: answers JSON-RPC by POST, with the headers that every answer of the sandbox has', async () => {
+    const { status, headers, body } = await tools.ask('ping');
+    expect({ status, body }).toEqual({ status: 200, body: { jsonrpc: '2.0', id: 1, result: {} } });
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('x-understudy-sandbox')).toBe('default');
+    expect(headers.get('x-understudy-exchange')).toMatch(/^\d+$/);
+    expect(headers.get('x-understudy-time')).toBe('2026-11-20T10:00:00.000Z');
+    expect(headers.get('date')).toBe('Fri, 20 Nov 2026 10:00:00 GMT');
+  });
+
+  it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'])(
+    'err.405, tool.transport: refuses %s and allows POST only',
+    async method => {
+      const { status, headers, body } = await tools.send(undefined, {}, method);
+      expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'POST' });
+      expect(body.error?.message).toContain(`"${method}" is not a method of the tool server; send`);
+    },
+  );
+
+  it('err.405: refuses HEAD, without a body', async () => {
+    const { status, headers } = await tools.send(undefined, {}, 'HEAD');
+    expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'POST' });
+  });
+
+  it.each([
+    ['no Authorization', null, 'Authorization is missing; send "Authorization: Bearer <token>"'],
+    ['another token', 'Bearer demo-mcp-tokem', 'the token is not the token of sandbox "default"'],
+    ['a longer token', 'Bearer demo-mcp-token2', 'the token is not the token'],
+    ['a user name and password', 'Basic ZGVtbzpkZW1v', 'is not a bearer token'],
+    ['the token alone', 'demo-mcp-token', 'is not a bearer token'],
+    ['a scheme of another case', 'bearer demo-mcp-token', 'differs in upper and lower case'],
+    ['a token of another case', 'Bearer DEMO-mcp-token', 'differs in upper and lower case'],
+    ['two spaces', 'Bearer  demo-mcp-token', 'must match letter by letter'],
+  ])('auth.3: refuses %s with 401', async (_, authorization, message) => {
+    const { status, headers, body } = await tools.ask('ping', undefined, { authorization });
+    expect(status).toBe(401);
+    expect(headers.get('www-authenticate')).toBe('Bearer realm="understudy tool server"');
+    expect(body.error?.message).toContain(message);
+    expect(body.error?.message).not.toContain('demo-mcp-token');
+  });
+
+  it("auth.3: names the sandbox that a token belongs to, and takes it at that sandbox's address", async () => {
+    const { identity } = supplier.sandboxes.create({ id: 'other' });
+    const authorization = `Bearer ${identity.mcpToken}`;
+    expect(await refusal({ authorization })).toEqual({
+      status: 401,
+      message: expect.stringContaining(
+        'this token belongs to sandbox "other", but the call reached "default"',
+      ),
+    });
+    const there = createToolCaller(supplier.fetch, 'http://supplier.test/sandbox/other/mcp');
+    const { status, headers } = await there.ask('ping', undefined, { authorization });
+    expect({ status, sandbox: headers.get('x-understudy-sandbox') }).toEqual({
+      status: 200,
+      sandbox: 'other',
+    });
+  });
+
+  it.each([
+    [null, 'Accept is missing'],
+    ['application/json', 'Accept lacks text/event-stream'],
+    ['text/event-stream', 'Accept lacks application/json'],
+    ['*/*', 'Accept lacks application/json and text/event-stream'],
+    ['application/jsonx, text/event-stream', 'Accept lacks application/json;'],
+    ['application/json, text/event-stream;q=0', 'Accept lacks text/event-stream'],
+    ['application/json; q=0.00, text/event-stream', 'Accept lacks application/json;'],
+  ])('tool.headers: refuses Accept %s with 406', async (accept, message) => {
+    expect(await refusal({ accept })).toEqual({ status: 406, message: expect.stringContaining(message) });
+  });
+
+  it.each(['application/json;q=0.9, text/event-stream;q=0.1', 'Text/Event-Stream, APPLICATION/JSON'])(
+    'tool.headers: takes Accept %s',
+    async accept => expect((await tools.ask('ping', undefined, { accept })).status).toBe(200),
+  );
+
+  it.each([
+    [null, 415],
+    ['text/plain', 415],
+    ['application/json-seq', 415],
+    ['application/x-www-form-urlencoded', 415],
+    ['application/json; charset=utf-8', 200],
+    ['Application/JSON', 200],
+    ['application/json; charset="UTF-8"', 200],
+    ['application/json; charset=iso-8859-1', 415],
+    ['application/json; charset=utf-16', 415],
+  ])('tool.headers: answers Content-Type %s with %i', async (type, status) => {
+    expect((await tools.ask('ping', undefined, { 'content-type': type })).status).toBe(status);
+  });
+
+  it('refuses a compressed body with 415 that names Content-Encoding, and accepts one whose Content-Encoding is identity', async () => {
+    expect(await refusal({ 'content-encoding': 'gzip' })).toEqual({
+      status: 415,
+      message: expect.stringContaining('Content-Encoding is "gzip"; send the message without compression'),
+    });
+    expect((await tools.ask('ping', undefined, { 'content-encoding': 'identity' })).status).toBe(200);
+  });
+
+  it.each(['2025-03-26', '2025-11-25', '', 'x'])(
+    'ver.2: refuses MCP-Protocol-Version "%s" with 400, naming 2025-06-18',
+    async version => {
+      expect(await refusal({ 'mcp-protocol-version': version })).toEqual({
+        status: 400,
+        message: expect.stringContaining('this server supports only 2025-06-18'),
+      });
+    },
+  );
+
+  it('ver.2: accepts 2025-06-18, and offers it to a client that requests another revision', async () => {
+    expect((await tools.ask('ping', undefined, { 'mcp-protocol-version': '2025-06-18' })).status).toBe(200);
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    };
+    const { body } = await tools.ask('initialize', params);
+    expect(body.result).toMatchObject({ protocolVersion: '2025-06-18', serverInfo: { name: 'understudy' } });
+  });
+
+  it('says first what comes first: method before bearer, bearer before Accept, Accept before the body', async () => {
+    const bad = { authorization: null, accept: 'x', 'content-type': 'x' };
+    expect((await tools.send(undefined, bad, 'GET')).status).toBe(405);
+    expect((await tools.send('{', bad)).status).toBe(401);
+    expect((await tools.send('{', { accept: 'x', 'content-type': 'x' })).status).toBe(406);
+    expect((await tools.send('{', { 'content-type': 'x' })).status).toBe(415);
+    expect((await tools.send('{', { 'mcp-protocol-version': 'x' })).body.error?.code).toBe(-32_000);
+    expect((await tools.send('{')).body.error?.code).toBe(-32_700);
+  });
+
+  it('refuses every call of a sandbox that was closed with 410', async () => {
+    const { identity } = supplier.sandboxes.create({ id: 'done' });
+    supplier.sandboxes.require('done').close();
+    const there = createToolCaller(supplier.fetch, 'http://supplier.test/sandbox/done/mcp');
+    const { status, body } = await there.ask('ping', undefined, {
+      authorization: `Bearer ${identity.mcpToken}`,
+    });
+    expect({ status, message: body.error?.message }).toEqual({
+      status: 410,
+      message: 'sandbox "done" is closed; reset this sandbox or create another',
+    });
+  });
+
+  it('is served at /mcp, also with a query or a final slash, and nowhere else', async () => {
+    const status = async (path: string) =>
+      (await createToolCaller(supplier.fetch, `http://supplier.test${path}`).ask('ping')).status;
+    expect(await status('/mcp?x=1')).toBe(200);
+    expect(await status('/mcp/')).toBe(200);
+    expect(await status('/mcps')).toBe(404);
+    expect(await status('/mcp/x')).toBe(404);
+    expect(await status('/sandbox/unknown/mcp')).toBe(404);
+  });
+});
+
+/** Sends a request over a port with headers that fetch does not allow. */
+async function overPort(headers: Record<string, string>, options: ListenOptions = {}) {
+  const listening = await listen(createTestSupplier(), { port: 0, ...options });
+  const sent = {
+    authorization: 'Bearer demo-mcp-token',
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    ...headers,
+  };
+  try {
+    return await new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const { port } = listening;
+      const call = request(
+        { port, host: '127.0.0.1', path: '/mcp', method: 'POST', headers: sent },
+        answer => {
+          let text = '';
+          answer.setEncoding('utf8').on('data', part => {
+            text += part;
+          });
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+        },
+      );
+      call.on('error', reject).end('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+    });
+  } finally {
+    await listening.close();
+  }
+}
+
+describe('a call over a port', () => {
+  it('is refused with 403 under a Host that the server does not have, before any other check', async () => {
+    const { status, text } = await overPort({ host: 'rebound.example', authorization: 'x' });
+    expect(status).toBe(403);
+    expect(JSON.parse(text).error.message).toContain(`Host "rebound.example" is not a name of this server`);
+  });
+
+  it('is refused with 403 from a page of another origin, and taken from its own', async () => {
+    const { status, text } = await overPort({ origin: 'https://evil.example' });
+    expect(status).toBe(403);
+    expect(JSON.parse(text).error.message).toContain(
+      'Origin "https://evil.example" is not a page of this server',
+    );
+    expect((await overPort({ host: 'localhost:1', origin: 'http://localhost:1' })).status).toBe(200);
+    const own = { publicUrl: 'https://understudy.example.com' };
+    expect((await overPort({ origin: own.publicUrl }, own)).status).toBe(200);
+  });
+
+  it('is accepted under any Host where other machines reach the server, as it needs the token', async () => {
+    expect((await overPort({ host: 'box.example' }, { host: '0.0.0.0' })).status).toBe(200);
+  });
+});
