@@ -88,7 +88,7 @@ const offerOf = <P extends Product>(
   rooms: [],
 });
 
-/** For so many of the rooms. The total of an offer is the price of all rooms that the Search requested with its guests. */
+/** The total and the policies of an offer are for all rooms with these guests. */
 function priceOf({ Quantity, SellingPricePerRoom, TotalSellingPrice }: RoomOffer, count: number): Money {
   return count === Quantity ? TotalSellingPrice : sum(new Array<Money>(count).fill(SellingPricePerRoom));
 }
@@ -99,7 +99,6 @@ function sum(prices: readonly Money[]): Money {
   return { Value: cents / 100, Currency: prices[0]?.Currency ?? '' };
 }
 
-/** The policies of an offer are for all its rooms, too. */
 function sumPolicies(rooms: ReadonlyMap<RoomOffer, number>): OfferFields['CancellationPolicies'] {
   const windows = Map.groupBy(
     [...rooms].flatMap(([{ Quantity, CancellationPolicies }, count]) =>

@@ -264,7 +264,6 @@ export const penalties = (plan: Plan, term: Term, cents: number): PenaltyWindow[
     cents: penaltyOf(share, cents, term.days),
   }));
 
-/** @param cents of one unit, such as a room; the total and the policies are for all `quantity` units */
 export function pricesOf(cents: number, term: Term, windows: readonly Window[], quantity = 1) {
   const { days, currency } = term;
   return {

@@ -94,7 +94,7 @@ function textLine({ time, method, path, status, ms, warnings }: LoggedRequest): 
   return [`${time} ${method} ${path} ${result} ${ms} ms`, ...shown].join('\n');
 }
 
-/** Returns a JSON line with the same fields `level`, `time` and `msg` as the line that reports the start of the server. */
+/** With the fields of the line that reports the start of the server. */
 function jsonLine({ time, method, path, status, ms, sandbox, exchange, warnings }: LoggedRequest): string {
   const shown = warnings.length > 0 && { warnings: firstOf(warnings) };
   return JSON.stringify({
@@ -111,7 +111,7 @@ function jsonLine({ time, method, path, status, ms, sandbox, exchange, warnings 
   });
 }
 
-/** Returns the first warnings. A question mark replaces each control character, because the names come from a client. */
+/** A question mark replaces each control character, because the names come from a client. */
 const firstOf = (warnings: readonly Warning[]): Warning[] =>
   warnings.slice(0, maxWarnings).map(({ kind, field, message }) => ({
     kind,

@@ -13,7 +13,7 @@ export const minMemory = 192e6;
 const defaultShare = 0.75;
 /** The memory of the program under load that is not in the heap of V8: code, stacks and buffers. Measured in bytes. */
 const programBytes = 112 * 1_048_576;
-/** The maximum part of the bound that recorded calls use. The other part is for bookings and running calls. */
+/** The other part of the bound is for bookings and running calls. */
 const journalShare = 0.5;
 /** The minimum memory of all recorded calls, in bytes. */
 const minJournals = 8 * 1_048_576;
@@ -26,17 +26,17 @@ const growth = { far: 40, near: 20 };
 const nearShare = 0.5;
 /** How often the server may ask for the memory before the process reads it again. */
 const readsPerReading = 32;
-/** The part of the bound that stays free, because the heap of V8 grows between two garbage collections. */
+/** Stays free, because the heap of V8 grows between two garbage collections. */
 const freeShare = 0.08;
 /** The number of removed sandboxes after which the process gives memory back to the system. */
 const removedPerCollection = 200;
-/** The largest heap, with its garbage, that is collected to give memory back, in bytes. The collection takes about 20 ms. */
+/** With its garbage, in bytes. The collection takes about 20 ms. */
 const largestCollected = 32 * 1_048_576;
 /** The time between the reason for a garbage collection and the collection, in milliseconds. */
 const collectAfter = 1_000;
-/** The part of the time in which the event loop of a quiet server works. A busy server collects later, because its calls would wait. */
+/** A busy server collects later, because its calls would wait. */
 const quietShare = 0.05;
-/** The minimum time between two garbage collections of a server that uses all of its memory, in milliseconds. */
+/** Of a server that uses all of its memory, in milliseconds. */
 const collectEvery = 10_000;
 
 /** The bound of the memory of a whole server process. The heaps of its worker threads are not counted. */
@@ -71,7 +71,7 @@ export class ProcessMemory implements MemoryBound {
     return Math.max(minJournals, Math.min(left, this.max * journalShare));
   }
 
-  /** The server asks for each call, but reading takes longer than recording a call, and the heap changes little in some calls. */
+  /** Reading takes longer than recording a call, and the heap changes little in some calls. */
   #read(): { readonly heap: number; readonly outside: number } {
     if (this.#reads % readsPerReading === 0) {
       const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();

@@ -50,7 +50,7 @@ function faultCallOf(call: Playing): Omit<FaultCall, 'movePollClock'> {
   };
 }
 
-/** Throws a Refusal when the operation refuses the request; in this case the operation has changed nothing. */
+/** Throws a Refusal after which nothing has changed. */
 export function handle(call: Planned, dialect: Dialect): Handled {
   const { faults, body } = call;
   const plan = faults?.plan ?? emptyFaultPlan;

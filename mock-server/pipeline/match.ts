@@ -215,7 +215,7 @@ function createTokenFinder(addresses: readonly Address[]): (path: string) => rea
   };
 }
 
-/** Returns the literal parts of a path before its first parameter, without the last part, which is the name of the operation. */
+/** Before the first parameter, without the last part, which is the name of the operation. */
 function beginningOf(path: string): string {
   const parts = path.slice(0, path.indexOf('{')).toLowerCase().split('/').slice(0, -1);
   return `${(parts.length > 2 ? parts.slice(0, -1) : parts).join('/')}/`;

@@ -309,7 +309,7 @@ const inspect = (operation: AnyOperation, body: unknown, context: ValidateContex
   ...context.supplier(body),
 ];
 
-/** Repairs the mistakes that suppliers accept, and adds a warning for each repair. Throws a Refusal (400) that names every wrong field (err.400). */
+/** Repairs the mistakes that suppliers accept, with a warning for each. Throws a Refusal (400) that names every wrong field (err.400). */
 export function validate(limited: Limited, dialect: Dialect): Validated {
   const { operation, body, warnings } = limited;
   const { value, complaints } = check(operation, body, contextOf(limited, dialect), warnings);

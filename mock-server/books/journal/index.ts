@@ -359,13 +359,13 @@ export function redactCall(call: RecordedCall, redactor: Redactor): JournalEntry
 const hasSameCriteria = (sent: unknown, redacted: unknown): boolean =>
   JSON.stringify(asObject(sent).Criteria) === JSON.stringify(asObject(redacted).Criteria);
 
-/** Returns the secret in a request: a password, or the token of static data. The request has contract names. */
+/** A password, or the token of static data. The request has contract names. */
 export function secretIn(operation: AnyOperation | undefined, request: unknown): unknown {
   const { Credential, token } = asObject(request);
   return operation?.base === 'commons' ? token : asObject(Credential).Password;
 }
 
-/** Masks the secrets of a request. Only calls for static data have a secret token. The Token of a Search is not a secret. */
+/** Only calls for static data have a secret token. The Token of a Search is not secret. */
 function redactRequest(operation: AnyOperation | undefined, request: unknown, redactor: Redactor): unknown {
   const redacted = redactor.redactBody(request);
   const token = operation?.base === 'commons' ? secretIn(operation, request) : undefined;
@@ -380,7 +380,7 @@ const headLength = 200;
 const maskedLength = 2_000;
 const tailLength = 40;
 
-/** Returns what the journal stores for a body that is not JSON: its length, a hash, and its masked beginning (auth.5). */
+/** Its length, a hash, and its masked beginning (auth.5). */
 export function describeUnreadable(text: string | null, redactor: Redactor): unknown {
   if (text === null || text === '') return undefined;
   const head = redactor.redactText(hideNamedSecrets(text.slice(0, maskedLength)));

@@ -7,7 +7,7 @@ interface SharedJournal {
 /** One part of the time that the journals cover, which is dropped at once. */
 const droppedShare = 1 / 8;
 
-/** The memory that the journals of all sandboxes share. When the limit is reached, the oldest exchanges of all sandboxes are dropped first. */
+/** Shared by the journals of all sandboxes. Over the limit, their oldest exchanges are dropped first. */
 export class JournalMemory {
   readonly #max: () => number;
   readonly #journals = new Set<SharedJournal>();

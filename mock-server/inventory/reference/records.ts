@@ -1,7 +1,7 @@
 import { once } from '#contracts/util';
 import type { Destination, Hotel, ItemKind, ItemRecord } from './schemas.ts';
 
-/** The records of an inventory by key. The supplier reads only these. The same lists are returned until a record of theirs changes. */
+/** The same lists are returned until a record of theirs changes. */
 export interface Records {
   readonly destinations: readonly Destination[];
   destination(id: string): Destination | undefined;
@@ -50,7 +50,7 @@ export function groupAirports(cities: readonly Destination[]): ReadonlyMap<strin
   return byCode;
 }
 
-/** Returns the base with some records added, replaced or removed. A replaced record keeps its place in lists. */
+/** A replaced record keeps its place in lists. */
 export function withChanges(base: Records, changes: Changes): Records {
   const destinations =
     changes.destinations.size === 0 ? base.destinations : merge(base.destinations, changes.destinations);
