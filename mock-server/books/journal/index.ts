@@ -365,7 +365,7 @@ export function secretIn(operation: AnyOperation | undefined, request: unknown):
   return operation?.base === 'commons' ? token : asObject(Credential).Password;
 }
 
-/** Only calls for static data have a secret token: the Token of a Search is none. */
+/** Only calls for static data have a secret token. The Token of a Search is not secret. */
 function redactRequest(operation: AnyOperation | undefined, request: unknown, redactor: Redactor): unknown {
   const redacted = redactor.redactBody(request);
   const token = operation?.base === 'commons' ? secretIn(operation, request) : undefined;
