@@ -9,7 +9,7 @@ import { createInventory, writeInventory } from '#reference-data';
 import { readInventory } from '#scenarios/inventory/index';
 import { runCommand } from '../../scenarios/cli/run-command.ts';
 import { createTestSupplier } from '../hotel-client.ts';
-import { read } from '../static/get.ts';
+import { read } from '../operations/get-static.ts';
 
 const place = { id: '9001', name: 'Búzios', country: 'BR', airport: { code: 'BZC' } };
 const rates: InventoryFile = {
