@@ -1,3 +1,4 @@
+import { byProductPage } from '../../test/broken-clients/by-product.ts';
 import { commandLinePage } from './command-line.ts';
 import { faultKindsPage } from './fault-kinds.ts';
 import { provenancePage } from './provenance.ts';
@@ -10,5 +11,6 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/guides/fault-kinds.md': faultKindsPage,
   'docs/provenance.md': provenancePage,
   'docs/rules.md': rulesPage,
+  'docs/rules-by-product.md': byProductPage,
   'docs/scenarios.md': scenariosPage,
 };

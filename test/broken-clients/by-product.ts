@@ -146,8 +146,15 @@ export const impossible: Partial<Record<RuleId, Partial<Record<Kind, string>>>> 
   'tools-revision': no('the tool server has no products', ...others),
 };
 
-const proofText = async (rule: RuleId, kind: Kind): Promise<string> =>
-  (await proofOf(rule, kind))?.scenario ?? `impossible: ${impossible[rule]?.[kind] ?? 'unknown'}`;
+async function proofText(rule: RuleId, kind: Kind): Promise<string> {
+  const proof = await proofOf(rule, kind);
+  const reason = impossible[rule]?.[kind];
+  if (!proof && reason === undefined)
+    throw new Error(
+      `${rule} has no proof with a ${kind}; add a broken client, or the reason why none can be`,
+    );
+  return proof?.scenario ?? `impossible: ${reason}`;
+}
 
 const introduction = `# The rules for each product
 
