@@ -110,7 +110,7 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
     expect(await story.locator('.answer.fault').allTextContents()).toEqual([
       '⚡ connection cut · fault cut, took effect',
     ]);
-    expect(await story.locator('.state').allTextContents()).toEqual(['hotel 1001001: confirmed']);
+    expect(await story.locator('.state').allTextContents()).toEqual(['Hotel Jardim Copacabana: confirmed']);
     await story.locator('[data-call="4"]').focus();
     await page.keyboard.press('Enter');
     const details = page.locator('.call-details');

@@ -7,7 +7,6 @@ import { maxBookings, type Session } from './live.ts';
 import { attempt, dateAndTime } from './parts.tsx';
 import { relatedCalls } from './related-calls.ts';
 
-/** The decisions of the supplier, with the texts of their buttons. */
 const decisions = [
   ['confirmed', 'Confirm'],
   ['rejected', 'Reject'],
@@ -18,7 +17,6 @@ const decisions = [
 
 type Service = BookingView['services'][number];
 
-/** The services of a booking, each with the decisions that the supplier can make now. */
 export function Services({ session, booking }: { readonly session: Session; readonly booking: BookingView }) {
   return (
     <ul class="services">
@@ -85,14 +83,12 @@ const tones: Readonly<Record<string, string>> = {
   'cancellation-failed': 'bad',
 };
 
-/** The status of a service at the supplier. */
 const StatusTag = ({ status, text = status }: { readonly status: string; readonly text?: string }) => (
   <span class={`badge ${tones[status] ?? 'warn'}`}>{text}</span>
 );
 
 const bodyLength = 3_000;
 
-/** The story of one booking: the calls of the client, and what happened at the supplier. */
 export function BookingStory({
   session,
   booking,
@@ -119,7 +115,6 @@ export function BookingStory({
   return <StoryView story={story} isOpen />;
 }
 
-/** Adds the bodies to the calls, as they arrive. The page reads the bodies of each call once. */
 function useBodies(session: Session, related: readonly Facts[]): readonly ExchangeView[] {
   const [known, setKnown] = useState<ReadonlyMap<number, ExchangeView>>(new Map());
   useEffect(() => {
@@ -148,7 +143,6 @@ function useBodies(session: Session, related: readonly Facts[]): readonly Exchan
 const isKnown = (found: ExchangeView | undefined, call: Facts): found is ExchangeView =>
   found?.opened.real === call.opened.real && (found.closed !== undefined || call.closed === undefined);
 
-/** The bookings of a sandbox, and the story of the selected booking. */
 export function BookingsTab({ session }: { readonly session: Session }) {
   const [text, setText] = useState('');
   const [selected, select] = useState<string | undefined>();
@@ -216,7 +210,6 @@ function BookingList(props: {
   );
 }
 
-/** One mark for a trip: the status of all its services, or the number of services with each status. */
 function TripTag({ services }: { readonly services: readonly Service[] }) {
   const groups = [...Map.groupBy(services, ({ truth }) => truth)].map(([status, { length }]) => ({
     status,

@@ -5,7 +5,6 @@ import { asCurl, searchBody } from './control.ts';
 import { useRegistry } from './fault-values.ts';
 import type { Session } from './live.ts';
 
-/** How a client reaches a sandbox: a first call, the addresses and the credential. */
 export function ConnectTab({ session }: { readonly session: Session }) {
   const sandbox = session.sandbox.value;
   return (

@@ -13,10 +13,8 @@ import type {
 import { shellQuote } from '../shared/index.ts';
 
 /**
- * Sends a call for a new sandbox. If the token belongs to a namespace and the id is not in this namespace, the server names the id
- * with the namespace, and the function repeats the call with this id.
- *
- * @example inNamespace('checkout', id => serverApi.create({ id })) // creates team-a.checkout
+ * Sends a call for a new sandbox. If the token belongs to a namespace and the id is not in this namespace, the server names the
+ * id with the namespace, and the function repeats the call with this id.
  */
 export async function inNamespace<T>(
   id: string | undefined,
@@ -32,11 +30,9 @@ export async function inNamespace<T>(
   }
 }
 
-/** One call to the control API that this page made. */
 export interface LoggedCall {
   readonly id: number;
   readonly method: string;
-  /** The full address. */
   readonly url: string;
   /** The JSON text of the body, if the call has a body. */
   readonly body: string | undefined;
@@ -54,7 +50,6 @@ export const loggedCalls = signal<readonly LoggedCall[]>([]);
 
 let last = 0;
 
-/** Adds a call to the log. Returns a function that sets the status of the answer. */
 export function logCall(method: string, url: string, body?: string): (status: number) => void {
   last += 1;
   const id = last;
@@ -81,11 +76,7 @@ export function logCall(method: string, url: string, body?: string): (status: nu
 
 const withoutQuery = (url: string): string => url.replace(/\?.*/, '');
 
-/**
- * Returns a call as a command for a shell. The token is a variable, so that the command can be shared.
- *
- * @example asCurl(call, false) // "curl -X DELETE 'http://…/_control/sandboxes/a'"
- */
+/** Returns a call as a command for a shell. The token is a variable, so that the command can be shared. */
 export function asCurl(
   { method, url, body }: Pick<LoggedCall, 'method' | 'url' | 'body'>,
   hasToken: boolean,
@@ -102,7 +93,6 @@ export function asCurl(
 
 const day = 86_400_000;
 
-/** The body of a Search for one hotel, a month ahead on the clock of the sandbox. */
 export function searchBody({ credential, clock }: Pick<SandboxView, 'credential' | 'clock'>): object {
   const date = (days: number) => new Date(Date.parse(clock.now) + days * day).toISOString().slice(0, 10);
   return {
@@ -117,7 +107,6 @@ export function searchBody({ credential, clock }: Pick<SandboxView, 'credential'
   };
 }
 
-/** The control token. It exists only in the memory of this page. */
 export const controlToken = signal<string | undefined>(undefined);
 /** Why the page needs a token; undefined if the server has not refused a call for its token. */
 export const tokenProblem = signal<'missing' | 'wrong' | 'metrics' | undefined>(undefined);
@@ -141,15 +130,11 @@ export class ControlFailure extends Error {
   }
 }
 
-/** The options of a call. */
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** The body; the function writes the body as JSON. */
   readonly body?: unknown;
-  /** The body as JSON text, such as the text of a file. */
   readonly text?: string;
   readonly signal?: AbortSignal;
-  /** Whether the call may take longer than the usual time limit, such as an export or the stream of events. */
   readonly isLong?: boolean;
 }
 
@@ -169,14 +154,16 @@ export async function send<T>(
 ): Promise<T> {
   const { method = 'GET', body, text = body === undefined ? undefined : JSON.stringify(body) } = options;
   const setStatus = logCall(method, controlUrl() + path, text);
-  const limit = startLimit(options);
+  const [late, ended] = [new AbortController(), new AbortController()];
+  const ignore = () => {}; // the call ended before the limit
+  if (!options.isLong) systemClock.sleep(timeLimit, ended.signal).then(() => late.abort(), ignore);
   const sent = controlToken.value;
   try {
     const answer = await fetch(controlUrl() + path, {
       method,
       cache: 'no-store',
       credentials: 'omit',
-      signal: limit.signal,
+      signal: AbortSignal.any([late.signal, ...(options.signal ? [options.signal] : [])]),
       headers: {
         ...(text !== undefined && { 'content-type': 'application/json' }),
         ...(sent !== undefined && { authorization: `Bearer ${sent}` }),
@@ -191,34 +178,12 @@ export async function send<T>(
     setStatus(0);
     throw options.signal?.aborted ? error : new ControlFailure(0, 'The server does not answer.');
   } finally {
-    limit.end();
+    ended.abort();
   }
 }
 
-/** Sends a call and returns the JSON of its answer. */
 export const sendJson = <T>(path: string, options: CallOptions = {}): Promise<T> =>
   send(path, options, async answer => (await answer.json()) as T); // the contract describes the answer
-
-/** Starts the time limit of a call. The signal also aborts with the signal of the caller. */
-function startLimit({ isLong = false, signal: given }: CallOptions) {
-  const call = new AbortController();
-  const timer = new AbortController();
-  const stop = () => call.abort(given?.reason);
-  if (given?.aborted) stop();
-  given?.addEventListener('abort', stop, { once: true });
-  if (!isLong)
-    systemClock.sleep(timeLimit, timer.signal).then(
-      () => call.abort(),
-      () => {}, // the call ended before the limit
-    );
-  return {
-    signal: call.signal,
-    end() {
-      timer.abort();
-      given?.removeEventListener('abort', stop);
-    },
-  };
-}
 
 async function failureOf(answer: Response, sent: string | undefined): Promise<ControlFailure> {
   if (answer.status === 401) tokenProblem.value = sent === undefined ? 'missing' : 'wrong';
@@ -229,17 +194,11 @@ async function failureOf(answer: Response, sent: string | undefined): Promise<Co
   return new ControlFailure(answer.status, message ?? `The server answered ${answer.status}.`, details);
 }
 
-/** One server-sent event. */
 export interface ServerEvent {
   readonly event: string;
   readonly data: string;
 }
 
-/**
- * Creates a parser of server-sent events. The parser keeps an incomplete event until its rest arrives.
- *
- * @example createParser(console.log)('event: a\ndata: 1\n\n') // { event: 'a', data: '1' }
- */
 export function createParser(onEvent: (event: ServerEvent) => void): (text: string) => void {
   let rest = '';
   return text => {
@@ -276,20 +235,15 @@ export function readEvents(
   });
 }
 
-/** The state of a clock, with its next event and its waits. */
 export type ClockAnswer = ControlAnswer<'getClock'>;
-/** The verdicts on a sandbox. */
 export type Verdicts = ControlAnswer<'judgeSandbox'>;
-/** A rule of the judge. */
 export type Rule = ControlAnswer<'listRules'>[number];
 
 const encode = encodeURIComponent;
 const pathOf = (id: string): string => `sandboxes/${encode(id)}`;
 
-/** The calls of this page that concern all sandboxes. Each function throws a ControlFailure. */
 export const serverApi = {
   health: () => sendJson<ControlAnswer<'health'>>('health'),
-  /** Returns a page of the sandboxes whose ids come after an id, and whether there are more. */
   list: (after: string, limit: number) =>
     send(`sandboxes?limit=${limit}${after === '' ? '' : `&after=${encode(after)}`}`, {}, async answer => ({
       sandboxes: (await answer.json()) as SandboxView[], // the contract describes the answer
@@ -306,14 +260,8 @@ export const serverApi = {
     }),
 };
 
-/** How far the page advances a clock. */
 export type Advance = { readonly by: string } | { readonly to: string };
 
-/**
- * Returns the calls of this page that concern one sandbox. Each function throws a ControlFailure.
- *
- * @example await sandboxApi('default').advance({ by: 'PT20M' })
- */
 export function sandboxApi(id: string) {
   const path = pathOf(id);
   const post = <T>(end: string, body: unknown = {}) =>
@@ -350,7 +298,6 @@ export function sandboxApi(id: string) {
   };
 }
 
-/** The calls that concern one sandbox. */
 export type SandboxApi = ReturnType<typeof sandboxApi>;
 
 const queryOf = (query: { after?: number; limit: number }): string =>

@@ -29,7 +29,6 @@ export function requestOf(data: FormData): NewSandboxRequest {
   };
 }
 
-/** The form for a new sandbox. */
 export function CreateForm({ onClose }: { readonly onClose: () => void }) {
   const [mode, setMode] = useState<string>('manual');
   const [problem, setProblem] = useState('');

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { serverUrl } from './control.ts';
 
-/** The part of a JSON schema that the form uses. */
 export interface Schema {
   readonly type?: string;
   readonly const?: string;
@@ -15,7 +14,6 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-/** A kind of fault, with the schemas of its parameters. */
 export interface FaultKind {
   readonly kind: string;
   readonly about: string;
@@ -23,15 +21,12 @@ export interface FaultKind {
   readonly required: readonly string[];
 }
 
-/** What the form needs: the kinds of faults, and the operations of the supplier. */
 export interface Registry {
   readonly kinds: readonly FaultKind[];
   readonly operations: readonly string[];
-  /** The path of the Search for hotels on this server. */
   readonly searchPath: string | undefined;
 }
 
-/** The part of an OpenAPI document that the form uses. */
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
   readonly components: {
@@ -41,7 +36,6 @@ export interface Document {
   };
 }
 
-/** Finds the kinds of faults and the operations in an OpenAPI document. */
 export function registryOf({ paths, components: { schemas } }: Document): Registry {
   const effect = schemas.ControlFault?.properties?.effect as (typeof schemas)[string] | undefined; // the union of the kinds
   const kinds = (effect?.oneOf ?? []).flatMap(({ $ref }) => {
@@ -84,18 +78,15 @@ export function useRegistry(onProblem?: (text: string) => void): Registry | unde
   return registry;
 }
 
-/** Says what a kind of fault does, as one sentence. */
 export const effectOf = (registry: Registry | undefined, kind: string): string =>
   registry?.kinds.find(one => one.kind === kind)?.about.match(/^.*?\.(?= |$)/)?.[0] ?? '';
 
-/** The texts that a person has typed into the form, by the name of the field. */
 export type FormTexts = Readonly<Record<string, string>>;
 
 /**
  * Creates the fault from the texts of the form. Fields without a text are left out.
  *
  * @throws SyntaxError for a parameter that must be JSON
- * @example faultOf(kind, { operations: 'hotel.doBooking', times: '1', at: 'mid-body' })
  */
 export function faultOf({ kind, parameters }: FaultKind, texts: FormTexts): object {
   const text = (name: string) => texts[name]?.trim() ?? '';
@@ -128,7 +119,6 @@ function numberOf(text: string): number | string {
   return Number.isFinite(read) ? read : text;
 }
 
-/** Whether the form asks for the value of a parameter as JSON. */
 export const isJson = ({ type, enum: words }: Schema): boolean =>
   words === undefined && !['string', 'number', 'integer', 'boolean'].includes(type ?? '');
 

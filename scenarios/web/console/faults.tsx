@@ -12,7 +12,6 @@ interface FieldProps {
   readonly onText: (text: string) => void;
 }
 
-/** A field of the form for one parameter of a fault. The schema of the parameter decides the kind of field. */
 export function ParameterField({ name, schema, isRequired, text, onText }: FieldProps) {
   const words = schema.enum?.map(String) ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
   const id = useId();
@@ -53,7 +52,6 @@ function exampleOf(schema: Schema): string {
   return typeof example === 'object' ? JSON.stringify(example) : String(example ?? '');
 }
 
-/** Returns a value that fits a schema, as an example for a person. */
 function sampleOf({ examples, format, type, enum: words, prefixItems, items, properties }: Schema): unknown {
   if (format === 'duration') return 'PT20M';
   if (examples?.[0] !== undefined || words) return examples?.[0] ?? words?.[0];
@@ -71,7 +69,6 @@ interface FormProps {
   readonly onClose: () => void;
 }
 
-/** The form that arms a fault. The registry of the server provides the kinds and their parameters. */
 export function FaultForm({ session, operation, onClose }: FormProps) {
   const [problem, setProblem] = useState('');
   const registry = useRegistry(setProblem);
@@ -169,7 +166,6 @@ function MatchFields(props: {
   );
 }
 
-/** The armed faults of a sandbox, and the form for a new fault. */
 export function FaultsTab({ session }: { readonly session: Session }) {
   const [isArming, setArming] = useState(false);
   const faults = session.faults.value;
@@ -254,7 +250,6 @@ function FaultTable({ session }: { readonly session: Session }) {
   );
 }
 
-/** Whether a fault can still change a call. */
 export const isActive = ({ match, fired }: ArmedFaultView): boolean =>
   match?.times === undefined || match.per !== undefined || fired < match.times;
 

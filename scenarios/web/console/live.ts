@@ -10,21 +10,17 @@ import {
   tokenProblem,
 } from './control.ts';
 
-/** Whether the page receives the events of the sandbox. */
 export type LinkState = 'connecting' | 'live' | 'offline' | 'removed' | 'refused';
 
-/** A clock that the page has read, and when. */
 export interface ReadClock {
   readonly answer: ClockAnswer;
   /** The real time of the reading, in epoch milliseconds. */
   readonly readAt: number;
 }
 
-/** Creates the signals of a session. */
 export function createState() {
   return {
     link: signal<LinkState>('connecting'),
-    /** Why the link is not live. */
     problem: signal(''),
     sandbox: signal<SandboxView | undefined>(undefined),
     clock: signal<ReadClock | undefined>(undefined),
@@ -33,19 +29,15 @@ export function createState() {
     faults: signal<readonly ArmedFaultView[]>([]),
     /** The calls that the server does not have any more, because it was started again or the sandbox was reset. */
     lostCalls: signal<readonly Facts[]>([]),
-    /** True after the page itself has reset the sandbox, until the page has read the new state. */
     isResetting: signal(false),
   };
 }
 
-/** The signals of a session. */
 export type SessionState = ReturnType<typeof createState>;
 
 /**
- * Collects changes and applies them together, once per frame of the screen. A hidden page has no frames, so there the changes wait
- * until the page is visible, or until `maxWaiting` changes wait.
- *
- * @example const add = perFrame<Facts>(batch => list.add(batch))
+ * Collects changes and applies them together, once per frame of the screen. A hidden page has no frames, so there the changes
+ * wait until the page is visible, or until `maxWaiting` changes wait.
  */
 export function perFrame<T>(apply: (batch: readonly T[]) => void): (change: T) => void {
   let waiting: T[] = [];
@@ -74,8 +66,6 @@ export const maxCalls = 20_000;
 /**
  * Adds calls to a list that is sorted by number. A call that is in the list already is replaced, because it has ended in the
  * meantime. The oldest calls above `maxCalls` are dropped.
- *
- * @returns a new list
  */
 export function mergeCalls(list: readonly Facts[], batch: readonly Facts[]): readonly Facts[] {
   const last = list.at(-1)?.number ?? 0;
@@ -99,8 +89,8 @@ function replaceAll(list: readonly Facts[], changed: readonly Facts[]): readonly
 const pageSize = 2_000;
 
 /**
- * Reads the calls that the page does not have yet. If the journal of the server is another one than before, the page moves its calls to
- * `lostCalls` and starts again.
+ * Reads the calls that the page does not have yet. If the journal of the server is another one than before, the page moves its
+ * calls to `lostCalls` and starts again.
  */
 export async function loadCalls(api: SandboxApi, state: SessionState): Promise<void> {
   const { calls } = state;
@@ -115,7 +105,6 @@ export async function loadCalls(api: SandboxApi, state: SessionState): Promise<v
   }
 }
 
-/** Compares the newest call that the page knows with the same call of the server. */
 async function isSameJournal(api: SandboxApi, known: readonly Facts[]): Promise<boolean> {
   const last = known.at(-1);
   if (!last) return true;
@@ -132,7 +121,6 @@ function dropCalls({ calls, lostCalls, isResetting }: SessionState): void {
   });
 }
 
-/** Returns the number of the call after which the page starts to read. */
 async function startOf(api: SandboxApi, known: readonly Facts[]): Promise<number> {
   const open = known.find(({ closed }) => closed === undefined);
   if (open) return open.number - 1;
@@ -156,8 +144,8 @@ const pollTime = 5_000;
 const [firstPause, lastPause] = [500, 8_000];
 
 /**
- * Follows the events of a sandbox until the signal is aborted. After a lost connection, the function connects again, and reads the calls
- * that it has missed.
+ * Follows the events of a sandbox until the signal is aborted. After a lost connection, the function connects again, and reads
+ * the calls that it has missed.
  */
 export async function connect(connection: Connection): Promise<void> {
   const { state, signal } = connection;
@@ -177,12 +165,10 @@ export async function connect(connection: Connection): Promise<void> {
   }
 }
 
-/** Reads one stream of events. Resolves when the server ends the stream, and rejects when the connection is lost. */
 async function followEvents(connection: Connection): Promise<void> {
   const { id, api, state, addCall, refresh, signal } = connection;
-  const stream = new AbortController();
-  const stop = () => stream.abort();
-  signal.addEventListener('abort', stop, { once: true });
+  const ending = new AbortController();
+  const either = AbortSignal.any([signal, ending.signal]);
   let isLoaded = false;
   const early: Facts[] = [];
   const load = async () => {
@@ -192,15 +178,15 @@ async function followEvents(connection: Connection): Promise<void> {
     for (const call of early) addCall(call);
     state.link.value = 'live';
     state.problem.value = '';
-    await watch(refresh, stream.signal);
+    await watch(refresh, either);
   };
   let failure: unknown;
   const reading = readEvents(id, {
-    signal: stream.signal,
+    signal: either,
     onOpen: () =>
       void load().catch(error => {
         failure = error;
-        stop();
+        ending.abort();
       }),
     onEvent({ event, data }) {
       if (event === 'exchange') {
@@ -215,8 +201,7 @@ async function followEvents(connection: Connection): Promise<void> {
   } catch (error) {
     throw failure ?? error;
   } finally {
-    stop();
-    signal.removeEventListener('abort', stop);
+    ending.abort();
   }
 }
 
@@ -236,7 +221,6 @@ function report({ link, problem }: SessionState, error: unknown): void {
   else link.value = 'refused';
 }
 
-/** Waits until a person has entered a token. */
 function tokenChange(signal: AbortSignal): Promise<void> {
   const changed = new AbortController();
   const dispose = effect(() => {
@@ -249,14 +233,9 @@ function tokenChange(signal: AbortSignal): Promise<void> {
 /** The maximum number of bookings that the page shows. */
 export const maxBookings = 200;
 
-/** What the page knows about one sandbox. Events of the server keep the signals current. */
 export type Session = ReturnType<typeof openSession>;
 
-/**
- * Opens the live view of a sandbox: reads its state, and then follows its events until `close` is called.
- *
- * @example const session = openSession('default'); session.calls.value.length
- */
+/** Opens the live view of a sandbox: reads its state, and then follows its events until `close` is called. */
 export function openSession(id: string) {
   const api = sandboxApi(id);
   const ending = new AbortController();
@@ -270,8 +249,8 @@ export function openSession(id: string) {
 }
 
 /**
- * Returns a function that reads the sandbox, its clock, its faults and its bookings again. Requests during a reading cause one more
- * reading afterwards.
+ * Returns a function that reads the sandbox, its clock, its faults and its bookings again. Requests during a reading cause one
+ * more reading afterwards.
  */
 function createRefresh(api: SandboxApi, state: SessionState): () => Promise<void> {
   let running: Promise<void> | undefined;

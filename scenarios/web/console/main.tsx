@@ -7,7 +7,7 @@ import { route } from './route.ts';
 import { SandboxPage } from './sandbox.tsx';
 import { SandboxesPage } from './sandboxes.tsx';
 
-/** The page of the current address, and the log of control API calls. The build adds the header of the other pages. */
+/** The build adds the header of the other pages. */
 export function App() {
   const shown = route.value;
   return (

@@ -22,7 +22,6 @@ const notices = signal<readonly Notice[]>([]);
 const shownTime = 6_000;
 let last = 0;
 
-/** Shows a short message. A message about success disappears after a few seconds. */
 export function notify(text: string, isError = false): void {
   last += 1;
   const id = last;
@@ -34,11 +33,7 @@ const dismiss = (id: number): void => {
   notices.value = notices.value.filter(one => one.id !== id);
 };
 
-/**
- * Runs an action of a person, and shows its error, if any.
- *
- * @returns whether the action succeeded
- */
+/** Runs an action of a person, and shows its error, if any. */
 export async function attempt(action: () => Promise<unknown>, done?: string): Promise<boolean> {
   try {
     await action();
@@ -50,7 +45,6 @@ export async function attempt(action: () => Promise<unknown>, done?: string): Pr
   }
 }
 
-/** Returns the text of an error for a person. */
 export function explain(error: unknown): string {
   if (!(error instanceof ControlFailure)) return String(error);
   const nearest = error.details.find(detail => detail.nearest !== undefined)?.nearest;
@@ -59,7 +53,6 @@ export function explain(error: unknown): string {
     : `${error.message} Did you mean "${nearest}"?`;
 }
 
-/** The messages, in a corner of the page. */
 export function Notices() {
   return (
     <div class="notices" aria-live="polite" role="status">
@@ -97,7 +90,6 @@ export function Dialog(props: {
   );
 }
 
-/** The buttons at the end of a form. */
 export const FormButtons = ({
   action,
   onCancel,
@@ -115,14 +107,11 @@ export const FormButtons = ({
   </div>
 );
 
-/** A list of choices with a label. */
 export function Choice(props: {
   readonly label: string;
   readonly value?: string;
-  /** The values with their texts. */
   readonly choices: readonly (readonly [value: string, text: string])[];
   readonly onChoose?: (value: string) => void;
-  /** The name of the field in a form. */
   readonly name?: string;
   readonly isInline?: boolean;
 }) {
@@ -141,7 +130,6 @@ export function Choice(props: {
   );
 }
 
-/** The first row of a table. The last column has the buttons of each row. */
 export const Columns = ({ names }: { readonly names: readonly string[] }) => (
   <thead>
     <tr>
@@ -236,7 +224,6 @@ const tokenProblems = {
 /** A header can only have these characters. */
 const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
-/** The calls to the control API that this page has made, as commands for a shell. */
 export function CallLog() {
   const calls = loggedCalls.value;
   const changes = calls.filter(({ method }) => method !== 'GET');
@@ -286,7 +273,6 @@ function LoggedCommand({ call }: { readonly call: LoggedCall }) {
   );
 }
 
-/** Saves a file on the machine of the person. */
 export function download(name: string, content: Blob | string): void {
   const blob = typeof content === 'string' ? new Blob([content], { type: 'application/json' }) : content;
   const link = document.createElement('a');

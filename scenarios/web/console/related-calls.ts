@@ -5,10 +5,8 @@ const maxRelated = 60;
 type Booking = Pick<BookingView, 'bookingId' | 'reference' | 'createdAt'>;
 
 /**
- * Returns the calls that belong to a booking: the calls that name the booking or its reference, the DoBooking whose lost answer would
- * have named it, and the calls whose Tokens led to the booking.
- *
- * @example relatedCalls(calls, booking).map(call => call.operation) // ['hotel.search', …, 'getBookingDetail']
+ * Returns the calls that belong to a booking: the calls that name the booking or its reference, the DoBooking whose lost answer
+ * would have named it, and the calls whose Tokens led to the booking.
  */
 export function relatedCalls(calls: readonly Facts[], booking: Booking): readonly Facts[] {
   const tokens = new Set<string>();

@@ -1,16 +1,12 @@
 import { signal } from '@preact/signals';
 
-/** The parts of the page of a sandbox. */
 export const tabs = ['calls', 'bookings', 'faults', 'verdicts', 'connect'] as const;
-/** A part of the page of a sandbox. */
 export type Tab = (typeof tabs)[number];
 
-/** What the address of the page shows: the list of sandboxes, or a part of one sandbox. */
 export type Route =
   | { readonly sandbox?: undefined }
   | { readonly sandbox: string; readonly tab: Tab; readonly call: number | undefined };
 
-/** Reads the fragment of an address. */
 export function readRoute(hash: string): Route {
   const [, id, name, number] = /^#\/sandboxes\/([^/]+)(?:\/(\w+)(?:\/(\d{1,15}))?)?$/.exec(hash) ?? [];
   if (id === undefined) return {};
@@ -26,17 +22,14 @@ function decode(text: string): string {
   }
 }
 
-/** Returns the address of a part of a sandbox, or of the list. */
 export const hrefOf = (sandbox?: string, tab: Tab = 'calls'): string =>
   sandbox === undefined ? '#/' : `#/sandboxes/${encodeURIComponent(sandbox)}/${tab}`;
 
-/** The current route. */
 export const route = signal<Route>(readRoute(location.hash));
 addEventListener('hashchange', () => {
   route.value = readRoute(location.hash);
 });
 
-/** Returns the address of one call. */
 export const hrefOfCall = (sandbox: string, number: number): string =>
   `${hrefOf(sandbox, 'calls')}/${number}`;
 

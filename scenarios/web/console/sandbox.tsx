@@ -12,7 +12,6 @@ import { hrefOf, type Tab } from './route.ts';
 import { SandboxActions } from './sandboxes.tsx';
 import { VerdictsTab } from './verdicts.tsx';
 
-/** The clock of a sandbox: the time, the mode, and the buttons that move the clock. */
 export function ClockBar({ session }: { readonly session: Session }) {
   const clock = session.clock.value;
   if (!clock) return null;
@@ -135,7 +134,6 @@ function Upcoming({ clock }: { readonly clock: ReadClock }) {
   );
 }
 
-/** Says what is wrong with the connection, and what happened to the calls. Shows nothing while all is well. */
 export function LinkBanner({ session }: { readonly session: Session }) {
   return (
     <div aria-live="polite">
@@ -181,7 +179,6 @@ function Broken({ session }: { readonly session: Session }) {
   );
 }
 
-/** Whether the page has seen the sandbox. */
 const isKnown = ({ sandbox }: Session): boolean => sandbox.value !== undefined;
 
 function Lost({ session }: { readonly session: Session }) {
@@ -213,7 +210,6 @@ function Lost({ session }: { readonly session: Session }) {
 const saveCalls = (id: string, calls: readonly unknown[]): void =>
   download(`calls-of-${id}.json`, JSON.stringify(calls, null, 1));
 
-/** The page of one sandbox. */
 export function SandboxPage({ id, tab }: { readonly id: string; readonly tab: Tab }) {
   const [session, setSession] = useState<Session>();
   useEffect(() => {

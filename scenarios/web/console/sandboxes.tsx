@@ -10,34 +10,27 @@ import { hrefOf } from './route.ts';
 
 /** One page of the sandboxes of the server; undefined until the page has read them. */
 export const sandboxes = signal<readonly SandboxView[] | undefined>(undefined);
-/** Whether the server has more sandboxes after this page. */
 export const hasMore = signal(false);
-/** The ids after which the earlier pages and this page begin. */
 const beginnings = signal<readonly string[]>(['']);
 /** Why the page cannot read the list; an empty text after a successful reading. */
 export const listProblem = signal('');
-/** The real time of the last reading, for the ages of sandboxes. */
 export const readAt = signal(0);
 
 const pageSize = 100;
 
-/** Whether the list shows the first page. */
 export const isFirstPage = (): boolean => beginnings.value.length === 1;
 
-/** Shows the next page of the list. */
 export function showNext(): Promise<void> {
   const last = sandboxes.value?.at(-1)?.id;
   if (last !== undefined) beginnings.value = [...beginnings.value, last];
   return readList();
 }
 
-/** Shows the previous page of the list. */
 export function showPrevious(): Promise<void> {
   if (!isFirstPage()) beginnings.value = beginnings.value.slice(0, -1);
   return readList();
 }
 
-/** Reads the page of the list that is shown. */
 export async function readList(): Promise<void> {
   const after = beginnings.value.at(-1) ?? '';
   try {
@@ -56,7 +49,6 @@ export async function readList(): Promise<void> {
 
 const pollTime = 3_000;
 
-/** Reads the list now and at intervals, until the signal is aborted. */
 export async function followList(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     if (!document.hidden && tokenProblem.value === undefined) await readList();
@@ -64,7 +56,6 @@ export async function followList(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Takes a snapshot of a sandbox, and creates a new sandbox from the snapshot. */
 export const fork = (id: string) =>
   attempt(async () => {
     const snapshot = await sandboxApi(id).snapshot();
@@ -73,7 +64,6 @@ export const fork = (id: string) =>
     location.hash = hrefOf(forked.id);
   });
 
-/** Saves a sandbox as a file. */
 export const exportToFile = (id: string) =>
   attempt(
     async () => download(`sandbox-${id}.json`, await sandboxApi(id).exportFile()),
@@ -112,7 +102,6 @@ export function freeId(wish: string, known: readonly string[]): string {
   }
 }
 
-/** The buttons of a sandbox. The page asks before an action that loses data. */
 export function SandboxActions(props: {
   readonly sandbox: Pick<SandboxView, 'id' | 'calls' | 'bookings'>;
   readonly onReset: () => Promise<unknown>;
@@ -120,7 +109,7 @@ export function SandboxActions(props: {
 }) {
   const { sandbox, onReset, onDelete } = props;
   const { id, calls, bookings } = sandbox;
-  const [question, ask] = useState<'reset' | 'delete' | undefined>();
+  const [question, ask] = useState<'Reset' | 'Delete'>();
   const content = `${counted(calls, 'recorded call')} and ${counted(bookings, 'booking')}`;
   return (
     <>
@@ -130,29 +119,28 @@ export function SandboxActions(props: {
       <button type="button" onClick={() => void exportToFile(id)}>
         Export
       </button>
-      <button type="button" onClick={() => ask('reset')}>
+      <button type="button" onClick={() => ask('Reset')}>
         Reset
       </button>
       {id !== 'default' && (
-        <button type="button" class="danger" onClick={() => ask('delete')}>
+        <button type="button" class="danger" onClick={() => ask('Delete')}>
           Delete
         </button>
       )}
-      {question === 'reset' && (
+      {question && (
         <Confirm
-          title={`Reset sandbox “${id}”?`}
-          text={`The sandbox starts again with its seed and credentials. Its ${content} are removed.`}
-          action="Reset"
-          onConfirm={() => void attempt(onReset, `Sandbox “${id}” is reset.`)}
-          onClose={() => ask(undefined)}
-        />
-      )}
-      {question === 'delete' && (
-        <Confirm
-          title={`Delete sandbox “${id}”?`}
-          text={`The sandbox is removed with its ${content}. Export it first if you may need it again.`}
-          action="Delete"
-          onConfirm={() => void attempt(onDelete, `Sandbox “${id}” is deleted.`)}
+          title={`${question} sandbox “${id}”?`}
+          text={
+            question === 'Reset'
+              ? `The sandbox starts again with its seed and credentials. Its ${content} are removed.`
+              : `The sandbox is removed with its ${content}. Export it first if you may need it again.`
+          }
+          action={question}
+          onConfirm={() =>
+            void (question === 'Reset'
+              ? attempt(onReset, `Sandbox “${id}” is reset.`)
+              : attempt(onDelete, `Sandbox “${id}” is deleted.`))
+          }
           onClose={() => ask(undefined)}
         />
       )}
@@ -160,7 +148,6 @@ export function SandboxActions(props: {
   );
 }
 
-/** The page that lists the sandboxes of the server. */
 export function SandboxesPage() {
   const [isCreating, setCreating] = useState(false);
   useEffect(() => {
@@ -206,7 +193,6 @@ const NoSandboxes = () => (
   </p>
 );
 
-/** The buttons for the other pages of the list. A server with few sandboxes has one page, and no buttons. */
 function PageButtons() {
   if (isFirstPage() && !hasMore.value) return null;
   return (

@@ -114,7 +114,6 @@ function VerdictGroups(props: {
 const badgeOf = (word: string): string =>
   ({ fail: 'bad', 'harness-error': 'bad', warn: 'warn', pass: 'good' })[word] ?? '';
 
-/** The findings that the page shows for each rule. */
 const maxFindings = 5;
 
 interface ItemProps {

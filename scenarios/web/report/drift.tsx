@@ -4,7 +4,6 @@ import { visible } from '../shared/index.ts';
 import { Facts, Headline } from './headline.tsx';
 import { linkTo, usePlace } from './model.ts';
 
-/** The page of a drift report: what differs from the specification, and each operation field by field. */
 export function DriftApp({ page }: { readonly page: DriftPage }) {
   const { report } = page;
   const { drift, learned, answers } = report.summary;

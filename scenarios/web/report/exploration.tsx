@@ -1,5 +1,5 @@
 import type { ExplorationPage } from '../../report/index.ts';
-import { Command, StoryView, visible } from '../shared/index.ts';
+import { Command, counted, StoryView, visible } from '../shared/index.ts';
 import { Facts, Headline } from './headline.tsx';
 import { linkTo, usePlace } from './model.ts';
 
@@ -7,7 +7,6 @@ const width = 640;
 const height = 150;
 const edge = { left: 44, bottom: 24, top: 10, right: 12 };
 
-/** The curve of new traces. When it gets flat, more runs show little that is new. */
 export function Curve({ points }: { readonly points: readonly (readonly [number, number])[] }) {
   const last = points.at(-1);
   if (!last || points.length < 2) return null;
@@ -44,7 +43,6 @@ export function Curve({ points }: { readonly points: readonly (readonly [number,
 
 type Cell = ExplorationPage['report']['matrix'][number];
 
-/** A table of operations and kinds of disturbances: in how many runs the client held, and in how many it broke. */
 export function FaultMatrix({ matrix }: { readonly matrix: readonly Cell[] }) {
   if (matrix.length === 0) return null;
   const operations = [...new Set(matrix.map(({ operation }) => operation))];
@@ -102,7 +100,6 @@ function FaultCell({ cell }: { readonly cell: Cell | undefined }) {
 
 type Failure = ExplorationPage['report']['failures'][number];
 
-/** The page of an exploration: the failures with their smallest examples, the matrix, and the curve. */
 export function ExplorationApp({ page }: { readonly page: ExplorationPage }) {
   const { report, summary } = page;
   const [place] = usePlace();
@@ -112,10 +109,10 @@ export function ExplorationApp({ page }: { readonly page: ExplorationPage }) {
   const tone = must > 0 ? 'bad' : isUnsteady || report.failures.length > 0 ? 'warn' : 'good';
   const text =
     must > 0
-      ? `${must} ${must === 1 ? 'failure' : 'failures'} found`
+      ? `${counted(must, 'failure')} found`
       : report.runs === 0
         ? 'Nothing was explored'
-        : `Nothing broke in ${report.runs} runs`;
+        : `Nothing broke in ${counted(report.runs, 'run')}`;
   return (
     <>
       <Headline text={text} tone={tone} what="an exploration" />
@@ -179,7 +176,7 @@ function FailureCard({ page, failure, index, isOpen }: FailureProps) {
         <span class="what">
           <b>{visible(rule ?? invariant)}</b> in {visible(flow)}
         </span>
-        <span class="count">{runs === 1 ? '1 run' : `${runs} runs`}</span>
+        <span class="count">{counted(runs, 'run')}</span>
       </summary>
       <div class="inside">
         <div class="finding">
@@ -242,7 +239,7 @@ function Flows({ page: { report } }: { readonly page: ExplorationPage }) {
             <span>{visible(id)}</span>
             <span class="title">{visible(reason ?? '')}</span>
             <span class="end">{visible(outcome)}</span>
-            <span class="time">{calls.length} calls</span>
+            <span class="time">{counted(calls.length, 'call')}</span>
           </li>
         ))}
       </ul>

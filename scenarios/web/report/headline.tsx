@@ -1,6 +1,5 @@
 import { visible } from '../shared/index.ts';
 
-/** The first line of a report: the verdict as a sentence. */
 export function Headline({
   text,
   tone,
@@ -18,7 +17,6 @@ export function Headline({
   );
 }
 
-/** The facts about a report, as names and values. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [string, string])[] }) {
   return (
     <dl class="facts first">

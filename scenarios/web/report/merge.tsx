@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { MergedFinding, MergePage } from '../../report/index.ts';
-import { visible } from '../shared/index.ts';
+import { counted, visible } from '../shared/index.ts';
 import { Headline } from './headline.tsx';
 import { shownState } from './model.ts';
 
@@ -26,7 +26,6 @@ const changes = [
   },
 ] as const;
 
-/** The page of several reports side by side: what is new, what still fails, what is fixed, and all scenarios. */
 export function MergeApp({ page }: { readonly page: MergePage }) {
   const { findings, reports } = page;
   const count = (change: MergedFinding['change']) => findings.filter(one => one.change === change).length;
@@ -118,7 +117,7 @@ function RuleChange({
         <span class="what">
           <b>{id}</b> {rule?.title}
         </span>
-        <span class="count">{all.length === 1 ? '1 scenario' : `${all.length} scenarios`}</span>
+        <span class="count">{counted(all.length, 'scenario')}</span>
       </summary>
       <div class="inside">
         {all.map(({ play, message, results }) => (

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../report/index.ts';
 
-/** The place in a page, as the names and values of the URL fragment. Every view has an address that a person can send on. */
 export type Place = Readonly<Record<string, string>>;
 
 /** Returns the place of a URL fragment. @example readPlace('#play=hotel-confirmed') // { play: 'hotel-confirmed' } */
@@ -31,7 +30,6 @@ export function usePlace(): [Place, (change: Readonly<Record<string, string | un
   return [place, change];
 }
 
-/** How a page shows the states of plays, the most important first. */
 export const states = [
   { state: 'broken', name: 'Broken', tone: 'bad' },
   { state: 'harness-error', name: 'Harness error', tone: 'bad' },
@@ -41,21 +39,17 @@ export const states = [
   { state: 'held', name: 'Held', tone: 'good' },
 ] as const satisfies readonly { state: PagePlay['state']; name: string; tone: string }[];
 
-/** Returns how a state is shown. */
 export const shownState = (state: PagePlay['state']): (typeof states)[number] =>
   states.find(one => one.state === state) ?? states[5];
 
-/** A rule with the plays that break it or that have a warning about it. */
 export interface RuleGroup {
   readonly rule: PageRule;
-  /** The heaviest finding of the rule. */
   readonly weight: PageVerdict['weight'];
   readonly broken: readonly { readonly play: PagePlay; readonly verdict: PageVerdict }[];
 }
 
 const weights = ['fail', 'warn', 'known'] as const;
 
-/** Returns the plays that the filters of the place select. */
 export function selectPlays({ plays }: PlaysPage, { state, product, tag, q = '' }: Place): PagePlay[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   return plays.filter(play => {
@@ -80,7 +74,6 @@ function searchTextOf(play: PagePlay): string {
   return text;
 }
 
-/** Returns the rules with findings in these plays, each rule once: broken rules before warnings, causes before ends. */
 export function groupByRule({ rules }: PlaysPage, plays: readonly PagePlay[]): RuleGroup[] {
   const found = plays.flatMap(play => play.verdicts.map(verdict => ({ play, verdict })));
   const byRule = Map.groupBy(found, ({ verdict }) => verdict.rule);
@@ -101,7 +94,6 @@ export function groupByRule({ rules }: PlaysPage, plays: readonly PagePlay[]): R
   );
 }
 
-/** The number of plays with each letter in the column of a rule. */
 export function countLetters(plays: readonly PagePlay[], rule: number): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { cells } of plays) counts.set(cells[rule] ?? ' ', (counts.get(cells[rule] ?? ' ') ?? 0) + 1);
@@ -128,6 +120,5 @@ export function headline({ kind, plays }: Pick<PlaysPage, 'kind' | 'plays'>): { 
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** Returns the values of a field in all plays, sorted. */
 export const valuesOf = (plays: readonly PagePlay[], of: (play: PagePlay) => readonly string[] | undefined) =>
   [...new Set(plays.flatMap(play => of(play) ?? []))].sort();

@@ -3,7 +3,7 @@ import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../report/in
 import { Command, StoryView, shortDuration, visible } from '../shared/index.ts';
 import { Facts } from './headline.tsx';
 import { type Place, shownState } from './model.ts';
-import { Clauses, FindingText, RuleTable } from './rules.tsx';
+import { Clauses, FindingText, marks, RuleTable } from './rules.tsx';
 
 interface ViewProps {
   readonly page: PlaysPage;
@@ -75,8 +75,6 @@ interface FindingCardProps {
   readonly verdict: PageVerdict;
   readonly isOpen: boolean;
 }
-
-const marks = { fail: 'broken', warn: 'warning', known: 'known' } as const;
 
 function FindingCard({ page, play, verdict, isOpen }: FindingCardProps) {
   const rule: PageRule | undefined = page.rules.find(({ id }) => id === verdict.rule);

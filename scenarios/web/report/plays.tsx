@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { PagePlay, PlaysPage } from '../../report/index.ts';
-import { shortDuration, visible } from '../shared/index.ts';
+import { counted, shortDuration, visible } from '../shared/index.ts';
 import { Facts, Headline } from './headline.tsx';
 import {
   groupByRule,
@@ -24,7 +24,6 @@ interface FilterProps {
   change(place: Readonly<Record<string, string | undefined>>): void;
 }
 
-/** The counts of the states, which also filter, and the other filters. */
 export function Filters({ page, plays, place, change }: FilterProps) {
   const counts = states.map(one => ({
     ...one,
@@ -89,7 +88,6 @@ function Choice({ name, all, place, change }: ChoiceProps) {
 
 const manyPlays = 200;
 
-/** The plays as a table, the broken ones first. */
 export function PlayList({ plays }: { readonly plays: readonly PagePlay[] }) {
   const [isFull, setFull] = useState(false);
   const order = states.map(({ state }) => state as string);
@@ -128,12 +126,11 @@ function PlayLine({ play }: { readonly play: PagePlay }) {
       <a href={linkTo({ play: name })}>{visible(name)}</a>
       <span class="title">{visible(title)}</span>
       <span class="end">{broken.length > 0 ? broken.join(', ') : (outcome ?? '')}</span>
-      <span class="time">{`${calls} calls${virtualMs > 0 ? `, ${shortDuration(virtualMs)}` : ''}`}</span>
+      <span class="time">{`${counted(calls, 'call')}${virtualMs > 0 ? `, ${shortDuration(virtualMs)}` : ''}`}</span>
     </li>
   );
 }
 
-/** The page of a run, or of judged traffic: the verdict first, then the rules, then the scenarios. */
 export function PlaysApp({ page }: { readonly page: PlaysPage }) {
   const [place, change] = usePlace();
   const { play: name, rule } = place;

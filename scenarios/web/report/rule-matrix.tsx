@@ -9,21 +9,21 @@ interface MatrixProps {
   readonly place: Place;
 }
 
-const letters = [
-  { letter: 'f', tone: 'bad', name: 'broken' },
-  { letter: 'k', tone: 'known', name: 'known' },
-  { letter: 'h', tone: 'bad', name: 'failed' },
-  { letter: 'w', tone: 'warn', name: 'warning' },
-  { letter: 'i', tone: 'unsure', name: 'inconclusive' },
-  { letter: 'p', tone: 'good', name: 'kept' },
-  { letter: 'n', tone: 'unseen', name: 'not observed' },
+/** The letters of verdicts: the tone and name of a cell, and the mark and title of a group. */
+export const letters = [
+  { letter: 'f', tone: 'bad', name: 'broken', mark: 'bad', title: 'Broken' },
+  { letter: 'k', tone: 'known', name: 'known', mark: 'warn', title: 'Known' },
+  { letter: 'h', tone: 'bad', name: 'failed', mark: 'bad', title: 'Failed' },
+  { letter: 'w', tone: 'warn', name: 'warning', mark: 'warn', title: 'Warnings' },
+  { letter: 'i', tone: 'unsure', name: 'inconclusive', mark: 'warn', title: 'Inconclusive' },
+  { letter: 'p', tone: 'good', name: 'kept', mark: 'good', title: 'Kept' },
+  { letter: 'n', tone: 'unseen', name: 'not observed', mark: 'none', title: 'Not observed' },
 ] as const;
 
 const choices = ['all', 'with findings', 'not observed'] as const;
 const isFound = (counts: ReadonlyMap<string, number>) => 'fkhw'.split('').some(letter => counts.has(letter));
 const isSeen = (counts: ReadonlyMap<string, number>) => counts.has('p') || counts.has('i') || isFound(counts);
 
-/** Every rule with one cell for each play, the rules with findings first. A click on a cell opens the play at this rule. */
 export function RuleMatrix({ page, plays, place }: MatrixProps) {
   const [choice, choose] = useState<(typeof choices)[number]>('all');
   const [hint, say] = useState('');

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../report/index.ts';
-import { visible } from '../shared/index.ts';
+import { counted, visible } from '../shared/index.ts';
 import { linkTo, type RuleGroup } from './model.ts';
+import { letters } from './rule-matrix.tsx';
 
 interface CardsProps {
   readonly page: PlaysPage;
@@ -9,7 +10,6 @@ interface CardsProps {
   readonly open: string | undefined;
 }
 
-/** The rules with findings, each rule once, with one proof and with all scenarios that break it. */
 export function RuleCards({ page, groups, open }: CardsProps) {
   if (groups.length === 0) return null;
   return (
@@ -27,7 +27,7 @@ export function RuleCards({ page, groups, open }: CardsProps) {
   );
 }
 
-const marks = { fail: 'broken', warn: 'warning', known: 'known' } as const;
+export const marks = { fail: 'broken', warn: 'warning', known: 'known' } as const;
 const manyPlays = 60;
 
 function RuleCard({ page, group, isOpen }: { page: PlaysPage; group: RuleGroup; isOpen: boolean }) {
@@ -71,9 +71,6 @@ function RuleCard({ page, group, isOpen }: { page: PlaysPage; group: RuleGroup; 
   );
 }
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
-/** The clauses of the specification that a rule checks. */
 export function Clauses({
   rule,
   clauses,
@@ -98,7 +95,6 @@ interface FindingProps {
   readonly hasStory: boolean;
 }
 
-/** What happened, what a correct client would have done, and links to the exchanges that prove it. */
 export function FindingText({ verdict: { rule, findings, more }, play, hasStory }: FindingProps) {
   return (
     <>
@@ -136,17 +132,6 @@ interface TableProps {
   readonly open: string | undefined;
 }
 
-const groups = [
-  { letter: 'f', name: 'Broken', tone: 'bad' },
-  { letter: 'k', name: 'Known', tone: 'warn' },
-  { letter: 'h', name: 'Failed', tone: 'bad' },
-  { letter: 'w', name: 'Warnings', tone: 'warn' },
-  { letter: 'i', name: 'Inconclusive', tone: 'warn' },
-  { letter: 'p', name: 'Kept', tone: 'good' },
-  { letter: 'n', name: 'Not observed', tone: 'none' },
-] as const;
-
-/** The verdict on each rule of one play, grouped by verdict. */
 export function RuleTable({ page, play, open }: TableProps) {
   const reasons = new Map(play.reasons.map(([rule, text]) => [rule, page.texts[text] ?? '']));
   const rows = page.rules.map((rule, index) => ({
@@ -157,14 +142,14 @@ export function RuleTable({ page, play, open }: TableProps) {
   return (
     <section>
       <h3>All rules</h3>
-      {groups.map(({ letter, name, tone }) => {
+      {letters.map(({ letter, title, mark }) => {
         const own = rows.filter(row => row.letter === letter);
         if (own.length === 0) return null;
         const isOpen = own.some(({ rule }) => rule.id === open);
         return (
           <details key={letter} class="card verdicts" open={isOpen}>
             <summary>
-              <span class={`mark ${tone}`}>{name}</span> {own.length}
+              <span class={`mark ${mark}`}>{title}</span> {own.length}
             </summary>
             <ul class="inside">
               {own.map(({ rule, reason }) => (

@@ -22,7 +22,6 @@ function selectText(element: Element | null | undefined): void {
   if (element) getSelection()?.selectAllChildren(element);
 }
 
-/** A command with a button that copies it. */
 export function Command({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <div class="copyable">

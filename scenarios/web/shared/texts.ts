@@ -3,11 +3,7 @@ import type { StoryCall } from '../../report/index.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for control characters
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
-/**
- * Makes control characters visible, and marks of the writing direction too, so that a text cannot change how others are read.
- *
- * @example visible('a\u202Eb') // 'a\uFFFDb'
- */
+/** Makes control characters visible, and marks of the writing direction too, so that a text cannot change how others are read. */
 export const visible = (text: string): string =>
   text.replace(controls, one =>
     one.charCodeAt(0) < 0x20 ? String.fromCharCode(0x2400 + one.charCodeAt(0)) : '\uFFFD',
@@ -27,11 +23,7 @@ const units = [
   ['s', 1_000],
 ] as const;
 
-/**
- * Returns a duration as a short text with at most two units.
- *
- * @example shortDuration(5_430_000) // '1 h 30 min'
- */
+/** Returns a duration as a short text with at most two units. */
 export function shortDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${Number((ms / 1_000).toFixed(1))} s`;
@@ -45,11 +37,6 @@ export function shortDuration(ms: number): string {
   return parts.filter(part => part !== '').join(' ');
 }
 
-/**
- * Returns an offset on the time axis, which begins with 0.
- *
- * @example clockTime(5_430_000) // '1:30:30'
- */
 export function clockTime(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
@@ -58,11 +45,7 @@ export function clockTime(ms: number): string {
   return hours > 0 ? `${hours}:${tail}` : tail;
 }
 
-/**
- * Returns a command that sends a call again. Secrets are masked in a story, so the command needs the right ones.
- *
- * @example curlOf({ method: 'GET', url: '/x' }) // "curl \"$UNDERSTUDY_BASE_URL\"'/x'"
- */
+/** Returns a command that sends a call again. Secrets are masked in a story, so the command needs the right ones. */
 export function curlOf({ method, url, request }: Pick<StoryCall, 'method' | 'url' | 'request'>): string {
   const isAbsolute = /^https?:/.test(url);
   const address = isAbsolute ? quote(url) : `"$UNDERSTUDY_BASE_URL"${quote(url)}`;

@@ -9,7 +9,6 @@ import { NextCall, StatusBadge } from './table.tsx';
 /** The maximum number of characters that the page shows at first. Drawing a longer text takes too long. */
 const maxShown = 20_000;
 
-/** A body as text with a button that copies it. The page shows the start of a long body first. */
 export function BodyView({ body, label }: { readonly body: unknown; readonly label: string }) {
   const [isWhole, showWhole] = useState(false);
   if (body === undefined) return <p class="soft">No body.</p>;
@@ -27,7 +26,6 @@ export function BodyView({ body, label }: { readonly body: unknown; readonly lab
   );
 }
 
-/** The headers of a request or of an answer, folded. */
 export function HeaderView({ headers }: { readonly headers: Readonly<Record<string, string>> | undefined }) {
   const entries = Object.entries(headers ?? {});
   if (entries.length === 0) return null;
@@ -52,7 +50,6 @@ interface Problem {
   readonly Field?: string;
 }
 
-/** Explains why the server refused a call: the wrong fields, and what the client may have meant. Also shows hints about accepted calls. */
 export function Refusal({ call }: { readonly call: ExchangeView | Facts }) {
   const { status = 0, warnings = [] } = call;
   const isRefused = status >= 400 && status < 500;
@@ -87,12 +84,10 @@ function problemsIn(body: unknown): Problem[] {
   return Array.isArray(errors) ? errors.filter(one => typeof one === 'object' && one !== null) : [];
 }
 
-/** One recorded call with its request and its answer. */
 export function CallDetail(props: {
   readonly session: Session;
   readonly call: Facts;
   readonly onClose: () => void;
-  /** Opens the form for a fault of an operation. */
   readonly onArm: (operation: string) => void;
 }) {
   const { session, call, onClose, onArm } = props;

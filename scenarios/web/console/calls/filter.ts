@@ -18,10 +18,8 @@ export interface CallFilter {
   readonly text: string;
 }
 
-/** A filter that every call passes. */
 export const noFilter: CallFilter = { operation: '', status: '', booking: '', text: '' };
 
-/** The choices for the status of a call. */
 export const statusChoices = {
   '2': '2xx: answered',
   '4': '4xx: refused',
@@ -56,13 +54,11 @@ function hasStatus({ status, faults, closed }: Facts, choice: string): boolean {
   return String(status).startsWith(choice);
 }
 
-/** Returns the ids of the bookings that a call names. */
 const bookingsIn = ({ request, answer }: Facts): string[] =>
   [answer.bookingId, request.bookingId].filter(id => id !== undefined && id !== '0').map(String);
 
 const texts = new WeakMap<Facts, { content: string; text: string }>();
 
-/** Returns the important fields of a call as one line. The page computes the line once for each call. */
 export const lineOf = (call: Facts): string => textsOf(call).content;
 
 const searchText = (call: Facts): string => textsOf(call).text;
@@ -87,11 +83,7 @@ function textsOf(call: Facts): { content: string; text: string } {
   return made;
 }
 
-/**
- * Computes the texts of calls while the page has nothing else to do, so that the first filter by text is fast.
- *
- * @returns a function that stops this
- */
+/** Computes the texts of calls while the page has nothing else to do, so that the first filter by text is fast. */
 export function prepareTexts(calls: readonly Facts[]): () => void {
   let index = calls.length - 1;
   const work = (idle: IdleDeadline) => {
@@ -105,12 +97,9 @@ export function prepareTexts(calls: readonly Facts[]): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/** The visible part of a long list. */
 export interface Rows {
   readonly items: readonly VirtualItem[];
-  /** The height of the rows before the first visible row, in pixels. */
   readonly before: number;
-  /** The height of the rows after the last visible row, in pixels. */
   readonly after: number;
   scrollTo(index: number): void;
 }

@@ -75,7 +75,6 @@ function onKey(key: string, act: () => void): () => void {
   return () => removeEventListener('keydown', listen);
 }
 
-/** The recorded calls of a sandbox: filters, the live table, and the selected call. */
 export function CallsTab({ session }: { readonly session: Session }) {
   const [filter, setFilter] = useState(noFilter);
   const selected = route.value.sandbox === undefined ? undefined : route.value.call;

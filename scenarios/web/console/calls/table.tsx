@@ -5,7 +5,6 @@ import type { Session } from '../live.ts';
 import { attempt, timeOfDay } from '../parts.tsx';
 import { lineOf, useRows } from './filter.ts';
 
-/** Faults that a person often needs, each for the next call of an operation. */
 const quickFaults = [
   ['Lose the answer', { kind: 'cut', at: 'before-headers', commit: 'before' }],
   ['Answer 503', { kind: 'status', status: 503 }],
@@ -14,7 +13,6 @@ const quickFaults = [
   ['Break the JSON', { kind: 'body', how: 'invalid-json' }],
 ] as const;
 
-/** “Do this to the next one”: buttons that arm a fault for the next call of the same operation. */
 export function NextCall(props: {
   readonly session: Session;
   readonly operation: string;
@@ -53,7 +51,6 @@ interface TableProps {
   readonly onSelect: (number: number) => void;
 }
 
-/** The calls as a table. The page contains only the visible rows. */
 export function CallTable({ calls, selected, onSelect }: TableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRows(scroller, calls.length, rowHeight);
@@ -125,7 +122,6 @@ function useStablePosition(
   }, [calls, scroller]);
 }
 
-/** Shows the row of the selected call, when the address of a call opens the page. */
 function useFirstPosition(
   calls: readonly Facts[],
   selected: number | undefined,

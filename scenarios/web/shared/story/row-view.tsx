@@ -2,7 +2,7 @@ import { describeEnd } from '#contracts/exchange';
 import type { StoryCall } from '../../../report/index.ts';
 import { Command } from '../parts.tsx';
 import { clockTime, curlOf, cut, shortDuration, visible } from '../texts.ts';
-import { type PlacedRow, toneOf } from './rows.ts';
+import { itemOf, type PlacedRow, toneOf } from './rows.ts';
 
 /** Shows everything about one call: request, answer, faults, the facts for the judge, and a command that sends it again. */
 export function CallDetails({ call, close }: { readonly call: StoryCall; close(): void }) {
@@ -56,7 +56,6 @@ function Body({ name, text }: { readonly name: string; readonly text: string | u
   );
 }
 
-/** The places of the two lanes, in pixels. */
 export interface Frame {
   readonly width: number;
   readonly client: number;
@@ -68,7 +67,6 @@ interface RowProps {
   readonly frame: Frame;
 }
 
-/** Draws a row that is not a call: an event at the supplier, a wait, a restart, or the end of the client. */
 export function EventRow({ placed: { row, y, height }, frame }: RowProps) {
   const { client, supplier } = frame;
   const middle = y + height / 2;
@@ -76,7 +74,7 @@ export function EventRow({ placed: { row, y, height }, frame }: RowProps) {
   const right = { x: supplier - 10, y: middle + 4, 'text-anchor': 'end' as const };
   if (row.kind === 'state') {
     const change = `${row.before === undefined ? '' : `${row.before} → `}${row.status}`;
-    const whole = `${row.of.product} ${row.of.name ?? row.of.item}: ${change}`;
+    const whole = `${itemOf(row.of)}: ${change}`;
     const what = whole.length <= room ? whole : change.length <= room ? change : `→ ${row.status}`;
     return (
       <g class={`state ${toneOf(row.status)}`}>
@@ -113,7 +111,6 @@ export function EventRow({ placed: { row, y, height }, frame }: RowProps) {
   return <PauseRow placed={{ row, y, height }} frame={frame} />;
 }
 
-/** Draws a row that only says how the time passes. */
 function PauseRow({ placed: { row, y, height }, frame: { client, supplier, width } }: RowProps) {
   const middle = y + height / 2;
   if (row.kind === 'wait')
@@ -150,7 +147,6 @@ interface CallProps extends RowProps {
   select(number: number): void;
 }
 
-/** Draws a call: the request to the supplier, the answer back, and the fault that hit it. It works like a button. */
 export function CallRow({ placed: { y, height }, frame, call, isMarked, isSelected, select }: CallProps) {
   const { client, supplier } = frame;
   const { number, operation, method, url } = call;
@@ -200,7 +196,6 @@ interface AnswerProps {
   readonly y: number;
 }
 
-/** Draws the way of the answer. The answer of a call that was cut ends in the middle. */
 function Answer({ call, received, frame: { client, supplier }, y }: AnswerProps) {
   const faults = (call.faults ?? []).map(faultText);
   const text = [describeEnd(call), ...(faults.length > 0 ? faults.map(one => `fault ${one}`) : [received])]
@@ -224,7 +219,6 @@ interface ArrowProps {
   readonly from: number;
   readonly to: number;
   readonly y: number;
-  /** Whether the arrow has a head. */
   readonly isWhole?: boolean;
 }
 
@@ -240,11 +234,9 @@ function Arrow({ from, to, y, isWhole = true }: ArrowProps) {
 
 const isLost = ({ status, ending }: StoryCall): boolean => status === undefined || ending !== undefined;
 
-/** Returns a fault, and whether the operation took effect. */
 export function faultText({ kind, commit }: NonNullable<StoryCall['faults']>[number]): string {
   if (commit === undefined) return kind;
   return `${kind}, ${{ before: 'took effect', after: 'took effect later', never: 'no effect' }[commit]}`;
 }
 
-/** The number of letters of the monospaced font of the picture for which there is room. */
 const lettersIn = (width: number): number => Math.max(4, Math.floor(width / 7.25));

@@ -1,13 +1,11 @@
 import type { Story, StoryCall } from '../../../report/index.ts';
 
-/** A row with its place in the picture. */
 export interface PlacedRow {
   readonly row: StoryRow;
   readonly y: number;
   readonly height: number;
 }
 
-/** A bar of the supplier: a part of a service's life with one status, or the life of a Token. */
 export interface LifeBar {
   readonly lane: number;
   readonly from: number;
@@ -16,15 +14,12 @@ export interface LifeBar {
   readonly tone: string;
 }
 
-/** The places of everything in the picture of a story. */
 export interface Layout {
   readonly rows: readonly PlacedRow[];
   readonly height: number;
   readonly services: readonly LifeBar[];
   readonly tokens: readonly LifeBar[];
-  /** The number of lanes for the lives of Tokens. */
   readonly tokenLanes: number;
-  /** The number of Tokens for which there is no lane. */
   readonly hiddenTokens: number;
 }
 
@@ -41,11 +36,6 @@ const heights: Readonly<Record<StoryRow['kind'], number>> = {
 };
 const maxTokenLanes = 5;
 
-/**
- * Returns the places of the rows, of the statuses of services, and of the lives of Tokens.
- *
- * @example layoutOf(story, storyRows(story)).height
- */
 export function layoutOf(story: Story, rows: readonly StoryRow[]): Layout {
   let y = 8;
   const placed = rows.map((row): PlacedRow => {
@@ -80,7 +70,6 @@ function placesOf(placed: readonly PlacedRow[]): Places {
   };
 }
 
-/** Returns a bar for each status of a service. */
 function statusBars(placed: readonly PlacedRow[], lane: number, bottom: number): LifeBar[] {
   const steps = placed.flatMap(({ row, y, height }) =>
     row.kind === 'state' && row.service === lane ? [{ row, y: y + height / 2 }] : [],
@@ -89,12 +78,11 @@ function statusBars(placed: readonly PlacedRow[], lane: number, bottom: number):
     lane,
     from: y,
     to: steps[index + 1]?.y ?? bottom,
-    name: `${row.of.product} ${row.of.name ?? row.of.item}: ${row.status}`,
+    name: `${itemOf(row.of)}: ${row.status}`,
     tone: toneOf(row.status),
   }));
 }
 
-/** Gives each Token the first lane that is free. */
 function tokenBars({ tokens }: Story, places: Places, bottom: number) {
   const free: number[] = [];
   const bars: LifeBar[] = [];
@@ -124,7 +112,6 @@ const good = ['confirmed'];
 const bad = ['rejected', 'failed', 'technical-problem', 'cancellation-failed', 'credit-blocked'];
 const gone = ['cancelled', 'expired'];
 
-/** Returns how a status of a service looks. */
 export function toneOf(status: string): 'good' | 'bad' | 'gone' | 'open' {
   if (good.includes(status)) return 'good';
   if (bad.includes(status)) return 'bad';
@@ -132,6 +119,8 @@ export function toneOf(status: string): 'good' | 'bad' | 'gone' | 'open' {
 }
 
 type Service = Story['services'][number];
+
+export const itemOf = ({ product, item, name = `${product} ${item}` }: Service): string => name;
 
 /** One row of the picture of a story. The rows are in the order of time. */
 export type StoryRow = { readonly at: number } & (
@@ -145,22 +134,16 @@ export type StoryRow = { readonly at: number } & (
     }
   | { readonly kind: 'charge'; readonly charge: Story['charges'][number] }
   | { readonly kind: 'expiry'; readonly token: Story['tokens'][number] }
-  /** A wait, which the picture shortens. */
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'restart' }
-  /** Equal calls that the picture leaves out. */
   | { readonly kind: 'same'; readonly calls: readonly StoryCall[] }
   | { readonly kind: 'end' }
   | { readonly kind: 'left'; readonly count: number }
 );
 
-/** What a picture of a story shows. */
 export interface RowOptions {
-  /** The numbers of the calls that prove a finding. The picture always shows them. */
   readonly marked?: ReadonlySet<number> | undefined;
-  /** Whether the picture also shows each of several equal calls in a row. */
   readonly isFull?: boolean | undefined;
-  /** Whether the client can still make calls. The picture then has no end. */
   readonly isOpen?: boolean | undefined;
 }
 
@@ -170,10 +153,8 @@ const shortestWait = 1_000;
 const manyCalls = 4;
 
 /**
- * Returns the rows of a story: calls, and after each call what the call changed at the supplier. Long waits are rows of their own,
- * so that the picture can shorten them.
- *
- * @example storyRows(story).map(({ kind }) => kind) // ['call', 'call', 'state', 'wait', 'call', 'end']
+ * Returns the rows of a story: calls, and after each call what the call changed at the supplier. Long waits are rows of their
+ * own, so that the picture can shorten them.
  */
 export function storyRows(story: Story, { marked = new Set(), isFull, isOpen }: RowOptions = {}): StoryRow[] {
   const calls = isFull ? story.calls.map(call => [call]) : groupsOf(story, marked);
@@ -209,7 +190,6 @@ interface OwnEvent {
   readonly row: StoryRow;
 }
 
-/** Returns what happened beside the calls, each event with the number of the call that caused it. */
 function eventsOf({ services, charges, restarts, tokens, ended }: Story): OwnEvent[] {
   return [
     ...services.flatMap((of, service) =>
@@ -253,7 +233,6 @@ function groupsOf({ calls, restarts, services, charges }: Story, marked: Readonl
 const keyOf = ({ operation, url, status, said }: StoryCall): string =>
   JSON.stringify([operation ?? url, status, said]);
 
-/** Returns when a row ends. */
 function endOf(row: StoryRow): number {
   if (row.kind === 'call') return row.at + row.call.tookMs;
   const last = row.kind === 'same' ? row.calls.at(-1) : undefined;

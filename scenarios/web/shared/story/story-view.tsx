@@ -5,24 +5,15 @@ import { CallDetails, CallRow, EventRow, type Frame } from './row-view.tsx';
 import { type Layout, type LifeBar, layoutOf, storyRows } from './rows.ts';
 import './story.css';
 
-/** What the picture of a story needs. */
 interface StoryProps {
   readonly story: Story;
-  /** The numbers of the exchanges that prove a finding. */
   readonly marked?: readonly number[] | undefined;
-  /** The exchange to show first. */
   readonly selected?: number | undefined;
   /** Whether the client can still make calls, so that the story has no end. */
   readonly isOpen?: boolean;
-  /** Called after a person chose an exchange, or none. */
   onSelect?(number: number | undefined): void;
 }
 
-/**
- * The story of a client: its calls on one lane, and what happened at the supplier on the other lane. The time runs downwards.
- *
- * @example <StoryView story={story} marked={[4, 6]} />
- */
 export function StoryView({ story, marked = [], selected, isOpen = false, onSelect }: StoryProps) {
   const [own, setOwn] = useState<number | undefined>(selected);
   const [isFull, setFull] = useState(false);
@@ -138,7 +129,6 @@ function Picture({ story, layout, width, marked, shown, choose, open }: PictureP
   );
 }
 
-/** Returns the text for equal calls that the picture leaves out. */
 function sameText(calls: readonly StoryCall[]): string {
   const [first, last] = [calls[0], calls.at(-1)];
   const when = first && last && last.at > first.at ? `, until ${clockTime(last.at)}` : '';
@@ -147,7 +137,6 @@ function sameText(calls: readonly StoryCall[]): string {
 
 const head = 26;
 
-/** Draws the time in front of each row whose time differs from the time of the row before. */
 function Times({ layout, x }: { readonly layout: Layout; readonly x: number }) {
   let before = '';
   return (
