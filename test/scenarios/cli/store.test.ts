@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -95,6 +103,16 @@ describe('understudy store', () => {
     expect(runCommand(['store', 'export', `sqlite:${folder}`, missing]).stderr).toContain(
       `store export ${missing}: there is no folder ${join(folder, 'no')}; create it with: mkdir -p`,
     );
+  });
+
+  it('leaves the file of an earlier export if the new one cannot be written whole', async () => {
+    const { folder } = await createStore();
+    const name = join(folder, 'sandboxes.jsonl');
+    writeFileSync(name, 'the earlier export');
+    mkdirSync(`${name}.part`); // where the new file is written at first
+    const { status, stderr } = runCommand(['store', 'export', `sqlite:${folder}`, name]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`cannot write ${name}: EISDIR`)]);
+    expect(readFileSync(name, 'utf8')).toBe('the earlier export');
   });
 
   it('copies a store to an empty store only', async () => {
