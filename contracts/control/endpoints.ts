@@ -21,7 +21,7 @@ export interface ControlAnswerShape {
 
 /** One endpoint of the control API. The server and the OpenAPI document use these objects. */
 export interface ControlEndpoint {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path, with parameters in braces. */
   readonly path: string;
   readonly summary: string;
@@ -89,6 +89,12 @@ const providerStateValues = component(
 );
 
 const one = '/_control/sandboxes/{id}';
+const record = `${one}/inventory/{kind}/{recordId}`;
+/** The package has the schema of each kind as contracts/inventory.schema.json. */
+const inventoryRecord = component(
+  'ControlInventoryRecord',
+  z.looseObject({}).meta({ description: 'A record with the fields of an inventory file.' }),
+);
 const withoutValues = { request: z.strictObject({}), bodyOptional: true } as const;
 const made = { description: 'The new sandbox.', schema: sandboxView };
 
@@ -304,6 +310,32 @@ export const controlEndpoints = {
     path: `${one}/faults/{faultId}`,
     summary: 'Disarms a fault.',
     answers: { 204: { description: 'The fault is not armed any more.' } },
+  },
+  getInventoryRecord: get(
+    record,
+    'Returns a record of the inventory, with all that was drawn. The kinds are destinations, hotels, cars, transfers and tours.',
+    inventoryRecord,
+  ),
+  putInventoryRecord: {
+    method: 'PUT',
+    path: record,
+    summary:
+      'Creates or replaces a record of the inventory of a sandbox. The next call of the supplier API sees it.',
+    request: inventoryRecord,
+    answers: ok(inventoryRecord, 'The complete record.'),
+  },
+  patchInventoryRecord: {
+    method: 'PATCH',
+    path: record,
+    summary: 'Changes some fields of a record of the inventory. The value null draws a field again.',
+    request: inventoryRecord,
+    answers: ok(inventoryRecord, 'The complete record.'),
+  },
+  deleteInventoryRecord: {
+    method: 'DELETE',
+    path: record,
+    summary: 'Removes a record from the inventory of a sandbox. Bookings keep their data.',
+    answers: { 204: { description: 'The record does not exist any more.' } },
   },
   listExchanges: {
     method: 'GET',

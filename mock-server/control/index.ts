@@ -19,6 +19,7 @@ import type {
   ControlParts,
   FindSandboxOf,
 } from './handler.ts';
+import { inventoryHandlers } from './inventory.ts';
 import { providerStateHandlers } from './provider-states.ts';
 import { countControlCall } from './quotas.ts';
 import { readBody, readQuery } from './read.ts';
@@ -169,6 +170,7 @@ function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandle
     ...fileHandlers(parts, snapshots),
     ...clockHandlers(streams),
     ...faultHandlers,
+    ...inventoryHandlers,
     ...exchangeHandlers(parts),
     ...bookingHandlers,
     ...providerStateHandlers(parts, find),

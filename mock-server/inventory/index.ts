@@ -1,3 +1,4 @@
+export { fillItem, writeRecord } from './fill.ts';
 export { utcHour } from './moments.ts';
 export { createPlaces, destinationAt, type Ids, type Places } from './places.ts';
 export type { LeftOut, Occupancy, Quote, Selection } from './quote.ts';
@@ -10,7 +11,7 @@ export {
   localDate,
   type Records,
 } from './reference/index.ts';
-export { SandboxInventory } from './sandbox-inventory.ts';
+export { type AnyRecord, type InventoryState, recordIn, SandboxInventory } from './sandbox-inventory.ts';
 export {
   type InventorySource,
   openInventory,

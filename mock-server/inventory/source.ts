@@ -60,11 +60,11 @@ export const builtInSource: InventorySource = {
 };
 
 type Kind = keyof Changes;
-type MutableChanges = {
+export type MutableChanges = {
   [K in Kind]: Changes[K] extends ReadonlyMap<infer Id, infer One> ? Map<Id, One> : never;
 };
 
-const emptyChanges = (): MutableChanges => ({
+export const emptyChanges = (): MutableChanges => ({
   destinations: new Map(),
   hotels: new Map(),
   cars: new Map(),

@@ -3,6 +3,7 @@ import { controlEndpoints } from '#contracts/control';
 import type { Journal, Store } from '../books/index.ts';
 import type { ClockState, NewClock } from '../clock/index.ts';
 import type { FaultsState } from '../faults/index.ts';
+import type { InventoryState } from '../inventory/index.ts';
 import type { SandboxIdentity } from './config.ts';
 import type { RunsState } from './scenario-runs/index.ts';
 
@@ -17,6 +18,7 @@ interface Encoded {
   readonly clock: { dump(): ClockState };
   readonly faults: { dump(): FaultsState; readonly size: number };
   readonly runs: { dump(): RunsState };
+  readonly inventory: { dump(): InventoryState };
   readonly rate: { dump(): [string, number[]][] };
   readonly closed: boolean;
   readonly closedAt: number | undefined;
@@ -38,6 +40,7 @@ const stateParts = {
   /** `closedAt` is the instant at which the sandbox was closed, on its own clock, in milliseconds since 1970. */
   life: ({ closed, closedAt }: Encoded) => ({ closed, ...(closedAt !== undefined && { closedAt }) }),
   rate: ({ rate }: Encoded) => ({ rate: rate.dump() }),
+  inventory: ({ inventory }: Encoded) => inventory.dump(),
 };
 
 export type PartName = keyof typeof stateParts;
@@ -51,7 +54,8 @@ export interface SandboxState
     Part<'faults'>,
     Part<'runs'>,
     Part<'life'>,
-    Part<'rate'> {
+    Part<'rate'>,
+    Part<'inventory'> {
   format: 'understudy-sandbox';
   version: 1;
   /** @internal */
@@ -154,6 +158,7 @@ export const partSchemas: Readonly<Record<PartName, z.ZodType>> = {
   runs: z.looseObject({ plays: z.array(z.looseObject({ id: z.string() })), playsBegun: whole }),
   life: z.looseObject({ closed: z.boolean(), next: z.int().min(1), createdAt: z.number() }),
   rate: z.looseObject({ rate: z.array(z.tuple([z.string(), z.array(z.number())])) }),
+  inventory: z.looseObject({ inventory: z.array(z.array(z.unknown())).optional() }),
 };
 
 export interface SandboxSummary

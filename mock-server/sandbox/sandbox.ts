@@ -181,7 +181,10 @@ export class Sandbox {
       turns: keep,
     });
     const { testville } = catalogue;
-    this.inventory = new SandboxInventory({ seed, ids: identity.options.ids, testville, source: inventory });
+    this.inventory = new SandboxInventory(
+      { seed, ids: identity.options.ids, testville, source: inventory },
+      state,
+    );
     this.rate = createRateWindows(identity.options.rateLimit, state?.rate);
     const mark = markWith(secrets.mark, identity, state?.marks);
     this.marks = once(() => markedTexts(identity).map(mark));
@@ -258,6 +261,7 @@ export class Sandbox {
     this.#replaceStore?.(store);
     this.faults.load(state);
     this.runs.load(state);
+    this.inventory.load(state);
     this.rate = createRateWindows(this.identity.options.rateLimit, rate);
     this.#closed = closed;
     this.#closedAt = closedAt;

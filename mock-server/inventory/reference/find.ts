@@ -135,5 +135,6 @@ export const builtInRecords: Records = {
   hotel: findHotel,
   hotelsOf,
   itemsOf: () => [],
+  item: () => undefined,
   sellsStock: () => true,
 };

@@ -10,6 +10,7 @@ export interface Records {
   hotel(id: number): Hotel | undefined;
   hotelsOf(destinationId: string): readonly Hotel[];
   itemsOf(kind: ItemKind, destinationId: string): readonly ItemRecord[];
+  item(kind: ItemKind, id: string): ItemRecord | undefined;
   /** Whether every destination also has the built-in cars, transfers or tours. */
   sellsStock(kind: ItemKind): boolean;
 }
@@ -40,6 +41,7 @@ export const noRecords: Records = {
   hotel: () => undefined,
   hotelsOf: () => none,
   itemsOf: () => none,
+  item: () => undefined,
   sellsStock: () => true,
 };
 
@@ -76,6 +78,10 @@ export function withChanges(base: Records, changes: Changes): Records {
     },
     hotelsOf: id => (destination(id) ? hotels(id) : none),
     itemsOf: (kind, id) => items[kind](id),
+    item(kind, id) {
+      const changed = changes[kind].get(id);
+      return changed === undefined ? base.item(kind, id) : (changed ?? undefined);
+    },
     sellsStock: base.sellsStock,
   };
 }
