@@ -1,6 +1,12 @@
 // Exports the functions that read scenarios and bundled profiles from files. This module needs Node.
 
-export { bundledProfile, type LoadedScenario, loadScenarios, ScenarioFilesError } from './catalogue/node.ts';
+export {
+  bundledProfile,
+  type LoadedScenario,
+  loadScenarios,
+  type ReadInventoryOptions,
+  readInventory,
+  ScenarioFilesError,
+} from './catalogue/node.ts';
 export { type ExploreOptions, explore } from './explore/index.ts';
-export { type ReadInventoryOptions, readInventory } from './inventory/index.ts';
 export type { ExplorationFailure, ExplorationReport } from './report/index.ts';

@@ -5,7 +5,8 @@ export {
   bundledProfileNames,
   isBareName,
 } from './bundled-profiles.ts';
-export { FileError, type Position, readText, unreadable } from './file-error.ts';
+export { FileError, type Position, readText } from './file-error.ts';
+export { countRecords, type ReadInventoryOptions, readInventory } from './inventory/index.ts';
 export { type LoadedScenario, loadScenarios, ScenarioFilesError, withoutSchema } from './load-scenarios.ts';
 export { alignDates, moveScenario, usualStart } from './move-scenario.ts';
-export { parseYaml, readYamlDocument, type YamlDocument } from './yaml-document.ts';
+export { readYamlDocument } from './yaml-document.ts';

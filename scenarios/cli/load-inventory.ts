@@ -8,7 +8,7 @@ import { CliError } from './cli-error.ts';
  */
 export async function loadInventory(path: string | undefined): Promise<SupplierInventory | undefined> {
   if (path === undefined) return undefined;
-  const { readInventory } = await import('../inventory/index.ts');
+  const { readInventory } = await import('../catalogue/node.ts');
   return orCliLines(readInventory(path));
 }
 

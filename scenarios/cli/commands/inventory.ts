@@ -66,7 +66,7 @@ async function writeNew({ seed, json: isJson, ...counts }: Values): Promise<void
 
 /** Checks an inventory, and prints the number of its records. */
 async function check({ json: isJson }: Values, [path]: readonly [string, ...string[]]): Promise<void> {
-  const { countRecords, readInventory } = await import('../../inventory/index.ts');
+  const { countRecords, readInventory } = await import('../../catalogue/node.ts');
   await orCliLines(readInventory(path));
   const counts = await countRecords(path);
   if (isJson) return console.log(jsonText(counts));

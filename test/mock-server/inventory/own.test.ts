@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { InventoryFile } from '#contracts/inventory';
 import { bookingsOf, type MockSupplier } from '#mock-server';
 import { createInventory, writeInventory } from '#reference-data';
-import { readInventory } from '#scenarios/inventory/index';
+import { readInventory } from '#scenarios/catalogue/inventory/index';
 import { runCommand } from '../../scenarios/cli/run-command.ts';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { read } from '../operations/get-static.ts';

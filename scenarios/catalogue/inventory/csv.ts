@@ -1,5 +1,5 @@
 import { suggest } from '#contracts/util';
-import { FileError } from '../catalogue/node.ts';
+import { FileError } from '../file-error.ts';
 
 interface Cell {
   readonly text: string;

@@ -1,4 +1,5 @@
-import { FileError, type Position, parseYaml, type YamlDocument } from '../catalogue/node.ts';
+import { FileError, type Position } from '../file-error.ts';
+import { parseYaml, type YamlDocument } from '../yaml-document.ts';
 
 /** A smaller text is parsed at once. */
 const manyCharacters = 200_000;

@@ -4,7 +4,8 @@ import { systemClock, utcDate } from '#contracts';
 import { type InventoryFile, type InventoryProblem, inventoryKinds } from '#contracts/inventory';
 import { asObject } from '#contracts/util';
 import type { SupplierInventory } from '#mock-server';
-import { FileError, type Position, unreadable, withoutSchema } from '../catalogue/node.ts';
+import { FileError, type Position, unreadable } from '../file-error.ts';
+import { withoutSchema } from '../load-scenarios.ts';
 import { readHotelTable } from './csv.ts';
 import { readYamlLists } from './yaml-lists.ts';
 
