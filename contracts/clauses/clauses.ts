@@ -11,23 +11,15 @@ export type Clause = {
   readonly excluded?: string;
 };
 
-// The marks let a bundler leave out all texts if nothing shows them.
-type Text = (statement: string) => Clause;
-const needed: Text = /* @__NO_SIDE_EFFECTS__ */ statement => ({
-  statement,
-  needs: ['mock', 'judge', 'client'],
-});
-const mock: Text = /* @__NO_SIDE_EFFECTS__ */ statement => ({ statement, needs: ['mock'] });
-const client: Text = /* @__NO_SIDE_EFFECTS__ */ statement => ({ statement, needs: ['client'] });
-const mockAndClient: Text = /* @__NO_SIDE_EFFECTS__ */ statement => ({
-  statement,
-  needs: ['mock', 'client'],
-});
-const mockAndJudge: Text = /* @__NO_SIDE_EFFECTS__ */ statement => ({ statement, needs: ['mock', 'judge'] });
-const judgeAndClient: Text = /* @__NO_SIDE_EFFECTS__ */ statement => ({
-  statement,
-  needs: ['judge', 'client'],
-});
+const neededBy =
+  (...needs: Need[]) =>
+  (statement: string): Clause => ({ statement, needs });
+const all = neededBy('mock', 'judge', 'client');
+const mock = neededBy('mock');
+const client = neededBy('client');
+const mockAndClient = neededBy('mock', 'client');
+const mockAndJudge = neededBy('mock', 'judge');
+const judgeAndClient = neededBy('judge', 'client');
 
 /** A plain text is a clause that needs all three checks. */
 const table = {
@@ -256,15 +248,6 @@ const table = {
   ),
 } as const satisfies Record<string, string | Clause>;
 
-/* @__NO_SIDE_EFFECTS__ */
-function readTable() {
-  const all = Object.entries(table).map(([id, clause]) => [
-    id,
-    typeof clause === 'string' ? needed(clause) : clause,
-  ]);
-  return Object.fromEntries(all) as Record<ClauseId, Clause>; // Object.fromEntries loses the type of the keys
-}
-
 /** The id of a clause, such as `flow.1` or `field.retoken`. */
 export type ClauseId = keyof typeof table;
 
@@ -273,7 +256,9 @@ export type ClauseId = keyof typeof table;
  *
  * @example clauses['limit.rate'].statement // 'One credential may send 120 requests in a minute.'
  */
-export const clauses = readTable();
+export const clauses = Object.fromEntries(
+  Object.entries(table).map(([id, clause]) => [id, typeof clause === 'string' ? all(clause) : clause]),
+) as Record<ClauseId, Clause>; // Object.fromEntries loses the type of the keys
 
 /** @example sectionOf('flow.1') // 'flow' */
 export const sectionOf = (id: string): string => id.replace(/\..*$/, '');
