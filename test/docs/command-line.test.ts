@@ -41,6 +41,9 @@ const suite = `fetch(process.env.UNDERSTUDY_BASE_URL + '/API/REST/ClientBackOffi
   method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"Credential":{"Username":"demo","Password":"demo"}}',
 }).then(({ status }) => process.exit(status === 200 ? 0 : 1));\n`;
 
+/** An inventory with one hotel. */
+const inventory = `destinations: [{ id: '9001' }]\nhotels: [{ id: 778812, destination: '9001' }]\n`;
+
 let clone: Clone;
 let server: Served;
 /** The supplier of the examples, which knows their user. */
@@ -51,6 +54,8 @@ beforeAll(async () => {
   project = join(clone.folder, 'project');
   const put = (name: string, text: string) => writeFileSync(join(project, name), text);
   mkdirSync(join(project, 'my-scenarios'), { recursive: true });
+  mkdirSync(join(project, 'inventory'));
+  for (const name of ['inventory.yaml', 'inventory/hotels.yaml']) put(name, inventory);
   const played = runCommand(['run', '--scenario', 'hotel-confirmed', '--report', 'json'], {});
   for (const name of ['before', 'after', 'python', 'java', 'go']) put(`${name}.json`, played.stdout);
   symlinkSync('../node_modules', join(project, 'node_modules'));
@@ -130,7 +135,7 @@ async function run(command: string) {
 /** Runs a command in the shared thread. Its files are those of the project. */
 function runHere(line: string, env: Record<string, string>) {
   const [words = '', target] = line.split(' > ');
-  const files = /^((?:json|junit)=)?([\w-]+\.(?:yaml|har|ndjson|xml|jsonl?|html)|my-scenarios)$/;
+  const files = /^((?:json|junit)=)?([\w-]+\.(?:yaml|har|ndjson|xml|jsonl?|html)|my-scenarios|inventory\/)$/;
   const args = words
     .split(' ')
     .slice(2)

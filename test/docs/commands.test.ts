@@ -33,6 +33,7 @@ const expectedOutputs: Readonly<Record<string, RegExp>> = {
   'docs/guides/exec.md': /CONFIRMED[\s\S]*"iataCode":"SSA"/,
   'docs/guides/explore.md': /1 of 1 flow, 8 runs/,
   'docs/guides/faults.md': /"id":"unlucky"/,
+  'docs/guides/inventory.md': /^inventory\.yaml: valid; 1 destination, 2 hotels\n[\s\S]*"soldOut":true/,
   'docs/guides/pact.md': /(\d+) of \1 interactions hold[\s\S]*interactions hold/,
   'docs/guides/payment.md': /"PaymentStatus":"Approved"/,
   'docs/guides/profile.md': /^docs\/guides\/acme\.yaml: valid; the profile "acme" changes \d+ operations\n/,
@@ -63,6 +64,7 @@ const serve = async (command: string, env: Readonly<Record<string, string>> = {}
 };
 beforeAll(async () => {
   clone = makeClone();
+  writeFileSync(join(clone.folder, 'inventory.yaml'), blocksOf('inventory', 'yaml')[0] ?? '');
   await serve('npm start');
 });
 afterAll(async () => {

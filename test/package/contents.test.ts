@@ -84,9 +84,8 @@ describe('the packed package', () => {
     expect(names).toContain('hono');
     const withoutLicence = [...new Set(names)].filter(name => !licences.includes(`${name} `));
     expect(withoutLicence).toEqual([]);
-    expect(licences.match(/Permission (?:is hereby granted|to use)|Apache License\s+Version/g)).toHaveLength(
-      new Set(names).size,
-    );
+    const texts = licences.match(/Permission (?:is hereby granted|to use)|Apache License\s+Version/g);
+    expect(texts).toHaveLength(new Set(names).size + 1); // that of faker has a second part
   });
 
   it.each([

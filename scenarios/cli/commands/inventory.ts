@@ -71,7 +71,7 @@ async function check({ json: isJson }: Values, [path]: readonly [string, ...stri
   const counts = await countRecords(path);
   if (isJson) return console.log(jsonText(counts));
   const parts = Object.entries(counts).flatMap(([kind, number]) =>
-    number === 0 ? [] : [`${number} ${kind}`],
+    number === 0 ? [] : [`${number} ${number === 1 ? kind.replace(/s$/, '') : kind}`],
   );
   console.log(`${path}: valid; ${parts.join(', ') || 'no records'}`);
 }

@@ -473,7 +473,7 @@ describe('understudy inventory', () => {
     const { stdout, status } = runCommand(['inventory', 'check', path]);
     expect([status, stdout.replace(folder, '')]).toEqual([
       0,
-      '/new.yaml: valid; 2 destinations, 3 hotels, 1 cars\n',
+      '/new.yaml: valid; 2 destinations, 3 hotels, 1 car\n',
     ]);
   });
 
