@@ -24,7 +24,7 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   'Judge your client': ['run', 'explore', 'warp', 'exec', 'ci', 'container'],
   'A shared server': ['operate', 'store', 'replicas'],
   'Your test runner': ['vitest', 'browser', 'msw', 'other-runners', 'pact'],
-  'Your supplier': ['profile', 'verify'],
+  'Your supplier': ['inventory', 'profile', 'verify'],
   'A correct client': ['client'],
 };
 /** Pages whose tables need the whole width. */
