@@ -10,17 +10,17 @@ type Call = Pick<ControlCall, 'params' | 'sandbox' | 'refuseValue'>;
 
 export const inventoryHandlers = {
   getInventoryRecord(call) {
-    const { kind, record } = require(call);
+    const { kind, record } = existing(call);
     return { json: asObject(writeRecord(kind, record)) };
   },
   putInventoryRecord: call => store(call, asObject(call.body)),
   patchInventoryRecord(call) {
-    const { kind, record } = require(call);
+    const { kind, record } = existing(call);
     const merged = { ...writeRecord(kind, record), ...asObject(call.body) };
     return store(call, Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)));
   },
   deleteInventoryRecord(call) {
-    const { kind, id } = require(call);
+    const { kind, id } = existing(call);
     call.sandbox.inventory.set(kind, id, null);
     return noContent();
   },
@@ -34,7 +34,7 @@ function nameOf({ params: { kind = '', recordId = '' }, refuseValue }: Call): {
   return { kind: known, id: known === 'hotels' ? Number(recordId) : recordId };
 }
 
-function require(call: Call): { kind: InventoryKind; id: string | number; record: AnyRecord } {
+function existing(call: Call): { kind: InventoryKind; id: string | number; record: AnyRecord } {
   const { kind, id } = nameOf(call);
   const record = recordIn(call.sandbox.places, kind, id);
   if (!record)

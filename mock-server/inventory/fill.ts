@@ -93,6 +93,8 @@ function fillDestination(record: DestinationRecord, faker: Faker | undefined): D
     letters: Array.from({ length: 3 }, () => alphabet[faker?.number.int({ max: 25 }) ?? 0]).join(''),
   };
   const { latitude = drawn.latitude, longitude = drawn.longitude } = record;
+  const airportLatitude = near(faker, latitude, spreadOf.airport);
+  const airportLongitude = near(faker, longitude, spreadOf.airport);
   return {
     id,
     name: names,
@@ -104,8 +106,8 @@ function fillDestination(record: DestinationRecord, faker: Faker | undefined): D
     airport: {
       iataCode: airport.code ?? drawn.letters,
       name: airport.name ?? `${names.en} Airport`,
-      latitude: airport.latitude ?? near(faker, latitude, spreadOf.airport),
-      longitude: airport.longitude ?? near(faker, longitude, spreadOf.airport),
+      latitude: airport.latitude ?? airportLatitude,
+      longitude: airport.longitude ?? airportLongitude,
     },
     districts: districts ?? drawn.districts,
   };
@@ -158,19 +160,19 @@ function roomsOf(id: number, category: Category, rooms: HotelRecord['rooms']): R
       ...like,
       photos,
       ...compact(room),
-      ...(board !== undefined && { boardDescription: boardNames[board.toLowerCase()] ?? board }),
+      ...(board !== undefined && { boardDescription: boardNames.get(board.toLowerCase()) ?? board }),
     };
   });
 }
 
 /** Short words for the texts of the built-in inventory. */
-const boardNames: Readonly<Record<string, string>> = {
-  none: 'Room only',
-  'room only': 'Room only',
-  breakfast: 'Breakfast included',
-  'half board': 'Half board',
-  'all inclusive': 'All inclusive',
-};
+const boardNames: ReadonlyMap<string, string> = new Map([
+  ['none', 'Room only'],
+  ['room only', 'Room only'],
+  ['breakfast', 'Breakfast included'],
+  ['half board', 'Half board'],
+  ['all inclusive', 'All inclusive'],
+]);
 
 export function fillItem<Kind extends ItemKind>({
   destination,

@@ -1,6 +1,6 @@
 import { addDays, type PropertyTax } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
-import type { AvailabilityTerms, RateTerms } from '#contracts/inventory';
+import type { AvailabilityTerms, inventoryCurrencies, RateTerms } from '#contracts/inventory';
 import { compact, parseDuration } from '#contracts/util';
 import type { PenaltyWindow } from '../books/index.ts';
 import { hash32, mix } from '../clock/index.ts';
@@ -47,19 +47,19 @@ const planCycle = [0, 0, 1, 2, 0, 1, 0, 3];
 export const planOf = (n: number): number => planCycle[n % planCycle.length] ?? 0;
 
 /** A hotel with a room that has one of these fields sells each of its rooms as it is written. */
-export const rateNames: readonly (keyof RateTerms)[] = [
-  'price',
-  'currency',
-  'restriction',
-  'confirmsAfter',
-  'prePayment',
-  'canPayLater',
-  'refundable',
-  'policies',
-  'taxes',
-  'closed',
-  'soldOut',
-];
+export const rateNames = Object.keys({
+  price: true,
+  currency: true,
+  restriction: true,
+  confirmsAfter: true,
+  prePayment: true,
+  canPayLater: true,
+  refundable: true,
+  policies: true,
+  taxes: true,
+  closed: true,
+  soldOut: true,
+} satisfies Record<keyof RateTerms, true>) as (keyof RateTerms)[]; // Object.keys returns strings
 
 /** Returns the rate plan of a record. A record that states a rule has the flexible plan with its rules, and others have the drawn plan. */
 export function planWith(terms: RateTerms, drawn: Plan): Plan {
@@ -103,14 +103,19 @@ export const isClosed = (
   });
 
 // The value of 1 BRL in hundredths of each currency. The rates are fixed, so that prices depend only on the seed.
-const exchange: Readonly<Record<string, number>> = { BRL: 100, USD: 18, EUR: 16, GBP: 14 };
+const exchange: Readonly<Record<string, number>> = {
+  BRL: 100,
+  USD: 18,
+  EUR: 16,
+  GBP: 14,
+} satisfies Record<(typeof inventoryCurrencies)[number], number>;
 
 export const currencies = Object.keys(exchange);
 
 export const defaultCurrency = 'BRL';
 
 export function convert(cents: number, currency: string): number {
-  return Math.round((cents * (exchange[currency] ?? 100)) / 100);
+  return exchanged(cents, defaultCurrency, currency);
 }
 
 /** In cents. If a currency is unknown, the amount does not change. */

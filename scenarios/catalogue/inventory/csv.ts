@@ -112,7 +112,7 @@ export function readHotelTable(text: string): HotelTable {
 
 function checkColumn(cell: Cell): string {
   const name = cell.text.trim();
-  if (name in columns) return name;
+  if (Object.hasOwn(columns, name)) return name;
   const names = Object.keys(columns);
   throw failure(cell, `no column "${name}"; ${suggest(name, names, `the columns are ${names.join(', ')}`)}`);
 }

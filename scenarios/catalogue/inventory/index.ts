@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock, utcDate } from '#contracts';
-import { type InventoryFile, type InventoryProblem, inventoryKinds } from '#contracts/inventory';
+import type { InventoryFile, InventoryProblem } from '#contracts/inventory';
 import { asObject } from '#contracts/util';
 import type { SupplierInventory } from '#mock-server';
 import { FileError, type Position, unreadable } from '../file-error.ts';
@@ -57,14 +57,6 @@ async function loadCollections() {
       cause,
     });
   }
-}
-
-/** Returns the number of records of each kind in files that `readInventory` has accepted. */
-export async function countRecords(path: string): Promise<Record<string, number>> {
-  const read = await readFiles(path);
-  return Object.fromEntries(
-    inventoryKinds.map(kind => [kind, ('value' in read && read.value[kind]?.length) || 0]),
-  );
 }
 
 interface ReadFiles {

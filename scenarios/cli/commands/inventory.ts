@@ -1,8 +1,8 @@
-import type { InventoryFile } from '#contracts/inventory';
+import { type InventoryFile, inventoryKinds } from '#contracts/inventory';
 import { jsonText } from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
-import { orCliLines } from '../load-inventory.ts';
+import { loadInventory, orCliLines } from '../load-inventory.ts';
 import { json } from '../options.ts';
 import { integer, notEmpty } from '../values.ts';
 
@@ -66,9 +66,8 @@ async function writeNew({ seed, json: isJson, ...counts }: Values): Promise<void
 
 /** Checks an inventory, and prints the number of its records. */
 async function check({ json: isJson }: Values, [path]: readonly [string, ...string[]]): Promise<void> {
-  const { countRecords, readInventory } = await import('../../catalogue/node.ts');
-  await orCliLines(readInventory(path));
-  const counts = await countRecords(path);
+  const inventory = await loadInventory(path);
+  const counts = Object.fromEntries(inventoryKinds.map(kind => [kind, inventory?.[kind]?.all().length ?? 0]));
   if (isJson) return console.log(jsonText(counts));
   const parts = Object.entries(counts).flatMap(([kind, number]) =>
     number === 0 ? [] : [`${number} ${number === 1 ? kind.replace(/s$/, '') : kind}`],

@@ -123,6 +123,42 @@ describe('an inventory of your own', () => {
     expect(hotelsIn(supplier, { CheckinDate: '2027-02-11', CheckoutDate: '2027-02-12' })).toHaveLength(2);
   });
 
+  it('confirms a booking on request after the time that its record states', async () => {
+    const supplier = await supplierWith({
+      destinations: [place],
+      hotels: [
+        {
+          id: 5,
+          destination: '9001',
+          rooms: [{ name: 'Suite', restriction: 'OnRequest', confirmsAfter: 'PT20M' }],
+        },
+      ],
+    });
+    const client = createHotelClient((url, init) => supplier.fetch(url, init));
+    const search = await client.search({ DestinationId: '9001', ReturnOnRequestRooms: true });
+    await client.book(
+      await client.conditions(search, { isWanted: room => room.RoomDescription === 'Suite' }),
+    );
+    const sandbox = sandboxOf(supplier);
+    const statusAfter = (by: number) => {
+      sandbox.clock.advance({ by });
+      return bookingsOf(sandbox)[0]?.services[0]?.truth;
+    };
+    expect([statusAfter(0), statusAfter(20 * 60_000 - 1), statusAfter(1)]).toEqual([
+      'on-request',
+      'on-request',
+      'confirmed',
+    ]);
+  });
+
+  it('draws a field in the same way whatever the record states beside it', async () => {
+    const airportOf = async (stated: object) => {
+      const file = { destinations: [{ ...place, airport: { code: 'BZC', ...stated } }] };
+      return writeInventory(await createInventory(file)).destinations?.[0]?.airport;
+    };
+    expect(await airportOf({ latitude: 1 })).toEqual({ ...(await airportOf({})), latitude: 1 });
+  });
+
   it('sells its own cars, transfers and tours, and the built-in ones where it has none', async () => {
     const supplier = await supplierWith({
       ...rates,
