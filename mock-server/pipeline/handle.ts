@@ -8,7 +8,7 @@ import { matchFaults } from '../faults/index.ts';
 import { type Handler, handlers } from '../operations/index.ts';
 import { findRun } from '../sandbox/index.ts';
 import { faultSourcesOf, refuseRevokedCredential } from './authenticate.ts';
-import { type Address, createAddressSecrets } from './match.ts';
+import type { AddressSecrets } from './match.ts';
 import type { Answered, Handled, Planned, Playing, Reached, Validated } from './stages.ts';
 
 export const joinPlay = (call: Validated): Playing => Object.assign(call, { play: findRun(call) });
@@ -178,9 +178,10 @@ export function defectText(error: unknown): string {
 export type RefuseCall = (reached: Reached, error: unknown) => Answered;
 
 /** An error uses the names of the dialect, and contains no secret of the request (auth.5). */
-export function createRefuseCall(dialect: Dialect, addresses: readonly Address[]): RefuseCall {
-  const { secretsIn } = createAddressSecrets(addresses);
-
+export function createRefuseCall(
+  dialect: Dialect,
+  { secretsIn }: Pick<AddressSecrets, 'secretsIn'>,
+): RefuseCall {
   function redacted(reached: Reached, { entries }: Refusal): ErrorEntry[] {
     const { hideSecrets } = reached.sandbox.redactor.with(...secretsIn(reached));
     return entries.map(entry => ({ ...entry, Message: hideSecrets(entry.Message) }));

@@ -5,7 +5,7 @@ import { type CredentialIndex, concludeCall, type Observation, type Sandbox } fr
 import { applyFaultPlan } from './apply-fault-plan.ts';
 import { authenticate, limit } from './authenticate.ts';
 import { createRefuseCall, handle, joinPlay, plan, stamp } from './handle.ts';
-import { type Address, addressesOf, match } from './match.ts';
+import { type Address, addressesOf, createAddressSecrets, match } from './match.ts';
 import { parse, validate } from './read.ts';
 import { createRecordExchange, type RecordExchange } from './record.ts';
 import type {
@@ -59,8 +59,9 @@ export interface Pipeline {
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { dialect, machine, observation, credentials } = parts;
   const addresses = addressesOf(dialect);
-  const refuseCall = createRefuseCall(dialect, addresses);
-  const recordExchange = createRecordExchange({ addresses, machine, observation, refuseCall });
+  const secrets = createAddressSecrets(addresses);
+  const refuseCall = createRefuseCall(dialect, secrets);
+  const recordExchange = createRecordExchange({ secrets, machine, observation, refuseCall });
 
   function answer(received: Received, route: Address | undefined): Answered | Promise<Answered> {
     try {

@@ -24,8 +24,7 @@ import {
   type SandboxKeep,
 } from '../sandbox/index.ts';
 import type { RefuseCall } from './handle.ts';
-import type { Address } from './match.ts';
-import { type AddressSecrets, createAddressSecrets } from './match.ts';
+import type { AddressSecrets } from './match.ts';
 import { parseObject } from './read.ts';
 import type { Answered, IncomingCall, OutgoingAnswer, Reached, Received } from './stages.ts';
 
@@ -42,8 +41,7 @@ export type RecordExchange = (
 ) => Promise<OutgoingAnswer>;
 
 interface ExchangeParts {
-  /** The addresses of the operations. They show which parts of a path are secrets. */
-  addresses: readonly Address[];
+  secrets: Pick<AddressSecrets, 'redact'>;
   machine: MachineClock;
   observation: Observation;
   refuseCall: RefuseCall;
@@ -51,8 +49,8 @@ interface ExchangeParts {
 
 /** Creates the function that records every exchange of a server. */
 export function createRecordExchange(parts: ExchangeParts): RecordExchange {
-  const { addresses, machine, observation } = parts;
-  const redactAddress = createAddressSecrets(addresses).redact;
+  const { secrets, machine, observation } = parts;
+  const redactAddress = secrets.redact;
 
   function open(sandbox: Sandbox, incoming: IncomingCall): OpenCall {
     const { clock } = sandbox;
