@@ -4,7 +4,7 @@ import { suggest } from '../util/index.ts';
 import { addressProblems, fieldProblems, nameProblems } from './check.ts';
 import type { Registry } from './fields.ts';
 import { ProfileError, type ProfileProblem, problemAt } from './problem.ts';
-import { type Profile, profileSchema } from './schema.ts';
+import { type Profile, profileParts, profileSchema } from './schema.ts';
 
 /**
  * Reads a profile from data, such as a parsed YAML file.
@@ -30,25 +30,19 @@ export function assertUsable(registry: Registry, profile: Profile): void {
   if (problems.length > 0) throw new ProfileError(problems);
 }
 
-const keysOf = {
-  profile: ['name', 'provenance', 'roundTotal', 'fields', 'operations'],
-  operation: ['method', 'path', 'request', 'answer', 'also', 'provenance'],
-  addition: ['is', 'count', 'copy', 'but', 'hides'],
-  change: ['to', 'values', 'format', 'as', 'first', 'each', 'default', 'optional', 'provenance'],
-};
-
 function formProblems(issue: z.core.$ZodIssue): ProfileProblem[] {
   if (issue.code === 'invalid_union') return innerIssues(issue).flatMap(formProblems);
   if (issue.code !== 'unrecognized_keys') return [problemAt(issue.path, valueAnd(issue))];
   const [first] = issue.path;
-  const known =
+  const part =
     first === undefined
-      ? keysOf.profile
+      ? 'profile'
       : first === 'operations' && issue.path.length === 2
-        ? keysOf.operation
+        ? 'operation'
         : issue.path[2] === 'also'
-          ? keysOf.addition
-          : keysOf.change;
+          ? 'addition'
+          : 'change';
+  const known = Object.keys(profileParts[part].shape);
   return issue.keys.map(key => {
     const hint = suggest(key, known, `expected one of ${known.join(', ')}`);
     return problemAt([...issue.path, key], `a profile has no field "${key}" here; ${hint}`);

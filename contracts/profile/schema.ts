@@ -155,6 +155,13 @@ export const profileSchema = z.strictObject(
 
 /** A profile: the paths, methods, field names, places and values of a dialect, as data. */
 export type Profile = z.infer<typeof profileSchema>;
+/** The schemas of the objects in a profile, each with its fields. */
+export const profileParts = {
+  profile: profileSchema,
+  operation: operationProfile,
+  addition,
+  change: fieldChange,
+};
 export type Addition = z.infer<typeof addition>;
 export type Additions = Readonly<Record<string, Addition>>;
 export type FieldChange = z.infer<typeof fieldChange>;
