@@ -254,7 +254,7 @@ function openRecord(
     ...exchange,
     requestHeaders: {},
     warnings: [],
-    ...(last && describeRequest(last.answered.reached, redactAddress)),
+    ...(last && describeRequest(last.answered, redactAddress)),
     ...(last && describeAnswer(last.answered, { real: last.real, ending })),
     closed: { ...stamp(), ending, bytes },
   });
@@ -311,8 +311,11 @@ function describeAnswer(
 }
 
 /** Returns the parts of a record that describe the request. Its body has contract names. */
-function describeRequest(reached: Reached, redactAddress: AddressSecrets['redact']): Partial<RecordedCall> {
-  const { operation, text, incoming, warnings, json, sandbox } = reached;
+function describeRequest(
+  { reached, warnings = [] }: Answered,
+  redactAddress: AddressSecrets['redact'],
+): Partial<RecordedCall> {
+  const { operation, text, incoming, json, sandbox } = reached;
   // A call without an operation was refused before its body was parsed, so the body is parsed here.
   const body = reached.body ?? (operation ? undefined : parseObject(text));
   const redactor = sandbox.redactor.with(secretIn(operation, body));
@@ -332,7 +335,7 @@ function describeRequest(reached: Reached, redactAddress: AddressSecrets['redact
     url: redactAddress(incoming.url, redactor),
     requestHeaders,
     ...(personal.length > 0 && { personalHeaders: personal.slice(0, maxPersonal) }),
-    warnings,
+    warnings: [...warnings],
     requestBody: typeof body === 'object' ? sent : describeUnreadable(text, redactor),
   };
 }

@@ -302,7 +302,7 @@ const operationIn = (facts: string): OperationId | null => (JSON.parse(facts) as
 /** V8 stores a text in one byte per character, or in two if the text has a character beyond Latin-1. */
 const bytesOf = (text: string): number => (/[^\0-\xff]/.test(text) ? 2 * text.length : text.length);
 
-/** A call as the server has seen it. Only the method and the address are already redacted. */
+/** A call as the server has seen it. Only the method, the address and the warnings are already redacted. */
 export interface RecordedCall extends Exchange {
   /** The key from which the server can create the answer again. If a call has this key, the journal does not store the answer. */
   replayKey?: unknown;
@@ -335,12 +335,7 @@ export function redactCall(call: RecordedCall, redactor: Redactor): JournalEntry
   const requestHeaders = own.redactHeaders(call.requestHeaders);
   const request = redactRequest(operation, requestBody, own);
   const answer = own.redactBody(call.answerBody);
-  const warnings = call.warnings.map(({ kind, field, message }) => ({
-    kind,
-    field: own.redactText(field),
-    message: own.redactText(message),
-  }));
-  const facts = projectFacts({ ...call, requestHeaders, requestBody: request, answerBody: answer, warnings });
+  const facts = projectFacts({ ...call, requestHeaders, requestBody: request, answerBody: answer });
   if (answerFacts) facts.answer = answerFacts;
   return {
     facts,
