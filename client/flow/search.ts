@@ -101,8 +101,9 @@ function sum(prices: readonly Money[]): Money {
 
 function sumPolicies(rooms: ReadonlyMap<RoomOffer, number>): OfferFields['CancellationPolicies'] {
   const windows = Map.groupBy(
-    [...rooms].flatMap(([{ Quantity, CancellationPolicies }, count]) =>
-      CancellationPolicies.map(policy => ({ ...policy, Value: (policy.Value / Quantity) * count })),
+    [...rooms].flatMap(
+      ([{ Quantity, CancellationPolicies }, count]) =>
+        CancellationPolicies.map(policy => ({ ...policy, Value: (policy.Value / (Quantity || 1)) * count })), // the contract does not forbid 0
     ),
     ({ StartDate, EndDate, Currency }) => JSON.stringify([StartDate, EndDate, Currency]),
   );

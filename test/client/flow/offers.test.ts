@@ -19,15 +19,17 @@ const room = (Id: string, adults: number, Value: number, Currency: string) => ({
 });
 
 it('price and penalties are those of the chosen rooms, whether a total is for all of them or for more', () => {
-  const rate = { Quantity: 3, SellingPricePerRoom: { Value: 10.1249, Currency: 'BRL' } };
   const policy = { StartDate: '2026-12-01', EndDate: '2026-12-02', Value: 9, Currency: 'BRL' };
-  const Rooms = [{ ...room('a', 1, 31, 'BRL'), ...rate, CancellationPolicies: [policy] }];
-  const offers = (count: number) =>
-    hotelOffers(
+  const SellingPricePerRoom = { Value: 10.1249, Currency: 'BRL' };
+  const offers = (count: number, Quantity = 3) => {
+    const rate = { Quantity, SellingPricePerRoom, CancellationPolicies: [policy] };
+    const Rooms = [{ ...room('a', 1, 31, 'BRL'), ...rate }];
+    return hotelOffers(
       { Hotels: [{ HotelId: 1, Name: 'Sol', Rooms }] } as never, // the fields of an offer
       new Array(count).fill({ adults: 1, childAges: [] }),
     ).map(({ price, policies }) => [price.Value, policies[0]?.Value]);
-  expect([offers(3), offers(2)]).toEqual([[[31, 9]], [[20.24, 6]]]);
+  };
+  expect([offers(3), offers(2), offers(1, 0)]).toEqual([[[31, 9]], [[20.24, 6]], [[10.12, 9]]]);
 });
 
 /** The offers of one hotel for a room for one guest and a room for two. */
