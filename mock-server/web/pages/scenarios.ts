@@ -177,7 +177,7 @@ function details({ task, rules, clauses, setup = {}, restarts, truth }: Scenario
   const shown = Object.entries(facts).filter(([, values]) => values.length > 0);
   return html`<details>
           <summary>Task, faults and rules</summary>
-          <dl>${shown.map(([name, values]) => html`<dt>${name}</dt>${values.map(value => html`<dd><code>${value}</code></dd>`)}`)}<dt>Task</dt></dl>
-          <pre>${JSON.stringify(task, null, 1)}</pre>
+          <dl>${shown.map(([name, values]) => html`<dt>${name}</dt>${values.map(value => html`<dd><code>${value}</code></dd>`)}`)}<dt>Task</dt>
+            <dd><pre>${JSON.stringify(task, null, 1)}</pre></dd></dl>
         </details>`;
 }

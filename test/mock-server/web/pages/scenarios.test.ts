@@ -18,6 +18,7 @@ describe('the page at /scenarios', () => {
       const faults = (setup?.faults ?? []).map(one => (typeof one === 'string' ? one : JSON.stringify(one)));
       const parts = [...outcomes, ...rules, ...faults, JSON.stringify(task, null, 1), trigger, surname];
       for (const part of parts) expect(cells).toContain(part);
+      expect(cells).not.toMatch(/<\/dt>\s*<(?!dd)/);
     }
     expect(text).toContain('X-Understudy-Scenario: ');
     expect(text).toContain('<code>POST http://supplier.test/_control/sandboxes</code>');
