@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Facts } from '#contracts/exchange';
 import { Journal, JournalMemory } from '#mock-server/books/journal/index';
 import { fullMessage } from '#mock-server/books/memory-bound';
-import { createControlClient } from '../control/control-client.ts';
+import { createControlClient, waysToSandbox } from '../control/control-client.ts';
 import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
 
 const mebibyte = 1_048_576;
@@ -97,24 +97,13 @@ describe('the bound of the memory', () => {
 
   it('refuses new, imported and forked sandboxes and Searches with 507, and answers all other calls', async () => {
     const { supplier, control, memory } = start(64 * mebibyte);
-    await control.ask('createSandbox', { body: { id: 'a' } });
-    const { body: file } = await control.ask('exportSandbox', { id: 'a' });
-    const { body: snapshot } = await control.ask('takeSnapshot', { id: 'a' });
+    const refused = await waysToSandbox(control);
     const hotels = createHotelClient(supplier.fetch);
     const conditions = await hotels.conditions();
     memory.now = 80 * mebibyte;
-    const refused = [
-      await control.refused('createSandbox'),
-      await control.refused('putSandbox', { id: 'b' }),
-      await control.refused('createSandbox', { body: { from: snapshot.id } }),
-      await control.refused('importSandbox', { body: file, query: '?id=b' }),
-    ];
-    for (const { status, body } of refused) {
-      expect([status, body.error.code]).toEqual([507, 'QuotaExceeded']);
-      expect(body.error.message).toBe(
-        'the server uses 80 MiB of memory, and its bound is 64 MiB; delete sandboxes that are no longer used, or start the server with a larger --max-memory',
-      );
-    }
+    const message =
+      'the server uses 80 MiB of memory, and its bound is 64 MiB; delete sandboxes that are no longer used, or start the server with a larger --max-memory';
+    expect(await refused()).toEqual(new Array(4).fill([507, 'QuotaExceeded', message]));
     const search = await hotels.call('hotel.search', { Criteria: testCriteria });
     expect([search.status, search.body.Errors?.[0]?.Code]).toEqual([507, 'QuotaExceeded']);
     expect(memory.refusals).toBe(5);

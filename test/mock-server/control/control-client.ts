@@ -72,6 +72,25 @@ export function createControlClient(fetch: Fetch, baseUrl = 'http://supplier.tes
   return { send, ask, refused };
 }
 
+/**
+ * Makes a sandbox, its file and its snapshot while the server has room. The returned function tries every way to make another
+ * sandbox, and returns the refusals.
+ */
+export async function waysToSandbox(control: ReturnType<typeof createControlClient>) {
+  await control.ask('createSandbox', { body: { id: 'a' } });
+  const { body: file } = await control.ask('exportSandbox', { id: 'a' });
+  const { body: snapshot } = await control.ask('takeSnapshot', { id: 'a' });
+  return async () => {
+    const refused = [
+      await control.refused('createSandbox'),
+      await control.refused('putSandbox', { id: 'b' }),
+      await control.refused('createSandbox', { body: { from: snapshot.id } }),
+      await control.refused('importSandbox', { body: file, query: '?id=b' }),
+    ];
+    return refused.map(({ status, body }) => [status, body.error.code, body.error.message]);
+  };
+}
+
 async function textOf(response: Response) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readStart } from '#mock-server';
 import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { createControlClient } from './control-client.ts';
+import { createControlClient, waysToSandbox } from './control-client.ts';
 
 const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
 
@@ -196,21 +196,10 @@ describe('a server with its maximum of sandboxes', () => {
   it('refuses new, forked and imported sandboxes with 507 and what to do, and takes one more after a deletion', async () => {
     const supplier = createTestSupplier({ maxSandboxes: 2 });
     const control = createControlClient(supplier.fetch);
-    await control.ask('createSandbox', { body: { id: 'a' } });
-    const { body: file } = await control.ask('exportSandbox', { id: 'a' });
-    const { body: snapshot } = await control.ask('takeSnapshot', { id: 'a' });
-    const refused = [
-      await control.refused('createSandbox'),
-      await control.refused('putSandbox', { id: 'b' }),
-      await control.refused('createSandbox', { body: { from: snapshot.id } }),
-      await control.refused('importSandbox', { body: file, query: '?id=b' }),
-    ];
-    for (const { status, body } of refused) {
-      expect([status, body.error.code]).toEqual([507, 'QuotaExceeded']);
-      expect(body.error.message).toContain(
-        'this server has 2 sandboxes in memory, its maximum; delete sandboxes that are no longer used, or start the server with a larger --max-sandboxes',
-      );
-    }
+    const refused = await waysToSandbox(control);
+    const message =
+      'this server has 2 sandboxes in memory, its maximum; delete sandboxes that are no longer used, or start the server with a larger --max-sandboxes';
+    expect(await refused()).toEqual(new Array(4).fill([507, 'QuotaExceeded', message]));
     expect((await control.ask('putSandbox', { id: 'a' })).status).toBe(200);
     await control.ask('resetSandbox', { id: 'a' });
     await control.ask('deleteSandbox', { id: 'a' });
