@@ -30,7 +30,7 @@ export const terms = defineFault({
         .optional()
         .meta({ description: 'The text of MoreInformation in the conditions.' }),
     })
-    .refine(change => Object.values(change).some(value => value !== undefined && value !== change.kind), {
+    .refine(({ kind: _, ...change }) => Object.values(change).some(value => value !== undefined), {
       path: ['taxesByPercent'],
       message:
         'send "taxesByPercent", "extraTax", "nonRefundable", "stepped", "penaltiesByPercent" or "moreInformation"',

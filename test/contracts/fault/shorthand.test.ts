@@ -46,6 +46,7 @@ describe('the shorthand of an effect', () => {
       'terms,stepped,penaltiesByPercent=25,moreInformation=A tax of 5 EUR',
       { kind: 'terms', stepped: true, penaltiesByPercent: 25, moreInformation: 'A tax of 5 EUR' },
     ],
+    ['terms,moreInformation=terms', { kind: 'terms', moreInformation: 'terms' }],
     ['sold-out', { kind: 'sold-out' }],
     ['sold-out=booking', { kind: 'sold-out', at: 'booking' }],
     ['revalidate=RoomsNotFound', { kind: 'revalidate', result: 'RoomsNotFound' }],
