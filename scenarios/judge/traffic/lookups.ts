@@ -130,6 +130,7 @@ function canHold(filter: ListFilter, { lost, look }: { lost: Call; look: Call })
     // The client cannot know the confirmation number of a booking whose answer was lost.
     (confirmation === undefined || !isNew(lost)) &&
     (!statuses || statuses.some(isActiveWord)) &&
+    (dates.CancelationDateStart ?? dates.CancelationDateEnd) === undefined &&
     (!products || lost.product === undefined || products.includes(lost.product)) &&
     (!isStay || isWithin(start, dates.CheckinDateFrom, dates.CheckinDateTo)) &&
     isWithin(start, dates.InitialServiceDate, dates.FinalServiceDate) &&

@@ -136,6 +136,8 @@ testRule('no-blind-rebooking', {
       'of what changed before it': { dates: { UpdatedTo: '2026-11-20 09:00:00' } },
       'of what will change': { dates: { UpdatedFrom: '2026-11-20 11:00:00' } },
       'of what was cancelled': { statuses: ['Cancelled', 'Rejected'] },
+      'of what was cancelled since': { dates: { CancelationDateStart: '2026-11-20' } },
+      'of what was cancelled until then': { dates: { CancelationDateEnd: '2026-11-21' } },
       'of cars': { products: ['car'] },
       'of other ids': { ids: ['B77'] },
       'of another reference': { reference: 'invented' },
