@@ -106,14 +106,15 @@ export function configure(
 
 /** `run client --help` must not print the help of `run` with exit code 0, because the client would seem to have run. */
 function requireDashes(name: string, words: readonly string[], args: readonly string[]): void {
-  if (words.at(-1) === '--')
+  if (args.length === 0 && words.at(-1) === '--')
     throw new CliError([`${name}: there is nothing after "--"; write the command after "--"`]);
   if (args.length > 0 && words.at(-args.length - 1) !== '--')
     throw new CliError([`${name} takes its command after "--": ${commandName} ${name} -- ${args.join(' ')}`]);
 }
 
-/** The parser takes the flag that follows as the value of a flag without a value. */
-function requireValues(words: readonly string[], options: Options): void {
+/** The parser takes the flag that follows as the value of a flag without a value. The words after `--` belong to a program. */
+function requireValues(given: readonly string[], options: Options): void {
+  const words = given.slice(0, given.indexOf('--') + 1 || undefined);
   for (const [name, { hint, isSecret }] of Object.entries(options)) {
     const flag = `--${flagOf(name)}`;
     const next = hint === undefined ? '' : (words[words.indexOf(flag) + 1] ?? '');

@@ -42,6 +42,10 @@ it('exec gives a command addresses and credentials under which the stand-in answ
   expect(names.sort()).toEqual(Object.keys(own).sort());
 });
 
+it('exec hands the flags of a command to the command, also those that exec has too', () => {
+  expect(exec([], ['echo', '--seed', '-x', '--']).stdout).toBe('--seed -x --\n');
+});
+
 describe('the exit code of exec', () => {
   it.each([
     ['that of the command', 'exit 3', 3],
