@@ -513,6 +513,12 @@ describe('understudy inventory', () => {
     ]);
   });
 
+  it('writes more than a thousand hotels of a destination, each with an id of its own', () => {
+    const { stdout } = runCommand(['inventory', 'new', '--destinations', '2', '--hotels', '2100', '--json']);
+    const ids = JSON.parse(stdout).hotels.map(({ id }: { id: number }) => id);
+    expect(new Set(ids).size).toBe(2_100);
+  });
+
   it('prints each problem with its place, and no stack', () => {
     const { stderr, status } = runCommand([
       'inventory',
