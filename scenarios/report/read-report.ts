@@ -5,11 +5,11 @@ import { type RunReport, reportSchema } from './schema.ts';
 const howTo = 'write the report again with: run --report json=<file>';
 
 /** The commands whose reports look like a report of `run`, but cannot be compared with one. */
-const others: Readonly<Record<string, string>> = {
-  'understudy-verdicts': 'judge or exec',
-  'understudy-exploration': 'explore',
-  'understudy-drift-report': 'verify',
-};
+const others = new Map<unknown, string>([
+  ['understudy-verdicts', 'judge or exec'],
+  ['understudy-exploration', 'explore'],
+  ['understudy-drift-report', 'verify'],
+]);
 
 /**
  * Reads a JSON report of `run`.
@@ -22,7 +22,7 @@ export function readRunReport(text: string): RunReport {
   const { format, version } =
     typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {}; // JSON
   if (format !== 'understudy-report') {
-    const other = typeof format === 'string' ? others[format] : undefined;
+    const other = others.get(format);
     throw new ReportError(
       other === undefined
         ? `this file is no report of Understudy; ${howTo}`

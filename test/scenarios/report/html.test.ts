@@ -213,7 +213,12 @@ describe('readRunReport', () => {
     ['other JSON', '[1]', 'no report of Understudy'],
     ['a report of judge', '{"format":"understudy-verdicts"}', 'a report of judge or exec'],
     ['another version', '{"format":"understudy-report","version":2}', 'version 2'],
-    ['a field too few', '{"format":"understudy-report","version":1}', 'understudy: missing'],
+    ['a report of no command', '{"format":"constructor"}', 'no report of Understudy'],
+    [
+      'a field too few',
+      '{"format":"understudy-report","version":1}',
+      'this report is damaged: understudy: missing',
+    ],
   ])('refuses %s, and says what to do', (_, text, message) => {
     expect(() => readRunReport(text)).toThrow(message);
     expect(() => readRunReport(text)).toThrow('run --report json=');
