@@ -16,7 +16,7 @@ import {
 
 const max = limits.ratePerMinute.value;
 const minute = limits.rateWindow.value;
-/** If two calls arrive with a shorter gap, in milliseconds of real time, the client may have sent both at once. */
+/** If the gap between two calls is shorter on the clock of the sandbox, in milliseconds at speed 1, the client may have sent both at once. */
 const burstGap = 250;
 /** The time, in milliseconds, by which a busy machine can shorten the gap between two calls on their way to the server. */
 const margin = 1_000;
@@ -35,25 +35,26 @@ export const rateLimitKept = defineRule({
   cases: traffic => countedBy(traffic),
   nothing: `no credential was used for ${max} calls in one minute, or for more calls in total`,
   judgeCase(calls, context) {
-    const wanted = margin * Math.max(1, clockOf(context).speed);
+    const speed = Math.max(1, clockOf(context).speed);
+    const wanted = margin * speed;
     if (calls.length <= max && !hasWindow(calls, max, minute)) return 'not applicable';
     if (wanted > maxMargin) return tooFast(minute, context);
     const window = minute - wanted;
     const findings: Finding[] = [];
-    let begins = 0;
+    let [first] = calls;
+    let next = max;
     let isDoubtful = false;
-    for (let last = max; last < calls.length; last += 1) {
-      const [from, to] = [calls[last - max], calls[last]];
-      const isNext =
-        (calls[last - max]?.opened.real ?? 0) - (calls[last - max - 1]?.opened.real ?? 0) < burstGap;
-      if (!isNext) begins = last - max;
-      const first = calls[begins];
-      if (!from || !to || !first || to.opened.at - from.opened.at >= window) continue;
+    for (const [index, from] of calls.entries()) {
+      if (from.opened.at - (calls[index - 1] ?? from).opened.at >= burstGap * speed) first = from;
+      const last = index + max;
+      const to = calls[last];
+      if (last < next || !first || !to || to.opened.at - from.opened.at >= window) continue;
       // The calls of a burst may all have been sent when its first call was.
-      isDoubtful ||= to.opened.at - first.opened.at >= window;
-      if (to.opened.at - first.opened.at >= window) continue;
-      findings.push(describe(from, to, window));
-      last += max;
+      if (to.opened.at - first.opened.at >= window) isDoubtful = true;
+      else {
+        findings.push(describe(from, to, window));
+        next = last + max + 1;
+      }
     }
     if (findings.length === 0) return isDoubtful ? busy : undefined;
     return isWithinMinutes(calls) ? findings.map(asWarning) : findings;

@@ -46,6 +46,23 @@ testRule('rate-limit-kept', {
     [[1, 121]],
     calls(30, 0, calls(120, 17).list({ after: 40 * second })),
   ),
+  'a burst after minutes that the clock skipped in no real time': fails(
+    [[2, 122]],
+    calls(
+      121,
+      0,
+      traffic('hotel', 100_000)
+        .list()
+        .list({ after: 5 * minute }),
+    ),
+  ),
+  'a second excess, which begins in another burst than the first': fails(
+    [
+      [1, 121],
+      [122, 242],
+    ],
+    calls(20, 0, calls(180, 0, calls(60).list({ after: 20 * second })).list({ after: 45 * second })),
+  ),
   'calls closer together than their way can explain': fails(
     [[1, 121]],
     calls(30, 0, calls(120).list({ after: 46_900 })),
