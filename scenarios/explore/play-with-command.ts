@@ -37,7 +37,7 @@ export async function createCommandPlayer(options: CommandOptions): Promise<Comm
   const host = await createHost({ ...options, catalogue: options.flows.map(flow => place(flow).scenario) });
   const play: PlayRun = async (flow, schedule, tell = false) => {
     const placed = place(flow);
-    const timing = await timingOf(placed.scenario, seed, pace);
+    const timing = await timingOf(placed.scenario, options, pace);
     if ('skipped' in timing) throw new Error(timing.skipped);
     const base = pace.mode === 'warp' ? placed.scenario : alignDates(placed.scenario, systemClock.now());
     const scenario = scenarioOf({ id: flow.id, scenario: base }, schedule);

@@ -101,11 +101,11 @@ const whyNot = ({ bail, signal }: RunOptions): string =>
     : 'the run was stopped';
 
 /** Plays all scenarios once to measure them before the first client starts. Later, this would delay answers to clients. */
-async function measureAll({ plays, seed }: Plan, { pace }: RunOptions): Promise<Map<PlannedPlay, Timing>> {
+async function measureAll({ plays, seed }: Plan, options: RunOptions): Promise<Map<PlannedPlay, Timing>> {
   const timings = new Map<PlannedPlay, Timing>();
   for (const play of plays) {
     // Errors are ignored here, because the same error is reported when the scenario is played.
-    const timing = await timingOf(scenarioOf(play, seed), seed, pace).catch(() => undefined);
+    const timing = await timingOf(scenarioOf(play, seed), options, options.pace).catch(() => undefined);
     if (timing) timings.set(play, timing);
   }
   return timings;
@@ -126,7 +126,7 @@ async function playOne(
       const { report } = await judgeReference(scenario, options, criteriaOf(scenario, options));
       return withRepeat({ ...report, ...drawOf(play) }, options);
     }
-    const timing = options.timing ?? (await timingOf(scenario, seed, pace));
+    const timing = options.timing ?? (await timingOf(scenario, options, pace));
     if ('skipped' in timing) return leftOut(play, timing.skipped, options);
     const setting = { command, signal: options.signal, warp: options.warp };
     const playAt = async (timed: Timed): Promise<ScenarioReport> => {

@@ -4,6 +4,7 @@ import { commandName } from '#contracts/util';
 import { canStartAt, warpYears } from '../warp/index.ts';
 import type { PlayClock } from './host.ts';
 import { playScenario } from './play/index.ts';
+import type { PlaySupplier } from './play-reference.ts';
 
 export interface Pace {
   readonly mode: PlayClock['mode'];
@@ -64,7 +65,7 @@ const pollingSpeed = 20;
  * Returns the speed and the time-out for a scenario. To measure the scenario, the function first plays the scenario with the
  * reference client.
  */
-export async function timingOf(scenario: Scenario, seed: string | undefined, pace: Pace): Promise<Timing> {
+export async function timingOf(scenario: Scenario, supplier: PlaySupplier, pace: Pace): Promise<Timing> {
   const { mode } = pace;
   if (mode === 'warp') return warpTiming(scenario, pace);
   const { clocks } = scenario;
@@ -75,7 +76,7 @@ export async function timingOf(scenario: Scenario, seed: string | undefined, pac
   // If the user gives the speed and the time-out, no measurement is needed.
   if (pace.speed !== 'auto' && pace.timeout !== undefined)
     return { clock: { mode, speed: mode === 'scaled' ? pace.speed : 1 }, timeout: pace.timeout };
-  const measured = await measure(scenario, seed);
+  const measured = await measure(scenario, supplier);
   const { took, isOpen } = measured;
   const speed = speedOf(measured, pace);
   // On a per-poll clock, polls take no time unless the client waits. The time in which the user thinks always passes.
@@ -107,8 +108,8 @@ interface Measured {
   readonly isAtRateLimit: boolean;
 }
 
-async function measure(scenario: Scenario, seed: string | undefined): Promise<Measured> {
-  const { took, facts } = await playScenario(scenario, { seed });
+async function measure(scenario: Scenario, { seed, inventory }: PlaySupplier): Promise<Measured> {
+  const { took, facts } = await playScenario(scenario, { seed, inventory });
   const isOpen = facts.some(({ operation, status, answer }) => {
     const isLost = operation?.endsWith('.doBooking') === true && (status === undefined || status >= 500);
     const known = findStatus(answer.bookingStatus ?? '');

@@ -36,7 +36,7 @@ export async function wayOf(scenario: Scenario): Promise<Way> {
 }
 
 async function measuredWayOf(scenario: Scenario): Promise<Way> {
-  const timing = await timingOf(scenario, undefined, { mode: 'scaled', speed: 'auto', timeout: 1 });
+  const timing = await timingOf(scenario, {}, { mode: 'scaled', speed: 'auto', timeout: 1 });
   if ('skipped' in timing) throw new Error(`${scenario.id} cannot be played over a port: ${timing.skipped}`);
   return scaled((timing.steady ?? timing).clock.speed);
 }

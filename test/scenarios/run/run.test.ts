@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createInventory } from '#reference-data';
 import { catalogue } from '#scenarios';
 import { runExitCode } from '#scenarios/report/exit-codes';
 import { BaselineError, readBaseline } from '#scenarios/run/baseline';
@@ -8,6 +9,7 @@ import { quote } from '#scenarios/run/repeat';
 import type { RunOptions } from '#scenarios/run/run';
 import { selectScenarios } from '#scenarios/run/select';
 import { timingOf } from '#scenarios/run/speed';
+import { scenarioOf } from '../catalogue/scenario-of.ts';
 import { createFolder, play, referenceClient, reporter, runIds, scriptClient, verdictOn } from './clients.ts';
 
 const ids = catalogue.map(({ id }) => id);
@@ -176,7 +178,7 @@ describe('the speed of a scenario', () => {
   const timing = (id: string, pace: Partial<Parameters<typeof timingOf>[2]> = {}) => {
     const scenario = catalogue.find(one => one.id === id);
     if (!scenario) throw new Error(id);
-    return timingOf(scenario, undefined, { mode: 'scaled', speed: 'auto', ...pace });
+    return timingOf(scenario, {}, { mode: 'scaled', speed: 'auto', ...pace });
   };
 
   it('is what it needs to take a few seconds, and never too fast for a time-out', async () => {
@@ -195,6 +197,18 @@ describe('the speed of a scenario', () => {
     expect(await timing('hotel-confirmed', { mode: 'real' })).toMatchObject({
       clock: { mode: 'real', speed: 1 },
     });
+  });
+
+  it('is measured with the inventory of the user, in which a place can exist that the built-in one has not', async () => {
+    const scenario = scenarioOf('pending-confirmed');
+    const place = { id: '9001', name: 'Utopia City', country: 'BR', airport: { code: 'UTO' } };
+    const inventory = await createInventory({
+      destinations: [place],
+      hotels: [{ id: 778812, destination: '9001' }],
+    });
+    const text = JSON.stringify(scenario).replaceAll('Rio de Janeiro', place.name);
+    const timed = await timingOf(JSON.parse(text), { inventory }, { mode: 'scaled', speed: 'auto' });
+    expect(timed).toMatchObject({ clock: { speed: 100 } });
   });
 
   it('is lower once more where something was wrong on a fast clock, and only there', async () => {
