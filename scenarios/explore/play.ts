@@ -1,4 +1,3 @@
-import type { Client } from '#client';
 import type { Clock } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import { FaultError } from '#contracts/fault';
@@ -18,6 +17,7 @@ import {
   type ClientSetting,
   createReferenceClient,
   inProcess,
+  type PlayOptions,
   playOnStage,
   type Report,
   sandboxStory,
@@ -60,10 +60,10 @@ const nothing = {
 } as const;
 
 /** Returns a function that plays runs in this process, on virtual time, and judges each run. */
-export function playInProcess({ seed, client, report = same => same }: InProcessOptions): PlayRun {
+export function playInProcess({ report = same => same, ...how }: InProcessOptions): PlayRun {
   return async (flow, schedule, tell = false) => {
     const scenario = scenarioOf(flow, schedule);
-    const staged = await playWithinLimits(scenario, { seed, client }).catch((error: unknown) => {
+    const staged = await playWithinLimits(scenario, how).catch((error: unknown) => {
       if (error instanceof FaultError) return undefined;
       throw error;
     });
@@ -233,9 +233,7 @@ function incompletePurchase({ outcomes, tolerated = [] }: Scenario, outcome: str
   return [{ invariant: 'rules', rule: 'outcome-as-expected', level: 'must', message, exchanges: [] }];
 }
 
-interface InProcessOptions {
-  readonly seed?: string | undefined;
-  readonly client?: ((setting: ClientSetting) => Client) | undefined;
+interface InProcessOptions extends Pick<PlayOptions, 'seed' | 'inventory' | 'client'> {
   /** Changes the report of the client, as an adapter that reports wrongly does. */
   readonly report?: ((report: Report) => Report) | undefined;
 }
@@ -258,12 +256,13 @@ const maxDays = 30;
  */
 async function playWithinLimits(
   scenario: Scenario,
-  { seed, client = createReferenceClient }: InProcessOptions,
+  { seed, inventory, client = createReferenceClient }: InProcessOptions,
 ): Promise<LimitedPlay> {
   const stopping = Promise.withResolvers<LimitedPlay>();
   let limit: ReturnType<typeof createLimit> | undefined;
   const playing = playOnStage(scenario, {
     seed,
+    inventory,
     async open(stage) {
       const wire = await inProcess(stage);
       const { clock } = stage;

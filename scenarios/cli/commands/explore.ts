@@ -154,7 +154,7 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
       seed: values.seed,
       known,
       replayOptions: player.replayOptions,
-      reference: playInProcess({ seed: values.seed }),
+      reference: player.reference,
     });
     await writeReports(documentOf(result), values.report);
     await saveScenarios(
@@ -187,6 +187,7 @@ function settingOf({ jobs, depth, budget }: Values, onProgress: (progress: Explo
 
 interface Player {
   readonly play: PlayRun;
+  readonly reference: PlayRun;
   readonly clock?: string;
   /** The options that a command needs to play a run again in the same way. */
   readonly replayOptions: readonly string[];
@@ -200,8 +201,10 @@ async function createPlayer(
 ): Promise<Player> {
   requireClientFor(values.profile, program);
   requireClientFor(values.inventory, program, '--inventory');
+  const inventory = await loadInventory(values.inventory);
+  const reference = playInProcess({ seed: values.seed, inventory });
   if (program === undefined)
-    return { play: playInProcess({ seed: values.seed }), replayOptions: [], close: async () => undefined };
+    return { play: reference, reference, replayOptions: [], close: async () => undefined };
   const { mode, warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);
   if (why !== undefined) console.error(`explore: ${why}`);
   const timeout = values.timeout === undefined ? {} : { timeout: values.timeout * 1_000 };
@@ -212,14 +215,14 @@ async function createPlayer(
     warp,
     seed: values.seed,
     profile: await loadProfile(values.profile),
-    inventory: await loadInventory(values.inventory),
+    inventory,
     signal,
   });
   const ofSupplier = [
     ...(values.profile === undefined ? [] : ['--profile', values.profile]),
     ...(values.inventory === undefined ? [] : ['--inventory', values.inventory]),
   ];
-  return { ...player, clock: mode, replayOptions: ['--clock', mode, ...ofSupplier] };
+  return { ...player, reference, clock: mode, replayOptions: ['--clock', mode, ...ofSupplier] };
 }
 
 async function saveScenarios(

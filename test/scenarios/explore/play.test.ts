@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createInventory } from '#reference-data';
 import { playInProcess } from '#scenarios/explore/play';
 import { readInjection } from '#scenarios/explore/shorthand';
 import { flowOf } from './scripted-client.ts';
@@ -73,4 +74,12 @@ it.each([
 ])('the reference client ends as %s with %s', async (outcome, _, ...disturbances) => {
   const run = await playFlow(outcome === 'cancelled' ? 'cancel-with-penalty' : 'trip', ...disturbances);
   expect(run).toMatchObject({ state: 'held', outcome, broken: [] });
+});
+
+it('the reference client plays with the inventory of the user, so that a saved failure expects the right outcome', async () => {
+  const place = { id: '9001', name: 'Utopia City', country: 'BR' };
+  const hotels = [{ id: 778812, destination: place.id }];
+  const inventory = await createInventory({ destinations: [place], hotels });
+  const flow = JSON.parse(JSON.stringify(flowOf('hotel')).replaceAll('Rio de Janeiro', place.name));
+  expect(await playInProcess({ inventory })(flow, [])).toMatchObject({ state: 'held', outcome: 'confirmed' });
 });
