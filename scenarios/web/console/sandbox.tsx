@@ -155,7 +155,7 @@ function Broken({ session }: { readonly session: Session }) {
     <div class="banner bad">
       <p>
         {isKnown(session)
-          ? `The server has no sandbox “${id}” any more. Someone removed it, the server was started again, or your token may not see it.`
+          ? `The server has no sandbox “${id}” any more. It was removed, the server was started again, or your token may not see it.`
           : `The server has no sandbox “${id}”, or your token may not see it.`}
         {kept}
       </p>
@@ -187,8 +187,8 @@ function Lost({ session }: { readonly session: Session }) {
   return (
     <div class="banner warn">
       <p>
-        The sandbox started again: someone reset it, or the server was started again. The server does not have
-        the {counted(lost.length, 'call')} from before any more. This page still has them.
+        The sandbox started again: it was reset, or the server was started again. The server does not have the{' '}
+        {counted(lost.length, 'call')} from before any more. This page still has them.
       </p>
       <div class="row">
         <button type="button" onClick={() => saveCalls(session.id, lost)}>
