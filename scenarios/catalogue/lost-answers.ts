@@ -1,8 +1,7 @@
 import type { Scenario } from '#contracts/scenario';
-import { cancelTrip, car, hotel, hotelOnRequest, looks, tour, transfer } from './parts.ts';
+import { cancelTrip, car, hotel, hotelOnRequest, laterHotel, looks, tour, transfer } from './parts.ts';
 import { scenario } from './scenario.ts';
 
-const anotherHotel = hotel({ criteria: { ...hotel().criteria, checkinDate: '2026-12-20' } });
 const once = 'booked-as-expected';
 const lost = ['no-blind-rebooking', once] as const;
 /**
@@ -172,7 +171,7 @@ export const lostAnswers: readonly Scenario[] = [
     tags: ['money', 'wire'],
     clauses: ['flow.3', 'ep.list'],
     rules: [...lost],
-    steps: [hotel(), anotherHotel, { ...cancelTrip, step: 1 }],
+    steps: [hotel(), laterHotel, { ...cancelTrip, step: 1 }],
     // The delay gives the bookings different times, so that their order is known.
     faults: ['hotel.search:delay=PT2S,nth=2', 'hotel.doBooking:cut,commit=before,nth=2'],
     outcome: 'cancelled',
@@ -185,7 +184,7 @@ export const lostAnswers: readonly Scenario[] = [
     tags: ['money', 'wire'],
     clauses: ['flow.3', 'ep.list'],
     rules: [...lost],
-    steps: [hotel(), anotherHotel],
+    steps: [hotel(), laterHotel],
     faults: ['hotel.doBooking:cut,nth=2'],
     services: ['confirmed', 'confirmed'],
     requests: { 'hotel.doBooking': 3 },

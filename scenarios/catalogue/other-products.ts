@@ -1,11 +1,10 @@
-import type { Product } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { car, tour, transfer } from './parts.ts';
 import { scenario } from './scenario.ts';
 
 const steps = { car, transfer, tour };
 
-type OtherProduct = Exclude<Product, 'hotel'>;
+type OtherProduct = keyof typeof steps;
 type Case = Omit<Parameters<typeof scenario>[0], 'id' | 'title' | 'faults'>;
 
 interface ProductCase extends Case {
@@ -69,7 +68,7 @@ const cases: readonly ProductCase[] = [
 
 /** Scenarios with cars, transfers and tours in which prices, statuses and Tokens change. */
 export const otherProducts: readonly Scenario[] = cases.flatMap(({ id, title, faults, ...rest }) =>
-  (Object.keys(steps) as OtherProduct[]).map(product =>
+  (['car', 'transfer', 'tour'] as const).map(product =>
     scenario({
       ...rest,
       id: `${product}-${id}`,
@@ -78,4 +77,4 @@ export const otherProducts: readonly Scenario[] = cases.flatMap(({ id, title, fa
       ...(faults && { faults: faults(product) }),
     }),
   ),
-); // Object.keys returns strings
+);

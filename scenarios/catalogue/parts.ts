@@ -108,6 +108,9 @@ export const paymentByAnother: typeof payment = {
   CreditCard: { ...payment.CreditCard, Holder: 'OTTO NUNES' },
 };
 
+/** A task step that books the same room for later days. */
+export const laterHotel: HotelStep = hotel({ criteria: { ...hotel().criteria, checkinDate: '2026-12-20' } });
+
 /** Creates a task step that books a room and pays by card. */
 export const paidHotel = (choose: HotelStep['choose']): HotelStep => hotel({ choose, payment });
 
@@ -137,7 +140,7 @@ export const car: Extract<BookStep, { product: 'car' }> = {
   guests: [people.ana],
 };
 
-/** Task steps that return the car in another place: in the city, and at the airport of another city. */
+/** Creates a task step that returns the car in another place. */
 const returnedAt = (at: (typeof car)['criteria']['dropoff']['at']): BookStep => ({
   ...car,
   criteria: { ...car.criteria, dropoff: { ...car.criteria.dropoff, at } },

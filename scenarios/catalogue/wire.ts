@@ -121,17 +121,17 @@ export const wire: readonly Scenario[] = [
     }),
   ),
   ...[
-    ['wrong-content-type', 'wrong-content-type', 'The supplier sends JSON with the Content-Type of HTML.'],
-    ['byte-order-mark', 'byte-order-mark', 'The supplier sends a byte-order mark before the JSON.'],
-    ['slow-drip', 'slow-drip', 'The supplier sends a body slowly, over ten seconds.'],
-  ].map(([id = '', how = '', title = '']) =>
+    ['wrong-content-type', 'The supplier sends JSON with the Content-Type of HTML.'],
+    ['byte-order-mark', 'The supplier sends a byte-order mark before the JSON.'],
+    ['slow-drip', 'The supplier sends a body slowly, over ten seconds.'],
+  ].map(([id = '', title = '']) =>
     scenario({
       id,
       title,
       tags: id === 'slow-drip' ? ['time', 'tokens', 'wire'] : ['tokens', 'wire'],
       clauses: ['svc.5'],
       rules: ['conditions-before-booking', 'booked-as-expected'],
-      faults: bodies(how),
+      faults: bodies(id),
       requests: { 'hotel.doBooking': 1 },
     }),
   ),
