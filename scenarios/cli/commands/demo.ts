@@ -3,7 +3,6 @@ import { formatTimeSpan, type Money } from '#contracts';
 import { contentOf, describeEnd, type Facts } from '#contracts/exchange';
 import { catalogue } from '../../catalogue/index.ts';
 import { playScenario, type Report } from '../../run/index.ts';
-
 import { defineCommand } from '../command.ts';
 
 const acts = [

@@ -50,7 +50,6 @@ async function writeNew({ seed, json: isJson, ...counts }: Values): Promise<void
   const placeOf = (index: number) => String(firstDestination + (index % counts.destinations));
   const items = (letter: string, length: number) =>
     listOf(length, index => ({ id: `${letter}${index + 1}`, destination: placeOf(index) }));
-  // The ids of the hotels of a destination follow each other.
   const block = Math.max(1_000, Math.ceil(counts.hotels / counts.destinations));
   const file: InventoryFile = {
     destinations: listOf(counts.destinations, index => ({ id: placeOf(index) })),

@@ -211,13 +211,10 @@ function BookingList(props: {
 }
 
 function TripTag({ services }: { readonly services: readonly Service[] }) {
-  const groups = [...Map.groupBy(services, ({ truth }) => truth)].map(([status, { length }]) => ({
-    status,
-    length,
-  }));
-  const worst = groups.toSorted((a, b) => rankOf(b.status) - rankOf(a.status))[0]?.status ?? '';
-  const text =
-    groups.length === 1 ? worst : groups.map(({ status, length }) => `${length} ${status}`).join(', ');
+  const groups = [...Map.groupBy(services, ({ truth }) => truth)];
+  const [worst = ''] = groups.map(([status]) => status).toSorted((a, b) => rankOf(b) - rankOf(a));
+  const parts = groups.map(([status, { length }]) => `${length} ${status}`);
+  const text = parts.length === 1 ? worst : parts.join(', ');
   return <StatusTag status={worst} text={text} />;
 }
 
