@@ -1,4 +1,4 @@
-import { describeIssue, describeJsonError, formatPath } from '#contracts/util';
+import { asObject, describeIssue, describeJsonError, formatPath } from '#contracts/util';
 import { ReportError } from './document.ts';
 import { type RunReport, reportSchema } from './schema.ts';
 
@@ -19,8 +19,7 @@ const others = new Map<unknown, string>([
  */
 export function readRunReport(text: string): RunReport {
   const data = parse(text);
-  const { format, version } =
-    typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {}; // JSON
+  const { format, version } = asObject(data);
   if (format !== 'understudy-report') {
     const other = others.get(format);
     throw new ReportError(
