@@ -196,6 +196,27 @@ describe('a recording', () => {
     fc.assert(fc.property(fc.array(anyEntry, { maxLength: 5 }), check), { numRuns: 150, seed: 39 });
   });
 
+  it.each([
+    ['a missing page on the host of the supplier', 'http://supplier.example/favicon.ico', {}],
+    ['a tool server on another host', 'https://shop.example/mcp', { method: 'initialize' }],
+  ])('with %s is read as without it', (_, url, sent) => {
+    const { log } = JSON.parse(writeHar(wrong, {}));
+    const request = { method: 'POST', url, postData: { text: JSON.stringify(sent) } };
+    log.entries.push({ request, response: { status: 404, content: { text: '{}' } } });
+    expect(read(JSON.stringify({ log }))).toEqual({ ...read(writeHar(wrong, {})), skipped: 1 });
+  });
+
+  it.each([
+    ['list_endpoints', 1],
+    ['add_to_cart', 0],
+  ])('of a call of the tool %s alone has %d calls to the supplier', (name, calls) => {
+    const text = JSON.stringify({ method: 'tools/call', params: { name } });
+    const request = { method: 'POST', url: 'https://supplier.example/mcp', postData: { text } };
+    const response = { status: 200, content: { text: '{"result":{}}' } };
+    const entries = [{ startedDateTime: '2026-11-20T10:00:00Z', request, response }];
+    expect(readTraffic(JSON.stringify({ log: { entries } }), dialect).facts).toHaveLength(calls);
+  });
+
   it('with calls of any form is read, or names the entry that has no time', () => {
     const url = right[1]?.url;
     const check = (entry: unknown, method: string) => {
