@@ -185,10 +185,8 @@ describe('cancellationCosts', () => {
     });
   });
 
-  it('reports an unknown field about a cost', () => {
-    expect(cancellationCosts([{ CancellationFee: 5 }], []).warning).toBe(
-      'with the unknown field CancellationFee',
-    );
+  it.each(['CancellationFee', 'ExtraCharge', 'Penalties'])('reports the unknown field %s', name => {
+    expect(cancellationCosts([{ [name]: 5 }], []).warning).toBe(`with the unknown field ${name}`);
   });
 
   it('reports the codes of Errors[] without their texts', () => {

@@ -232,6 +232,15 @@ describe('a recording', () => {
     fc.assert(fc.property(anyEntry, fc.constantFrom('POST', 'GET'), check), { numRuns: 400, seed: 39 });
   });
 
+  it.each([
+    ['Request timed out', 'client-gone'],
+    ['canceled', 'client-gone'],
+    ['net::ERR_CONNECTION_RESET', 'reset'],
+  ])('with the error %s has a call that ended with %s', (_error, ending) => {
+    const text = harWithout(right, 4, entry => ({ ...entry, response: { status: 0, content: {}, _error } }));
+    expect(readTraffic(text, dialect).facts[4]?.closed).toMatchObject({ ending });
+  });
+
   it('without a time has the time of the Date header, or names the entry', () => {
     const dated = (headers: object[]) => (entry: object) => ({
       ...entry,
