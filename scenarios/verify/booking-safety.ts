@@ -35,7 +35,7 @@ export const isMissing = (id: unknown): boolean => (idText(id) ?? '').trim() ===
 /** The fields of an offer that have names about costs, and that the contract defines. */
 const knownCosts = ['CancelPolicies', 'CancellationPolicies', 'IsNonRefundable', 'IsPrePayment'];
 const costName = /cancel|charge|deposit|fee|guarantee|no-?show|penalty|penalties|pre-?pa(?:id|y)|refund/i;
-const nonRefundable = /\b(?:non?|not|n[aã]o|sem)\W{0,3}(?:refund|reembolso|reembolsável)/i;
+const nonRefundable = /\b(?:non?|not|n[aã]o|sem)\W{0,3}(?:refund|reembols)/i;
 
 /** Returns why an offer may cause a cost; undefined if the offer clearly states that booking and cancellation are free. */
 export function whyNotFree(offer: JsonObject, today: string): string | undefined {

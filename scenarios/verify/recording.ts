@@ -63,7 +63,7 @@ function callIn(exchange: ExchangeView, dialect: Dialect): Call[] {
 }
 
 function outcomeOf(status: number, json: unknown, unread?: string): CallOutcome {
-  if (unread !== undefined && (status < 400 || status === 0))
+  if (unread !== undefined && status < 400)
     return { result: 'unreadable', ...(status > 0 && { status }), said: unread };
   if (status === 0) return { result: 'unanswered', said: 'the recording contains no answer' };
   if (status < 200 || status > 299)

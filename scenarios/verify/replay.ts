@@ -1,4 +1,4 @@
-// verify.ts runs this program in a separate process, because Pact's verifier is native code that writes to stdout. The
+// verify-pacts.ts runs this program in a separate process, because Pact's verifier is native code that writes to stdout. The
 // verifier also reads proxy variables, which must not apply to loopback addresses.
 
 export interface ReplayTask {

@@ -111,7 +111,7 @@ const createdBooking = z.strictObject({
     .meta({ description: 'The cost of the cancellation, from the answer of CancelBooking.' }),
   warning: words.optional().meta({
     description:
-      'A penalty or Errors[] in the answer of CancelBooking. You must check the booking, and the exit code is 1.',
+      'Why you must check the booking: a penalty, an unknown cost or Errors[] of the cancellation, or an internal error. The exit code is 1.',
   }),
 });
 

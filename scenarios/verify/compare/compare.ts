@@ -22,11 +22,11 @@ import {
   proposeCorrections,
   proposeNames,
   proposePlaces,
-  proposeValues,
   samplesOf,
   type UnknownField,
   valuesOf,
 } from './propose.ts';
+import { proposeValues } from './propose-values.ts';
 
 export interface Compared {
   readonly fields: readonly ComparedField[];
@@ -146,8 +146,7 @@ function compareInside(
 function propose(context: ObjectContext, run: Run): void {
   const { parent, objects } = context;
   if (objects.length === 0) return;
-  const unseen = parent.fields.filter(({ name }) => valuesOf(name, objects).length === 0);
-  const { proposals, guesses } = proposeNames(unseen, context);
+  const { proposals, guesses } = proposeNames(context);
   run.proposals.push(
     ...proposals,
     ...proposePlaces(context),

@@ -2,8 +2,7 @@ import { operations } from '#contracts';
 import { type FieldChange, fieldsOf, type Profile, type Registry } from '#contracts/profile';
 import type { ComparedField, ComparedOperation, LearnedName } from '../report-schema.ts';
 import { type Compared, difference } from './compare.ts';
-import type { Proposal } from './propose.ts';
-import { settleNames } from './propose.ts';
+import { type Proposal, settleNames } from './propose.ts';
 import {
   type ComparedSubject,
   changeOf,

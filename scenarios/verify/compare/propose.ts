@@ -1,8 +1,7 @@
-import { statuses } from '#contracts/booking-status';
 import type { FieldChange } from '#contracts/profile';
-import { isObject, type JsonObject } from '#contracts/util';
+import { isObject, type JsonObject, valueAt } from '#contracts/util';
 import type { FieldState } from '../report-schema.ts';
-import { type Field, formatOf, mismatchesOf } from './field.ts';
+import { type Field, mismatchesOf } from './field.ts';
 
 export interface Proposal {
   readonly field: Field;
@@ -45,7 +44,7 @@ export const keysIn = (objects: readonly unknown[]): string[] => [
   ...new Set(objects.filter(isObject).flatMap(object => Object.keys(object))),
 ];
 
-const sameSpelling = (name: string, other: string): boolean => plain(name) === plain(other);
+export const sameSpelling = (name: string, other: string): boolean => plain(name) === plain(other);
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
@@ -106,10 +105,11 @@ export interface Guess {
 }
 
 /** Proposes other names for fields, and returns the possible names that other operations must confirm. */
-export function proposeNames(
-  unseen: readonly Field[],
-  { unknown, isNameable }: ObjectContext,
-): { readonly proposals: Proposal[]; readonly guesses: Guess[] } {
+export function proposeNames({ parent, objects, unknown, isNameable }: ObjectContext): {
+  readonly proposals: Proposal[];
+  readonly guesses: Guess[];
+} {
+  const unseen = unseenIn(parent.fields, objects);
   const nameable = unknown.filter(({ key }) => isNameable(key));
   const matches = matchNames(unseen, nameable);
   const taken = new Set([...matches.values()].map(({ key }) => key));
@@ -360,116 +360,6 @@ function isEnough(known: readonly Field[], { fields }: Field): boolean {
 const hasOne = (values: readonly unknown[], { fields }: Field): boolean =>
   keysIn(values).some(key => fields.some(({ name }) => sameSpelling(name, key)));
 
-/** Proposes another JSON type, another format or other words for a field whose values do not match. */
-export function proposeValues(field: Field, { objects }: ObjectContext): Proposal[] {
-  const samples = samplesOf(valuesOf(field.name, objects).flatMap(value => entriesOf(value, field)));
-  const wrong = samples.filter(value => scalarMismatch(value, field) !== undefined);
-  const [first] = wrong;
-  if (first === undefined) return [];
-  const found = wordsOf(field, objects, wrong) ?? (samples.length === wrong.length && formOf(field, wrong));
-  if (!found) return [];
-  const { state = 'other-value', expected = '' } = scalarMismatch(first, field) ?? {};
-  const got = [...new Set(wrong.flatMap(value => scalarMismatch(value, field)?.got ?? []))].slice(0, 4);
-  return [{ field, state, expected, got, ...found }];
-}
-
-const entriesOf = (value: unknown, { form }: Field): unknown[] =>
-  form === 'list' && Array.isArray(value) ? value : [value];
-
-function scalarMismatch(value: unknown, field: Field) {
-  if (field.fields.length > 0 || typeof value === 'object') return undefined;
-  return mismatchesOf(value, { ...field, form: 'value' })[0];
-}
-
-type Found = Pick<Proposal, 'change' | 'because'>;
-
-function formOf(field: Field, values: readonly unknown[]): Found | undefined {
-  const form = formatOf(values, field);
-  if (form && 'format' in form)
-    return { change: form, because: `every value has the format ${form.format}, and no other known format` };
-  const kind = (field.placed?.field.entry ?? field.placed?.field)?.kind;
-  if (form || field.words) return undefined;
-  if (kind === 'text' && values.every(value => typeof value === 'number'))
-    return { change: { as: 'number' }, because: 'every value is a number in place of text' };
-  if (kind === 'number' && values.every(value => typeof value === 'string'))
-    return { change: { as: 'text' }, because: 'every value is a number as text' };
-  return undefined;
-}
-
-type Words = NonNullable<FieldChange['values']>;
-type Word = string | number | boolean;
-
-const truths: readonly (readonly [Word, Word])[] = [
-  ['true', 'false'],
-  ['yes', 'no'],
-  ['y', 'n'],
-  ['s', 'n'],
-  ['1', '0'],
-  [1, 0],
-];
-
-/** Finds the words of the contract that the supplier's words mean without doubt. Other words are left out. */
-function wordsOf(field: Field, objects: readonly JsonObject[], wrong: readonly unknown[]): Found | undefined {
-  const kind = field.placed?.field.kind;
-  if (kind === 'boolean') return truthsOf(wrong);
-  if (!field.words) return undefined;
-  const theirs = [...new Set(wrong)].filter(word => typeof word === 'string');
-  const pairs = theirs.flatMap(word => {
-    const alike = field.words?.filter(own => sameSpelling(own, word)) ?? [];
-    const [own, ...others] = alike.length > 0 ? alike : pairedWords(field, objects, word);
-    return own === undefined || others.length > 0 ? [] : [{ own, word, isAlike: alike.length > 0 }];
-  });
-  if (pairs.length === 0) return undefined;
-  const values: Words = {};
-  for (const [own, all] of Map.groupBy(pairs, pair => pair.own)) {
-    const words = all.map(({ word }) => word);
-    values[own] = words.length === 1 ? (words[0] ?? '') : words;
-  }
-  const because = pairs.every(({ isAlike }) => isAlike)
-    ? 'the words differ only in capitals or separators'
-    : `each of the words occurs only together with one ${otherStatus(field.name)} of the contract`;
-  return { change: { values }, because };
-}
-
-function truthsOf(wrong: readonly unknown[]): Found | undefined {
-  const folded = (word: unknown) => (typeof word === 'string' ? word.toLowerCase() : word);
-  const found = truths.filter(pair => wrong.every(word => pair.some(own => own === folded(word))));
-  const words = [...new Set(wrong)] as Word[]; // every entry is in a list of words
-  const [pair, ...others] = found;
-  if (!pair || (others.length > 0 && !words.some(word => folded(word) === pair[0]))) return undefined;
-  const spelled = (own: Word): Word => words.find(word => folded(word) === own) ?? inCaseOf(own, words[0]);
-  const values = { true: spelled(pair[0]), false: spelled(pair[1]) };
-  return { change: { values }, because: `every value is ${pair[0]} or ${pair[1]}` };
-}
-
-const inCaseOf = (word: Word, other: Word | undefined): Word => {
-  if (typeof word !== 'string' || typeof other !== 'string' || other === other.toLowerCase()) return word;
-  return other === other.toUpperCase()
-    ? word.toUpperCase()
-    : word.replace(/^./, first => first.toUpperCase());
-};
-
-/** Returns the name of the field that always shows the same status as the given field. */
-const otherStatus = (name: string): 'Status' | 'bookingStatus' | undefined =>
-  name === 'bookingStatus' ? 'Status' : name === 'Status' ? 'bookingStatus' : undefined;
-
-/** Returns the words of the contract that fit the other status field in all objects that contain the given word. */
-function pairedWords({ name, words = [] }: Field, objects: readonly JsonObject[], word: string): string[] {
-  const other = otherStatus(name);
-  if (other === undefined) return [];
-  const rows = Object.values(statuses).map(({ bookingStatus, label }) => ({ bookingStatus, Status: label }));
-  const seen = new Set(objects.flatMap(object => (object[name] === word ? [object[other]] : [])));
-  const possible = [...seen].map(
-    status => new Set(rows.flatMap(row => (row[other] === status ? [ownWord(row, other)] : []))),
-  );
-  return possible.length === 0 ? [] : words.filter(own => possible.every(set => set.has(own)));
-}
-
-const ownWord = (
-  row: { readonly bookingStatus: string; readonly Status: string },
-  other: 'Status' | 'bookingStatus',
-): string => (other === 'Status' ? row.bookingStatus : row.Status);
-
 /**
  * Finds names in the given profile that no answer contains, while the answers contain the name of the contract. A translation
  * would hide these names, because a dialect also reads the names of the contract.
@@ -509,13 +399,6 @@ const correction = (field: Field, at: readonly string[]): Proposal => ({
 });
 
 const hasAt = (root: unknown, path: readonly string[]): boolean => valueAt(root, path) !== undefined;
-
-function valueAt(root: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (value, step) => (isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined),
-    root,
-  );
-}
 
 function entriesAt(root: unknown, path: readonly string[], each: string | undefined): unknown[] {
   const value = valueAt(root, path);

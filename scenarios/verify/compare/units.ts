@@ -194,7 +194,7 @@ interface AnswerChange {
 
 const registry: Registry = operations;
 
-export const placeOf = (path: string): string => (path.includes('.') ? path : `.${path}`);
+const placeOf = (path: string): string => (path.includes('.') ? path : `.${path}`);
 
 /** Adds a change to the entry for one field in the answers of one operation. The entry keeps its other changes. */
 export function withAnswerChange(profile: Profile, { id, name, place, change }: AnswerChange): Profile {

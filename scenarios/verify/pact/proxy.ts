@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { type Interaction, interactionHeader, keyOf } from './pact-file.ts';
 import type { Provider, StateChange } from './provider.ts';
 import {
@@ -41,7 +42,7 @@ export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
   };
   const server = createServer(async (incoming, outgoing) => {
     try {
-      const body = await textOf(incoming);
+      const body = (await buffer(incoming)).toString();
       // The proxy requires this content type or header, because a web page of another origin cannot send them without a
       // preflight.
       if (incoming.url === statePath && incoming.headers['content-type'] === 'application/json')
@@ -82,13 +83,6 @@ export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
         server.closeAllConnections();
       }),
   };
-}
-
-async function textOf(incoming: IncomingMessage): Promise<string> {
-  let text = '';
-  incoming.setEncoding('utf8');
-  for await (const chunk of incoming) text += chunk;
-  return text;
 }
 
 /** Headers that the proxy does not forward, because they belong to one connection or depend on the body. */

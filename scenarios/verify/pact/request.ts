@@ -70,12 +70,12 @@ function urlWithCredentials(
   if (searchParams.has(name)) searchParams.set(name, String(credentials.managerId));
   const { paths } = dialect.operation(id);
   const steps = (paths.find(one => formOf(one).test(pathname)) ?? '').split('/');
-  const access: Readonly<Record<string, string | number>> = {
-    '{token}': credentials.staticToken,
-    '{managerId}': credentials.managerId,
-  };
+  const access = new Map<string | undefined, string | number>([
+    ['{token}', credentials.staticToken],
+    ['{managerId}', credentials.managerId],
+  ]);
   const path = pathname.split('/').map((step, index) => {
-    const real = access[steps[index] ?? ''];
+    const real = access.get(steps[index]);
     return real === undefined ? step : encodeURIComponent(real);
   });
   const query = searchParams.toString();

@@ -43,6 +43,7 @@ describe('whyNotFree does not let verify book an offer', () => {
     ['that is not refunded', { IsNonRefundable: true }, 'not refunded'],
     ['whose refund is unknown', { IsNonRefundable: null }, 'not refunded'],
     ['whose text is about no refund', { MoreInformation: 'Tarifa não reembolsável' }, 'not refunded'],
+    ['whose text has no accents', { MoreInformation: 'TARIFA NAO REEMBOLSAVEL' }, 'not refunded'],
     ['whose name is about no refund', { RoomDescription: 'Twin, non-refundable' }, 'not refunded'],
     ['with a field of an unknown fee', { CancellationFee: 0 }, 'its field CancellationFee is not known'],
     ['with an unknown deposit', { Deposit: { Value: 10 } }, 'its field Deposit is not known'],
@@ -184,10 +185,8 @@ describe('cancellationCosts', () => {
     });
   });
 
-  it('reports an unknown field about a cost', () => {
-    expect(cancellationCosts([{ CancellationFee: 5 }], []).warning).toBe(
-      'with the unknown field CancellationFee',
-    );
+  it.each(['CancellationFee', 'ExtraCharge', 'Penalties'])('reports the unknown field %s', name => {
+    expect(cancellationCosts([{ [name]: 5 }], []).warning).toBe(`with the unknown field ${name}`);
   });
 
   it('reports the codes of Errors[] without their texts', () => {

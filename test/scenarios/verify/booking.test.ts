@@ -88,6 +88,18 @@ describe('a booking', () => {
     expect(report.exitCode).toBe(1);
   });
 
+  it.each([401, 429])('that is refused with %d was not made, and is not looked up', async status => {
+    const stage = createStage({
+      answer: id => (id === 'hotel.doBooking' ? Promise.resolve(new Response('{}', { status })) : undefined),
+    });
+    const { report } = await stage.verify({ allowBooking: true });
+    expect(report.bookings).toMatchObject([
+      { state: 'not-booked', said: `DoBooking was refused (${status})` },
+    ]);
+    expect(stage.sent.at(-1)).toBe('hotel.doBooking');
+    expect(report.exitCode).toBe(0);
+  });
+
   it.each([
     ['costs something to cancel', startDate, '"StartDate":"2026-11-20"', 'an earlier StartDate'],
     [

@@ -190,6 +190,7 @@ describe('recorded traffic', () => {
       entry('GET', '/customers/silva'),
       entry('GET', '/customers/souza'),
       entry('maria', '/cars/GetBookingsOfMaria'),
+      { ...entry('GET', '/login'), response: { status: 200, content: { text: '<html>' } } },
     ];
     const text = JSON.stringify({ log: { entries } });
     const { report } = verifyTraffic({ name: 'a.har', text, now: () => 0 });
@@ -216,6 +217,20 @@ describe('recorded traffic', () => {
     const { report } = verifyTraffic({ name: 'a.har', text, now: () => 0 });
     expect(report.calls.map(({ result }) => result)).toEqual(['refused', 'unreadable', 'unanswered']);
     expect(report.exitCode).toBe(2);
+  });
+
+  it('says of exchanges without bodies that they cannot be read, and leaves what a fault altered out', async () => {
+    const supplier = standIn();
+    const url = 'http://supplier.test/_control/sandboxes/default/exchanges';
+    await supplier.fetch('http://supplier.test/API/REST/Hotel.svc/Search', { method: 'POST', body: '{}' });
+    const [line = ''] = (await (await supplier.fetch(url)).text()).split('\n');
+    const [whole] = [JSON.parse(line)].flat();
+    const faults = [{ id: 'f1', kind: 'body' }];
+    const exchanges = [whole, { ...whole, status: 200, bodiesDropped: true }, { ...whole, faults }];
+    const text = exchanges.map(one => JSON.stringify(one)).join('\n');
+    const { report } = verifyTraffic({ name: 'a.jsonl', text, now: () => 0 });
+    expect(report.calls.map(({ result }) => result)).toEqual(['refused', 'unreadable']);
+    expect(report.calls[1]?.said).toBe('the recording does not contain the body of the answer');
   });
 });
 

@@ -16,8 +16,11 @@ const list = { TimeSpan: '2026-11-20 10:00:00', Errors: [] };
 const refusal = { Error: { Code: 'NotFound', Message: 'No such booking' } };
 
 /** Learns a dialect from one answer of each given operation. */
-function learnFrom(answers: Partial<Record<OperationId, readonly object[]>>, status = 200) {
-  const profile: Profile = { name: 'x' };
+function learnFrom(
+  answers: Partial<Record<OperationId, readonly object[]>>,
+  status = 200,
+  profile: Profile = { name: 'x' },
+) {
   const evidence = createEvidence(profile);
   const dialect = applyProfile(operations, profile);
   for (const [id, all] of Object.entries(answers))
@@ -136,6 +139,21 @@ describe('learning a dialect', () => {
         'CancellationPolicies.Value': 'Value.Value',
         'CancellationPolicies.Currency': 'Value.Currency',
       },
+    });
+  });
+
+  it('keeps a name of the given profile for requests if the answers of several operations have another name', () => {
+    const fields = { TimeSpan: 'stamp' };
+    const { TimeSpan, ...rest } = list;
+    const answers = [{ ...rest, Bookings: [], time_span: TimeSpan }];
+    const learned = learnFrom({ getBookingList: answers, cancelBooking: answers }, 200, {
+      name: 'x',
+      fields,
+    });
+    const answer = { '.TimeSpan': 'time_span' };
+    expect(learned.profile).toMatchObject({
+      fields,
+      operations: { getBookingList: { answer }, cancelBooking: { answer } },
     });
   });
 

@@ -24,6 +24,14 @@ describe('a replayed request', () => {
     );
   });
 
+  it('keeps a part of the path that has the name of a property of each object', () => {
+    const path = '/constructor/{term}/token/{token}';
+    const own = applyProfile(operations, { name: 'own', operations: { autocomplete: { path } } });
+    const request = { method: 'GET', url: '/constructor/rio/token/t-1', headers: {}, body: '' };
+    const { url } = withCredentials(request, operations.autocomplete, { dialect: own, credentials });
+    expect(url).toBe('/constructor/rio/token/own%2Ftoken');
+  });
+
   it('needs permission to book at an older path, too', () => {
     expect(whyNotSent('POST', '/ws/Rest/Hotel.svc/Search', find)).toBeUndefined();
     expect(whyNotSent('POST', '/ws/rest/hotel.svc/booking', find)).toContain('(hotel.doBooking) could book');

@@ -196,6 +196,27 @@ describe('a recording', () => {
     fc.assert(fc.property(fc.array(anyEntry, { maxLength: 5 }), check), { numRuns: 150, seed: 39 });
   });
 
+  it.each([
+    ['a missing page on the host of the supplier', 'http://supplier.example/favicon.ico', {}],
+    ['a tool server on another host', 'https://shop.example/mcp', { method: 'initialize' }],
+  ])('with %s is read as without it', (_, url, sent) => {
+    const { log } = JSON.parse(writeHar(wrong, {}));
+    const request = { method: 'POST', url, postData: { text: JSON.stringify(sent) } };
+    log.entries.push({ request, response: { status: 404, content: { text: '{}' } } });
+    expect(read(JSON.stringify({ log }))).toEqual({ ...read(writeHar(wrong, {})), skipped: 1 });
+  });
+
+  it.each([
+    ['list_endpoints', 1],
+    ['add_to_cart', 0],
+  ])('of a call of the tool %s alone has %d calls to the supplier', (name, calls) => {
+    const text = JSON.stringify({ method: 'tools/call', params: { name } });
+    const request = { method: 'POST', url: 'https://supplier.example/mcp', postData: { text } };
+    const response = { status: 200, content: { text: '{"result":{}}' } };
+    const entries = [{ startedDateTime: '2026-11-20T10:00:00Z', request, response }];
+    expect(readTraffic(JSON.stringify({ log: { entries } }), dialect).facts).toHaveLength(calls);
+  });
+
   it('with calls of any form is read, or names the entry that has no time', () => {
     const url = right[1]?.url;
     const check = (entry: unknown, method: string) => {
@@ -209,6 +230,15 @@ describe('a recording', () => {
       }
     };
     fc.assert(fc.property(anyEntry, fc.constantFrom('POST', 'GET'), check), { numRuns: 400, seed: 39 });
+  });
+
+  it.each([
+    ['Request timed out', 'client-gone'],
+    ['canceled', 'client-gone'],
+    ['net::ERR_CONNECTION_RESET', 'reset'],
+  ])('with the error %s has a call that ended with %s', (_error, ending) => {
+    const text = harWithout(right, 4, entry => ({ ...entry, response: { status: 0, content: {}, _error } }));
+    expect(readTraffic(text, dialect).facts[4]?.closed).toMatchObject({ ending });
   });
 
   it('without a time has the time of the Date header, or names the entry', () => {
