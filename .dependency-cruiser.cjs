@@ -24,7 +24,7 @@ const folders = {
       '@modelcontextprotocol/server': '^mock-server/web/tool-server/',
       msw: '^mock-server/msw\\.ts$',
       redis: '^mock-server/node/redis',
-      '@hono/node-server|prom-client|swagger-ui-dist': '^mock-server/node/',
+      '@hono/node-server|swagger-ui-dist': '^mock-server/node/',
     },
     builtins: '^mock-server/node/',
   },

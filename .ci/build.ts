@@ -51,9 +51,14 @@ writeFileSync('dist/package.json', `${JSON.stringify({ type, version }, null, 2)
 for (const name of ['sample-calls', 'drift-report.schema', 'exploration.schema'])
   copyFileSync(`contracts/${name}.json`, `dist/contracts/${name}.json`);
 for (const [name, document] of Object.entries(publishedDocuments()))
-  writeFileSync(`dist/contracts/${name}`, `${JSON.stringify(document, null, 2)}\n`);
+  writeFileSync(`dist/contracts/${name}`, JSON.stringify(document));
 for (const folder of ['contracts/pacts', 'contracts/profile/bundled'])
   cpSync(folder, `dist/${folder}`, { recursive: true });
+// Programs read these, and without white space the package is 1.5 MB smaller.
+for (const name of readdirSync('dist/contracts', { recursive: true, encoding: 'utf8' })) {
+  const path = join('dist/contracts', name);
+  if (name.endsWith('.json')) writeFileSync(path, JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))));
+}
 
 // The files of the docs page, with their licences. A dependency would make users install six times as much, and a package
 // that reports each install to its makers (decision 13).

@@ -37,6 +37,7 @@ export async function bundleCommand(): Promise<void> {
     // All files stay in this folder, because some modules find other files relative to their own path.
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
+    comments: false,
   });
   await bundle.close();
   for (const name of readdirSync(folder))

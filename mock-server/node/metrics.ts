@@ -1,83 +1,133 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { MockSupplier } from '../index.ts';
-import type { Observer } from '../sandbox/index.ts';
+
+type Labels = Readonly<Record<string, string>>;
 
 /** Upper bounds in seconds. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
 
-export function startMetrics(supplier: MockSupplier): () => Promise<string> {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  addGauges(supplier, registers);
-  supplier.observation.observer = createObserver(registers);
-  return () => registry.metrics();
+/** One metric in the text format of Prometheus, version 0.0.4. */
+class Metric {
+  readonly #name: string;
+  readonly #head: string;
+  readonly #values = new Map<string, number>();
+
+  constructor(type: 'counter' | 'gauge' | 'histogram', name: string, help: string) {
+    this.#name = name;
+    this.#head = `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
+  }
+
+  set(value: number, labels: Labels = {}): this {
+    this.#values.set(this.#series(labels), value);
+    return this;
+  }
+
+  add(value: number, labels: Labels = {}, suffix = ''): void {
+    const series = this.#series(labels, suffix);
+    this.#values.set(series, (this.#values.get(series) ?? 0) + value);
+  }
+
+  observe(seconds: number, labels: Labels = {}): void {
+    for (const bound of buckets)
+      this.add(seconds <= bound ? 1 : 0, { le: String(bound), ...labels }, '_bucket');
+    this.add(1, { le: '+Inf', ...labels }, '_bucket');
+    this.add(seconds, labels, '_sum');
+    this.add(1, labels, '_count');
+  }
+
+  toString(): string {
+    return this.#head + Array.from(this.#values, ([series, value]) => `${series} ${value}\n`).join('');
+  }
+
+  /** The values of labels are names of the contract and numbers, so nothing in them needs an escape. */
+  #series(labels: Labels, suffix = ''): string {
+    const pairs = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+    return this.#name + suffix + (pairs.length === 0 ? '' : `{${pairs.join()}}`);
+  }
 }
 
-function createObserver(registers: Registry[]): Observer {
-  const requests = new Counter({
-    name: 'understudy_requests_total',
-    help: 'Calls to the supplier and to its tool server. The status 0 is a connection that was cut.',
-    labelNames: ['operation', 'status'],
-    registers,
-  });
-  const duration = new Histogram({
-    name: 'understudy_request_duration_seconds',
-    help: 'Time from the request to the answer, including delays by faults.',
-    labelNames: ['operation'],
-    buckets,
-    registers,
-  });
-  const writes = new Histogram({
-    name: 'understudy_store_write_duration_seconds',
-    help: 'Time in which the durable store writes a batch of changes.',
-    buckets,
-    registers,
-  });
-  const failures = new Counter({
-    name: 'understudy_store_write_failures_total',
-    help: 'Batches that the durable store could not write.',
-    registers,
-  });
-  return {
+/** Starts to count. The function that it returns writes all metrics. */
+export function startMetrics(supplier: MockSupplier): () => string {
+  const requests = new Metric(
+    'counter',
+    'understudy_requests_total',
+    'Calls to the supplier and to its tool server. The status 0 is a connection that was cut.',
+  );
+  const duration = new Metric(
+    'histogram',
+    'understudy_request_duration_seconds',
+    'Time from the request to the answer, including delays by faults.',
+  );
+  const writes = new Metric(
+    'histogram',
+    'understudy_store_write_duration_seconds',
+    'Time in which the durable store writes a batch of changes.',
+  );
+  const failures = new Metric(
+    'counter',
+    'understudy_store_write_failures_total',
+    'Batches that the durable store could not write.',
+  ).set(0);
+  supplier.observation.observer = {
     exchange({ operation, status = 0, ms }) {
       const name = operation ?? 'none';
-      requests.inc({ operation: name, status });
-      duration.observe({ operation: name }, ms / 1_000);
+      requests.add(1, { operation: name, status: String(status) });
+      duration.observe(ms / 1_000, { operation: name });
     },
     storeWrite(ms, isWritten) {
       if (isWritten) writes.observe(ms / 1_000);
-      else failures.inc();
+      else failures.add(1);
     },
+  };
+  const delay = monitorEventLoopDelay();
+  delay.enable();
+  return () => {
+    const all = [requests, duration, writes, failures, ...supplierGauges(supplier), ...processMetrics()];
+    all.push(
+      gauge('nodejs_eventloop_lag_seconds', 'Mean delay of the event loop since the last reading.').set(
+        (delay.mean || 0) / 1e9,
+      ),
+      gauge('nodejs_eventloop_lag_p99_seconds', 'Delay that 99 % of these were below.').set(
+        delay.percentile(99) / 1e9,
+      ),
+    );
+    delay.reset();
+    return all.join('');
   };
 }
 
-function addGauges({ sandboxes, lifecycle }: MockSupplier, registers: Registry[]): void {
-  new Gauge({
-    name: 'understudy_sandboxes',
-    help: 'Sandboxes in memory (live), and sandboxes that are only in the durable store (stored).',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      const { all, live } = sandboxes.counts;
-      this.set({ state: 'live' }, live);
-      this.set({ state: 'stored' }, all - live);
-    },
-  });
-  new Gauge({
-    name: 'understudy_journal_bytes',
-    help: 'Memory of the recorded calls of all sandboxes.',
-    registers,
-    collect() {
-      this.set(sandboxes.counts.journalBytes);
-    },
-  });
-  new Gauge({
-    name: 'understudy_stopping',
-    help: '1 while the server stops, otherwise 0.',
-    registers,
-    collect() {
-      this.set(lifecycle.isStopping ? 1 : 0);
-    },
-  });
+function gauge(name: string, help: string): Metric {
+  return new Metric('gauge', name, help);
+}
+
+function supplierGauges({ sandboxes, lifecycle }: MockSupplier): Metric[] {
+  const { all, live, journalBytes } = sandboxes.counts;
+  return [
+    gauge(
+      'understudy_sandboxes',
+      'Sandboxes in memory (live), and sandboxes that are only in the durable store (stored).',
+    )
+      .set(live, { state: 'live' })
+      .set(all - live, { state: 'stored' }),
+    gauge('understudy_journal_bytes', 'Memory of the recorded calls of all sandboxes.').set(journalBytes),
+    gauge('understudy_stopping', '1 while the server stops, otherwise 0.').set(lifecycle.isStopping ? 1 : 0),
+  ];
+}
+
+/** The metrics of a Node process, by the names that dashboards for Node know. */
+function processMetrics(): Metric[] {
+  const cpu = process.cpuUsage();
+  const memory = process.memoryUsage();
+  return [
+    new Metric('counter', 'process_cpu_user_seconds_total', 'Processor time of the program.').set(
+      cpu.user / 1e6,
+    ),
+    new Metric('counter', 'process_cpu_system_seconds_total', 'Processor time of the system for it.').set(
+      cpu.system / 1e6,
+    ),
+    gauge('process_resident_memory_bytes', 'Resident memory.').set(memory.rss),
+    gauge('nodejs_heap_size_total_bytes', 'Heap that V8 has reserved.').set(memory.heapTotal),
+    gauge('nodejs_heap_size_used_bytes', 'Heap in use.').set(memory.heapUsed),
+    gauge('nodejs_external_memory_bytes', 'Memory of objects outside the heap.').set(memory.external),
+  ];
 }

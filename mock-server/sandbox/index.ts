@@ -57,7 +57,7 @@ export function createSandboxes(
   return sandboxes;
 }
 export { anyObject, checkOptions, func, wholeNumber } from './check-options.ts';
-export type { Observation, ObservedCall, Observer } from './observation.ts';
+export type { Observation, ObservedCall } from './observation.ts';
 export { PortRefused, Ports, PortsUnavailable } from './ports.ts';
 export {
   Catalogue,

@@ -15,7 +15,6 @@ const ours = new Set([
   'scarfSettings',
   'scripts',
   'imports',
-  'clean-package',
 ]);
 
 describe('the packed package', () => {
