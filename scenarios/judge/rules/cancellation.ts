@@ -1,3 +1,6 @@
+// Rules about cancellations.
+
+import { limits } from '#contracts';
 import {
   assessEach,
   asWarning,
@@ -12,12 +15,13 @@ import {
   isLost,
   isSuccess,
   type JudgeContext,
+  judgeFollowUp,
   moneyText,
   statusIn,
   type Traffic,
 } from '../assess/index.ts';
 
-export const cancelNotRepeated = defineRule({
+const cancelNotRepeated = defineRule({
   id: 'cancel-not-repeated',
   level: 'must',
   clauses: ['svc.2'],
@@ -115,3 +119,27 @@ function looksBetween({ ended, opened }: Call, again: Call, { looksBy }: Traffic
   }
   return found;
 }
+
+const cancellationPolled = defineRule({
+  id: 'cancellation-polled',
+  level: 'must',
+  clauses: ['poll.pending-cancellation'],
+  title: 'A correct client polls a booking with the status PendingCancellation until the status changes.',
+  right:
+    'A cancellation returns PendingCancellation, and the client sends GetBookingDetail five minutes later.',
+  wrong: 'A cancellation returns PendingCancellation, and the client reports "cancelled" without a look-up.',
+  explanation: 'The judge checks that look-ups follow each PendingCancellation.',
+  judge: ({ trips, looksBy }, context) =>
+    assessEach(
+      trips,
+      trip =>
+        judgeFollowUp(trip, context, {
+          isDue: (status, call) => call.step === 'cancel' && status === 'pending-cancellation',
+          looksBy,
+          within: limits.pollPendingCancellation.value,
+        }),
+      'no cancellation returned PendingCancellation',
+    ),
+});
+
+export const cancellationRules = [cancelNotRepeated, cancellationPolled] as const;
