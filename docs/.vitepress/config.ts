@@ -51,12 +51,6 @@ export default defineConfig({
   rewrites: { 'decisions/README.md': 'decisions/index.md' },
   markdown: {
     config: md => {
-      const fence = md.renderer.rules.fence;
-      md.renderer.rules.fence = (tokens, index, ...rest) => {
-        const { info = '', content = '' } = tokens[index] ?? {};
-        if (info.trim() !== 'mermaid') return fence?.(tokens, index, ...rest) ?? '';
-        return `<ClientOnly><MermaidDiagram name="diagram-${index}" code="${encodeURIComponent(content)}" /></ClientOnly>`;
-      };
       const changelog = /^(\.\.\/)+CHANGELOG\.md$/;
       md.core.ruler.push('changelog', state => {
         for (const token of state.tokens.flatMap(({ children }) => children ?? [])) {

@@ -1,0 +1,145 @@
+// Rules about cancellations.
+
+import { limits } from '#contracts';
+import {
+  assessEach,
+  asWarning,
+  type Call,
+  defineRule,
+  type Finding,
+  finding,
+  firstFrom,
+  formatTime,
+  hasSeen,
+  isBefore,
+  isLost,
+  isSuccess,
+  type JudgeContext,
+  judgeFollowUp,
+  moneyText,
+  statusIn,
+  type Traffic,
+} from '../assess/index.ts';
+
+const cancelNotRepeated = defineRule({
+  id: 'cancel-not-repeated',
+  level: 'must',
+  clauses: ['svc.2'],
+  title:
+    'A correct client cancels a booking or service once, unless the answer to the first cancellation was lost.',
+  right: 'The answer to a cancellation is lost, and the client looks up the booking.',
+  wrong: 'The client repeats a cancellation although it received the answer.',
+  explanation:
+    'The judge compares the cancellations of each booking or service. If the first cancellation cost no penalty, a finding is a warning.',
+  judge(traffic, context) {
+    const before = new Map<string, Call>();
+    return assessEach(
+      traffic.of('cancel'),
+      call => {
+        const repetition = findRepetition(call, before, traffic);
+        return repetition && describe(repetition, context);
+      },
+      'no cancellation was sent',
+    );
+  },
+});
+
+/** Returns the booking of a cancellation. Some clients send only the id of the service; then the answer shows the booking. */
+const bookingIdOf = ({ facts: { request }, trip }: Call): string | undefined => request.bookingId ?? trip?.id;
+
+/** A cancellation that the client sent again, although it should not. */
+interface Repetition {
+  readonly earlier: Call;
+  readonly call: Call;
+  /** Whether the client had received the answer to the earlier cancellation. */
+  readonly isDone: boolean;
+  /** Whether a look-up after the earlier cancellation showed the booking cancelled. */
+  readonly isSeen: boolean;
+}
+
+/** Returns the services that a call cancels, in words. */
+function cancelledBy({ facts }: Call): string {
+  const { serviceId, serviceType } = facts.request;
+  return serviceId ?? (serviceType === undefined ? 'whole booking' : `all ${serviceType} services`);
+}
+
+function findRepetition(call: Call, before: Map<string, Call>, traffic: Traffic): Repetition | undefined {
+  const bookingId = bookingIdOf(call);
+  const key = `${call.by} ${bookingId} ${cancelledBy(call)}`;
+  const earlier = before.get(key);
+  const isDone = earlier !== undefined && isTaken(earlier);
+  if (!isDone && (isTaken(call) || isLost(call))) before.set(key, call);
+  if (!earlier || !hasSeen(call, earlier)) return undefined;
+  const looks = isDone ? [] : looksBetween(earlier, call, traffic);
+  const isSeen = looks.some(look => look.step === 'look' && look.trip === call.trip && isTaken(look));
+  if (looks.length > 0 && !isSeen) return undefined;
+  return { earlier, call, isDone, isSeen };
+}
+
+function describe({ earlier, call, isDone, isSeen }: Repetition, context: JudgeContext): Finding {
+  const bookingId = bookingIdOf(call);
+  const [first, again] = formatTime(earlier.opened.at, call.opened.at);
+  const answer = isDone
+    ? `was answered ${earlier.facts.answer.bookingStatus}`
+    : `had no clear answer and ${isSeen ? 'a look-up showed the booking cancelled' : 'no look-up followed'}`;
+  const penalty = penaltyOf(bookingId, context);
+  const why =
+    penalty === undefined
+      ? 'A second cancellation can fail or hide the result of the first.'
+      : `The first cancellation cost a penalty of ${penalty}, and a second cancellation can cost more or hide that result.`;
+  const found = finding([earlier, call], {
+    message: `The client cancelled booking ${bookingId} (${cancelledBy(call)}) again at ${again} (exchange ${call.number}), although its cancellation at ${first} (exchange ${earlier.number}) ${answer}. ${why}`,
+    expected:
+      'A correct client sends a second cancellation only if the first answer was lost and a look-up shows no cancellation.',
+  });
+  return penalty === undefined ? asWarning(found) : found;
+}
+
+/** Returns the penalty for the cancellation of a booking as text, or undefined if the supplier charged none. */
+function penaltyOf(bookingId: string | undefined, { supplier }: JudgeContext): string | undefined {
+  const { penalty } = supplier?.held?.find(held => held.bookingId === bookingId && held.penalty) ?? {};
+  return penalty && moneyText({ value: penalty.Value, currency: penalty.Currency });
+}
+
+/** Returns whether the supplier accepted the cancellation. If the supplier did not, the client may try again. */
+function isTaken(call: Call): boolean {
+  const { bookingStatus, label } = call.facts.answer;
+  const status = statusIn(bookingStatus, label);
+  return isSuccess(call) && (status === 'cancelled' || status === 'pending-cancellation');
+}
+
+/** Returns the look-ups of the booking or of the list of bookings between two calls (decision 2). */
+function looksBetween({ ended, opened }: Call, again: Call, { looksBy }: Traffic): Call[] {
+  const looks = looksBy(again.by);
+  const found: Call[] = [];
+  for (let index = firstFrom(looks, ended ?? opened); index < looks.length; index += 1) {
+    const look = looks[index];
+    if (!look || !isBefore(look.opened, again.opened)) break;
+    if (look.step === 'list' || look.trip === undefined || look.trip === again.trip) found.push(look);
+  }
+  return found;
+}
+
+const cancellationPolled = defineRule({
+  id: 'cancellation-polled',
+  level: 'must',
+  clauses: ['poll.pending-cancellation'],
+  title: 'A correct client polls a booking with the status PendingCancellation until the status changes.',
+  right:
+    'A cancellation returns PendingCancellation, and the client sends GetBookingDetail five minutes later.',
+  wrong: 'A cancellation returns PendingCancellation, and the client reports "cancelled" without a look-up.',
+  explanation: 'The judge checks that look-ups follow each PendingCancellation.',
+  judge: ({ trips, looksBy }, context) =>
+    assessEach(
+      trips,
+      trip =>
+        judgeFollowUp(trip, context, {
+          isDue: (status, call) => call.step === 'cancel' && status === 'pending-cancellation',
+          looksBy,
+          within: limits.pollPendingCancellation.value,
+        }),
+      'no cancellation returned PendingCancellation',
+    ),
+});
+
+export const cancellationRules = [cancelNotRepeated, cancellationPolled] as const;

@@ -1,0 +1,457 @@
+// Rules about the calls from Search to DoBooking: Tokens, their age, and what the user agrees to.
+
+import { limits } from '#contracts';
+import { shortToken } from '#contracts/exchange';
+import {
+  type Amount,
+  assessEach,
+  asWarning,
+  type Call,
+  defineRule,
+  type Finding,
+  finding,
+  formatDuration,
+  formatTime,
+  hasSeen,
+  isRefused,
+  isSearchedAgain,
+  isSuccess,
+  type JudgeContext,
+  judgeAge,
+  missingInput,
+  moneyText,
+  onlyStepFor,
+  type Ruling,
+  shownMismatch,
+  type Traffic,
+  warnUnlessOneTask,
+} from '../assess/index.ts';
+
+const conditionsBeforeBooking = defineRule({
+  id: 'conditions-before-booking',
+  level: 'must',
+  clauses: ['svc.1', 'flow.2'],
+  title: 'A correct client requests the conditions of a selection before it books the selection.',
+  right: 'The client sends Search, then GetBookingConditions for room 12, and then DoBooking for room 12.',
+  wrong:
+    'The client sends DoBooking right after Search, or it requests the conditions of room 12 and books room 13.',
+  explanation: 'Before each DoBooking, the judge looks for conditions of the same offer and rooms.',
+  looksBack: true,
+  standsAlone: true,
+  cases: traffic => traffic.of('book'),
+  nothing: 'no DoBooking was sent',
+  judgeCase(book, _, traffic) {
+    const { status } = book.facts;
+    // The supplier answers 401 or 429 before it checks the Token.
+    if (status === 401 || status === 429) return 'not applicable';
+    const given = traffic.conditionsOf(book.selection);
+    const first = given.find(({ facts }) => facts.status === 200 && facts.answer.token !== undefined);
+    if (first && first.number < book.number) return undefined;
+    const { issuer } = book;
+    // If the supplier accepted an unknown Token, the client had requested the conditions before the recording began.
+    const isKnownElsewhere = issuer === undefined && !isRefused(book);
+    if (isKnownElsewhere)
+      return { inconclusive: `the Token of exchange ${book.number} was issued before the recording began` };
+    const { item = 'without an id', units } = book.facts.request;
+    const what = units ? `${item} with [${units.join(', ')}]` : item;
+    return finding([issuer, book], {
+      message: `The client sent DoBooking of ${book.product} ${what} (exchange ${book.number}) without conditions for this selection. Only the conditions contain the final price and the penalties.`,
+      expected: `A correct client sends ${book.product}.getBookingConditions for ${what}, and then DoBooking with the Token of its answer.`,
+    });
+  },
+});
+
+const bookingUsesConditionsToken = defineRule({
+  id: 'booking-uses-conditions-token',
+  level: 'must',
+  clauses: ['flow.1'],
+  title: 'A correct client books with the Token of its latest conditions, not with the Token of the Search.',
+  right: 'The client sends DoBooking with the Token that GetBookingConditions returned.',
+  wrong: 'The client sends DoBooking with the Token of the Search, or with the Token of earlier conditions.',
+  explanation: 'The judge compares the Token of each DoBooking with the exchange that issued it.',
+  cases: traffic => traffic.of('book'),
+  nothing: 'no DoBooking was sent',
+  judgeCase(book, context, traffic) {
+    const { issuer } = book;
+    if (!issuer) return 'not applicable';
+    if (issuer.step === 'search') {
+      return finding([issuer, book], {
+        message: `The client sent DoBooking (exchange ${book.number}) with the Token of the Search in exchange ${issuer.number}. The user accepted the price and rules of GetBookingConditions, so DoBooking needs the Token of that answer.`,
+        expected: 'A correct client sends the Token from the answer of GetBookingConditions.',
+      });
+    }
+    const newer = latestBefore(book, issuer, traffic);
+    if (!newer) return undefined;
+    const [given, again, used] = formatTime(issuer.opened.at, newer.opened.at, book.opened.at);
+    const found = finding([issuer, newer, book], {
+      message: `At ${used}, the client sent DoBooking (exchange ${book.number}) with the Token of the conditions from ${given} (exchange ${issuer.number}), although exchange ${newer.number} returned newer conditions at ${again}. The old conditions may be outdated.`,
+      expected: `A correct client sends the Token of exchange ${newer.number}.`,
+    });
+    // Two users can share a Search, so the newer conditions may belong to the other user.
+    return warnUnlessOneTask(found, context);
+  },
+});
+
+/** Returns the newest conditions of the offer that came before this DoBooking and whose Token no DoBooking uses. */
+function latestBefore(book: Call, issuer: Call, { usersOf }: Traffic): Call | undefined {
+  let latest: Call | undefined;
+  for (let one = issuer.sameAfter; one && one.number < book.number; one = one.sameAfter) {
+    const { token } = one.facts.answer;
+    // If a DoBooking uses the Token, the conditions belong to a second booking of the same offer.
+    const isFree = token !== undefined && !usersOf(token).some(({ step }) => step === 'book');
+    if (isFree && isSuccess(one) && hasSeen(book, one)) latest = one;
+  }
+  return latest;
+}
+
+const tokenUsedOnce = defineRule({
+  id: 'token-used-once',
+  level: 'must',
+  clauses: ['flow.1', 'auth.2', 'field.token'],
+  title: 'A correct client sends a Token only until a successful answer has used it up.',
+  right: 'The client sends a Token once, and later calls send the new Token from the answer.',
+  wrong: 'The client sends a Token again, although it received the answer that used up the Token.',
+  explanation:
+    'The judge looks for Tokens that the client sends twice. After an unreadable answer, the client cannot know whether its Token is used up.',
+  cases: ({ tokens }) => tokens,
+  nothing: 'no Token was sent',
+  judgeCase({ users, token }) {
+    if (users.length < 2) return users.length === 0 ? 'not applicable' : undefined;
+    const findings: Finding[] = [];
+    let consumed: Call | undefined;
+    for (const user of users) {
+      // A request may send both a used Token and a ReToken, because the ReToken replaces the Token (decision 6).
+      if (consumed && hasSeen(user, consumed) && user.facts.request.reToken === undefined) {
+        const [used, again] = formatTime(consumed.opened.at, user.opened.at);
+        const found = finding([consumed, user], {
+          message: `The client sent Token ${shortToken(token)} again at ${again} (exchange ${user.number}), although exchange ${consumed.number} used it up at ${used}. The supplier accepts each Token once.`,
+          expected: `A correct client sends the Token from the answer of exchange ${consumed.number}, or the ReToken of the Search.`,
+        });
+        findings.push(found);
+      }
+      if (!consumed && usesUp(user)) consumed = user;
+    }
+    return findings;
+  },
+});
+
+/** Returns whether the call succeeded and therefore used up its Token. */
+const usesUp = (call: Call): boolean =>
+  isSuccess(call) && (call.facts.answer.token !== undefined || call.facts.answer.bookingId !== undefined);
+
+const tokenLife = limits.tokenLife.value;
+
+const tokenFresh = defineRule({
+  id: 'token-fresh',
+  level: 'must',
+  clauses: ['limit.token'],
+  title: 'A correct client sends no Token that is more than 30 minutes old.',
+  right: 'The user needs 40 minutes to decide, and the client uses the ReToken in place of the Token.',
+  wrong: 'The client sends a Token that was issued 41 minutes ago.',
+  explanation:
+    'The judge measures the age of each Token that the client sends. The limit is 30 minutes plus a tolerance.',
+  timed: true,
+  standsAlone: true,
+  cases: ({ calls }) => calls,
+  nothing: 'no Token was sent',
+  judgeCase(call, context) {
+    const { issuer } = call;
+    // A request may send both an expired Token and a ReToken, because the ReToken replaces the Token (decision 6).
+    if (call.facts.request.reToken !== undefined) return hasOutlived(call) ? undefined : 'not applicable';
+    if (!issuer?.ended) return 'not applicable';
+    const age = judgeAge({ since: issuer.ended, call, limit: tokenLife }, context);
+    if (age !== 'too old') return age;
+    const [given, expired, used] = formatTime(issuer.ended.at, issuer.ended.at + tokenLife, call.opened.at);
+    return finding([issuer, call], {
+      message: `The client sent a Token at ${used} (exchange ${call.number}) that exchange ${issuer.number} issued at ${given} and that expired at ${expired}. The supplier no longer accepts this Token.`,
+      expected: `A correct client sends a Token that is at most ${formatDuration(tokenLife)} old, from the ReToken or a new Search.`,
+    });
+  },
+});
+
+/** Returns whether the ReToken replaced an expired Token. */
+const hasOutlived = ({ search, opened }: Call): boolean =>
+  search?.ended !== undefined && opened.at - search.ended.at > tokenLife;
+
+const limit = limits.conditionsAge.value;
+
+const conditionsFresh = defineRule({
+  id: 'conditions-fresh',
+  level: 'must',
+  clauses: ['flow.2', 'limit.conditions'],
+  title: 'A correct client books less than 5 minutes after it received the conditions.',
+  right: 'The user needs 7 minutes to decide, and the client requests the conditions again before DoBooking.',
+  wrong: 'The client sends DoBooking 7 minutes after it received the conditions.',
+  explanation:
+    'The judge measures the time from the answer with the conditions to DoBooking. The limit is 5 minutes plus a tolerance.',
+  timed: true,
+  standsAlone: true,
+  cases: traffic => traffic.of('book'),
+  nothing: 'no DoBooking was sent',
+  judgeCase(book, context) {
+    const { issuer } = book;
+    if (!issuer?.ended || issuer.step !== 'conditions') return 'not applicable';
+    const age = judgeAge({ since: issuer.ended, call: book, limit }, context);
+    if (age !== 'too old') return age;
+    const [given, booked] = formatTime(issuer.ended.at, book.opened.at);
+    return finding([issuer, book], {
+      message: `The client sent DoBooking at ${booked} (exchange ${book.number}), ${formatDuration(book.opened.at - issuer.ended.at)} after it received the conditions (exchange ${issuer.number} at ${given}). The price may have changed in this time.`,
+      expected: `A correct client requests the conditions again, and sends DoBooking less than ${formatDuration(limit)} later.`,
+    });
+  },
+});
+
+const priceChangeConfirmed = defineRule({
+  id: 'price-change-confirmed',
+  level: 'must',
+  clauses: ['flow.2', 'field.pricing-info', 'field.total-selling-price'],
+  title:
+    'A correct client shows the user a changed price, tax or cancellation policy, and books only if the user accepts it.',
+  right: 'The price has risen and the user declines it, so the client sends no DoBooking.',
+  wrong: 'The price has risen and the user declines it, but the client sends DoBooking.',
+  explanation:
+    'The judge compares the price, the taxes and the policies in the conditions with the earlier ones. Changed taxes or policies at the same price count only if the task says that the user declines them (`onConditionsChange`). After a Rejected booking, the price of the next one counts as changed if it differs. The judge also reads the decision of the user in the task, and shownToUser in the result.',
+  needsShown: ['total'],
+  judge(traffic, context) {
+    if (!context.task)
+      return missingInput('the rule needs a task, which says whether the user accepts another price');
+    const all = traffic.of('conditions');
+    const isSilent = context.result !== undefined && context.result.shownToUser?.total === undefined;
+    return assessEach(
+      all,
+      given => judgeOne(given, traffic, context),
+      isSilent && all.some(given => isSuccess(given) && priceBefore(given) !== undefined)
+        ? 'a price changed, but the client does not report the price that it showed (shownToUser.total)'
+        : 'no price changed',
+    );
+  },
+});
+
+function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling {
+  const { price, token } = given.facts.answer;
+  if (!isSuccess(given) || !price || token === undefined) return 'not applicable';
+  const booked = traffic.usersOf(token).find(({ step }) => step === 'book');
+  const before = priceBefore(given) ?? (booked && rejectedPrice(booked, traffic, context));
+  if (before === undefined) {
+    const ruling = judgeTerms(given, booked, context);
+    if (ruling !== 'not applicable') return ruling;
+    return booked && !isReplaced(booked, traffic)
+      ? judgeUnchanged([given, booked], price, context)
+      : 'not applicable';
+  }
+  if (context.task?.onPriceChange === 'decline') {
+    if (!booked) return undefined;
+    return finding([given, booked], {
+      message: `The client sent DoBooking (exchange ${booked.number}) at a new price (${before}, now ${moneyText(price)} in exchange ${given.number}), although the user declines a new price. The user would pay a price that they refused.`,
+      expected: 'A correct client sends no DoBooking if the user declines the price.',
+    });
+  }
+  return booked && !isReplaced(booked, traffic)
+    ? shownMismatch([given, booked], price, context)
+    : 'not applicable';
+}
+
+/** Returns whether a Rejected booking was followed by another one, so that the client showed the price of the later one. */
+const isReplaced = (book: Call, traffic: Traffic): boolean =>
+  [...(book.trip?.seen ?? [])].some(({ view }) =>
+    [...view.services.values()].some(({ status }) => status === 'rejected'),
+  ) && traffic.of('book').some(({ number, product }) => number > book.number && product === book.product);
+
+/** Judges changed taxes or cancellation policies at an unchanged price. */
+function judgeTerms(given: Call, booked: Call | undefined, { task }: JudgeContext): Ruling {
+  const what = changedTerms(given);
+  if (what === undefined) return 'not applicable';
+  if (task?.onConditionsChange !== 'decline' || !booked) return undefined;
+  return finding([given, booked], {
+    message: `The client sent DoBooking (exchange ${booked.number}) although ${what} changed in exchange ${given.number}, and the task says that the user declines changed terms (onConditionsChange). The user would pay an amount that they refused.`,
+    expected: 'A correct client sends no DoBooking if the user declines the new conditions.',
+  });
+}
+
+/** Names the changed terms: taxes or policies that a fault changed, or that differ from earlier conditions of the offer. */
+function changedTerms({ facts: { faults = [], answer }, sameBefore: earlier }: Call): string | undefined {
+  if (faults.some(({ kind }) => kind === 'terms') && answer.revalidation !== 'SameRoomsFound')
+    return 'the taxes or the cancellation policies';
+  if (!earlier || !isSuccess(earlier) || !earlier.facts.answer.price) return undefined;
+  const before = earlier.facts.answer;
+  const sorted = (list: readonly object[] = []) =>
+    list
+      .map(one => JSON.stringify(one))
+      .sort()
+      .join();
+  const isOther = (a?: readonly object[], b?: readonly object[]) => sorted(a) !== sorted(b);
+  if (isOther(before.taxes, answer.taxes)) return 'the taxes';
+  return isOther(before.policies, answer.policies) ? 'the cancellation policies' : undefined;
+}
+
+/**
+ * Warns if the client showed another price although the price did not change. The shown price may include a margin of the seller.
+ */
+function judgeUnchanged(calls: readonly Call[], price: Amount, context: JudgeContext): Ruling {
+  const found = shownMismatch(calls, price, context);
+  return found === undefined || found === 'not applicable' ? 'not applicable' : asWarning(found);
+}
+
+/**
+ * Describes the price of a Rejected booking, if the client books again at another price. The user agreed only to the first price
+ * (decision 1).
+ */
+function rejectedPrice(book: Call, traffic: Traffic, { task }: JudgeContext): string | undefined {
+  if (!onlyStepFor(book.product, task)) return undefined;
+  const earlier = traffic
+    .of('book')
+    .findLast(one => one.number < book.number && one.product === book.product && isReplaced(one, traffic));
+  const [then, now] = [earlier?.issuer?.facts.answer.price, book.issuer?.facts.answer.price];
+  if (!then || !now || moneyText(then) === moneyText(now)) return undefined;
+  return `${moneyText(then)} for the Rejected booking of exchange ${earlier?.number}`;
+}
+
+/**
+ * Describes a change of the price since the Search. The exact earlier price may be unknown, because the recorded Search
+ * does not contain the price of each offer.
+ */
+function priceBefore(given: Call): string | undefined {
+  const { faults = [], answer } = given.facts;
+  const isMoved = faults.some(({ kind }) => kind === 'price') && answer.revalidation !== 'SameRoomsFound';
+  // A `revalidate` fault raises the price unless the fault configures another change.
+  const isRevised =
+    faults.some(({ kind }) => kind === 'revalidate') && answer.revalidation === 'RoomsFoundWithChanges';
+  if (isMoved || isRevised) return 'changed since the Search';
+  const earlier = given.sameBefore;
+  if (!earlier || !isSuccess(earlier)) return undefined;
+  const [then, now] = [earlier.facts.answer.price, answer.price];
+  if (!then || !now || (then.value === now.value && then.currency === now.currency)) return undefined;
+  return `${moneyText(then)} in exchange ${earlier.number}`;
+}
+
+const reTokenLife = limits.reTokenLife.value;
+
+const retokenWithin25h = defineRule({
+  id: 'retoken-within-25h',
+  level: 'must',
+  clauses: ['retoken.expired', 'field.retoken', 'limit.retoken'],
+  title: 'A correct client uses a ReToken for at most 25 hours and then runs a full Search.',
+  right: 'The client runs a new Search 26 hours after the old one.',
+  wrong: 'The client sends the ReToken of a Search that is 26 hours old.',
+  explanation:
+    'The judge measures the age of each ReToken that the client sends. The limit is 25 hours plus a tolerance.',
+  timed: true,
+  standsAlone: true,
+  judge(traffic, context) {
+    const searches = traffic.of('search');
+    const cases = traffic.calls.filter(({ step }) => step === 'search' || step === 'conditions');
+    return assessEach(
+      cases,
+      call => {
+        if (call.step === 'conditions') return judgeConditions(call, context);
+        return isSearchedAgain(call, searches) ? undefined : 'not applicable';
+      },
+      'no ReToken was sent',
+    );
+  },
+});
+
+function judgeConditions(call: Call, context: JudgeContext) {
+  const { search } = call;
+  if (call.facts.request.reToken === undefined || !search?.ended) return 'not applicable';
+  const age = judgeAge({ since: search.ended, call, limit: reTokenLife }, context);
+  if (age !== 'too old') return age;
+  const [given, used] = formatTime(search.ended.at, call.opened.at);
+  return finding([search, call], {
+    message: `The client sent a ReToken at ${used} (exchange ${call.number}) that exchange ${search.number} issued at ${given}, ${formatDuration(call.opened.at - search.ended.at)} before. The supplier no longer accepts this ReToken.`,
+    expected: `A correct client runs a full Search after ${formatDuration(reTokenLife)}.`,
+  });
+}
+
+const retokenOutcomeHonoured = defineRule({
+  id: 'retoken-outcome-honoured',
+  level: 'must',
+  clauses: ['retoken.same', 'retoken.changed', 'retoken.not-found', 'field.revalidate'],
+  title:
+    'A correct client books if the ReToken finds the same rooms, asks the user if they changed, and searches again if they are gone.',
+  right:
+    'RevalidateBookingConditions is RoomsFoundWithChanges. The client shows the new conditions and books only after the user accepts them.',
+  wrong:
+    'RevalidateBookingConditions is RoomsNotFound, but the client sends DoBooking. Or the client books changes that the user declines.',
+  explanation: 'The judge reads the calls after each answer with RevalidateBookingConditions.',
+  needsShown: ['total'],
+  cases: traffic => [...traffic.of('search'), ...traffic.of('conditions')],
+  nothing: 'no request with a ReToken was answered',
+  judgeCase(given, context, traffic) {
+    const { revalidation } = given.facts.answer;
+    if (given.step === 'search')
+      return isSearchedAgain(given, traffic.of('search')) ? undefined : 'not applicable';
+    if (!isSuccess(given) || revalidation === undefined) return 'not applicable';
+    const isGone = revalidation === 'RoomsNotFound';
+    const found = isGone ? continued(given, traffic) : bookedWithOldToken(given, traffic);
+    // Users can share a Search, so the later call may belong to another user.
+    if (found) return warnUnlessOneTask(found, context);
+    if (isGone) return undefined;
+    return revalidation === 'RoomsFoundWithChanges' ? judgeConsent(given, traffic, context) : undefined;
+  },
+});
+
+type Judged = Finding | 'not applicable' | undefined;
+
+/** Finds a later call that requests or books rooms that are no longer available. */
+function continued(given: Call, traffic: Traffic): Finding | undefined {
+  const { search } = given;
+  const later = nextOf(given, traffic);
+  if (!search || !later) return undefined;
+  return finding([search, given, later], {
+    message: `In exchange ${later.number}, the client used its selection from the Search (exchange ${search.number}) again, although exchange ${given.number} returned RoomsNotFound. These rooms can no longer be booked.`,
+    expected: 'A correct client runs a new Search.',
+  });
+}
+
+/**
+ * Returns the next call for the same offer of the same Search: a call for conditions, or a DoBooking with an older Token.
+ */
+function nextOf(given: Call, traffic: Traffic): Call | undefined {
+  const { sameAfter: next, sameBefore: earlier } = given;
+  if (next && hasSeen(next, given)) return next;
+  return earlier && bookedAfter(given, earlier, traffic);
+}
+
+const bookedAfter = (given: Call, earlier: Call, { usersOf }: Traffic): Call | undefined =>
+  usersOf(earlier.facts.answer.token).find(user => user.step === 'book' && hasSeen(user, given));
+
+/** Finds a DoBooking that uses the old Token instead of the new Token. */
+function bookedWithOldToken(given: Call, traffic: Traffic): Finding | undefined {
+  const earlier = given.sameBefore;
+  // If a call uses the new Token, the DoBooking with the old Token is another booking.
+  if (!earlier || traffic.usersOf(given.facts.answer.token).length > 0) return undefined;
+  const book = bookedAfter(given, earlier, traffic);
+  if (!book) return undefined;
+  return finding([earlier, given, book], {
+    message: `The client sent DoBooking (exchange ${book.number}) with the Token of exchange ${earlier.number}, although exchange ${given.number} returned a new Token for the ReToken. The old Token refers to outdated conditions.`,
+    expected: `A correct client sends DoBooking with the Token of exchange ${given.number}.`,
+  });
+}
+
+/** Judges whether the user accepted changed conditions. */
+function judgeConsent(given: Call, traffic: Traffic, context: JudgeContext): Judged {
+  const { task } = context;
+  const { price, token } = given.facts.answer;
+  const book = traffic.usersOf(token).find(({ step }) => step === 'book');
+  if (!task || !book) return book ? 'not applicable' : undefined;
+  // The change can concern the price or the conditions. The user surely declines the change only if the task declines both.
+  if (task.onPriceChange === 'decline' && task.onConditionsChange === 'decline') {
+    return finding([given, book], {
+      message: `The client sent DoBooking (exchange ${book.number}), although exchange ${given.number} returned RoomsFoundWithChanges and the user declines changes. The user would get conditions that they refused.`,
+      expected: 'A correct client sends no DoBooking if the user declines the changes.',
+    });
+  }
+  return price ? shownMismatch([given, book], price, context) : 'not applicable';
+}
+
+export const conditionRules = [
+  conditionsBeforeBooking,
+  bookingUsesConditionsToken,
+  tokenUsedOnce,
+  tokenFresh,
+  conditionsFresh,
+  priceChangeConfirmed,
+  retokenWithin25h,
+  retokenOutcomeHonoured,
+] as const;

@@ -1,0 +1,416 @@
+// Rules about refusals and failures: when a client may try again, and when it must stop.
+
+import { limits } from '#contracts';
+import {
+  assessEach,
+  asWarning,
+  backoffAfter,
+  type Call,
+  clockOf,
+  defineRule,
+  earlyTolerance,
+  type Finding,
+  finding,
+  formatDuration,
+  formatTime,
+  hasSeen,
+  type Inconclusive,
+  isBefore,
+  isByDate,
+  isObservable,
+  isSynthetic,
+  type JudgeContext,
+  requestKey,
+  resendNote,
+  retryAfterOf,
+  type Traffic,
+  tolerance,
+  tooFast,
+  warnUnlessOneTask,
+} from '../assess/index.ts';
+
+/**
+ * The time after a 429, in milliseconds of real time, in which the judge ignores calls with a different
+ * request. The client may have sent such a call before it received the 429.
+ */
+const onTheWayAfterRefusal = 1_000;
+
+const retryAfterRespected = defineRule({
+  id: 'retry-after-respected',
+  level: 'must',
+  clauses: ['err.429'],
+  title: 'A correct client repeats an operation refused with 429 only after the time in Retry-After.',
+  right: 'The answer is 429 with Retry-After: 7, and the client repeats the operation 7 seconds later.',
+  wrong: 'The answer is 429 with Retry-After: 7, and the client repeats the operation a second later.',
+  explanation:
+    'The judge measures the time from a 429 to the next call of the same operation. An early call of another operation with the same credential is a warning.',
+  timed: true,
+  judge: (traffic, context) => {
+    const holds = findWaits(traffic, context);
+    return assessEach(holds, ({ ruling }) => ruling, 'no 429 had a Retry-After');
+  },
+});
+
+/** An answer 429, with the time that the client must wait and the ruling so far. */
+interface RetryAfterWait {
+  readonly refused: Call;
+  readonly ms: number;
+  ruling: Finding | undefined | 'not applicable' | { inconclusive: string };
+}
+
+function findWaits({ calls }: Traffic, context: JudgeContext): RetryAfterWait[] {
+  const holds: RetryAfterWait[] = [];
+  const byRequest = new Map<string, RetryAfterWait>();
+  const byOperation = new Map<string, RetryAfterWait>();
+  const byCredential = new Map<string, RetryAfterWait>();
+  const until = new Map<string, number>();
+  for (const call of calls) {
+    const { operation } = call.facts;
+    const group = `${call.by} ${operation}`;
+    const hold = byCredential.get(call.by);
+    if (hold && call.opened.at < (until.get(call.by) ?? 0)) {
+      const own = byRequest.get(requestKey(call));
+      judgeCall(call, [own, byOperation.get(group), hold], context);
+    }
+    const ms = call.facts.status === 429 && operation !== null ? retryAfterOf(call) : undefined;
+    if (ms === undefined || ms === 0) continue;
+    const next: RetryAfterWait = { refused: call, ms, ruling: initialRuling(call, ms, context) };
+    holds.push(next);
+    byRequest.set(requestKey(call), next);
+    byOperation.set(group, next);
+    byCredential.set(call.by, next);
+    until.set(call.by, Math.max(until.get(call.by) ?? 0, (call.facts.answered?.at ?? 0) + ms));
+  }
+  return holds;
+}
+
+function initialRuling(call: Call, ms: number, context: JudgeContext): RetryAfterWait['ruling'] {
+  // In recorded traffic, only the Date header shows the time on the clock of the supplier.
+  if (isByDate(call) && !context.clock && call.facts.date === undefined)
+    return { inconclusive: 'Retry-After was a date, but the answer had no Date header to compare with' };
+  if (isObservable(ms, context, toleranceOf(call, ms, context))) return undefined;
+  return isByDate(call)
+    ? {
+        inconclusive: `Retry-After was a date only ${formatDuration(ms)} in the future, which is too short because dates have whole seconds`,
+      }
+    : tooFast(ms, context);
+}
+
+const toleranceOf = (refused: Call, ms: number, context: JudgeContext): number =>
+  tolerance(ms, context) + earlyTolerance(refused);
+
+/**
+ * Checks whether a call came too early after a 429. The function uses the last 429 to the same request. If no such
+ * 429 exists, the function uses the last 429 to the same operation, or else to the same credential.
+ */
+function judgeCall(
+  call: Call,
+  [own, same, any]: readonly (RetryAfterWait | undefined)[],
+  context: JudgeContext,
+): void {
+  for (const hold of [own, same, any]) {
+    if (!hold || !isTooEarly(call, hold, context)) continue;
+    const isOnItsWay =
+      call.opened.at - (hold.refused.ended?.at ?? 0) <=
+      onTheWayAfterRefusal * Math.max(1, clockOf(context).speed);
+    if ((hold !== own || call.isWantedRepeat) && isOnItsWay) continue;
+    const found = describeEarlyCall(hold, call);
+    const isRefusedOne = hold.refused.facts.operation === call.facts.operation;
+    if (hold.ruling === undefined || (isRefusedOne && isOnlyWarned(hold)))
+      hold.ruling = isRefusedOne ? found : asWarning(found);
+    return;
+  }
+}
+
+const isOnlyWarned = ({ ruling }: RetryAfterWait): boolean =>
+  ruling !== undefined && ruling !== 'not applicable' && 'warn' in ruling && ruling.warn === true;
+
+function isTooEarly(call: Call, { refused, ms }: RetryAfterWait, context: JudgeContext): boolean {
+  const { answered } = refused.facts;
+  if (!answered || !hasSeen(call, refused)) return false;
+  return call.opened.at < answered.at + ms - toleranceOf(refused, ms, context);
+}
+
+function describeEarlyCall({ refused, ms }: RetryAfterWait, call: Call): Finding {
+  const from = refused.facts.answered?.at ?? refused.opened.at;
+  const [answered, sent, until] = formatTime(from, call.opened.at, from + ms);
+  return finding([refused, call], {
+    message: `The client sent exchange ${call.number} at ${sent}, although exchange ${refused.number} was answered 429 at ${answered} with Retry-After ${refused.facts.retryAfter}. The supplier refuses early calls again.`,
+    expected: `A correct client sends no call before ${until}, ${formatDuration(ms)} after the 429${isByDate(refused) ? ', counted from the Date of that answer' : ''}.`,
+  });
+}
+
+const backoffSchedule = defineRule({
+  id: 'backoff-schedule',
+  level: 'must',
+  clauses: ['err.retry'],
+  title:
+    'A correct client waits at least 250, 500, 1000 and 2000 ms before the second, third, fourth and fifth attempt.',
+  right: 'The client waits 250, 500, 1000 and 2000 ms between its five attempts.',
+  wrong: 'The client sends five attempts within 100 ms.',
+  explanation: 'The judge measures the time from each failed answer to the next attempt of the same request.',
+  timed: true,
+  cases: traffic => traffic.retries().chains,
+  nothing: 'no request was repeated after a failure',
+  judgeCase(chain, context) {
+    // Waits after a Retry-After header are excluded, because the rule retry-after-respected judges them.
+    const gaps = chain.slice(1).flatMap((call, index) => {
+      const before = chain[index];
+      return before && retryAfterOf(before) === undefined
+        ? [{ before, call, wait: backoffAfter(index + 1), attempt: index + 2 }]
+        : [];
+    });
+    if (gaps.length === 0) return 'not applicable';
+    const slow = gaps.filter(({ wait }) => isObservable(wait, context));
+    const [first] = gaps;
+    if (slow.length === 0 && first) return tooFast(first.wait, context);
+    let undecided: Inconclusive | undefined;
+    const findings = slow.flatMap(({ before, call, wait, attempt }) => {
+      // The gap is measured from the sending of the answer. A busy stand-in may notice too late that the client has received the
+      // answer.
+      const since = (before.facts.answered ?? before.ended)?.at ?? 0;
+      const gap = call.opened.at - since;
+      const least = wait - tolerance(wait, context);
+      if (gap >= least && gap - machineDelay(before, context) < least) undecided = busy;
+      if (gap >= least) return [];
+      const [failed, again] = formatTime(since, call.opened.at);
+      const found = finding([before, call], {
+        message: `Exchange ${before.number} (${call.facts.operation}) failed at ${failed}; the client sent the same request again at ${again} (exchange ${call.number}), ${formatDuration(gap)} later${resendNote(before, call)}. Early retries add load to a supplier that fails.`,
+        expected: `A correct client waits at least ${formatDuration(wait)} before attempt ${attempt}.`,
+      });
+      return [warnUnlessOneTask(found, context)];
+    });
+    return findings.length === 0 && undecided ? undecided : findings;
+  },
+});
+
+const busy: Inconclusive = {
+  inconclusive: 'the machine was so busy that it may have added the missing part of a wait',
+};
+
+/** Returns by how much a busy machine delayed an answer, in milliseconds of the sandbox clock. A shorter wait may look this much longer. */
+function machineDelay({ facts: { answered, closed } }: Call, context: JudgeContext): number {
+  const delay = answered && closed ? closed.real - answered.real : 0;
+  return clockOf(context).mode === 'auto' ? 0 : Math.max(0, delay) * clockOf(context).speed;
+}
+
+const maxAttempts = limits.attempts.value;
+
+const atMostFiveAttempts = defineRule({
+  id: 'at-most-five-attempts',
+  level: 'must',
+  clauses: ['err.retry'],
+  title: 'A correct client gives up a request after the fifth attempt.',
+  right: 'The fifth attempt fails, and the client reports the failure.',
+  wrong: 'The client sends a sixth attempt.',
+  explanation: 'The judge counts the consecutive attempts of each request.',
+  cases: traffic => traffic.retries().chains,
+  nothing: 'no request failed',
+  judgeCase(chain, context) {
+    const [first] = chain;
+    const sixth = chain[maxAttempts];
+    const last = chain.at(-1);
+    if (!first || !last) return 'not applicable';
+    if (!sixth) return undefined;
+    const [from, to] = formatTime(first.opened.at, last.opened.at);
+    const found = finding([first, chain[maxAttempts - 1], sixth], {
+      message: `The client sent ${first.facts.operation} ${chain.length} times from ${from} to ${to}; exchange ${sixth.number} is attempt ${maxAttempts + 1}. Further attempts only add load to a supplier that fails.`,
+      expected: `A correct client gives up after ${maxAttempts} attempts and reports the failure.`,
+    });
+    return warnUnlessOneTask(found, context);
+  },
+});
+
+/** The minimum pause after the third 5xx, in milliseconds. The specification gives no value (decision 2). */
+const rest = 5_000;
+const maxFailures = limits.breakerFailures.value;
+/**
+ * If a call arrives within this time after a failure, in milliseconds of real time, the client may have sent the call before it
+ * received the failure.
+ */
+const onTheWayAfterFailure = 50;
+
+const breakerOpens = defineRule({
+  id: 'breaker-opens',
+  level: 'must',
+  clauses: ['err.breaker'],
+  title:
+    'A correct client sends no call to an endpoint for at least 5 s after the third 5xx in a row from this endpoint.',
+  right: 'An endpoint answers 500 three times in a row. The client waits 30 seconds and then sends one call.',
+  wrong: 'The client sends a fourth call right after the third 500.',
+  explanation:
+    'The judge looks for calls to an endpoint within 5 s after its third 5xx in a row. For attempts 4 and 5 on the back-off schedule, the client gets only a warning.',
+  timed: true,
+  cases: traffic => openings(traffic),
+  nothing: 'no endpoint answered 5xx three times in a row',
+  judgeCase({ failures, calls }, context, traffic) {
+    const third = failures.at(-1);
+    if (!third?.ended) return 'not applicable';
+    if (!isObservable(rest, context)) return tooFast(rest, context);
+    const from = third.ended.at;
+    const early = calls.filter(({ opened: { at } }) => {
+      const isOnItsWay =
+        at <= from + onTheWayAfterFailure * clockOf(context).speed && clockOf(context).speed > 0;
+      return !isOnItsWay && at < from + rest - tolerance(rest, context);
+    });
+    const [first] = early;
+    if (!first) return undefined;
+    const [opened, sent] = formatTime(from, first.opened.at);
+    const found = finding([...failures, first], {
+      message: `The client called ${first.facts.operation} at ${sent} (exchange ${first.number}), ${formatDuration(first.opened.at - from)} after its third 5xx in a row (exchange ${third.number} at ${opened}). A pause gives the supplier time to recover.`,
+      expected: `A correct client sends no ${first.facts.operation} for at least ${formatDuration(rest)}.`,
+    });
+    // The back-off schedule allows five attempts, so early calls on this schedule are only a warning (decision 2).
+    return early.every(call => isOnSchedule(call, traffic, context))
+      ? asWarning(found)
+      : warnUnlessOneTask(found, context);
+  },
+});
+
+/** Three failures of an endpoint in a row, and the calls that the client sent to this endpoint before the next answer. */
+interface Opening {
+  readonly failures: readonly Call[];
+  readonly calls: Call[];
+}
+
+function openings({ calls }: Traffic): Opening[] {
+  const known = calls.filter(({ facts }) => facts.operation !== null);
+  return [...Map.groupBy(known, ({ by, facts }) => `${by} ${facts.operation}`).values()].flatMap(openingsOf);
+}
+
+/**
+ * Finds three failures in a row among the calls of one endpoint. Answers are read in the order of arrival, and calls in the order
+ * of sending.
+ */
+function openingsOf(calls: readonly Call[]): Opening[] {
+  if (calls.filter(hasFailed).length < maxFailures) return [];
+  const answers = calls
+    .flatMap(call => (call.ended && isKnown(call) ? [{ call, ended: call.ended }] : []))
+    .sort((a, b) => (isBefore(a.ended, b.ended) ? -1 : 1));
+  const found: Opening[] = [];
+  let failures: Call[] = [];
+  let next = 0;
+  for (const call of calls) {
+    for (let answer = answers[next]; answer && isBefore(answer.ended, call.opened); answer = answers[next]) {
+      failures = hasFailed(answer.call) ? [...failures.slice(1 - maxFailures), answer.call] : [];
+      if (failures.length === maxFailures) found.push({ failures, calls: [] });
+      next += 1;
+    }
+    if (failures.length === maxFailures) found.at(-1)?.calls.push(call);
+  }
+  // The loop above reads only answers that arrived before a call. This loop reads the answers that arrived after the last call.
+  for (const { call } of answers.slice(next)) {
+    failures = hasFailed(call) ? [...failures.slice(1 - maxFailures), call] : [];
+    if (failures.length === maxFailures) found.push({ failures, calls: [] });
+  }
+  return found;
+}
+
+/** Returns whether the client surely received the answer. The client may have given up before a late failure arrived. */
+const isKnown = ({ reading, facts: { status = 0 } }: Call): boolean =>
+  reading === 'clear' || (reading === 'doubtful' && status < 500);
+
+const hasFailed = ({ reading, facts: { status = 0 } }: Call): boolean => reading === 'clear' && status >= 500;
+
+function isOnSchedule(call: Call, traffic: Traffic, context: JudgeContext): boolean {
+  const known = traffic.retries().placeOf(call);
+  const before = known?.chain[known.place - 2];
+  if (!known || !before?.ended || known.place <= maxFailures || known.place > limits.attempts.value)
+    return false;
+  const wait = backoffAfter(known.place - 1);
+  return call.opened.at - before.ended.at >= wait - tolerance(wait, context);
+}
+
+const maxPerMinute = limits.ratePerMinute.value;
+const minute = limits.rateWindow.value;
+/** If the gap between two calls is shorter on the clock of the sandbox, in milliseconds at speed 1, the client may have sent both at once. */
+const burstGap = 250;
+/** The time, in milliseconds, by which a busy machine can shorten the gap between two calls on their way to the server. */
+const margin = 1_000;
+const maxMargin = minute / 4;
+
+const rateLimitKept = defineRule({
+  id: 'rate-limit-kept',
+  level: 'must',
+  clauses: ['limit.rate'],
+  title: 'A correct client sends at most 120 requests a minute with one credential.',
+  right: 'The client needs 150 look-ups. It sends 120 in the first minute and the others later.',
+  wrong: 'The client sends 121 requests with one credential within 59 seconds.',
+  explanation:
+    'For each credential, the judge counts the requests in any period of 59 seconds. Refused requests count, too.',
+  timed: true,
+  cases: traffic => countedBy(traffic),
+  nothing: `no credential was used for ${maxPerMinute} calls in one minute, or for more calls in total`,
+  judgeCase(calls, context) {
+    const speed = Math.max(1, clockOf(context).speed);
+    const wanted = margin * speed;
+    if (calls.length <= maxPerMinute && !hasWindow(calls, maxPerMinute, minute)) return 'not applicable';
+    if (wanted > maxMargin) return tooFast(minute, context);
+    const window = minute - wanted;
+    const findings: Finding[] = [];
+    let [first] = calls;
+    let next = maxPerMinute;
+    let isDoubtful = false;
+    for (const [index, from] of calls.entries()) {
+      if (from.opened.at - (calls[index - 1] ?? from).opened.at >= burstGap * speed) first = from;
+      const last = index + maxPerMinute;
+      const to = calls[last];
+      if (last < next || !first || !to || to.opened.at - from.opened.at >= window) continue;
+      // The calls of a burst may all have been sent when its first call was.
+      if (to.opened.at - first.opened.at >= window) isDoubtful = true;
+      else {
+        findings.push(describeExcess(from, to, window));
+        next = last + maxPerMinute + 1;
+      }
+    }
+    if (findings.length === 0) return isDoubtful ? busyInWindow : undefined;
+    return isWithinMinutes(calls) ? findings.map(asWarning) : findings;
+  },
+});
+
+const busyInWindow: Inconclusive = {
+  inconclusive: 'calls of the client arrived late, so the traffic does not show when the client sent them',
+};
+
+/**
+ * Returns the calls that the rate limit counts, grouped by credential. The limit also counts calls refused with 429 (decision 6).
+ */
+function countedBy({ calls }: Traffic): Call[][] {
+  const counted = calls.filter(
+    ({ facts, step }) => facts.operation !== null && step !== 'tool' && facts.status !== 401,
+  );
+  return [
+    ...Map.groupBy(
+      counted.filter(call => !isSynthetic(call)),
+      ({ by }) => by,
+    ).values(),
+  ];
+}
+
+const hasWindow = (calls: readonly Call[], count: number, window: number): boolean =>
+  calls.some((call, index) => {
+    const first = calls[index - count + 1];
+    return first !== undefined && call.opened.at - first.opened.at < window;
+  });
+
+/** Returns whether each calendar minute is within the limit. The specification can also be read as a limit per calendar minute (decision 6). */
+function isWithinMinutes(calls: readonly Call[]): boolean {
+  const minutes = Map.groupBy(calls, ({ opened }) => Math.floor(opened.at / minute));
+  return [...minutes.values()].every(inMinute => inMinute.length <= maxPerMinute);
+}
+
+function describeExcess(from: Call, to: Call, window: number): Finding {
+  const [first, last] = formatTime(from.opened.at, to.opened.at);
+  return finding([from, to], {
+    message: `The client sent ${maxPerMinute + 1} calls with one credential within ${formatDuration(to.opened.at - from.opened.at)}, from ${first} (exchange ${from.number}) to ${last} (exchange ${to.number}). The supplier refuses further calls with 429.`,
+    expected: `A correct client sends at most ${maxPerMinute} calls in any ${formatDuration(window)}.`,
+  });
+}
+
+export const failureRules = [
+  retryAfterRespected,
+  backoffSchedule,
+  atMostFiveAttempts,
+  breakerOpens,
+  rateLimitKept,
+] as const;

@@ -1,0 +1,239 @@
+// Rules about the selected offer.
+import { isChild, type Product } from '#contracts';
+import type { RequestFacts } from '#contracts/exchange';
+import type { Task } from '#contracts/scenario';
+import {
+  assessEach,
+  type Call,
+  type CorrectBehaviour,
+  compareLists,
+  couldHaveSeen,
+  defineRule,
+  finding,
+  isSuccess,
+  isSynthetic,
+  type JudgeContext,
+  missingInput,
+  onlyStepFor,
+  type Ruling,
+  type Traffic,
+} from '../assess/index.ts';
+
+const attachUsesRealBookingId = defineRule({
+  id: 'attach-uses-real-booking-id',
+  level: 'must',
+  clauses: ['res.booking-id'],
+  title:
+    'A correct client starts a trip with BookingId "0" and adds each further service with the BookingId of the trip.',
+  right:
+    'The client books the hotel with BookingId "0", and then the transfer with the id of the hotel booking.',
+  wrong: 'The client books a hotel, and then the transfer of the same trip with BookingId "0".',
+  explanation:
+    'The judge compares the BookingId of each DoBooking with the bookings that the client knew. The rule needs a task that adds a service to an earlier booking.',
+  standsAlone: true,
+  judge(traffic, { task }) {
+    if (!task) return missingInput('the rule needs a task that adds a service to a trip');
+    const { first, added } = productsOf(task);
+    if (added.size === 0) return missingInput('the rule needs a task that adds a service to a trip');
+    return assessEach(
+      traffic.of('book'),
+      book =>
+        judgeAttached(
+          book,
+          { isAdded: isOnly(book, added, first), isFirst: isOnly(book, first, added) },
+          traffic,
+        ),
+      'no DoBooking was sent',
+    );
+  },
+});
+
+/** Returns two sets of products of a task: the products that start a trip, and the products that the task adds to a trip. */
+function productsOf({ steps }: Task): { first: Set<Product>; added: Set<Product> } {
+  const first = new Set<Product>();
+  const added = new Set<Product>();
+  for (const step of steps)
+    if (step.do === 'book') (step.attachTo === undefined ? first : added).add(step.product);
+  return { first, added };
+}
+
+const isOnly = ({ product }: Call, among: Set<Product>, others: Set<Product>): boolean =>
+  product !== undefined && among.has(product) && !others.has(product);
+
+interface Role {
+  readonly isAdded: boolean;
+  readonly isFirst: boolean;
+}
+
+function judgeAttached(book: Call, { isAdded, isFirst }: Role, traffic: Traffic): Ruling {
+  const { bookingId } = book.facts.request;
+  if (isFirst) {
+    if (bookingId === '0') return undefined;
+    return finding([book], {
+      message: `The client sent DoBooking of the ${book.product} (exchange ${book.number}) with BookingId "${bookingId}" to start a trip. Only BookingId "0" creates a new booking.`,
+      expected: 'A correct client sends BookingId "0" to create a new booking.',
+    });
+  }
+  const known = traffic.trips.filter(({ events }) =>
+    events.some(({ call }) => call.facts.answer.bookingId !== undefined && couldHaveSeen(book, call)),
+  );
+  if (!isAdded || known.length === 0) return 'not applicable';
+  if (known.some(({ id }) => id === bookingId)) return undefined;
+  const ids = known.map(({ id }) => `"${id}"`).join(' or ');
+  return finding([known[0]?.events[0]?.call, book], {
+    message: `The client sent DoBooking of the ${book.product} (exchange ${book.number}) with BookingId "${bookingId}", but the task adds this service to an existing trip. Only the BookingId of that trip links the service to the trip.`,
+    expected: `A correct client sends BookingId ${ids}.`,
+  });
+}
+
+const destinationFromAutocomplete = defineRule({
+  id: 'destination-from-autocomplete',
+  level: 'should',
+  clauses: ['svc.2'],
+  title: 'A correct client sends a Search with a DestinationId that Autocomplete returned.',
+  right: 'Autocomplete returns the id 1001 for Rio de Janeiro, and the client sends 1001 in the Search.',
+  wrong: 'The client sends a Search with a DestinationId that Autocomplete never returned.',
+  explanation:
+    'The judge compares the DestinationId of each Search with the earlier answers of Autocomplete.',
+  looksBack: true,
+  standsAlone: true,
+  judge(traffic, context) {
+    const given = new Set<string>();
+    const judgeOne = (call: Call) => {
+      for (const id of call.facts.answer.places ?? []) given.add(id);
+      return call.step === 'search' ? judgeSearch(call, { given, traffic, context }) : 'not applicable';
+    };
+    return assessEach(traffic.calls, judgeOne, 'no Search named a DestinationId');
+  },
+});
+
+interface Known {
+  readonly given: ReadonlySet<string>;
+  readonly traffic: Traffic;
+  readonly context: JudgeContext;
+}
+
+function judgeSearch(search: Call, { given, traffic, context }: Known): Ruling {
+  const { destination } = search.facts.request;
+  // Searches for cars and transfers use public codes, such as airport codes, which need no Autocomplete.
+  const isById = search.product === 'hotel' || search.product === 'tour';
+  if (!isById || destination === undefined) return 'not applicable';
+  if (given.has(destination)) return undefined;
+  const isAsked = traffic.of('static').some(({ facts }) => facts.operation === 'autocomplete');
+  if (!context.task && !isAsked)
+    return {
+      inconclusive: 'no Autocomplete was recorded, so the DestinationId may come from an earlier call',
+    };
+  return finding([search], {
+    message: `The client sent a Search (exchange ${search.number}) with DestinationId "${destination}", which no earlier Autocomplete returned. A fixed id in the code can become invalid.`,
+    expected: 'A correct client sends a DestinationId from an answer of Autocomplete.',
+  });
+}
+
+const selects = /^(?:HotelId|RoomIds|CarId|TransferId|TourId|ServiceDate)\b/;
+
+const selectionFromSearch = defineRule({
+  id: 'selection-from-search',
+  level: 'must',
+  clauses: ['svc.2'],
+  title: 'A correct client selects an offer by ids from the Search whose Token it sends.',
+  right: 'The client sends a room id from the Search whose Token it sends.',
+  wrong: 'The client sends a room id from another Search, or an invented room id.',
+  explanation:
+    'The judge reads the refusals of the supplier, because only the supplier has all offers of a Search.',
+  standsAlone: true,
+  cases: traffic => traffic.of('conditions'),
+  nothing: 'no conditions were requested',
+  judgeCase(call) {
+    const { status, answer, request } = call.facts;
+    if (isSuccess(call)) return undefined;
+    const wrong = answer.fields?.filter(field => selects.test(field)) ?? [];
+    // Missing and malformed fields are excluded, because the rule request-matches-contract judges them.
+    if (status !== 400 || isSynthetic(call) || wrong.length === 0 || request.item === undefined)
+      return 'not applicable';
+    const rooms = request.units ? ` with [${request.units.join(', ')}]` : '';
+    return finding([call.search, call], {
+      message: `The client selected ${call.product} ${request.item}${rooms} (exchange ${call.number}), but the Search${call.search ? ` of exchange ${call.search.number}` : ''} did not offer ${wrong.join(', ')}. This Token cannot book the selection.`,
+      expected: 'A correct client sends ids from the answer of the Search whose Token it sends.',
+    });
+  },
+});
+
+const childAgesExact = defineRule({
+  id: 'child-ages-exact',
+  level: 'must',
+  clauses: ['field.child-age'],
+  title: 'A correct client sends the age of every child, and the same ages in Search and DoBooking.',
+  right: 'The Search has ChildAges [7, 11], and DoBooking has guests aged 7 and 11.',
+  wrong:
+    'The Search has ChildAges [10] for a child of 7, or DoBooking has guests of other ages than the Search.',
+  explanation:
+    'The judge looks for children without an age. It compares the guests of each DoBooking with its Search and with the task.',
+  standsAlone: true,
+  cases: traffic => searchesAndBookings(traffic),
+  nothing: 'no request contained a child',
+  judgeCase(call, context) {
+    const { rooms } = call.facts.request;
+    if (!rooms) return 'not applicable';
+    const searched = call.step === 'book' ? call.search?.facts.request.rooms : undefined;
+    const wanted = call.step === 'book' ? childrenOf(call, context) : undefined;
+    const sent = agesOf(rooms);
+    if (sent.length === 0 && agesOf(searched ?? []).length === 0 && !wanted?.length) return 'not applicable';
+    const report = (message: string, expected: CorrectBehaviour) =>
+      finding([call.search, call], { message, expected });
+    if (sent.includes(missing))
+      return report(
+        `The client sent a child without an age (exchange ${call.number}). The price of a child depends on the age.`,
+        'A correct client sends an age in years for each child.',
+      );
+    const odd = searched && oddRoom(rooms, searched);
+    if (odd) {
+      return report(
+        `The client sent DoBooking (exchange ${call.number}) with children of [${odd.join(', ')}] in one room, but the Search was for [${searched.map(({ ages }) => ages.join(', ') || 'no child').join('] and [')}]. The offer may not be valid for these children.`,
+        'A correct client books guests with the ages that it sent in the Search.',
+      );
+    }
+    if (!wanted || sameAges(wanted, sent)) return undefined;
+    return report(
+      `The client sent DoBooking (exchange ${call.number}) with children of [${sent.join(', ')}], but the task has children of [${wanted.join(', ')}]. The hotel may refuse the child on arrival.`,
+      'A correct client sends the exact age of every child.',
+    );
+  },
+});
+
+type Rooms = NonNullable<RequestFacts['rooms']>;
+
+const searchesAndBookings = (traffic: Traffic): Call[] => [...traffic.of('search'), ...traffic.of('book')];
+
+/** The number that the facts of an exchange contain in place of the missing age of a child. */
+const missing = -1;
+
+const agesOf = (rooms: Rooms): number[] => rooms.flatMap(({ ages }) => ages);
+const sameAges = (a: readonly number[], b: readonly number[]): boolean => {
+  const { missing: less, extra } = compareLists(a.map(String), b.map(String));
+  return less.length === 0 && extra.length === 0;
+};
+
+/** Returns the child ages in the first booked room that fits no room of the Search. A client may book only some of the rooms. */
+function oddRoom(rooms: Rooms, searched: Rooms): readonly number[] | undefined {
+  const left = [...searched];
+  for (const { ages } of rooms) {
+    const index = left.findIndex(room => sameAges(room.ages, ages));
+    if (index < 0) return ages;
+    left.splice(index, 1);
+  }
+  return undefined;
+}
+
+/** Returns the ages of the children in the task. Returns undefined if no step or several steps book the product. */
+function childrenOf({ product }: Call, { task }: JudgeContext): number[] | undefined {
+  const step = onlyStepFor(product, task);
+  return step?.guests.filter(isChild).flatMap(({ Age }) => Age ?? []);
+}
+
+export const offerRules = [
+  attachUsesRealBookingId,
+  destinationFromAutocomplete,
+  selectionFromSearch,
+  childAgesExact,
+] as const;

@@ -1,0 +1,465 @@
+// Rules about payment.
+
+import type { AnswerFacts } from '#contracts/exchange';
+import type { Task } from '#contracts/scenario';
+import { once } from '#contracts/util';
+import {
+  assessEach,
+  asWarning,
+  type BookingView,
+  type Call,
+  couldHaveSeen,
+  defineRule,
+  type Finding,
+  finding,
+  formatTime,
+  hasSeen,
+  isBefore,
+  isLost,
+  isRefused,
+  isReportedOn,
+  isSuccess,
+  isUnknown,
+  type JudgeContext,
+  type KnownService,
+  lastSeen,
+  looksBetween,
+  missingInput,
+  type Ruling,
+  seenBefore,
+  statusWord,
+  type Traffic,
+  type Trip,
+  warnUnlessOneTask,
+} from '../assess/index.ts';
+
+const onRequestNotSuccess = defineRule({
+  id: 'on-request-not-success',
+  level: 'must',
+  clauses: ['flow.5', 'field.restriction-type', 'trans.confirm'],
+  title:
+    'A correct client waits for CONFIRMED before it pays for an OnRequest booking, adds a service or reports a success.',
+  right: 'DoBooking returns OnRequest, a poll returns CONFIRMED, and the client reports "confirmed".',
+  wrong: 'DoBooking returns OnRequest, and the client reports "confirmed" or adds a transfer at once.',
+  explanation:
+    'The judge compares payments, added services and the result of the client with the statuses that the client has seen.',
+  cases: traffic => traffic.trips.filter(isFromRequest),
+  nothing: 'no booking was OnRequest',
+  judgeCase(trip, context, traffic) {
+    const findings = trip.events.flatMap(({ call }) => {
+      if (call.step !== 'pay' && call.step !== 'book') return [];
+      const before = seenBefore(trip, call);
+      const service = before?.view.isSure && hasSeen(call, before.by) ? waiting(before.view) : undefined;
+      if (!before || !service) return [];
+      const what = call.step === 'pay' ? 'paid for' : 'added a service to';
+      return finding([before.by, call], {
+        message: `The client ${what} booking ${trip.id} (exchange ${call.number}), although exchange ${before.by.number} showed this OnRequest booking still ${statusWord(service.status)}. The hotel may still refuse the booking.`,
+        expected: 'A correct client polls GetBookingDetail until it returns CONFIRMED.',
+      });
+    });
+    const reported = judgeReport(trip, traffic, context);
+    if (reported) findings.push(reported);
+    const isShown = context.result !== undefined || trip.events.some(({ call }) => call.step === 'look');
+    return findings.length > 0 || isShown ? findings : 'not applicable';
+  },
+});
+
+const isFromRequest = ({ events }: Trip): boolean =>
+  events.some(({ view }) => view && [...view.services.values()].some(({ fromRequest }) => fromRequest));
+
+const unconfirmed = ({ services }: BookingView): KnownService[] =>
+  [...services.values()].filter(({ fromRequest, status }) => fromRequest && status !== 'confirmed');
+
+const waiting = ({ services }: BookingView): KnownService | undefined =>
+  [...services.values()].find(({ fromRequest, status }) => fromRequest && isUnknown(status));
+
+function judgeReport(trip: Trip, traffic: Traffic, context: JudgeContext): Finding | undefined {
+  if (context.result?.outcome !== 'confirmed') return undefined;
+  const last = lastSeen(trip);
+  const open = last?.view.isSure ? unconfirmed(last.view) : [];
+  const [service] = open;
+  if (!isReportedOn(trip, traffic, context) || !last || !service) return undefined;
+  // The outcome of a trip is that of its first service. The result has the outcomes of the other services too.
+  const others = context.result.services?.filter(({ outcome }) => outcome !== 'confirmed') ?? [];
+  if (others.length >= open.length) return undefined;
+  return finding([last.by], {
+    message: `The client reported booking ${trip.id} as confirmed, although its last known status was ${statusWord(service.status)} (exchange ${last.by.number}). The traveller would rely on a room that the hotel has not confirmed.`,
+    expected: 'A correct client reports "confirmed" only after GetBookingDetail has returned CONFIRMED.',
+  });
+}
+
+const prepaymentPaid = defineRule({
+  id: 'prepayment-paid',
+  level: 'must',
+  clauses: ['svc.3', 'field.is-prepayment', 'status.aguardando'],
+  title:
+    'A correct client pays a prepaid booking with payBooking and an offered PaymentConditionId, and pays again only after Declined.',
+  right:
+    'IsPrePayment is true in the conditions. The client sends DoBooking, and then payBooking with an offered PaymentConditionId.',
+  wrong:
+    'IsPrePayment is true in the conditions, but the client sends no payBooking, or a PaymentConditionId that was never offered.',
+  explanation:
+    'The judge compares each prepaid booking with its payments. At most one payment may be approved or open.',
+  cases: traffic => traffic.trips.filter(trip => prepaidOf(trip).length > 0),
+  nothing: 'no prepaid offer was booked',
+  judgeCase(trip, context) {
+    const pays = paysOf(trip);
+    if (pays.length === 0) return judgeUnpaid(trip, context);
+    return [...foreignConditions(trip, pays), ...paidTwice(pays)];
+  },
+});
+
+/** The maximum number of exchanges or ids that a finding lists. */
+const maxShown = 5;
+
+/** Returns the successful DoBooking calls of prepaid offers. */
+const prepaidOf = ({ events }: Trip): Call[] =>
+  events.flatMap(({ call }) =>
+    call.step === 'book' && call.issuer?.facts.answer.prePayment === true && isSuccess(call) ? [call] : [],
+  );
+
+const paysOf = ({ events }: Trip): Call[] =>
+  events.flatMap(({ call }) => (call.step === 'pay' ? [call] : []));
+
+/** Judges a prepaid booking for which the client sent no payBooking. */
+function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
+  const { closedAt, result, task } = context;
+  const last = lastSeen(trip);
+  const isWaiting =
+    last?.view.isSure === true &&
+    [...last.view.services.values()].some(({ status }) => status === 'awaiting-payment');
+  const hasCard = task?.steps.some(step => step.do === 'book' && step.payment) ?? true;
+  const isOver = result ? result.outcome === 'confirmed' : closedAt !== undefined;
+  if (!last || !isWaiting || !hasCard || !isOver) return 'not applicable';
+  const found = finding([...prepaidOf(trip), last.by], {
+    message: `The client sent no payBooking for booking ${trip.id}, which is prepaid and waits for its payment (exchange ${last.by.number}). The supplier releases an unpaid booking.`,
+    expected:
+      'A correct client sends payBooking with a PaymentConditionId from the conditions of the booking.',
+  });
+  return [warnUnlessOneTask(found, context)];
+}
+
+function foreignConditions(trip: Trip, pays: readonly Call[]): Finding[] {
+  const books = trip.events.flatMap(({ call }) => (call.step === 'book' ? [call] : []));
+  // If the conditions were not recorded, the judge does not know the offered PaymentConditionIds.
+  if (books.some(({ issuer }) => issuer === undefined)) return [];
+  const offered = new Set(books.flatMap(({ issuer }) => issuer?.facts.answer.paymentConditions ?? []));
+  const prepaid = prepaidOf(trip).slice(0, maxShown);
+  const words = [...offered].slice(0, maxShown).join(', ') || 'none';
+  return pays.flatMap(pay => {
+    const { condition = 'none' } = pay.facts.request.payment ?? {};
+    if (offered.has(condition)) return [];
+    return finding([...prepaid, pay], {
+      message: `The client sent payBooking (exchange ${pay.number}) with PaymentConditionId "${condition}", but the conditions offered ${words}. The supplier rejects a condition that it did not offer.`,
+      expected:
+        'A correct client sends a PaymentConditionId from the PaymentConditions of GetBookingConditions.',
+    });
+  });
+}
+
+/** Finds a repeated payment after an approved or undecided payment. After a declined payment, a client may try again. */
+function paidTwice(pays: readonly Call[]): Finding[] {
+  const before = new Map<string, Call>();
+  return pays.flatMap(pay => {
+    const { condition = '' } = pay.facts.request.payment ?? {};
+    const service = serviceOf(condition);
+    const earlier = before.get(service);
+    const isTaken = earlier !== undefined && hasTaken(earlier) && hasSeen(pay, earlier);
+    const isUnderWay =
+      earlier !== undefined && (earlier.ended === undefined || isBefore(pay.opened, earlier.ended));
+    if (!isTaken) before.set(service, pay);
+    if (!earlier || !(isTaken || isUnderWay)) return [];
+    const [first, second] = formatTime(earlier.opened.at, pay.opened.at);
+    const how = isTaken ? `was answered ${earlier.facts.answer.paymentStatus}` : 'had no answer yet';
+    return finding([earlier, pay], {
+      message: `The client paid again at ${second} (exchange ${pay.number}), although payBooking at ${first} (exchange ${earlier.number}) ${how}. The card may be charged twice.`,
+      expected: 'A correct client sends a second payBooking only after the first one returned Declined.',
+    });
+  });
+}
+
+/** Returns the part of a PaymentConditionId that is common to all instalment plans of an offer. */
+const serviceOf = (condition: string): string => condition.replace(/-\d+$/, '');
+
+function hasTaken(pay: Call): boolean {
+  const { paymentStatus, errors } = pay.facts.answer;
+  return isSuccess(pay) && !errors && (paymentStatus === 'Approved' || paymentStatus === 'Pending');
+}
+
+const paymentOnlyWhenDue = defineRule({
+  id: 'payment-only-when-due',
+  level: 'should',
+  clauses: ['svc.3'],
+  title: 'A correct client sends payBooking only for a booking that must be paid in advance.',
+  right: 'IsPrePayment is false in the conditions, and the client sends no payBooking.',
+  wrong: 'The client sends payBooking for a room that is not prepaid and can be paid later.',
+  explanation:
+    'The judge compares each payBooking with IsPrePayment and CanPayLater in the conditions of the booking.',
+  judge(traffic) {
+    const due = new Map(traffic.trips.map(trip => [trip, once(() => readDue(trip))]));
+    return assessEach(
+      [...traffic.of('book'), ...traffic.of('pay')],
+      call => {
+        if (call.step !== 'pay') return judgeNotDue(call);
+        const read = call.trip && due.get(call.trip);
+        return read ? judgePayment(call, read()) : 'not applicable';
+      },
+      'no booking was without prepayment',
+    );
+  },
+});
+
+/** Returns a pass for a booking that is not prepaid. The function `judgePayment` judges each payBooking. */
+const judgeNotDue = (book: Call): Ruling =>
+  isSuccess(book) && book.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
+
+function judgePayment(pay: Call, { books, offersUnder, dueSince }: Due) {
+  const offers = offersUnder(pay.facts.request.payment?.condition ?? '');
+  // If the conditions were not recorded, the payment may be due.
+  const isDue = offers.some(answer => answer?.prePayment !== false || answer.payLater === false);
+  if (offers.length === 0) return 'not applicable';
+  if (isDue || dueSince < pay.number) return undefined;
+  return finding([...books.slice(0, maxShown), pay], {
+    message: `The client sent payBooking (exchange ${pay.number}) for booking ${pay.facts.request.bookingId}, whose conditions have IsPrePayment false and CanPayLater true. The traveller may have to pay a second time at the hotel.`,
+    expected: 'A correct client sends no payBooking for such a booking.',
+  });
+}
+
+/** The calls and conditions that show whether a payment for a booking is due. */
+interface Due {
+  readonly books: readonly Call[];
+  /**
+   * Returns the conditions that offered a PaymentConditionId. If no conditions offered this id, returns all conditions of the
+   * booking.
+   */
+  offersUnder(condition: string): readonly (AnswerFacts | undefined)[];
+  /** The number of the first exchange in which the booking waits for a payment. */
+  readonly dueSince: number;
+}
+
+function readDue({ events, seen }: Trip): Due {
+  const books = events.flatMap(({ call }) => (call.step === 'book' ? [call] : []));
+  const given = books.map(({ issuer }) => issuer?.facts.answer);
+  const byCondition = new Map<string, AnswerFacts[]>();
+  for (const answer of given)
+    for (const condition of answer?.paymentConditions ?? []) {
+      const same = byCondition.get(condition);
+      if (answer && same) same.push(answer);
+      else if (answer) byCondition.set(condition, [answer]);
+    }
+  const asking = seen.find(({ view }) =>
+    [...view.services.values()].some(({ status }) => status === 'awaiting-payment'),
+  );
+  return {
+    books,
+    offersUnder: condition => byCondition.get(condition) ?? given,
+    dueSince: asking?.by.number ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+const chargedAtBooking = defineRule({
+  id: 'charged-at-booking',
+  level: 'must',
+  clauses: ['flow.6', 'field.can-pay-later'],
+  title:
+    'A correct client sends Payment in DoBooking, or payBooking right after DoBooking, if CanPayLater is false.',
+  right: 'CanPayLater is false in the conditions, and the client sends Payment in DoBooking.',
+  wrong:
+    'CanPayLater is false in the conditions, but the client sends neither Payment in DoBooking nor payBooking.',
+  explanation: 'The judge compares each DoBooking with CanPayLater and IsPrePayment in its conditions.',
+  cases: traffic => traffic.of('book'),
+  nothing: 'no booking had CanPayLater false',
+  judgeCase(book) {
+    const { issuer, facts } = book;
+    const given = issuer?.facts.answer;
+    if (!issuer || given?.payLater !== false || given.prePayment === true) return 'not applicable';
+    if (facts.request.payment) return undefined;
+    const isPaidAfter = book.trip?.events.some(
+      ({ call }) => call.step === 'pay' && call.number > book.number,
+    );
+    if (isPaidAfter) return undefined;
+    if (isLost(book) || (isRefused(book) && facts.status !== 400)) return 'not applicable';
+    return finding([issuer, book], {
+      message: `The client sent DoBooking (exchange ${book.number}) without Payment and no payBooking after it, although CanPayLater is false in the conditions (exchange ${issuer.number}). The supplier charges such a booking at once.`,
+      expected:
+        'A correct client sends Payment in DoBooking, with an offered PaymentConditionId and the card.',
+    });
+  },
+});
+
+const cardOnlyWhenNeeded = defineRule({
+  id: 'card-only-when-needed',
+  level: 'must',
+  clauses: ['auth.5', 'field.can-pay-later'],
+  title: 'A correct client sends card data only in a payment, or in a DoBooking that charges the card.',
+  right: 'CanPayLater is true in the conditions, and the client sends DoBooking without a card.',
+  wrong: 'The client sends its card with each DoBooking, or in a Search.',
+  explanation:
+    'The judge compares each DoBooking that has a card with CanPayLater and IsPrePayment in its conditions. A card in DoBooking for a prepaid room is only a warning, because the card is needed soon after.',
+  standsAlone: true,
+  cases: ({ calls }) => calls,
+  nothing: 'no booking call was sent',
+  judgeCase(call) {
+    if (call.step === 'tool' || call.step === 'unknown' || call.step === 'static') return 'not applicable';
+    if (call.step === 'pay') return undefined; // the rule payment-only-when-due judges payments
+    if (call.step === 'book') return hasCard(call) ? judgeBooking(call) : undefined;
+    return hasCard(call) ? report(call, 'which needs no card') : undefined;
+  },
+});
+
+/** Matches the name of a field that contains a card. */
+const cardField = /(?:^|\.)(?:PaymentRequestCC1|CreditCard|CardNumber|SecurityCode)$/i;
+
+/** The kinds of warnings about fields that the server did not use. */
+const unusedKinds: readonly string[] = ['unknown-field', 'ignored'];
+
+/** Returns whether a call contains a card, even in a field that is not in the contract or that the server did not use. */
+const hasCard = ({ facts: { request, warnings = [] } }: Call): boolean =>
+  request.payment?.card !== undefined ||
+  warnings.some(({ kind, field }) => unusedKinds.includes(kind) && cardField.test(field));
+
+function judgeBooking(book: Call): Ruling {
+  const given = book.issuer?.facts.answer;
+  if (given?.payLater !== true) return undefined;
+  if (given.prePayment === true)
+    return asWarning(report(book, 'although IsPrePayment is true and payBooking is the payment'));
+  return report(book, 'although CanPayLater is true in its conditions and nothing is charged');
+}
+
+function report(call: Call, why: string) {
+  return finding([call.step === 'book' ? call.issuer : undefined, call], {
+    message: `The client sent a card in ${call.facts.operation} (exchange ${call.number}), ${why}. Each needless copy of a card can be stolen.`,
+    expected:
+      'A correct client sends a card only in payBooking, or in DoBooking if CanPayLater is false in the conditions.',
+  });
+}
+
+const instalmentsAsChosen = defineRule({
+  id: 'instalments-as-chosen',
+  level: 'must',
+  clauses: ['res.payment', 'svc.3'],
+  title: 'A correct client pays in the number of instalments that the user chose.',
+  right: 'The task has NumberPayments 3, and the client pays with the payment condition of 3 instalments.',
+  wrong: 'The client always pays in the most instalments that the supplier offers.',
+  explanation:
+    'The judge compares NumberPayments in each payment with NumberPayments in the task. The rule needs a task.',
+  judge({ calls }, { task }) {
+    if (!task) return missingInput('the rule needs a task, which says how many instalments the user chose');
+    return assessEach(
+      calls,
+      call => {
+        const { payment } = call.facts.request;
+        const wanted = chosenFor(call, task);
+        if (payment?.instalments === undefined || wanted.length === 0) return 'not applicable';
+        if (wanted.includes(payment.instalments)) return undefined;
+        return finding([call], {
+          message: `The client paid in ${count(payment.instalments)} (exchange ${call.number}), but the user chose ${count(wanted[0] ?? 1)}. The user would get another plan of payments.`,
+          expected: `A correct client sends NumberPayments ${wanted.join(' or ')}, with the payment condition that has as many Installments.`,
+        });
+      },
+      'no payment had a number of instalments',
+    );
+  },
+});
+
+/** Returns the numbers of instalments that the user chose. A DoBooking shows the product, but a payBooking does not. */
+const chosenFor = ({ step, product }: Call, { steps }: Task): number[] => [
+  ...new Set(
+    steps.flatMap(one =>
+      one.do === 'book' && one.payment && (step !== 'book' || one.product === product)
+        ? [one.payment.CreditCard.NumberPayments]
+        : [],
+    ),
+  ),
+];
+
+const count = (instalments: number): string => `${instalments} instalment${instalments === 1 ? '' : 's'}`;
+
+const paymentNotRepeated = defineRule({
+  id: 'payment-not-repeated',
+  level: 'should',
+  clauses: ['flow.3', 'svc.3'],
+  title: 'A correct client looks up the booking before it repeats a payment whose answer was lost.',
+  right:
+    'The answer to payBooking is lost. The client sends GetBookingDetail and sees that the booking is paid.',
+  wrong: 'The answer to payBooking is lost, and the client sends payBooking again at once.',
+  explanation:
+    'The judge reads the look-ups after each payment without an answer. The specification requires such look-ups only for DoBooking, so a finding is a warning.',
+  cases: traffic => traffic.trips,
+  nothing: 'no answer to a payBooking was lost',
+  judgeCase({ events }, _, traffic) {
+    const pays = events.flatMap(({ call }) => (call.step === 'pay' ? [call] : []));
+    if (!pays.some(isLost)) return 'not applicable';
+    const looks = events.flatMap(({ call }) =>
+      call.step === 'look' && isSuccess(call) ? [call.number] : [],
+    );
+    let next = 0;
+    return pays.flatMap((pay, index) => {
+      const earlier = pays[index - 1];
+      if (!earlier || !isLost(earlier) || !couldHaveSeen(pay, earlier)) return [];
+      while ((looks[next] ?? Number.POSITIVE_INFINITY) <= earlier.number) next += 1;
+      const looked =
+        (looks[next] ?? Number.POSITIVE_INFINITY) < pay.number ||
+        looksBetween(earlier, pay, traffic).some(call => call.step === 'list' && isSuccess(call));
+      return looked ? [] : [describe(earlier, pay)];
+    });
+  },
+});
+
+function describe(earlier: Call, pay: Call): Finding {
+  const [lost, again] = formatTime(earlier.opened.at, pay.opened.at);
+  return finding([earlier, pay], {
+    message: `The client paid booking ${pay.facts.request.bookingId} again at ${again} (exchange ${pay.number}) without a look-up, although the answer to payBooking at ${lost} (exchange ${earlier.number}) was lost. The card may be charged twice.`,
+    expected:
+      'A correct client sends GetBookingDetail, and another payBooking only if its Payments show no charge.',
+  });
+}
+
+const declinedCardNotRepeated = defineRule({
+  id: 'declined-card-not-repeated',
+  level: 'must',
+  clauses: ['svc.3', 'status.aguardando'],
+  title: 'A correct client does not send a card again unchanged after payBooking returned Declined.',
+  right: 'payBooking returns Declined, and the client asks its user for another card.',
+  wrong: 'payBooking returns Declined, and the client sends the same card again.',
+  explanation:
+    'The judge compares the cards of all payments of one booking by a mark, which does not contain the card number. A payment with another number, date, security code, holder or PaymentConditionId is allowed.',
+  cases: ({ trips }) => trips,
+  nothing: 'no payment of a booking was declined',
+  judgeCase({ id, events }, context) {
+    const declined = new Map<string, Call>();
+    const findings = events.flatMap(({ call }) => {
+      const key = call.step === 'pay' ? keyOf(call) : undefined;
+      if (key === undefined) return [];
+      const earlier = declined.get(key);
+      if (!earlier && isDeclined(call)) declined.set(key, call);
+      if (!earlier || !hasSeen(call, earlier)) return [];
+      const [first, again] = formatTime(earlier.opened.at, call.opened.at);
+      const found = finding([earlier, call], {
+        message: `The client sent a card that ends in ${call.facts.request.payment?.card?.last4} again for booking ${id} at ${again} (exchange ${call.number}), although this card was declined at ${first} (exchange ${earlier.number}). A bank can block a card after repeated attempts.`,
+        expected: 'A correct client reports "payment-declined", or asks its user for another card.',
+      });
+      return warnUnlessOneTask(found, context);
+    });
+    return declined.size === 0 ? 'not applicable' : findings;
+  },
+});
+
+/** Returns a key for comparing payments, or undefined if the record does not show which card was used. */
+function keyOf({ facts: { request } }: Call): string | undefined {
+  const { card, condition } = request.payment ?? {};
+  return card?.mark === undefined ? undefined : `${card.mark} ${condition}`;
+}
+
+const isDeclined = (call: Call): boolean => isSuccess(call) && call.facts.answer.paymentStatus === 'Declined';
+
+export const paymentRules = [
+  onRequestNotSuccess,
+  prepaymentPaid,
+  paymentOnlyWhenDue,
+  chargedAtBooking,
+  cardOnlyWhenNeeded,
+  instalmentsAsChosen,
+  paymentNotRepeated,
+  declinedCardNotRepeated,
+] as const;

@@ -1,0 +1,468 @@
+// Rules about repeated DoBooking calls, and about the keys and references that tell bookings apart.
+import { isFinal, limits } from '#contracts';
+import {
+  assessEach,
+  asWarning,
+  type BookingView,
+  type Call,
+  clockOf,
+  couldHaveSeen,
+  couldShow,
+  defineRule,
+  type Finding,
+  finding,
+  formatDuration,
+  formatTime,
+  foundActive,
+  foundNothing,
+  hasSeen,
+  type Inconclusive,
+  isBefore,
+  isLost,
+  isNew,
+  isOfOtherGuest,
+  isRefused,
+  isSuccess,
+  isUnknown,
+  type JudgeContext,
+  type KnownService,
+  looksBetween,
+  type Ruling,
+  resendNote,
+  seenBefore,
+  statusWord,
+  stayOf,
+  type Traffic,
+  type Trip,
+  tolerance,
+  warnUnlessOneTask,
+} from '../assess/index.ts';
+
+/**
+ * The time that a booking may take to appear in look-ups, in milliseconds. If a look-up within this time finds nothing, the
+ * booking may still exist (decision 3).
+ */
+const window = limits.pollWindow.value;
+
+const noBlindRebooking = defineRule({
+  id: 'no-blind-rebooking',
+  level: 'must',
+  clauses: ['flow.3'],
+  title:
+    'A correct client looks for the booking before it repeats a DoBooking that got no answer, a 5xx or an unreadable answer.',
+  right:
+    'DoBooking gets no answer. The client looks for the booking by ExternalReference until it finds the booking or 30 minutes have passed.',
+  wrong:
+    'DoBooking gets no answer, a 5xx or an unreadable answer, and the client repeats DoBooking without a look-up.',
+  explanation:
+    'The judge reads the look-ups between two DoBooking calls of one stay. If they find nothing, a second DoBooking less than 30 minutes after the first is a warning.',
+  cases: traffic => traffic.stays,
+  nothing: 'no answer to a DoBooking was lost',
+  judgeCase(stay, context, traffic) {
+    if (!stay.some(isLost)) return 'not applicable';
+    const found: Finding[] = [];
+    let isUndecided = false;
+    for (const one of repetitions(stay, traffic)) {
+      const active = foundAgain(one, traffic);
+      if (one.count === 0) found.push(unchecked(one, looksBetween(one.lost, one.again, traffic)));
+      else if (active) found.push(duplicate(one, active));
+      else if (one.areEmpty && isEarly(one, tolerance(window, context))) {
+        // With a clock in the mode `per-poll`, the traffic does not show how long the client waited.
+        if (clockOf(context).mode === 'per-poll') isUndecided = true;
+        else found.push(asWarning(early(one)));
+      }
+    }
+    return found.length === 0 && isUndecided ? perPoll : found;
+  },
+});
+
+const perPoll: Inconclusive = {
+  inconclusive: 'a per-poll clock does not show how long the client waited between two calls',
+};
+
+/** A DoBooking that repeats a lost DoBooking of the same stay, with the evidence from the look-ups between the two. */
+interface Repetition extends Evidence {
+  readonly lost: Call;
+  readonly again: Call;
+}
+
+/** The information about a lost DoBooking that the client received from look-ups. */
+interface Evidence {
+  /** The number of look-ups that could have shown the booking. */
+  readonly count: number;
+  /** Whether all look-ups found nothing. */
+  readonly areEmpty: boolean;
+  /** The last two look-ups that could have shown the booking. */
+  readonly last: readonly Call[];
+  /** The last look-up that found the booking in a status that is not final. */
+  readonly active: Call | undefined;
+}
+
+const noEvidence: Evidence = { count: 0, areEmpty: true, last: [], active: undefined };
+
+function repetitions(stay: readonly Call[], traffic: Traffic): Repetition[] {
+  let lost: Call | undefined;
+  let evidence = noEvidence;
+  let unread: readonly Call[] = [];
+  let from: Parameters<typeof looksBetween>[0] | undefined;
+  return stay.flatMap(book => {
+    const before = lost && couldHaveSeen(book, lost) ? lost : undefined;
+    if (before) {
+      from ??= before;
+      // The evidence is kept over several refused calls in a row, so the loop reads each look-up only once.
+      const looks = [...unread, ...looksBetween(from, book, traffic)];
+      evidence = looks.filter(look => couldShow(look, before, book)).reduce(addEvidence(before), evidence);
+      unread = looks.filter(look => !hasSeen(book, look));
+      // The next iteration also reads look-ups that the client sent while this call was open.
+      from = { ...from, opened: book.opened, ended: undefined };
+    }
+    const repetition = before && { lost: before, again: book, ...evidence };
+    // If this call was refused, the result of the lost call is still unknown.
+    if (isLost(book) || !isRefused(book)) {
+      lost = isLost(book) ? book : undefined;
+      [evidence, unread, from] = [noEvidence, [], undefined];
+    }
+    return repetition ?? [];
+  });
+}
+
+const addEvidence =
+  (lost: Call) =>
+  ({ count, areEmpty, last, active }: Evidence, look: Call): Evidence => ({
+    count: count + 1,
+    areEmpty: areEmpty && foundNothing(look, lost),
+    last: [...last.slice(-1), look],
+    active: foundActive(look, lost) === undefined ? active : look,
+  });
+
+const isEarly = ({ lost, again }: Repetition, tolerated = 0): boolean =>
+  again.opened.at - lost.opened.at < window - tolerated;
+
+/**
+ * Returns each DoBooking that the client sent within 30 minutes after a lost DoBooking, when look-ups had found nothing. The
+ * specification can be read to allow such a DoBooking (decision 3).
+ */
+export const earlyRebookings = (traffic: Traffic): Call[] =>
+  traffic.stays
+    .flatMap(stay => repetitions(stay, traffic))
+    .filter(one => isEarly(one) && one.count > 0 && one.areEmpty)
+    .map(({ again }) => again);
+
+/** Returns the last look-up that found the booking, unless the client has seen a final status since. */
+function foundAgain({ lost, again, active }: Repetition, traffic: Traffic): Call | undefined {
+  // The look-up may have found another stay, if several stays share the reference or the trip.
+  if (!isNew(lost) || !isNew(again) || (lost.trip && !isOfOneStay(lost.trip))) return undefined;
+  if (active?.step === 'list') return listsOtherGuest(active, lost, traffic) ? undefined : active;
+  if (!active) return undefined;
+  const last = active.trip && seenBefore(active.trip, again);
+  return last && [...last.view.services.values()].some(({ status }) => !isFinal(status)) ? active : undefined;
+}
+
+/** Returns whether a list shows the reference of a lost DoBooking, but a look-up shows that another guest has this booking. */
+function listsOtherGuest({ facts: { answer } }: Call, lost: Call, traffic: Traffic): boolean {
+  const { reference } = lost.facts.request;
+  const entry = answer.listed?.find(one => one.reference === reference);
+  return traffic
+    .looksBy(lost.by)
+    .some(look => look.facts.answer.bookingId === entry?.id && isOfOtherGuest(look, lost));
+}
+
+const oneStay = new WeakMap<Trip, boolean>();
+
+function isOfOneStay(trip: Trip): boolean {
+  const known = oneStay.get(trip);
+  if (known !== undefined) return known;
+  const stays = new Set(trip.events.flatMap(({ call }) => (call.step === 'book' ? stayOf(call) : [])));
+  oneStay.set(trip, stays.size === 1);
+  return stays.size === 1;
+}
+
+const howLost = ({ facts: { status }, reading }: Call): string =>
+  reading === 'lost'
+    ? status === undefined
+      ? 'was not answered'
+      : 'had an unreadable answer'
+    : `was answered ${status}`;
+
+function unchecked({ lost, again }: Repetition, looks: readonly Call[]): Finding {
+  const [first, second] = formatTime(lost.opened.at, again.opened.at);
+  const [look] = looks;
+  const what = look
+    ? `after ${looks.length} look-up${looks.length === 1 ? '' : 's'} that could not show it (exchange ${look.number}: ${lookText(look)})`
+    : 'without a look-up in between';
+  return finding([lost, again], {
+    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; the client booked the same stay again at ${second} (exchange ${again.number}) ${what}${resendNote(lost, again)}. The first DoBooking may have succeeded, so the traveller may pay twice.`,
+    expected:
+      'A correct client sends GetBooking by the ExternalReference, or GetBookingList, before another DoBooking.',
+  });
+}
+
+/** Describes why a look-up did not show a lost booking. */
+function lookText(look: Call): string {
+  const { step, facts } = look;
+  const { operation, request, status } = facts;
+  if (!isSuccess(look))
+    return `${operation}, which ${status === undefined ? 'got no answer' : `was answered ${status}`}`;
+  if (step === 'list') return `${operation} with a filter that excludes it`;
+  if (request.reference !== undefined) return `${operation} by another ExternalReference`;
+  return `${operation} by BookingId "${request.bookingId ?? ''}", without the ExternalReference of the lost DoBooking`;
+}
+
+function early({ lost, again, count, last }: Repetition): Finding {
+  const [first, second] = formatTime(lost.opened.at, again.opened.at);
+  return finding([lost, ...last, again], {
+    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; ${count} look-up${count === 1 ? '' : 's'} found nothing, and the client booked again at ${second} (exchange ${again.number}). The first booking can appear late, so the traveller may pay twice.`,
+    expected: `A correct client looks up the booking every 5 minutes, and sends another DoBooking no earlier than ${formatDuration(window)} after the first.`,
+  });
+}
+
+function duplicate({ lost, again }: Repetition, look: Call): Finding {
+  const [first, seen, second] = formatTime(lost.opened.at, look.opened.at, again.opened.at);
+  const status = foundActive(look, lost);
+  return finding([lost, look, again], {
+    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${look.number} found the booking ${status && statusWord(status)} at ${seen}, but the client booked the same stay again at ${second} (exchange ${again.number}). The traveller has two bookings.`,
+    expected: 'A correct client uses the booking that the look-up found, and sends no other DoBooking.',
+  });
+}
+
+const noRebookingWhileUnknown = defineRule({
+  id: 'no-rebooking-while-unknown',
+  level: 'must',
+  clauses: ['status.problema-tecnico'],
+  title:
+    'A correct client does not book a stay again while its booking has the status TechnicalProblem, Pending or OnRequest.',
+  right:
+    'DoBooking returns TechnicalProblem. The client polls the booking and contacts support after half an hour.',
+  wrong: 'DoBooking returns TechnicalProblem, and the client books the same stay again.',
+  explanation: 'The judge compares each DoBooking with the last known status of the same stay.',
+  cases: ({ stays }) => stays,
+  nothing: 'no booking had the status TechnicalProblem, Pending or OnRequest',
+  judgeCase(stay) {
+    const trips = new Set(stay.map(({ trip }) => trip));
+    if (![...trips].some(wasUnknown)) return 'not applicable';
+    return stay.flatMap((book, index) => {
+      const earlier = stay[index - 1];
+      const { trip } = earlier ?? {};
+      if (!earlier || !trip) return [];
+      const before = seenBefore(trip, book);
+      if (!before?.view.isSure || !hasSeen(book, before.by)) return [];
+      const service = ownService(earlier, before.view);
+      if (!service || !isOpen(service) || hasExpired(service, earlier, book)) return [];
+      const [seen, again] = formatTime(before.by.opened.at, book.opened.at);
+      return finding([earlier, before.by, book], {
+        message: `The client booked the same stay again at ${again} (exchange ${book.number}), although booking ${trip.id} of exchange ${earlier.number} was ${statusWord(service.status)} at ${seen} (exchange ${before.by.number}). The first booking may still be confirmed, so the traveller may pay twice.`,
+        expected: 'A correct client polls until the status changes, and sends no DoBooking before that.',
+      });
+    });
+  },
+});
+
+/**
+ * Returns whether the result of a booking is unknown. This includes bookings that wait for credit, because suppliers also show
+ * PENDING for them.
+ */
+const isOpen = ({ status }: KnownService): boolean => isUnknown(status) || status === 'credit-blocked';
+
+const wasUnknown = (trip: Trip | undefined): boolean =>
+  trip?.seen.some(({ view }) => [...view.services.values()].some(isOpen)) ?? false;
+
+/** Returns the status of the service that a DoBooking created. */
+function ownService({ facts }: Call, { services }: BookingView): KnownService | undefined {
+  const [own] = facts.answer.services ?? [];
+  if (own) return services.get(own.id);
+  return services.size === 1 ? [...services.values()][0] : undefined;
+}
+
+/**
+ * Returns whether an OnRequest booking has expired, because it is more than a day old. The client knows this without a look-up.
+ */
+const hasExpired = ({ fromRequest }: KnownService, earlier: Call, book: Call): boolean =>
+  fromRequest && book.opened.at - earlier.opened.at >= limits.onRequestLife.value;
+
+const oneBookingInFlight = defineRule({
+  id: 'one-booking-in-flight',
+  level: 'must',
+  clauses: ['flow.3'],
+  title: 'A correct client waits for the answer to one DoBooking before it sends another for the same stay.',
+  right: 'The user clicks twice, and the client sends one DoBooking.',
+  wrong: 'The client sends a second DoBooking of the same stay before the first one is answered.',
+  explanation: 'The judge looks for DoBooking calls of one stay that overlap in time.',
+  cases: ({ stays }) => stays,
+  nothing: 'no stay was booked more than once',
+  judgeCase(stay, context) {
+    const isWantedTwice = context.task?.steps.some(step => step.do === 'book' && (step.times ?? 1) > 1);
+    if (stay.length < 2 && !isWantedTwice) return 'not applicable';
+    let open: Call | undefined;
+    return stay.flatMap(book => {
+      const before = open;
+      const isOpen = before !== undefined && overlaps(before, book, context);
+      if (!isOpen || endOf(book) > endOf(before)) open = book;
+      if (!before || !isOpen) return [];
+      const [first, second] = formatTime(before.opened.at, book.opened.at);
+      return finding([before, book], {
+        message: `The client sent DoBooking for the same stay at ${second} (exchange ${book.number}), before the DoBooking at ${first} (exchange ${before.number}) was answered. Both can succeed, so the traveller may pay twice.`,
+        expected: 'A correct client sends one DoBooking, and locks the stay until the answer arrives.',
+      });
+    });
+  },
+});
+
+/** The time that the stand-in may need to notice a closed connection, in milliseconds of real time. */
+const closeDelay = 50;
+
+const endOf = ({ ended }: Call): number => ended?.at ?? Number.POSITIVE_INFINITY;
+
+function overlaps({ ended, facts }: Call, book: Call, context: JudgeContext): boolean {
+  if (!ended) return true;
+  if (!isBefore(book.opened, ended)) return false;
+  if (facts.closed?.ending !== 'client-gone') return true;
+  return ended.at - book.opened.at > closeDelay * clockOf(context).speed;
+}
+
+const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+
+const idempotencyKeyPresent = defineRule({
+  id: 'idempotency-key-present',
+  level: 'must',
+  clauses: ['flow.3'],
+  title: 'A correct client sends an Idempotency-Key that is a UUID v4 with every DoBooking.',
+  right: 'DoBooking has the header Idempotency-Key: 3f0e9c1a-6b1d-4c5e-9a52-0d6f1c2b7e44.',
+  wrong: 'DoBooking has no Idempotency-Key, or a key that is not a UUID of version 4.',
+  explanation: 'The judge reads the Idempotency-Key header of each DoBooking.',
+  standsAlone: true,
+  cases: traffic => traffic.of('book'),
+  nothing: 'no DoBooking was sent',
+  judgeCase(book) {
+    const key = book.facts.idempotencyKey;
+    if (key !== undefined && uuidV4.test(key)) return undefined;
+    const what =
+      key === undefined
+        ? 'without an Idempotency-Key'
+        : `with Idempotency-Key "${key}", which is not a UUID v4`;
+    return finding([book], {
+      message: `The client sent DoBooking (exchange ${book.number}) ${what}. Without a unique key, the supplier cannot detect a repetition.`,
+      expected:
+        'A correct client sends the header Idempotency-Key with a UUID v4, such as "3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c".',
+    });
+  },
+});
+
+const idempotencyKeyPerBooking = defineRule({
+  id: 'idempotency-key-per-booking',
+  level: 'must',
+  clauses: ['flow.3'],
+  title:
+    'A correct client uses a new Idempotency-Key for each booking, and keeps the key when it repeats a DoBooking after a 429.',
+  right: 'The client uses two keys for two bookings, and repeats a DoBooking with the same key after a 429.',
+  wrong:
+    'The client uses the same key for the bookings of two stays, or a new key for the repetition after a 429.',
+  explanation: 'The judge compares the keys of all DoBooking calls.',
+  judge(traffic) {
+    const books = traffic.of('book').filter(({ facts }) => facts.idempotencyKey !== undefined);
+    const cases = books.length > 1 ? books : [];
+    const owners = new Map<string, Call>();
+    return assessEach(cases, book => judgeKey(book, owners), 'fewer than two DoBooking calls had a key');
+  },
+});
+
+function judgeKey(book: Call, owners: Map<string, Call>): Ruling {
+  const key = `${book.by} ${keyOf(book)}`;
+  const owner = owners.get(key);
+  // A DoBooking that was refused created no booking, so the key is free for the next DoBooking.
+  if (!owner || isRefused(owner)) owners.set(key, book);
+  const changed = changedAfter429(book);
+  if (changed) return changed;
+  if (!owner || isRefused(owner)) return undefined;
+  const isOther = stayOf(owner) !== stayOf(book);
+  if (!isOther && !(isSuccess(owner) && hasSeen(book, owner))) return undefined;
+  return finding([owner, book], {
+    message: `In exchange ${book.number}, the client sent the Idempotency-Key ${book.facts.idempotencyKey} of exchange ${owner.number} ${isOther ? 'for another booking' : `again, although the answer was ${owner.facts.answer.bookingStatus ?? 'a success'}`}. The supplier can treat the new booking as a repetition.`,
+    expected: 'A correct client sends a new UUID v4 for each booking.',
+  });
+}
+
+/** Returns the Idempotency-Key in lower case, because the letter case of a UUID has no meaning. */
+const keyOf = ({ facts: { idempotencyKey } }: Call): string | undefined => idempotencyKey?.toLowerCase();
+
+/** Finds a DoBooking that the client repeated with another Idempotency-Key after a 429. */
+function changedAfter429(book: Call): Finding | undefined {
+  const earlier = book.userBefore;
+  if (
+    earlier?.step !== 'book' ||
+    !isRefused(earlier) ||
+    earlier.facts.status !== 429 ||
+    !hasSeen(book, earlier)
+  )
+    return undefined;
+  if (keyOf(earlier) === keyOf(book)) return undefined;
+  return finding([earlier, book], {
+    message: `The client repeated a DoBooking that was refused with 429 (exchange ${earlier.number}), but with a new Idempotency-Key (exchange ${book.number}). Only the same key prevents a second booking.`,
+    expected: `A correct client sends the same key, ${earlier.facts.idempotencyKey}.`,
+  });
+}
+
+const referenceUnique = defineRule({
+  id: 'reference-unique',
+  level: 'must',
+  clauses: ['flow.3'],
+  title: 'A correct client sends another ExternalReference for each booking.',
+  right: 'The client creates a UUID for each booking, and sends the UUID as ExternalReference.',
+  wrong: 'The client sends the same ExternalReference for the bookings of two hotels.',
+  explanation:
+    'The judge compares the DoBooking calls of each reference. A repeated DoBooking of the same stay, a service that is added to the same booking, and a booking after a rejected one may have the same reference.',
+  cases: traffic => groupsOf(traffic.of('book')),
+  nothing: 'no DoBooking had an ExternalReference',
+  judgeCase(books, context): Ruling {
+    for (const [index, book] of books.entries()) {
+      const earlier = books.slice(0, index).find(one => isOther(book, one) && isHeld(one, book));
+      if (!earlier) continue;
+      const [first, second] = formatTime(earlier.opened.at, book.opened.at);
+      const found = finding([earlier, book], {
+        message: `At ${second}, the client sent DoBooking (exchange ${book.number}) with the ExternalReference "${book.facts.request.reference}", which it had sent for another booking at ${first} (exchange ${earlier.number}). After a lost answer, a look-up by this reference can find the wrong booking.`,
+        expected: 'A correct client creates a new ExternalReference, such as a UUID, for each booking.',
+      });
+      return [warnUnlessOneTask(found, context)];
+    }
+    return undefined;
+  },
+});
+
+/** The maximum number of DoBooking calls per reference that the judge compares. */
+const maxCompared = 50;
+
+/** Returns the DoBooking calls with a reference, grouped by credential and reference. */
+function groupsOf(books: readonly Call[]): Iterable<Call[]> {
+  const groups = new Map<string, Call[]>();
+  for (const book of books) {
+    const { reference } = book.facts.request;
+    if (reference === undefined) continue;
+    const key = JSON.stringify([book.by, reference]);
+    const group = groups.get(key) ?? [];
+    if (group.length < maxCompared) group.push(book);
+    groups.set(key, group);
+  }
+  return groups.values();
+}
+
+/** Returns whether a DoBooking creates a new booking, and for another stay than the earlier DoBooking. */
+function isOther(book: Call, earlier: Call): boolean {
+  const { bookingId } = book.facts.request;
+  const isNew = bookingId === undefined || bookingId === '0';
+  return isNew && stayOf(book) !== stayOf(earlier);
+}
+
+/** Returns whether the earlier call made a booking that was not yet rejected or cancelled before the later call. */
+function isHeld(earlier: Call, book: Call): boolean {
+  if (!isSuccess(earlier) || earlier.facts.answer.bookingId === undefined || !earlier.trip) return false;
+  const services = seenBefore(earlier.trip, book)?.view.services.values() ?? [];
+  return [...services].some(({ status }) => status === 'confirmed' || !isFinal(status));
+}
+
+export const rebookingRules = [
+  noBlindRebooking,
+  noRebookingWhileUnknown,
+  oneBookingInFlight,
+  idempotencyKeyPresent,
+  idempotencyKeyPerBooking,
+  referenceUnique,
+] as const;

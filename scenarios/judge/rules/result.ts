@@ -1,0 +1,307 @@
+// Rules about the result of a run: the outcome, the bookings and the charges that the task wants.
+
+import { payerFields } from '#contracts/exchange';
+import type { Task } from '#contracts/scenario';
+import { foldText } from '#contracts/util';
+import {
+  assessOne,
+  asWarning,
+  type Booked,
+  type BookStep,
+  bookedAnother,
+  type Call,
+  compareLists,
+  compareWithTask,
+  couldNotCollide,
+  type Difference,
+  defineRule,
+  type Finding,
+  finding,
+  type JudgeContext,
+  lastKnown,
+  missingInput,
+  type Reported,
+  type Supplied,
+  type Traffic,
+} from '../assess/index.ts';
+import { earlyRebookings } from './rebooking.ts';
+
+const outcomeAsExpected = defineRule({
+  id: 'outcome-as-expected',
+  level: 'must',
+  clauses: ['svc.1', 'flow.4'],
+  title: 'A correct client reports an outcome that the scenario allows.',
+  right: 'DoBooking returns FAILED, and the client reports "failed".',
+  wrong: 'DoBooking returns FAILED with HTTP 200, and the client reports "confirmed".',
+  explanation:
+    'The judge compares the reported outcome with the scenario. An outcome in `tolerated` is a warning. For a task that books several services, the judge also compares the outcome of each service in `services`. The rule needs the result of the client.',
+  judge(traffic, context) {
+    const { scenario, result, supplier, trouble } = context;
+    if (scenario && trouble !== undefined)
+      return assessOne(
+        finding([], {
+          message: trouble,
+          expected:
+            'A correct client performs the task once, writes its result to the file whose path is in UNDERSTUDY_RESULT, and exits.',
+        }),
+      );
+    if (!scenario || !result)
+      return missingInput('the rule needs a scenario, and the outcome that the client reports');
+    const { outcomes, tolerated = [] } = scenario;
+    const { outcome } = result;
+    if (outcomes.includes(outcome) || bookedAnother(context)) {
+      const others = [
+        unknownBooking(result, supplier, traffic) ?? [],
+        wrongServices(context, traffic),
+      ].flat();
+      if (others.length > 0 || !isMissingServices(context)) return assessOne(others);
+      return missingInput('the task books several services, but the result of the client has no `services`');
+    }
+    const { text, calls } = lastKnown(traffic);
+    const harm =
+      outcome === 'unsupported'
+        ? '"unsupported" skips a task only before the first call that books, pays or cancels, because something may be booked or changed now.'
+        : 'The user would act on a wrong result.';
+    const found = finding([...decisiveCalls(traffic), ...calls], {
+      message: `The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}: ${text}. ${harm}`,
+      expected: `A correct client reports "${outcomes.join('" or "')}".`,
+    });
+    return assessOne(tolerated.includes(outcome) ? asWarning(found) : found);
+  },
+});
+
+/** Returns the calls that book, pay or cancel. Without such a call, returns the last call, after which the client gave up. */
+function decisiveCalls({ calls }: Traffic): Call[] {
+  const decisive = calls.filter(({ step }) => step === 'book' || step === 'pay' || step === 'cancel');
+  return decisive.length > 0 ? decisive : calls.slice(-1);
+}
+
+/** A booking step of a trip, and the status that its service must have. */
+interface TripStep {
+  readonly step: BookStep;
+  readonly index: number;
+  readonly status: string;
+}
+
+/** Returns the booking steps of a task that books several services. The list is empty if a step books no service. */
+function tripSteps({ task, scenario }: JudgeContext): TripStep[] {
+  const steps = task?.steps.flatMap((step, index) => (step.do === 'book' ? [{ step, index }] : [])) ?? [];
+  const statuses = scenario?.truth.services ?? [];
+  if (steps.length < 2 || steps.length !== statuses.length) return [];
+  return steps.map((one, at) => ({ ...one, status: statuses[at] ?? '' }));
+}
+
+const isMissingServices = (context: JudgeContext): boolean =>
+  tripSteps(context).length > 0 && (context.result?.services ?? []).length === 0;
+
+/** The outcomes that a client may report for each status. For a status that is not in the list, only `confirmed` is wrong. */
+const outcomesFor: Readonly<Record<string, readonly string[]>> = {
+  confirmed: ['confirmed'],
+  rejected: ['rejected'],
+  failed: ['failed'],
+  expired: ['expired'],
+};
+
+/** Compares the reported outcome of each service of a trip with the status of this service at the supplier. */
+function wrongServices(context: JudgeContext, traffic: Traffic): Finding[] {
+  const { result, task } = context;
+  const { services = [] } = result ?? {};
+  if (services.length === 0) return [];
+  const rest = [...services];
+  const isCancelled = task?.steps.some(step => step.do === 'cancel') ?? false;
+  return tripSteps(context).flatMap(({ step: { product }, index, status }) => {
+    const at = rest.findIndex(service => service.product === product);
+    const [reported] = at < 0 ? [] : rest.splice(at, 1);
+    // If the service was cancelled later, the client may report the outcome of the booking or of the cancellation.
+    if (status === 'cancelled' && isCancelled && reported) return [];
+    const isWrong = reported ? !(outcomesFor[status] ?? [reported.outcome]).includes(reported.outcome) : true;
+    const isConfirmed = reported?.outcome === 'confirmed';
+    if (!isWrong && isConfirmed === (status === 'confirmed')) return [];
+    const calls = traffic.of('book').filter(book => book.product === product);
+    const found = finding(calls.length > 0 ? calls : lastKnown(traffic).calls, {
+      message: `${reported ? `The client reported the ${product} of steps[${index}] as "${reported.outcome}"` : `The client reported no outcome for the ${product} of steps[${index}]`}, but its status is ${status}. The traveller would rely on a wrong trip.`,
+      expected: `A correct client reports the outcome of each service of a trip in \`services\`.`,
+    });
+    const isCostly = !reported || isConfirmed || status === 'confirmed';
+    return isCostly ? found : asWarning(found);
+  });
+}
+
+/** Finds a booking that the client reports as confirmed, but that the supplier does not hold. */
+function unknownBooking(
+  { outcome, bookingId }: Reported,
+  supplier: Supplied | undefined,
+  traffic: Traffic,
+): Finding | undefined {
+  const ids = [...new Set(supplier?.held?.map(held => held.bookingId))];
+  if (outcome !== 'confirmed' || bookingId === undefined || ids.length === 0 || ids.includes(bookingId))
+    return undefined;
+  return finding(decisiveCalls(traffic), {
+    message: `The client reported booking "${bookingId}" as confirmed, but the supplier has only ${ids.join(', ')}. The user could not find this booking.`,
+    expected: `A correct client reports ${ids.join(' or ')} as the bookingId.`,
+  });
+}
+
+const bookedAsExpected = defineRule({
+  id: 'booked-as-expected',
+  level: 'must',
+  clauses: ['flow.3'],
+  title: 'A correct client makes exactly the bookings of the task: none is missing, and none is made twice.',
+  right: 'The answer to DoBooking is lost, GetBooking finds the booking, and the supplier holds one booking.',
+  wrong:
+    'The answer to DoBooking is lost, the client sends DoBooking again, and the supplier holds two bookings.',
+  explanation:
+    'After the run, the judge compares the bookings at the supplier with the task and with `truth` in the scenario. Names, documents and contact data of guests must arrive as the task gives them. Letter case and extra spaces make no difference.',
+  judge(traffic, context) {
+    const { task, scenario, supplier, result } = context;
+    if (!scenario || !supplier)
+      return missingInput('the rule needs a scenario, and the bookings of the supplier after the run');
+    const { services } = scenario.truth;
+    const { missing, extra: more } = compareLists(services, supplier.services);
+    // A client may book again after a rejection, because a Rejected booking costs nothing (status.rejeitado, decision 1).
+    const extra = more.filter(status => status !== 'rejected');
+    // If the statuses of the booked services are wrong, the finding below says so, and the steps are compared without statuses.
+    const isEven = missing.length === 0 && extra.length === 0;
+    const booked = task ? compareWithTask(task, supplier, isEven && more.length === 0 ? services : []) : [];
+    const others = booked.flatMap(one => judgeService(one, traffic, task?.steps) ?? []);
+    if (isEven || bookedAnother(context)) return assessOne(others);
+    if (traffic.calls.length === 0 && supplier.services.length === 0)
+      return assessOne(
+        finding([], {
+          message: `The supplier received no call, so nothing is booked (missing: ${missing.join(', ')}).`,
+          expected: 'A correct client sends its calls to the address in UNDERSTUDY_BASE_URL.',
+        }),
+      );
+    const { text, calls } = lastKnown(traffic);
+    const books = traffic.of('book').map(({ number }) => number);
+    const sent = books.length > 1 ? `DoBooking was sent in exchanges ${books.join(', ')}; ` : '';
+    const found = finding([...traffic.of('book'), ...calls], {
+      message: `The client booked services that have the statuses [${supplier.services.join(', ')}], but the scenario expects [${services.join(', ')}] (${[
+        extra.length > 0 ? `too many: ${extra.join(', ')}` : [],
+        missing.length > 0 ? `missing: ${missing.join(', ')}` : [],
+      ]
+        .flat()
+        .join('; ')}): ${sent}${text}. The traveller would have the wrong bookings.`,
+      expected: `A correct client books each service once, so that the statuses are [${services.join(', ')}].`,
+    });
+    const isOtherReading = result !== undefined && (scenario.tolerated ?? []).includes(result.outcome);
+    // If a client looks up a booking too early and books again, the supplier can have two bookings (decision 3).
+    const isEarly =
+      missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(traffic).length;
+    const isMild = isOtherReading || isEarly || couldNotCollide(traffic.of('book'));
+    return assessOne([...others, isMild ? asWarning(found) : found]);
+  },
+});
+
+/** Creates a finding for a booked service that the task does not contain, or that differs from its task step. */
+function judgeService(
+  { held, step, differences: inTask }: Booked,
+  traffic: Traffic,
+  steps: Task['steps'] = [],
+): Finding | undefined {
+  const { bookingId, product } = held;
+  const calls = traffic.of('book').filter(book => book.product === product);
+  const own = calls.filter(({ trip }) => trip?.id === bookingId);
+  const cancels = traffic.of('cancel');
+  const isOtherEnd = inTask.some(({ field }) => field === 'status') && cancels.length > 0;
+  const proof = [...(own.length > 0 ? own : calls), ...(isOtherEnd ? cancels : [])];
+  if (step === undefined)
+    return finding(proof, {
+      message: `The client booked a ${product}, which the task does not contain (booking ${bookingId}). The traveller would pay for an unwanted service.`,
+      expected: 'A correct client books only the services of the task.',
+    });
+  const [only, ...more] = own;
+  const differences = [...inTask, ...(more.length === 0 ? otherOffer(steps[step], only) : [])];
+  if (differences.length === 0) return undefined;
+  const harm = differences.every(({ field }) => isOfGuests(field))
+    ? 'The supplier could turn the travellers away.'
+    : 'The traveller would get the wrong service.';
+  const values = differences.slice(0, maxShown).map(({ field, wanted }) => `${field}: ${wanted}`);
+  return finding(proof, {
+    message: `The client booked a ${product} (booking ${bookingId}) that differs from steps[${step}] of the task: ${differencesText(differences)}${isOtherEnd ? ` (cancelled in exchange ${cancels.map(({ number }) => number).join(', ')})` : ''}. ${harm}`,
+    expected: `A correct client books the service with these values: ${values.join('; ')}.`,
+  });
+}
+
+/** The maximum number of differences in one message. One mistake can change a field of every guest. */
+const maxShown = 6;
+
+const isOfGuests = (field: string): boolean => /guest|adults$/.test(field) && !field.startsWith('criteria');
+
+function differencesText(differences: readonly Difference[]): string {
+  const parts = differences.slice(0, maxShown).map(({ field, wanted, booked, isPrivate }) => {
+    if (!isPrivate) return `${field} is ${booked || 'none'}, but the task has ${wanted}`;
+    return booked === '' ? `${field} is missing` : `${field} differs from the task`;
+  });
+  const more = differences.length - parts.length;
+  return [...parts, ...(more > 0 ? [`and ${more} more values differ`] : [])].join('; ');
+}
+
+/** Compares the `choose` values of a task step with the conditions of the booked offer. */
+function otherOffer(step: Task['steps'][number] | undefined, book: Call | undefined): Difference[] {
+  const given = book?.issuer?.facts.answer;
+  const choose = step?.do === 'book' ? step.choose : undefined;
+  if (!given || !choose) return [];
+  return [
+    ...differ('choose.restrictionType', choose.restrictionType, given.restriction),
+    ...differ('choose.isPrePayment', choose.isPrePayment, given.prePayment),
+    ...differ('choose.canPayLater', choose.canPayLater, given.payLater),
+  ];
+}
+
+function differ<Value>(field: string, wanted: Value | undefined, given: Value | undefined): Difference[] {
+  const isOther = wanted !== undefined && given !== undefined && wanted !== given;
+  return isOther ? [{ field, wanted: String(wanted), booked: String(given) }] : [];
+}
+
+const declined = 'Declined';
+
+const chargedAsExpected = defineRule({
+  id: 'charged-as-expected',
+  level: 'must',
+  clauses: ['svc.3', 'flow.6', 'res.contracting-party'],
+  title:
+    'A correct client causes exactly the card charges that the scenario expects, in the name of the payer.',
+  right: 'The client pays a prepaid room with one payBooking, which results in one approved charge.',
+  wrong: 'The client sends payBooking twice, or never.',
+  explanation:
+    'After the run, the judge compares the charges at the supplier with `truth` in the scenario. A declined charge does not count. The name and the address of the payer must be those of the task.',
+  judge(traffic, { scenario, supplier, result, task }) {
+    if (!scenario || !supplier)
+      return missingInput('the rule needs a scenario, and the charges of the supplier after the run');
+    const taken = (charges: readonly string[]) => charges.filter(status => status !== declined);
+    const wanted = taken(scenario.truth.charges ?? []);
+    const charged = taken(supplier.charges);
+    const { missing, extra } = compareLists(wanted, charged);
+    const cards = [...traffic.of('book'), ...traffic.of('pay')].filter(({ facts }) => facts.request.payment);
+    if (missing.length === 0 && extra.length === 0)
+      return assessOne(cards.flatMap(card => otherPayer(card, task)));
+    const numbers = cards.map(({ number }) => number).join(', ');
+    const sent = cards.length === 0 ? 'it sent no card' : `it sent a card in exchange ${numbers}`;
+    const found = finding(cards.length === 0 ? lastKnown(traffic).calls : cards, {
+      message: `The client caused the card charges [${charged.join(', ')}], but the scenario expects [${wanted.join(', ')}]: ${sent}. The traveller would pay the wrong amount.`,
+      expected: `A correct client causes ${wanted.length} charge${wanted.length === 1 ? '' : 's'}: [${wanted.join(', ')}].`,
+    });
+    const isOtherReading = result !== undefined && (scenario.tolerated ?? []).includes(result.outcome);
+    return assessOne(isOtherReading && extra.length === 0 ? asWarning(found) : found);
+  },
+});
+
+/** Finds a payment in the name of another payer, or with another address, than the task has. */
+function otherPayer(card: Call, task: Task | undefined): Finding[] {
+  const { payer } = card.facts.request.payment ?? {};
+  const wanted = task?.steps.flatMap(step => (step.do === 'book' && step.payment ? step.payment : [])) ?? [];
+  const differing = wanted.map(({ ContractingParty }) =>
+    payerFields.filter(name => foldText(payer?.[name] ?? '') !== foldText(ContractingParty[name])),
+  );
+  const [first] = differing;
+  if (!payer || !first || differing.some(fields => fields.length === 0)) return [];
+  return [
+    finding([card], {
+      message: `The client sent a payment (exchange ${card.number}, ${card.facts.operation}) whose payer is not the payer of the task: ${first.join(', ')} ${first.length === 1 ? 'differs' : 'differ'}. The bank may refuse the card, and the invoice has a wrong name.`,
+      expected: 'A correct client sends the ContractingParty of the task unchanged.',
+    }),
+  ];
+}
+
+export const resultRules = [outcomeAsExpected, bookedAsExpected, chargedAsExpected] as const;

@@ -1,0 +1,465 @@
+// Rules about what the client shows to the user.
+
+import { addDays, nightsBetween, utcDate } from '#contracts';
+import type { AnswerFacts, PolicyFacts, TaxFacts } from '#contracts/exchange';
+import {
+  type Amount,
+  type Assessment,
+  assessOne,
+  asWarning,
+  bookedConditions,
+  type Call,
+  cents,
+  defineRule,
+  type Finding,
+  finding,
+  isSuccess,
+  missingInput,
+  moneyText,
+  type ShownPolicy,
+  type ShownToUser,
+  statusIn,
+  type Traffic,
+} from '../assess/index.ts';
+
+const taxesNotSummed = defineRule({
+  id: 'taxes-not-summed',
+  level: 'must',
+  clauses: ['flow.7'],
+  title:
+    'A correct client adds a tax in a foreign currency to the price only if it marks the sum as approximate.',
+  right: 'The client shows the total 500.00 BRL, and beside it a tax of 12.00 USD to pay at the property.',
+  wrong: 'The client shows the total 512.00 BRL, which contains 12.00 USD and is not marked approximate.',
+  explanation:
+    'The judge compares the total in shownToUser with the price and the taxes. Without shownToUser, the verdict is not-observed.',
+  needsShown: ['total'],
+  judge(traffic, { result }) {
+    const shown = result?.shownToUser;
+    const { total } = shown ?? {};
+    if (!shown || !total) return missingInput('the rule needs shownToUser.total in the result');
+    const given = bookedConditions(traffic).flatMap(call => {
+      const { price, taxes = [] } = call.facts.answer;
+      const foreign = taxes.filter(({ currency }) => currency !== price?.currency);
+      return price && foreign.length > 0 ? [{ call, price, taxes, foreign }] : [];
+    });
+    if (given.length === 0) return assessOne('not applicable', 'no tax had another currency than the price');
+    if (shown.taxes?.some(({ approximate }) => approximate)) return assessOne(undefined);
+    const isPrice = given.some(({ price }) => cents(price.value) === cents(total.Value));
+    const summed = given.find(
+      ({ price, foreign, taxes }) =>
+        total.Currency === price.currency &&
+        isSumWith(cents(total.Value) - cents(price.value), foreign, taxes),
+    );
+    if (isPrice) return assessOne(undefined);
+    if (!summed) return assessOne(judgeSurplus(given, total));
+    const names = summed.foreign.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
+    return assessOne(
+      finding([summed.call], {
+        message: `The client showed a total of ${total.Value} ${total.Currency}: the price of ${moneyText(summed.price)} plus the unconverted amount of a tax in another currency (${names}). The sum is wrong without a conversion.`,
+        expected: `A correct client shows ${moneyText(summed.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
+      }),
+    );
+  },
+});
+
+/** The smallest difference, in cents, that rounding cannot cause. */
+const minSurplus = 100;
+
+/**
+ * Warns if the shown total exceeds the price, and the difference is not a multiple of the taxes in the same currency. The
+ * difference may be a converted tax, or a fee of the agency.
+ */
+function judgeSurplus(given: readonly OfferWithForeignTax[], total: ShownTotal): Finding | undefined {
+  const [only] = given;
+  if (!only || given.length > 1 || total.Currency !== only.price.currency) return undefined;
+  const surplus = cents(total.Value) - cents(only.price.value);
+  const own = only.taxes.filter(tax => !only.foreign.includes(tax)).map(({ amount }) => cents(amount));
+  // A tax per night or per person is added several times, so multiples are allowed.
+  const step = own.reduce(greatestDivisor, 0);
+  if (surplus < minSurplus || (step > 0 && surplus % step === 0)) return undefined;
+  return asWarning(
+    finding([only.call], {
+      message: `The client showed a total of ${total.Value} ${total.Currency}, ${surplus / 100} more than the price of ${moneyText(only.price)}, and marked nothing as approximate. The total may contain a tax in another currency.`,
+      expected: `A correct client shows ${moneyText(only.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
+    }),
+  );
+}
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
+
+type ShownTotal = NonNullable<ShownToUser['total']>;
+/** An answer with conditions, with a price and at least one tax in another currency than the price. */
+interface OfferWithForeignTax {
+  readonly call: Call;
+  readonly price: Amount;
+  readonly taxes: Taxes;
+  readonly foreign: Taxes;
+}
+type Taxes = NonNullable<AnswerFacts['taxes']>;
+/** The maximum number of taxes to combine, because each additional tax doubles the number of sums. */
+const maxTaxes = 8;
+
+/** Returns whether a difference equals a sum of taxes, at least one of which is in another currency and was not converted. */
+function isSumWith(difference: number, foreign: Taxes, taxes: Taxes): boolean {
+  const some = taxes.slice(0, maxTaxes);
+  for (let choice = 1; choice < 2 ** some.length; choice += 1) {
+    const chosen = some.filter((_, index) => choice & (1 << index));
+    const sum = chosen.reduce((total, { amount }) => total + cents(amount), 0);
+    if (sum === difference && chosen.some(tax => foreign.includes(tax))) return true;
+  }
+  return false;
+}
+
+const taxesShown = defineRule({
+  id: 'taxes-shown',
+  level: 'must',
+  clauses: ['flow.7', 'field.property-taxes'],
+  title: 'A correct client shows the user each tax of PropertyTaxes with its amount and currency.',
+  right:
+    'The conditions have a tax of 12.00 USD. The client shows 12.00 USD, or about 66 BRL marked as approximate.',
+  wrong:
+    'The conditions have a tax of 12.00 USD. The client shows no tax, or shows 66 BRL without marking the amount as approximate.',
+  explanation:
+    'The judge looks for each tax in shownToUser.taxes. The amount may be that of one night or person, or of the whole stay. Without shownToUser.taxes, the verdict is not-observed.',
+  needsShown: ['taxes'],
+  judge(traffic, { result }) {
+    const shown = result?.shownToUser;
+    if (!shown?.taxes) return missingInput('the rule needs shownToUser.taxes in the result');
+    // Without a DoBooking, the client may have ended before it showed anything.
+    const given = traffic.of('book').length > 0 ? bookedConditions(traffic) : [];
+    const taxed = given.find(({ facts }) => facts.answer.taxes);
+    if (!taxed) return assessOne('not applicable', 'no booked conditions had PropertyTaxes');
+    // If the client made several bookings, its result contains the taxes of only one booking.
+    const hidden = given.map(call => hiddenTaxes(call, shown));
+    if (hidden.some(taxes => taxes.length === 0)) return assessOne(undefined);
+    const names = (hidden[given.indexOf(taxed)] ?? []).map(taxText).join(', ');
+    const shownTexts = shown.taxes.map(({ amount: { Value, Currency } }) =>
+      moneyText({ value: Value, currency: Currency }),
+    );
+    return assessOne(
+      finding([taxed], {
+        message: `The client showed the taxes [${shownTexts.join(', ')}] to the user, but not the tax ${names} (exchange ${taxed.number}). The traveller would have to pay an unexpected amount at the property.`,
+        expected: `A correct client shows ${names}, or marks a converted amount as approximate.`,
+      }),
+    );
+  },
+});
+
+const taxText = ({ name = 'without a name', amount, currency, type }: TaxFacts): string =>
+  `"${name}" of ${moneyText({ value: amount, currency })}${type === undefined ? '' : ` ${type}`}`;
+
+/** Returns the taxes which the conditions contain and the client did not show. */
+function hiddenTaxes(given: Call, { total, taxes: shown = [] }: ShownToUser): TaxFacts[] {
+  const { price, taxes = [] } = given.facts.answer;
+  const left = shown.filter(({ approximate }) => !approximate);
+  const missing = taxes.filter(tax => {
+    const isConverted = shown.some(
+      entry => entry.approximate && entry.amount.Currency !== tax.currency && isFor(entry.name, tax),
+    );
+    const index = left.findIndex(
+      ({ amount }) => amount.Currency === tax.currency && isAmountOf(tax, cents(amount.Value), given),
+    );
+    if (index >= 0) left.splice(index, 1);
+    return index < 0 && !isConverted;
+  });
+  const names = new Set(taxes.map(({ name }) => name));
+  return missing.filter(({ currency }) => {
+    // A client may add up taxes of one currency, in the list of taxes or in the total.
+    const inList = sumOf(shown.filter(({ amount }) => amount.Currency === currency));
+    const inTotal =
+      total && price && total.Currency === currency && price.currency === currency
+        ? cents(total.Value) - cents(price.value)
+        : 0;
+    const own = taxes.filter(tax => tax.currency === currency);
+    // An approximate sum of all taxes contains the converted taxes too, so it is higher than the taxes of this currency.
+    const about = sumOf(
+      shown.filter(
+        ({ approximate, amount, name }) => approximate && amount.Currency === currency && !names.has(name),
+      ),
+    );
+    if (own.length < taxes.length && about > own.reduce((sum, { amount }) => sum + cents(amount), 0))
+      return false;
+    return ![inList, inTotal, inList + inTotal].some(sum => isSumOf(own, sum, given));
+  });
+
+  /** Returns whether a shown entry can stand for a tax. An entry with the name of another tax stands only for that tax. */
+  function isFor(name: string, tax: TaxFacts): boolean {
+    return name === tax.name || !taxes.some(other => other.name === name);
+  }
+}
+
+const sumOf = (shown: NonNullable<ShownToUser['taxes']>): number =>
+  shown.reduce((sum, { amount }) => sum + cents(amount.Value), 0);
+
+/** The maximum number of taxes to combine, because each additional tax multiplies the number of sums. */
+const maxCombined = 3;
+
+/** Returns whether an amount is the sum of all taxes. Each tax may be multiplied by the nights, rooms or people of the stay. */
+function isSumOf(taxes: readonly TaxFacts[], sum: number, given: Call): boolean {
+  const [first, ...others] = taxes;
+  if (!first) return Math.abs(sum) <= 1;
+  if (taxes.length > maxCombined) return sum > 0;
+  return factorsOf(first, given).some(factor =>
+    isSumOf(others, sum - Math.round(first.amount * 100 * factor), given),
+  );
+}
+
+/** Returns whether a shown amount, in cents, is the tax, or the tax multiplied by the nights, rooms or people of the stay. */
+const isAmountOf = (tax: TaxFacts, shown: number, given: Call): boolean =>
+  factorsOf(tax, given).some(factor => Math.abs(shown - tax.amount * 100 * factor) <= factor);
+
+/** The maximum number of nights or people, if the recorded Search does not contain the number. */
+const maxUnits = 60;
+const anyFactor = Array.from({ length: maxUnits }, (_, index) => index + 1);
+
+/** Returns the factors by which a client may multiply a tax. They depend on the type of the tax, such as PerNight. */
+function factorsOf({ type }: TaxFacts, { search, product }: Call): readonly number[] {
+  const { start, end, rooms } = search?.facts.request ?? {};
+  if (product !== 'hotel' || start === undefined || end === undefined || !rooms) return anyFactor;
+  const adults = rooms.reduce((sum, room) => sum + room.adults, 0);
+  const people = rooms.reduce((sum, { ages }) => sum + ages.length, adults);
+  const nights = nightsBetween(start, end);
+  const perStay = [1, rooms.length];
+  if (type === 'PerStay') return perStay;
+  if (type === 'PerNight') return perStay.flatMap(factor => [factor, factor * nights]);
+  if (type === 'PerPerson') return [1, adults, people];
+  return type === 'PerPersonPerNight'
+    ? [1, adults, people].flatMap(factor => [factor, factor * nights])
+    : anyFactor;
+}
+
+const policiesShown = defineRule({
+  id: 'policies-shown',
+  level: 'must',
+  clauses: ['field.pricing-info', 'field.cancellation-policies', 'date.policies'],
+  title: 'A correct client shows the user the cancellation policies and the PricingInfo before it books.',
+  right:
+    'A cancellation from 7 December on costs 120.00 BRL, and the client shows this policy before it books.',
+  wrong: 'A cancellation from 7 December on costs 120.00 BRL, but the client shows "free cancellation".',
+  explanation:
+    'The judge compares the conditions with cancellationPolicies and pricingInfo in shownToUser. If the client reports neither field, the verdict is not-observed.',
+  needsShown: ['cancellationPolicies', 'pricingInfo'],
+  judge(traffic, { result }) {
+    const shown = result?.shownToUser;
+    if (!shown?.cancellationPolicies && !shown?.pricingInfo)
+      return missingInput('the rule needs shownToUser.cancellationPolicies or shownToUser.pricingInfo');
+    // Without a DoBooking, the client may have ended before it showed anything.
+    const given = traffic.of('book').length > 0 ? bookedConditions(traffic) : [];
+    const [first] = given.filter(({ facts: { answer } }) => answer.policies || answer.pricing);
+    if (!first) return assessOne('not applicable', 'no booked conditions had policies or PricingInfo');
+    // If the client made several bookings, its result contains the conditions of only one booking.
+    if (given.some(call => differenceIn(call, shown) === undefined)) return assessOne(undefined);
+    const { what, wanted } = differenceIn(first, shown) ?? {};
+    return assessOne(
+      finding([first], {
+        message: `The client showed the user ${what}, but the conditions have ${wanted} (exchange ${first.number}). The user would agree to another penalty or price.`,
+        expected: `A correct client shows ${wanted} before it books.`,
+      }),
+    );
+  },
+});
+
+/** What the client showed, and what it had to show. */
+interface Difference {
+  readonly what: string;
+  readonly wanted: string;
+}
+
+/** Compares the shown policies and price parts with the given conditions. Fields that are not reported are skipped. */
+function differenceIn(
+  given: Call,
+  { cancellationPolicies: shown, pricingInfo }: ShownToUser,
+): Difference | undefined {
+  const { policies = [] } = given.facts.answer;
+  if (shown && !isSamePolicies(policies, shown, given)) {
+    const penalties = shown.filter(({ Value }) => Value > 0);
+    return {
+      what: policyList(
+        penalties.map(({ StartDate: start, EndDate: end, Value: value, Currency: currency }) => ({
+          ...{ start, end, value, currency },
+        })),
+      ),
+      wanted: policyList(policies),
+    };
+  }
+  return pricingInfo && differenceInParts(given, pricingInfo);
+}
+
+const policyList = (policies: readonly PolicyFacts[]): string =>
+  policies.length === 0
+    ? 'no penalty'
+    : `the penalties [${policies.map(policy => `${moneyText(policy)} from ${policy.start} to ${policy.end}`).join(', ')}]`;
+
+/**
+ * Compares two lists of policies day by day. A client may join or split windows, and may let a window start today if the window
+ * has already started.
+ */
+function isSamePolicies(
+  policies: readonly PolicyFacts[],
+  shown: readonly ShownPolicy[],
+  given: Call,
+): boolean {
+  // The comparison begins tomorrow in UTC, because the date at the destination can be a day later than in UTC.
+  const today = addDays(utcDate(given.opened.at), 1);
+  const bounds = [
+    ...policies.flatMap(({ start, end }) => [start, end]),
+    ...shown.flatMap(({ StartDate, EndDate }) => [StartDate, EndDate]),
+  ].filter(isDate);
+  const days = bounds.flatMap(day => [addDays(day, -1), day, addDays(day, 1)]);
+  return [today, ...days.filter(day => day > today)].every(day => isSameOn(day, policies, shown));
+}
+
+const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** Compares the penalties of one day. A converted penalty that is marked as approximate can have any amount. */
+function isSameOn(day: string, policies: readonly PolicyFacts[], shown: readonly ShownPolicy[]): boolean {
+  const wanted = policies.filter(({ start, end }) => start <= day && day <= end);
+  const found = shown.filter(
+    ({ StartDate, EndDate, Value }) => StartDate <= day && day <= EndDate && Value > 0,
+  );
+  if (wanted.length === 0) return found.length === 0;
+  return wanted.every(({ value, currency }) =>
+    found.some(
+      ({ Value, Currency, approximate }) =>
+        approximate === true || (cents(Value) === cents(value) && Currency === currency),
+    ),
+  );
+}
+
+/** Compares the shown parts of the price with PricingInfo. */
+function differenceInParts(
+  { facts }: Call,
+  { Base, Taxes, Total }: NonNullable<ShownToUser['pricingInfo']>,
+): Difference | undefined {
+  const { pricing, price } = facts.answer;
+  if (!pricing || !price) return undefined;
+  const parts = [
+    { name: 'Base', shown: Base, value: pricing.base },
+    { name: 'Taxes', shown: Taxes, value: pricing.taxes },
+    { name: 'Total', shown: Total, value: pricing.total },
+  ];
+  for (const { name, shown, value } of parts) {
+    if (value === undefined) continue;
+    const isSame = shown && cents(shown.Value) === cents(value) && shown.Currency === price.currency;
+    if (isSame) continue;
+    const what = shown ? moneyText({ value: shown.Value, currency: shown.Currency }) : 'nothing';
+    const wanted = `${moneyText({ value, currency: price.currency })} as PricingInfo.${name}`;
+    return { what: `${what} as PricingInfo.${name}`, wanted };
+  }
+  return undefined;
+}
+
+const penaltyShown = defineRule({
+  id: 'penalty-shown',
+  level: 'must',
+  clauses: ['status.cancelado', 'field.cancellation-policies'],
+  title: 'A correct client shows the user the penalty before it cancels a booking.',
+  right: 'The client shows a penalty of 120.00 BRL, and sends CancelBooking after the user accepts it.',
+  wrong: 'The client shows a free cancellation, but the supplier charges a penalty of 120.00 BRL.',
+  explanation:
+    "The judge compares the Penalty in the answer to the cancellation with shownToUser.penalty. The client's clock can be up to two days ahead of the sandbox, so the penalty of a neighbouring day is allowed too. Without shownToUser.penalty, the verdict is not-observed.",
+  needsShown: ['penalty'],
+  judge(traffic, { result }) {
+    const shown = result?.shownToUser?.penalty;
+    if (!shown) return missingInput('the rule needs shownToUser.penalty in the result');
+    const due = traffic.of('cancel').flatMap(call => {
+      const { penalty = 0 } = call.facts.answer;
+      return isSuccess(call) && penalty > 0 ? [{ call, penalty }] : [];
+    });
+    const [first] = due;
+    if (!first) return judgeFree(traffic, shown);
+    const currencies = bookedConditions(traffic).flatMap(({ facts }) => facts.answer.price?.currency ?? []);
+    const isKnown = currencies.length === 0 || currencies.includes(shown.Currency);
+    // If the client made several cancellations, its result contains the penalty of only one cancellation.
+    const isSame = due.some(({ penalty }) => cents(penalty) === cents(shown.Value)) && isKnown;
+    const isNearby = bookedConditions(traffic).some(({ facts }) =>
+      facts.answer.policies?.some(
+        ({ value, currency, start, end }) =>
+          cents(value) === cents(shown.Value) &&
+          currency === shown.Currency &&
+          isNear(first.call, start, end),
+      ),
+    );
+    if (isSame || isNearby || shown.approximate) return assessOne(undefined);
+    return assessOne(
+      finding([first.call], {
+        message: `The client showed the user a penalty of ${shown.Value} ${shown.Currency}, but the cancellation costs ${first.penalty} ${currencies[0] ?? ''} (exchange ${first.call.number}). The user would pay a penalty that they did not accept.`,
+        expected:
+          'A correct client reads the policy for the day of the cancellation, and shows its penalty first.',
+      }),
+    );
+  },
+});
+
+/** Judges a penalty that the client showed although each cancellation was free. */
+function judgeFree(traffic: Traffic, shown: NonNullable<ShownToUser['penalty']>): Assessment {
+  const [free] = traffic
+    .of('cancel')
+    .filter(call => isSuccess(call) && statusIn(call.facts.answer.bookingStatus) === 'cancelled');
+  if (!free) return assessOne('not applicable', 'no cancellation succeeded');
+  const isNearby = bookedConditions(traffic).some(({ facts }) =>
+    facts.answer.policies?.some(
+      ({ value, start, end }) => cents(value) === cents(shown.Value) && isNear(free, start, end),
+    ),
+  );
+  if (cents(shown.Value) === 0 || isNearby || shown.approximate) return assessOne(undefined);
+  return assessOne(
+    finding([free], {
+      message: `The client showed the user a penalty of ${shown.Value} ${shown.Currency}, but the cancellation was free (exchange ${free.number}). The user would keep a booking that could be cancelled without cost.`,
+      expected:
+        'A correct client reads the policy for the day of the cancellation, and shows its penalty first.',
+    }),
+  );
+}
+
+/**
+ * Whether a policy applies within a day before and two days after a call. A client reads the day from its own clock, and
+ * `run` starts the clock of a sandbox on the day before.
+ */
+const isNear = ({ opened }: Call, start: string, end: string): boolean => {
+  const day = utcDate(opened.at);
+  return start <= addDays(day, 2) && end >= addDays(day, -1);
+};
+
+const moreInformationShown = defineRule({
+  id: 'more-information-shown',
+  level: 'must',
+  clauses: ['field.more-information'],
+  title: 'A correct client shows the user the complete text of MoreInformation.',
+  right: 'The client shows MoreInformation unchanged.',
+  wrong: 'The client cuts MoreInformation to 80 characters.',
+  explanation:
+    'The judge compares MoreInformation with shownToUser in the result of the client. Without shownToUser, the verdict is not-observed.',
+  needsShown: ['total', 'taxes', 'moreInformation'],
+  judge(traffic, { result }) {
+    const shown = result?.shownToUser;
+    if (!shown) return missingInput('the rule needs shownToUser in the result');
+    const given = bookedConditions(traffic).filter(({ facts }) => facts.answer.moreInformation);
+    const [first] = given;
+    if (!first) return assessOne('not applicable', 'no conditions had MoreInformation');
+    const words = normalizeSpaces(shown.moreInformation ?? '');
+    // If the client made several bookings, its result contains the text of only one booking.
+    if (given.some(({ facts }) => words.includes(normalizeSpaces(facts.answer.moreInformation ?? ''))))
+      return assessOne(undefined);
+    const { moreInformation = '' } = first.facts.answer;
+    return assessOne(
+      finding([first], {
+        message: `The client showed the user ${words === '' ? 'nothing' : `"${short(words)}"`} of MoreInformation "${short(moreInformation)}" (exchange ${first.number}). The text can contain further taxes.`,
+        expected: 'A correct client shows the complete text of MoreInformation.',
+      }),
+    );
+  },
+});
+
+const normalizeSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const maxShown = 120;
+const short = (text: string): string => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);
+
+export const shownRules = [
+  taxesNotSummed,
+  taxesShown,
+  policiesShown,
+  penaltyShown,
+  moreInformationShown,
+] as const;

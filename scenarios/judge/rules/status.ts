@@ -1,0 +1,450 @@
+// Rules about reading the body of an answer, and about polling until a status is final.
+import { isFinal, limits, type PollingPlan, pollingPlan, type ServiceStatus } from '#contracts';
+import {
+  assessEach,
+  asWarning,
+  type BookingView,
+  type Call,
+  defineRule,
+  type Finding,
+  finding,
+  formatDuration,
+  formatTime,
+  hasSeen,
+  isNew,
+  isObservable,
+  isPolled,
+  isReportedOn,
+  isSettled,
+  isSuccess,
+  isUnknown,
+  type JudgeContext,
+  judgeFollowUp,
+  lastSeen,
+  nextAfter,
+  type PollRun,
+  type Ruling,
+  readPolls,
+  seenBefore,
+  statusIn,
+  statusWord,
+  type Traffic,
+  type Trip,
+  tolerance,
+  tooFast,
+  warnUnlessOneTask,
+} from '../assess/index.ts';
+
+/** A look-up later than this many milliseconds after a final status is not a poll: a user probably requested it. */
+const window = limits.pollWindow.value + limits.pollPending.value;
+
+const rejectedIsFinal = defineRule({
+  id: 'rejected-is-final',
+  level: 'must',
+  clauses: ['poll.rejected', 'status.rejeitado'],
+  title: 'A correct client stops polling a booking after an answer with Rejected.',
+  right: 'A booking is Rejected. The client reports the rejection and does not look up the booking again.',
+  wrong: 'A booking is Rejected, and the client sends GetBookingDetail five minutes later.',
+  explanation:
+    'The judge counts the look-ups of a booking after an answer with Rejected. That answer already contains the reason. Lists of bookings do not count.',
+  cases: ({ trips }) => trips,
+  nothing: 'no booking was Rejected',
+  judgeCase({ id, events }, context) {
+    let rejected: Call | undefined;
+    let isCase = false;
+    let looks: Call[] = [];
+    for (const { call, view } of events) {
+      if (call.step === 'look' && rejected && isSoonAfter(call, rejected)) looks.push(call);
+      if (!view) continue;
+      const isEnd = view.isSure && isRejected(view);
+      // If a service is added to a rejected trip, the trip is active again.
+      if (!isEnd) [rejected, looks] = [undefined, []];
+      else rejected ??= call;
+      isCase ||= view.isSure && [...view.services.values()].some(({ status }) => status === 'rejected');
+    }
+    if (!isCase) return 'not applicable';
+    if (!rejected || looks.length === 0) return undefined;
+    return warnUnlessOneTask(describeLooks(id, rejected, looks), context);
+  },
+});
+
+function describeLooks(id: string, rejected: Call, looks: readonly Call[]): Finding {
+  const last = looks.at(-1) ?? rejected;
+  const [seen, at] = formatTime(rejected.opened.at, last.opened.at);
+  const rejection = `it was Rejected at ${seen} (exchange ${rejected.number})`;
+  const how =
+    looks.length > 1
+      ? `${looks.length} more times after ${rejection}, the last time at ${at}`
+      : `once more, ${formatDuration(last.opened.at - rejected.opened.at)} after ${rejection}`;
+  return finding([rejected, ...looks], {
+    message: `The client looked up booking ${id} ${how}. A Rejected booking never becomes confirmed.`,
+    expected: 'A correct client stops polling, and makes a new booking if the user still wants one.',
+  });
+}
+
+/** Returns whether a booking has no active service left and at least one was rejected. */
+function isRejected({ services }: BookingView): boolean {
+  const all = [...services.values()];
+  return all.some(({ status }) => status === 'rejected') && all.every(({ status }) => isFinal(status));
+}
+
+const isSoonAfter = (look: Call, rejected: Call): boolean =>
+  hasSeen(look, rejected) && look.opened.at - rejected.opened.at <= window;
+
+const rejectedNotCancelled = defineRule({
+  id: 'rejected-not-cancelled',
+  level: 'should',
+  clauses: ['trans.rejected'],
+  title: 'A correct client sends no cancellation for a Rejected booking or service.',
+  right: 'A booking is Rejected, and the client reports "rejected".',
+  wrong: 'A booking is Rejected, and the client sends CancelBooking for it.',
+  explanation: 'The judge looks for cancellations after an answer with Rejected.',
+  cases: ({ trips }) => trips.filter(wasRejected),
+  nothing: 'no booking was Rejected',
+  judgeCase: trip =>
+    trip.events.flatMap(({ call }) => {
+      const before = rejectedBefore(trip, call);
+      if (call.step !== 'cancel' || !before) return [];
+      const [seen, sent] = formatTime(before.opened.at, call.opened.at);
+      return finding([before, call], {
+        message: `The client cancelled booking ${trip.id} at ${sent} (exchange ${call.number}), although it was Rejected at ${seen} (exchange ${before.number}). The supplier refuses this call, because it cancels a Rejected booking itself.`,
+        expected: 'A correct client sends no cancellation of a Rejected booking.',
+      });
+    }),
+});
+
+const wasRejected = ({ seen }: Trip): boolean =>
+  seen.some(({ view }) => [...view.services.values()].some(({ status }) => status === 'rejected'));
+
+/** Returns the call that showed the client that this booking or service is Rejected. */
+function rejectedBefore(trip: Trip, cancel: Call): Call | undefined {
+  const { by, view } = seenBefore(trip, cancel) ?? {};
+  if (!by || !view?.isSure || !hasSeen(cancel, by)) return undefined;
+  const { serviceId } = cancel.facts.request;
+  const services = [...view.services].filter(([id]) => serviceId === undefined || id === serviceId);
+  const isRejected = services.length > 0 && services.every(([, { status }]) => status === 'rejected');
+  return isRejected ? by : undefined;
+}
+
+const bodyInspected = defineRule({
+  id: 'body-inspected',
+  level: 'must',
+  clauses: ['flow.4', 'err.200'],
+  title:
+    'A correct client treats a booking, payment or cancellation with FAILED or Errors[] as failed, even with status 200.',
+  right: 'The answer to DoBooking has status 200 and Errors[], and the client reports "failed".',
+  wrong: 'The answer to DoBooking has status 200 and FAILED, but the client pays or reports "confirmed".',
+  explanation:
+    'The judge reads the calls after such an answer, and the result of the client if there is one. An answer with both offers and Errors[] is a partial result, not a failure.',
+  judge: (traffic, context) =>
+    assessEach(
+      traffic.calls.filter(saysFailure),
+      call => (call.step === 'conditions' ? judgeGone(call, traffic) : judgeOne(call, traffic, context)),
+      'no answer with status 200 stated a failure',
+    ),
+});
+
+function saysFailure(call: Call): boolean {
+  const { errors, paymentStatus } = call.facts.answer;
+  return (
+    isSuccess(call) && (statusOf(call) === 'failed' || errors !== undefined || paymentStatus === 'Declined')
+  );
+}
+
+const statusOf = ({ facts: { answer } }: Call) => statusIn(answer.bookingStatus, answer.label);
+
+function judgeOne(call: Call, traffic: Traffic, context: JudgeContext): Ruling {
+  const used = call.step === 'book' ? usedUnchecked(call) : undefined;
+  if (used) return used;
+  const { result } = context;
+  // If the client looked up the booking, the client has noticed the failure.
+  if (!result) return wasLookedAt(call) ? undefined : 'not applicable';
+  if (!isReported(call, traffic, context)) return undefined;
+  const { bookingStatus = 'no status', errors = [] } = call.facts.answer;
+  return finding([call], {
+    message: `The client reported "${result.outcome}", although exchange ${call.number} was answered 200 with ${bookingStatus}${errors.length > 0 ? ` and Errors [${errors.join(', ')}]` : ''}. HTTP 200 alone does not prove success.`,
+    expected:
+      'A correct client reports the failure in the body, or looks up the booking if bookingStatus and Errors disagree.',
+  });
+}
+
+const wasLookedAt = (call: Call): boolean =>
+  call.trip?.lastLook !== undefined && hasSeen(call.trip.lastLook, call);
+
+/** Finds a DoBooking that uses an earlier Token although the supplier no longer has the offer. */
+function judgeGone(call: Call, { usersOf }: Traffic): Finding | undefined {
+  const tokens = [call.search?.facts.answer.token, call.sameBefore?.facts.answer.token];
+  const book = tokens.flatMap(usersOf).find(user => user.step === 'book' && hasSeen(user, call));
+  if (!book) return undefined;
+  return finding([call, book], {
+    message: `The client sent DoBooking (exchange ${book.number}) although exchange ${call.number} was answered 200 with Errors [${call.facts.answer.errors?.join(', ')}] and no Token. Without a Token, the offer is no longer available.`,
+    expected: 'A correct client sends no DoBooking, and chooses another offer or runs a new Search.',
+  });
+}
+
+/** Finds a payment or another DoBooking that the client sent without first looking up the booking. */
+function usedUnchecked(book: Call): Finding | undefined {
+  const next = book.trip && nextAfter(book.trip, book, ({ call: { step } }) => step !== 'list');
+  if (!next || (next.call.step !== 'pay' && next.call.step !== 'book')) return undefined;
+  // If a service that was added to a trip is Rejected, the client may add another one.
+  if (statusOf(book) === 'rejected' && !isNew(book) && next.call.step === 'book') return undefined;
+  const { bookingStatus, errors = [] } = book.facts.answer;
+  return finding([book, next.call], {
+    message: `The client used a booking in exchange ${next.call.number} without a look-up, although DoBooking (exchange ${book.number}) was answered 200 with ${bookingStatus}${errors.length > 0 ? ` and Errors [${errors.join(', ')}]` : ''}. The booking may not exist.`,
+    expected: 'A correct client looks up the booking before it pays or adds a service.',
+  });
+}
+
+/** Returns whether the client reported a success that no other answer confirmed. */
+function isReported(call: Call, traffic: Traffic, context: JudgeContext): boolean {
+  const { result } = context;
+  const { trip, step, facts } = call;
+  const last = trip && lastSeen(trip);
+  if (!result || !trip || !last) return false;
+  if (
+    !isReportedOn(trip, traffic, context) ||
+    result.outcome !== (step === 'cancel' ? 'cancelled' : 'confirmed')
+  )
+    return false;
+  // The status in the failed answer proves nothing until another answer confirms this status.
+  const own = step === 'book' && last.by === call ? (facts.answer.services?.[0]?.id ?? '') : undefined;
+  return ![...last.view.services].some(([id, { status }]) => status === result.outcome && id !== own);
+}
+
+const ambiguousStatusPolled = defineRule({
+  id: 'ambiguous-status-polled',
+  level: 'must',
+  clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation'],
+  title:
+    'A correct client polls a booking with the status TechnicalProblem, Pending, OnRequest or PendingCancellation.',
+  right: 'DoBooking returns Pending, and the client sends GetBookingDetail ten minutes later.',
+  wrong: 'DoBooking returns Pending, and the client sends nothing more about that booking.',
+  explanation:
+    'The judge checks that a look-up follows each undecided status. A missing look-up counts only if the sandbox was closed after the time limit.',
+  judge: ({ trips, looksBy }, context) =>
+    assessEach(
+      trips,
+      trip =>
+        judgeFollowUp(trip, context, {
+          // Statuses after a cancellation are excluded, because the rule cancellation-polled judges them.
+          isDue: (status, call) =>
+            call.step === 'cancel' ? false : call.step === 'look' ? isPolled(status) : isUnknown(status),
+          looksBy,
+          within: limits.pollPending.value,
+        }),
+      'no booking had the status TechnicalProblem, Pending or OnRequest',
+    ),
+});
+
+const pollInterval = defineRule({
+  id: 'poll-interval',
+  level: 'must',
+  clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation'],
+  title:
+    'A correct client waits at least 5 minutes between polls of TechnicalProblem or PendingCancellation, and 10 minutes for Pending.',
+  right: 'The client polls a booking with TechnicalProblem at 10:00, 10:05 and 10:10.',
+  wrong: 'The client polls a booking with TechnicalProblem at 10:00, 10:01 and 10:02.',
+  explanation:
+    'The judge measures the time between two look-ups while the status is undecided. The first look-up may follow at once. After a restart, a client may read each decided service of a trip once more.',
+  timed: true,
+  cases: ({ trips }) => trips,
+  nothing: 'no booking was polled',
+  judgeCase(trip, context) {
+    const { pairs, runs } = readPolls(trip);
+    if (pairs.length === 0) return runs.some(({ looks }) => looks.some(isSuccess)) ? [] : 'not applicable';
+    const slow = pairs.filter(({ status, fromRequest }) =>
+      isObservable(intervalOf(status, fromRequest), context),
+    );
+    const [first] = pairs;
+    if (slow.length === 0 && first) return tooFast(intervalOf(first.status, first.fromRequest), context);
+    // A restarted client may have lost the vouchers of decided services, so it may read each of them once more.
+    let rereads = 0;
+    return slow.flatMap(({ earlier, later, status, fromRequest, settled }) => {
+      const interval = intervalOf(status, fromRequest);
+      const gap = later.opened.at - earlier.opened.at;
+      if (gap >= interval - tolerance(interval, context)) return [];
+      if (later.isAfterRestart && rereads < settled) {
+        rereads += 1;
+        return [];
+      }
+      const [first, second] = formatTime(earlier.opened.at, later.opened.at);
+      const found = finding([earlier, later], {
+        message: `The client polled booking ${trip.id} again at ${second} (exchange ${later.number}), ${formatDuration(gap)} after it was ${statusWord(status)} at ${first} (exchange ${earlier.number}). The status changes slowly, so faster polls only use up the rate limit.`,
+        expected: `A correct client leaves at least ${formatDuration(interval)} between two polls.`,
+      });
+      // Several programs may poll one booking, and each program alone may keep the interval.
+      return warnUnlessOneTask(found, context);
+    });
+  },
+});
+
+const intervalOf = (status: ServiceStatus, fromRequest: boolean): number =>
+  pollingPlan(status, fromRequest)?.interval ?? 0;
+
+const pollWindow = defineRule({
+  id: 'poll-window',
+  level: 'must',
+  clauses: [
+    'poll.technical-problem',
+    'poll.pending',
+    'poll.pending-cancellation',
+    'trans.expire',
+    'limit.on-request',
+  ],
+  title:
+    'A correct client stops polling at most one interval after 30 minutes, or after 24 hours for an OnRequest booking.',
+  right: 'The client polls a booking with TechnicalProblem for half an hour and then contacts support.',
+  wrong: 'The client still polls a booking with TechnicalProblem after an hour.',
+  explanation:
+    'The judge checks that the last look-up is within the polling window plus one interval. The window for OnRequest is 24 hours. A client that stops after 30 minutes gets a warning.',
+  timed: true,
+  cases: ({ trips }) => trips,
+  nothing: 'no status was polled',
+  judgeCase(trip, context) {
+    const runs = readPolls(trip).runs.flatMap(run => {
+      const plan = pollingPlan(run.status, run.fromRequest);
+      return plan && run.looks.length > 0 ? [{ run, plan }] : [];
+    });
+    const [first] = runs;
+    if (!first) return 'not applicable';
+    const judged = runs.filter(({ plan }) => isObservable(plan.window, context));
+    if (judged.length === 0) return tooFast(first.plan.window, context);
+    return judged.flatMap(({ run, plan }) => [
+      ...tooLong(trip, run, { plan, context }),
+      ...tooShort(trip, run, { plan, context }),
+    ]);
+  },
+});
+
+interface Measure {
+  readonly plan: PollingPlan;
+  readonly context: JudgeContext;
+}
+
+/** After this number of intervals, a single look-up is not a poll. A user probably requested the look-up. */
+const maxIntervals = 2;
+
+function tooLong(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[] {
+  const { window, interval } = plan;
+  const end = run.since.opened.at + window + interval + tolerance(window, context);
+  const late = run.looks.filter((look, index) => {
+    const before = run.looks[index - 1] ?? run.since;
+    return look.opened.at > end && look.opened.at - before.opened.at <= maxIntervals * interval;
+  });
+  const [first] = late;
+  if (!first) return [];
+  const [since, polled] = formatTime(run.since.opened.at, first.opened.at);
+  return [
+    finding([run.since, first, late.at(-1)], {
+      message: `The client still polled booking ${trip.id} at ${polled}, ${formatDuration(first.opened.at - run.since.opened.at)} after it became ${statusWord(run.status)} at ${since} (exchange ${run.since.number}); ${late.length} poll${late.length === 1 ? '' : 's'} came too late. Only support can resolve such a booking.`,
+      expected: `A correct client polls no later than ${formatDuration(window + interval)} after the first answer, and then contacts support.`,
+    }),
+  ];
+}
+
+/**
+ * Finds a client that stops polling an OnRequest booking after 30 minutes. This is a warning, because the specification can be
+ * read to allow it (decision 1).
+ */
+function tooShort(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[] {
+  const { closedAt = 0 } = context;
+  const last = run.looks.at(-1);
+  const until = run.since.opened.at + plan.window - plan.interval;
+  if (!last || !run.fromRequest || run.isOver) return [];
+  if (closedAt < until || last.opened.at >= until - tolerance(plan.window, context)) return [];
+  const [since, polled] = formatTime(run.since.opened.at, last.opened.at);
+  const found = finding([run.since, last], {
+    message: `The client polled the OnRequest booking ${trip.id} for the last time at ${polled}, when it was still ${statusWord(run.status)} (since ${since}, exchange ${run.since.number}). The hotel has a day to answer.`,
+    expected: `A correct client polls for up to ${formatDuration(plan.window)}.`,
+  });
+  return [asWarning(found)];
+}
+
+/**
+ * Returns the number of look-ups that a client may send after a final status. One look-up is allowed, to read the voucher. After a
+ * restart, a client may have lost the vouchers, so one look-up is allowed for each service.
+ */
+const allowed = ({ view, looks }: FinalStatus): number =>
+  looks.some(({ isAfterRestart }) => isAfterRestart) ? Math.max(1, view.services.size) : 1;
+const pollStopsAtFinal = defineRule({
+  id: 'poll-stops-at-final',
+  level: 'must',
+  clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation', 'poll.rejected'],
+  title: 'A correct client looks up a booking at most once more after the status became final.',
+  right: 'The client sees CONFIRMED and reads the voucher once.',
+  wrong: 'The client sees CONFIRMED and still polls the booking many times.',
+  explanation:
+    'The judge counts the look-ups after a final status. One look-up is allowed, and after a restart one for each service.',
+  timed: true,
+  cases: ({ trips }) => trips,
+  nothing: 'no booking reached a final status',
+  judgeCase(trip, context) {
+    // While a payment is pending, look-ups are needed although the status of the booking is final.
+    const isPending = trip.events.some(({ call }) => call.facts.answer.paymentStatus === 'Pending');
+    const ends = isPending ? [] : readFinals(trip);
+    if (ends.length === 0) return 'not applicable';
+    return ends.flatMap(end => {
+      const { by, view, looks, wasPolled } = end;
+      if (looks.length <= allowed(end)) return [];
+      const [seen, last] = formatTime(by.opened.at, (looks.at(-1) ?? by).opened.at);
+      const words = [...view.services.values()].map(({ status }) => statusWord(status)).join(', ');
+      const found = finding([by, ...looks.slice(0, 3), looks.at(-1)], {
+        message: `The client looked up booking ${trip.id} ${looks.length} more times within ${formatDuration(window)} after it was ${words} at ${seen} (exchange ${by.number}), the last time at ${last}. A final status does not change.`,
+        expected: 'A correct client looks up the booking at most once more, to read the voucher.',
+      });
+      // If the client had not polled before, a user may simply have opened the booking again.
+      return wasPolled ? warnUnlessOneTask(found, context) : asWarning(found);
+    });
+  },
+});
+
+interface FinalStatus {
+  readonly by: Call;
+  readonly view: BookingView;
+  /** Whether the client had polled the booking before it saw the final status. */
+  readonly wasPolled: boolean;
+  readonly looks: Call[];
+}
+
+/** Returns each final status that the client saw, with the look-ups that followed directly. */
+function readFinals({ events }: Trip): FinalStatus[] {
+  const ends: FinalStatus[] = [];
+  let current: FinalStatus | undefined;
+  let wasPolled = false;
+  for (const { call, view } of events) {
+    const isLook = call.step === 'look';
+    const isRead = isLook && isSuccess(call);
+    // A look-up right before a cancellation is allowed, because a client may read the penalty first.
+    if (call.step === 'cancel') current?.looks.pop();
+    if (!isLook) current = undefined;
+    else if (
+      current &&
+      isRead &&
+      hasSeen(call, current.by) &&
+      call.opened.at - current.by.opened.at <= window
+    )
+      current.looks.push(call);
+    if (!view) continue;
+    const all = [...view.services.values()];
+    const isEnd = view.isSure && all.every(({ status }) => isSettled(status)) && !isRejected(view);
+    if (!isEnd) {
+      current = undefined;
+      wasPolled = (isLook && wasPolled) || all.some(({ status }) => isPolled(status));
+    } else if (!current) {
+      current = { by: call, view, wasPolled, looks: [] };
+      wasPolled = false;
+      ends.push(current);
+    }
+  }
+  return ends;
+}
+
+export const statusRules = [
+  rejectedIsFinal,
+  rejectedNotCancelled,
+  bodyInspected,
+  ambiguousStatusPolled,
+  pollInterval,
+  pollWindow,
+  pollStopsAtFinal,
+] as const;

@@ -1,0 +1,166 @@
+// Rules about refused calls, and about how long a client waits for an answer.
+
+import { limits } from '#contracts';
+import {
+  assessEach,
+  type Call,
+  clockOf,
+  defineRule,
+  type Finding,
+  finding,
+  formatDuration,
+  formatTime,
+  hasSeen,
+  isKilled,
+  isObservable,
+  isOneProcess,
+  type JudgeContext,
+  requestKey,
+  startTolerance,
+  type Traffic,
+  tooFast,
+  waitedFor,
+  warnUnlessOneTask,
+} from '../assess/index.ts';
+
+const final: readonly number[] = [400, 401, 404];
+
+const clientErrorsNotRetried = defineRule({
+  id: 'client-errors-not-retried',
+  level: 'must',
+  clauses: ['err.400', 'err.401', 'err.404'],
+  title:
+    'A correct client corrects a request that was answered 400, 401 or 404 before it sends the request again.',
+  right: 'The 400 answer contains the wrong field, and the client reports the error or corrects the field.',
+  wrong: 'The client sends the same body again after 400, 401 or 404.',
+  explanation:
+    'The judge looks for equal requests after a 400, 401 or 404. A look-up of a lost booking may be repeated.',
+  judge: (traffic, context) =>
+    assessEach(
+      repetitions(traffic, context),
+      ({ refused, again }) => (again ? describe(refused, again, context) : undefined),
+      'no request was answered 400, 401 or 404',
+    ),
+});
+
+interface Repetition {
+  readonly refused: Call;
+  again: Call | undefined;
+}
+
+function repetitions({ calls }: Traffic, context: JudgeContext): Repetition[] {
+  const found: Repetition[] = [];
+  const refused = new Map<string, Repetition>();
+  const groups = new Set<string>();
+  for (const call of calls) {
+    if (call.step === 'tool') continue;
+    const group = `${call.by} ${call.facts.operation}`;
+    const isFinal =
+      call.reading === 'clear' && final.includes(call.facts.status ?? 0) && !isExempt(call, context);
+    if (!isFinal && !groups.has(group)) continue;
+    const key = requestKey(call);
+    const before = refused.get(key);
+    if (before && !before.again && hasSeen(call, before.refused) && isOneProcess(call, before.refused))
+      before.again = call;
+    if (!isFinal) continue;
+    groups.add(group);
+    const entry: Repetition = { refused: call, again: undefined };
+    refused.set(key, entry);
+    found.push(entry);
+  }
+  return found;
+}
+
+/**
+ * Returns whether the client may repeat the call. This is true for a look-up answered 404, and for static data that the task
+ * requests repeatedly.
+ */
+function isExempt({ step, facts }: Call, { task }: JudgeContext): boolean {
+  if (step === 'look' || step === 'list') return facts.status === 404;
+  if (step !== 'static') return false;
+  const steps = task?.steps.filter(one => one.do === 'static') ?? [];
+  return steps.length > 1 || steps.some(one => (one.times ?? 1) > 1);
+}
+
+function describe(refused: Call, again: Call, context: JudgeContext): Finding {
+  const [first, second] = formatTime(refused.opened.at, again.opened.at);
+  const what = refused.facts.operation ?? `${refused.facts.method} ${refused.facts.url}`;
+  const found = finding([refused, again], {
+    message: `The client sent ${what} again without a change at ${second} (exchange ${again.number}), although the answer at ${first} was ${refused.facts.status} (exchange ${refused.number}). An unchanged request gets the same refusal.`,
+    expected: 'A correct client corrects the request, or reports the error to its caller.',
+  });
+  return warnUnlessOneTask(found, context);
+}
+
+const searchLimit = limits.searchTimeout.value;
+/** If an answer comes in less than this time, in milliseconds, and the client did not give up, the rule ignores the answer. */
+const slowSearch = searchLimit / 3;
+/** The minimum wait of a client before it gives up, in milliseconds. A client that gives up earlier breaks the rule. */
+const earlySearch = searchLimit * 0.8;
+/** The time that a client may need to close the connection after its time-out, in milliseconds of the sandbox clock. */
+const closeDelay = 2_000;
+/** The time by which a busy machine may delay a client, in milliseconds of real time. */
+const machineDelay = 1_000;
+
+const waitsForSearch = defineRule({
+  id: 'waits-for-search',
+  level: 'should',
+  clauses: ['limit.search-timeout'],
+  title: 'A correct client waits about 15 s for the answer to a Search, neither much less nor more.',
+  right: 'A Search gets no answer, and the client gives up after 15 s.',
+  wrong: 'A Search gets no answer, and the client gives up after 3 s or waits for a minute.',
+  explanation: 'The judge measures how long the client waits for a Search without an answer.',
+  cases: traffic => traffic.of('search'),
+  nothing: 'no Search had a slow answer',
+  judgeCase(search, context) {
+    const waited = waitedFor(search, context);
+    const hasLeft = search.facts.closed?.ending === 'client-gone';
+    const tolerated = startTolerance(searchLimit, context);
+    // A busy machine can make a fast answer look slow.
+    const delay = machineDelay * clockOf(context).speed;
+    if (waited === undefined || isKilled(search, context)) return 'not applicable';
+    if (waited < slowSearch + Math.max(tolerated, delay) && !hasLeft) return 'not applicable';
+    if (!isObservable(searchLimit, context, tolerated)) return tooFast(searchLimit, context);
+    const report = (what: string) =>
+      finding([search], {
+        message: `The client ${what} the Search (exchange ${search.number}) after ${formatDuration(waited)}. The specification allows ${formatDuration(searchLimit)} for a Search.`,
+        expected: `A correct client gives up a Search after ${formatDuration(searchLimit)}.`,
+      });
+    if (hasLeft && waited < earlySearch - tolerated) return report('gave up');
+    const late = searchLimit + Math.max(closeDelay, delay);
+    return waited > late + tolerated ? report('still waited for') : undefined;
+  },
+});
+
+const bookingLimit = limits.bookingTimeout.value;
+/** If an answer comes in less than this time, in milliseconds, and the client did not give up, the rule ignores the answer. */
+const slowBooking = bookingLimit / 3;
+
+const waitsForBooking = defineRule({
+  id: 'waits-for-booking',
+  level: 'must',
+  clauses: ['limit.booking-timeout'],
+  title: 'A correct client waits 45 s for the answer to a DoBooking.',
+  right: 'DoBooking gets no answer, and the client gives up after 45 s.',
+  wrong: 'DoBooking gets no answer, and the client gives up after 30 s, when the supplier may still book.',
+  explanation: 'The judge measures how long the client waits for a DoBooking without an answer.',
+  cases: traffic => traffic.of('book'),
+  nothing: 'no DoBooking had a slow answer',
+  judgeCase(book, context) {
+    const waited = waitedFor(book, context);
+    const hasLeft = book.facts.closed?.ending === 'client-gone';
+    const tolerated = startTolerance(bookingLimit, context);
+    // A busy machine can make a fast answer look slow.
+    if (waited === undefined || isKilled(book, context) || (waited < slowBooking + tolerated && !hasLeft))
+      return 'not applicable';
+    if (!isObservable(bookingLimit, context, tolerated)) return tooFast(bookingLimit, context);
+    if (!hasLeft || waited >= bookingLimit - tolerated) return undefined;
+    const found = finding([book], {
+      message: `The client gave up DoBooking (exchange ${book.number}) after ${formatDuration(waited)}. The supplier may still complete the booking.`,
+      expected: `A correct client waits ${formatDuration(bookingLimit)}, and then looks for the booking.`,
+    });
+    return warnUnlessOneTask(found, context);
+  },
+});
+
+export const waitRules = [clientErrorsNotRetried, waitsForSearch, waitsForBooking] as const;
