@@ -34,7 +34,8 @@ const folders = {
     packages: {
       yaml: '.',
       commander: '^scenarios/cli/',
-      zod: '^scenarios/(?:judge|report|verify)/',
+      zod: '^scenarios/(?:judge|report|verify|cli/mcp)/',
+      '@modelcontextprotocol/server': '^scenarios/cli/mcp/',
       'preact|@preact/signals|@tanstack/virtual-core': '^scenarios/web/.*\\.tsx?$',
       vitest: '^scenarios/vitest\\.ts$',
       '@pact-foundation/pact': '^scenarios/verify/',

@@ -20,7 +20,14 @@ function tool<S extends z.core.$ZodLooseShape>(
 ) {
   const marked = Object.entries(fields).map(([name, schema]) => [name, specified(clause, schema)]);
   const shape = Object.fromEntries(marked) as S; // Object.fromEntries loses the type of the keys
-  return { title, description, provenance: bySpecification(clause), arguments: z.strictObject(shape) };
+  const annotations = { readOnlyHint: true, openWorldHint: false };
+  return {
+    title,
+    description,
+    annotations,
+    provenance: bySpecification(clause),
+    arguments: z.strictObject(shape),
+  };
 }
 
 export const tools = {

@@ -1,14 +1,11 @@
 import {
-  type Tool as ListedTool,
-  Server,
   type StandardSchemaV1Sync,
   specTypeSchemas,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import * as z from 'zod';
-import { version } from '#contracts';
+import type * as z from 'zod';
 import { detailsOf } from '#contracts/control';
-import { isToolName, type ToolArguments, type ToolName, toolNames, tools } from '#contracts/tools';
+import { type ToolArguments, type ToolName, tools } from '#contracts/tools';
 import { describeIssue, formatPath } from '#contracts/util';
 import type { Book } from './book.ts';
 import { getChangelog } from './changelog.ts';
@@ -17,8 +14,9 @@ import { getEndpoint } from './get-endpoint.ts';
 import { listEndpoints } from './list-endpoints.ts';
 import type { ToolPage } from './page.ts';
 import { getReference } from './reference.ts';
-import { didYouMean, RpcRefusal, rpcCodes, shown, textOf } from './rpc-refusal.ts';
+import { RpcRefusal, rpcCodes, textOf } from './rpc-refusal.ts';
 import type { SampleView } from './sample.ts';
+import { createServerOfTools } from './server-of-tools.ts';
 
 const supportedProtocolVersions = [revision];
 const instructions =
@@ -35,18 +33,6 @@ const runs: Runs = {
   get_changelog: getChangelog,
   get_reference: (request, { dialect }) => getReference(request, dialect.name),
 };
-
-const listed: ListedTool[] = toolNames.map(name => {
-  const { title, description, arguments: schema } = tools[name];
-  const { $schema, ...inputSchema } = z.toJSONSchema(schema, { io: 'input' });
-  return {
-    name,
-    title,
-    description,
-    inputSchema: inputSchema as ListedTool['inputSchema'], // the schema of every tool describes an object
-    annotations: { readOnlyHint: true, openWorldHint: false },
-  };
-});
 
 /** The MCP library needs a request for each message. `checkCall` has already checked the real one. */
 const request = new Request('http://tools.invalid/', {
@@ -73,42 +59,23 @@ export async function speak(message: RpcMessage, view: SampleView, book: Book): 
     supportedProtocolVersions,
   });
   let page: ToolPage | undefined;
-  const server = createServer((name, args) => {
-    page = callTool(name, args, view, book);
-    return page;
+  const server = createServerOfTools({
+    title: 'Understudy',
+    tools,
+    methods,
+    supportedProtocolVersions,
+    instructions,
+    call(name, args) {
+      page = callTool(name as ToolName, args, view, book); // `call` gets only names of tools
+      return { content: [{ type: 'text', text: page.text }], structuredContent: { ...page.data } };
+    },
   });
   await server.connect(transport);
   const response = await transport.handleRequest(request, { parsedBody: message });
   return { status: response.status, text: await response.text(), page };
 }
 
-function createServer(runTool: (name: string, args?: object) => ToolPage): Server {
-  const server = new Server(
-    { name: 'understudy', title: 'Understudy', version },
-    { capabilities: { tools: {} }, supportedProtocolVersions, instructions },
-  );
-  server.setRequestHandler('tools/list', ({ params }) => {
-    if (params?.cursor === undefined) return { tools: listed };
-    const text = `params.cursor: ${shown(params.cursor)} is not a cursor of this server; one page contains all tools, so leave out params.cursor`;
-    throw new RpcRefusal(rpcCodes.invalidParams, text);
-  });
-  server.setRequestHandler('tools/call', ({ params }) => {
-    const { text, data } = runTool(params.name, params.arguments);
-    return { content: [{ type: 'text', text }], structuredContent: { ...data } };
-  });
-  server.fallbackRequestHandler = ({ method }) => {
-    const text = `there is no method ${shown(method)}${didYouMean(method, methods).hint} The methods are ${methods.join(', ')}`;
-    return Promise.reject(new RpcRefusal(rpcCodes.methodNotFound, text, { data: { valid: methods } }));
-  };
-  return server;
-}
-
-function callTool(name: string, request: object = {}, view: SampleView, book: Book): ToolPage {
-  if (!isToolName(name)) {
-    const { hint, near } = didYouMean(name, toolNames);
-    const message = `there is no tool ${shown(name)}${hint} The tools are ${toolNames.join(', ')}`;
-    throw new RpcRefusal(rpcCodes.invalidParams, message, { data: { valid: toolNames, ...near } });
-  }
+function callTool(name: ToolName, request: object, view: SampleView, book: Book): ToolPage {
   const schema: z.ZodObject = tools[name].arguments;
   const parsed = schema.safeParse(request);
   const run = runs[name] as (request: object, view: SampleView, book: Book) => ToolPage; // the schema of this tool checks the request

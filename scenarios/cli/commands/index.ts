@@ -89,6 +89,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
       'Checks a durable store of "serve", exports its sandboxes, or copies the sandboxes to another store.',
     load: () => import('./store.ts'),
   },
+  mcp: {
+    summary:
+      'Serves the sandboxes, faults, runs and verdicts as tools for a coding agent, by the Model Context Protocol over stdio.',
+    load: () => import('./mcp.ts'),
+  },
   completion: {
     summary: 'Prints a script that completes commands, flags and their values in bash, zsh or fish.',
     load: () => import('./completion.ts'),

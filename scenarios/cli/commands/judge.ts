@@ -6,6 +6,7 @@ import { booksOfViews, boundedStory } from '../../run/index.ts';
 import { readTraffic, TrafficFileError } from '../../verify/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
+import { callControl } from '../control.ts';
 import { loadProfile } from '../load-profile.ts';
 import { configOptions, json, report } from '../options.ts';
 import { readFileAs } from '../read-file.ts';
@@ -72,11 +73,11 @@ async function judgeFile(path: string, { profile }: Values): Promise<Judged> {
 }
 
 async function judgeServed(id: string, { control, controlToken }: Values): Promise<Judged> {
-  const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
+  const read = (address: string) => callControl(address, { token: controlToken });
   const url = `${control}/sandboxes/${encodeURIComponent(id)}`;
-  const sandbox: SandboxView = await (await send(url, headers)).json();
-  const exchanges: ExchangeView[] = await (await send(`${url}/exchanges`, headers)).json();
-  const bookings = await readBookings(`${url}/bookings`, headers);
+  const sandbox: SandboxView = await (await read(url)).json();
+  const exchanges: ExchangeView[] = await (await read(`${url}/exchanges`)).json();
+  const bookings = await readBookings(`${url}/bookings`, read);
   const { clock, closed, lost } = sandbox;
   const context = {
     source: `sandbox ${id}`,
@@ -94,28 +95,14 @@ async function judgeServed(id: string, { control, controlToken }: Values): Promi
 const isStill = (mode: string): boolean => mode === 'manual' || mode === 'auto';
 
 /** Reads the bookings of all pages. If bookings change in the meantime, a booking can be on two pages; the later page is newer. */
-async function readBookings(first: string, headers: Record<string, string>): Promise<BookingView[]> {
+async function readBookings(
+  first: string,
+  read: (address: string) => Promise<Response>,
+): Promise<BookingView[]> {
   const bookings = new Map<string, BookingView>();
-  for await (const page of readPages(first, url => send(url, headers))) {
+  for await (const page of readPages(first, read)) {
     const views: BookingView[] = await page.json();
     for (const view of views) bookings.set(view.bookingId, view);
   }
   return [...bookings.values()];
-}
-
-async function send(url: string, headers: Record<string, string>): Promise<Response> {
-  const answer = await fetch(url, { headers }).catch((error: unknown) => {
-    const cause =
-      error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    throw new CliError(
-      [`no server answers at ${url}: ${cause}; check the address in --control, and start the server`],
-      1,
-    );
-  });
-  if (answer.ok) return answer;
-  const body: { error?: { message?: string } } = await answer.json().catch(() => ({}));
-  throw new CliError(
-    [`${url}: ${answer.status} ${body.error?.message ?? ''}`.trimEnd()],
-    answer.status === 404 ? 64 : 1,
-  );
 }

@@ -118,7 +118,7 @@ async function stopServer(
 }
 
 /** Reads the console. Only the first visit loads the code and the page. */
-const readConsole = once(async () => (await import('../../report/index.ts')).readPage('console'));
+export const readConsole = once(async () => (await import('../../report/index.ts')).readPage('console'));
 
 function explainStore(error: unknown): never {
   if (error instanceof StoreError) throw new CliError([error.message], 1);

@@ -1,0 +1,64 @@
+import {
+  type CallToolResult,
+  type Tool as ListedTool,
+  Server,
+  type ServerContext,
+  type ServerOptions,
+} from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { version } from '#contracts';
+import { didYouMean, RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
+
+export interface DescribedTool {
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: z.ZodObject;
+  readonly annotations: ListedTool['annotations'];
+}
+
+interface ServerOfTools extends Pick<ServerOptions, 'instructions' | 'supportedProtocolVersions'> {
+  readonly title: string;
+  readonly tools: Readonly<Record<string, DescribedTool>>;
+  /** The methods that the error for an unknown method names. */
+  readonly methods: readonly string[];
+  call(name: string, args: object, context: ServerContext): CallToolResult | Promise<CallToolResult>;
+}
+
+/** Creates a server of the Model Context Protocol that only has tools. `call` gets only names of its tools. */
+export function createServerOfTools({ title, tools, methods, call, ...options }: ServerOfTools): Server {
+  const server = new Server(
+    { name: 'understudy', title, version },
+    { capabilities: { tools: {} }, ...options },
+  );
+  server.setRequestHandler('tools/list', ({ params }) => {
+    if (params?.cursor === undefined) return { tools: listTools(tools) };
+    const text = `params.cursor: ${shown(params.cursor)} is not a cursor of this server; one page contains all tools, so leave out params.cursor`;
+    throw new RpcRefusal(rpcCodes.invalidParams, text);
+  });
+  server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }, context) => {
+    if (Object.hasOwn(tools, name)) return call(name, args, context);
+    const names = Object.keys(tools);
+    const { hint, near } = didYouMean(name, names);
+    const message = `there is no tool ${shown(name)}${hint} The tools are ${names.join(', ')}`;
+    throw new RpcRefusal(rpcCodes.invalidParams, message, { data: { valid: names, ...near } });
+  });
+  server.fallbackRequestHandler = ({ method }) => {
+    const text = `there is no method ${shown(method)}${didYouMean(method, methods).hint} The methods are ${methods.join(', ')}`;
+    return Promise.reject(new RpcRefusal(rpcCodes.methodNotFound, text, { data: { valid: methods } }));
+  };
+  return server;
+}
+
+/** Returns the tools as tools/list shows them. */
+function listTools(tools: Readonly<Record<string, DescribedTool>>): ListedTool[] {
+  return Object.entries(tools).map(([name, { title, description, arguments: schema, annotations }]) => {
+    const { $schema, ...shape } = z.toJSONSchema(schema, { io: 'input', override: withoutInstantPattern });
+    const inputSchema = shape as ListedTool['inputSchema']; // the schema of every tool describes an object
+    return { name, title, description, inputSchema, annotations };
+  });
+}
+
+/** The pattern of an instant is longer than most tools, and says no more than the format. */
+const withoutInstantPattern = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+};

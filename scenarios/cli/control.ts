@@ -1,0 +1,35 @@
+import { CliError } from './cli-error.ts';
+
+interface ControlCall {
+  readonly method?: string;
+  /** The value to send as JSON. */
+  readonly body?: unknown;
+  readonly token: string | undefined;
+}
+
+/**
+ * Calls the control API of a running server.
+ *
+ * @throws CliError if no server answers, or if the server refuses the call
+ */
+export async function callControl(
+  url: string,
+  { method = 'GET', body, token }: ControlCall,
+): Promise<Response> {
+  const headers = {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const answer = await fetch(url, sent).catch((error: unknown) => {
+    const cause =
+      error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    throw new CliError([`no server answers at ${url}: ${cause}; check the address, and start the server`], 1);
+  });
+  if (answer.ok) return answer;
+  const refusal: { error?: { message?: string } } = await answer.json().catch(() => ({}));
+  throw new CliError(
+    [`${url}: ${answer.status} ${refusal.error?.message ?? ''}`.trimEnd()],
+    answer.status === 404 ? 64 : 1,
+  );
+}

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type * as z from 'zod';
+import { detailsOf } from '#contracts/control';
+import { once } from '#contracts/util';
+import { createServerOfTools } from '#mock-server/tool-server';
+import { CliError } from '../cli-error.ts';
+import { calls, type Session } from './calls.ts';
+import { type ToolName, tools } from './tools.ts';
+
+const instructions =
+  'Tools of Understudy, a stand-in for a travel supplier. run plays failures with a client under test; explain says what a finding means; sandbox, fault and clock set up a supplier for your own calls. docs/agents/AGENTS.md of the package has the steps.';
+
+const methods = ['initialize', 'ping', 'tools/list', 'tools/call'];
+
+type Setting = Omit<Session, 'newFile' | 'runCommand'>;
+
+/** Serves the tools over stdin and stdout, until stdin ends. */
+export async function serveTools(setting: Setting): Promise<void> {
+  const over = new AbortController();
+  const folder = once(() => mkdtemp(join(tmpdir(), 'understudy-')));
+  let files = 0;
+  const newFile = async (name: string) => {
+    files += 1;
+    return join(await folder(), `${files}-${name}`);
+  };
+
+  async function call(name: string, given: object, context: ServerContext): Promise<CallToolResult> {
+    const runCommand = (words: readonly string[]) =>
+      run(words, {
+        token: setting.token,
+        context,
+        signal: AbortSignal.any([over.signal, context.mcpReq.signal]),
+      });
+    const { text: whole, ...rest } = await answer(name as ToolName, given, {
+      ...setting,
+      newFile,
+      runCommand,
+    }); // the name is known
+    return { content: [{ type: 'text', text: await shortened(whole, newFile) }], ...rest };
+  }
+
+  const handle = serveStdio(() =>
+    createServerOfTools({ title: 'Understudy harness', tools, methods, instructions, call }),
+  );
+  await new Promise(resolve => process.stdin.once('close', resolve));
+  over.abort();
+  await handle.close();
+}
+
+/** Wrong arguments are an answer of the tool, because a model sees the errors of tools and not those of the protocol. */
+async function answer(
+  name: ToolName,
+  given: object,
+  session: Session,
+): Promise<{ text: string; isError?: true }> {
+  const schema: z.ZodObject = tools[name].arguments;
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const problems = detailsOf(parsed.error, { schema, value: given });
+    return { isError: true, text: problems.map(({ field, message }) => `${field}: ${message}`).join('\n') };
+  }
+  const perform = calls[name] as (args: object, session: Session) => Promise<string>; // the schema checks the arguments
+  try {
+    return { text: await perform(parsed.data, session) };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { isError: true, text: error.lines.join('\n') };
+  }
+}
+
+const maxBytes = 2_000;
+
+/** Cuts a long text after a line, and writes the whole text into a file. */
+async function shortened(whole: string, newFile: Session['newFile']): Promise<string> {
+  if (Buffer.byteLength(whole) <= maxBytes) return whole;
+  const file = await newFile('answer.txt');
+  await writeFile(file, whole);
+  const more = `\n… the whole answer: ${file}`;
+  const start = Buffer.from(whole)
+    .subarray(0, maxBytes - Buffer.byteLength(more))
+    .toString();
+  return `${start.slice(0, Math.max(start.lastIndexOf('\n'), start.length / 2))}${more}`;
+}
+
+interface Run {
+  readonly token: string | undefined;
+  readonly context: ServerContext;
+  readonly signal: AbortSignal;
+}
+
+/** Runs a command of this program in its own process, because stdout belongs to the protocol. Its stderr is the progress. */
+async function run(words: readonly string[], { token, context, signal }: Run): Promise<string> {
+  const env = {
+    ...process.env,
+    NO_COLOR: '1',
+    ...(token !== undefined && { UNDERSTUDY_CONTROL_TOKEN: token }),
+  };
+  const child = spawn(process.execPath, [String(process.argv[1]), ...words], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const stop = () => child.kill();
+  signal.addEventListener('abort', stop, { once: true });
+  const ended = new Promise<number | null>(resolve => child.once('close', resolve));
+  const said = text(child.stdout);
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stderr)) {
+    lines.push(line);
+    await showProgress(line, context);
+  }
+  const code = await ended;
+  signal.removeEventListener('abort', stop);
+  const out = await said;
+  if (out === '' && code !== 0) throw new CliError(lines);
+  return out;
+}
+
+async function showProgress(line: string, { mcpReq }: ServerContext): Promise<void> {
+  const progressToken = mcpReq._meta?.progressToken;
+  const [, progress, total] = /^\[(\d+)\/(\d+)\] /.exec(line) ?? [];
+  if (progressToken === undefined || progress === undefined) return;
+  const params = { progressToken, progress: Number(progress), total: Number(total), message: line };
+  await mcpReq.notify({ method: 'notifications/progress', params });
+}
