@@ -74,6 +74,7 @@ export {
   hotelsOf,
   type Ids,
   type RecordCollection,
+  type Records,
   type SupplierInventory,
 } from './inventory/index.ts';
 export {

@@ -72,8 +72,16 @@ export const emptyChanges = (): MutableChanges => ({
   tours: new Map(),
 });
 
-/** Reads the collections once, and follows their changes by the hooks of the library. */
+const opened = new WeakMap<SupplierInventory, InventorySource>();
+
+/** Reads the collections once, and follows their changes by the hooks of the library. All suppliers with an inventory share the result. */
 export function openInventory(inventory: SupplierInventory): InventorySource {
+  const source = opened.get(inventory) ?? followInventory(inventory);
+  opened.set(inventory, source);
+  return source;
+}
+
+function followInventory(inventory: SupplierInventory): InventorySource {
   const { builtIn = false, seed = defaultInventorySeed, filler = createFiller(seed) } = inventory;
   const first = emptyChanges();
   const later = emptyChanges();

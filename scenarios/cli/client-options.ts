@@ -54,14 +54,10 @@ export async function loadBaseline<Known>(
 }
 
 /** Throws a CliError if the user gives a profile and no client, because the reference client speaks only the contract. */
-export function requireClientFor(
-  profile: string | undefined,
-  program: string | undefined,
-  option = '--profile',
-): void {
+export function requireClientFor(profile: string | undefined, program: string | undefined): void {
   if (program === undefined && profile !== undefined)
     throw new CliError([
-      `${option} works only with your own client; write the command of the client after "--"`,
+      '--profile works only with your own client; write the command of the client after "--"',
     ]);
 }
 

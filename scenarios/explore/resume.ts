@@ -21,12 +21,13 @@ interface ResumeFile {
 const maxFileBytes = 10_000_000;
 
 /**
- * Returns a text that describes an exploration: its settings, and the contents of the files that the settings name, such as the
- * source file of the client. The files that the client imports do not count.
+ * Returns a text that describes an exploration: its settings, the contents of the files that the settings name, such as the source
+ * file of the client, and the records of the inventory. The files that the client imports do not count.
  */
-export async function describeExploration(settings: readonly string[]): Promise<string> {
+export async function describeExploration(settings: readonly string[], records?: unknown): Promise<string> {
   const files = await Promise.all(settings.map(hashOfFile));
-  return JSON.stringify({ version, settings, files: files.filter(file => file !== undefined) });
+  const inventory = records === undefined ? undefined : hashOf(JSON.stringify(records));
+  return JSON.stringify({ version, settings, files: files.filter(file => file !== undefined), inventory });
 }
 
 async function hashOfFile(path: string): Promise<string | undefined> {

@@ -2,9 +2,10 @@ export { BaselineError, readBaseline, readKnown } from './baseline.ts';
 export { createHost } from './host.ts';
 export { inTurns } from './in-turns.ts';
 export { killedIn, tokensInFacts } from './judge-play.ts';
+export { placeScenario } from './place-scenario.ts';
 export { playsOf } from './plan.ts';
 export { type ClientSetting, playWithCommand, UnstartableClient } from './play-command.ts';
-export { type JudgedReference, judgeReference } from './play-reference.ts';
+export { type JudgedReference, judgeReference, type PlaySupplier } from './play-reference.ts';
 export {
   endGroup,
   endOfTraced,

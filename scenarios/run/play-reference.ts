@@ -33,6 +33,8 @@ export interface JudgedReference {
   readonly report: Omit<ScenarioReport, 'repeat'>;
   readonly why: string | undefined;
   readonly idle: readonly string[];
+  /** The products of which the client found no offer that fits the task. */
+  readonly unavailable: readonly string[];
 }
 
 /**
@@ -46,5 +48,8 @@ export async function judgeReference(
 ): Promise<JudgedReference> {
   const play = await playWithReference(scenario, supplier);
   const idle = play.sandbox.faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : []));
-  return { report: judgePlay(scenario, play, criteria), why: play.result?.why, idle };
+  const { outcome, services, why } = play.result ?? {};
+  const ends = services ?? scenario.products.map(product => ({ product, outcome }));
+  const unavailable = ends.flatMap(end => (end.outcome === 'unavailable' ? end.product : []));
+  return { report: judgePlay(scenario, play, criteria), why, idle, unavailable };
 }

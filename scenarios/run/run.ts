@@ -15,7 +15,8 @@ import type { KnownFailure } from './baseline.ts';
 import { createHost, type Host } from './host.ts';
 import { inTurns } from './in-turns.ts';
 import { judgePlay, labelsOf, type PassCriteria, type Play } from './judge-play.ts';
-import { type Plan, type PlannedPlay, planRun, scenarioOf, type VaryOptions } from './plan.ts';
+import { placeScenario } from './place-scenario.ts';
+import { type PlannedPlay, planRun, scenarioOf, type VaryOptions } from './plan.ts';
 import { type ClientSetting, playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
 import { judgeReference } from './play-reference.ts';
 import { repeatCommand } from './repeat.ts';
@@ -57,14 +58,14 @@ export async function run(given: RunOptions): Promise<RunReport> {
   const host = command && (await createHost({ ...options, catalogue: scenarios }));
   const reports = new Map<PlannedPlay, ScenarioReport>();
   try {
-    const timings = jobs > 1 && command ? await measureAll({ plays, seed }, options) : undefined;
+    const prepared = jobs > 1 && command ? await prepareAll(plays, options) : undefined;
     await inTurns(plays, { jobs, isOver: () => stop.signal.aborted }, async play => {
       const { scenario, ...drawn } = play;
       onProgress?.({ kind: 'began', id: scenario.id, ...drawn });
       const played = await playOne(play, host, {
         ...options,
         signal: stop.signal,
-        timing: timings?.get(play),
+        prepared: prepared?.get(play),
       });
       const report =
         played ?? leftOut(play, `${whyNot(options)} while the client was playing this scenario`, options);
@@ -100,34 +101,52 @@ const whyNot = ({ bail, signal }: RunOptions): string =>
     ? 'the run was stopped after the first broken scenario (--bail)'
     : 'the run was stopped';
 
+interface Prepared {
+  readonly scenario: Scenario;
+  readonly timing?: Exclude<Timing, { skipped: string }>;
+}
+
+/** Returns the scenario at a place that the inventory has, with the speed for a client; or why it cannot be played. */
+async function prepare(
+  play: PlannedPlay,
+  options: RunOptions,
+): Promise<Prepared | { readonly skipped: string }> {
+  const { command, pace, seed } = options;
+  const found = await placeScenario(scenarioOf(play, seed), options);
+  if ('skipped' in found || !command) return found;
+  const { scenario } = found;
+  const timing = await timingOf(scenario, options, pace);
+  return 'skipped' in timing ? timing : { scenario, timing };
+}
+
 /** Plays all scenarios once to measure them before the first client starts. Later, this would delay answers to clients. */
-async function measureAll({ plays, seed }: Plan, options: RunOptions): Promise<Map<PlannedPlay, Timing>> {
-  const timings = new Map<PlannedPlay, Timing>();
+async function prepareAll(plays: readonly PlannedPlay[], options: RunOptions) {
+  const all = new Map<PlannedPlay, Awaited<ReturnType<typeof prepare>>>();
   for (const play of plays) {
     // Errors are ignored here, because the same error is reported when the scenario is played.
-    const timing = await timingOf(scenarioOf(play, seed), options, options.pace).catch(() => undefined);
-    if (timing) timings.set(play, timing);
+    const prepared = await prepare(play, options).catch(() => undefined);
+    if (prepared) all.set(play, prepared);
   }
-  return timings;
+  return all;
 }
 
 async function playOne(
   play: PlannedPlay,
   host: Host | undefined,
-  options: RunOptions & { readonly timing: Timing | undefined },
+  options: RunOptions & { readonly prepared: Awaited<ReturnType<typeof prepare>> | undefined },
 ): Promise<ScenarioReport | undefined> {
-  const { command, pace, seed } = options;
+  const { command, seed } = options;
   const { draw } = play;
   try {
-    const scenario = scenarioOf(play, seed);
+    const prepared = options.prepared ?? (await prepare(play, options));
+    if ('skipped' in prepared) return leftOut(play, prepared.skipped, options);
+    const { scenario, timing } = prepared;
     const judged = (one: Scenario, end: Play) =>
       withRepeat({ ...judgePlay(one, end, criteriaOf(one, options)), ...drawOf(play) }, options);
-    if (!command || !host) {
+    if (!command || !host || !timing) {
       const { report } = await judgeReference(scenario, options, criteriaOf(scenario, options));
       return withRepeat({ ...report, ...drawOf(play) }, options);
     }
-    const timing = options.timing ?? (await timingOf(scenario, options, pace));
-    if ('skipped' in timing) return leftOut(play, timing.skipped, options);
     const setting = { command, signal: options.signal, warp: options.warp };
     const playAt = async (timed: Timed): Promise<ScenarioReport> => {
       const placed = alignDates(scenario, systemClock.now());

@@ -70,7 +70,7 @@ const patience = 400_000;
 export async function playUnderWarp(
   scenarios: readonly Scenario[],
   command: readonly [program: string, ...args: string[]],
-  drawn: Pick<RunOptions, 'seed' | 'vary'> = {},
+  drawn: Pick<RunOptions, 'seed' | 'vary' | 'inventory'> = {},
 ): Promise<readonly ScenarioReport[]> {
   const tracer = await findTracer();
   if ('reason' in tracer) throw new Error(tracer.reason);

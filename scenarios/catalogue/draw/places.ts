@@ -3,8 +3,7 @@ import { foldText } from '#contracts/util';
 import { type Destination, destinations, hotelsOf } from '#mock-server';
 import type { Random } from './random.ts';
 
-type TransferStep = Extract<TaskStep, { product: 'transfer' }>;
-type Place = TransferStep['criteria']['from'];
+export type Place = Extract<TaskStep, { product: 'transfer' }>['criteria']['from'];
 
 /** Replaces the places of a task by drawn places. All places in one city are replaced by places in one other city. */
 export interface PlaceDraw {
@@ -14,18 +13,21 @@ export interface PlaceDraw {
 }
 
 /** Returns the city of a place in a task: a city, an airport, or a place such as "Copacabana, Rio de Janeiro". */
-function cityOf(place: Place): Destination | undefined {
-  if ('airport' in place) return destinations.find(({ airport }) => airport.iataCode === place.airport);
+export function cityOf(place: Place, cities: readonly Destination[] = destinations): Destination | undefined {
+  if ('airport' in place) return cities.find(({ airport }) => airport.iataCode === place.airport);
   const name = foldText(place.destination);
-  return destinations.find(city =>
+  return cities.find(city =>
     Object.values(city.name).some(own => name === foldText(own) || name.endsWith(`, ${foldText(own)}`)),
   );
 }
 
-const cityOfHotel = (id: number): Destination | undefined =>
+export const cityOfHotel = (id: number): Destination | undefined =>
   destinations.find(city => hotelsOf(city.id).some(hotel => hotel.id === id));
 
-function placesIn(steps: readonly TaskStep[]): Place[] {
+export const hotelsIn = (steps: readonly TaskStep[]): number[] =>
+  steps.flatMap(step => (step.do === 'static' ? (step.hotelId ?? []) : []));
+
+export function placesIn(steps: readonly TaskStep[]): Place[] {
   return steps.flatMap((step): Place[] => {
     if (step.do === 'static') return step.airport === undefined ? [] : [{ airport: step.airport }];
     if (step.do !== 'book') return [];
@@ -40,12 +42,10 @@ function placesIn(steps: readonly TaskStep[]): Place[] {
  * a place outside the reference data.
  */
 export function drawPlaces(steps: readonly TaskStep[], random: Random): PlaceDraw | undefined {
-  const found = placesIn(steps).map(cityOf);
-  const hotelIds = steps.flatMap(step => (step.do === 'static' ? (step.hotelId ?? []) : []));
-  const ofHotels = hotelIds.map(cityOfHotel);
+  const found = [...placesIn(steps).map(place => cityOf(place)), ...hotelsIn(steps).map(cityOfHotel)];
   const isNamed = steps.some(step => step.do === 'book' && step.choose?.name !== undefined);
-  if (isNamed || [...found, ...ofHotels].includes(undefined)) return undefined;
-  const fixed = [...new Set([...found, ...ofHotels].flatMap(city => city ?? []))];
+  if (isNamed || found.includes(undefined)) return undefined;
+  const fixed = [...new Set(found.flatMap(city => city ?? []))];
   const others = random.sample(
     destinations.filter(city => !fixed.includes(city)),
     fixed.length,

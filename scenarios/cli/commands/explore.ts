@@ -1,11 +1,13 @@
 import { systemClock } from '#contracts';
 import { FaultError } from '#contracts/fault';
+import { inventoryKinds } from '#contracts/inventory';
 import {
   createCommandPlayer,
   describeExploration,
   type ExploreProgress,
   explorationReport,
   exploreFlows,
+  type Flow,
   InjectionError,
   type PlayRun,
   playInProcess,
@@ -18,6 +20,7 @@ import {
   UnknownFlow,
 } from '../../explore/index.ts';
 import { documentOf } from '../../report/index.ts';
+import { type PlaySupplier, placeScenario } from '../../run/node.ts';
 import { CliError, ValueError } from '../cli-error.ts';
 import { clientError, clientOptions, loadBaseline, orCliError, requireClientFor } from '../client-options.ts';
 import { defineCommand, type OptionValues, option, repeatable } from '../command.ts';
@@ -115,28 +118,26 @@ function readDisturbance(text: string): ReturnType<typeof readInjection> {
 
 /** Explores a client, and writes reports. The client is the given command, or the reference client if there is no command. */
 async function explore(values: Values, command: readonly string[]): Promise<number> {
-  const selected = flowsOf(values);
-  const [flow] = selected;
-  if (values.replay.length > 0 && (selected.length !== 1 || !flow))
+  const all = flowsOf(values);
+  if (values.replay.length > 0 && all.length !== 1)
     throw new CliError(['--replay plays one flow; name the flow with --flow']);
   await requireWritable(values.report);
   if (values.save !== undefined) await requireFolder('--save', values.save);
   const known = await loadBaseline(values.baseline, readExploreBaseline);
+  requireClientFor(values.profile, command[0]);
+  const inventory = await loadInventory(values.inventory);
+  const selected = await placeFlows(all, { seed: values.seed, inventory });
+  const [flow] = selected;
   const stop = new AbortController();
   void stopRequested().then(() => stop.abort());
-  const player = await createPlayer(values, command, stop.signal);
+  const player = await createPlayer(values, command, { flows: selected, inventory, signal: stop.signal });
   const progress = createExploreProgress(process.stderr, systemClock);
   try {
     const { resume: path } = values;
     const warn = (sentence: string) => console.error(`explore: ${sentence}`);
+    const records = inventory && inventoryKinds.map(kind => inventory[kind]?.all() ?? []);
     const about = () =>
-      describeExploration([
-        ...command,
-        values.seed,
-        player.clock ?? '',
-        values.profile ?? '',
-        values.inventory ?? '',
-      ]);
+      describeExploration([...command, values.seed, player.clock ?? '', values.profile ?? ''], records);
     const play =
       path === undefined ? player.play : await resumable(player.play, { path, about: await about(), warn });
     const exploration =
@@ -174,6 +175,20 @@ function flowsOf({ flow: ids, product }: Values): ReturnType<typeof selectFlows>
   return orCliError(UnknownFlow, () => selectFlows({ ids, products: product }));
 }
 
+/** Returns the flows at places that the inventory has, and names the flows that the inventory cannot serve. */
+async function placeFlows(flows: readonly Flow[], supplier: PlaySupplier): Promise<Flow[]> {
+  const placed: Flow[] = [];
+  const lines: string[] = [];
+  for (const { id, scenario } of flows) {
+    const found = await placeScenario(scenario, supplier);
+    if ('skipped' in found) lines.push(`explore: the flow ${id} is left out: ${found.skipped}`);
+    else placed.push({ id, scenario: found.scenario });
+  }
+  if (placed.length === 0) throw new CliError(lines);
+  for (const line of lines) console.error(line);
+  return placed;
+}
+
 function settingOf({ jobs, depth, budget }: Values, onProgress: (progress: ExploreProgress) => void) {
   return {
     jobs,
@@ -197,11 +212,9 @@ interface Player {
 async function createPlayer(
   values: Values,
   [program, ...args]: readonly string[],
-  signal: AbortSignal,
+  setting: Pick<Parameters<typeof createCommandPlayer>[0], 'flows' | 'inventory' | 'signal'>,
 ): Promise<Player> {
-  requireClientFor(values.profile, program);
-  requireClientFor(values.inventory, program, '--inventory');
-  const inventory = await loadInventory(values.inventory);
+  const { inventory } = setting;
   const reference = playInProcess({ seed: values.seed, inventory });
   if (program === undefined)
     return { play: reference, reference, replayOptions: [], close: async () => undefined };
@@ -209,14 +222,12 @@ async function createPlayer(
   if (why !== undefined) console.error(`explore: ${why}`);
   const timeout = values.timeout === undefined ? {} : { timeout: values.timeout * 1_000 };
   const player = await createCommandPlayer({
-    flows: flowsOf(values),
+    ...setting,
     command: [program, ...args],
     pace: { mode, speed: 'auto', ...timeout },
     warp,
     seed: values.seed,
     profile: await loadProfile(values.profile),
-    inventory,
-    signal,
   });
   const ofSupplier = [
     ...(values.profile === undefined ? [] : ['--profile', values.profile]),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFault } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
+import { createInventory } from '#reference-data';
 import type { ScenarioReport } from '#scenarios/report/schema';
 import { buildJava, playUnderWarp } from '../../warp-clients/clients.ts';
 import { scenarioOf } from '../catalogue/scenario-of.ts';
@@ -171,6 +172,13 @@ describe.each(adapters.filter(canRun))('the adapter for $language', ({ command, 
     const vary = { draws: [1] };
     const reports = await playUnderWarp(drawn.map(scenarioOf), command(), { seed: 'adapters', vary });
     expect(reports).toHaveLength(drawn.length);
+    expect(reports.map(stateOf)).toEqual(reports.map(heldBy));
+  });
+
+  it('also keeps them with the ids of another supplier', async () => {
+    const destinations = [{ id: 'A2', name: 'Nova Esperança', timeZone: 'America/Manaus' }];
+    const inventory = await createInventory({ destinations, hotels: [{ id: 52, destination: 'A2' }] });
+    const reports = await playUnderWarp(drawn.map(scenarioOf), command(), { inventory });
     expect(reports.map(stateOf)).toEqual(reports.map(heldBy));
   });
 });

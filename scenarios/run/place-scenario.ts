@@ -1,0 +1,53 @@
+import type { Scenario, TaskStep } from '#contracts/scenario';
+import { placementsOf } from '../catalogue/index.ts';
+import { createTestStage } from './play/stage.ts';
+import { type JudgedReference, judgeReference, type PlaySupplier } from './play-reference.ts';
+
+const maxTried = 300;
+
+/**
+ * Returns the scenario with places of the inventory in which the reference client plays it as expected, or the reason why the
+ * inventory has no such place. Without an inventory, returns the scenario unchanged.
+ */
+export async function placeScenario(
+  scenario: Scenario,
+  supplier: PlaySupplier,
+): Promise<{ readonly scenario: Scenario } | { readonly skipped: string }> {
+  if (!supplier.inventory) return { scenario };
+  const { records } = createTestStage(scenario, supplier).sandbox.inventory.source;
+  const { task } = scenario;
+  let reason = 'its task is in more cities than the inventory has';
+  let tried = 0;
+  for (const steps of placementsOf(task.steps, records)) {
+    if (tried === maxTried) break;
+    const placed = { ...scenario, task: { ...task, steps: [...steps] } };
+    const judged = await judgeReference(placed, supplier);
+    const { state } = judged.report;
+    if (state === 'held' || state === 'warned') return { scenario: placed };
+    if (tried === 0) reason = reasonOf(judged, task.steps);
+    tried += 1;
+  }
+  const cannot = 'the inventory cannot serve this scenario';
+  return {
+    skipped:
+      tried > 1
+        ? `${cannot} in any of ${tried} destinations; in the first: ${reason}`
+        : `${cannot}: ${reason}`,
+  };
+}
+
+function reasonOf({ report, why, unavailable }: JudgedReference, steps: readonly TaskStep[]): string {
+  const missing = steps.flatMap(step =>
+    step.do === 'book' && unavailable.includes(step.product) ? needOf(step) : [],
+  );
+  if (missing.length > 0) return `no ${[...new Set(missing)].join(' and no ')} on the dates of the task`;
+  const { outcome, verdicts } = report;
+  const open = verdicts.find(({ verdict, named }) => verdict === 'fail' || (named && verdict !== 'pass'));
+  const because = why ?? open?.findings[0]?.message ?? open?.reason;
+  return `the reference client ends with "${outcome}"${because === undefined ? '' : `: ${because}`}`;
+}
+
+function needOf({ product, choose = {} }: Extract<TaskStep, { do: 'book' }>): string {
+  const wanted = Object.entries(choose).map(([name, value]) => `${name} ${value}`);
+  return wanted.length === 0 ? product : `${product} with ${wanted.join(', ')}`;
+}
