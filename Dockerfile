@@ -1,10 +1,11 @@
 # The stand-in supplier as an image; docs/guides/container.md says how to build and use it, and what checks this file.
-FROM node:24-slim AS dependencies
+ARG NODE_IMAGE=node:24-slim
+FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --omit=peer --ignore-scripts
 
-FROM node:24-slim AS package
+FROM ${NODE_IMAGE} AS package
 RUN apt-get update -qq && apt-get install -qq --yes --no-install-recommends gcc libc6-dev
 WORKDIR /source
 COPY package.json package-lock.json .npmrc ./
@@ -12,7 +13,7 @@ RUN npm ci --ignore-scripts
 COPY . .
 RUN npm pack --loglevel=warn && mkdir packed && tar -xzf travel-understudy-*.tgz --strip-components=1 -C packed
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 ENV UNDERSTUDY_HOST=0.0.0.0 UNDERSTUDY_PORT=4010
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules

@@ -59,6 +59,7 @@ describe('the action for GitHub', () => {
         warned: '0',
         'report-json': `${project}/understudy-run.json`,
         'report-junit': `${project}/understudy-run.xml`,
+        'report-html': `${project}/understudy-run.html`,
       },
     });
     expect(summary).toContain('| answer-lost-booked | held | confirmed |  |');
@@ -105,9 +106,29 @@ describe('the action for GitHub', () => {
     expect(result).toMatchObject({ status: exitCode, outputs: { verdict } });
   });
 
+  it('explores a client, and counts its runs and failures', () => {
+    const explore = { mode: 'explore', flow: 'car', jobs: '1', clock: 'real' };
+    const right = run({ ...explore, budget: '3' });
+    expect(right).toMatchObject({ status: 0, outputs: { verdict: 'held', failed: '0' } });
+    expect(Number(right.outputs.played)).toBeGreaterThan(0);
+    expect(readFileSync(join(root, right.outputs['report-html'] ?? ''), 'utf8')).toContain('<html');
+    expect(run({ ...explore, command: bad })).toMatchObject({ status: 1, outputs: { verdict: 'broken' } });
+  });
+
   it('counts without a report file', () => {
-    const { outputs } = run({ scenario: 'hotel-confirmed', 'report-json': '', 'report-junit': '' });
-    expect(outputs).toMatchObject({ verdict: 'held', played: '1', 'report-json': '', 'report-junit': '' });
+    const { outputs } = run({
+      scenario: 'hotel-confirmed',
+      'report-json': '',
+      'report-junit': '',
+      'report-html': '',
+    });
+    expect(outputs).toMatchObject({
+      verdict: 'held',
+      played: '1',
+      'report-json': '',
+      'report-junit': '',
+      'report-html': '',
+    });
   });
 
   it.each([
@@ -130,6 +151,7 @@ describe('the action for GitHub', () => {
         warned: '0',
         'report-json': `${project}/understudy-exec.json`,
         'report-junit': `${project}/understudy-exec.xml`,
+        'report-html': `${project}/understudy-exec.html`,
       },
     });
     const report = readFileSync(join(root, outputs['report-json'] ?? ''), 'utf8');
@@ -170,9 +192,9 @@ describe('the action for GitHub', () => {
   });
 
   it.each([
-    [{ mode: 'walk' }, 'the input mode is run or exec, and not: walk'],
+    [{ mode: 'walk' }, 'the input mode is run, explore or exec, and not: walk'],
     [{ mode: 'exec' }, 'mode: exec needs the input command'],
-    [{ mode: 'exec', command: 'true', baseline: 'a' }, 'the input baseline is for mode: run'],
+    [{ mode: 'exec', command: 'true', baseline: 'a' }, 'the input baseline is for mode: run or explore, and'],
     [{ fault: 'cut' }, 'the input fault is for mode: exec'],
     [{ strict: 'yes' }, 'the input strict is true or false, and not: yes'],
     [{ mode: 'a\n::error::b%' }, 'not: a%0A::error::b%25\n'],
@@ -231,12 +253,13 @@ describe('the inputs of the action', () => {
       `--baseline=${lines}`,
       `--speed=${hostile[1]}`,
       `--start=${hostile[0]}`,
-      '--strict',
-      '--report=json=a "b"\n$(touch stolen).json',
-      '--report=junit=understudy-run.xml',
       `--seed=${lines}`,
       `--clock=${hostile[0]}`,
       `--profile=${lines}`,
+      '--strict',
+      '--report=json=a "b"\n$(touch stolen).json',
+      '--report=junit=understudy-run.xml',
+      '--report=html=understudy-run.html',
       ...['--', 'bash', '-e', '-o', 'pipefail', '-c', 'echo "$HOME"; true'],
     ]);
     expect(existsSync(inProject('stolen'))).toBe(false);
@@ -248,11 +271,13 @@ describe('the inputs of the action', () => {
     expect(outputs).toMatchObject({ verdict: 'broken', 'report-json': `${project}/${file}` });
   });
 
-  it('are for run and exec all flags that those have', async () => {
+  it('are for run, explore and exec all flags that those have', async () => {
     const words = recordAll();
     const values = { mode: 'run', command: '', version: '1', advisory: 'true', strict: 'true' };
-    const shared = ['seed', 'clock', 'scenarios', 'profile', 'config', 'scenario'];
-    const ofRun = [...shared, 'product', 'tag', 'rule', 'baseline', 'speed', 'start', 'jobs', 'timeout'];
+    const every = ['seed', 'clock', 'profile', 'inventory', 'config'];
+    const shared = [...every, 'scenarios', 'scenario'];
+    const plays = ['product', 'baseline', 'jobs', 'timeout'];
+    const ofRun = [...shared, ...plays, 'tag', 'rule', 'speed', 'start', 'vary'];
     const filled = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, `${name} it`]));
     const flags = () => words().flatMap(word => /^--([a-z]+)/.exec(word)?.[1] ?? []);
     const options = new Map((await loadCommands()).map(({ name, command }) => [name, command.options]));
@@ -263,6 +288,10 @@ describe('the inputs of the action', () => {
     run({ ...values, ...filled([...shared, 'fault']), strict: 'false', mode: 'exec', command: 'true' });
     expect([...new Set(flags())].sort()).toEqual([...shared, 'fault', 'report'].sort());
     expect(known('exec')).toEqual(expect.arrayContaining(flags()));
+    const ofExplore = [...every, ...plays, 'flow', 'depth', 'budget'];
+    run({ ...values, ...filled(ofExplore), strict: 'false', mode: 'explore' });
+    expect([...new Set(flags())].sort()).toEqual([...ofExplore, 'report'].sort());
+    expect(known('explore')).toEqual(expect.arrayContaining(flags()));
   });
 
   it('stand in no script, and each is used', () => {
@@ -291,7 +320,7 @@ describe('the version of the action', () => {
 
 it('bash can read the scripts of the action', () => {
   for (const name of ['run.sh', 'install.sh']) {
-    const { status, stderr } = spawnSync('bash', ['-n', `.github/actions/understudy/${name}`], {
+    const { status, stderr } = spawnSync('bash', ['-n', `.github/action/${name}`], {
       encoding: 'utf8',
     });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

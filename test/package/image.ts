@@ -119,7 +119,7 @@ export interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-/** Parses a Dockerfile, as far as ours needs it: comments, lines that continue after a backslash, stages. */
+/** Parses a Dockerfile, as far as ours needs it: comments, lines that continue after a backslash, arguments of FROM, stages. */
 export function readDockerfile(text: string): Stage[] {
   const lines = text
     .replaceAll(/^\s*#.*\n/gm, '')
@@ -127,8 +127,14 @@ export function readDockerfile(text: string): Stage[] {
     .split('\n')
     .filter(line => line.trim() !== '');
   const stages: { base: string; name: string | undefined; instructions: Instruction[] }[] = [];
+  const defaults: Record<string, string> = {};
   for (const line of lines) {
-    const [, name = '', rest = ''] = /^(\w+)\s+(.*)$/.exec(line) ?? [];
+    const [, name = '', written = ''] = /^(\w+)\s+(.*)$/.exec(line) ?? [];
+    if (name === 'ARG' && stages.length === 0) {
+      Object.assign(defaults, pairs(written));
+      continue;
+    }
+    const rest = name === 'FROM' ? written.replace(/\$\{(\w+)\}/, (_, arg) => defaults[arg] ?? '') : written;
     const [, base = '', as] = /^(\S+)(?:\s+AS\s+(\S+))?$/i.exec(rest) ?? [];
     if (name === 'FROM') stages.push({ base, name: as, instructions: [] });
     else if (stages.length === 0) throw new Error(`the Dockerfile has "${line}" in front of its first FROM`);

@@ -5,8 +5,6 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { projectRoot, readProjectFile } from '../../house/project-files.ts';
 
-const folder = '.github/actions/understudy';
-
 const step = z.strictObject({
   name: z.string(),
   id: z.string().optional(),
@@ -27,7 +25,7 @@ const actionSchema = z.strictObject({
 });
 
 /** The action, as its file describes it. */
-export const action = actionSchema.parse(parse(readProjectFile(`${folder}/action.yml`)));
+export const action = actionSchema.parse(parse(readProjectFile('action.yml')));
 
 /** The result of a job in which the action is one step. */
 export interface Job {
@@ -77,7 +75,7 @@ export function runAction(given: Readonly<Record<string, string>>, { root, temp 
           PATH: `${join(temp, 'bin')}:${process.env.PATH}`,
           NO_COLOR: '1',
           GITHUB_ACTIONS: 'true',
-          GITHUB_ACTION_PATH: join(projectRoot, folder),
+          GITHUB_ACTION_PATH: projectRoot,
           GITHUB_OUTPUT: output,
           GITHUB_STEP_SUMMARY: summary,
           RUNNER_TEMP: temp,

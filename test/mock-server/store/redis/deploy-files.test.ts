@@ -80,9 +80,25 @@ describe('the files in docs/deploy', () => {
         }),
       )
       .parse(read('kubernetes.yaml'));
-    expect(objects.map(({ kind }) => kind)).toEqual(['Secret', 'Deployment', 'Service', 'Ingress']);
-    const [, deployment, service, ingress] = objects.map(({ spec }) => JSON.stringify(spec));
+    expect(objects.map(({ kind }) => kind)).toEqual([
+      'Deployment',
+      'PodDisruptionBudget',
+      'Service',
+      'Ingress',
+    ]);
+    const [deployment, budget, service, ingress] = objects.map(({ spec }) => JSON.stringify(spec));
     expect(deployment).toContain('"containerPort":4010');
+    expect(budget).toContain('"selector":{"matchLabels":{"app":"understudy"}}');
+    const [{ secretGenerator, resources }] = z
+      .tuple([z.object({ secretGenerator: z.json(), resources: z.json() })])
+      .parse(read('kustomization.yaml'));
+    expect(resources).toEqual(['kubernetes.yaml']);
+    const [secret] = z
+      .tuple([z.strictObject({ name: z.string(), literals: z.tuple([z.string()]) })])
+      .parse(secretGenerator);
+    expect(deployment).toContain(
+      `"secretKeyRef":{"name":"${secret.name}","key":"${secret.literals[0].split('=')[0]}"}`,
+    );
     expect(service).toContain('"selector":{"app":"understudy"},"ports":[{"port":4010}]');
     expect(ingress).toContain('"port":{"number":4010}');
   });

@@ -33,9 +33,17 @@ once() {
   while [ "${value%$'\n'}" != "$value" ]; do value=${value%$'\n'}; done
   if [ -n "$value" ]; then args+=("$1=$value"); fi
 }
-# only <input> <value> <mode>: refuses an input that the mode has no use for.
-only() {
-  if [ -n "$2" ] && [ "$2" != false ]; then fail "the input $1 is for mode: $3, and the mode is $INPUT_MODE"; fi
+# variable <input>: the name of its variable. The bash of macOS is too old for ${1^^}.
+variable() { printf 'INPUT_%s' "$1" | tr '[:lower:]' '[:upper:]'; }
+# used <input> <modes>: whether the mode has this input. Refuses a value that the mode has no use for.
+used() {
+  local name
+  name=$(variable "$1")
+  case " $2 " in *" $INPUT_MODE "*) return 0 ;; esac
+  if [ -n "${!name}" ] && [ "${!name}" != false ]; then
+    fail "the input $1 is for mode: ${2// / or }, and the mode is $INPUT_MODE"
+  fi
+  return 1
 }
 # is_on <input> <value>
 is_on() {
@@ -49,46 +57,47 @@ is_on() {
 advisory=false
 if is_on advisory "$INPUT_ADVISORY"; then advisory=true; fi
 case $INPUT_MODE in
-  run)
-    only fault "$INPUT_FAULT" exec
-    each --scenario "$INPUT_SCENARIO"
-    each --product "$INPUT_PRODUCT"
-    each --tag "$INPUT_TAG"
-    each --rule "$INPUT_RULE"
-    once --baseline "$INPUT_BASELINE"
-    once --speed "$INPUT_SPEED"
-    once --start "$INPUT_START"
-    once --jobs "$INPUT_JOBS"
-    once --timeout "$INPUT_TIMEOUT"
-    if is_on strict "$INPUT_STRICT"; then args+=(--strict); fi
-    ;;
-  exec)
-    only product "$INPUT_PRODUCT" run
-    only tag "$INPUT_TAG" run
-    only rule "$INPUT_RULE" run
-    only baseline "$INPUT_BASELINE" run
-    only speed "$INPUT_SPEED" run
-    only start "$INPUT_START" run
-    only jobs "$INPUT_JOBS" run
-    only timeout "$INPUT_TIMEOUT" run
-    only strict "$INPUT_STRICT" run
-    if [ -z "$INPUT_COMMAND" ]; then fail 'mode: exec needs the input command, as in: npm test'; fi
-    once --scenario "$INPUT_SCENARIO"
-    each --fault "$INPUT_FAULT"
-    ;;
-  *) fail "the input mode is run or exec, and not: $INPUT_MODE" ;;
+  run | explore) ;;
+  exec) if [ -z "$INPUT_COMMAND" ]; then fail 'mode: exec needs the input command, as in: npm test'; fi ;;
+  *) fail "the input mode is run, explore or exec, and not: $INPUT_MODE" ;;
 esac
+# An input is the option of the same name. `each` gives the option once for every line.
+while read -r how input modes; do
+  if used "$input" "$modes"; then
+    name=$(variable "$input")
+    "$how" "--$input" "${!name}"
+  fi
+done <<'INPUTS'
+each scenario run exec
+each product run explore
+each tag run
+each rule run
+each fault exec
+each flow explore
+once depth explore
+once budget explore
+once vary run
+once baseline run explore
+once speed run
+once start run
+once jobs run explore
+once timeout run explore
+once seed run explore exec
+once clock run explore exec
+once scenarios run exec
+once profile run explore exec
+once inventory run explore exec
+once config run explore exec
+INPUTS
+if used strict run && is_on strict "$INPUT_STRICT"; then args+=(--strict); fi
 report_json=${INPUT_REPORT_JSON//'{mode}'/$INPUT_MODE}
 report_junit=${INPUT_REPORT_JUNIT//'{mode}'/$INPUT_MODE}
+report_html=${INPUT_REPORT_HTML//'{mode}'/$INPUT_MODE}
 # The counts are read from this one, also where nobody wants to keep it.
 json=${report_json:-$(mktemp)}
 args+=("--report=json=$json")
 if [ -n "$report_junit" ]; then args+=("--report=junit=$report_junit"); fi
-once --seed "$INPUT_SEED"
-once --clock "$INPUT_CLOCK"
-once --scenarios "$INPUT_SCENARIOS"
-once --profile "$INPUT_PROFILE"
-once --config "$INPUT_CONFIG"
+if [ -n "$report_html" ]; then args+=("--report=html=$report_html"); fi
 if [ -n "$INPUT_COMMAND" ]; then args+=(-- bash -e -o pipefail -c "$INPUT_COMMAND"); fi
 
 if [ -n "$INPUT_VERSION" ]; then
@@ -99,15 +108,17 @@ else
 fi
 # Reports of an earlier run would be taken for those of this.
 rm -f -- "$json"
-if [ -n "$report_junit" ]; then rm -f -- "$report_junit"; fi
+for old in "$report_junit" "$report_html"; do if [ -n "$old" ]; then rm -f -- "$old"; fi; done
 code=0
 "${understudy[@]}" "$INPUT_MODE" "${args[@]}" || code=$?
 
-# count <word> …: in how many scenarios of a run it came to one of these, or how many rules exec says it of.
+# count <word> …: in how many scenarios of a run it came to one of these, or how many rules exec says it of. For explore, `fail` counts
+# failures and `held` all runs.
 count() {
   node -e 'const [file, ...words] = process.argv.slice(1);
-    const { scenarios, judged } = JSON.parse(require("node:fs").readFileSync(file, "utf8"));
-    const said = scenarios ? scenarios.map(({ state }) => state) : judged.flatMap(({ verdicts }) => verdicts.map(({ verdict }) => verdict));
+    const { scenarios, judged, runs, failures } = JSON.parse(require("node:fs").readFileSync(file, "utf8"));
+    const explored = { held: runs, fail: failures?.length };
+    const said = failures ? words.flatMap(word => Array(explored[word] ?? 0).fill(word)) : scenarios ? scenarios.map(({ state }) => state) : judged.flatMap(({ verdicts }) => verdicts.map(({ verdict }) => verdict));
     console.log(said.filter(word => words.includes(word)).length);' -- "$json" "$@"
 }
 # Whether exec judged no call at all.
@@ -125,18 +136,21 @@ is_judged=false
 if [ -s "$json" ]; then
   is_judged=true
   failed=$(count broken fail harness-error)
-  if [ "$INPUT_MODE" = run ]; then give played "$(count held warned unproven broken harness-error)"; fi
+  case $INPUT_MODE in
+    run) give played "$(count held warned unproven broken harness-error)" ;;
+    explore) give played "$(count held)" ;;
+  esac
   give failed "$failed"
   give warned "$(count warned warn)"
 fi
 
 case $INPUT_MODE-$code in
   *-0) verdict=held ;;
-  run-70) verdict=harness-error ;;
+  run-70 | explore-70) verdict=harness-error ;;
   # Without a report nothing was played, or no command was started.
-  run-1) if [ "$is_judged" = true ]; then verdict=broken; else verdict=misused; fi ;;
-  run-2) verdict=unproven ;;
-  run-64) verdict=misused ;;
+  run-1 | explore-1) if [ "$is_judged" = true ]; then verdict=broken; else verdict=misused; fi ;;
+  run-2 | explore-2) verdict=unproven ;;
+  run-64 | explore-64) verdict=misused ;;
   exec-70) if [ "$is_judged" = true ] && ! harness_failed; then verdict=failed; else verdict=harness-error; fi ;;
   # A command that ran leaves a report, whatever its exit code: without one it was never started, or nothing is installed.
   exec-1)
@@ -166,6 +180,7 @@ kept() {
 }
 kept report-json "$report_json"
 kept report-junit "$report_junit"
+kept report-html "$report_html"
 # Who asks for advice alone is still told where there is none.
 if [ "$is_judged" = true ] && [ "$verdict" != misused ] && [ "$advisory" = true ]; then exit 0; fi
 exit "$code"
