@@ -10,6 +10,7 @@ export {
   endOfTraced,
   exitOf,
   follow,
+  groupsNote,
   hasGroups,
   killAtExit,
   type ProgramEnd,
