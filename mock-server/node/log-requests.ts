@@ -43,6 +43,10 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
   const redactPath = createPathRedactor(supplier, [controlToken]);
   const lineOf = log === 'json' ? jsonLine : textLine;
   const print = createLineWriter();
+  if (process.versions.bun !== undefined)
+    console.error(
+      'Bun does not report requests, so the log has no lines for them; the journal has every call',
+    );
   answered.subscribe(message => {
     const answer = message as AnsweredMessage; // the channel publishes only messages of this type
     (answer.response as LoggedResponse)[answerKey] = answer;

@@ -5,6 +5,7 @@ import {
   endOfTraced,
   exitOf,
   follow,
+  groupsNote,
   hasGroups,
   killAtExit,
   type ProgramEnd,
@@ -30,6 +31,7 @@ export interface GroupProgram {
  * function prints what virtual time could not do with the program.
  */
 export async function runInGroup({ name, command, env, warp }: GroupProgram): Promise<number> {
+  if (groupsNote !== undefined) console.error(`${name}: ${groupsNote}`);
   const argv = warp ? traced(command, warp) : command;
   const stdio: StdioOptions = warp ? ['inherit', 'inherit', 'inherit', 'pipe', 'pipe'] : 'inherit';
   let ended: ((end: ProgramEnd) => Promise<ProgramEnd>) | undefined;

@@ -11,14 +11,18 @@ function isNewEnough(version) {
   return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
 }
 
+/** Node stores compiled code in the folder for temporary files, so that the next start is faster. Deno has its own cache. */
+function keepCompiledCode(nodeModule) {
+  if (nodeModule.enableCompileCache) nodeModule.enableCompileCache();
+}
+
 function fail(line) {
   console.error(line);
   process.exitCode = 1;
 }
 
 if (isNewEnough(process.versions.node)) {
-  // Node stores compiled code in the folder for temporary files, so that the next start is faster.
-  require('node:module').enableCompileCache();
+  keepCompiledCode(require('node:module'));
   import('./main.ts')
     .then(function (cli) {
       return cli.main(process.argv.slice(2));

@@ -11,6 +11,7 @@ export {
   endOfTraced,
   exitOf,
   follow,
+  groupsNote,
   hasGroups,
   killAtExit,
   type ProgramEnd,

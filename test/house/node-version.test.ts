@@ -5,7 +5,7 @@ import { readProjectFile } from './project-files.ts';
 const source = readProjectFile('scenarios/cli/understudy.cjs');
 
 /** Runs the start of the command with another version of Node. Returns its messages, and whether it goes on to the command. */
-function startOn(version: string) {
+function startOn(version: string, nodeModule: object = { enableCompileCache: () => undefined }) {
   const errors: string[] = [];
   const loaded: string[] = [];
   const fake = { versions: { node: version }, argv: [], exitCode: 0 };
@@ -14,7 +14,7 @@ function startOn(version: string) {
     console: { error: (line: string) => errors.push(line) },
     require: (name: string) => {
       loaded.push(name);
-      return { enableCompileCache: () => undefined, main: () => undefined };
+      return { ...nodeModule, main: () => undefined };
     },
   });
   return { errors, goesOn: loaded.includes('./main.ts'), exitCode: fake.exitCode };
@@ -32,6 +32,10 @@ describe('understudy on an old Node', () => {
 
   it.each(['22.18.0', '23.0.0', '100.0.0'])('starts on %s', version => {
     expect(startOn(version)).toEqual({ errors: [], goesOn: true, exitCode: 0 });
+  });
+
+  it('starts where there is no compile cache, as on Deno', () => {
+    expect(startOn('26.3.0', {})).toEqual({ errors: [], goesOn: true, exitCode: 0 });
   });
 
   it('asks for the same version as package.json', () => {

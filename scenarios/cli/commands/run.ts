@@ -4,7 +4,15 @@ import type { Scenario } from '#contracts/scenario';
 import { moveScenario, usualStart } from '../../catalogue/node.ts';
 import { findRule, type RuleId, rules } from '../../judge/index.ts';
 import { documentOf, exitCodes, type RunReport, showControls } from '../../report/index.ts';
-import { playsOf, type RunOptions, readBaseline, run, selectScenarios, UnknownName } from '../../run/node.ts';
+import {
+  groupsNote,
+  playsOf,
+  type RunOptions,
+  readBaseline,
+  run,
+  selectScenarios,
+  UnknownName,
+} from '../../run/node.ts';
 import { CliError, ValueError } from '../cli-error.ts';
 import { clientError, clientOptions, loadBaseline, orCliError, requireClientFor } from '../client-options.ts';
 import { defineCommand, flag, type OptionValues, option, repeatable } from '../command.ts';
@@ -124,7 +132,8 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
   requireClientFor(profile, program);
   await requireWritable(values.report);
   const { mode, warp, why } = await chooseRunClock(values, program !== undefined);
-  if (why !== undefined) console.error(`run: ${why}`);
+  for (const note of [why, program === undefined ? undefined : groupsNote])
+    if (note !== undefined) console.error(`run: ${note}`);
   const ids = catalogue.map(({ id }) => id);
   const start = values.start === 'yesterday' ? usualStart(systemClock.now()) : values.start;
   const plan: Omit<RunOptions, 'signal' | 'onProgress' | 'onNote'> = {

@@ -1,4 +1,4 @@
-import { flushCompileCache } from 'node:module';
+import nodeModule from 'node:module';
 import { constants } from 'node:os';
 import { styleText } from 'node:util';
 import { systemClock, version } from '#contracts';
@@ -63,7 +63,7 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   const { log } = values;
   if (log !== 'quiet') logRequests(supplier, { log, controlToken: listening.controlToken });
   // Write the compile cache now, because a process that is killed later would not write the cache.
-  flushCompileCache();
+  nodeModule.flushCompileCache?.(); // Deno has no such function
   memory.keepSmall(supplier);
   const code = await stopServer({ supplier, listening }, await stop);
   // Without this call, timers of sandbox clocks would keep the process alive.

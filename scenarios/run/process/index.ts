@@ -14,7 +14,15 @@ import {
 } from './group.ts';
 import { endOfTraced, follow as followTraced, shownNotes, traced, type Warp } from './traced.ts';
 
-export { endGroup, exitOf, hasGroups, killAtExit, type ProgramEnd, signalGroup } from './group.ts';
+export {
+  endGroup,
+  exitOf,
+  groupsNote,
+  hasGroups,
+  killAtExit,
+  type ProgramEnd,
+  signalGroup,
+} from './group.ts';
 export { endOfTraced, follow, shownNotes, signalTraced, traced, type Warp } from './traced.ts';
 
 export type ClientEnd =
