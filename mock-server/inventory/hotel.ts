@@ -40,14 +40,13 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
 
   function find(criteria: HotelCriteria) {
     const stay = readStay(criteria);
+    const nights = lastNightOf(stay);
     const isBare = criteria.ReturnHotelStaticData === false;
     const windows = new Map(plans.map(plan => [plan, windowsOf(plan, stay)]));
     const seasonSums = new Map<string, number>();
     return hotelsFor(criteria, places).flatMap(hotel => {
-      if (isClosed(hotel, lastNightOf(stay))) return [];
-      const rooms = roomsOf(hotel, stay, criteria.Filters).filter(
-        room => !isClosed(room.terms, lastNightOf(stay)),
-      );
+      if (isClosed(hotel, nights)) return [];
+      const rooms = roomsOf(hotel, stay, criteria.Filters).filter(({ terms }) => !isClosed(terms, nights));
       if (rooms.length === 0) return [];
       const { destinationId } = hotel;
       const seasonSum = seasonSums.get(destinationId) ?? addSeasons(seed, destinationId, stay);

@@ -1,6 +1,6 @@
 import type { Scenario, TaskStep } from '#contracts/scenario';
 import { placementsOf } from '../catalogue/index.ts';
-import { createTestStage } from './play/stage.ts';
+import { createTestStage } from './play/index.ts';
 import { type JudgedReference, judgeReference, type PlaySupplier } from './play-reference.ts';
 
 const maxTried = 300;

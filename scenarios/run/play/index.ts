@@ -4,4 +4,4 @@ export { type Played, type PlayOptions, playOnStage, playScenario } from './play
 export { playTask, type TaskPlayer } from './play-task.ts';
 export { type ClientSetting, createReferenceClient } from './reference-client.ts';
 export type { Report, ShownToUser } from './report.ts';
-export { inProcess, type OpenWire, type TestStage, type Wire } from './stage.ts';
+export { createTestStage, inProcess, type OpenWire, type TestStage, type Wire } from './stage.ts';
