@@ -1,5 +1,5 @@
 // Makes documents of the reports of `run`, and of `exec` and `judge`.
-import { findRule, type Verdict } from '../judge/index.ts';
+import { findRule, invariants, type Verdict } from '../judge/index.ts';
 import {
   brokenRules,
   endOfOutput,
@@ -275,7 +275,7 @@ function ruleCases(plays: readonly JudgedPlay[], noun: string | undefined): Case
   const ids = new Set([...verdicts.keys(), ...groups.keys()]);
   return [...ids].map(id => ({
     name: id,
-    properties: { title: findRule(id)?.title ?? id },
+    properties: { title: (findRule(id) ?? invariants.find(one => one.id === id))?.title ?? id },
     ...ruleResult(verdicts.get(id) ?? [], groups.get(id), noun),
   }));
 }

@@ -1,5 +1,5 @@
 import { version } from '#contracts/util';
-import { findRule } from '../../judge/index.ts';
+import { findRule, invariants } from '../../judge/index.ts';
 import { type Finding, type Format, isTable } from '../document.ts';
 import { oneLine, plain, showControls } from '../text.ts';
 
@@ -38,9 +38,11 @@ function resultOf({ level, title, rule, short, lines }: Finding) {
 }
 
 function descriptorOf(id: string) {
-  const rule = findRule(id);
+  const rule = findRule(id) ?? invariants.find(known => known.id === id);
   if (rule === undefined) return { id };
-  const { title, right, level, explanation } = rule;
+  const { title, level } = rule;
+  // A rule about the end of a run has only its title.
+  const { right, explanation } = 'right' in rule ? rule : { right: title, explanation: title };
   return {
     id,
     shortDescription: { text: title },

@@ -27,6 +27,23 @@ it('SARIF has a result with level, text and place for each broken rule, and desc
   ]);
 });
 
+it('SARIF describes a broken rule about the end of a run', async () => {
+  const finding = { message: 'Two bookings stand.', expected: 'A correct client books once.', exchanges: [] };
+  const invariants: ReturnType<typeof scenarioReport>['invariants'] = [
+    { invariant: 'one-booking', level: 'must', clauses: ['flow.3'], verdict: 'broken', findings: [finding] },
+  ];
+  const { tool } = await sarifOf([scenarioReport('twice', [], { state: 'broken', invariants })]);
+  expect(tool.driver.rules).toEqual([
+    expect.objectContaining({
+      id: 'one-booking',
+      shortDescription: {
+        text: expect.stringContaining('A correct client leaves at most one standing booking'),
+      },
+      defaultConfiguration: { level: 'error' },
+    }),
+  ]);
+});
+
 it('SARIF has a warning for a scenario that proves nothing, and no result for scenarios that hold', async () => {
   const held = scenarioReport('fine', [], { state: 'held' });
   expect((await sarifOf([held])).results).toEqual([]);
