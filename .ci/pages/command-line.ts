@@ -30,6 +30,11 @@ username: acme
 password: "1234"
 \`\`\`
 
+Without \`--config\`, a command uses \`understudy.config.yaml\` in the current folder or in the nearest folder above it, up to the root of the project (the
+folder with \`.git\`), and prints the path of the file on stderr. \`init\` writes such a file. To complete and check a file in an editor, begin it with
+\`# yaml-language-server: $schema=node_modules/travel-understudy/dist/contracts/config.schema.json\`. Files with tokens, scenarios, profiles and
+inventories have a schema in the same folder. Each of these files also accepts the key \`$schema\`.
+
 The exit code is 0 on success, and 64 if a flag, a value, a command, a config file or a profile is wrong; each problem has one line. It is 1 for
 everything else, such as a port in use. [exec](exec.md#exit-codes), [run](run.md#write-reports), [verify-pact](pact.md#verify-your-own-pacts) and
 [verify](verify.md#results) have more exit codes. \`judge\` has those of \`run\`.`;

@@ -4,7 +4,7 @@ import { faultSchema } from '../fault/index.ts';
 import { words } from '../input/index.ts';
 
 const fault = faultSchema();
-export const faultShorthand = words.meta({
+const shorthand = words.meta({
   description:
     'A fault as a shorthand: operations (joined by `+`, with `*` as a pattern), a kind with its main value, and further fields of match and effect.',
   examples: ['hotel.doBooking:cut,commit=before,times=1', 'hotel.search:status=503,nth=2-4', 'delay=PT3S'],
@@ -18,10 +18,10 @@ function describedOnly<S extends z.ZodType>(schema: S): z.ZodCatch<S> {
   return described;
 }
 
-const faultOrShorthand = z.union([fault, faultShorthand]);
+const faultOrShorthand = z.union([fault, shorthand]);
 /** Faults that a new sandbox starts with. */
 export const startFaults = z.array(describedOnly(faultOrShorthand)).max(limits.armedFaults.value);
-export const faultsToArm = describedOnly(z.union([fault, faultShorthand, z.array(faultOrShorthand)]));
+export const faultsToArm = describedOnly(z.union([fault, shorthand, z.array(faultOrShorthand)]));
 
 export const armedFault = component(
   'ControlArmedFault',

@@ -19,7 +19,7 @@ export {
 } from '../input/index.ts';
 export { supplierDecisions } from './bookings.ts';
 export { type ControlAnswerShape, type ControlEndpoint, controlEndpoints } from './endpoints.ts';
-export { faultShorthand, startFaults } from './faults.ts';
+export { startFaults } from './faults.ts';
 export { exchangeView } from './journal.ts';
 export { readPages } from './pages.ts';
 export { type ControlProblemCode, controlError, controlProblems } from './problems.ts';

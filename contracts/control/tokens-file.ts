@@ -6,7 +6,7 @@ const bearer = z
   .regex(/^[\w.~+/=-]{16,}$/, { error: 'expected at least 16 characters: letters, digits and -._~+/=' });
 const sha256 = z
   .string()
-  .regex(/^[\da-f]{64}$/i, { error: 'expected 64 hexadecimal digits, as `sha256sum` prints them' });
+  .regex(/^[\da-fA-F]{64}$/, { error: 'expected 64 hexadecimal digits, as `sha256sum` prints them' });
 const scope = z.union([z.literal('admin'), z.literal('metrics'), z.templateLiteral([namespaceName, '/*'])], {
   error: 'expected "admin", "metrics", or a namespace such as "team-a/*"',
 });

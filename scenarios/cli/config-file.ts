@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isObject, suggest } from '#contracts/util';
-import { bundledProfileFile, FileError, isBareName, readYamlDocument } from '../catalogue/node.ts';
+import {
+  bundledProfileFile,
+  FileError,
+  isBareName,
+  readYamlDocument,
+  withoutSchema,
+} from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
 import type { Option } from './command.ts';
 import { configOptions } from './options.ts';
@@ -26,7 +32,7 @@ const known: Readonly<Record<string, Option>> = configOptions;
  * options that the current command does not have.
  */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
-  const content = (await readYamlFile(path, `--config ${path}`)) ?? {};
+  const content = withoutSchema(await readYamlFile(path, `--config ${path}`)) ?? {};
   if (!isObject(content))
     throw new CliError([`--config ${path}: expected a map of options, such as "port: 4010"`]);
   const given = new Map<string, GivenText[]>();

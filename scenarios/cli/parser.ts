@@ -13,7 +13,8 @@ import {
   variableOf,
 } from './command.ts';
 import { commands, loadCommands } from './commands/index.ts';
-import type { GivenText } from './config-file.ts';
+import type { ConfigFile, GivenText } from './config-file.ts';
+import { findConfigFile } from './find-config-file.ts';
 
 const about = `Understudy: a stand-in supplier for B2B travel booking APIs. Understudy works offline and has its own clock.
 
@@ -162,9 +163,7 @@ async function valuesOf<O extends Options>(parser: Parser, options: O): Promise<
       );
     return texts.map(text => ({ text, source: from === 'env' ? variable : flag }));
   };
-  const path = options.config && givenTo('config', options.config)?.[0]?.text;
-  // This module is loaded only when it is needed, so that `serve` starts faster.
-  const file = path === undefined ? undefined : await (await import('./config-file.ts')).readConfigFile(path);
+  const file = options.config && (await readConfig(givenTo('config', options.config)?.[0]?.text));
   problems.push(...(file?.problems ?? []));
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(options)) {
@@ -173,6 +172,12 @@ async function valuesOf<O extends Options>(parser: Parser, options: O): Promise<
   }
   if (problems.length > 0) throw new CliError(problems);
   return values as OptionValues<O>; // each value comes from the option of its name
+}
+
+async function readConfig(given: string | undefined): Promise<ConfigFile | undefined> {
+  const path = given ?? findConfigFile();
+  // This module is loaded only when it is needed, so that `serve` starts faster.
+  return path === undefined ? undefined : (await import('./config-file.ts')).readConfigFile(path);
 }
 
 function readAll(texts: readonly GivenText[], option: Option, problems: string[]): unknown {

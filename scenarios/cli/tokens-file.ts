@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
 import { detailsOf, type TokensFile, tokensFile } from '#contracts/control';
 import { ControlTokens } from '#mock-server/node';
-import { FileError, readYamlDocument } from '../catalogue/node.ts';
+import { FileError, readYamlDocument, withoutSchema } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
 
 const checkEvery = 1_000;
@@ -41,9 +41,10 @@ async function readTokensFile(path: string): Promise<TokensFile> {
       ? new CliError([`${path}: ${error.message.replace(/"\*[^"]*"/, '"*…"')}`]) // an alias can be a token without quotes
       : error;
   });
-  const result = tokensFile.safeParse(document.value);
+  const value = withoutSchema(document.value);
+  const result = tokensFile.safeParse(value);
   if (result.success) return result.data;
-  const details = detailsOf(result.error, { schema: tokensFile, value: document.value });
+  const details = detailsOf(result.error, { schema: tokensFile, value });
   throw new CliError(
     details.map(({ field = '', message }) => {
       const place = field === 'body' ? '' : `${field.replace(longKey, '$1***')}: `; // `body` is the whole file

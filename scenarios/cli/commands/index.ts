@@ -89,6 +89,15 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
       'Checks a durable store of "serve", exports its sandboxes, or copies the sandboxes to another store.',
     load: () => import('./store.ts'),
   },
+  init: {
+    summary:
+      'Writes a config file and a first scenario of your own into the current folder; replaces no file.',
+    load: () => import('./init.ts'),
+  },
+  agents: {
+    summary: 'Copies the instructions for coding agents, AGENTS.md and a skill, into your project.',
+    load: () => import('./agents.ts'),
+  },
   mcp: {
     summary:
       'Serves the sandboxes, faults, runs and verdicts as tools for a coding agent, by the Model Context Protocol over stdio.',

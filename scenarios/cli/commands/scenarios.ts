@@ -75,18 +75,19 @@ async function drawnOf(scenario: Scenario, { seed, draw }: Values): Promise<Scen
   return drawScenario(scenario, { seed, number: draw });
 }
 
-/** The path of the schema, relative to a scenario file in a subfolder of the user's project. */
-const schemaFile = '../node_modules/travel-understudy/dist/contracts/scenario.schema.json';
+/** Returns the folder of the schemas, for a file in a folder of the user's project; `up` leads from there to the project. */
+export const schemaIn = (up: string): string => `${up}/node_modules/travel-understudy/dist/contracts`;
 
 async function show(scenario: Scenario, { json, yaml }: Values): Promise<void> {
   if (json && yaml)
     throw new CliError(['--json and --yaml cannot be used together; give only one of these flags']);
   if (json) return console.log(jsonText(scenario));
   if (!yaml) return console.log(scenarioText(scenario));
-  console.log(`# yaml-language-server: $schema=${schemaFile}\n${(await yamlText(scenario)).trimEnd()}`);
+  console.log((await yamlText(scenario)).trimEnd());
 }
 
-async function yamlText(scenario: Scenario): Promise<string> {
+/** Returns a scenario as a YAML file in a subfolder of the user's project. */
+export async function yamlText(scenario: Scenario): Promise<string> {
   const { Document, visit } = await import('yaml');
   // Without YAML anchors, the user can copy each part of the text separately.
   const document = new Document(scenario, { aliasDuplicateObjects: false });
@@ -96,7 +97,8 @@ async function yamlText(scenario: Scenario): Promise<string> {
       if (typeof node.value === 'string' && hasRawControls(node.value)) node.type = 'QUOTE_DOUBLE';
     },
   });
-  return escapeControls(document.toString({ lineWidth: 110 }));
+  const text = escapeControls(document.toString({ lineWidth: 110 }));
+  return `# yaml-language-server: $schema=${schemaIn('..')}/scenario.schema.json\n${text}`;
 }
 
 async function check(path: string): Promise<void> {

@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { controlEndpoints, faultShorthand, words } from '#contracts/control';
+import { controlEndpoints, startFaults, words } from '#contracts/control';
 
 const newSandbox = controlEndpoints.createSandbox.request.shape;
+/** The second form of a fault is the shorthand, which is shorter than the schemas of all kinds. */
+const [, faultShorthand] = startFaults.element.unwrap().options;
 const clockChange = controlEndpoints.putClock.request.shape;
 const clockAdvance = controlEndpoints.advanceClock.request.shape;
 

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { CliError } from '../cli-error.ts';
+import { defineCommand, flag, type OptionValues, option } from '../command.ts';
+import { isTaken, type NewFile, writeNewFiles } from '../new-files.ts';
+import { interrupted } from '../stop-signals.ts';
+import { notEmpty } from '../values.ts';
+
+const options = {
+  skills: option('<folder>', 'folder of the skills, for example .claude/skills', notEmpty, {
+    default: '.agents/skills',
+  }),
+  skillOnly: flag('copy only the skill, and leave AGENTS.md as it is'),
+  force: flag('replace files that have another content, without a question'),
+};
+
+export const command = defineCommand({
+  actions: { install: { run: values => install(values) } },
+  options,
+  examples: ['agents install', 'agents install --skill-only --skills .claude/skills'],
+});
+
+/** The instructions in the package. The address is correct for a file in scenarios/cli/commands and for the bundle in dist/scenarios/cli. */
+const source = new URL('../../../docs/agents/', import.meta.url);
+
+/** Copies the instructions for coding agents into the current folder. Writes nothing before every question has its answer. */
+async function install({ skills, skillOnly, force }: OptionValues<typeof options>): Promise<void> {
+  const text = (name: string) => readFileSync(new URL(name, source), 'utf8');
+  const files: NewFile[] = [
+    [join(skills, 'understudy', 'SKILL.md'), text('understudy/SKILL.md')],
+    ...(skillOnly ? [] : [['AGENTS.md', text('AGENTS.md')] as const]),
+  ];
+  const taken = force ? [] : files.filter(isTaken).map(([path]) => path);
+  if (taken.length > 0 && !(process.stdin.isTTY && process.stdout.isTTY))
+    throw new CliError(
+      taken.map(
+        path => `${path} exists with another content; give --force to replace it${hints[path] ?? ''}`,
+      ),
+    );
+  const kept = new Set<string>();
+  for (const path of taken)
+    if (!(await ask(`${path} exists with another content. Replace it? [y/N] `))) kept.add(path);
+  writeNewFiles(files.filter(([path]) => !kept.has(path)));
+  for (const path of kept) console.log(`kept ${path}`);
+}
+
+const hints: Readonly<Record<string, string>> = {
+  'AGENTS.md': ', or --skill-only to keep it and copy the skill alone',
+};
+
+/** Asks on the terminal. The end of the input, as after Ctrl-C, ends the command. */
+async function ask(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const answer = await new Promise<string>((resolve, reject) => {
+      terminal.once('close', () => reject(new CliError(['stopped; no file was written'], interrupted)));
+      terminal.question(question, resolve);
+    });
+    return /^y(?:es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
+  }
+}

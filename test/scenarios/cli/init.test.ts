@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { command } from '../../programs/index.ts';
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'init-'));
+
+/** Runs the command in a folder, without a terminal. */
+function runIn(cwd: string, ...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
+    cwd,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+const published = (name: string) =>
+  z.fromJSONSchema(JSON.parse(readFileSync(`contracts/${name}.schema.json`, 'utf8')));
+
+describe('understudy init', () => {
+  it('writes a config file and a scenario that the reference client plays, also from a folder below', () => {
+    const folder = newFolder();
+    const { status, stdout } = runIn(folder, 'init');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/npx travel-understudy run --scenario my-answer-lost -- <command>\n$/);
+    const config = parse(readFileSync(join(folder, 'understudy.config.yaml'), 'utf8'));
+    expect(published('config').safeParse(config)).toMatchObject({ success: true });
+    mkdirSync(join(folder, 'below'));
+    const played = runIn(join(folder, 'below'), 'run', '--scenario', 'my-answer-lost');
+    expect(played).toMatchObject({ status: 0, stdout: '1 scenario: 1 held\n' });
+    expect(played.stderr).toMatch(/^options from \.\.[/\\]understudy\.config\.yaml\n/);
+    expect(played.stderr.match(/options from/g)).toHaveLength(1);
+  });
+
+  it('replaces no file', () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'understudy.config.yaml'), 'port: 4020\n');
+    const { status, stderr } = runIn(folder, 'init');
+    expect([status, stderr]).toEqual([
+      64,
+      expect.stringContaining('understudy.config.yaml exists, and init does not change it'),
+    ]);
+    expect(readdirSync(folder)).toEqual(['understudy.config.yaml']);
+  });
+});
+
+describe('a config file with the usual name', () => {
+  it('is not used with --config, beyond the root of a project, or by a command without options from a file', () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'understudy.config.yaml'), 'scenarios: nowhere\n');
+    writeFileSync(join(folder, 'other.yaml'), '$schema: config.schema.json\n');
+    expect(runIn(folder, 'scenarios')).toMatchObject({
+      status: 64,
+      stderr: expect.stringContaining('nowhere'),
+    });
+    expect(runIn(folder, 'scenarios', '--config', 'other.yaml')).toMatchObject({ status: 0, stderr: '' });
+    expect(runIn(folder, 'completion', 'bash')).toMatchObject({ status: 0, stderr: '' });
+    mkdirSync(join(folder, 'project', '.git'), { recursive: true });
+    expect(runIn(join(folder, 'project'), 'scenarios')).toMatchObject({ status: 0, stderr: '' });
+  });
+});
+
+describe('understudy agents install', () => {
+  it('copies AGENTS.md and the skill, and does so again without a change', () => {
+    const folder = newFolder();
+    expect(runIn(folder, 'agents', 'install')).toMatchObject({ status: 0, stderr: '' });
+    expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe(
+      readFileSync('docs/agents/AGENTS.md', 'utf8'),
+    );
+    const skill = readFileSync(join(folder, '.agents/skills/understudy/SKILL.md'), 'utf8');
+    expect(skill).toMatch(/^---\nname: understudy\ndescription: /);
+    expect(runIn(folder, 'agents', 'install').status).toBe(0);
+  });
+
+  it('changes nothing without a terminal if a file has another content, unless --force is given', () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'AGENTS.md'), 'mine');
+    const { status, stderr } = runIn(folder, 'agents', 'install');
+    expect([status, stderr]).toEqual([
+      64,
+      expect.stringContaining('AGENTS.md exists with another content; give --force'),
+    ]);
+    expect(readdirSync(folder)).toEqual(['AGENTS.md']);
+    expect(runIn(folder, 'agents', 'install', '--skill-only', '--skills', 'skills').status).toBe(0);
+    expect(readdirSync(folder)).toEqual(['AGENTS.md', 'skills']);
+    expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe('mine');
+    expect(runIn(folder, 'agents', 'install', '--force').status).toBe(0);
+    expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toMatch(/^# Test a booking client/);
+  });
+
+  it('says which file it could not write, and leaves no part of it', () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'skills'), 'a file');
+    const { status, stderr } = runIn(folder, 'agents', 'install', '--skills', 'skills');
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining(`cannot write ${join('skills', 'understudy', 'SKILL.md')}: `),
+    ]);
+    expect(readdirSync(folder)).toEqual(['skills']);
+  });
+});
