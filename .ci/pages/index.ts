@@ -1,6 +1,7 @@
 import { byProductPage } from '../../test/broken-clients/by-product.ts';
 import { commandLinePage } from './command-line.ts';
 import { faultKindsPage } from './fault-kinds.ts';
+import { llmsList } from './llms.ts';
 import { provenancePage } from './provenance.ts';
 import { rulesPage } from './rules.ts';
 import { scenariosPage } from './scenarios.ts';
@@ -9,6 +10,7 @@ import { scenariosPage } from './scenarios.ts';
 export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/guides/command-line.md': commandLinePage,
   'docs/guides/fault-kinds.md': faultKindsPage,
+  'docs/llms.txt': llmsList,
   'docs/provenance.md': provenancePage,
   'docs/rules.md': rulesPage,
   'docs/rules-by-product.md': byProductPage,

@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefaultTheme, defineConfig } from 'vitepress';
+import llms from 'vitepress-plugin-llms';
 
 // Guides link to programs that readers copy. VitePress must not look for pages of these names.
 process.env.VITE_EXTRA_EXTENSIONS = 'py,sh,java,mjs';
@@ -21,7 +22,7 @@ const link = (page: string): DefaultTheme.SidebarItem => ({ text: titleOf(page),
 const guides: Readonly<Record<string, readonly string[]>> = {
   'First bookings': ['first-booking', 'quickstart-python', 'payment'],
   'Provoke failures': ['console', 'faults', 'scenarios'],
-  'Judge your client': ['run', 'explore', 'warp', 'exec', 'ci', 'container'],
+  'Judge your client': ['run', 'explore', 'warp', 'exec', 'ci', 'container', 'agents'],
   'A shared server': ['operate', 'store', 'replicas'],
   'Your test runner': ['vitest', 'browser', 'msw', 'other-runners', 'pact'],
   'Your supplier': ['inventory', 'profile', 'verify'],
@@ -47,7 +48,11 @@ export default defineConfig({
   base: process.env.DOCS_BASE ?? '/',
   lang: 'en',
   cleanUrls: true,
-  vite: { build: { chunkSizeWarningLimit: 2_000 } },
+  vite: {
+    build: { chunkSizeWarningLimit: 2_000 },
+    // Writes /llms.txt, /llms-full.txt and each page as Markdown. The generated reference is longer than all guides together.
+    plugins: [llms({ ignoreFiles: ['reference/api/**', 'agents/understudy/**'] })],
+  },
   rewrites: { 'decisions/README.md': 'decisions/index.md' },
   markdown: {
     config: md => {

@@ -36,6 +36,7 @@ export function createApp(parts: AppParts): Hono<Env> {
     async ({ req, env }: Context<Env>) =>
       (await site()).fetch(req.raw, env);
   app.on('GET', ['/', '/scenarios', '/openapi.json', '/docs', '/docs/*'], visit(pages));
+  app.on('GET', ['/llms.txt', '/llms-full.txt', '/llms/*'], visit(pages));
   if (hasConsole) app.on('GET', ['/console'], visit(pages));
   app.on('GET', ['/metrics'], visit(control));
   app.all('/_control', visit(control));

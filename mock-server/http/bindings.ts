@@ -16,6 +16,8 @@ export interface Bindings {
   publicUrl?: string;
   /** Reads the files of the page at /docs. Undefined in process, where this page does not exist. */
   readDocsFile?: (name: DocsFile) => Promise<Uint8Array<ArrayBuffer>>;
+  /** Reads `/llms.txt` and the guides that it lists; resolves to undefined for another path. Undefined in process, where there are no files. */
+  readGuide?: (path: string) => Promise<string | undefined>;
   /** The call, and the function that sends its answer. Undefined in process, where the app returns a Response. */
   transport?: Transport;
   /** A function that wraps every call to the supplier. */

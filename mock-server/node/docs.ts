@@ -3,10 +3,24 @@ import type { DocsFile } from '../http/index.ts';
 
 // The build copies the files, so that users do not install swagger-ui-dist (decision 13). The relative address is correct for a file in
 // dist/mock-server/node and for the bundle in dist/scenarios/cli.
-const folder = import.meta.url.endsWith('.ts')
+const isSource = import.meta.url.endsWith('.ts');
+const folder = isSource
   ? import.meta.resolve('swagger-ui-dist/package.json')
   : new URL('../../mock-server/swagger-ui/', import.meta.url);
 
 export function readDocsFile(name: DocsFile): Promise<Uint8Array<ArrayBuffer>> {
   return readFile(new URL(name, folder));
+}
+
+const guides = new URL(isSource ? '../../docs/' : '../../../docs/', import.meta.url);
+const readText = (name: string): Promise<string> => readFile(new URL(name, guides), 'utf8');
+
+/** Returns `/llms.txt`, one of the guides that it lists, or all of them as `/llms-full.txt`; undefined for another path. */
+export async function readGuide(path: string): Promise<string | undefined> {
+  const list = await readText('llms.txt');
+  if (path === '/llms.txt') return list;
+  const names = Array.from(list.matchAll(/\]\(llms\/([^)]+)\)/g), ([, name = '']) => name);
+  if (path === '/llms-full.txt') return (await Promise.all(names.map(readText))).join('\n');
+  const name = names.find(known => path === `/llms/${known}`);
+  return name && readText(name);
 }

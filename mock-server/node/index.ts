@@ -174,6 +174,7 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
   const bindings: Bindings = {
     access: { hosts: allowedHosts(host, publicUrl), scopeOf: scopeOf(options) },
     readDocsFile: async name => (await import('./docs.ts')).readDocsFile(name),
+    readGuide: async path => (await import('./docs.ts')).readGuide(path),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(sandboxId !== undefined && { sandboxId }),
     ...(options.cors && options.cors.length > 0 && { cors: createCors(options.cors) }),

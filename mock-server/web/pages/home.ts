@@ -37,6 +37,7 @@ export function homePage(parts: HomeParts): Html {
         <li><a href="${baseUrl}/scenarios">/scenarios</a>: the cases that this server can play for a client, and how to choose one</li>
         <li><code>/mcp</code>: the tool server for AI clients. Its tools explain every call, with commands that work on this server. Send requests by POST with the tool server token</li>
         <li><a href="${serverUrl}/_control/health">/_control/health</a>: shows whether this server works. The other endpoints under <code>/_control</code> create sandboxes, advance clocks and show recorded calls</li>
+        <li><a href="${serverUrl}/llms.txt">/llms.txt</a>: the guides of this server as text, for coding agents; <code>/llms-full.txt</code> has them all in one file</li>
         <li><code>README.md</code> and <code>docs/</code> of the package: a tour, guides, and the decisions on questions that the specification leaves open</li>
       </ul>
       <footer>No hotel, price or booking on this server is real.</footer>`,

@@ -33,6 +33,13 @@ const getPath = ({ url }: Request): string => new URL(url).pathname.replace(/^(\
 export function createPages(parts: PagesParts): Pages {
   const pages: Pages = new Hono({ getPath });
   pages.use(compress({ encoding: 'gzip' }));
+  for (const path of ['/llms.txt', '/llms-full.txt', '/llms/*'])
+    pages.get(path, async context => {
+      const text = await context.env?.readGuide?.(context.req.path);
+      return text === undefined
+        ? context.text('Unknown guide. A server on a port lists its guides at /llms.txt', 404)
+        : context.text(text, 200, { 'cache-control': 'no-cache' });
+    });
   pages.route(underSandbox, createSandboxPages(parts));
   pages.route('/', createSandboxPages(parts));
   return pages;

@@ -31,6 +31,7 @@ it.each([
   ['/docs/swagger-ui.css', 5],
   ['/docs/swagger-ui-bundle.js', 3],
   ['/openapi.json', 5],
+  ['/llms-full.txt', 2],
   ['/sandbox/default/openapi.json', 5],
 ])(
   'the server sends %s compressed to a client that accepts gzip, at most 1/%d of its size',
@@ -134,3 +135,32 @@ it.each(examples)(
     expect([200, 201]).toContain(answer.status);
   },
 );
+
+describe('the guides for language models', () => {
+  it('are listed at /llms.txt, with links that the server answers', async () => {
+    const list = await get('/llms.txt');
+    expect(list.headers.get('content-type')).toMatch(/^text\/plain/i);
+    const links = Array.from((await list.text()).matchAll(/\]\(([^)]+)\)/g), ([, link = '']) => link);
+    expect(links).toContain('llms/guides/run.md');
+    for (const link of links) {
+      const page = await (await get(`/${link}`)).text();
+      expect(page, link).toMatch(/^# /);
+      expect(await (await get('/llms-full.txt')).text()).toContain(page);
+    }
+  });
+
+  it.each(['/llms/package.json', '/llms/%2e%2e%2fpackage.json', '/llms/decisions/README.md', '/llms/'])(
+    'are the only files: %s',
+    async path => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+
+  it('do not exist in process', async () => {
+    const answer = await createMockSupplier().fetch(new Request('http://localhost/llms.txt'));
+    expect([answer.status, await answer.text()]).toEqual([
+      404,
+      expect.stringContaining('A server on a port'),
+    ]);
+  });
+});
