@@ -18,7 +18,9 @@ it('the package publishes a schema of every kind, and commits none', () => {
 it('the package publishes the id of every rule for editors, and commits a pattern that each id matches', () => {
   const documents = publishedDocuments();
   const schemas = Object.fromEntries(
-    Object.entries(documents).filter(([name]) => !/^(?:openapi|profile|inventory|config|tokens)\./.test(name)),
+    Object.entries(documents).filter(
+      ([name]) => !/^(?:openapi|profile|inventory|config|tokens)\./.test(name),
+    ),
   );
   expect(Object.keys(schemas)).toEqual([
     'scenario.schema.json',
