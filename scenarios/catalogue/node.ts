@@ -6,7 +6,7 @@ export {
   isBareName,
 } from './bundled-profiles.ts';
 export { FileError, type Position, readText } from './file-error.ts';
-export { type ReadInventoryOptions, readInventory } from './inventory/index.ts';
+export { filesIn, learnInventory, type ReadInventoryOptions, readInventory } from './inventory/index.ts';
 export { type LoadedScenario, loadScenarios, ScenarioFilesError, withoutSchema } from './load-scenarios.ts';
 export { alignDates, moveScenario, usualStart } from './move-scenario.ts';
 export { readYamlDocument } from './yaml-document.ts';

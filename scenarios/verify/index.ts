@@ -11,7 +11,7 @@ export {
 } from './pact/index.ts';
 export { profileText } from './profile-text.ts';
 export { defaultDestination } from './reading.ts';
-export { readTraffic, TrafficFileError } from './recorded/index.ts';
+export { readExchanges, readTraffic, TrafficFileError } from './recorded/index.ts';
 export {
   type ComparedField,
   type CreatedBooking,

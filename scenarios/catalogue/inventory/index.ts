@@ -9,6 +9,8 @@ import { withoutSchema } from '../load-scenarios.ts';
 import { readHotelTable } from './csv.ts';
 import { readYamlLists } from './yaml-lists.ts';
 
+export { learnInventory } from './learn.ts';
+
 /** A larger file is refused before it is read. */
 const maxBytes = 64 * 1024 * 1024;
 const extension = /\.(?:ya?ml|json|csv)$/i;
@@ -95,13 +97,18 @@ async function readFiles(path: string): Promise<ReadFiles | { problems: Inventor
 const placeIn = (path: string, position: Position | undefined): string =>
   position === undefined ? path : `${path}:${position.line}:${position.column}`;
 
-async function filesIn(path: string): Promise<string[]> {
+/** Returns the path of a file, or of all files of a folder that have one of the endings. @throws FileError if there is no file */
+export async function filesIn(
+  path: string,
+  endings = extension,
+  kinds = 'YAML, JSON or CSV',
+): Promise<string[]> {
   const found = await stat(path).catch(error => {
     throw unreadable(error);
   });
   if (!found.isDirectory()) return [path];
-  const names = (await readdir(path)).filter(name => extension.test(name)).sort();
-  if (names.length === 0) throw new FileError('the folder has no YAML, JSON or CSV file');
+  const names = (await readdir(path)).filter(name => endings.test(name)).sort();
+  if (names.length === 0) throw new FileError(`the folder has no ${kinds} file`);
   return names.map(name => join(path, name));
 }
 

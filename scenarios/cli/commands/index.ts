@@ -55,7 +55,8 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: () => import('./scenarios.ts'),
   },
   inventory: {
-    summary: 'Writes a new inventory file that is drawn from a seed, or checks your own file or folder.',
+    summary:
+      'Writes a new inventory file that is generated from a seed or learned from a recording, or checks your own file or folder.',
     load: () => import('./inventory.ts'),
   },
   'verify-pact': {

@@ -1,9 +1,12 @@
+import { applyProfile, operations } from '#contracts';
 import { type InventoryFile, inventoryKinds } from '#contracts/inventory';
 import { jsonText } from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
 import { loadInventory, orCliLines } from '../load-inventory.ts';
-import { json } from '../options.ts';
+import { loadProfile } from '../load-profile.ts';
+import { configOptions, json } from '../options.ts';
+import { readFileAs } from '../read-file.ts';
 import { integer, notEmpty } from '../values.ts';
 
 const count = (what: string, standard: number) =>
@@ -17,7 +20,8 @@ const options = {
   cars: count('cars', 0),
   transfers: count('transfers', 0),
   tours: count('tours', 0),
-  seed: option('<text>', 'with new: the seed of all that is drawn', notEmpty, { default: 'understudy' }),
+  seed: option('<text>', 'with new: the seed of all that is generated', notEmpty, { default: 'understudy' }),
+  profile: configOptions.profile,
   json,
 };
 
@@ -27,21 +31,23 @@ export const command = defineCommand({
   actions: {
     new: { run: writeNew },
     check: { args: ['<file|folder>'], run: check },
+    learn: { args: ['<file|folder>'], run: learn },
   },
   options,
   examples: [
     'inventory new --destinations 2 --hotels 30 > inventory.yaml',
     'inventory check inventory.yaml',
     'inventory check inventory/ --json',
+    'inventory learn traffic.har > learned.yaml',
   ],
 });
 
 const firstDestination = 7_001;
 
-/** Prints a complete inventory that faker draws. */
+/** Prints a complete inventory that faker generates. */
 async function writeNew({ seed, json: isJson, ...counts }: Values): Promise<void> {
   if (counts.destinations === 0) throw new CliError(['--destinations 0: every record needs a destination']);
-  const [{ createInventory, writeInventory }, { stringify }] = await Promise.all([
+  const [{ createInventory, writeInventory }, yaml] = await Promise.all([
     import('#reference-data'),
     import('yaml'),
   ]);
@@ -62,8 +68,11 @@ async function writeNew({ seed, json: isJson, ...counts }: Values): Promise<void
     tours: items('o', counts.tours),
   };
   const complete = writeInventory(await orCliLines(createInventory(file, { seed })));
-  console.log(isJson ? jsonText(complete) : stringify(complete, { aliasDuplicateObjects: false }).trimEnd());
+  print(complete, isJson, yaml);
 }
+
+const print = (file: InventoryFile, isJson: boolean, { stringify }: typeof import('yaml')): void =>
+  console.log(isJson ? jsonText(file) : stringify(file, { aliasDuplicateObjects: false }).trimEnd());
 
 /** Checks an inventory, and prints the number of its records. */
 async function check({ json: isJson }: Values, [path]: readonly [string, ...string[]]): Promise<void> {
@@ -74,4 +83,29 @@ async function check({ json: isJson }: Values, [path]: readonly [string, ...stri
     number === 0 ? [] : [`${number} ${number === 1 ? kind.replace(/s$/, '') : kind}`],
   );
   console.log(`${path}: valid; ${parts.join(', ') || 'no records'}`);
+}
+
+/** Prints the inventory that recorded answers of a supplier show, and says on stderr what they do not show. */
+async function learn(
+  { json: isJson, profile }: Values,
+  [path]: readonly [string, ...string[]],
+): Promise<void> {
+  const [{ filesIn, learnInventory }, { readExchanges, TrafficFileError }, yaml] = await Promise.all([
+    import('../../catalogue/node.ts'),
+    import('../../verify/index.ts'),
+    import('yaml'),
+  ]);
+  const dialect = applyProfile(operations, await loadProfile(profile));
+  const files = await filesIn(path, /\.(?:har|json|ndjson|jsonl)$/i, 'HAR or JSON').catch((error: Error) => {
+    throw new CliError([`${path}: ${error.message}`]);
+  });
+  const parse = (text: string) => readExchanges(text, dialect);
+  const read = files.map(file => readFileAs(file, { parse, error: TrafficFileError }));
+  const { file, gaps } = learnInventory((await Promise.all(read)).flat());
+  if (Object.keys(file).length === 0)
+    throw new CliError([
+      `${path}: no answer of Autocomplete, AirportDetail, HotelDetail or Search was recorded; check --profile`,
+    ]);
+  print(file, isJson, yaml);
+  for (const gap of gaps) console.error(`inventory learn: not learned: ${gap}`);
 }

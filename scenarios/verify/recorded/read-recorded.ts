@@ -1,6 +1,6 @@
 import type { Dialect } from '#contracts';
 import { type ExchangeView, exchangeView } from '#contracts/control';
-import { type Facts, projectFacts } from '#contracts/exchange';
+import { type Exchange, type Facts, projectFacts } from '#contracts/exchange';
 import { describeJsonError } from '#contracts/util';
 import { parseJson, readHar, TrafficFileError } from './har.ts';
 
@@ -17,6 +17,12 @@ export function readTraffic(text: string, dialect: Dialect): { facts: Facts[]; s
   const { exchanges: calls, skipped } = exchanges ? { exchanges: [], skipped: 0 } : readHar(har, dialect);
   const facts = exchanges ?? calls.map(projectFacts);
   return { facts: [...facts].sort((a, b) => a.number - b.number), skipped };
+}
+
+/** Returns the recorded calls with the names of the contract. The arguments and errors are those of `readTraffic`. */
+export function readExchanges(text: string, dialect: Dialect): readonly (ExchangeView | Exchange)[] {
+  const { har, exchanges } = openTraffic(text);
+  return exchanges ?? readHar(har, dialect).exchanges;
 }
 
 /** The content of a traffic file: either a HAR, or a list of exchanges of a sandbox. */

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createClient } from '#client';
 import type { InventoryFile } from '#contracts/inventory';
 import { bookingsOf, type MockSupplier } from '#mock-server';
 import { createInventory, writeInventory } from '#reference-data';
+import { bundledProfile } from '#scenarios/catalogue/bundled-profiles';
 import { readInventory } from '#scenarios/catalogue/inventory/index';
+import { learnInventory } from '#scenarios/catalogue/inventory/learn';
 import { runCommand } from '../../scenarios/cli/run-command.ts';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { read } from '../operations/get-static.ts';
@@ -531,5 +534,99 @@ describe('understudy inventory', () => {
       understudy: /two.yaml:2:5: hotels[0].destination: missing: expected text; put a number in quotes
       "
     `);
+  });
+
+  it.each([
+    ['the contract', []],
+    ['the profile classic', ['--profile', 'classic']],
+  ])('learns from traffic with the names of %s an inventory that sells the same', async (_, options) => {
+    const profile = options.length > 0 ? bundledProfile('classic') : undefined;
+    const supplier = createTestSupplier({ profile, inventory: await createInventory(rates) });
+    const { identity, clock } = sandboxOf(supplier);
+    const { staticToken, managerId } = identity;
+    const { call, airport, hotel } = createClient({
+      staticToken,
+      managerId,
+      baseUrl: 'http://supplier.test',
+      credential: identity.credentials[0] as { Username: string; Password: string },
+      profile,
+      clock,
+      fetch: supplier.fetch,
+    });
+    await call('autocomplete', { term: 'buzios' });
+    await airport('BZC');
+    await hotel(778813);
+    const SearchRooms = [{ NumAdults: 2 }];
+    const stay = { CheckinDate: '2026-12-12', CheckoutDate: '2026-12-14', SearchRooms, Nationality: 'BR' };
+    await call('hotel.search', { Criteria: { DestinationId: '9001', ReturnOnRequestRooms: true, ...stay } });
+    const at = { LocationType: 'Airport', LocationCode: 'BZC', Time: '13:00' } as const;
+    const rental = { Pickup: { ...at, Date: '2026-12-10' }, Dropoff: { ...at, Date: '2026-12-12' } };
+    await call('car.search', { Criteria: { ...rental, DriverAge: 30 } });
+    const har = await supplier.fetch('http://supplier.test/_control/sandboxes/default/exchanges.har');
+    // A recorder of another program writes no fields with an underscore.
+    const text = JSON.stringify(await har.json(), (key, value) => (key.startsWith('_') ? undefined : value));
+    const learn = (path: string) => runCommand(['inventory', 'learn', path, '--json', ...options]);
+    const { stdout, stderr } = learn(write('traffic.har', text));
+    expect(stderr).toBe('');
+    const learned = await supplierWith(JSON.parse(stdout));
+    const sold = (from: MockSupplier) =>
+      hotelsIn(from, stay).map(({ Rooms, ...rest }) => ({
+        ...rest,
+        Rooms: Rooms.map(({ Id, MoreInformation, SupplierName, CancellationPolicies, ...room }) => ({
+          ...room,
+          // A Search of the profile has no policies.
+          ...(!profile && { CancellationPolicies }),
+        })),
+      }));
+    expect(sold(learned)[1]).toEqual(sold(supplier)[1]);
+    const pricesIn = (from: MockSupplier) =>
+      hotelsIn(from, stay)[0]?.Rooms.map(({ SellingPricePerRoom }) => SellingPricePerRoom);
+    expect(pricesIn(learned)).toEqual(pricesIn(supplier));
+    const { places } = sandboxOf(learned);
+    expect(places.destinations).toMatchObject([
+      { id: '9001', timeZone: 'America/Sao_Paulo', airport: { iataCode: 'BZC' } },
+    ]);
+    expect(places.itemsOf('cars', '9001').length).toBeGreaterThan(10);
+  });
+
+  it('says what a recording does not show, and leaves out what an inventory cannot have', () => {
+    const answers = [
+      ['autocomplete', {}, [{ type: 'Hotel', id: '5', name: 'Casa, Nova', destinationId: '9', hotelId: 5 }]],
+      ['hotelDetail', {}, { id: 6, name: 'Solar', photos: ['none'] }],
+      [
+        'hotel.search',
+        { Criteria: { DestinationId: '9', CheckinDate: '2026-12-12', NumNights: 1 } },
+        {
+          Hotels: [
+            {
+              HotelId: 7,
+              Rooms: [{ RoomDescription: 'A', SellingPricePerRoom: { Value: 5, Currency: 'ARS' } }],
+            },
+          ],
+        },
+      ],
+      ['hotel.search', {}, 'no object'],
+    ].map(([operation, requestBody, answerBody]) => ({ operation, requestBody, answerBody, status: 200 }));
+    const { file, gaps } = learnInventory(answers as Parameters<typeof learnInventory>[0]);
+    expect(file).toEqual({
+      destinations: [{ id: '9' }],
+      hotels: [
+        { id: 5, destination: '9', name: 'Casa' },
+        { id: 7, destination: '9', rooms: [{ name: 'A' }] },
+      ],
+    });
+    expect(gaps).toMatchInlineSnapshot(`
+      [
+        "offers without a price in BRL, USD, EUR, GBP: 1",
+        "hotels whose destination is unknown, or is not possible here: 1",
+        "hotels whose photos is unknown, or is not possible here: 1",
+        "hotels without rooms: 1",
+        "destinations without a time zone, which airportDetail returns: 1",
+      ]
+    `);
+    expect(runCommand(['inventory', 'learn', write('no.har', '{"log":{"entries":[]}}')])).toMatchObject({
+      status: 64,
+      stderr: expect.stringContaining('no answer of Autocomplete, AirportDetail, HotelDetail or Search'),
+    });
   });
 });
