@@ -9,4 +9,5 @@ export {
   ScenarioFilesError,
 } from './catalogue/node.ts';
 export { type ExploreOptions, explore } from './explore/index.ts';
+export { type ExploreTestsOptions, exploreTests, type TestFunction } from './explore/suite/index.ts';
 export type { ExplorationFailure, ExplorationReport } from './report/index.ts';
