@@ -2,19 +2,20 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '#contracts';
 import { suggest } from '#contracts/util';
-import { describeExploration, resumable } from '../explore/index.ts';
 import {
+  describeExploration,
   exploreSuite,
   listTests,
   playTestWithCommand,
   readSuiteBaseline,
+  resumable,
   type Suite,
   SuiteError,
   type SuiteSetting,
   suiteOf,
   suiteOfTemplates,
   type Test,
-} from '../explore/suite/index.ts';
+} from '../explore/index.ts';
 import { documentOf, type ExploredReport } from '../report/index.ts';
 import { CliError } from './cli-error.ts';
 import { loadBaseline } from './client-options.ts';
