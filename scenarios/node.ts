@@ -8,5 +8,11 @@ export {
   readInventory,
   ScenarioFilesError,
 } from './catalogue/node.ts';
-export { type ExploreOptions, explore } from './explore/index.ts';
+export {
+  type ExploreOptions,
+  type ExploreTestsOptions,
+  explore,
+  exploreTests,
+  type TestFunction,
+} from './explore/index.ts';
 export type { ExplorationFailure, ExplorationReport } from './report/index.ts';

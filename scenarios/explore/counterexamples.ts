@@ -1,29 +1,29 @@
-import type { Flow } from './flows.ts';
+import type { Flow, Subject } from './flows.ts';
 import { injectionsAt } from './injections.ts';
 import type { Broken, PlayRun, Run } from './play.ts';
 import { type Injection, isAt, keyOf, kindOfInjection, type Schedule } from './shorthand.ts';
 
-export interface Counterexample {
-  readonly flow: Flow;
+export interface Counterexample<S extends Subject = Flow> {
+  readonly flow: S;
   readonly broken: Broken;
   readonly schedule: Schedule;
   readonly run: Run;
   runs: number;
   /** Other smallest schedules that show the same failure, such as another fault at the same call. */
-  readonly also: { readonly flow: Flow; readonly schedule: Schedule }[];
+  readonly also: { readonly flow: S; readonly schedule: Schedule }[];
 }
 
-export interface Unsteady {
-  readonly flow: Flow;
+export interface Unsteady<S extends Subject = Flow> {
+  readonly flow: S;
   readonly schedule: Schedule;
   readonly runs: readonly [Run, Run];
 }
 
-interface Collector {
+export interface Collector<S extends Subject = Flow> {
   /** Adds a run. May play further runs of a broken run, to find the smallest schedule. */
-  add(flow: Flow, run: Run): Promise<void>;
-  readonly all: readonly Counterexample[];
-  readonly unsteady: readonly Unsteady[];
+  add(flow: S, run: Run): Promise<void> | void;
+  readonly all: readonly Counterexample<S>[];
+  readonly unsteady: readonly Unsteady<S>[];
   extraRuns(): number;
 }
 

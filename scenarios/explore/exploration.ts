@@ -1,4 +1,5 @@
 import type { Counterexample, Unsteady } from './counterexamples.ts';
+import type { Flow, Subject } from './flows.ts';
 import type { Run } from './play.ts';
 import type { Skipped } from './search.ts';
 
@@ -11,7 +12,7 @@ export interface ExploredFlow {
   readonly traces?: readonly (readonly string[])[];
 }
 
-export interface Exploration {
+export interface Exploration<S extends Subject = Flow> {
   /** Why the exploration ended: nothing was left, the budget was used up, or it was stopped. */
   readonly ended: 'complete' | 'budget' | 'stopped';
   readonly depth: number;
@@ -25,8 +26,8 @@ export interface Exploration {
   readonly left: number;
   readonly curve: readonly (readonly [number, number])[];
   readonly matrix: readonly MatrixRow[];
-  readonly counterexamples: readonly Counterexample[];
-  readonly unsteady: readonly Unsteady[];
+  readonly counterexamples: readonly Counterexample<S>[];
+  readonly unsteady: readonly Unsteady<S>[];
 }
 
 type Counted = Pick<Exploration, 'runs' | 'byDepth' | 'states' | 'newTraces' | 'curve' | 'matrix'>;
@@ -71,15 +72,20 @@ function thinned(curve: readonly [number, number][]): [number, number][] {
 }
 
 export interface MatrixRow {
+  /** The test, if a suite is explored. Then the operation has the number of the call. */
+  readonly test?: string;
   readonly operation: string;
   readonly kind: string;
   readonly held: number;
   readonly broken: number;
+  /** How many of the runs that held, and of the broken ones, were red in the suite. */
+  readonly heldRed?: number;
+  readonly brokenRed?: number;
   readonly notApplicable: number;
   readonly notReached: number;
 }
 
-type RowCounts = { -readonly [Name in Exclude<keyof MatrixRow, 'operation' | 'kind'>]: number };
+type RowCounts = Record<'held' | 'broken' | 'notApplicable' | 'notReached', number>;
 
 const columns = {
   held: 'held',

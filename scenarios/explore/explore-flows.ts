@@ -1,16 +1,16 @@
 import type { Clock } from '#contracts';
 import { inTurns } from '../run/node.ts';
-import { createCollector } from './counterexamples.ts';
+import { type Collector, createCollector } from './counterexamples.ts';
 import type { Exploration, ExploredFlow } from './exploration.ts';
 import { createCounts } from './exploration.ts';
-import type { Flow } from './flows.ts';
+import type { Flow, Subject } from './flows.ts';
 import { noResult, type PlayRun, type Run } from './play.ts';
-import { createSearch, type PlannedRun } from './search.ts';
+import { createSearch, type PlannedRun, type SharedClient } from './search.ts';
 import { traceLines } from './trace-lines.ts';
 
-interface ExploreSetting {
-  readonly flows: readonly Flow[];
-  readonly play: PlayRun;
+export interface ExploreSetting<S extends Subject = Flow> {
+  readonly flows: readonly S[];
+  readonly play: PlayRun<S>;
   readonly jobs: number;
   readonly depth: number;
   readonly maxRuns?: number | undefined;
@@ -30,14 +30,31 @@ export interface ExploreProgress {
 /** The runs that are played before their results are added. The number does not depend on `jobs`, so that the order stays. */
 const batch = 64;
 
+/** What differs between the exploration of flows and of tests. */
+interface Exploring<S extends Subject> {
+  /** Returns why a flow or test cannot be explored, given its run without a disturbance. */
+  whyNot(subject: S, base: Run): string | undefined | Promise<string | undefined>;
+  /** Asks the same after a second equal run, with more runs. */
+  probe?(subject: S, base: Run): Promise<string | undefined>;
+  readonly collector: Collector<S>;
+  readonly shared?: SharedClient | undefined;
+}
+
 /**
  * Plays flows with all single disturbances, and then with guided combinations, and collects what the client breaks. Equal settings
  * and an equal client give equal results, with any number of jobs.
  */
-export async function exploreFlows(setting: ExploreSetting): Promise<Exploration> {
-  const { play, clock, onProgress, depth, maxRuns = Number.POSITIVE_INFINITY, budget } = setting;
-  const search = createSearch(depth);
-  const collector = createCollector(play, () => setting.signal?.aborted ?? false);
+export function exploreFlows(setting: ExploreSetting): Promise<Exploration> {
+  const collector = createCollector(setting.play, () => setting.signal?.aborted ?? false);
+  return exploreAll({ ...setting, collector, whyNot: whyNotExplored });
+}
+
+/** Plays flows or tests with all single disturbances, and then with guided combinations, and gives each run to the collector. */
+export async function exploreAll<S extends Subject>(
+  setting: ExploreSetting<S> & Exploring<S>,
+): Promise<Exploration<S>> {
+  const { clock, onProgress, depth, maxRuns = Number.POSITIVE_INFINITY, budget, collector } = setting;
+  const search = createSearch<S>(depth, setting.shared);
   const counts = createCounts(depth);
   const until = budget === undefined ? Number.POSITIVE_INFINITY : clock.now() + budget;
   const endedBy = (): Exploration['ended'] | undefined => {
@@ -47,8 +64,7 @@ export async function exploreFlows(setting: ExploreSetting): Promise<Exploration
   const explored: ExploredFlow[] = [];
   let ended: Exploration['ended'] | undefined;
   try {
-    for (const flow of setting.flows) {
-      const { base, ...found } = await startFlow(flow, play);
+    for (const { flow, base, ...found } of await startAll(setting)) {
       explored.push(found.explored);
       if (!base) continue;
       await collector.add(flow, base);
@@ -84,25 +100,52 @@ export async function exploreFlows(setting: ExploreSetting): Promise<Exploration
   };
 }
 
+interface Started<S> {
+  readonly flow: S;
+  readonly explored: ExploredFlow;
+  readonly base?: Run;
+}
+
+/** Starts all flows or tests. After a stop, returns those that have started. */
+async function startAll<S extends Subject>(setting: ExploreSetting<S> & Exploring<S>): Promise<Started<S>[]> {
+  const { flows, jobs, signal } = setting;
+  const started: Started<S>[] = [];
+  const isOver = () => signal?.aborted ?? false;
+  await inTurns([...flows.entries()], { jobs, isOver }, async ([index, flow]) => {
+    const found = await startFlow(flow, setting).catch((error: unknown) => {
+      if (!isOver()) throw error;
+    });
+    if (found) started[index] = { flow, ...found };
+  });
+  return started.filter(one => one !== undefined);
+}
+
 /**
  * Plays a flow twice without disturbances, so that a client that behaves differently each time, or that does not complete the
  * purchase, is not explored.
  */
-async function startFlow(flow: Flow, play: PlayRun): Promise<{ explored: ExploredFlow; base?: Run }> {
+async function startFlow<S extends Subject>(
+  flow: S,
+  { play, whyNot: ask, probe }: Pick<ExploreSetting<S> & Exploring<S>, 'play' | 'whyNot' | 'probe'>,
+): Promise<{ explored: ExploredFlow; base?: Run }> {
   const base = await play(flow, []);
   const { id } = flow;
   const { outcome } = base;
   const common = { id, outcome, calls: base.calls.map(({ operation }) => operation) };
-  const whyNot = whyNotExplored(flow, base);
+  const whyNot = await ask(flow, base);
   if (whyNot !== undefined) {
     const explored: ExploredFlow = { ...common, state: 'not-played', reason: whyNot };
     return base.broken.length > 0 && base.calls.length > 0 ? { explored, base } : { explored };
   }
   const again = await play(flow, []);
-  if (base.trace === again.trace) return { explored: { ...common, state: 'explored' }, base };
-  const traces = [base, again].map(traceLines);
-  const reason = 'the client behaved differently in two equal runs without a fault';
-  return { explored: { ...common, state: 'non-deterministic', reason, traces } };
+  if (base.trace !== again.trace) {
+    const traces = [base, again].map(traceLines);
+    const reason = 'the client behaved differently in two equal runs without a fault';
+    return { explored: { ...common, state: 'non-deterministic', reason, traces } };
+  }
+  const problem = await probe?.(flow, base);
+  if (problem !== undefined) return { explored: { ...common, state: 'not-played', reason: problem } };
+  return { explored: { ...common, state: 'explored' }, base };
 }
 
 /** Returns why a flow cannot be explored: the client does not play it, or does not complete the purchase without a disturbance. */
@@ -116,7 +159,7 @@ function whyNotExplored({ scenario }: Flow, { state, outcome, why, broken }: Run
   return `without a disturbance, the client reported ${outcome}${reason} instead of ${expected.join(' or ')}; mend this before you explore the flow`;
 }
 
-interface Batch extends Pick<ExploreSetting, 'play' | 'jobs' | 'signal'> {
+interface Batch<S extends Subject> extends Pick<ExploreSetting<S>, 'play' | 'jobs' | 'signal'> {
   isOver(): boolean;
 }
 
@@ -124,11 +167,11 @@ interface Batch extends Pick<ExploreSetting, 'play' | 'jobs' | 'signal'> {
  * Plays runs at the same time. Returns the results in the order of the planned runs, up to the first run that was not played
  * because the exploration is over.
  */
-async function playAll(
-  planned: readonly PlannedRun[],
-  { play, jobs, signal, isOver }: Batch,
-): Promise<{ readonly planned: PlannedRun; readonly run: Run }[]> {
-  const results: { readonly planned: PlannedRun; readonly run: Run }[] = [];
+async function playAll<S extends Subject>(
+  planned: readonly PlannedRun<S>[],
+  { play, jobs, signal, isOver }: Batch<S>,
+): Promise<{ readonly planned: PlannedRun<S>; readonly run: Run }[]> {
+  const results: { readonly planned: PlannedRun<S>; readonly run: Run }[] = [];
   await inTurns([...planned.entries()], { jobs, isOver }, async ([index, one]) => {
     const run = await play(one.flow, one.schedule).catch((error: unknown) => {
       if (!signal?.aborted) throw error;

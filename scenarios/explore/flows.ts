@@ -3,8 +3,12 @@ import type { Scenario } from '#contracts/scenario';
 import { suggest } from '#contracts/util';
 import { catalogue } from '../catalogue/index.ts';
 
-export interface Flow {
+/** What is explored: a flow, or a test of a suite. */
+export interface Subject {
   readonly id: string;
+}
+
+export interface Flow extends Subject {
   readonly scenario: Scenario;
 }
 

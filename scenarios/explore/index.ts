@@ -10,3 +10,18 @@ export { replay } from './replay.ts';
 export { explorationReport } from './report.ts';
 export { describeExploration, ResumeError, resumable } from './resume.ts';
 export { InjectionError, readInjection } from './shorthand.ts';
+export {
+  type ExploreTestsOptions,
+  exploreSuite,
+  exploreTests,
+  listTests,
+  playTestWithCommand,
+  readSuiteBaseline,
+  type Suite,
+  SuiteError,
+  type SuiteSetting,
+  suiteOf,
+  suiteOfTemplates,
+  type Test,
+  type TestFunction,
+} from './suite/index.ts';

@@ -49,9 +49,13 @@ function effectsOfTrial(
   return useful.map(commit => ({ ...effect, commit }) as FaultEffect); // the schema of the kind has the parameter
 }
 
-interface Effects {
-  /** Learns the trace of a run whose last disturbance is the last of the schedule. */
-  learn(schedule: Schedule, trace: string): void;
+export interface Effects {
+  /** Learns the trace of a run whose last disturbance is the last of the schedule, in the given situation before it. */
+  learn(schedule: Schedule, trace: string, situation?: string): void;
+  /** Whether all disturbances of an operation were tried in some situation. */
+  isKnown(operation: OperationId): boolean;
+  /** Equal texts mean that two disturbances of an operation have the same effect. */
+  effectOf(injection: Injection): string;
   /**
    * Returns one of the disturbances for each effect that differs. At an operation where nothing has been learned, returns all. The
    * first, plainest disturbance stands for the others.
@@ -68,18 +72,19 @@ export function createEffects(): Effects {
   /** The situation in which all disturbances of an operation are tried: the schedules before it, as text. */
   const firstIn = new Map<OperationId, string>();
   return {
-    learn(schedule, trace) {
+    learn(schedule, trace, situation = keyOf(schedule.slice(0, -1))) {
       const last = schedule.at(-1);
       if (!last) return;
       const { operation } = last;
-      const before = keyOf(schedule.slice(0, -1));
-      if (!firstIn.has(operation)) firstIn.set(operation, before);
-      if (firstIn.get(operation) !== before) return;
+      if (!firstIn.has(operation)) firstIn.set(operation, situation);
+      if (firstIn.get(operation) !== situation) return;
       const signatures = known.get(operation) ?? new Map<string, string>();
       known.set(operation, signatures);
       const kind = kindOfInjection(last);
       signatures.set(kind, hashOf(signatures.get(kind) ?? '', String(last.nth), trace));
     },
+    isKnown: operation => known.has(operation),
+    effectOf: one => known.get(one.operation)?.get(kindOfInjection(one)) ?? kindOfInjection(one),
     representatives(operation, all) {
       const signatures = known.get(operation);
       if (!signatures) return [...all];

@@ -5,6 +5,7 @@ import type { Scenario } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
 import {
   type ClockPace,
+  type EndJudgement,
   type InvariantVerdict,
   type JudgeContext,
   judgeEnded,
@@ -23,7 +24,7 @@ import {
   sandboxStory,
 } from '../run/index.ts';
 import { createLeakSearch, killedIn, secretsOf, tokensInFacts } from '../run/node.ts';
-import type { Flow } from './flows.ts';
+import type { Flow, Subject } from './flows.ts';
 import { hasCrash, isAt, type Schedule, scenarioOf } from './shorthand.ts';
 import { storyOf } from './story.ts';
 import { hashOf, statesOf, type TracedCall, tracedCalls } from './trace.ts';
@@ -46,9 +47,14 @@ export interface Run {
 }
 
 export const noResult = 'no result';
+export const noCalls = 'no calls';
 
-/** Plays one run of a flow. With `tell`, the run contains the story of its calls. */
-export type PlayRun = (flow: Flow, schedule: Schedule, tell?: boolean) => Promise<Run>;
+/** Plays one run of a flow or a test. With `tell`, the run contains the story of its calls. */
+export type PlayRun<S extends Subject = Flow> = (
+  subject: S,
+  schedule: Schedule,
+  tell?: boolean,
+) => Promise<Run>;
 
 const nothing = {
   calls: [],
@@ -146,7 +152,7 @@ function stateOf(outcome: string, isReached: boolean, broken: readonly Broken[])
   return broken.length > 0 ? 'warned' : 'held';
 }
 
-const endOf = (outcome: string, { books, broken }: Pick<Run, 'books' | 'broken'>): string[] => [
+export const endOf = (outcome: string, { books, broken }: Pick<Run, 'books' | 'broken'>): string[] => [
   outcome,
   books.services.join(','),
   books.charges.join(','),
@@ -185,7 +191,7 @@ const expectations: readonly string[] = ['outcome-as-expected', 'booked-as-expec
 function judgeRun(run: EndedRun): Broken[] {
   const { scenario, sandbox, facts, pace, result, state, trouble, leaks, restartedAfter, cutOffAt } = run;
   const { task, restarts } = scenario;
-  const { verdicts, invariants } = judgeEnded({
+  const judgement = judgeEnded({
     facts,
     books: booksOf(sandbox, task),
     task,
@@ -201,12 +207,16 @@ function judgeRun(run: EndedRun): Broken[] {
       leaks,
     },
   });
+  return brokenOf(judgement);
+}
+
+/** Returns what a judgement calls broken: first what the books prove, then the rules, then the end of the client. */
+export function brokenOf({ verdicts, invariants }: Pick<EndJudgement, 'verdicts' | 'invariants'>): Broken[] {
   const rules = verdicts.flatMap(({ rule, verdict, findings: [first] }): Broken[] => {
     if (verdict !== 'fail' || !first || expectations.includes(rule)) return [];
     const { message, exchanges } = first;
     return [{ invariant: 'rules', rule, level: 'must', message, exchanges }];
   });
-  // Broken rules come after what the books alone prove, and before the way in which the client ended.
   const ends = invariants.findIndex(({ invariant }) => invariant === 'ends');
   return [
     ...invariants.slice(0, ends).flatMap(brokenIn),
@@ -278,7 +288,7 @@ async function playWithinLimits(
   return Promise.race([playing, stopping.promise]);
 }
 
-function createLimit(
+export function createLimit(
   clock: ClientSetting['clock'],
   stop: (why: string) => void,
 ): { readonly clock: Clock; fetch(send: typeof fetch): typeof fetch } {

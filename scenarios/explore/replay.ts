@@ -1,10 +1,14 @@
 import type { Exploration } from './exploration.ts';
 import { createCounts } from './exploration.ts';
-import type { Flow } from './flows.ts';
+import type { Flow, Subject } from './flows.ts';
 import type { PlayRun } from './play.ts';
 import type { Schedule } from './shorthand.ts';
 
-export async function replay(play: PlayRun, flow: Flow, schedule: Schedule): Promise<Exploration> {
+export async function replay<S extends Subject = Flow>(
+  play: PlayRun<S>,
+  flow: S,
+  schedule: Schedule,
+): Promise<Exploration<S>> {
   const run = await play(flow, schedule, true);
   const counts = createCounts(Math.max(1, schedule.length));
   counts.add(run, true);

@@ -11,7 +11,8 @@ import { quote } from '../run/node.ts';
 import { type KnownLine, staleLines } from './baseline.ts';
 import { type Counterexample, nameOfFailure } from './counterexamples.ts';
 import type { Exploration } from './exploration.ts';
-import type { PlayRun, Run } from './play.ts';
+import type { Subject } from './flows.ts';
+import { noCalls, type PlayRun, type Run } from './play.ts';
 import { faultOf, scenarioOf, writeInjection, writeSchedule } from './shorthand.ts';
 import { injectionText } from './story.ts';
 import { traceLines } from './trace-lines.ts';
@@ -21,24 +22,48 @@ interface ReportSetting {
   readonly seed: string;
   readonly known?: readonly KnownLine[] | undefined;
   readonly replayOptions?: readonly string[] | undefined;
-  /** Plays the reference client, which gives the expectation of the scenarios. */
-  readonly reference: PlayRun;
 }
 
-export async function explorationReport(
+/** What differs between the reports on flows and on tests. */
+interface Described<S extends Subject, C extends Counterexample<S>> {
+  /** Returns the line of a failure in a baseline. */
+  lineOf(one: C): string;
+  /** Returns the options of `explore` that name a flow or a test. */
+  optionsOf(subject: S): string[];
+  /** Returns further fields of a failure. */
+  detailsOf(one: C, number: number): Promise<Partial<ExplorationFailure>> | Partial<ExplorationFailure>;
+  readonly stale: readonly KnownLine[];
+}
+
+/** @param reference plays the reference client, which gives the expectation of the scenarios */
+export const explorationReport = (
   exploration: Exploration,
+  setting: ReportSetting & { readonly reference: PlayRun },
+): Promise<ExploredReport> =>
+  reportOn(exploration, setting, {
+    lineOf: ({ flow, broken }) => `${flow.id}: ${nameOfFailure(broken)}`,
+    optionsOf: ({ id }) => ['--flow', id],
+    detailsOf: async (one, number) => ({
+      scenario: { ...(await regressionOf(one, number, setting.reference)) },
+    }),
+    stale: staleLines(setting.known ?? [], exploration),
+  });
+
+export async function reportOn<S extends Subject, C extends Counterexample<S>>(
+  exploration: Omit<Exploration<S>, 'counterexamples'> & { readonly counterexamples: readonly C[] },
   setting: ReportSetting,
+  described: Described<S, C>,
 ): Promise<ExploredReport> {
   const { counterexamples, unsteady, flows, ...counts } = exploration;
-  const { command, seed, known = [] } = setting;
+  const { stale } = described;
+  const { command, seed } = setting;
   const failures: ExplorationFailure[] = [];
   for (const [index, one] of counterexamples.entries())
-    failures.push(await failureOf(one, index + 1, setting));
-  const stale = staleLines(known, exploration);
+    failures.push({ ...failureOf(one, setting, described), ...(await described.detailsOf(one, index + 1)) });
   const isBroken = failures.some(({ level, known: isKnown }) => level === 'must' && !isKnown);
   const isUnsteady = unsteady.length > 0 || flows.some(({ state }) => state === 'non-deterministic');
   const isNothing = flows.every(({ state }) => state !== 'explored');
-  const isGap = flows.some(({ state, outcome }) => state === 'not-played' && outcome !== 'unsupported');
+  const isGap = flows.some(({ state, outcome }) => state === 'not-played' && !harmless.includes(outcome));
   return {
     format: 'understudy-exploration',
     version: 1,
@@ -57,17 +82,19 @@ export async function explorationReport(
       schedule: writeSchedule(schedule),
       traces: runs.map(traceLines),
     })),
-    stale,
+    stale: [...stale],
   };
 }
 
-async function failureOf(
-  one: Counterexample,
-  number: number,
+/** The outcomes of a client that does not play a flow, and of a test that calls no supplier. */
+const harmless: readonly string[] = ['unsupported', noCalls];
+
+function failureOf<S extends Subject, C extends Counterexample<S>>(
+  one: C,
   setting: ReportSetting,
-): Promise<ExplorationFailure> {
+  { lineOf, optionsOf }: Described<S, C>,
+): ExplorationFailure {
   const { flow, broken, schedule, run, runs, also } = one;
-  const line = `${flow.id}: ${nameOfFailure(broken)}`;
   const { command = [], replayOptions = [] } = setting;
   // Each exploration begins with the run without a disturbance.
   const replay =
@@ -76,8 +103,7 @@ async function failureOf(
       : schedule.flatMap(injection => ['--replay', writeInjection(injection)]);
   const words = [
     'explore',
-    '--flow',
-    flow.id,
+    ...optionsOf(flow),
     ...replay,
     '--seed',
     setting.seed,
@@ -89,7 +115,7 @@ async function failureOf(
     invariant: broken.invariant,
     ...(broken.rule !== undefined && { rule: broken.rule }),
     level: broken.level,
-    ...(setting.known?.includes(line) && { known: true as const }),
+    ...(setting.known?.includes(lineOf(one)) && { known: true as const }),
     message: broken.message,
     disturbances: schedule.map(injectionText),
     schedule: writeSchedule(schedule),
@@ -99,7 +125,6 @@ async function failureOf(
     runs,
     also: also.map(other => ({ flow: other.flow.id, schedule: writeSchedule(other.schedule) })),
     replay: [commandName, ...words.map(quote)].join(' '),
-    scenario: { ...(await regressionOf(one, number, setting.reference)) },
   };
 }
 

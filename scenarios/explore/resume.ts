@@ -1,6 +1,7 @@
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { version } from '#contracts';
 import { isObject } from '#contracts/util';
+import type { Subject } from './flows.ts';
 import type { PlayRun, Run } from './play.ts';
 import { keyOf } from './shorthand.ts';
 import { hashOf } from './trace.ts';
@@ -45,7 +46,10 @@ async function hashOfFile(path: string): Promise<string | undefined> {
  * are in the file, so that an exploration goes on where it was stopped. If the disk is full later, the exploration goes on without
  * the file.
  */
-export async function resumable(play: PlayRun, { path, about, warn }: ResumeFile): Promise<PlayRun> {
+export async function resumable<S extends Subject>(
+  play: PlayRun<S>,
+  { path, about, warn }: ResumeFile,
+): Promise<PlayRun<S>> {
   const kept = await readKept(path, about);
   if (kept.size === 0)
     await writeFile(path, `${JSON.stringify({ exploration: about })}\n`).catch((error: Error) => {

@@ -1,12 +1,12 @@
 import { operations } from '#contracts';
-import type { Flow } from './flows.ts';
-import { createEffects, injectionsAt } from './injections.ts';
-import type { Run } from './play.ts';
-import { type CallRef, hasCrash, type Injection, isAt, type Schedule } from './shorthand.ts';
+import type { Flow, Subject } from './flows.ts';
+import { createEffects, type Effects, injectionsAt } from './injections.ts';
+import { endOf, type Run } from './play.ts';
+import { type CallRef, hasCrash, type Injection, isAt, keyOf, type Schedule } from './shorthand.ts';
 import { hashOf, type TracedCall } from './trace.ts';
 
-export interface PlannedRun {
-  readonly flow: Flow;
+export interface PlannedRun<S extends Subject = Flow> {
+  readonly flow: S;
   readonly schedule: Schedule;
 }
 
@@ -21,33 +21,34 @@ export interface Skipped {
  * Decides which runs are played, in which order. The search depends only on the results that it gets, so equal clients give equal
  * searches.
  */
-export interface Search {
-  start(flow: Flow, base: Run): void;
+export interface Search<S extends Subject = Flow> {
+  start(flow: S, base: Run): void;
   /** Returns the next runs, at most `count`; an empty list if the search is complete. All earlier runs must have been added. */
-  next(count: number): PlannedRun[];
-  add(planned: PlannedRun, run: Run): boolean;
-  giveBack(planned: readonly PlannedRun[]): void;
+  next(count: number): PlannedRun<S>[];
+  add(planned: PlannedRun<S>, run: Run): boolean;
+  giveBack(planned: readonly PlannedRun<S>[]): void;
   skipped(): Skipped;
   left(): number;
 }
 
-interface Place extends CallRef {
-  readonly flow: Flow;
+interface Place<S extends Subject> extends CallRef {
+  readonly flow: S;
+  readonly level: number;
   readonly schedule: Schedule;
   readonly score: number;
 }
 
 /** The places that are still to be tried, level by level. A level contains the places for runs with equally many disturbances. */
-function createQueue(depth: number, expand: (place: Place) => PlannedRun[]) {
-  const levels: Place[][] = Array.from({ length: depth + 1 }, () => []);
-  let open: PlannedRun[] = [];
+function createQueue<S extends Subject>(depth: number, expand: (place: Place<S>) => PlannedRun<S>[]) {
+  const levels: Place<S>[][] = Array.from({ length: depth + 1 }, () => []);
+  let open: PlannedRun<S>[] = [];
   let level = 1;
   return {
-    add: (place: Place) => void levels[place.schedule.length + 1]?.push(place),
+    add: (place: Place<S>) => void levels[place.level]?.push(place),
     places: () => levels.flat(),
     open: () => open.length,
-    giveBack: (planned: readonly PlannedRun[]) => void open.unshift(...planned),
-    next(count: number): PlannedRun[] {
+    giveBack: (planned: readonly PlannedRun<S>[]) => void open.unshift(...planned),
+    next(count: number): PlannedRun<S>[] {
       levels[1]?.sort(byScore);
       while (open.length < count && level <= depth) {
         const place = levels[level]?.shift();
@@ -66,28 +67,46 @@ function createQueue(depth: number, expand: (place: Place) => PlannedRun[]) {
   };
 }
 
+/** How the tests of one suite are searched: their client is the same, and a test cannot be killed and go on. */
+export interface SharedClient {
+  /** What the first call of each operation shows about the client. Other calls get one disturbance for each effect. */
+  readonly effects: Effects;
+}
+
 /** Creates a search over all single disturbances, and then over guided combinations of up to `depth` disturbances. */
-export function createSearch(depth: number): Search {
+export function createSearch<S extends Subject>(depth: number, shared?: SharedClient): Search<S> {
   const seen = { traces: new Set<string>(), states: new Set<string>() };
   const bases = new Map<string, ReadonlySet<string>>();
-  const effects = createEffects();
+  const effects = shared?.effects ?? createEffects();
+  const claimed = new Set<string>();
   const skipped = { knownState: 0, sameEffect: 0 };
   const triedAt = ({
     operation,
     nth,
     schedule,
-  }: Place): { readonly all: number; readonly some: Injection[] } => {
-    const all = injectionsAt({ operation, nth }).filter(one => !('crash' in one) || !hasCrash(schedule));
-    return { all: all.length, some: schedule.length === 0 ? all : effects.representatives(operation, all) };
+    level,
+  }: Place<S>): { readonly all: number; readonly some: Injection[] } => {
+    const all = injectionsOf({ operation, nth }).filter(one => !('crash' in one) || !hasCrash(schedule));
+    return { all: all.length, some: level === 1 ? all : effects.representatives(operation, all) };
   };
-  const queue = createQueue(depth, place => {
+  const queue = createQueue<S>(shared ? depth + 1 : depth, place => {
     const { all, some } = triedAt(place);
     const { flow, schedule } = place;
     skipped.sameEffect += all - some.length;
     return some.map(one => ({ flow, schedule: [...schedule, one] }));
   });
 
-  function addPlaces(flow: Flow, { schedule, calls, states }: Run): void {
+  const injectionsOf = (call: CallRef): Injection[] =>
+    injectionsAt(call).filter(one => !shared || !('crash' in one));
+
+  /** Returns the level of a place. All disturbances are tried on level 1. */
+  function levelOf(schedule: Schedule, operation: string): number {
+    const isFirst = !claimed.has(operation);
+    claimed.add(operation);
+    return schedule.length + (shared && (schedule.length > 0 || !isFirst) ? 2 : 1);
+  }
+
+  function addPlaces(flow: S, { schedule, calls, states }: Run): void {
     if (schedule.length >= depth) return;
     const last = schedule.at(-1);
     const from = last ? calls.findIndex(call => isAt(call, last)) + 1 : 0;
@@ -95,13 +114,13 @@ export function createSearch(depth: number): Search {
       if (index < from) continue;
       const state = hashOf(flow.id, states[index] ?? '');
       if (seen.states.has(state)) {
-        skipped.knownState += injectionsAt(call).length;
+        skipped.knownState += injectionsOf(call).length;
         continue;
       }
       seen.states.add(state);
       const { operation, nth } = call;
       const score = scoreOf(call, calls.slice(0, index), bases.get(flow.id));
-      queue.add({ flow, schedule, operation, nth, score });
+      queue.add({ flow, schedule, operation, nth, score, level: levelOf(schedule, operation) });
     }
   }
 
@@ -115,7 +134,8 @@ export function createSearch(depth: number): Search {
     add({ flow, schedule }, run) {
       if (run.state === 'not-applicable' || run.state === 'not-reached') return false;
       const trace = hashOf(flow.id, run.trace);
-      effects.learn(schedule, trace);
+      if (shared) learnAftermath(effects, flow, run);
+      else effects.learn(schedule, trace);
       if (seen.traces.has(trace)) return false;
       seen.traces.add(trace);
       addPlaces(flow, run);
@@ -127,9 +147,23 @@ export function createSearch(depth: number): Search {
   };
 }
 
+/** Two disturbances have the same effect if the same follows them, even if the client saw different answers. */
+function learnAftermath(
+  effects: Effects,
+  { id }: Subject,
+  { schedule, calls, outcome, books, broken }: Run,
+): void {
+  const last = schedule.at(-1);
+  if (!last) return;
+  const after = calls.slice(calls.findIndex(call => isAt(call, last)) + 1);
+  const texts = after.map(({ operation, answer }) => `${operation} ${answer}`);
+  const situation = `${id} ${last.nth} ${keyOf(schedule.slice(0, -1))}`;
+  effects.learn(schedule, hashOf(...texts, ...endOf(outcome, { books, broken })), situation);
+}
+
 const nameOf = ({ operation, nth }: CallRef): string => `${operation}#${nth}`;
 
-const byScore = (a: Place, b: Place): number => b.score - a.score;
+const byScore = (a: { readonly score: number }, b: { readonly score: number }): number => b.score - a.score;
 
 /** Returns how promising a call is: after a change at the supplier, during recovery, and at an operation that changes something. */
 function scoreOf(

@@ -24,7 +24,7 @@ export function explorationDocument(report: ExploredReport): ReportDocument {
       },
       { findings: report.flows.flatMap(leftFlow), isLoose: true },
       { findings: exploredFlows(report) },
-      matrixTable(report),
+      report.suite ? testsTable(report) : matrixTable(report),
       { findings: curve(report) },
     ],
     suites: [{ name: 'explore', cases }],
@@ -43,6 +43,7 @@ function explorationSummary({
   left,
   flows,
   skipped,
+  suite,
 }: ExplorationReport): string {
   const explored = flows.filter(({ state }) => state === 'explored').length;
   const must = failures.filter(isFailure).length;
@@ -55,8 +56,18 @@ function explorationSummary({
   }[ended];
   const skippedRuns = skipped.knownState + skipped.sameEffect;
   const guided = skippedRuns > 0 ? ` (${skippedRuns} skipped, because their effect is known)` : '';
-  const found = [counted(must, 'failure'), ...others].join(', ');
-  return `${explored} of ${counted(flows.length, 'flow')}, ${counted(runs, 'run')}${guided}, ${counted(newTraces, 'new trace')}: ${found}${end}`;
+  const found = suite ? suiteSummary(suite) : [counted(must, 'failure'), ...others].join(', ');
+  return `${explored} of ${counted(flows.length, suite ? 'test' : 'flow')}, ${counted(runs, 'run')}${guided}, ${counted(newTraces, 'new trace')}: ${found}${end}`;
+}
+
+/** Returns both figures about a suite: how often its client is right, and which part of the mistakes its tests notice. */
+function suiteSummary({ right, wrong, effects, noticed }: NonNullable<ExplorationReport['suite']>): string {
+  const percent = (part: number, whole: number) => `${Math.floor((100 * part) / Math.max(1, whole))} %`;
+  const score =
+    effects === 0
+      ? 'nothing to notice'
+      : `the suite notices ${percent(noticed, effects)} of what goes wrong (${noticed} of ${effects} effects)`;
+  return `the client is right in ${percent(right, right + wrong)} of the disturbances; ${score}`;
 }
 
 /** Whether a failure makes the exploration fail. */
@@ -84,9 +95,27 @@ const runFindings = (failures: readonly ExplorationFailure[]): Finding[] =>
     title: failureName(failure),
     rule: failure.rule ?? failure.invariant,
     short: [failure.message, ...disturbanceLines(failure), againLine(failure)],
-    cells: [failureName(failure), isFailure(failure) ? 'BROKEN' : 'warning', failure.message],
+    cells: [failureName(failure), verdictOf(failure), failure.message],
     lines: paint => (index === 0 ? runLines(failure, failures, paint) : []),
   }));
+
+/** Returns the word about a failure in one cell. A mistake is noticed if some test is red under each of its effects. */
+function verdictOf({ suite, ...failure }: ExplorationFailure): string {
+  if (!suite) return isFailure(failure) ? 'BROKEN' : 'warning';
+  if (suite.noticed === suite.effects) return 'noticed';
+  return suite.noticed === 0 ? 'NOT NOTICED' : 'PARTLY NOTICED';
+}
+
+/** Returns what the tests say about a mistake, and the lines for a test that would notice it. */
+function noticeLines({ suite }: ExplorationFailure): string[] {
+  if (!suite) return [];
+  const { effects, noticed, noticedBy, missedBy, extra, fixture } = suite;
+  return [
+    `Noticed: ${noticed} of ${counted(effects, 'effect')}. Red: ${noticedBy.join(', ') || 'no test'}. Green: ${missedBy.join(', ') || 'no test'}.`,
+    ...(extra > 0 ? [`Left at the supplier beyond a run without a disturbance: ${extra}.`] : []),
+    ...(fixture.length > 0 ? ['For a test of this case:', ...fixture.map(line => `  ${line}`)] : []),
+  ];
+}
 
 /** Returns the text about one run: what it breaks, its calls, and the command that plays it again. */
 function runLines(
@@ -108,9 +137,13 @@ function runLines(
         return `${id}${known ? ' (known)' : ''}: ${message} (Seen ${seenText(one)}.)`;
       }),
       ...storyLines(first),
+      ...noticeLines(first),
       againLine(first),
     ],
-    isFailure(first) ? paint('red', 'broken') : paint('yellow', 'warning'),
+    paint(
+      isFailure(first) ? 'red' : 'yellow',
+      first.suite ? verdictOf(first) : isFailure(first) ? 'broken' : 'warning',
+    ),
     paint,
   );
 }
@@ -129,22 +162,22 @@ const disturbanceLines = ({ disturbances }: ExplorationFailure): string[] =>
     : disturbances.map(one => `Disturbance: ${one}`);
 
 /** Returns the calls of the run that shows a failure, and the result at both sides. */
-function storyLines({ story, books, outcome }: ExplorationFailure): string[] {
+function storyLines({ story, books, outcome, suite }: ExplorationFailure): string[] {
   const held = [...books.services, ...books.charges.map(one => `charge ${one}`)].join(', ') || 'nothing';
   return [
     'Calls:',
     ...story.map(line => `  ${line}`),
-    `The client reported ${outcome}; the supplier holds: ${held}.`,
+    `${suite ? 'The test was' : 'The client reported'} ${outcome}; the supplier holds: ${held}.`,
   ];
 }
 
 /** Returns how often a failure was seen. @example seenText(failure) // 'in 31 runs; 30 other schedules in 1 flow show it too' */
-function seenText({ runs, also }: ExplorationFailure): string {
+function seenText({ runs, also, suite }: ExplorationFailure): string {
   const flows = new Set(also.map(({ flow }) => flow)).size;
   const others =
     also.length === 0
       ? ''
-      : `; ${counted(also.length, 'other schedule')} in ${counted(flows, 'flow')} ${also.length === 1 ? 'shows' : 'show'} it too`;
+      : `; ${counted(also.length, 'other schedule')} in ${counted(flows, suite ? 'test' : 'flow')} ${also.length === 1 ? 'shows' : 'show'} it too`;
   return `in ${counted(runs, 'run')}${others}`;
 }
 
@@ -171,6 +204,7 @@ const failureCases = ({ failures }: ExplorationReport): Case[] =>
       failure.message,
       ...disturbanceLines(failure),
       ...storyLines(failure),
+      ...noticeLines(failure),
       `Seen ${seenText(failure)}.`,
       againLine(failure),
     ];
@@ -239,6 +273,20 @@ function matrixTable({ matrix }: ExplorationReport) {
   });
   const columns = ['operation', 'disturbance', 'held', 'broken', 'not tried'];
   return { title: 'All operations', columns, rows };
+}
+
+/** Returns both verdicts on the runs of each call of each test. */
+function testsTable({ matrix }: ExplorationReport) {
+  const rows = [...Map.groupBy(matrix, ({ test, operation }) => `${test} ${operation}`).values()].map(own => {
+    const sum = (of: (row: MatrixRow) => number | undefined) =>
+      own.reduce((all, row) => all + (of(row) ?? 0), 0);
+    const [held, heldRed] = [sum(row => row.held), sum(row => row.heldRed)];
+    const [broken, brokenRed] = [sum(row => row.broken), sum(row => row.brokenRed)];
+    const counts = [held - heldRed, heldRed, brokenRed, broken - brokenRed, sum(notTried)];
+    return [own[0]?.test ?? '', own[0]?.operation ?? '', ...counts.map(String)];
+  });
+  const columns = ['test', 'call', 'survived', 'too strict', 'noticed', 'not noticed', 'not tried'];
+  return { title: 'All tests', columns, rows };
 }
 
 const notTried = ({ notApplicable, notReached }: MatrixRow): number => notApplicable + notReached;

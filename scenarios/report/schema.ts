@@ -27,13 +27,29 @@ export const scenarioStates = Object.keys(stateWords) as (keyof typeof stateWord
 const count = z.int().min(0);
 const texts = z.array(z.string());
 
+const notice = z.strictObject({
+  effects: count.meta({
+    description: 'The effects of the disturbances. Those to which the client reacts in the same way are one.',
+  }),
+  noticed: count.meta({ description: 'The effects under which at least one test is red.' }),
+  noticedBy: texts.meta({ description: 'The tests that were red.' }),
+  missedBy: texts.meta({ description: 'The tests that were green.' }),
+  extra: z.int().meta({
+    description: 'The bookings and charges at the supplier, beyond those without a disturbance.',
+  }),
+  fixture: texts.meta({ description: 'The lines that arm the disturbances for a test.' }),
+});
+
 const failure = z.strictObject({
   flow: words,
   invariant: words.meta({ description: 'The id of the invariant that the client broke.' }),
   rule: words.optional().meta({ description: 'The rule of the judge, if the invariant is about the rules.' }),
-  level: z.enum(['must', 'should']),
+  level: z
+    .enum(['must', 'should'])
+    .meta({ description: 'Only must fails the exploration. A mistake that a test notices is a should.' }),
   known: z.literal(true).optional().meta({ description: 'True if the baseline lists this failure.' }),
   message: words.meta({ description: 'A sentence that says what happened.' }),
+  suite: notice.optional().meta({ description: 'What the tests of a suite say; absent for a flow.' }),
   disturbances: texts.meta({ description: 'The smallest schedule: each disturbance as a sentence.' }),
   schedule: texts.meta({ description: 'The smallest schedule, as values of the option --replay.' }),
   outcome: z.string().meta({ description: 'The outcome that the client reported.' }),
@@ -48,7 +64,8 @@ const failure = z.strictObject({
   replay: words.meta({ description: 'The command that plays the failure again.' }),
   scenario: z
     .record(z.string(), z.unknown())
-    .meta({ description: 'A scenario that shows the failure again.' }),
+    .optional()
+    .meta({ description: 'A scenario that shows the failure again; absent for a suite.' }),
 });
 
 /** The schema of the report on an exploration. The report contains no real times, so that equal explorations give equal reports. */
@@ -88,14 +105,24 @@ export const explorationSchema = z.strictObject({
     .meta({ description: 'The number of runs, and the number of new traces so far.' }),
   matrix: z.array(
     z.strictObject({
+      test: words.optional(),
       operation: words,
       kind: words,
       held: count,
       broken: count,
+      heldRed: count.optional(),
+      brokenRed: count.optional(),
       notApplicable: count,
       notReached: count,
     }),
   ),
+  suite: z
+    .strictObject({ strict: z.boolean(), right: count, wrong: count, effects: count, noticed: count })
+    .optional()
+    .meta({
+      description:
+        'For a suite: the runs in which the client was right and wrong, the effects of disturbances that make it wrong, and how many of them a test notices.',
+    }),
   failures: z.array(failure),
   unsteady: z.array(z.strictObject({ flow: words, schedule: texts, traces: z.array(texts) })),
   stale: z.array(words).meta({ description: 'Lines of the baseline whose failure did not happen.' }),

@@ -4,6 +4,7 @@ export {
   type ClientSetting,
   createReferenceClient,
   inProcess,
+  numberedUuids,
   type OpenWire,
   type Played,
   type PlayOptions,

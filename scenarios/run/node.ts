@@ -4,9 +4,17 @@ export { inTurns } from './in-turns.ts';
 export { killedIn, tokensInFacts } from './judge-play.ts';
 export { placeScenario } from './place-scenario.ts';
 export { playsOf } from './plan.ts';
-export { type ClientSetting, playWithCommand, UnstartableClient } from './play-command.ts';
+export {
+  type ClientSetting,
+  playWithCommand,
+  RunEnded,
+  UnstartableClient,
+  watchProgress,
+} from './play-command.ts';
 export { type JudgedReference, judgeReference, type PlaySupplier } from './play-reference.ts';
 export {
+  type ClientEnd,
+  type ClientStart,
   endGroup,
   endOfTraced,
   exitOf,
@@ -19,6 +27,7 @@ export {
   shownNotes,
   signalGroup,
   signalTraced,
+  startClient,
   traced,
   type Warp,
 } from './process/index.ts';

@@ -4,7 +4,6 @@ import { inventoryKinds } from '#contracts/inventory';
 import {
   createCommandPlayer,
   describeExploration,
-  type ExploreProgress,
   explorationReport,
   exploreFlows,
   type Flow,
@@ -24,6 +23,7 @@ import { type PlaySupplier, placeScenario } from '../../run/node.ts';
 import { CliError, ValueError } from '../cli-error.ts';
 import { clientError, clientOptions, loadBaseline, orCliError, requireClientFor } from '../client-options.ts';
 import { defineCommand, type OptionValues, option, repeatable } from '../command.ts';
+import { exploreTestSuite, suiteOptions } from '../explore-tests.ts';
 import { chooseRunClock } from '../find-warp.ts';
 import { loadInventory } from '../load-inventory.ts';
 import { loadProfile } from '../load-profile.ts';
@@ -79,6 +79,7 @@ const options = {
     notEmpty,
   ),
   seed: option('<text>', configOptions.seed.description, notEmpty, { default: 'understudy' }),
+  ...suiteOptions,
   ...clientOptions({ unit: 'flow', play: 'run', line: 'flow: invariant', jobs: 2, timeout: 'as in run' }),
 };
 type Values = OptionValues<typeof options>;
@@ -92,6 +93,7 @@ export const command = defineCommand({
     'explore --flow hotel-prepaid --depth 2 --budget 10m --jobs 4 -- ./client',
     'explore --flow hotel --replay hotel.doBooking:cut,commit=before,nth=1 -- ./client',
     'explore',
+    'explore --tests -- pytest -q',
   ],
   run: explore,
 });
@@ -118,6 +120,9 @@ function readDisturbance(text: string): ReturnType<typeof readInjection> {
 
 /** Explores a client, and writes reports. The client is the given command, or the reference client if there is no command. */
 async function explore(values: Values, command: readonly string[]): Promise<number> {
+  requireTestOptions(values);
+  if (values.tests)
+    return exploreTestSuite({ ...values, speed: 'auto', limits: limitsOf(values) }, command).catch(failed);
   const all = flowsOf(values);
   if (values.replay.length > 0 && all.length !== 1)
     throw new CliError(['--replay plays one flow; name the flow with --flow']);
@@ -144,7 +149,9 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
       values.replay.length > 0 && flow
         ? await replay(play, flow, values.replay)
         : await exploreFlows({
-            ...settingOf(values, progress.show),
+            ...limitsOf(values),
+            clock: systemClock,
+            onProgress: progress.show,
             flows: selected,
             play,
             signal: stop.signal,
@@ -160,15 +167,25 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
     await writeReports(documentOf(result), values.report);
     await saveScenarios(
       values.save,
-      result.failures.map(({ scenario }) => scenario),
+      result.failures.flatMap(({ scenario }) => (scenario ? [scenario] : [])),
     );
     return stop.signal.aborted ? interrupted : result.exitCode;
   } catch (error) {
-    throw error instanceof ResumeError ? new CliError([error.message]) : clientError('explore', error);
+    return failed(error);
   } finally {
     progress.end();
     await player.close();
   }
+}
+
+const failed = (error: unknown): never => {
+  throw error instanceof ResumeError ? new CliError([error.message]) : clientError('explore', error);
+};
+
+function requireTestOptions({ tests, each, list, test, strict, flow, product }: Values): void {
+  const given = tests ? { flow, product } : { each, list, test, strict };
+  const wrong = Object.entries(given).find(([, value]) => (Array.isArray(value) ? value.length > 0 : value));
+  if (wrong) throw new CliError([`--${wrong[0]} ${tests ? 'does not work' : 'works only'} with --tests`]);
 }
 
 function flowsOf({ flow: ids, product }: Values): ReturnType<typeof selectFlows> {
@@ -189,12 +206,10 @@ async function placeFlows(flows: readonly Flow[], supplier: PlaySupplier): Promi
   return placed;
 }
 
-function settingOf({ jobs, depth, budget }: Values, onProgress: (progress: ExploreProgress) => void) {
+function limitsOf({ jobs, depth, budget }: Values) {
   return {
     jobs,
     depth,
-    clock: systemClock,
-    onProgress,
     ...(budget && 'ms' in budget && { budget: budget.ms }),
     ...(budget && 'runs' in budget && { maxRuns: budget.runs }),
   };

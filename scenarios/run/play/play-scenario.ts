@@ -201,7 +201,7 @@ function watchLedger(ledger: Ledger): WatchedLedger {
   };
 }
 
-function numberedUuids(): () => string {
+export function numberedUuids(): () => string {
   let last = 0;
   return () => {
     last += 1;

@@ -49,6 +49,8 @@ export interface ClientStart {
    */
   readonly makesProgress?: (() => boolean) | undefined;
   readonly warp?: Warp | undefined;
+  /** Ends the client as timed out when it waits without a time limit, and nothing at the supplier can wake it. */
+  readonly endsIfEndless?: boolean;
 }
 
 export interface ClientProcess {
@@ -68,6 +70,8 @@ async function whenOver({ timeout, makesProgress }: ClientStart, signal: AbortSi
 }
 
 const outputGrace = 1_000;
+/** A client that waits for another program without a time limit gets this time, in milliseconds, before it counts as hung. */
+const endlessGrace = 3_000;
 
 /**
  * Starts a client in a separate process group, without a terminal. When the client ends, the function ends all processes of the
@@ -76,12 +80,20 @@ const outputGrace = 1_000;
 export function startClient(start: ClientStart): ClientProcess {
   const { warp, command } = start;
   const [program, ...args] = warp ? traced(command, warp) : command;
+  const over = new AbortController();
   const child = spawn(program, args, {
     env: start.env,
     stdio: ['ignore', 'pipe', 'pipe', warp ? 'pipe' : 'ignore', warp ? 'pipe' : 'ignore'],
     detached: hasGroups,
   }) as ChildProcessByStdio<null, Readable, Readable>; // the entries above give these streams
-  const session = warp && followTraced(child, warp);
+  const onEndless = () =>
+    void systemClock.sleep(endlessGrace, over.signal).then(
+      () => {
+        if (session?.endless !== undefined) void end('timed-out');
+      },
+      () => undefined, // the client has ended
+    );
+  const session = warp && followTraced(child, warp, start.endsIfEndless ? onEndless : undefined);
   let notes: readonly string[] = [];
   const forget = killAtExit(child);
   for (const stream of ['stdout', 'stderr'] as const)
@@ -94,7 +106,6 @@ export function startClient(start: ClientStart): ClientProcess {
     endless ??= session?.endless;
     await endGroup(child);
   };
-  const over = new AbortController();
   void whenOver(start, over.signal).then(
     () => end('timed-out'),
     () => undefined, // the client ended in time

@@ -43,8 +43,12 @@ export function Curve({ points }: { readonly points: readonly (readonly [number,
 
 type Cell = ExplorationPage['report']['matrix'][number];
 
-export function FaultMatrix({ matrix }: { readonly matrix: readonly Cell[] }) {
-  if (matrix.length === 0) return null;
+export function FaultMatrix({ matrix: all }: { readonly matrix: readonly Cell[] }) {
+  if (all.length === 0) return null;
+  // Each call of each test has its own row.
+  const matrix = all.map(({ test, ...cell }) =>
+    test === undefined ? cell : { ...cell, operation: `${test} · ${cell.operation}` },
+  );
   const operations = [...new Set(matrix.map(({ operation }) => operation))];
   const kinds = [...new Set(matrix.map(({ kind }) => kind))].sort();
   const cells = new Map(matrix.map(cell => [`${cell.operation} ${cell.kind}`, cell]));
@@ -87,7 +91,17 @@ function FaultCell({ cell }: { readonly cell: Cell | undefined }) {
     const tried = cell ? cell.notReached : 0;
     return <td class="none">{tried > 0 ? 'not reached' : '–'}</td>;
   }
-  const { held, broken } = cell;
+  const { held, broken, heldRed = 0, brokenRed } = cell;
+  const isNoticed = brokenRed === broken;
+  if (brokenRed !== undefined)
+    return (
+      <td class={broken === 0 ? 'good' : isNoticed ? '' : 'bad'}>
+        {broken > 0 && (
+          <b>{isNoticed ? `${broken} noticed` : `${broken - brokenRed} of ${broken} not noticed`}</b>
+        )}
+        {held > 0 && ` ${held} right${heldRed > 0 ? ` (${heldRed} red)` : ''}`}
+      </td>
+    );
   return broken > 0 ? (
     <td class="bad">
       <b>{broken} broken</b>
@@ -109,13 +123,15 @@ export function ExplorationApp({ page }: { readonly page: ExplorationPage }) {
   const tone = must > 0 ? 'bad' : isUnsteady || report.failures.length > 0 ? 'warn' : 'good';
   const text =
     must > 0
-      ? `${counted(must, 'failure')} found`
+      ? report.suite
+        ? `${counted(must, 'mistake')} ${report.suite.strict ? 'found' : 'that no test notices'}`
+        : `${counted(must, 'failure')} found`
       : report.runs === 0
         ? 'Nothing was explored'
         : `Nothing broke in ${counted(report.runs, 'run')}`;
   return (
     <>
-      <Headline text={text} tone={tone} what="an exploration" />
+      <Headline text={text} tone={tone} what={report.suite ? 'a test suite' : 'an exploration'} />
       <main>
         <Facts facts={factsOf(page)} />
         <p class="lead">{visible(summary)}</p>
@@ -144,7 +160,7 @@ function factsOf({ report }: ExplorationPage): [string, string][] {
     stopped: 'stopped',
   };
   return [
-    ['Client', command ? command.join(' ') : 'the reference client'],
+    [report.suite ? 'Suite' : 'Client', command ? command.join(' ') : 'the reference client'],
     ['Runs', `${runs}, and ${extraRuns} to find the smallest examples`],
     ['New traces', String(newTraces)],
     ['Skipped', String(skipped.knownState + skipped.sameEffect)],
@@ -166,13 +182,25 @@ function FailureCard({ page, failure, index, isOpen }: FailureProps) {
   const { flow, invariant, rule, level, known, message, disturbances, outcome, books, runs, also, replay } =
     failure;
   const weight = known ? 'known' : level === 'must' ? 'fail' : 'warn';
+  const { suite } = failure;
+  const isMissed = suite && suite.noticed < suite.effects;
   const about = page.rules.find(({ id }) => id === (rule ?? invariant));
   const picture = page.report.pictures?.[index];
   const held = [...books.services, ...books.charges.map(one => `charge ${one}`)].join(', ') || 'nothing';
   return (
     <details class={`card rule ${weight}`} open={isOpen} id={`failure-${index + 1}`}>
       <summary>
-        <span class={`mark ${weight}`}>{known ? 'known' : level === 'must' ? 'broken' : 'warning'}</span>
+        <span class={`mark ${weight}`}>
+          {known
+            ? 'known'
+            : suite
+              ? isMissed
+                ? 'not noticed'
+                : 'noticed'
+              : level === 'must'
+                ? 'broken'
+                : 'warning'}
+        </span>
         <span class="what">
           <b>{visible(rule ?? invariant)}</b> in {visible(flow)}
         </span>
@@ -188,11 +216,20 @@ function FailureCard({ page, failure, index, isOpen }: FailureProps) {
             <li key={one}>⚡ {visible(one)}</li>
           ))}
         </ul>
-        <p>{`The client reported ${visible(outcome)}; the supplier holds: ${visible(held)}.`}</p>
+        {suite && (
+          <p>{`A test is red under ${suite.noticed} of ${counted(suite.effects, 'effect')}. Red: ${visible(suite.noticedBy.join(', ') || 'no test')}. Green: ${visible(suite.missedBy.join(', ') || 'no test')}.`}</p>
+        )}
+        <p>{`${suite ? 'The test was' : 'The client reported'} ${visible(outcome)}; the supplier holds: ${visible(held)}.`}</p>
         {picture?.story ? (
           <StoryView story={picture.story} marked={picture.exchanges} />
         ) : (
           <pre class="body">{failure.story.map(visible).join('\n')}</pre>
+        )}
+        {suite && suite.fixture.length > 0 && (
+          <>
+            <h3>For a test of this case</h3>
+            <Command text={visible(suite.fixture.join('\n'))} label="Copy the lines" />
+          </>
         )}
         <h3>Play it again</h3>
         <Command text={visible(replay)} label="Copy the command" />
@@ -231,7 +268,7 @@ function Flows({ page: { report } }: { readonly page: ExplorationPage }) {
   const tones = { explored: 'good', 'not-played': 'none', 'non-deterministic': 'warn' } as const;
   return (
     <section>
-      <h2>Flows</h2>
+      <h2>{report.suite ? 'Tests' : 'Flows'}</h2>
       <ul class="plays">
         {report.flows.map(({ id, state, outcome, calls, reason }) => (
           <li key={id}>

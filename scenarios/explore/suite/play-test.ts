@@ -1,0 +1,238 @@
+import { type Profile, systemClock } from '#contracts';
+import type { Facts } from '#contracts/exchange';
+import { FaultError } from '#contracts/fault';
+import {
+  closeSandbox,
+  createMockSupplier,
+  type MockSupplier,
+  type Sandbox,
+  type SupplierInventory,
+} from '#mock-server';
+import { createSharedTime, listen } from '#mock-server/node';
+import { usualStart } from '../../catalogue/node.ts';
+import { suppliedOf } from '../../judge/index.ts';
+import { booksOf, judgeSandbox, sandboxStory } from '../../run/index.ts';
+import {
+  type ClientEnd,
+  type ClientStart,
+  RunEnded,
+  sandboxVariables,
+  startClient,
+  UnstartableClient,
+  type Warp,
+  watchProgress,
+} from '../../run/node.ts';
+import { judgeRoutes } from '../../run/routes.ts';
+import { brokenOf, endOf, noCalls, notApplicable, type PlayRun, type Run } from '../play.ts';
+import { faultOf, type Schedule } from '../shorthand.ts';
+import { storyOf } from '../story.ts';
+import { hashOf, statesOf, tracedCalls } from '../trace.ts';
+
+export type Command = readonly [program: string, ...args: string[]];
+
+/** One test of a suite. */
+export interface Test {
+  readonly id: string;
+  /** The command that runs only this test. */
+  readonly command: Command;
+}
+
+/** A run of a test. Its outcome is what the suite said: `green`, `red`, or `hung`. */
+export interface TestRun extends Run {
+  readonly sandboxes: number;
+  /** An operation that was called while another call of it was in flight. */
+  readonly overlap?: string | undefined;
+  /** The last lines that the test wrote. */
+  readonly output: string;
+}
+
+export interface ProcessOptions {
+  readonly seed: string;
+  readonly profile?: Profile | undefined;
+  readonly inventory?: SupplierInventory | undefined;
+  readonly warp?: Omit<Warp, 'clock'> | undefined;
+  /** In milliseconds of real time. */
+  readonly timeout: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The number of characters of the output to keep. */
+const maxOutput = 2_000;
+
+/**
+ * Returns a function that runs one test of a suite as a process. The function rejects with `UnstartableClient` if the command
+ * cannot be started, and with `RunEnded` after `signal` has aborted.
+ */
+export const playTestWithCommand =
+  (options: ProcessOptions): PlayRun<Test> =>
+  async ({ command }, schedule, tell = false) => {
+    let output = '';
+    const write = (_: unknown, chunk: Buffer) => {
+      output = (output + chunk.toString('utf8', Math.max(0, chunk.length - maxOutput))).slice(-maxOutput);
+    };
+    const played = await runWithStandIn({ command, write }, options, schedule).catch((error: unknown) => {
+      if (error instanceof FaultError) return undefined;
+      throw error;
+    });
+    if (!played) return notApplicable(schedule);
+    const { end, sandboxes, isSlow } = played;
+    const isGreen = end.kind === 'exit' && end.code === 0;
+    const outcome = end.kind === 'timed-out' ? 'hung' : isGreen ? 'green' : 'red';
+    const tooSlow = isSlow ? `it did not end within ${options.timeout / 1_000} s` : undefined;
+    return runOf(sandboxes, { outcome, output, tooSlow, schedule, tell });
+  };
+
+interface Ended {
+  readonly end: ClientEnd;
+  readonly sandboxes: readonly EndedSandbox[];
+  /** Whether the command was ended although it may be correct: it made progress, or waits in real time. */
+  readonly isSlow: boolean;
+}
+
+/** Runs a command with a stand-in of its own, as `exec` does. The disturbances are armed in every sandbox that it uses. */
+export async function runWithStandIn(
+  start: Pick<ClientStart, 'command' | 'write'>,
+  { seed, profile, inventory, warp, timeout, signal }: ProcessOptions,
+  schedule: Schedule,
+): Promise<Ended> {
+  const time = warp && createSharedTime(Date.parse(`${usualStart(systemClock.now())}T10:00:00Z`));
+  const supplier = createMockSupplier({
+    seed,
+    profile,
+    inventory,
+    ...(time && { machine: time.machine }),
+    clock: { mode: 'real' },
+    credential: { Username: 'demo', Password: 'demo' },
+    routes: [judgeRoutes],
+  });
+  const watched = watchSandboxes(supplier, schedule);
+  const listening = await listen(supplier, {
+    port: 0,
+    around(_, next) {
+      watched.arm();
+      return next();
+    },
+  });
+  try {
+    watched.arm();
+    const sandbox = supplier.sandboxes.require('default');
+    const began = sandbox.clock.now();
+    // The port is free again only after the run, so no other run has the same address.
+    const mark = `UNDERSTUDY_BASE_URL=${listening.url}`;
+    const progress = watchProgress(0, () => ({
+      jumps: child.jumps() ?? 0,
+      calls: sandbox.journal.count(),
+      virtualMs: sandbox.clock.now() - began,
+    }));
+    const child = startClient({
+      ...start,
+      env: {
+        ...process.env,
+        ...sandboxVariables(sandbox, listening.url),
+        UNDERSTUDY_CONTROL_URL: `${listening.url}/_control`,
+      },
+      mark,
+      timeout,
+      signal,
+      ...(time &&
+        warp && {
+          warp: { ...warp, clock: time.clockOf(supplier.sandboxes) },
+          makesProgress: progress.look,
+          endsIfEndless: true,
+        }),
+    });
+    const end = await child.ended;
+    if (end.kind === 'unstartable') throw new UnstartableClient(end.message);
+    if (end.kind === 'given-up') throw new RunEnded('the exploration was stopped');
+    const isSlow = end.kind === 'timed-out' && (!warp || progress.isMade);
+    return { end, sandboxes: watched.ended(), isSlow };
+  } finally {
+    await listening.close();
+  }
+}
+
+export interface EndedSandbox {
+  readonly sandbox: Sandbox;
+  readonly judged: ReturnType<typeof judgeSandbox>;
+  readonly isReached: boolean;
+}
+
+/** Arms the disturbances in each sandbox before its first call, and judges each sandbox at its end. */
+export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule) {
+  const armed = new Map<Sandbox, readonly string[]>();
+  const gone: EndedSandbox[] = [];
+  const faults = schedule.flatMap(one => ('effect' in one ? [faultOf(one)] : []));
+  const end = (sandbox: Sandbox): EndedSandbox => {
+    const fired = new Set(sandbox.faults.list().flatMap(one => (one.fired > 0 ? [one.id] : [])));
+    closeSandbox(sandbox);
+    const isReached = armed.get(sandbox)?.every(id => fired.has(id)) ?? schedule.length === 0;
+    return { sandbox, judged: judgeSandbox(sandbox), isReached };
+  };
+  sandboxes.onGone(sandbox => gone.push(end(sandbox)));
+  return {
+    arm() {
+      for (const sandbox of sandboxes.list()) {
+        if (armed.has(sandbox)) continue;
+        armed.set(
+          sandbox,
+          sandbox.faults.armList(faults).map(({ id }) => id),
+        );
+      }
+    },
+    ended: () => [...gone, ...sandboxes.list().map(end)].filter(({ judged }) => judged.calls > 0),
+  };
+}
+
+interface ReportedRun extends Pick<TestRun, 'outcome' | 'output' | 'schedule'> {
+  /** Why the run says nothing about the client. */
+  readonly tooSlow?: string | undefined;
+  readonly tell: boolean;
+}
+
+const hung = 'The test did not end by itself.';
+
+/** Returns a run as the explorer sees it. */
+export function runOf(
+  ended: readonly EndedSandbox[],
+  { outcome, output, tooSlow, schedule, tell }: ReportedRun,
+): TestRun {
+  const [only] = ended;
+  const said = !only && outcome === 'green' ? noCalls : outcome;
+  const common = { schedule, outcome: said, output, sandboxes: ended.length };
+  if (!only) return { ...notApplicable(schedule), ...common, state: 'not-reached' };
+  const { sandbox, judged, isReached } = only;
+  const facts = sandbox.journal.read().map(entry => entry.facts);
+  const calls = tracedCalls(facts);
+  const { services, charges } = suppliedOf(booksOf(sandbox));
+  const books = { services, charges };
+  const broken = brokenOf({ verdicts: judged.verdicts, invariants: judged.invariants ?? [] });
+  if (outcome === 'hung') broken.push({ invariant: 'ends', level: 'must', message: hung, exchanges: [] });
+  const end = endOf(outcome, { books, broken });
+  const played = broken.length > 0 ? 'broken' : 'held';
+  return {
+    ...common,
+    state: tooSlow !== undefined ? 'not-applicable' : isReached ? played : 'not-reached',
+    ...(tooSlow !== undefined && { why: tooSlow }),
+    calls,
+    states: statesOf(calls, schedule, end),
+    trace: hashOf(...calls.map(({ operation, answer }) => `${operation} ${answer}`), ...end),
+    broken,
+    books,
+    overlap: overlapIn(facts),
+    // Equal runs differ by milliseconds, so the lines of the report have no times.
+    ...(tell && {
+      story: storyOf(facts, schedule).map(line => line.slice(line.indexOf('  ') + 2)),
+      picture: sandboxStory(sandbox),
+    }),
+  };
+}
+
+function overlapIn(facts: readonly Facts[]): string | undefined {
+  const ends = new Map<string, number>();
+  for (const { operation, opened, closed } of facts) {
+    if (operation === null) continue;
+    if (opened.at < (ends.get(operation) ?? 0)) return operation;
+    ends.set(operation, closed?.at ?? Number.POSITIVE_INFINITY);
+  }
+  return undefined;
+}
