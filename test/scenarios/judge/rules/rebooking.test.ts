@@ -1,5 +1,6 @@
-import { hour, minute, second, toBooking, wire } from './build.ts';
+import { hour, minute, second, toBooking, toConditions, traffic, wire } from './build.ts';
 import { lostTwice } from './lost-bookings.ts';
+import { hotelStep, oneTask, taskOf } from './tasks.ts';
 import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const again = { facts: { idempotencyKey: 'same' } };
@@ -228,4 +229,165 @@ testRule('no-blind-rebooking', {
     says: /look-up in between\. /,
   }),
   'a DoBooking that was answered': notObserved(toBooking()),
+});
+
+const booked = (shows: (typeof wire)[keyof typeof wire]) => toBooking({ shows: [shows] });
+
+testRule('no-rebooking-while-unknown', {
+  'a TechnicalProblem that is polled': passes(booked(wire.technical).look({ after: 5 * minute })),
+  'another booking while it is TechnicalProblem': fails(
+    [[3, 5]],
+    booked(wire.technical).conditions().book(),
+    { says: /booking B1 of exchange 3 was TechnicalProblem at 10:00:00/ },
+  ),
+  'another booking while a look says Pending': fails(
+    [[3, 4, 5]],
+    booked(wire.pending)
+      .look({ after: 10 * minute, shows: [wire.pending] })
+      .book(),
+  ),
+  'another booking while it waits for credit': fails([[3, 4]], booked(wire.creditBlocked).book()),
+  'another booking once it was rejected': passes(
+    booked(wire.technical)
+      .look({ after: 5 * minute, shows: [wire.rejected] })
+      .book(),
+  ),
+  'another stay in the meantime': passes(booked(wire.technical).book({ request: { item: '1001002' } })),
+  'another booking a day after an OnRequest': passes(booked(wire.onRequest).book({ after: 25 * hour })),
+  'a booking that was under way when the answer came': passes(
+    toBooking({ at: 0, took: 1_000, shows: [wire.technical] }).book({ at: 500 }),
+  ),
+  'a booking that was confirmed at once': notObserved(booked(wire.confirmed).book()),
+});
+
+const first = { at: 0, took: 2 * second };
+const two = () => toConditions();
+const auto = { clock: { mode: 'auto' as const, speed: 0 } };
+
+testRule('one-booking-in-flight', {
+  'two bookings one after the other': passes(two().book(first).book()),
+  'two bookings at once': fails([[3, 4]], two().book(first).book({ at: second }), {
+    says: /stay at 10:00:01 \(exchange 4\), before the DoBooking at 10:00:00 \(exchange 3\) was answered/,
+  }),
+  'two bookings at once of two stays': notObserved(
+    two()
+      .book(first)
+      .book({ at: second, request: { units: ['room-2'] } }),
+  ),
+  'a booking just after its client has given up another': passes(
+    two()
+      .book({ ...first, lost: 'client-gone' })
+      .book({ at: 2 * second - 20 }),
+  ),
+  'a booking long before its client has given up another': fails(
+    [[3, 4]],
+    two()
+      .book({ ...first, lost: 'client-gone' })
+      .book({ at: second }),
+    { context: auto },
+  ),
+  'one booking for two simultaneous requests': passes(two().book(), {
+    context: { task: taskOf({ ...hotelStep, times: 2 }) },
+  }),
+  'one booking for one request': notObserved(two().book(), { context: oneTask }),
+  'one booking': notObserved(two().book()),
+});
+
+const keyed = (facts: { idempotencyKey?: string }) => toBooking({ facts });
+
+testRule('idempotency-key-present', {
+  'a UUID v4': passes(keyed({ idempotencyKey: '3F2B8C1E-5d7a-4e90-b6c4-0a9d8e7f6b5c' })),
+  'a UUID of another version': fails(
+    [[3]],
+    keyed({ idempotencyKey: '3f2b8c1e-5d7a-1e90-b6c4-0a9d8e7f6b5c' }),
+    { says: /not a UUID v4/ },
+  ),
+  'a word': fails([[3]], keyed({ idempotencyKey: 'booking-1' }), { says: /"booking-1"/ }),
+  'no key': fails([[1]], traffic().call('car.doBooking'), { says: /without an Idempotency-Key/ }),
+  'traffic without bookings': notObserved(traffic().search()),
+});
+
+const key = { facts: { idempotencyKey: 'one' } };
+const other = { request: { mainPax: 'Rui Silva' } };
+const begun = () => toConditions();
+
+testRule('idempotency-key-per-booking', {
+  'a key for each booking': passes(begun().book().book(other)),
+  'one key for two bookings': fails(
+    [[3, 4]],
+    begun()
+      .book(key)
+      .book({ ...other, ...key }),
+    { says: /Idempotency-Key one of exchange 3 for another booking/ },
+  ),
+  'one key in capitals and in small letters for two bookings': fails(
+    [[3, 4]],
+    begun()
+      .book({ facts: { idempotencyKey: 'ABC-1' } })
+      .book({ ...other, facts: { idempotencyKey: 'abc-1' } }),
+  ),
+  'one key for the same stay once it is booked': fails([[3, 4]], begun().book(key).book(key)),
+  'the same key after 429': passes(
+    begun()
+      .book({ status: 429, ...key })
+      .book(key),
+  ),
+  'a new key after 429': fails([[3, 4]], begun().book({ status: 429 }).book()),
+  'a new key for new conditions after 429': passes(
+    begun().book({ status: 429 }).revalidate('SameRoomsFound').book(),
+  ),
+  'the same key after an answer that was lost': passes(
+    begun()
+      .book({ lost: 'reset', ...key })
+      .book(key),
+  ),
+  'the key of a booking that was refused': passes(
+    begun()
+      .book({ status: 400, ...key })
+      .book({ ...other, ...key }),
+  ),
+  'the same key of two credentials': passes(
+    begun()
+      .book(key)
+      .book({ by: 'other', ...key }),
+  ),
+  'one booking': notObserved(begun().book()),
+});
+
+const reference = 'my-agency';
+const one = { request: { reference } };
+const otherReference = { request: { reference, item: '2002', units: ['room-9'] } };
+const bookedTwice = (first = {}, second = {}) =>
+  toBooking({ ...one, ...first })
+    .search()
+    .conditions()
+    .book({ ...otherReference, ...second });
+
+testRule('reference-unique', {
+  'a new reference for each booking': passes(
+    toBooking()
+      .search()
+      .conditions()
+      .book({ request: { item: '2002' } }),
+    { context: oneTask },
+  ),
+  'one reference for two bookings': fails([[3, 6]], bookedTwice(), {
+    context: oneTask,
+    says: /ExternalReference "my-agency", which it had sent for another booking/,
+  }),
+  'one reference for two bookings without a task': warns([[3, 6]], bookedTwice()),
+  'one reference of two credentials': passes(bookedTwice({}, { by: 'other' }), { context: oneTask }),
+  'a service that is added to the same booking': passes(
+    bookedTwice({}, { request: { ...otherReference.request, bookingId: 'B1' } }),
+    { context: oneTask },
+  ),
+  'a new booking after a rejected one': passes(bookedTwice({ shows: [wire.rejected] }), { context: oneTask }),
+  'a new booking after one without an answer': passes(bookedTwice({ lost: 'reset' }), { context: oneTask }),
+  'a repeated DoBooking of the same stay, which other rules judge': passes(
+    toBooking(one).conditions().book(one),
+    { context: oneTask },
+  ),
+  'bookings without a reference': notObserved(traffic().book({ facts: { request: {} } }), {
+    context: oneTask,
+  }),
 });
