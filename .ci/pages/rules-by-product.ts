@@ -2,13 +2,13 @@ import { addDays, type Product } from '#contracts';
 import type { Scenario, TaskStep } from '#contracts/scenario';
 import { car, hotel, tour, transfer } from '#scenarios/catalogue/parts';
 import { type RuleId, rules } from '#scenarios/judge';
-import { type Break, type BrokenClient, withAnyProduct } from './broken-client.ts';
-import { brokenClients } from './index.ts';
-import { caughtBy, judgePlayOf, playedBy } from './play-broken.ts';
+import { type Break, type BrokenClient, withAnyProduct } from '../../test/broken-clients/broken-client.ts';
+import { brokenClients } from '../../test/broken-clients/index.ts';
+import { caughtBy, judgePlayOf, playedBy } from '../../test/broken-clients/play-broken.ts';
 
 /** What a client buys: one product, or a hotel with another service that is added to its booking. */
-export const kinds = ['hotel', 'car', 'transfer', 'tour', 'trip'] as const;
-export type Kind = (typeof kinds)[number];
+const kinds = ['hotel', 'car', 'transfer', 'tour', 'trip'] as const;
+type Kind = (typeof kinds)[number];
 
 type BookStep = Extract<TaskStep, { do: 'book' }>;
 type HotelStep = Extract<BookStep, { product: 'hotel' }>;
@@ -131,7 +131,7 @@ const no = (reason: string, ...of: readonly Kind[]): Partial<Record<Kind, string
 const others: readonly Other[] = ['car', 'transfer', 'tour', 'trip'];
 
 /** Why some rules cannot be broken with some products. */
-export const impossible: Partial<Record<RuleId, Partial<Record<Kind, string>>>> = {
+const impossible: Partial<Record<RuleId, Partial<Record<Kind, string>>>> = {
   'attach-uses-real-booking-id': no('nothing is added to a booking', 'hotel', 'car', 'transfer', 'tour'),
   'destination-from-autocomplete': no('places have public codes', 'car', 'transfer'),
   'child-ages-exact': no('the Search has no children', 'car'),
