@@ -30,6 +30,12 @@ describe('a large body over a port', () => {
     }
   });
 
+  it('in chunks of exactly 1 MiB is accepted', async () => {
+    const head = requestText(`POST ${path}`, { 'Transfer-Encoding': 'chunked' });
+    const answer = parseAnswer(await sendRaw(server.port, head, chunk(padded(maxSize)), chunk('')));
+    expect(answer.status).toBe(200);
+  });
+
   it('is answered before its end, so that a client that asks first need not send it', async () => {
     const head = requestText(`POST ${path}`, { 'Transfer-Encoding': 'chunked', Connection: 'keep-alive' });
     const response = await firstAnswer(head, chunk(padded(maxSize + 1)));
