@@ -1,9 +1,9 @@
-import { byProductPage } from '../../test/broken-clients/by-product.ts';
 import { commandLinePage } from './command-line.ts';
 import { faultKindsPage } from './fault-kinds.ts';
 import { llmsList } from './llms.ts';
 import { provenancePage } from './provenance.ts';
 import { rulesPage } from './rules.ts';
+import { byProductPage } from './rules-by-product.ts';
 import { scenariosPage } from './scenarios.ts';
 
 /** The pages of the documentation that are made from the product. `npm run generate` writes them. */

@@ -95,6 +95,30 @@ export const note = (line: string): Finding => ({
   lines: () => [line],
 });
 
+/** A short text with a tone. */
+export interface Mark {
+  readonly text: string;
+  readonly tone: 'good' | 'warn' | 'bad' | 'none';
+}
+
+/** A table on a page. A reader sees the quiet rows on demand. */
+export interface PageTable {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly cells: readonly (string | Mark)[]; readonly isQuiet?: boolean }[];
+}
+
+/** The data of a page that is not about plays: a comparison of reports, or of a supplier with the contract. */
+export interface DocumentPage {
+  readonly kind: 'document';
+  readonly headline: Mark;
+  /** What the report is about. It completes "report of". */
+  readonly what: string;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly notes: readonly Mark[];
+  readonly tables: readonly PageTable[];
+}
+
 /** Whether a part of a document is a table. */
 export const isTable = (part: Section | Table): part is Table => 'rows' in part;
 

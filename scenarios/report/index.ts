@@ -6,7 +6,17 @@ import { runDocument, trafficDocument } from './plays-document.ts';
 import type { Judged, Report, RunReport, VerdictReport } from './schema.ts';
 
 export { brokenRules, findingsByRule, ruleLines } from './by-rule.ts';
-export { type Case, type Finding, note, type ReportDocument, ReportError, type Section } from './document.ts';
+export {
+  type Case,
+  type DocumentPage,
+  type Finding,
+  type Mark,
+  note,
+  type PageTable,
+  type ReportDocument,
+  ReportError,
+  type Section,
+} from './document.ts';
 export { exitCodeOf, exitCodes, runExitCode, trafficExitCode } from './exit-codes.ts';
 export {
   mediaTypeOf,
@@ -14,12 +24,9 @@ export {
   reportFormats,
   writeReport,
 } from './formats/index.ts';
-export { mergeDocument } from './merge-document.ts';
+export { mergeDocument, type NamedReport } from './merge-document.ts';
 export type {
   ExplorationPage,
-  MergedFinding,
-  MergePage,
-  NamedReport,
   PageData,
   PagePlay,
   PageRule,

@@ -1,6 +1,7 @@
 import { clauses, isClauseId } from '#contracts/clauses';
 import { breaksInvariant, invariants, isBroken, rules } from '../judge/index.ts';
 import { causesFirst, endRules } from './by-rule.ts';
+import type { DocumentPage } from './document.ts';
 import { deviationText, nothingJudged, unreadLines, withoutDeviations } from './remarks.ts';
 import type {
   ExploredReport,
@@ -11,7 +12,7 @@ import type {
   VerdictReport,
 } from './schema.ts';
 import type { Story } from './story/index.ts';
-import { nameOfPlay, summaryLine } from './wording.ts';
+import { nameOfPlay } from './wording.ts';
 
 /** A rule or an invariant, with what a page needs to explain it. */
 export interface PageRule {
@@ -86,33 +87,6 @@ export interface PlaysPage {
   readonly plays: readonly PagePlay[];
 }
 
-/** What differs between two reports: a rule that a scenario breaks in only one of them, or in both. */
-export interface MergedFinding {
-  readonly play: string;
-  readonly rule: string;
-  /** For each report: broken, a warning, kept, or unknown. */
-  readonly results: readonly ('broken' | 'warned' | 'kept' | 'unknown')[];
-  readonly change: 'new' | 'fixed' | 'still' | 'unknown';
-  readonly message: string;
-}
-
-/** Several reports side by side. */
-export interface MergePage {
-  readonly kind: 'merge';
-  readonly reports: readonly {
-    readonly name: string;
-    readonly facts: PlaysPage['facts'];
-  }[];
-  readonly plays: readonly {
-    readonly name: string;
-    readonly title: string;
-    readonly states: readonly (ScenarioState | undefined)[];
-  }[];
-  readonly rules: readonly PageRule[];
-  readonly clauses: Readonly<Record<string, string>>;
-  readonly findings: readonly MergedFinding[];
-}
-
 /** The report of an exploration. */
 export interface ExplorationPage {
   readonly kind: 'exploration';
@@ -123,7 +97,7 @@ export interface ExplorationPage {
 }
 
 /** The data of a page with a report. */
-export type PageData = PlaysPage | MergePage | ExplorationPage;
+export type PageData = PlaysPage | ExplorationPage | DocumentPage;
 
 /** The letter of each verdict in the cells of a play. A space means that the rule was not judged. */
 export const cellLetters = {
@@ -353,76 +327,6 @@ export function explorationPage(report: ExploredReport, summary: string): Explor
   const rules = pageRules(ids);
   const clauses = statementsOf(new Set(rules.flatMap(rule => rule.clauses)));
   return { kind: 'exploration', report, summary, rules, clauses };
-}
-
-/** A report of a run, with the name that people know it by, such as the name of a client. */
-export interface NamedReport {
-  readonly name: string;
-  readonly report: RunReport;
-}
-
-type Result = MergedFinding['results'][number];
-type Scenarios = ReadonlyMap<string, ScenarioReport>;
-
-/**
- * Puts several reports side by side. A finding is new if only the last report has it, and fixed if only the first one has it.
- *
- * @example mergePage([{ name: 'before', report: before }, { name: 'after', report: after }]).findings
- */
-export function mergePage(named: readonly NamedReport[]): MergePage {
-  const all = named.map(
-    ({ report }): Scenarios => new Map(report.scenarios.map(scenario => [nameOfPlay(scenario), scenario])),
-  );
-  const names = [...new Set(all.flatMap(scenarios => [...scenarios.keys()]))];
-  const plays = names.map(name => ({
-    name,
-    title: all.map(scenarios => scenarios.get(name)?.title).find(title => title !== undefined) ?? '',
-    states: all.map(scenarios => scenarios.get(name)?.state),
-  }));
-  const findings = names.flatMap(name => findingsOf(name, all));
-  const rules = pageRules(new Set(findings.map(({ rule }) => rule)));
-  return {
-    kind: 'merge',
-    reports: named.map(({ name, report }) => ({
-      name,
-      facts: [['Result', summaryLine(report)] as const, ...runFacts(report)],
-    })),
-    plays,
-    rules,
-    clauses: statementsOf(new Set(rules.flatMap(rule => rule.clauses))),
-    findings,
-  };
-}
-
-/** Returns the rules that a scenario breaks in at least one report. */
-function findingsOf(play: string, all: readonly Scenarios[]): MergedFinding[] {
-  const plays = all.map(scenarios => scenarios.get(play));
-  const rules = new Set(plays.flatMap(one => (one ? brokenIn(one).map(({ rule }) => rule) : [])));
-  return [...rules].map(rule => {
-    const results = plays.map(one => resultOf(one, rule));
-    const message = plays.flatMap(
-      one => one?.verdicts.find(verdict => verdict.rule === rule)?.findings ?? [],
-    );
-    return { play, rule, results, change: changeOf(results), message: message.at(-1)?.message ?? '' };
-  });
-}
-
-const brokenIn = ({ verdicts }: ScenarioReport) => verdicts.filter(({ verdict }) => verdict === 'fail');
-
-function resultOf(scenario: ScenarioReport | undefined, rule: string): Result {
-  const verdict = scenario?.verdicts.find(one => one.rule === rule)?.verdict;
-  if (verdict === 'fail') return 'broken';
-  if (verdict === 'warn') return 'warned';
-  return verdict === 'pass' ? 'kept' : 'unknown';
-}
-
-/** Compares the first report with the last one. */
-function changeOf(results: readonly Result[]): MergedFinding['change'] {
-  const [first, last] = [results[0], results.at(-1)];
-  if (first === 'broken' && last === 'broken') return 'still';
-  if (last === 'broken') return first === 'unknown' ? 'unknown' : 'new';
-  if (first === 'broken') return last === 'unknown' ? 'unknown' : 'fixed';
-  return 'unknown';
 }
 
 // The data of the pages with reports. The pages themselves are in scenarios/web.

@@ -21,7 +21,7 @@ export {
   fieldStates,
   type RecordedCall,
 } from './report-schema.ts';
-export { type DriftPage, driftDocument, needsCare } from './report-text.ts';
+export { driftDocument, needsCare } from './report-text.ts';
 export {
   type Verified,
   type VerifyTargetOptions,

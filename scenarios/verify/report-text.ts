@@ -3,19 +3,16 @@ import { clauses, isClauseId } from '#contracts/clauses';
 import {
   type Case,
   counted,
+  type DocumentPage,
   type Finding,
   indent,
+  type Mark,
   note,
+  type PageTable,
   type ReportDocument,
   type Section,
 } from '../report/index.ts';
 import type { ComparedField, DriftReport, LearnedName } from './report-schema.ts';
-
-export interface DriftPage {
-  readonly kind: 'drift';
-  readonly report: DriftReport;
-  readonly clauses: Readonly<Record<string, string>>;
-}
 
 const maxPlaces = 4;
 
@@ -41,14 +38,6 @@ export function driftDocument(report: DriftReport): ReportDocument {
     suites: [{ name: 'verify', tookMs: report.tookMs, timestamp: report.startedAt, cases: casesOf(report) }],
     summary: [summaryLine(report)],
   };
-}
-
-function driftPage(report: DriftReport): DriftPage {
-  const sources = report.operations.flatMap(({ fields }) => fields.flatMap(({ source = '' }) => source));
-  const statements = [...new Set(sources)].flatMap(id =>
-    isClauseId(id) ? [[id, clauses[id].statement]] : [],
-  );
-  return { kind: 'drift', report, clauses: Object.fromEntries(statements) };
 }
 
 const listOf = (heading: string, lines: readonly string[]): Section => ({
@@ -229,4 +218,106 @@ function summaryLine({ summary, operations, skipped = 0 }: DriftReport): string 
     drift === 0 ? 'no drift' : `${drift} DRIFT`,
     ...(skipped > 0 ? [`entries that are no calls to the supplier: ${skipped}`] : []),
   ].join(', ');
+}
+
+/** The results of fields in the order in which the page shows them. */
+const marks: Readonly<Record<ComparedField['state'], Mark>> = {
+  missing: { text: 'missing', tone: 'bad' },
+  'other-name': { text: 'other name', tone: 'warn' },
+  'other-place': { text: 'other place', tone: 'warn' },
+  'other-type': { text: 'other type', tone: 'bad' },
+  'other-value': { text: 'other value', tone: 'bad' },
+  extra: { text: 'extra', tone: 'warn' },
+  'not-seen': { text: 'not seen', tone: 'none' },
+  known: { text: 'now known', tone: 'good' },
+  same: { text: 'as specified', tone: 'good' },
+};
+
+function driftPage(report: DriftReport): DocumentPage {
+  const { operations, calls, elsewhere, bookings } = report;
+  const order = Object.keys(marks);
+  const fields = operations.flatMap(({ id, fields: own }) => own.map(field => ({ id, field })));
+  fields.sort((a, b) => order.indexOf(a.field.state) - order.indexOf(b.field.state));
+  const failed = calls.filter(({ result }) => result !== 'compared');
+  const left = [
+    ...failed.map(({ operation, result, said = '' }) => [operation, results[result], said]),
+    ...elsewhere.map(({ method, path, times }) => {
+      return [`${method} ${path}`, 'an address of no operation', `${times} times`];
+    }),
+  ];
+  return {
+    kind: 'document',
+    headline: driftHeadline(report),
+    what: 'a comparison with the contract',
+    facts: driftFacts(report),
+    notes: bookings.map(({ state, said, warning = '' }) => ({
+      text: `${said} ${warning}`,
+      tone: state === 'stands' || state === 'unknown' ? 'bad' : 'none',
+    })),
+    tables: [
+      {
+        title: 'Fields',
+        columns: ['result', 'operation', 'field', 'comparison'],
+        rows: fields.map(({ id, field }) => fieldRow(id, field)),
+      },
+      {
+        title: 'Not compared',
+        columns: ['call', 'result', 'answer'],
+        rows: left.map(cells => ({ cells })),
+      },
+    ],
+  };
+}
+
+function driftHeadline({ summary: { drift, learned, answers } }: DriftReport): Mark {
+  if (answers === 0) return { text: 'Nothing could be compared', tone: 'warn' };
+  if (drift > 0) {
+    const fields = drift === 1 ? 'field differs' : 'fields differ';
+    return { text: `${drift} ${fields} from the specification`, tone: 'bad' };
+  }
+  return learned > 0
+    ? { text: `No drift, ${learned} learned`, tone: 'warn' }
+    : { text: 'No drift', tone: 'good' };
+}
+
+function driftFacts({ source, profile, summary, startedAt, tookMs, understudy, operations }: DriftReport) {
+  const facts: [string, string][] = [
+    [source.kind === 'target' ? 'Supplier' : 'Traffic', source.name],
+    ['Answers', `${summary.answers} of ${operations.length} operations`],
+    ['As specified', String(summary.same)],
+    ['Not specified, now known', String(summary.known)],
+    ['Not seen', String(summary['not-seen'])],
+    ['Profile', profile ?? 'none'],
+    ['Started', startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')],
+    ['Real time', `${(tookMs / 1_000).toFixed(1)} s`],
+    ['Version', understudy],
+  ];
+  return facts;
+}
+
+function fieldRow(id: string, field: ComparedField): PageTable['rows'][number] {
+  const {
+    field: path,
+    state,
+    expected,
+    got = [],
+    called,
+    because,
+    hint,
+    answers,
+    of,
+    weight,
+    source = '',
+  } = field;
+  const said = [
+    called && `called ${called}`,
+    expected && `expected ${expected}`,
+    got.length > 0 && `got ${got.join(', ')}`,
+    because,
+    hint,
+    of > 0 && `in ${answers} of ${of} answers`,
+    weight && isClauseId(source) && `${source}: ${clauses[source].statement}`,
+  ];
+  const cells = [marks[state], id, path || 'the whole answer', said.filter(Boolean).join('; ')];
+  return { cells, isQuiet: weight === undefined };
 }

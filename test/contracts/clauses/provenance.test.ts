@@ -18,15 +18,8 @@ import {
 import { isUnspecifiedAt } from '#contracts/schema-walk';
 import { clauses, isClauseId } from '#scenarios/judge';
 import { provenancesOf } from './provenances.ts';
-import { schemaFields } from './schema-fields.ts';
 
 const registry: AnyOperation[] = Object.values(operations);
-
-/** Returns the provenance of an operation, of an answer or of a field. An empty name means the operation or answer itself. */
-function find(where: string, name: string): Provenance | undefined {
-  const path = name === '' ? where : name.startsWith('[') ? where + name : `${where}.${name}`;
-  return registry.flatMap(provenancesOf).find(place => place.path === path)?.provenance;
-}
 
 describe('provenance', () => {
   it.each(registry)('is given for every field of $id', operation => {
@@ -50,63 +43,6 @@ describe('provenance', () => {
     expect(meta?.description).toContain('Public clients show Cancelled; Expired is assumed');
   });
 
-  // Public clients and documentation are not a part of this repository. This list says what they show.
-  it.each([
-    ['hotel.search', 'client-path', ['']],
-    ['transfer.doBooking', 'vendor-docs', ['']],
-    ['car.cancelByService', 'vendor-docs', ['']],
-    [
-      'hotel.search request',
-      'client-alternative',
-      ['Criteria.NumNights', 'Criteria.MainPaxCountryCodeNationality'],
-    ],
-    [
-      'hotel.search request',
-      'client-request',
-      ['Criteria.DestinationId', 'Criteria.SearchRooms[].ChildAges'],
-    ],
-    ['hotel.search answer', 'client-reads', ['TotalTime', 'Hotels[].HotelId', 'Hotels[].Rooms[].ChildAges']],
-    ['hotel.search answer', 'money', ['Hotels[].Rooms[].TotalSellingPrice.Value']],
-    [
-      'hotel.doBooking request',
-      'client-request',
-      ['Rooms[].RoomId', 'Rooms[].Paxs[].Cpf', 'Rooms[].Payment'],
-    ],
-    ['transfer.search answer', 'client-reads', ['Transfers[].SupplierName']],
-    ['tour.search request', 'client-model', ['Criteria.ChildAges']],
-    ['hotelDetail answer', 'vendor-docs', ['destination.name', 'destination.name.en']],
-    [
-      'getBookingDetail answer',
-      'client-reads',
-      ['Booking.Services[].Paxs[].Age', 'Booking.Services[].SupplierName'],
-    ],
-    ['getBookingList request', 'client-request', ['SearchBookingCriteria.ServiceTypes']],
-  ])('calls observed what public clients and documentation show: %s, %s', (where, reason, names) => {
-    for (const name of names) expect(find(where, name), name).toEqual({ kind: 'observed', reason });
-  });
-
-  it.each([
-    ['autocomplete', 'other-path', ['']],
-    ['autocomplete answer', 'form', ['[].name', '[].type', '[].destinationId']],
-    ['hotel.revalidateBookingConditions', 'operation', ['']],
-    ['cancelBooking', 'operation', ['']],
-    ['car.doBooking answer', 'other-answer', ['']],
-    ['car.search answer', 'other-name', ['Cars[].CarId']],
-    ['hotel.search request', 'other-name', ['Criteria.HotelIds']],
-    ['hotel.search answer', 'form', ['Hotels[].Rooms[].Id']],
-    ['hotel.search answer', 'field', ['Hotels[].Rooms[].SupplierName']],
-    ['getBooking answer', 'booking', ['Booking.Invoice', 'Booking.Invoice.IssuedAt']],
-    ['getBookingDetail answer', 'booking', ['Booking.Services[].Voucher']],
-    ['getBookingDetail answer', 'pax', ['Booking.Services[].Paxs[].DocumentNumber']],
-    ['hotel.getBookingConditions answer', 'field', ['PaymentConditions[].PaymentConditionId']],
-    ['airportDetail answer', 'answer', ['iataCode', 'destinationId']],
-  ])(
-    'calls assumed what neither specification nor clients show like this: %s, %s',
-    (where, reason, names) => {
-      for (const name of names) expect(find(where, name), name).toEqual({ kind: 'assumed', reason });
-    },
-  );
-
   it('uses every reason', () => {
     const parts = [
       ...registry.flatMap(provenancesOf),
@@ -119,27 +55,6 @@ describe('provenance', () => {
       ...Object.keys(assumptions).map(key => `assumed ${key}`),
     ];
     expect(reasons.filter(reason => !used.has(reason))).toEqual(['assumed words']); // verify names this reason
-  });
-
-  it('reaches fields of lists, optional objects and alternatives', () => {
-    const inner = z.looseObject({ leaf: z.string() });
-    const schema = z.looseObject({
-      many: z.array(inner).optional(),
-      either: z.union([inner, z.string()]),
-      table: z.record(z.string(), inner.nullable()),
-    });
-    expect(schemaFields(schema).map(({ path }) => path)).toEqual([
-      'many',
-      'many[].leaf',
-      'either',
-      'either.leaf',
-      'table',
-      'table{}.leaf',
-    ]);
-  });
-
-  it('cannot hide in a kind of schema that is not walked', () => {
-    expect(() => schemaFields(z.looseObject({ odd: z.map(z.string(), z.string()) }))).toThrow('type "map"');
   });
 });
 

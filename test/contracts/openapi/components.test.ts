@@ -47,24 +47,6 @@ describe('the components of the OpenAPI document', () => {
     expect(names[values.indexOf('Pending')]).toBe('Pending');
     expect(names[values.indexOf('PENDING')]).toBe('PENDING_UPPERCASE');
   });
-
-  it('call observed that a room of DoBooking takes a payment, and assumed that each field of the payer is required (res.payment)', () => {
-    for (const field of Object.values(schemas.BookingPayment.properties))
-      expect(field['x-provenance']).toMatchObject({ kind: 'observed', reason: 'client-request' });
-    for (const field of Object.values(schemas.ContractingParty.properties))
-      expect(field).toMatchObject({
-        'x-assumed-required': true,
-        'x-provenance': { clause: 'res.contracting-party' },
-      });
-    const { schema } =
-      document.paths['/API/REST/Payment.svc/payBooking'].post.requestBody.content['application/json'];
-    expect(schema.properties.PaymentConditionId['x-provenance']).toMatchObject({ clause: 'res.payment' });
-  });
-
-  it('flow.3: want a UUID as Idempotency-Key', () => {
-    const [header] = document.paths['/API/REST/Hotel.svc/DoBooking'].post.parameters;
-    expect(header).toMatchObject({ name: 'Idempotency-Key', schema: { type: 'string', format: 'uuid' } });
-  });
 });
 
 describe('the errors of the OpenAPI document', () => {

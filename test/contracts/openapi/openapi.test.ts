@@ -73,6 +73,11 @@ describe('the OpenAPI document', () => {
   it('is the same each time it is made', () => {
     expect(JSON.stringify(createOpenApi())).toBe(JSON.stringify(createOpenApi()));
   });
+
+  it('cannot have a placeholder that is not a field of its request', () => {
+    const lost = { ...operations.airportDetail, path: '/mapping/{nothing}' };
+    expect(() => createOpenApi({ operations: [lost] })).toThrow('{nothing}');
+  });
 });
 
 describe('the provenance in the OpenAPI document', () => {

@@ -13,22 +13,6 @@ const find = async (term: string, product?: string) =>
 const shown = (suggestions: Suggestion[]) => suggestions.map(({ type, id }) => `${type} ${id}`);
 
 describe('autocomplete', () => {
-  it('ep.unspecified: returns ids, names in three languages, type, country and destination of the matches', async () => {
-    expect((await find('copacabana'))[0]).toEqual({
-      id: '100101',
-      name: 'Copacabana, Rio de Janeiro',
-      type: 'PointOfInterest',
-      countryCode: 'BR',
-      destinationId: '1001',
-      hotelId: 0,
-      names: {
-        pt: 'Copacabana, Rio de Janeiro',
-        en: 'Copacabana, Rio de Janeiro',
-        es: 'Copacabana, Río de Janeiro',
-      },
-    });
-  });
-
   it('is recorded with its term and its results, with personal data masked', async () => {
     const found = await find('Copa ana@example.com');
     expect(found).toEqual([]);

@@ -13,54 +13,6 @@ const rentalFrom = (place: object) => ({
   Dropoff: { ...carCriteria.Dropoff, ...place },
 });
 
-describe('a car offer', () => {
-  it('is available and has pictures, features in three languages and the logo of its company', async () => {
-    const { offers } = await client.find('car');
-    expect(offers.length).toBeGreaterThan(50);
-    for (const offer of offers) {
-      expect(offer).toMatchObject({
-        IsAvailable: true,
-        Images: [expect.stringMatching(/^https:\/\/images\.example\/cars\/[A-Z]{4}\.jpg$/)],
-        Rental: {
-          RentalLogoUrl: expect.stringMatching(/^https:\/\/images\.example\/rentals\/[1-5]\.png$/),
-          SippCode: Object(offer).SippCode,
-        },
-      });
-      expect(Object(offer).Features).toContainEqual({
-        PortugueseDescription: 'Quilometragem ilimitada',
-        EnglishDescription: 'Unlimited mileage',
-        SpanishDescription: 'Kilometraje ilimitado',
-      });
-    }
-    const counts = offers.map(offer => Object(offer).Features.length);
-    expect(new Set(counts)).toEqual(new Set([2, 3])); // expensive cars have one feature more
-  });
-
-  it('names the stations of pick-up and drop-off', async () => {
-    const { offers } = await client.find('car', {
-      Pickup: { ...carCriteria.Pickup, LocationType: 'Airport', LocationCode: 'GIG' },
-      Dropoff: { ...carCriteria.Dropoff, LocationType: 'Hotel', LocationCode: '1002001' },
-    });
-    const { body: hotel } = await hotels.call('hotelDetail', { hotelId: 1_002_001 });
-    for (const offer of offers) {
-      expect(offer).toMatchObject({
-        PickUpLocationDetail: {
-          Code: 'GIG',
-          Address: 'Rio de Janeiro/Galeão International Airport, Rio de Janeiro, BR',
-          Latitude: '-22.81',
-          Longitude: '-43.2506',
-        },
-        DropOffLocationDetail: {
-          Code: '1002001',
-          Address: hotel.address,
-          Latitude: String(hotel.latitude),
-          Longitude: String(hotel.longitude),
-        },
-      });
-    }
-  });
-});
-
 it('an airport by the number of its destination is the airport of this destination in a car Search', async () => {
   const [byNumber] = (await client.find('car', rentalFrom({ LocationType: 'Airport', LocationCode: '1001' })))
     .offers;

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { builtInRecords, destinations, hotelsOf } from '#mock-server/inventory/reference/index';
+import { destinations, hotelsOf } from '#mock-server/inventory/reference/index';
 import { createTestSupplier } from '../hotel-client.ts';
-import { lastEntry } from '../pipeline/exchange-of.ts';
 import { read } from './get-static.ts';
 
 const supplier = createTestSupplier({ options: { rateLimit: false } });
 const detail = async (hotelId: unknown) => read(supplier, 'hotelDetail', { hotelId });
-const full = 1001001;
 const fields = [
   'id',
   'destination',
@@ -21,26 +19,6 @@ const fields = [
 ];
 
 describe('hotelDetail', () => {
-  it('ep.hotel-detail, res.hotel-detail: returns id, place, stars, amenities, photos and rooms of a hotel', async () => {
-    const { status, body } = await detail(full);
-    const hotel = builtInRecords.hotel(full);
-    expect(status).toBe(200);
-    expect(Object.keys(body)).toEqual(fields);
-    expect(body).toMatchObject({
-      id: full,
-      destination: { id: '1001', name: { pt: 'Rio de Janeiro', en: 'Rio de Janeiro', es: 'Río de Janeiro' } },
-      name: hotel?.name,
-      address: hotel?.address,
-      latitude: hotel?.latitude,
-      longitude: hotel?.longitude,
-      category: hotel?.category,
-      photos: hotel?.photos,
-      rooms: hotel?.roomTypes.map(({ name, photos, amenities }) => ({ name, photos, amenities })),
-    });
-    expect(body.amenities?.length).toBeGreaterThan(2);
-    expect(lastEntry(supplier).facts.request).toEqual({ item: String(full), managerId: '1' });
-  });
-
   it('res.hotel-detail: lacks some fields for some hotels of every city, and none of all hotels', async () => {
     const lacked = new Set<string>();
     for (const city of destinations) {

@@ -43,7 +43,7 @@ describe('understudy report merge', () => {
         '',
       ].join('\n'),
     );
-    expect(readFileSync(path('matrix.html'), 'utf8')).toContain('"kind":"merge"');
+    expect(readFileSync(path('matrix.html'), 'utf8')).toContain('"kind":"document"');
   });
 
   it('says what is fixed, and keeps the paths of files with one name', () => {

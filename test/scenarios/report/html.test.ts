@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '#scenarios';
 import { judge } from '#scenarios/judge';
 import { documentOf, type Report, type RunReport, verdictReport, writeReport } from '#scenarios/report/index';
-import { mergePage, type PageData, type PlaysPage } from '#scenarios/report/page';
+import { compareReports } from '#scenarios/report/merge-document';
+import type { PageData, PlaysPage } from '#scenarios/report/page';
 import { readRunReport } from '#scenarios/report/read-report';
 import { readPage, withData } from '#scenarios/report/web-page';
 import { run } from '#scenarios/run/node';
@@ -163,10 +164,10 @@ describe('the data of the page of judged traffic', () => {
   });
 });
 
-describe('mergePage', () => {
+describe('compareReports', () => {
   const bad = broken('It was sent again.');
   const changesOf = (...reports: RunReport[]) =>
-    mergePage(reports.map((one, index) => ({ name: String(index), report: one }))).findings;
+    compareReports(reports.map((one, index) => ({ name: String(index), report: one }))).findings;
 
   it.each([
     ['new', report, bad],
@@ -186,7 +187,7 @@ describe('mergePage', () => {
 
   it('lists each scenario once, also one that only some reports have', () => {
     const without = { ...report, scenarios: report.scenarios.slice(1) };
-    const { plays } = mergePage([
+    const { plays } = compareReports([
       { name: 'a', report: without },
       { name: 'b', report },
     ]);

@@ -1,0 +1,393 @@
+import { hour, minute, second, toBooking, toConditions, traffic, wire } from './build.ts';
+import { lostTwice } from './lost-bookings.ts';
+import { hotelStep, oneTask, taskOf } from './tasks.ts';
+import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
+
+const again = { facts: { idempotencyKey: 'same' } };
+
+/** A DoBooking on a reused connection that breaks, and another one at once with the same Idempotency-Key. */
+const onceMore = (say: object) =>
+  toBooking({ lost: 'reset', facts: { ...again.facts, connection: { id: 1, request: 3 } } }).book({
+    ...again,
+    ...say,
+  });
+
+/** A look-up by booking id, without a reference. */
+const byId = (bookingId: string) => ({ bookingId, reference: undefined }) as { bookingId: string }; // JSON drops it
+const noReference = { reference: undefined } as object; // JSON drops it
+const listed = (reference: string) => ({
+  id: 'B1',
+  bookingStatus: 'CONFIRMED',
+  label: 'CONFIRMADO',
+  reference,
+});
+
+/** A lost DoBooking, and a look-up by its reference that finds a booking of another guest. */
+const foundOther = () =>
+  toBooking({ lost: 'reset' }).find({
+    after: 30 * minute,
+    shows: [wire.confirmed],
+    answer: { guests: ['Otto Kern', 'Ida Kern'] },
+  });
+
+testRule('no-blind-rebooking', {
+  'another booking after a look-up found only the booking of another guest': passes(
+    foundOther().search().conditions().book(),
+  ),
+  'another booking for a guest with names of one letter': passes(
+    toBooking({ lost: 'reset', request: { mainPax: 'Y E' } })
+      .find({
+        after: 30 * minute,
+        shows: [wire.confirmed],
+        answer: { guests: ['Otto Kern'] },
+      })
+      .search()
+      .conditions()
+      .book({ request: { mainPax: 'Y E' } }),
+  ),
+  'another booking after a list and a look-up showed the booking of another guest': passes(
+    foundOther()
+      .list({
+        answer: {
+          found: 1,
+          listed: [{ id: 'B1', bookingStatus: 'CONFIRMED', label: 'CONFIRMADO', reference: 'ref-1' }],
+        },
+      })
+      .search()
+      .conditions()
+      .book(),
+  ),
+  'another booking after a look-up found the booking under its guest in capitals': fails(
+    [[3, 4, 7]],
+    toBooking({ lost: 'reset' })
+      .find({ after: 30 * minute, shows: [wire.confirmed], answer: { guests: ['SILVA/ANA MRS'] } })
+      .search()
+      .conditions()
+      .book(),
+  ),
+  'a lost answer after which the booking is found': passes(
+    toBooking({ lost: 'reset' }).find({ shows: [wire.confirmed] }),
+  ),
+  'another DoBooking after half an hour of empty looks': passes(
+    lostTwice(30 * minute, builder => builder.find().find({ after: 29 * minute })),
+  ),
+  'another DoBooking at once': fails([[3, 5]], lostTwice(second), {
+    says: /DoBooking at 10:00:00 \(exchange 3\) was not answered; the client booked the same stay again at 10:00:01/,
+    expects: /GetBooking by the ExternalReference/,
+  }),
+  'another DoBooking without a look, however late': fails([[3, 5]], lostTwice(2 * hour)),
+  'another DoBooking after 504': fails(
+    [[3, 4]],
+    toBooking({ status: 504 }).book({ request: { token: 'C2' } }),
+    { says: /was answered 504/ },
+  ),
+  'another DoBooking after an unreadable answer': fails(
+    [[3, 5]],
+    toBooking({ unreadable: true }).conditions().book(),
+    { says: /an unreadable answer/ },
+  ),
+  'another DoBooking after one empty look within the half hour (decision 3)': warns(
+    [[3, 4, 6]],
+    lostTwice(5 * minute, builder => builder.find()),
+    { says: /1 look-up found nothing/ },
+  ),
+  'the list as a look': passes(lostTwice(31 * minute, builder => builder.list())),
+  'a look that was not answered': fails(
+    [[3, 6]],
+    lostTwice(31 * minute, builder => builder.find({ status: 503 })),
+    { says: /after 1 look-up that could not show it \(exchange 4: getBooking, which was answered 503\)/ },
+  ),
+  'a look for another reference': fails(
+    [[3, 6]],
+    lostTwice(31 * minute, builder => builder.find({ request: { reference: 'of another' } })),
+    { says: /exchange 4: getBooking by another ExternalReference/ },
+  ),
+  'a look by another credential': fails(
+    [[3, 6]],
+    lostTwice(31 * minute, builder => builder.list({ by: 'other' })),
+  ),
+  'a look at no booking at all': fails(
+    [[3, 6]],
+    lostTwice(31 * minute, builder => builder.find({ request: byId('0') })),
+    { says: /1 look-up that could not show it/ },
+  ),
+  'a look-up of an unknown booking': fails(
+    [[3, 6]],
+    lostTwice(31 * minute, builder => builder.find({ request: byId('999') })),
+    { says: /exchange 4: getBooking by BookingId "999", without the ExternalReference/ },
+  ),
+  'a look at the trip that the lost DoBooking adds to': passes(
+    toBooking({ lost: 'reset', request: { bookingId: 'T7' } })
+      .look()
+      .book({ after: 31 * minute, request: { bookingId: 'T7' } }),
+  ),
+  'a look by a reference that the lost DoBooking had not': fails(
+    [[3, 5]],
+    toBooking({ lost: 'reset', request: noReference })
+      .find({ request: { reference: 'invented' } })
+      .book({ after: 31 * minute, request: noReference }),
+  ),
+  ...Object.fromEntries(
+    Object.entries({
+      'of arrivals after it': { dates: { CheckinDateFrom: '2029-01-01' } },
+      'of arrivals before it': { dates: { CheckinDateTo: '2026-12-09' } },
+      'of services before it': { dates: { FinalServiceDate: '2026-12-01' } },
+      'of bookings made on later days': { dates: { InitialBookingDate: '2026-11-21' } },
+      'of bookings made on earlier days': { dates: { FinalBookingDate: '2026-11-19' } },
+      'of what changed before it': { dates: { UpdatedTo: '2026-11-20 09:00:00' } },
+      'of what will change': { dates: { UpdatedFrom: '2026-11-20 11:00:00' } },
+      'of what was cancelled': { statuses: ['Cancelled', 'Rejected'] },
+      'of what was cancelled since': { dates: { CancelationDateStart: '2026-11-20' } },
+      'of what was cancelled until then': { dates: { CancelationDateEnd: '2026-11-21' } },
+      'of cars': { products: ['car'] },
+      'of other ids': { ids: ['B77'] },
+      'of another reference': { reference: 'invented' },
+      'of a confirmation number': { confirmation: 'HCN1234567' },
+      'of changes before the booking': { dates: { FinalUpdateDate: '2026-11-19' } },
+      'of changes after the look-up': { dates: { InitialUpdateDate: '2026-11-21' } },
+    }).map(([name, filter]) => [
+      `a list ${name}`,
+      fails(
+        [[3, 6]],
+        lostTwice(31 * minute, builder => builder.list({ request: { filter } })),
+        { says: /1 look-up that could not show it/ },
+      ),
+    ]),
+  ),
+  'a list that can hold it': passes(
+    lostTwice(31 * minute, builder =>
+      builder.list({
+        request: {
+          filter: {
+            reference: 'ref-1',
+            statuses: ['CONFIRMED', 'Cancelled'],
+            products: ['hotel'],
+            dates: {
+              CheckinDateFrom: '2026-12-10',
+              CheckinDateTo: '2026-12-10',
+              InitialBookingDate: '2026-11-20',
+              UpdatedFrom: '2026-11-20 10:00:00',
+              InitialUpdateDate: '2026-11-20',
+              FinalUpdateDate: '2026-11-20',
+            },
+          },
+        },
+      }),
+    ),
+  ),
+  'a list of other bookings within the half hour': warns(
+    [[3, 4, 6]],
+    lostTwice(minute, builder => builder.list({ answer: { found: 1, listed: [listed('of another')] } })),
+  ),
+  'another DoBooking although a look has found the booking': fails(
+    [[3, 4, 6]],
+    lostTwice(31 * minute, builder => builder.find({ shows: [wire.confirmed] })),
+    {
+      says: /exchange 4 found the booking CONFIRMED at 10:00:00, but the client booked the same stay again at 10:31:00/,
+      expects: /the booking that the look-up found/,
+    },
+  ),
+  'another DoBooking although the list has it': fails(
+    [[3, 4, 6]],
+    lostTwice(31 * minute, builder => builder.list({ answer: { found: 1, listed: [listed('ref-1')] } })),
+  ),
+  'another DoBooking after a look that found it rejected': passes(
+    lostTwice(minute, builder => builder.find({ shows: [wire.rejected] })),
+  ),
+  'another DoBooking after the one that was found was cancelled': passes(
+    lostTwice(minute, builder => builder.find({ shows: [wire.confirmed] }).cancel()),
+  ),
+  'another DoBooking under a reference that finds an earlier stay': passes(
+    toBooking({ request: { mainPax: 'Rui Silva', reference: 'trip' } })
+      .conditions()
+      .book({ lost: 'reset', request: { reference: 'trip' } })
+      .find({
+        request: { reference: 'trip' },
+        answer: { found: 1, bookingId: 'B1', bookingStatus: 'CONFIRMED' },
+      })
+      .book({ after: 31 * minute, request: { reference: 'trip' } }),
+  ),
+  'how early another DoBooking came, on a clock that jumps at polls,': inconclusive(
+    lostTwice(5 * minute, builder => builder.find()),
+    { context: { clock: { mode: 'per-poll', speed: 0 } }, why: /per-poll clock/ },
+  ),
+  'another stay': passes(toBooking({ lost: 'reset' }).book({ request: { mainPax: 'Rui Silva' } })),
+  'a repetition after 429': notObserved(toBooking({ status: 429 }).book()),
+  'the same request at once after a broken connection, which a loop or an HTTP library may send': fails(
+    [[3, 4]],
+    onceMore({ request: { reference: 'ref-1' } }),
+    {
+      says: /look-up in between \(the same request, \d+ ms after the connection broke: a loop of the client or its HTTP library repeated it\)\./,
+    },
+  ),
+  'the same request after a pause, which no loop makes': fails(
+    [[3, 4]],
+    onceMore({ after: 30, request: { reference: 'ref-1' } }),
+    { says: /look-up in between\. / },
+  ),
+  'another request at once, which no HTTP library sends': fails([[3, 4]], onceMore({}), {
+    says: /look-up in between\. /,
+  }),
+  'a DoBooking that was answered': notObserved(toBooking()),
+});
+
+const booked = (shows: (typeof wire)[keyof typeof wire]) => toBooking({ shows: [shows] });
+
+testRule('no-rebooking-while-unknown', {
+  'a TechnicalProblem that is polled': passes(booked(wire.technical).look({ after: 5 * minute })),
+  'another booking while it is TechnicalProblem': fails(
+    [[3, 5]],
+    booked(wire.technical).conditions().book(),
+    { says: /booking B1 of exchange 3 was TechnicalProblem at 10:00:00/ },
+  ),
+  'another booking while a look says Pending': fails(
+    [[3, 4, 5]],
+    booked(wire.pending)
+      .look({ after: 10 * minute, shows: [wire.pending] })
+      .book(),
+  ),
+  'another booking while it waits for credit': fails([[3, 4]], booked(wire.creditBlocked).book()),
+  'another booking once it was rejected': passes(
+    booked(wire.technical)
+      .look({ after: 5 * minute, shows: [wire.rejected] })
+      .book(),
+  ),
+  'another stay in the meantime': passes(booked(wire.technical).book({ request: { item: '1001002' } })),
+  'another booking a day after an OnRequest': passes(booked(wire.onRequest).book({ after: 25 * hour })),
+  'a booking that was under way when the answer came': passes(
+    toBooking({ at: 0, took: 1_000, shows: [wire.technical] }).book({ at: 500 }),
+  ),
+  'a booking that was confirmed at once': notObserved(booked(wire.confirmed).book()),
+});
+
+const first = { at: 0, took: 2 * second };
+const two = () => toConditions();
+const auto = { clock: { mode: 'auto' as const, speed: 0 } };
+
+testRule('one-booking-in-flight', {
+  'two bookings one after the other': passes(two().book(first).book()),
+  'two bookings at once': fails([[3, 4]], two().book(first).book({ at: second }), {
+    says: /stay at 10:00:01 \(exchange 4\), before the DoBooking at 10:00:00 \(exchange 3\) was answered/,
+  }),
+  'two bookings at once of two stays': notObserved(
+    two()
+      .book(first)
+      .book({ at: second, request: { units: ['room-2'] } }),
+  ),
+  'a booking just after its client has given up another': passes(
+    two()
+      .book({ ...first, lost: 'client-gone' })
+      .book({ at: 2 * second - 20 }),
+  ),
+  'a booking long before its client has given up another': fails(
+    [[3, 4]],
+    two()
+      .book({ ...first, lost: 'client-gone' })
+      .book({ at: second }),
+    { context: auto },
+  ),
+  'one booking for two simultaneous requests': passes(two().book(), {
+    context: { task: taskOf({ ...hotelStep, times: 2 }) },
+  }),
+  'one booking for one request': notObserved(two().book(), { context: oneTask }),
+  'one booking': notObserved(two().book()),
+});
+
+const keyed = (facts: { idempotencyKey?: string }) => toBooking({ facts });
+
+testRule('idempotency-key-present', {
+  'a UUID v4': passes(keyed({ idempotencyKey: '3F2B8C1E-5d7a-4e90-b6c4-0a9d8e7f6b5c' })),
+  'a UUID of another version': fails(
+    [[3]],
+    keyed({ idempotencyKey: '3f2b8c1e-5d7a-1e90-b6c4-0a9d8e7f6b5c' }),
+    { says: /not a UUID v4/ },
+  ),
+  'a word': fails([[3]], keyed({ idempotencyKey: 'booking-1' }), { says: /"booking-1"/ }),
+  'no key': fails([[1]], traffic().call('car.doBooking'), { says: /without an Idempotency-Key/ }),
+  'traffic without bookings': notObserved(traffic().search()),
+});
+
+const key = { facts: { idempotencyKey: 'one' } };
+const other = { request: { mainPax: 'Rui Silva' } };
+const begun = () => toConditions();
+
+testRule('idempotency-key-per-booking', {
+  'a key for each booking': passes(begun().book().book(other)),
+  'one key for two bookings': fails(
+    [[3, 4]],
+    begun()
+      .book(key)
+      .book({ ...other, ...key }),
+    { says: /Idempotency-Key one of exchange 3 for another booking/ },
+  ),
+  'one key in capitals and in small letters for two bookings': fails(
+    [[3, 4]],
+    begun()
+      .book({ facts: { idempotencyKey: 'ABC-1' } })
+      .book({ ...other, facts: { idempotencyKey: 'abc-1' } }),
+  ),
+  'one key for the same stay once it is booked': fails([[3, 4]], begun().book(key).book(key)),
+  'the same key after 429': passes(
+    begun()
+      .book({ status: 429, ...key })
+      .book(key),
+  ),
+  'a new key after 429': fails([[3, 4]], begun().book({ status: 429 }).book()),
+  'a new key for new conditions after 429': passes(
+    begun().book({ status: 429 }).revalidate('SameRoomsFound').book(),
+  ),
+  'the same key after an answer that was lost': passes(
+    begun()
+      .book({ lost: 'reset', ...key })
+      .book(key),
+  ),
+  'the key of a booking that was refused': passes(
+    begun()
+      .book({ status: 400, ...key })
+      .book({ ...other, ...key }),
+  ),
+  'the same key of two credentials': passes(
+    begun()
+      .book(key)
+      .book({ by: 'other', ...key }),
+  ),
+  'one booking': notObserved(begun().book()),
+});
+
+const reference = 'my-agency';
+const one = { request: { reference } };
+const otherReference = { request: { reference, item: '2002', units: ['room-9'] } };
+const bookedTwice = (first = {}, second = {}) =>
+  toBooking({ ...one, ...first })
+    .search()
+    .conditions()
+    .book({ ...otherReference, ...second });
+
+testRule('reference-unique', {
+  'a new reference for each booking': passes(
+    toBooking()
+      .search()
+      .conditions()
+      .book({ request: { item: '2002' } }),
+    { context: oneTask },
+  ),
+  'one reference for two bookings': fails([[3, 6]], bookedTwice(), {
+    context: oneTask,
+    says: /ExternalReference "my-agency", which it had sent for another booking/,
+  }),
+  'one reference for two bookings without a task': warns([[3, 6]], bookedTwice()),
+  'one reference of two credentials': passes(bookedTwice({}, { by: 'other' }), { context: oneTask }),
+  'a service that is added to the same booking': passes(
+    bookedTwice({}, { request: { ...otherReference.request, bookingId: 'B1' } }),
+    { context: oneTask },
+  ),
+  'a new booking after a rejected one': passes(bookedTwice({ shows: [wire.rejected] }), { context: oneTask }),
+  'a new booking after one without an answer': passes(bookedTwice({ lost: 'reset' }), { context: oneTask }),
+  'a repeated DoBooking of the same stay, which other rules judge': passes(
+    toBooking(one).conditions().book(one),
+    { context: oneTask },
+  ),
+  'bookings without a reference': notObserved(traffic().book({ facts: { request: {} } }), {
+    context: oneTask,
+  }),
+});

@@ -1,0 +1,294 @@
+import type { Facts } from '#contracts/exchange';
+import { hour, toBooking, toConditions, traffic } from './build.ts';
+import { carStep, hotelStep, oneTask, taskOf, transferStep } from './tasks.ts';
+import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
+
+const from = (start: string, end = '2026-12-12') => traffic().search({ request: { start, end } });
+
+testRule('dates-local-iso', {
+  'calendar dates': passes(from('2026-12-10')),
+  'the dates of the task': passes(from('2026-12-10'), { context: oneTask }),
+  'a date with a time and a zone': fails([[1]], from('2026-12-10T00:00:00Z'), {
+    says: /"2026-12-10T00:00:00Z"/,
+    expects: /YYYY-MM-DD without time or zone/,
+  }),
+  'a date in the order of another country': fails([[1]], from('10/12/2026')),
+  'a day that does not exist': fails([[1]], from('2026-11-31')),
+  'dates that a conversion has moved by a day': fails([[1], [1]], from('2026-12-09', '2026-12-11'), {
+    context: oneTask,
+    says: /one day off/,
+    expects: /"2026-12-10", the date at the destination/,
+  }),
+  'the dates of a car': fails(
+    [[1]],
+    traffic('car').search({ request: { start: '2026-12-11', end: '2026-12-12' } }),
+    {
+      context: { task: taskOf(carStep) },
+      says: /The other date is right, so the service would have another length/,
+    },
+  ),
+  'other dates than those of the task': passes(from('2026-12-20', '2026-12-22'), { context: oneTask }),
+  'calls without dates': notObserved(traffic().list()),
+});
+
+const transferAt = (...times: string[]) => traffic('transfer').search({ request: { times } });
+const carAt = (...times: string[]) => traffic('car').search({ request: { times } });
+const skipped = { date: '2027-03-28', time: '01:30', zone: 'Europe/Lisbon' };
+const transfer = { task: taskOf(transferStep) };
+
+testRule('times-utc-hhmm', {
+  'the UTC of the local time': passes(transferAt('18:30'), { context: transfer }),
+  'a time without a known local time': passes(transferAt('15:30')),
+  'the local time itself': fails([[1]], transferAt('15:30'), {
+    context: transfer,
+    says: /"15:30", which is the local time \(exchange \d+\), but 2026-12-10 15:30 in America\/Sao_Paulo/,
+    expects: /"18:30"/,
+  }),
+  'any time for a local time that the change to summer time skips': passes(transferAt('01:30'), {
+    context: { task: taskOf({ ...transferStep, criteria: { ...transferStep.criteria, ...skipped } }) },
+  }),
+  'the times of a car, of which one is past midnight': passes(carAt('18:30', '01:00'), {
+    context: { task: taskOf(carStep) },
+  }),
+  'a car that is brought back at the wrong time': fails([[1]], carAt('18:30', '22:00'), {
+    context: { task: taskOf(carStep) },
+  }),
+  'a time with seconds': fails([[1]], transferAt('18:30:00'), { says: /"18:30:00"/ }),
+  'a time of twelve hours': fails([[1]], transferAt('6:30 PM')),
+  'a hotel, which has no time': notObserved(traffic().search()),
+});
+
+const of = (...countries: string[]) => traffic().search({ request: { countries } });
+
+testRule('country-codes', {
+  'countries that exist': passes(of('BR', 'PT')),
+  'a country that does not exist': fails([[1]], of('XX'), { says: /"XX"/ }),
+  'small letters': fails([[1]], of('br'), { expects: /such as "BR"/ }),
+  'three letters': fails([[1]], of('BRA')),
+  'a name': fails([[1]], of('Brazil')),
+  'calls without a country': notObserved(traffic().list()),
+});
+
+const sent = (facts: Partial<Facts>) => traffic().search({ facts });
+const airport: Partial<Facts> = { method: 'GET', credential: { in: 'url', mark: '~1' } };
+
+/** A Search without a Credential. */
+function nameless(more: Partial<Facts> = {}) {
+  const builder = traffic().search();
+  return { ...builder, facts: builder.facts.map(({ credential: _, ...rest }) => ({ ...rest, ...more })) };
+}
+
+testRule('credential-in-body', {
+  'a Credential in the body': passes(traffic().search()),
+  'the static token in a path': passes(traffic().call('airportDetail', { facts: airport })),
+  'a Credential in the URL': fails([[1]], sent({ credential: { in: 'url', mark: '~1' } }), {
+    says: /in the URL/,
+  }),
+  'a Credential in a header': fails([[1]], sent({ credential: { in: 'header', mark: '~1' } }), {
+    says: /in a header/,
+  }),
+  'a user name in the address of static data': fails(
+    [[1]],
+    traffic().call('airportDetail', {
+      facts: { ...airport, exposed: [{ in: 'url', name: 'username' }] },
+    }),
+  ),
+  'a Credential in the body and in a header beside it': fails(
+    [[1]],
+    sent({ exposed: [{ in: 'header', name: 'x-password' }] }),
+    { says: /in a header, as x-password/ },
+  ),
+  'a key that can be that of a gateway': warns(
+    [[1]],
+    sent({ exposed: [{ in: 'header', name: 'x-api-key' }] }),
+  ),
+  'a password beside the key of a gateway': fails(
+    [[1]],
+    sent({
+      exposed: [
+        { in: 'header', name: 'x-api-key' },
+        { in: 'url', name: 'pwd' },
+      ],
+    }),
+    { says: /in the URL, as pwd/ },
+  ),
+  'a body that the recorder left out': inconclusive(nameless({ request: {} }), { why: /not recorded/ }),
+  'no Credential at all': fails([[1]], nameless(), { says: /no Credential/ }),
+  'a bearer of the tool server': passes(traffic().tool()),
+  'a bearer of the tool server in the URL': fails(
+    [[1]],
+    traffic().tool({ facts: { credential: { in: 'url', mark: 'x' } } }),
+    { says: /the bearer token in the URL to the tool server/ },
+  ),
+  'a Password to the tool server': warns([[1]], traffic().tool({ facts: { tool: { hasCredential: true } } })),
+});
+
+const hotel = (managerId?: string) =>
+  traffic().call('hotelDetail', { request: { item: '1', ...(managerId !== undefined && { managerId }) } });
+
+testRule('manager-id-sent', {
+  'a whole number': passes(hotel('1')),
+  'no managerId': fails([[1]], hotel(), { says: /hotelDetail \(exchange \d+\) without managerId/ }),
+  'a word': fails([[1]], hotel('one'), { says: /"one"/ }),
+  'traffic without static data': notObserved(traffic().search()),
+});
+
+const day = 24 * hour;
+const gig = { request: { airport: 'GIG' } };
+const airportCall = () => traffic().call('airportDetail', gig);
+
+testRule('static-data-cached', {
+  'an airport once': passes(airportCall()),
+  'an airport again after 31 days': passes(airportCall().call('airportDetail', { ...gig, after: 31 * day })),
+  'two airports': passes(airportCall().call('airportDetail', { request: { airport: 'GRU' } })),
+  'an airport again the next day': warns(
+    [[1, 2]],
+    airportCall().call('airportDetail', { ...gig, after: day }),
+    {
+      says: /requested airportDetail of GIG again .* had the answer from 2026-11-20 10:00:00 \(exchange 1\)/,
+    },
+  ),
+  'a hotel twice': warns(
+    [[1, 2]],
+    traffic()
+      .call('hotelDetail', { request: { item: '1' } })
+      .call('hotelDetail', { request: { item: '1' } }),
+  ),
+  'an airport again after an error': passes(
+    traffic()
+      .call('airportDetail', { ...gig, status: 500 })
+      .call('airportDetail', gig),
+  ),
+  'what was typed, which is no record': notObserved(
+    traffic().call('autocomplete', { request: { term: 'rio' }, answer: { found: 1 } }),
+  ),
+});
+
+const searches = (count: number, say = {}) => {
+  const built = traffic();
+  for (let sent = 0; sent < count; sent += 1) built.search(say);
+  return built;
+};
+
+testRule('search-not-repeated', {
+  'one Search': passes(searches(1), { context: oneTask }),
+  'a second equal Search': passes(searches(2), { context: oneTask }),
+  'a third equal Search, once': warns([[1, 2, 3]], searches(6), {
+    context: oneTask,
+    says: /the same Search 3 times/,
+  }),
+  'a third equal Search after conditions that changed nothing': warns(
+    [[1, 3, 5]],
+    toConditions().search().conditions().search().conditions().book(),
+    { context: oneTask },
+  ),
+  'equal Searches after refused, lost and changed conditions': passes(
+    toConditions({ status: 400 })
+      .search()
+      .conditions({ lost: 'reset' })
+      .search()
+      .conditions({ answer: { errors: ['NoAvailability'] } })
+      .search()
+      .revalidate('RoomsNotFound')
+      .search()
+      .conditions()
+      .book(),
+    { context: oneTask },
+  ),
+  'equal Searches before each of several bookings': passes(
+    toBooking().search().conditions().book().search().conditions().book(),
+    { context: oneTask },
+  ),
+  'the Searches of a user who submits twice': passes(searches(4), {
+    context: { task: taskOf({ ...hotelStep, times: 2 }) },
+  }),
+  'equal Searches an hour apart': passes(searches(5, { after: hour }), { context: oneTask }),
+  'Searches for other places': passes(searches(2).search({ request: { destination: '1002' } }), {
+    context: oneTask,
+  }),
+  'a Search that failed each time': notObserved(searches(5, { status: 503 }), { context: oneTask }),
+  'Searches without a task': notObserved(searches(5), { why: /needs a task/ }),
+});
+
+const invalid = { status: 400, answer: { errors: ['InvalidRequest'], fields: ['Criteria.CheckinDate'] } };
+const odd = {
+  facts: {
+    warnings: [
+      { kind: 'unknown-field' as const, field: 'Criteria.CheckInDate', message: 'did you mean CheckinDate?' },
+    ],
+  },
+};
+
+const lenient = (field: string, message = 'is text, but the contract has a number') => ({
+  kind: 'lenient' as const,
+  field,
+  message,
+});
+
+testRule('request-matches-contract', {
+  'a request that is taken': passes(traffic().search()),
+  'a request that is refused, with the fields': fails([[1]], traffic().search(invalid), {
+    says: /hotel.search\), which was answered 400 InvalidRequest: Criteria.CheckinDate/,
+  }),
+  'a method that an address does not have': fails(
+    [[1]],
+    traffic().call(null, { status: 405, answer: { errors: ['MethodNotAllowed'] } }),
+  ),
+  'an unknown field, once however often it is sent': warns([[1]], traffic().search(odd).search(odd), {
+    says: /Criteria.CheckInDate: did you mean CheckinDate/,
+  }),
+  'numbers as text in many fields, as one harmless deviation': warns(
+    [[1, 2]],
+    traffic()
+      .search({ facts: { warnings: [0, 1].map(n => lenient(`Criteria.SearchRooms[${n}].NumAdults`)) } })
+      .conditions({ facts: { warnings: [lenient('HotelId')] } })
+      .conditions({ facts: { warnings: [lenient('HotelId')] } }),
+    {
+      says: /: hotel.search Criteria.SearchRooms\[\].NumAdults, hotel.getBookingConditions HotelId: is text/,
+    },
+  ),
+  'a byte-order mark and numbers as text, one deviation each': warns(
+    [[1, 2], [1]],
+    traffic()
+      .search({ facts: { warnings: [lenient('', 'a mark'), lenient('Criteria.Rooms')] } })
+      .conditions({ facts: { warnings: [lenient('', 'a mark')] } }),
+    { says: /: the body of hotel.search, the body of hotel.getBookingConditions: a mark\./ },
+  ),
+  'a refusal by a fault': passes(
+    traffic().search({ ...invalid, facts: { faults: [{ id: 'f', kind: 'status' }] } }),
+  ),
+  'a Token that is refused': passes(toConditions({ status: 400, answer: { errors: ['TokenExpired'] } })),
+  'a booking that is paid already': passes(
+    traffic().pay({ status: 400, answer: { errors: ['InvalidRequest'], fields: ['BookingId'] } }),
+  ),
+  'a path that is spelled in another way': passes(
+    traffic().search({ facts: { warnings: [{ kind: 'spelling', field: 'path', message: 'm' }] } }),
+  ),
+  'the tool server alone': notObserved(traffic().tool()),
+});
+
+const spelled = {
+  facts: {
+    warnings: [{ kind: 'spelling' as const, field: 'path', message: '"/x" is spelled "/X" in the contract' }],
+  },
+};
+
+testRule('canonical-paths', {
+  'paths of the contract': passes(traffic().search()),
+  'a path in another spelling, once however often it is sent': warns(
+    [[1]],
+    traffic().search(spelled).search(spelled),
+    { says: /"\/x" is spelled "\/X"/ },
+  ),
+  'a path that does not exist': warns(
+    [[1]],
+    traffic().call(null, { status: 404, facts: { url: '/API/REST/Hotell.svc/Search?x=1' } }),
+    { says: /called POST \/API\/REST\/Hotell.svc\/Search \(exchange 1\), but/ },
+  ),
+  'a path that a browser requests by itself': notObserved(
+    traffic()
+      .call(null, { status: 404, facts: { method: 'GET', url: '/favicon.ico' } })
+      .call(null, { status: 404, facts: { method: 'GET', url: '/apple-touch-icon-precomposed.png' } }),
+  ),
+  'the tool server alone': notObserved(traffic().tool()),
+});

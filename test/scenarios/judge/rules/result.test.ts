@@ -1,0 +1,282 @@
+import type { Task } from '#contracts/scenario';
+import type { HeldService, JudgeContext, Supplied } from '#scenarios/judge';
+import { minute, toBooking, toConditions } from './build.ts';
+import { lostTwice } from './lost-bookings.ts';
+import { carStep, expecting, hotelStep, taskOf, transferStep } from './tasks.ts';
+import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
+
+const supplier: Supplied = {
+  services: ['confirmed'],
+  charges: [],
+  held: [
+    { bookingId: 'B1', product: 'hotel', status: 'confirmed', start: '2026-12-10', parties: [], guests: [] },
+  ],
+};
+
+/** Returns the context of a trip: a hotel that is confirmed, and a transfer with the given status. */
+const trip = (status: string, ...services: NonNullable<JudgeContext['result']>['services'] & {}) => ({
+  task: taskOf(hotelStep, { ...transferStep, attachTo: 0 }),
+  scenario: expecting({ truth: { services: ['confirmed', status] } }),
+  result: { outcome: 'confirmed', services },
+});
+const hotel = { product: 'hotel', outcome: 'confirmed' };
+const transfer = (outcome: string) => ({ product: 'transfer', outcome });
+
+testRule('outcome-as-expected', {
+  'a trip whose services are reported one by one': passes({
+    context: trip('rejected', hotel, transfer('rejected')),
+  }),
+  'the services of a trip in another order': passes({
+    context: trip('rejected', transfer('rejected'), hotel),
+  }),
+  'a rejected transfer that is reported as confirmed': fails([[]], {
+    context: trip('rejected', hotel, transfer('confirmed')),
+    says: /reported the transfer of steps\[1\] as "confirmed", but its status is rejected/,
+  }),
+  'a confirmed transfer that is reported as rejected': fails([[]], {
+    context: trip('confirmed', hotel, transfer('rejected')),
+  }),
+  'a rejected transfer that is reported as failed': warns([[]], {
+    context: trip('rejected', hotel, transfer('failed')),
+  }),
+  'a trip in whose report the transfer is missing': fails([[]], {
+    context: trip('rejected', hotel),
+    says: /no outcome for the transfer of steps\[1\]/,
+  }),
+  'a trip in whose report all services are missing': notObserved({
+    context: trip('rejected'),
+    why: /services/,
+  }),
+  'a trip with a service that the user has cancelled': passes({
+    context: {
+      ...trip('cancelled', hotel, transfer('confirmed')),
+      task: taskOf(hotelStep, transferStep, { do: 'cancel', what: 'service', step: 1 }),
+    },
+  }),
+  'the outcome of the scenario': passes({
+    context: { scenario: expecting(), result: { outcome: 'confirmed' } },
+  }),
+  'a booking that the supplier holds': passes({
+    context: { scenario: expecting(), supplier, result: { outcome: 'confirmed', bookingId: 'B1' } },
+  }),
+  'a booking that the supplier does not know': fails([[]], {
+    context: { scenario: expecting(), supplier, result: { outcome: 'confirmed', bookingId: 'X-B1' } },
+    says: /reported booking "X-B1" as confirmed, but the supplier has only B1/,
+  }),
+  'another outcome': fails([[]], {
+    context: { scenario: expecting({ outcomes: ['ask-support'] }), result: { outcome: 'confirmed' } },
+    says: /reported "confirmed".*allows only ask-support/,
+  }),
+  'what another reading of the specification allows': warns([[]], {
+    context: { scenario: expecting({ tolerated: ['ask-support'] }), result: { outcome: 'ask-support' } },
+  }),
+  'another outcome on a clock that is too fast': inconclusive({
+    context: {
+      scenario: expecting(),
+      result: { outcome: 'error' },
+      clock: { mode: 'scaled', speed: 312 },
+    },
+    why: /312 times as fast/,
+  }),
+  'a run without a reported outcome': notObserved({ context: { scenario: expecting() }, why: /reports/ }),
+});
+
+const holding = (...services: string[]) => ({ scenario: expecting(), supplier: { services, charges: [] } });
+
+const rio = { destinationId: '1001', name: 'Rio de Janeiro' };
+const ana = { Name: 'Ana', Surname: 'Silva', Age: 34 };
+const rui = { ...ana, Name: 'Rui' };
+const eva = { ...ana, Name: 'Eva', Age: 7 };
+const heldHotel: HeldService = {
+  bookingId: 'B1',
+  product: 'hotel',
+  status: 'confirmed',
+  start: '2026-12-10',
+  end: '2026-12-12',
+  from: rio,
+  parties: [{ adults: 2, ages: [7] }],
+  nationality: 'BR',
+  guests: [ana, rui, eva],
+};
+const { end: _end, nationality: _nationality, ...oneDay } = heldHotel;
+const airport = { destinationId: '1001', name: 'Galeão', airport: 'GIG' };
+const heldTransfer: HeldService = {
+  ...oneDay,
+  product: 'transfer',
+  from: airport,
+  to: rio,
+  parties: [{ adults: 1, ages: [] }],
+  guests: [ana],
+};
+const heldCar: HeldService = { ...heldTransfer, product: 'car', to: airport, end: '2026-12-12', parties: [] };
+const heldTour: HeldService = { ...heldTransfer, product: 'tour', from: rio, to: undefined };
+const tourStep = {
+  do: 'book' as const,
+  product: 'tour' as const,
+  criteria: { destination: 'Rio de Janeiro', from: '2026-12-10', to: '2026-12-12', adults: 1 },
+  guests: transferStep.guests,
+};
+const later = { ...hotelStep.criteria, checkinDate: '2027-01-10' };
+
+const supplied = (...held: HeldService[]): Supplied => ({
+  services: held.map(({ status }) => status),
+  charges: [],
+  held,
+  places: { 'Rio de Janeiro': ['1001'] },
+});
+
+/** The task books one hotel, and the supplier holds a different one. */
+const asked = (task: Task, change: Partial<HeldService>): JudgeContext => ({
+  task,
+  scenario: expecting(),
+  supplier: supplied({ ...heldHotel, ...change }),
+});
+
+testRule('booked-as-expected', {
+  'one booking for a task with one': passes({ context: holding('confirmed') }),
+  'a booking twice': fails([[3, 5]], toBooking().conditions().book(), {
+    context: holding('confirmed', 'confirmed'),
+    says: /too many: confirmed/,
+  }),
+  'an offer of the kind that the task requests': passes(
+    toConditions({ answer: { restriction: 'OnRequest', prePayment: false } }).book(),
+    {
+      context: asked(
+        taskOf({ ...hotelStep, choose: { restrictionType: 'OnRequest', isPrePayment: false } }),
+        {},
+      ),
+    },
+  ),
+  'an offer of another kind': fails(
+    [[3]],
+    toConditions({ answer: { restriction: 'CanBook', prePayment: true, payLater: true } }).book(),
+    {
+      context: asked(
+        taskOf({
+          ...hotelStep,
+          choose: { restrictionType: 'OnRequest', isPrePayment: false, canPayLater: true },
+        }),
+        {},
+      ),
+      says: /choose\.restrictionType is CanBook, but the task has OnRequest; choose\.isPrePayment is true, but the task has false\. The traveller would get the wrong service\./,
+    },
+  ),
+  'a booking that was lost': fails([[]], { context: holding(), says: /missing: confirmed/ }),
+  'a booking that ended otherwise': fails([[]], {
+    context: holding('cancelled'),
+    says: /too many: cancelled; missing: confirmed/,
+  }),
+  'two bookings after an early look that found nothing (decision 3)': warns(
+    [[3, 6]],
+    lostTwice(5 * minute, builder => builder.find()),
+    { context: holding('confirmed', 'confirmed') },
+  ),
+  'what an outcome that is tolerated leaves behind': warns([[]], {
+    context: {
+      scenario: expecting({ tolerated: ['pending'] }),
+      supplier: { services: ['on-request'], charges: [] },
+      result: { outcome: 'pending' },
+    },
+  }),
+  'a stay of other nights on another day': fails([[3]], toBooking(), {
+    context: asked(taskOf(), { start: '2026-12-20', end: '2026-12-25' }),
+    says: /hotel \(booking B1\) .* steps\[0\] .*: criteria.checkinDate is 2026-12-20, but the task has 2026-12-10; criteria.nights is 5, but the task has 2\./,
+    expects: /criteria.nights: 2/,
+  }),
+  'a stay in another city': fails([[]], {
+    context: asked(taskOf(), { from: { destinationId: '2001', name: 'Lisbon' } }),
+    says: /criteria.destination is Lisbon, but the task has Rio de Janeiro/,
+  }),
+  'a room for fewer': fails([[]], {
+    context: asked(taskOf(), { parties: [{ adults: 1, ages: [7] }] }),
+    says: /criteria.rooms is 1 adult and children of 7, but the task has 2 adults and children of 7/,
+  }),
+  'another nationality': fails([[]], {
+    context: asked(taskOf(), { nationality: 'US' }),
+    says: /criteria.nationality is US, but the task has BR/,
+  }),
+  'a guest of another name': fails([[]], {
+    context: asked(taskOf(), { guests: [{ ...ana, Name: 'Zed' }, rui, eva] }),
+    says: /guests\[0\]\.Name is "Zed", but the task has "Ana"\. The supplier could/,
+  }),
+  'a hotel of another name than the one that is to be chosen': fails([[]], {
+    context: asked(taskOf({ ...hotelStep, choose: { name: 'Casa Sol' } }), { name: 'Casa Mar' }),
+    says: /choose.name is Casa Mar, but the task has Casa Sol/,
+  }),
+  'a car in place of the hotel of the task': fails([[]], {
+    context: asked(taskOf(), { product: 'car' }),
+    says: /booked a car, which the task does not contain/,
+  }),
+  'the hotel cancelled instead of the transfer': fails([[], []], {
+    context: {
+      task: taskOf(hotelStep, { ...transferStep, attachTo: 0 }, { do: 'cancel', what: 'service', step: 1 }),
+      scenario: expecting({ truth: { services: ['confirmed', 'cancelled'] } }),
+      supplier: supplied({ ...heldHotel, status: 'cancelled' }, heldTransfer),
+    },
+    says: /hotel \(booking B1\) .*: status is cancelled, but the task has confirmed/,
+  }),
+  'a transfer in a booking of its own': fails([[]], {
+    context: {
+      task: taskOf(hotelStep, { ...transferStep, attachTo: 0 }),
+      scenario: expecting({ truth: { services: ['confirmed', 'confirmed'] } }),
+      supplier: supplied(heldHotel, { ...heldTransfer, bookingId: 'B2' }),
+    },
+    says: /attachTo is B2, but the task has step 0, booking B1/,
+  }),
+  'a transfer the other way round': fails([[]], {
+    context: {
+      task: taskOf(transferStep),
+      scenario: expecting(),
+      supplier: supplied({ ...heldTransfer, from: heldTransfer.to, to: heldTransfer.from }),
+    },
+    says: /criteria.from is Rio de Janeiro, but the task has GIG/,
+  }),
+  'a car that comes back on another day': fails([[]], {
+    context: {
+      task: taskOf(carStep),
+      scenario: expecting(),
+      supplier: supplied({ ...heldCar, end: '2026-12-13' }),
+    },
+    says: /criteria.dropoff.date is 2026-12-13, but the task has 2026-12-12/,
+  }),
+  'a tour on none of its days': fails([[]], {
+    context: {
+      task: taskOf(tourStep),
+      scenario: expecting(),
+      supplier: supplied({ ...heldTour, start: '2026-12-13' }),
+    },
+    says: /criteria.from, criteria.to is 2026-12-13, but the task has 2026-12-10 to 2026-12-12/,
+  }),
+  'two hotels of a trip in whatever order': passes({
+    context: {
+      task: taskOf(hotelStep, { ...hotelStep, criteria: later }),
+      scenario: expecting({ truth: { services: ['confirmed', 'confirmed'] } }),
+      supplier: supplied({ ...heldHotel, start: '2027-01-10', end: '2027-01-12' }, heldHotel),
+    },
+  }),
+  'traffic without the bookings of the supplier': notObserved({ context: { scenario: expecting() } }),
+});
+
+const truth = { services: ['confirmed'], charges: ['Approved'] };
+const charging = (...charges: string[]) => ({
+  scenario: expecting({ truth }),
+  supplier: { services: ['confirmed'], charges },
+});
+
+testRule('charged-as-expected', {
+  'one charge where one is due': passes({ context: charging('Approved') }),
+  'a charge after one that was declined': passes({ context: charging('Declined', 'Approved') }),
+  'a second charge': fails([[4, 5]], toBooking().pay().pay(), {
+    context: charging('Approved', 'Approved'),
+    says: /charges \[Approved, Approved\]/,
+  }),
+  'a charge that never came': fails([[]], { context: charging(), expects: /1 charge/ }),
+  'a missing charge of a client that reports ask-support where the scenario tolerates it': warns([[]], {
+    context: {
+      ...charging(),
+      scenario: expecting({ truth, tolerated: ['ask-support'] }),
+      result: { outcome: 'ask-support' },
+    },
+  }),
+  'traffic without a scenario': notObserved({ context: { supplier: { services: [], charges: [] } } }),
+});
