@@ -39,7 +39,7 @@ export const command = defineCommand({
     show: {
       args: ['<id>'],
       run: async (values, [id]) =>
-        show(await drawnOf(requireScenario(id, await loadCatalogue(values.scenarios)), values), values),
+        show(await drawnOf(requireScenario(id, await catalogueWith(id, values)), values), values),
     },
     check: { args: ['<file>'], run: (_, [path]) => check(path) },
   },
@@ -52,6 +52,12 @@ export const command = defineCommand({
     'scenarios list --scenarios my-scenarios --json',
   ],
 });
+
+/** A shell creates the file of a template, still empty, in the folder of the user's scenarios. So a built-in scenario does not load the folder. */
+async function catalogueWith(id: string, { scenarios }: Values): Promise<Scenario[]> {
+  const builtIn = await loadCatalogue(undefined);
+  return builtIn.some(known => known.id === id) ? builtIn : loadCatalogue(scenarios);
+}
 
 function list(catalogue: readonly Scenario[], values: Values): string {
   if (values.seed !== undefined || values.draw !== undefined)

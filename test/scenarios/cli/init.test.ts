@@ -36,6 +36,19 @@ describe('understudy init', () => {
     expect(played.stderr.match(/options from/g)).toHaveLength(1);
   });
 
+  it('leaves room for a template that a shell writes into the folder of the scenarios', () => {
+    const folder = newFolder();
+    runIn(folder, 'init');
+    const file = join(folder, 'understudy-scenarios', 'mine.yaml');
+    writeFileSync(file, '');
+    const { stdout } = runIn(folder, 'scenarios', 'show', 'hotel-confirmed', '--yaml');
+    writeFileSync(
+      file,
+      stdout.replace(/^id: .*$/m, 'id: mine').replaceAll(/^(?:trigger|surname): .*\n/gm, ''),
+    );
+    expect(runIn(folder, 'scenarios', 'check', 'understudy-scenarios')).toMatchObject({ status: 0 });
+  });
+
   it('replaces no file', () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'understudy.config.yaml'), 'port: 4020\n');
