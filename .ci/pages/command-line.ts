@@ -9,9 +9,11 @@ const introduction = `# The command line
 In a project that has the package, and in a clone after \`npm ci\`, run \`npx travel-understudy <command>\`. In a clone, \`npm start\` is \`serve\`. Scripts
 of package.json can use the short name \`understudy\`. \`--help\` explains each command. \`NO_COLOR\` or \`--no-color\` prints without colors.
 
-To complete commands, flags and values with the tab key, load the script of the command \`completion\`. For bash, add
+To complete commands, flags, values and the ids of scenarios and rules with the tab key, load the script of the command \`completion\`. For bash, add
 \`source <(npx travel-understudy completion bash)\` to \`~/.bashrc\`. For zsh, add the same line with \`zsh\` to \`~/.zshrc\`. For fish, write it to
-\`~/.config/fish/completions/travel-understudy.fish\`. The scripts complete the commands \`travel-understudy\` and \`understudy\`.
+\`~/.config/fish/completions/travel-understudy.fish\`. For PowerShell, add
+\`npx travel-understudy completion powershell | Out-String | Invoke-Expression\` to the file \`$PROFILE\`. The scripts complete the commands
+\`travel-understudy\` and \`understudy\`.
 
 \`serve\` prints a line for each request: time, method, path, status and milliseconds. It prints no query and no token.
 If the server accepts a request that deviates from the contract, a line for each warning follows. The answer then has the header

@@ -105,7 +105,8 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: () => import('./mcp.ts'),
   },
   completion: {
-    summary: 'Prints a script that completes commands, flags and their values in bash, zsh or fish.',
+    summary:
+      'Prints a script that completes commands, flags, their values and ids in bash, zsh, fish or PowerShell.',
     load: () => import('./completion.ts'),
   },
 };

@@ -25,6 +25,11 @@ describe('completion in bash', () => {
     ['understudy run --clock real --st', ['--start', '--strict']],
     ['understudy endpoints hotel.s', ['hotel.search']],
     ['understudy scenarios ch', ['check']],
+    ['understudy run --scenario answer-lost-b', ['answer-lost-booked']],
+    ['understudy run --rule no-b', ['no-blind-rebooking']],
+    ['understudy scenarios show hotel-confirmed', ['hotel-confirmed']],
+    ['understudy explain flow.3', ['flow.3']],
+    ['understudy explain --s', ['--scenarios']],
     ['understudy verify --pass', []],
     ['understudy exec -- npm --r', []],
     ['understudy demo --', ['--help', '--no-color', '--version']],
@@ -34,12 +39,16 @@ describe('completion in bash', () => {
 });
 
 describe('completion', () => {
-  it.each(['zsh', 'fish'])('has for %s every command, and quotes that match', shell => {
+  it.each(['zsh', 'fish', 'powershell'])('has for %s every command, and quotes that match', shell => {
     const { status, stdout } = runCommand(['completion', shell]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/serve.*public-url/s);
     expect(stdout).toMatch(/run.*strict/s);
     for (const line of stdout.split('\n')) expect(line.replaceAll(/[^']/g, '').length % 2, line).toBe(0);
+  });
+
+  it('has in zsh no arithmetic that only bash knows', () => {
+    expect(runCommand(['completion', 'zsh']).stdout).toContain('{COMP_WORDS[@]:1:$((COMP_CWORD-1))}');
   });
 
   it('is refused for a shell that it does not know', () => {
