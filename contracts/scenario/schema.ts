@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type ClauseId, clauses, component, limits, type ServiceStatus, statuses } from '../clauses/index.ts';
 import { sandboxOptions, startFaults } from '../control/index.ts';
 import { duration, instant, words } from '../input/index.ts';
+import { inventoryRecords } from '../inventory/index.ts';
 import {
   countryCode,
   currencyCode,
@@ -173,6 +174,19 @@ const setup = z.strictObject({
   start: instant.optional().meta({ description: 'The time at which the clock of the sandbox starts.' }),
   options: sandboxOptions.partial().optional(),
   faults: startFaults.optional(),
+  inventory: z
+    .strictObject({
+      destinations: z.array(inventoryRecords.destinations).optional(),
+      hotels: z.array(inventoryRecords.hotels.partial({ destination: true })).optional(),
+      cars: z.array(inventoryRecords.cars.partial({ destination: true })).optional(),
+      transfers: z.array(inventoryRecords.transfers.partial({ destination: true })).optional(),
+      tours: z.array(inventoryRecords.tours.partial({ destination: true })).optional(),
+    })
+    .optional()
+    .meta({
+      description:
+        'Records that the sandbox has at the start. If a record exists, the given fields replace its fields.',
+    }),
 });
 
 /** After a correct client has finished. */

@@ -1,23 +1,17 @@
-import { detailsOf } from '#contracts/control';
-import { type InventoryKind, inventoryKinds, inventoryRecords } from '#contracts/inventory';
+import { type InventoryKind, inventoryKinds } from '#contracts/inventory';
 import { asObject } from '#contracts/util';
-import { type AnyRecord, fillItem, recordIn, writeRecord } from '../inventory/index.ts';
-import type { Sandbox } from '../sandbox/index.ts';
+import { type AnyRecord, recordIn, writeRecord } from '../inventory/index.ts';
 import { type ControlCall, noContent, type SomeHandlers } from './handler.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
 type Call = Pick<ControlCall, 'params' | 'sandbox' | 'refuseValue'>;
 
 export const inventoryHandlers = {
-  getInventoryRecord(call) {
-    const { kind, record } = existing(call);
-    return { json: asObject(writeRecord(kind, record)) };
-  },
-  putInventoryRecord: call => store(call, asObject(call.body)),
+  getInventoryRecord: show,
+  putInventoryRecord: call => store(call, 'put'),
   patchInventoryRecord(call) {
-    const { kind, record } = existing(call);
-    const merged = { ...writeRecord(kind, record), ...asObject(call.body) };
-    return store(call, Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)));
+    existing(call);
+    return store(call, 'patch');
   },
   deleteInventoryRecord(call) {
     const { kind, id } = existing(call);
@@ -25,6 +19,11 @@ export const inventoryHandlers = {
     return noContent();
   },
 } satisfies SomeHandlers;
+
+function show(call: Call) {
+  const { kind, record } = existing(call);
+  return { json: asObject(writeRecord(kind, record)) };
+}
 
 function nameOf({ params: { kind = '', recordId = '' }, refuseValue }: Call): {
   kind: InventoryKind;
@@ -45,30 +44,14 @@ function existing(call: Call): { kind: InventoryKind; id: string | number; recor
   return { kind, id, record };
 }
 
-/** Checks and completes a record before the sandbox changes. */
-function store(call: Call, body: Readonly<Record<string, unknown>>) {
+/** Stores the record of the body. A wrong record changes nothing. */
+function store(call: Call & Pick<ControlCall, 'body'>, how: 'put' | 'patch') {
   const { kind, id } = nameOf(call);
-  const value = { ...body, id: body.id ?? id };
-  const schema = inventoryRecords[kind];
-  const { error } = schema.safeParse(value);
-  if (error) throw refuseDetails('InvalidRequest', detailsOf(error, { schema, value }));
-  if (value.id !== id)
-    throw refuseDetails('InvalidRequest', [{ field: 'id', message: `differs from ${id} in the path` }]);
-  const record = complete(kind, value, call.sandbox);
-  call.sandbox.inventory.set(kind, id, record);
-  return { json: asObject(writeRecord(kind, record)) };
-}
-
-function complete(kind: InventoryKind, value: object, { inventory, places }: Sandbox): AnyRecord {
-  const { filler } = inventory.source;
-  if (kind === 'destinations') return filler.destination(inventoryRecords.destinations.parse(value));
-  const { destination } = asObject(value);
-  const city = places.destination(String(destination));
-  if (!city) {
-    const message = `no destination "${destination}"; create it first`;
-    throw refuseDetails('InvalidRequest', [{ field: 'destination', message }]);
-  }
-  return kind === 'hotels'
-    ? filler.hotel(inventoryRecords.hotels.parse(value), city)
-    : fillItem(inventoryRecords[kind].parse(value));
+  const body = asObject(call.body);
+  const problems =
+    body.id === undefined || body.id === id
+      ? call.sandbox.inventory[how](kind, { ...body, id })
+      : [{ field: 'id', message: `differs from ${id} in the path` }];
+  if (problems.length > 0) throw refuseDetails('InvalidRequest', problems);
+  return show(call);
 }

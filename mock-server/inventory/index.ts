@@ -1,4 +1,4 @@
-export { fillItem, writeRecord } from './fill.ts';
+export { writeRecord } from './fill.ts';
 export { utcHour } from './moments.ts';
 export { createPlaces, destinationAt, type Ids, type Places } from './places.ts';
 export type { LeftOut, Occupancy, Quote, Selection } from './quote.ts';

@@ -1,6 +1,8 @@
-import type { InventoryKind } from '#contracts/inventory';
-import { isObject } from '#contracts/util';
+import { detailsOf } from '#contracts/control';
+import { type InventoryKind, inventoryRecords } from '#contracts/inventory';
+import { asObject, isObject } from '#contracts/util';
 import { createRotatingMap, type RotatingMap } from '../clock/index.ts';
+import { fillItem, writeRecord } from './fill.ts';
 import { createInventories, type Inventories } from './inventories.ts';
 import { createPlaces, type Ids, type Places } from './places.ts';
 import type { Quote } from './quote.ts';
@@ -88,6 +90,39 @@ export class SandboxInventory {
     if (canonical(original ?? null) === canonical(record)) changed.delete(id);
     else changed.set(id, record);
     this.#derived = undefined;
+  }
+
+  /**
+   * Checks and completes a record as a person writes it, and stores it.
+   *
+   * @returns the problems if the record is wrong; the inventory is then unchanged
+   */
+  put(kind: InventoryKind, value: { readonly id: string | number }): ReturnType<typeof detailsOf> {
+    const schema = inventoryRecords[kind];
+    const { error } = schema.safeParse(value);
+    if (error) return detailsOf(error, { schema, value });
+    const { destination = value.id } = asObject(value);
+    const city = this.places.destination(String(destination));
+    if (kind !== 'destinations' && !city)
+      return [{ field: 'destination', message: `no destination "${destination}"; create it first` }];
+    this.set(kind, value.id, this.#complete(kind, value, city));
+    return [];
+  }
+
+  /** Like `put`, but keeps the fields of an existing record that the value does not have. A field with null is drawn again. */
+  patch(kind: InventoryKind, value: { readonly id: string | number }): ReturnType<typeof detailsOf> {
+    const record = recordIn(this.places, kind, value.id);
+    const merged = { ...(record && writeRecord(kind, record)), ...value };
+    const stated = Object.entries(merged).filter(([, field]) => field !== null);
+    return this.put(kind, { ...Object.fromEntries(stated), id: value.id });
+  }
+
+  #complete(kind: InventoryKind, value: unknown, city: Destination | undefined): AnyRecord {
+    const { filler } = this.source;
+    if (kind === 'hotels' && city) return filler.hotel(inventoryRecords.hotels.parse(value), city);
+    if (kind === 'hotels' || kind === 'destinations')
+      return filler.destination(inventoryRecords.destinations.parse(value));
+    return fillItem(inventoryRecords[kind].parse(value));
   }
 
   dump(): InventoryState {

@@ -1,5 +1,8 @@
 import { limits, type ServiceStatus } from '#contracts';
 import { contractWords, createRedactor, type Mark, type Redactor } from '#contracts/exchange';
+import { FaultError } from '#contracts/fault';
+import { inventoryKinds } from '#contracts/inventory';
+import type { Scenario } from '#contracts/scenario';
 import { once } from '#contracts/util';
 import {
   type BookingRecord,
@@ -185,6 +188,8 @@ export class Sandbox {
       { seed, ids: identity.options.ids, testville, source: inventory },
       state,
     );
+    if (!state && identity.scenario !== undefined)
+      setUpInventory(this.inventory, catalogue.require(identity.scenario));
     this.rate = createRateWindows(identity.options.rateLimit, state?.rate);
     const mark = markWith(secrets.mark, identity, state?.marks);
     this.marks = once(() => markedTexts(identity).map(mark));
@@ -375,3 +380,13 @@ export function closeSandbox(sandbox: Sandbox): Fired[] {
 const allWindows: readonly Advance[] = [{ by: limits.reTokenLife.value }, { until: () => false }];
 
 const passAllWindows = (clock: VirtualClock): Fired[] => allWindows.flatMap(how => clock.advance(how).fired);
+
+/** @throws FaultError when the scenario states a record that is wrong, or whose place does not exist */
+function setUpInventory(inventory: SandboxInventory, { id, setup }: Scenario): void {
+  for (const kind of inventoryKinds)
+    for (const [index, record] of (setup?.inventory?.[kind] ?? []).entries()) {
+      const source = `scenario ${id}: setup.inventory.${kind}[${index}]`;
+      const problems = inventory.patch(kind, record).map(problem => ({ ...problem, source }));
+      if (problems.length > 0) throw new FaultError('invalid', problems);
+    }
+}

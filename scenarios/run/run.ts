@@ -1,4 +1,5 @@
 import { type Profile, systemClock, version } from '#contracts';
+import { FaultError } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
 import type { SupplierInventory } from '#mock-server';
 import { alignDates } from '../catalogue/node.ts';
@@ -170,6 +171,8 @@ async function playOne(
   } catch (error) {
     if (error instanceof UnstartableClient) throw error;
     if (error instanceof RunEnded) return undefined;
+    // The inventory can lack the place of a record in the setup of a scenario.
+    if (error instanceof FaultError) return leftOut(play, error.lines.join('; '), options);
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { ...leftOut(play, reason, options), state: 'harness-error' };
   }

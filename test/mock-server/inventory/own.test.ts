@@ -5,11 +5,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '#client';
 import type { InventoryFile } from '#contracts/inventory';
+import type { Scenario } from '#contracts/scenario';
 import { bookingsOf, type MockSupplier } from '#mock-server';
 import { createInventory, writeInventory } from '#reference-data';
 import { bundledProfile } from '#scenarios/catalogue/bundled-profiles';
 import { readInventory } from '#scenarios/catalogue/inventory/index';
 import { learnInventory } from '#scenarios/catalogue/inventory/learn';
+import { scenarioOf } from '../../scenarios/catalogue/scenario-of.ts';
 import { runCommand } from '../../scenarios/cli/run-command.ts';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { read } from '../operations/get-static.ts';
@@ -282,6 +284,39 @@ describe('an inventory of your own', () => {
         "Solar Braga",
       ]
     `);
+  });
+});
+
+describe('the inventory in the setup of a scenario', () => {
+  const begin = (inventory: object) => {
+    const scenario = { ...scenarioOf('hotel-confirmed'), setup: { inventory } } as Scenario;
+    return createTestSupplier({ catalogue: [scenario], scenario: scenario.id });
+  };
+
+  it('changes and adds records of the sandbox, also after a reset', () => {
+    const hotels = [
+      { id: 1001001, soldOut: true },
+      { id: 5, destination: '1001', name: 'Novo' },
+    ];
+    const supplier = begin({ hotels });
+    for (const sandbox of [sandboxOf(supplier), supplier.sandboxes.reset('default')]) {
+      const { name, soldOut } = sandbox.places.hotel(1001001) ?? {};
+      expect([name, soldOut, sandbox.places.hotel(5)?.name]).toEqual([
+        'Hotel Jardim Copacabana',
+        true,
+        'Novo',
+      ]);
+    }
+    const state = JSON.parse(JSON.stringify(sandboxOf(supplier).dump()));
+    state.inventory = [];
+    expect(supplier.sandboxes.restore(state, { id: 'fork' }).places.hotel(5)).toBeUndefined();
+  });
+
+  it.each([
+    [{ hotels: [{ id: 7, name: 'A' }] }, /setup\.inventory\.hotels\[0\]: destination: missing/],
+    [{ tours: [{ id: 't', destination: '1' }] }, /no destination "1"; create it first/],
+  ])('refuses %j', (inventory, message) => {
+    expect(() => begin(inventory)).toThrow(message);
   });
 });
 
