@@ -260,7 +260,6 @@ export const clauses = Object.fromEntries(
   Object.entries(table).map(([id, clause]) => [id, typeof clause === 'string' ? all(clause) : clause]),
 ) as Record<ClauseId, Clause>; // Object.fromEntries loses the type of the keys
 
-/** @example sectionOf('flow.1') // 'flow' */
 export const sectionOf = (id: string): string => id.replace(/\..*$/, '');
 
 /** Returns whether a text is the id of a clause. Never throws. */

@@ -20,12 +20,10 @@ export const byObservation = (reason: ObservationKey): Provenance => ({ kind: 'o
 
 export const byAssumption = (reason: AssumptionKey): Provenance => ({ kind: 'assumed', reason });
 
-/** @example provenanceText(bySpecification('ep.detail')) // 'specified ep.detail' */
 export function provenanceText(provenance: Provenance): string {
   return provenance.kind === 'specified' ? `specified ${provenance.clause}` : provenance.kind;
 }
 
-/** @example sourceOf(byAssumption('money')) // 'money' */
 export function sourceOf(provenance: Provenance): ClauseId | ObservationKey | AssumptionKey {
   return provenance.kind === 'specified' ? provenance.clause : provenance.reason;
 }

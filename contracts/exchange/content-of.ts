@@ -52,11 +52,7 @@ const endings: Readonly<Record<string, string>> = {
   'client-gone': 'the client hung up',
 };
 
-/**
- * Says how a call ended for the client.
- *
- * @example describeEnd({ status: 200, ending: 'reset' }) // '200, connection cut'
- */
+/** @example describeEnd({ status: 200, ending: 'reset' }) // '200, connection cut' */
 export function describeEnd({ status, ending = 'complete' }: Ended): string {
   const cut = ending === 'complete' ? [] : [endings[ending] ?? ending];
   return [status ?? [], cut].flat().join(', ') || 'no answer';

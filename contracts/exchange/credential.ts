@@ -35,7 +35,6 @@ const isOrdinary = (name: string): boolean => ordinaryHeaders.some(one => one ==
 const credentialHeader =
   /(?:^|[-_])(?:user[-_]?name|login|pass|password|passwd|pwd|senha|credentials?|api[-_]?key)$/i;
 
-/** @example isCredentialHeader('X-Password') // true */
 export const isCredentialHeader = (name: string): boolean => credentialHeader.test(name);
 
 const basic = /^basic\s/i;

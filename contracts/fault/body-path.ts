@@ -12,11 +12,7 @@ export interface PathStep {
 
 const stepForm = /^([^[\]]+)(?:\[(\d+|\*)\])?$/;
 
-/**
- * Returns undefined if the text is not a path.
- *
- * @example readPath('Rooms[0].Paxs.Surname') // the surname of any guest of the first room
- */
+/** Undefined if the text is not a path. @example readPath('Rooms[0].Paxs.Surname') // the surname of any guest of the first room */
 export function readPath(path: string): PathStep[] | undefined {
   const steps: PathStep[] = [];
   for (const part of path.split('.')) {

@@ -57,11 +57,7 @@ export type PlaceOf = (index: number) => Place;
 
 const maxDetails = 100;
 
-/**
- * Collects the FaultErrors of the entries, and stops after 100 mistakes.
- *
- * @throws FaultError that names the wrong entries
- */
+/** Collects the FaultErrors of the entries, and stops after 100 mistakes. Throws a FaultError that names the wrong entries. */
 export function eachFault<T, R>(
   entries: readonly T[],
   act: (entry: T, index: number) => R,

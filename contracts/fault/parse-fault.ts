@@ -41,12 +41,7 @@ export class ParsedFault implements Fault {
   }
 }
 
-/**
- * The command line, the control API, scenarios and code all use this function.
- *
- * @throws FaultError that names every wrong field, the valid values and the nearest valid value
- * @example parseFault('*.doBooking:cut,product=car').operations // ['car.doBooking']
- */
+/** For the command line, the control API, scenarios and code. Throws a FaultError with each wrong field and its nearest valid value. */
 export function parseFault(input: unknown): ParsedFault {
   if (input instanceof ParsedFault) return input;
   const fault = readFault(input);

@@ -13,13 +13,8 @@ import { kindOf } from './kinds/index.ts';
 import type { Fault } from './schema.ts';
 
 /**
- * Returns the operations that a fault acts on. The match of the fault must select an operation, and the kind of the fault must
- * act on that operation.
- *
- * @throws FaultError when a pattern or the whole match selects no operation
- * @throws FaultError when the match names an operation without `*`, and the kind does not act on that operation
- * @throws FaultError when no request has a field of `body`
- * @example scopeOf({ match: { operations: ['*.doBooking'], product: 'car' }, effect: { kind: 'cut' } }) // ['car.doBooking']
+ * Throws a FaultError when no operation is left, when the match names an operation without `*` on which the kind does not act, or
+ * when no request has a field of `body`.
  */
 export function scopeOf(fault: Fault): OperationId[] {
   const { match = {}, effect } = fault;

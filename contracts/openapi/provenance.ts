@@ -21,7 +21,6 @@ function statementOf(provenance: Provenance): string {
   return provenance.kind === 'observed' ? observations[provenance.reason] : assumptions[provenance.reason];
 }
 
-/** @example provenanceInWords(byAssumption('answer')) // 'assumed by this project. …' */
 export function provenanceInWords(provenance: Provenance): string {
   const statement = statementOf(provenance);
   if (provenance.kind === 'specified') return `specified (\`${provenance.clause}\`). ${statement}`;
@@ -29,7 +28,6 @@ export function provenanceInWords(provenance: Provenance): string {
   return `assumed by this project. ${statement}`;
 }
 
-/** @example originOf(byAssumption('money')) // 'assumed money' */
 export function originOf(provenance: Provenance): string {
   const source = sourceOf(provenance);
   return provenance.kind === 'specified' ? source : `${provenance.kind} ${source}`;

@@ -3,9 +3,7 @@ import { detailsOf } from '../input/index.ts';
 import { asObject } from '../util/index.ts';
 import { type Scenario, scenarioSchema, type Task, type TaskStep } from './schema.ts';
 
-/**
- * The error for an invalid scenario. `details` contains each wrong field, its valid values and the nearest valid value.
- */
+/** `details` contains each wrong field, its valid values and the nearest valid value. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
   readonly details: readonly FaultDetail[];
@@ -16,12 +14,7 @@ export class ScenarioError extends Error {
   }
 }
 
-/**
- * Checks a value that was read from YAML, JSON or TypeScript, and returns it as a scenario.
- *
- * @throws ScenarioError with each wrong field, its valid values and the nearest valid value
- * @example readScenario(parse(text)).id // 'answer-lost-booked'
- */
+/** Checks a value that was read from YAML, JSON or TypeScript. Throws a ScenarioError with each wrong field. */
 export function readScenario(given: unknown): Scenario {
   const schema = scenarioSchema();
   const result = schema.safeParse(given);

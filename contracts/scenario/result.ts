@@ -48,12 +48,7 @@ export type ReadResult = { readonly result: Result } | { readonly problem: strin
 
 const maxShown = 120;
 
-/**
- * Reads the result that a client under test wrote. Never throws.
- *
- * @param text the result as JSON; a field with the value null is treated as missing
- * @example readResult('{"outcome":"confirmd"}') // { problem: 'outcome: expected one of …; did you mean "confirmed"?' }
- */
+/** Never throws. A field with the value null is treated as missing. */
 export function readResult(text: string): ReadResult {
   const plain = text.replace(/^\uFEFF/, '');
   const value = parse(plain);

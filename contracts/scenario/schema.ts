@@ -271,11 +271,7 @@ export type Outcome = (typeof outcomes)[number];
 export type Crash = NonNullable<Scenario['restarts']>;
 export type CrashMoment = (typeof crashMoments)[number];
 
-/**
- * For editors of YAML and JSON files.
- *
- * @param rules the ids of all rules; a scenario can name only these
- */
+/** For editors of YAML and JSON files. A scenario can name only the given rules. */
 export function scenarioJsonSchema(rules: readonly string[]): object {
   const { $schema, $ref, $defs, ...rest } = z.toJSONSchema(scenarioSchema(), { io: 'input' });
   const { ControlScenario: scenario, ...others } = $defs ?? {};

@@ -8,12 +8,7 @@ const word = (high: number, low: number): bigint => (BigInt(high >>> 0) << 32n) 
 const add = (a: bigint, b: bigint): bigint => BigInt.asUintN(64, a + b);
 const rotate = (value: bigint, by: bigint): bigint => BigInt.asUintN(64, value << by) | (value >> (64n - by));
 
-/**
- * Returns the SipHash-2-4 of a text. `node:crypto` has hashes with a key too, but browsers have none that is
- * synchronous.
- *
- * @see https://www.aumasson.jp/siphash/siphash.pdf
- */
+/** SipHash-2-4 (https://www.aumasson.jp/siphash/siphash.pdf): browsers have no synchronous hash with a key, as `node:crypto` has. */
 export function sipHash([low0, high0, low1, high1]: MarkKey, text: string): bigint {
   const bytes = encoder.encode(text);
   const padded = new Uint8Array(Math.floor(bytes.length / 8) * 8 + 8);

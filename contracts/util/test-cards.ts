@@ -17,7 +17,6 @@ export function isTestCard(number: string): boolean {
   return Object.hasOwn(testCards, number);
 }
 
-/** @example passesLuhn('4111111111111111') // true */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = digits.length - 1, double = false; index >= 0; index -= 1, double = !double) {

@@ -22,10 +22,7 @@ export type {
   Wait,
 } from './types.ts';
 
-/**
- * @throws ClockRequestError for a start that is not an instant, or for mode `scaled` without a usable scale
- * @example createVirtualClock({ mode: 'manual', start: Date.UTC(2026, 0, 1), events }).advance({ by: 1_800_000 })
- */
+/** Throws a ClockRequestError for a start that is not an instant, or for mode `scaled` without a usable scale. */
 export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   const machine = options.machine ?? hostMachine;
   const present = new Present(options, machine);

@@ -43,7 +43,6 @@ interface Env {
   Variables: { scope: Scope };
 }
 
-/** Creates the control API under /_control from the table of its endpoints. */
 export function createControl(parts: ControlParts): Hono<Env> {
   const { sandboxes } = parts;
   const idsIn = (scope: Scope) => [...sandboxes.ids()].filter(one => owns(scope, one));

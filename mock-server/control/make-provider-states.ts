@@ -74,11 +74,7 @@ const patternOf = (form: string): RegExp => new RegExp(`^${form.replace(/<[^>]+>
 
 export const stateForms: readonly string[] = kinds.map(({ form }) => form);
 
-/**
- * @throws UnknownState for an unknown name; the message lists all valid texts
- * @throws FaultError or UnknownScenario for an unknown fault or scenario in the name
- * @example await prepareState('all that hotel.doBooking needs', {}, check)(stage) // { Token: '…', 'Rooms.0.RoomId': '…' }
- */
+/** Throws an UnknownState that lists all valid texts; a FaultError or UnknownScenario for an unknown fault or scenario in the name. */
 export function prepareState(
   name: string,
   params: Readonly<Record<string, unknown>>,

@@ -64,7 +64,6 @@ export function createApp(parts: AppParts): Hono<Env> {
   return app;
 }
 
-/** A call, and the values that the adapter passed with the call. */
 export interface ToolVisit {
   readonly incoming: IncomingCall;
   readonly bindings: Bindings | undefined;
@@ -78,7 +77,6 @@ interface Visit extends ToolVisit {
   readonly sandbox: Sandbox;
 }
 
-/** Creates the Hono handlers that answer calls. The path prefix, the port or the header `baggage` of a call selects its sandbox. */
 function createCallHandler(sandboxes: Sandboxes) {
   return (play: (visit: Visit) => Promise<OutgoingAnswer>) =>
     ({ req, env }: Context<Env>): Response | Promise<Response> => {

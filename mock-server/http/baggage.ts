@@ -5,10 +5,7 @@ import { isSandboxId } from '../sandbox/index.ts';
 const key = 'understudy-sandbox';
 const maxShown = 80;
 
-/**
- * Returns the sandbox id in a W3C `baggage` header. Returns undefined if the header has no entry `understudy-sandbox`. Throws a
- * Refusal (400) for a value that is not an id, and for two different ids.
- */
+/** Undefined without an entry `understudy-sandbox`. Throws a Refusal (400) for a value that is not an id, and for two ids. */
 export function sandboxInBaggage(header: string): string | undefined {
   if (!header.includes(key)) return undefined;
   let found: string | undefined;

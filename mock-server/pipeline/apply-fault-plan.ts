@@ -8,7 +8,6 @@ import { type RefuseCall, stamp } from './handle.ts';
 import { refuseClosed } from './match.ts';
 import type { Answered, Planned, WirePlan } from './stages.ts';
 
-/** The functions that create an answer. */
 interface Ways {
   /** An error of the operation also becomes an answer. */
   run(call: Planned): Answered;

@@ -296,7 +296,6 @@ const repairRounds = 8;
 const maxComplaints = 200;
 const maxWarnings = 100;
 
-/** The functions and values that validation needs in addition to the schema. */
 export interface ValidateContext extends InspectContext {
   /** Returns the complaints of the supplier about a well-formed request, for example about an unknown place. */
   supplier(body: unknown): Complaint[];

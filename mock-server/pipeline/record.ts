@@ -30,10 +30,7 @@ import type { Answered, IncomingCall, OutgoingAnswer, Reached, Received } from '
 
 export type AnswerCall = (received: Received) => Answered | Promise<Answered>;
 
-/**
- * Records one call as an exchange of a sandbox: opens a record, reads the body, calls `answer`, and records the result. The
- * pipeline uses this function for calls to the supplier's API. The tool server uses the function for calls to the tools.
- */
+/** The pipeline uses this function for calls to the supplier's API, and the tool server for calls to the tools. */
 export type RecordExchange = (
   sandbox: Sandbox,
   incoming: IncomingCall,
@@ -47,7 +44,6 @@ interface ExchangeParts {
   refuseCall: RefuseCall;
 }
 
-/** Creates the function that records every exchange of a server. */
 export function createRecordExchange(parts: ExchangeParts): RecordExchange {
   const { secrets, machine, observation } = parts;
   const redactAddress = secrets.redact;
@@ -184,7 +180,6 @@ interface Turn {
   end(): void;
 }
 
-/** Prevents jumps of an `auto` clock while the server works on a call. During a pause of the call, the clock may jump. */
 function createTurn(sandbox: Sandbox, incoming: IncomingCall): Turn {
   let release = sandbox.clock.exchangeOpened();
   return {

@@ -118,11 +118,7 @@ function readParts(names: readonly PartName[], read: ReadPart, now: number): Sto
   return { ...parts, clock: { ...clock, now: Math.floor(clock.now + passed) } };
 }
 
-/**
- * Returns the state of a sandbox without its store from the texts of `encodePart`. The journal is empty, because it is read later.
- * `read`: returns the text of a part. `now`: the present instant on the machine. Throws a SyntaxError or TypeError when a part is
- * damaged or missing.
- */
+/** The journal is empty, because it is read later. Throws a SyntaxError or TypeError when a part is damaged or missing. */
 export function decodeParts(
   read: ReadPart,
   now: number,

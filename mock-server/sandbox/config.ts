@@ -153,10 +153,7 @@ export function newSandbox(given: SandboxConfig, { catalogue, secrets, claim }: 
   };
 }
 
-/**
- * Completes a configuration with the seed, the start of the clock and the options of its scenario. The faults of the scenario come
- * before the faults of the configuration. Throws an UnknownScenario.
- */
+/** Adds the seed, the start, the options and the faults of the scenario; its faults come first. Throws an UnknownScenario. */
 export function withSetup(config: SandboxConfig, catalogue: Catalogue): SandboxConfig {
   if (config.scenario === undefined) return config;
   const { setup = {} } = catalogue.require(config.scenario);

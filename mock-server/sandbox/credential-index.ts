@@ -7,10 +7,7 @@ export const staticOwner = '';
 
 type Kind = 'credential' | 'static' | 'manager' | 'mcp';
 
-/**
- * Returns the hash of a value in the namespace of a sandbox, as a whole number of 53 bits. The hashed text is JSON, because each
- * part can contain any character.
- */
+/** A whole number of 53 bits. The hashed text is JSON, because each part can contain any character. */
 function keyOf(kind: Kind, sandboxId: string, ...parts: unknown[]): number {
   const [high, low] = hash64(JSON.stringify([kind, namespaceOf(sandboxId), ...parts]));
   return high * 0x200000 + (low >>> 11);

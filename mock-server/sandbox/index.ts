@@ -34,10 +34,7 @@ export { type KeepingHost, Sandboxes, type SandboxKeeping } from './sandboxes.ts
 
 export const defaultSandbox = 'default';
 
-/**
- * Creates the sandboxes of a server and its `default` sandbox. `first`: the configuration of the default sandbox, unless the
- * durable store has a default sandbox. `keeping`: the durable store.
- */
+/** `first`: the configuration of the default sandbox, unless the durable store has one. `keeping`: the durable store. */
 export function createSandboxes(
   surroundings: Surroundings,
   first: SandboxConfig = {},

@@ -11,10 +11,7 @@ export interface Wait {
   readonly who: string;
   /** Whether `go` can run again, because the turn in which the pause ended was taken back. */
   readonly isRepeatable?: boolean | undefined;
-  /**
-   * An object that must stay in memory during the pause, because otherwise the garbage collector could remove the
-   * signal `client`.
-   */
+  /** Must stay in memory during the pause, because otherwise the garbage collector could remove the signal `client`. */
   readonly holder?: object | undefined;
 }
 

@@ -32,10 +32,7 @@ export function createRateWindows(limit: number | false, state: [string, number[
   };
 }
 
-/**
- * Creates a window that allows `limit` requests in any `span` milliseconds. The window keeps one number for each
- * counted request. The time to count a request does not depend on the number of counted requests.
- */
+/** Allows `limit` requests in any `span` milliseconds. To count a request takes the same time, however many are counted. */
 function createRateWindow(limit: number, span: number, from: readonly number[] = []): RateWindow {
   let instants = [...from];
   let first = 0;

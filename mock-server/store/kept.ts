@@ -9,10 +9,7 @@ export interface KeptParts {
   readonly store: DurableStore;
   readonly machine: MachineClock;
   readonly keepsJournal: boolean;
-  /**
-   * Gives a sandbox the state that the store has: changes the sandbox in memory, or makes another one if the sandbox was reset.
-   * Throws a StoreError when the state cannot be read.
-   */
+  /** Changes the sandbox in memory, or makes another if it was reset. Throws a StoreError for a state that cannot be read. */
   read(kept: Kept, stored: Stored): Sandbox;
   forget(kept: Kept): void;
 }

@@ -21,10 +21,7 @@ type RowKind = 'booking' | 'shared' | 'token' | 'count' | 'due' | 'booked';
 
 const keyOf = (kind: RowKind | 'head', key: string | number): string => `${kind} ${key}`;
 
-/**
- * Collects the changes of a sandbox's store until the next commit. Each row begins with its position, because bookings, tokens and
- * references have an order.
- */
+/** Collects changes until the next commit. Each row begins with its position, because bookings, tokens and references have an order. */
 export class Recorder implements StoreChanges {
   readonly #onChange: () => void;
   #puts = new Map<string, string>();
@@ -224,10 +221,7 @@ export function summaryIn(rows: readonly Row[], now: number): SandboxSummary | u
   }
 }
 
-/**
- * Reads a sandbox from its rows. The journal is empty, because it is read later. `now`: the present instant on the machine. Throws
- * a SyntaxError or TypeError when a row is damaged or missing.
- */
+/** The journal is empty, because it is read later. Throws a SyntaxError or TypeError when a row is damaged or missing. */
 export function decode(
   rows: readonly Row[],
   now: number,

@@ -16,7 +16,6 @@ import {
 } from './parts.ts';
 import { scenario } from './scenario.ts';
 
-/** Scenarios with successful bookings of each product, trips with several services, and bookings on request. */
 export const bookings: readonly Scenario[] = [
   scenario({
     id: 'hotel-confirmed',

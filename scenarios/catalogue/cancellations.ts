@@ -7,7 +7,6 @@ const cancelled = { outcome: 'cancelled', requests: { cancelBooking: 1 } } as co
 /** A client that hands a lost cancellation to a person is also correct. */
 const handedOver: Scenario['tolerated'] = ['ask-support'];
 
-/** Scenarios with cancellations of trips and of single services. */
 export const cancellations: readonly Scenario[] = [
   scenario({
     id: 'cancel-free',

@@ -14,7 +14,6 @@ const declined = {
 } as const satisfies Partial<Parameters<typeof scenario>[0]>;
 const priceClauses: Scenario['clauses'] = ['flow.2', 'field.total-selling-price', 'field.pricing-info'];
 
-/** Scenarios in which the conditions have another price, currency, tax or cancellation policy than the Search. */
 const priceChanges: readonly Scenario[] = [
   scenario({
     id: 'price-up-one-cent-declined',
@@ -130,7 +129,6 @@ const longInformation =
   'The pool at the façade is closed from Monday to Wednesday. A deposit of 300.00 BRL is held, and returned on departure. ' +
   'Pets: 90.00 BRL a day. Parking: 35.00 BRL a night (about 6 €), without a reservation.';
 
-/** Scenarios with changed prices, rooms that are gone, expired Tokens, taxes at the property, or missing static data. */
 export const conditions: readonly Scenario[] = [
   scenario({
     id: 'price-up',

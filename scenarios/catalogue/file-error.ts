@@ -34,11 +34,7 @@ export class FileError extends Error {
 export const unreadable = ({ code, message }: NodeJS.ErrnoException): FileError =>
   new FileError(`cannot be read: ${reasons[code ?? ''] ?? message}`, { isUnreadable: true });
 
-/**
- * Reads a text file.
- *
- * @throws FileError if the file cannot be read, or is UTF-16
- */
+/** Throws a FileError if the file cannot be read, or is UTF-16. */
 export async function readText(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch(error => {
     throw unreadable(error);

@@ -2,7 +2,6 @@ import type { Scenario } from '#contracts/scenario';
 import { hotel } from './parts.ts';
 import { scenario } from './scenario.ts';
 
-/** Scenarios whose guests have names, documents and contact data that a client can easily change by mistake. */
 export const guests: readonly Scenario[] = [
   scenario({
     id: 'guest-names-accents',

@@ -122,11 +122,7 @@ interface FoundScenario {
   lineAt(field: string): number | undefined;
 }
 
-/**
- * Reads the scenarios in a file. The file contains one scenario or a list of scenarios.
- *
- * @throws FileError if the file cannot be read or loaded, or exports no scenario
- */
+/** One scenario or a list of scenarios. Throws a FileError if the file cannot be read or loaded, or exports no scenario. */
 async function readScenarioFile(file: string): Promise<FoundScenario[]> {
   const isModule = ['.ts', '.js'].includes(extname(file));
   const { value, positionAt } = isModule ? await importModule(file) : await readYamlDocument(file);
@@ -153,11 +149,7 @@ export function withoutSchema(value: unknown): unknown {
   return rest;
 }
 
-/**
- * Checks a scenario from a file and returns the scenario.
- *
- * @throws FileError with one line for each wrong field: the line number, the path of the field, and the valid values
- */
+/** Throws a FileError with one line for each wrong field: the line number, the path of the field, and the valid values. */
 export function checkScenario(found: FoundScenario): Scenario {
   const { value } = found;
   const unknown = unknownRules(value);
@@ -179,9 +171,7 @@ function unknownRules(value: unknown): FaultDetail[] {
   return detailsOf({ issues }, { schema: namesRules, value });
 }
 
-/**
- * Checks the faults of a scenario by arming them in a sandbox. The sandbox rejects contradictory faults and unknown operations.
- */
+/** Arms the faults in a sandbox, which rejects contradictory faults and unknown operations. */
 function checkFaults(scenario: Scenario): void {
   if (!scenario.setup?.faults) return;
   try {

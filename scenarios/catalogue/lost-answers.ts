@@ -4,16 +4,12 @@ import { scenario } from './scenario.ts';
 
 const once = 'booked-as-expected';
 const lost = ['no-blind-rebooking', once] as const;
-/**
- * The expected number of calls of each operation, if the client looks up the booking at once, and then every five minutes for
- * thirty minutes (decision 3).
- */
+/** The calls of each operation, if the client looks up at once, and then every five minutes for thirty minutes (decision 3). */
 const thirtyMinutes = { getBooking: 7, 'hotel.doBooking': 2 };
 const oneLook = { getBooking: 1, 'hotel.doBooking': 1 };
 /** The operation takes effect, but its answer is lost. */
 const cut = 'hotel.doBooking:cut,commit=before,times=1';
 
-/** Scenarios in which the answer to DoBooking is lost, and a look-up finds a booking that is not confirmed. */
 const foundAs: readonly Scenario[] = [
   scenario({
     id: 'answer-lost-pending',

@@ -4,10 +4,8 @@ import type { Scenario } from '#contracts/scenario';
 const datePrefix = /^\d{4}-\d{2}-\d{2}(?=T|$)/;
 
 /**
- * Moves a scenario to another start day, including all dates in the task and the expiry years of cards. A client that uses the
- * real date then sees no dates in the past. A scenario without `setup.start` stays unchanged.
- *
- * @param day `YYYY-MM-DD`, in UTC
+ * Moves all dates and the expiry years of cards, so that a client that uses the real date sees no date in the past. A scenario
+ * without `setup.start` stays unchanged. `day`: `YYYY-MM-DD`, in UTC.
  */
 export function moveScenario(scenario: Scenario, day: string): Scenario {
   const { setup, task } = scenario;
@@ -17,23 +15,15 @@ export function moveScenario(scenario: Scenario, day: string): Scenario {
   return days === 0 ? scenario : { ...scenario, setup: moveDates(setup, days), task: moveDates(task, days) };
 }
 
-/**
- * Returns the day to which `run` moves the start of every scenario by default: yesterday, in UTC. The sandbox clock must not be
- * ahead of the machine's clock. Otherwise, a client that compares a date with the machine's clock would wait.
- *
- * @param now the real time, epoch milliseconds
- */
+/** Yesterday in UTC: a client that compares a date with the machine's clock would wait if the sandbox clock were ahead of it. */
 export const usualStart = (now: number): string => addDays(utcDate(now), -1);
 
 /** The maximum time between the start of a client and its first call, in milliseconds. */
 const startUp = 60_000;
 
 /**
- * If the supplier sends a date in Retry-After in this scenario, moves the start of the scenario to just after the real time. A
- * client may compare the Retry-After date with the real time. If the date is in the past, the client does not wait. If the date
- * is far ahead, the client waits for hours.
- *
- * @param now the real time, epoch milliseconds
+ * If the supplier sends a date in Retry-After, moves the start to just after the real time. A client may compare the date with the
+ * real time: it does not wait for a date in the past, and waits for hours for a date far ahead.
  */
 export function alignDates(scenario: Scenario, now: number): Scenario {
   const { setup } = scenario;

@@ -66,7 +66,6 @@ const cases: readonly ProductCase[] = [
   },
 ];
 
-/** Scenarios with cars, transfers and tours in which prices, statuses and Tokens change. */
 export const otherProducts: readonly Scenario[] = cases.flatMap(({ id, title, faults, ...rest }) =>
   (['car', 'transfer', 'tour'] as const).map(product =>
     scenario({

@@ -11,7 +11,6 @@ type HotelStep = Extract<BookStep, { product: 'hotel' }>;
 /** The id of a hotel in Rio de Janeiro. */
 export const knownHotel = 1001001;
 const checkinDate = '2026-12-10';
-/** The time zone of all services in the catalogue. */
 const zone = 'America/Sao_Paulo';
 
 const people = {
@@ -28,7 +27,6 @@ export const bigFamily: HotelStep['guests'] = [
   { Name: 'Lia', Surname: 'Silva', Age: 1 },
   { Name: 'Ivo', Surname: 'Silva', Age: 11 },
 ];
-/** Two rooms for `bigFamily`. */
 export const twoRooms: HotelStep['criteria']['rooms'] = [
   { adults: 2, childAges: [7] },
   { adults: 1, childAges: [1, 11] },
@@ -90,13 +88,11 @@ export function hotel(change: Partial<HotelStep> = {}): HotelStep {
   };
 }
 
-/** The card of a user who chose three instalments. */
 export const paymentInThree: typeof payment = {
   ...payment,
   CreditCard: { ...payment.CreditCard, NumberPayments: 3 },
 };
 
-/** A card of a person who does not travel. */
 export const paymentByAnother: typeof payment = {
   ContractingParty: {
     ...payment.ContractingParty,
@@ -108,10 +104,8 @@ export const paymentByAnother: typeof payment = {
   CreditCard: { ...payment.CreditCard, Holder: 'OTTO NUNES' },
 };
 
-/** A task step that books the same room for later days. */
 export const laterHotel: HotelStep = hotel({ criteria: { ...hotel().criteria, checkinDate: '2026-12-20' } });
 
-/** Creates a task step that books a room and pays by card. */
 export const paidHotel = (choose: HotelStep['choose']): HotelStep => hotel({ choose, payment });
 
 /** A task step that books a room two days before check-in. A cancellation of this booking has a penalty. */
@@ -119,7 +113,6 @@ export const hotelSoon: HotelStep = hotel({
   criteria: { ...hotel().criteria, checkinDate: '2026-11-22' },
 });
 
-/** Creates a task step that books a room which the hotel must confirm first. */
 export function hotelOnRequest(): HotelStep {
   const { criteria } = hotel();
   return hotel({ criteria: { ...criteria, onRequestRooms: true }, choose: sold.onRequest });
@@ -128,7 +121,6 @@ export function hotelOnRequest(): HotelStep {
 const airport = { airport: 'GIG' };
 const arrival = { date: checkinDate, time: '15:30', zone };
 
-/** A task step that books a car for two days, with pick-up and drop-off at the airport. */
 export const car: Extract<BookStep, { product: 'car' }> = {
   do: 'book',
   product: 'car',
@@ -140,7 +132,6 @@ export const car: Extract<BookStep, { product: 'car' }> = {
   guests: [people.ana],
 };
 
-/** Creates a task step that returns the car in another place. */
 const returnedAt = (at: (typeof car)['criteria']['dropoff']['at']): BookStep => ({
   ...car,
   criteria: { ...car.criteria, dropoff: { ...car.criteria.dropoff, at } },
@@ -148,7 +139,6 @@ const returnedAt = (at: (typeof car)['criteria']['dropoff']['at']): BookStep => 
 export const carToCity: BookStep = returnedAt({ destination: 'Rio de Janeiro' });
 export const carToOtherCity: BookStep = returnedAt({ airport: 'GRU' });
 
-/** A task step that books a transfer from the airport into the city. */
 export const transfer: Extract<BookStep, { product: 'transfer' }> = {
   do: 'book',
   product: 'transfer',
@@ -163,7 +153,6 @@ export const transfer: Extract<BookStep, { product: 'transfer' }> = {
   guests: family,
 };
 
-/** A task step that books a transfer and adds it to the booking of the first task step. */
 export const transferToHotel: BookStep = { ...transfer, attachTo: 0 };
 
 /** A task step that books a tour. The tour may take place on any of three days. */
@@ -175,5 +164,4 @@ export const tour: BookStep = {
   guests: family,
 };
 
-/** A task step that cancels the whole trip that the first task step booked. */
 export const cancelTrip: Extract<TaskStep, { do: 'cancel' }> = { do: 'cancel', what: 'trip', step: 0 };

@@ -6,7 +6,6 @@ const prepaid = paidHotel(sold.prepaid);
 const paidAtBooking = paidHotel(sold.paidAtBooking);
 const charged: ['charged-as-expected'] = ['charged-as-expected'];
 
-/** Scenarios with payments by card: prepaid, paid with the booking, declined, pending, or with a lost answer. */
 export const payments: readonly Scenario[] = [
   scenario({
     id: 'prepaid-approved',

@@ -37,9 +37,7 @@ const productsOf = (steps: readonly TaskStep[]): Product[] => {
   return [...new Set(booked.length > 0 ? booked : (['hotel'] as const))];
 };
 
-/**
- * Creates a scenario of the catalogue. This file imports only types from the schema, so that `serve` starts without loading zod.
- */
+/** This file imports only types from the schema, so that `serve` starts without loading zod. */
 export function scenario(given: Case): Scenario {
   const { id, title, steps = [hotel()], task, faults = [], start = defaultStart, ...others } = given;
   const { outcome = 'confirmed', services = ['confirmed'], orServices, charges, requests, ...rest } = others;

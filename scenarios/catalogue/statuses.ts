@@ -18,7 +18,6 @@ const rejection = (given: Pick<Case, 'id' | 'title'> & Partial<Case>): Scenario 
     ...given,
   });
 
-/** Scenarios in which DoBooking returns different statuses, or the status of a booking changes later. */
 export const statuses: readonly Scenario[] = [
   rejection({
     id: 'sold-out-at-booking',

@@ -1,4 +1,3 @@
-/** The tags of the catalogue, each with a text that says which mistakes or situations its scenarios test. */
 export const tags = {
   money: 'a wrong price, a second booking or a second charge',
   time: 'a wait that is too short or too long, and wrong dates',
@@ -12,5 +11,4 @@ export const tags = {
   smoke: 'a short run: every product, a payment, a cancellation, a lost answer and a pending booking',
 } as const;
 
-/** A tag of the catalogue. */
 export type Tag = keyof typeof tags;

@@ -11,7 +11,6 @@ const bodies = (how: string): string[] => [
   `getBookingDetail:body=${how},times=1,per=item`,
 ];
 
-/** Scenarios with rate limits, errors, and unusual answers that real suppliers send. */
 export const wire: readonly Scenario[] = [
   scenario({
     id: 'rate-limited-seconds',

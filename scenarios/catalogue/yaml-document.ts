@@ -7,11 +7,7 @@ export interface YamlDocument {
   positionAt(field: string): Position;
 }
 
-/**
- * Reads a YAML or JSON file.
- *
- * @throws FileError if the file cannot be read or is not YAML. The message contains the line number
- */
+/** Throws a FileError, with the line number if the text is not YAML. */
 export async function readYamlDocument(path: string): Promise<YamlDocument> {
   return parseYaml(await readText(path), await import('yaml'));
 }
@@ -93,10 +89,7 @@ interface Step {
   readonly rest: string;
 }
 
-/**
- * Finds the node of the document to which the first part of a path leads. A key may contain dots, so the keys in the document
- * determine where the first part ends.
- */
+/** A key may contain dots, so the keys in the document determine where the first part of the path ends. */
 function stepInto(here: Node, path: string, yaml: Parsed['yaml']): Step | undefined {
   if (yaml.isSeq<Node>(here)) {
     const [whole, index] = /^\[(\d+)\]\.?/.exec(path) ?? [];

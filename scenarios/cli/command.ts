@@ -16,10 +16,7 @@ export interface Option<T = unknown> {
   readonly isSecret?: true;
   /** Set if the option has no flag, only an environment variable. Other users can read flags in the list of processes. */
   readonly isVariableOnly?: true;
-  /**
-   * Set if the flag can be repeated and a config file can contain a list of values. `read` returns a list for each value, and
-   * these lists are joined.
-   */
+  /** Set if the flag can be repeated, and a config file can contain a list. The lists that `read` returns are joined. */
   readonly isRepeatable?: true;
   /** Parses the value. Throws a ValueError that says which form is expected. */
   read(text: string, source: string): T;
@@ -38,7 +35,6 @@ type Details = Partial<
   >
 >;
 
-/** Creates an option that takes one value. */
 export function option<T, const D extends T | undefined = undefined>(
   hint: string,
   description: string,

@@ -18,7 +18,6 @@ export interface GivenText {
   readonly source: string;
 }
 
-/** The values in a config file, and the problems that were found in the file. */
 export interface ConfigFile {
   /** Returns the values of an option as texts. Returns undefined if the file does not contain the option or cannot set it. */
   given(name: string, option: Option): readonly GivenText[] | undefined;
@@ -27,10 +26,7 @@ export interface ConfigFile {
 
 const known: Readonly<Record<string, Option>> = configOptions;
 
-/**
- * Reads a config file. Paths in the file are relative to the folder of the file. One file serves all commands, so the file can set
- * options that the current command does not have.
- */
+/** Paths in the file are relative to its folder. It can have options of other commands, because one file serves all of them. */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   const content = withoutSchema(await readYamlFile(path, `--config ${path}`)) ?? {};
   if (!isObject(content))

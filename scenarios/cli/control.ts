@@ -7,11 +7,7 @@ interface ControlCall {
   readonly token: string | undefined;
 }
 
-/**
- * Calls the control API of a running server.
- *
- * @throws CliError if no server answers, or if the server refuses the call
- */
+/** Throws a CliError if no server answers, or if the server refuses the call. */
 export async function callControl(
   url: string,
   { method = 'GET', body, token }: ControlCall,

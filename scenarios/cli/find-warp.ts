@@ -7,7 +7,6 @@ export type FindTracer = () => Promise<Tracer>;
 // The module is loaded only when it is needed, so that other commands start faster.
 const find: FindTracer = async () => (await import('../warp/index.ts')).findTracer();
 
-/** Returns the path of the tracer. */
 export async function requireTracer(
   { name, hint = '' }: { readonly name: string; readonly hint?: string },
   findTracer: FindTracer = find,
@@ -26,7 +25,6 @@ export interface RunClockValues {
   readonly warpQuiet: number | undefined;
 }
 
-/** The clock mode of a run. */
 export interface RunClock {
   readonly mode: NonNullable<RunClockValues['clock']>;
   /** The tracer, in the mode `warp`. */

@@ -6,10 +6,7 @@ type HiderOptions = Pick<RedactorOptions, 'contractWords'> & {
   readonly maxLength?: number;
 };
 
-/**
- * Creates a function that masks secrets in a text, also in encoded form. It shortens the text only after masking, because a part
- * of a secret would not be found.
- */
+/** Also masks the encoded forms. A text is shortened only after masking, because a part of a secret would not be found. */
 export function createHider(
   secrets: readonly (string | undefined)[],
   { contractWords, maxLength = 300 }: HiderOptions = {},

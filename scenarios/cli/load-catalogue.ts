@@ -2,13 +2,11 @@ import type { Scenario } from '#contracts/scenario';
 import { commandName, suggest } from '#contracts/util';
 import { CliError } from './cli-error.ts';
 
-/** Returns the built-in scenarios, followed by the scenarios in a folder. */
 export async function loadCatalogue(folder: string | undefined): Promise<Scenario[]> {
   const { catalogue } = await import('../catalogue/index.ts');
   return folder === undefined ? [...catalogue] : [...catalogue, ...(await loadFolder(folder, catalogue))];
 }
 
-/** Loads the scenarios of a folder or a file. */
 export async function loadFolder(path: string, among: readonly Scenario[]): Promise<Scenario[]> {
   const { loadScenarios, ScenarioFilesError } = await import('../catalogue/node.ts');
   const loaded = await loadScenarios(path, among).catch(error => {
@@ -18,7 +16,6 @@ export async function loadFolder(path: string, among: readonly Scenario[]): Prom
   return loaded.map(({ scenario }) => scenario);
 }
 
-/** Returns the scenario with the given id. */
 export function requireScenario(id: string, catalogue: readonly Scenario[]): Scenario {
   const scenario = catalogue.find(known => known.id === id);
   if (scenario) return scenario;

@@ -1,11 +1,7 @@
 import type { SupplierInventory } from '#mock-server';
 import { CliError } from './cli-error.ts';
 
-/**
- * Reads the inventory of the option `--inventory`; returns undefined if the option has no value.
- *
- * @throws CliError with a line for each problem, which names the file, the line and the column
- */
+/** Throws a CliError with a line for each problem, which names the file, the line and the column. */
 export async function loadInventory(path: string | undefined): Promise<SupplierInventory | undefined> {
   if (path === undefined) return undefined;
   const { readInventory } = await import('../catalogue/node.ts');

@@ -3,7 +3,6 @@ import { suggest } from '#contracts/util';
 import type { Position } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
 
-/** Reads the profile of the option `--profile`; returns undefined if the option has no value. */
 export async function loadProfile(given: string | undefined): Promise<Profile | undefined> {
   return given === undefined ? undefined : readProfile(given, `--profile ${given}`);
 }

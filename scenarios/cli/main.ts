@@ -5,7 +5,6 @@ import { CliError, usageExit } from './cli-error.ts';
 import { commands } from './commands/index.ts';
 import { runWords } from './parser.ts';
 
-/** Runs the command line and sets the exit code of the process. */
 export async function main(argv: string[]): Promise<void> {
   // Programs such as `head` close the pipe before all output is written.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

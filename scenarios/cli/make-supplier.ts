@@ -19,7 +19,6 @@ type SupplierValues = Partial<OptionValues<typeof supplierOptions>> & {
 /** The source of real time, the durable store, the bound of the memory and the page at /console, where a command has them. */
 type Extras = Pick<MockSupplierOptions, 'machine' | 'store' | 'memory' | 'maxSandboxes' | 'readConsole'>;
 
-/** Returns the options of the default sandbox. */
 export function sandboxOptions(values: SupplierValues): MockSupplierOptions {
   const { scenario, seed, username = 'demo', password = 'demo' } = values;
   return {
@@ -35,7 +34,6 @@ export function sandboxOptions(values: SupplierValues): MockSupplierOptions {
   };
 }
 
-/** Creates a stand-in from the options of a command line. */
 export async function makeSupplier(values: SupplierValues, extras: Extras = {}): Promise<MockSupplier> {
   const profile = await loadProfile(values.profile);
   const catalogue = await loadCatalogue(values.scenarios);

@@ -143,7 +143,6 @@ export const configOptions = {
   ),
 };
 
-/** The option that names the config file. */
 export const config = option(
   '<file>',
   'YAML file with any of these options; the keys are the option names in camelCase',
@@ -156,10 +155,8 @@ export const pickOptions = <Name extends keyof typeof configOptions>(
 ): Pick<typeof configOptions, Name> =>
   Object.fromEntries(names.map(name => [name, configOptions[name]])) as Pick<typeof configOptions, Name>; // fromEntries drops the key types
 
-/** The names of the options that set credentials. */
 export const credentialNames = ['username', 'password', 'staticToken', 'managerId'] as const;
 
-/** The options of a command that starts a stand-in. */
 export const supplierOptions = pickOptions(
   'seed',
   'clock',
@@ -171,10 +168,8 @@ export const supplierOptions = pickOptions(
   'mcpToken',
 );
 
-/** The switch that prints JSON in place of a table. */
 export const json = flag('print JSON instead of a table');
 
-/** The option that selects the reports of a command. */
 export const report = repeatable(
   '<form>[=<file>]',
   `report format: ${reportFormats.slice(0, -1).join(', ')} or ${reportFormats.at(-1)}; printed to stdout unless a file is given; repeat the flag for more reports`,

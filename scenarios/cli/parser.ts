@@ -53,7 +53,6 @@ function withCommonOptions(parser: Parser): Parser {
     });
 }
 
-/** Parses a command line and runs its command. */
 export async function runWords(
   words: readonly string[],
   { name, command }: Partial<Pick<LoadedCommand, 'name' | 'command'>>,
@@ -73,7 +72,6 @@ export async function runWords(
 
 type Perform = (run: (values: OptionValues<Options>) => Promise<unknown>) => Promise<void>;
 
-/** Adds the options, arguments and actions of a command to its parser. */
 export function configure(
   parser: Parser,
   { args = [], options, actions = {}, isPassthrough, examples, run }: Command,
@@ -144,10 +142,7 @@ export function defaultText({ default: value, shownDefault }: Option): string {
   return shownDefault ?? (isHidden ? '' : String(value));
 }
 
-/**
- * Returns the values of a command's options. The first source with a value is used: flag, environment variable, config file,
- * default.
- */
+/** The first source with a value is used: flag, environment variable, config file, default. */
 async function valuesOf<O extends Options>(parser: Parser, options: O): Promise<OptionValues<O>> {
   const problems: string[] = [];
   const givenTo = (name: string, option: Option): GivenText[] | undefined => {

@@ -10,7 +10,6 @@ interface Reading<T> {
   readonly source?: string;
 }
 
-/** Reads and parses a text file. */
 export async function readFileAs<T>(
   path: string,
   { parse, error: ParseError, source = path }: Reading<T>,

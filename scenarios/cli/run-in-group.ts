@@ -25,11 +25,7 @@ export interface GroupProgram {
   readonly warp?: Warp | undefined;
 }
 
-/**
- * Runs a program in a new process group, on the terminal of this process. It forwards SIGINT, SIGTERM and SIGHUP to the group; a
- * second signal kills the group. When the program ends, the function also ends the child processes of the program. At the end, the
- * function prints what virtual time could not do with the program.
- */
+/** Forwards SIGINT, SIGTERM and SIGHUP to the group; a second signal kills it. Afterwards, ends what the program has started. */
 export async function runInGroup({ name, command, env, warp }: GroupProgram): Promise<number> {
   if (groupsNote !== undefined) console.error(`${name}: ${groupsNote}`);
   const argv = warp ? traced(command, warp) : command;
@@ -61,7 +57,6 @@ interface Group {
   readonly isTraced: boolean;
 }
 
-/** Starts a process group, forwards signals to the group, and waits until the first process has ended. */
 export async function superviseGroup(
   { argv: [program, ...args], env, stdio, isTraced }: Group,
   onStart: (child: ChildProcess) => void,
@@ -84,7 +79,6 @@ export async function superviseGroup(
   return end;
 }
 
-/** Returns the exit code that a command passes on. */
 export function exitCodeOf(name: string, end: ProgramEnd): number {
   if (end.kind === 'unstartable') throw new CliError([`${name}: ${end.message}`], end.exitCode);
   return end.kind === 'exit' ? end.code : 128 + constants.signals[end.signal];

@@ -4,10 +4,7 @@ import { commandName } from '#contracts/util';
 import { type ClauseId, clauses, type Invariant, invariants, type Rule, rules } from '../judge/index.ts';
 import { alignColumns, showControls } from '../report/index.ts';
 
-/**
- * Aligns rows in columns, indented by two spaces. If the last cell of a row has several lines, these lines are aligned below each
- * other.
- */
+/** Indented by two spaces. */
 export const columns = (rows: readonly (readonly string[])[]): string[] => alignColumns(rows, 2);
 
 export function titledColumns(titles: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -8,10 +8,7 @@ import { CliError } from './cli-error.ts';
 
 const checkEvery = 1_000;
 
-/**
- * Reads the tokens of the control API from a file, and reads the file again when it changes. If the changed file has a problem,
- * the server prints the problem and continues with the earlier tokens.
- */
+/** Reads the file again when it changes. If that file has a problem, prints the problem and keeps the earlier tokens. */
 export async function openTokensFile(path: string, log: 'pretty' | 'json' | 'quiet'): Promise<ControlTokens> {
   const file = await readTokensFile(path);
   const tokens = new ControlTokens(file);

@@ -64,10 +64,7 @@ export function choiceOf<W extends string>(...choices: readonly W[]): (text: str
 export const didYouMean = (text: string, choices: readonly string[]): string =>
   suggest(text, choices, '', '; ');
 
-/**
- * Returns an http or https address without a trailing slash. Throws a ValueError for other addresses, and for addresses with a
- * query or a fragment.
- */
+/** Without a trailing slash. Throws a ValueError for other addresses, and for addresses with a query or a fragment. */
 export function httpAddress(text: string): string {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol))

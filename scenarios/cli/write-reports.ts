@@ -4,10 +4,7 @@ import { painter, type ReportDocument, writeReport } from '../report/index.ts';
 import { CliError } from './cli-error.ts';
 import type { ReportTarget } from './values.ts';
 
-/**
- * Writes the requested reports. Writes the report that has no file to `stream`. If all reports have files, writes the text report
- * to `stream`. In GitHub Actions, the function also writes annotations and the job summary.
- */
+/** If all reports have files, writes the text report to `stream`. In GitHub Actions, also writes annotations and the summary. */
 export async function writeReports(
   document: ReportDocument,
   targets: readonly ReportTarget[],
@@ -36,11 +33,7 @@ export async function writeReports(
   await writeFiles(files);
 }
 
-/**
- * Returns the line that names the HTML report, for a log and for the summary of a step. In GitHub Actions, the line links to the
- * artifacts of the workflow run, because a step cannot know the address of a later upload. Returns undefined if the run writes no
- * HTML report.
- */
+/** Undefined without an HTML report. In GitHub Actions, links to the artifacts of the run: a step cannot know a later upload's address. */
 function htmlPointer(targets: readonly ReportTarget[]): { text: string; markdown: string } | undefined {
   const file = targets.find(({ form }) => form === 'html')?.file;
   if (file === undefined) return undefined;
@@ -57,7 +50,6 @@ function htmlPointer(targets: readonly ReportTarget[]): { text: string; markdown
 
 type FileWrite = readonly [path: string, write: () => Promise<void>];
 
-/** Writes several files. Each file has its own write function. */
 export async function writeFiles(files: readonly FileWrite[]): Promise<void> {
   const problems: string[] = [];
   for (const [path, write] of files)
@@ -65,10 +57,7 @@ export async function writeFiles(files: readonly FileWrite[]): Promise<void> {
   if (problems.length > 0) throw new CliError(problems.map(problem => `cannot write a report: ${problem}`));
 }
 
-/**
- * Returns whether to print colors. It first reads the variables NO_COLOR and FORCE_COLOR. If both are absent, the function returns
- * true only for a terminal.
- */
+/** By NO_COLOR and FORCE_COLOR; without them, only for a terminal. */
 export function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';

@@ -156,10 +156,7 @@ type RecordingContext = JudgeContext & { readonly unread?: readonly Facts[] };
 
 type Decision = Pick<Verdict, 'verdict' | 'findings' | 'more' | 'reason'>;
 
-/**
- * Converts the assessment of a rule to a verdict. The verdict also depends on the level of the rule, the clock, broken answers
- * and dropped exchanges.
- */
+/** The verdict also depends on the level of the rule, the clock, broken answers and dropped exchanges. */
 export function decide(rule: RuleRow, assessment: Assessment, context: RecordingContext): Decision {
   const { isObserved, isInconclusive, reason } = assessment;
   const { mode } = clockOf(context);

@@ -18,11 +18,7 @@ export interface TrafficTexts {
   readonly context: JudgeContext;
 }
 
-/**
- * Judges traffic in a thread, so that other calls to the server do not wait.
- *
- * @throws Error in a browser, which has no threads of Node
- */
+/** So that other calls to the server do not wait. Throws in a browser, which has no threads of Node. */
 export function judgeInThread(traffic: TrafficTexts): Promise<EndJudgement> {
   if (!threads) throw new Error('the thread of the judge needs Node');
   const worker = new threads.Worker(workerFile, { workerData: traffic });

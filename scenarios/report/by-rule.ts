@@ -8,12 +8,8 @@ import { counted, listed, nameOfPlay } from './wording.ts';
 
 /** A finding for a report, with the clauses of the rule and the exchanges that prove the finding. */
 export interface ReportedFinding extends Pick<Verdict, 'level'> {
-  /** The id of the rule or of the invariant. */
   readonly rule: string;
-  /**
-   * Whether the finding fails the scenario, is only a warning, or is known. A known finding is listed in the baseline and does
-   * not fail the scenario.
-   */
+  /** A known finding is listed in the baseline and does not fail the scenario. */
   readonly weight: 'fail' | 'warn' | 'known';
   /** The clauses that the rule checks, each with the text of the clause. */
   readonly clauses: readonly string[];
@@ -30,19 +26,13 @@ export const endRules: readonly string[] = [
   'charged-as-expected',
 ];
 
-/**
- * Returns the verdicts in the order in which a person should read the findings: broken rules before warnings, and rules about a
- * call before rules about the end of the task. Verdicts of the same kind keep the order of the rules.
- */
+/** Broken rules before warnings, and rules about a call before rules about the end of the task; else the order of the rules. */
 export function causesFirst<V extends Pick<Verdict, 'rule' | 'verdict'>>(verdicts: readonly V[]): V[] {
   const placeOf = ({ rule, verdict }: V) => (verdict === 'fail' ? 0 : 2) + (endRules.includes(rule) ? 1 : 0);
   return verdicts.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/**
- * Returns all findings. The finding about the wrong call comes before the finding about its result. A broken invariant is a
- * finding only if no rule failed, because a failed rule names the cause.
- */
+/** A broken invariant is a finding only if no rule failed, because a failed rule names the cause. */
 export function findingsOf({
   verdicts,
   invariants = [],
@@ -92,7 +82,6 @@ export interface JudgedPlay
   readonly isStrict?: boolean;
 }
 
-/** A finding, and the play that it comes from. */
 interface Found {
   readonly play: JudgedPlay;
   readonly finding: ReportedFinding;
@@ -106,7 +95,6 @@ export interface RuleFindings {
   readonly weight: ReportedFinding['weight'];
   /** The finding that a report shows as the proof. */
   readonly proof: ReportedFinding;
-  /** The play that the proof comes from. */
   readonly play: JudgedPlay;
   /** Findings that say something else than the proof, each with the name of its play. */
   readonly others: readonly { readonly name: string; readonly message: string }[];
@@ -121,12 +109,7 @@ export interface RuleFindings {
 /** The maximum number of findings that a report shows beside the proof, because they say something else. */
 const maxOthers = 2;
 
-/**
- * Groups the findings of all plays by their rule. The most important rule is first: broken rules before warnings, rules about a
- * call before rules about the end of a task, and then the order of the rules of the judge.
- *
- * @example findingsByRule(playsOf(report)).map(({ rule, names }) => `${rule} in ${names.length} scenarios`)
- */
+/** In the order of their importance: broken rules first, then rules about a call before rules about the end of a task. */
 export function findingsByRule(plays: readonly JudgedPlay[]): RuleFindings[] {
   const all = plays.flatMap(play =>
     findingsOf(play).map(finding => ({ play, finding: play.isStrict ? strictly(finding) : finding })),
@@ -213,11 +196,9 @@ export const playsOfRun = (report: RunReport): JudgedPlay[] =>
     isStrict: report.strict,
   }));
 
-/** Returns the plays of a report on recorded traffic: one for each source. */
 export const playsOfTraffic = ({ judged }: VerdictReport): JudgedPlay[] =>
   judged.map(one => ({ ...one, name: one.source }));
 
-/** Settings for the text about a rule. */
 export interface RuleTextOptions {
   readonly paint?: Paint;
   /** The word for a play, such as `scenario`. Without this word, the text names no plays. */
@@ -231,12 +212,7 @@ export const maxNames = 8;
 
 const styles = { fail: 'red', warn: 'yellow', known: 'dim' } as const;
 
-/**
- * Returns the text about a broken rule: its clauses, what happened, the proof, what a correct client does, the other scenarios,
- * and the command that shows it again.
- *
- * @example ruleLines(group, { noun: 'scenario' }).join('\n')
- */
+/** Its clauses, what happened, the proof, what a correct client does, other scenarios, and the command that shows it again. */
 export function ruleLines(group: RuleFindings, options: RuleTextOptions = {}): string[] {
   const { paint = plain, noun, quoted = new Set<string>() } = options;
   const { proof, play, weight, rule, others, more, milder } = group;

@@ -4,7 +4,6 @@ import type { Paint, Style } from './text.ts';
 export interface Finding {
   /** Whether the finding fails the command. A note is no annotation. */
   readonly level: 'error' | 'warning' | 'note';
-  /** The title of an annotation. */
   readonly title: string;
   /** The id of the rule, if the finding is about one rule. */
   readonly rule?: string;
@@ -45,7 +44,6 @@ export interface Case {
   readonly type?: string;
   /** What happened, or why the case was skipped, in one line. */
   readonly message?: string;
-  /** The whole text about the case. */
   readonly lines?: readonly string[];
   readonly properties?: Readonly<Record<string, string>>;
   readonly tookMs?: number;
@@ -78,13 +76,11 @@ export interface ReportDocument {
   readonly summary: readonly string[];
 }
 
-/** Settings of a format. */
 export interface FormatOptions {
   /** Adds colours for a terminal; most formats use none. */
   readonly paint: Paint;
 }
 
-/** Returns a document as text. */
 export type Format = (document: ReportDocument, options: FormatOptions) => string | Promise<string>;
 
 /** Returns a finding of one line that fails nothing. */

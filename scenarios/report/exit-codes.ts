@@ -1,7 +1,6 @@
 import { breaksInvariant, hasHarnessError, isBroken } from '../judge/index.ts';
 import type { Judged, ScenarioReport } from './schema.ts';
 
-/** The exit codes of the commands that report. */
 export const exitCodes = { held: 0, broken: 1, unproven: 2, harness: 70 } as const;
 
 /** What decides the exit code of a command. */
@@ -21,11 +20,8 @@ export function exitCodeOf({ hasHarnessError: isOurs = false, isBroken: isBad, i
 }
 
 /**
- * Returns the exit code of a run. The code is 1 also if the baseline lists a failure that did not happen. The code is 2 if a rule
- * named by a scenario was not observed, or no scenario was played. In a strict run, the code is also 2 if the client does not
- * support a task.
- *
- * @param run whether the baseline lists a failure that did not happen, and whether the run is strict
+ * 1 also if the baseline lists a failure that did not happen. 2 if a rule named by a scenario was not observed, or no scenario was
+ * played; in a strict run, also if the client does not support a task.
  */
 export function runExitCode(
   all: readonly Pick<ScenarioReport, 'state' | 'outcome'>[],

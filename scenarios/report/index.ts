@@ -57,22 +57,11 @@ export {
 } from './text.ts';
 export { counted, durationsText, elapsed, listed, nameOfPlay } from './wording.ts';
 
-/**
- * Returns the document of a report, which `writeReport` writes in a format.
- *
- * @example await writeReport('junit', documentOf(report))
- */
 export function documentOf(report: Report): ReportDocument {
   if (report.format === 'understudy-exploration') return explorationDocument(report);
   return report.format === 'understudy-report' ? runDocument(report) : trafficDocument(report);
 }
 
-/**
- * Creates a report on recorded traffic from one or more judgements.
- *
- * @param exitCode the exit code with which the command ends
- * @example documentOf(verdictReport([judge(facts)], 0))
- */
 export const verdictReport = (judged: Judged[], exitCode: number): VerdictReport => ({
   format: 'understudy-verdicts',
   version: 1,
@@ -81,11 +70,7 @@ export const verdictReport = (judged: Judged[], exitCode: number): VerdictReport
   judged,
 });
 
-/**
- * Returns a function that reads a JSON report of `run`. The function throws a ReportError for any other file.
- *
- * @example (await loadReportReader())(text).scenarios.length
- */
+/** The function throws a ReportError for a file that is no report of `run`. */
 export const loadReportReader = async (): Promise<(text: string) => RunReport> =>
   (await import('./read-report.ts')).readRunReport;
 export { createStory, type Story, type StoryCall, type StoryParts } from './story/index.ts';

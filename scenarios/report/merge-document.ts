@@ -71,11 +71,7 @@ function ruleFinding(rule: string, found: readonly MergedFinding[], names: reado
   };
 }
 
-/**
- * Puts several reports side by side. A finding is new if only the last report has it, and fixed if only the first one has it.
- *
- * @example compareReports([{ name: 'before', report: before }, { name: 'after', report: after }]).findings
- */
+/** A finding is new if only the last report has it, and fixed if only the first one has it. */
 export function compareReports(named: readonly NamedReport[]) {
   const all = named.map(
     ({ report }) => new Map(report.scenarios.map(scenario => [nameOfPlay(scenario), scenario])),

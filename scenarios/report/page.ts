@@ -73,7 +73,6 @@ export interface PagePlay
   readonly story?: Story | undefined;
 }
 
-/** The plays of one report, with its rules and the facts about it. */
 export interface PlaysPage {
   readonly kind: 'run' | 'judged';
   readonly exitCode: number;
@@ -87,7 +86,6 @@ export interface PlaysPage {
   readonly plays: readonly PagePlay[];
 }
 
-/** The report of an exploration. */
 export interface ExplorationPage {
   readonly kind: 'exploration';
   readonly report: ExploredReport;
@@ -96,7 +94,6 @@ export interface ExplorationPage {
   readonly clauses: Readonly<Record<string, string>>;
 }
 
-/** The data of a page with a report. */
 export type PageData = PlaysPage | ExplorationPage | DocumentPage;
 
 /** The letter of each verdict in the cells of a play. A space means that the rule was not judged. */
@@ -139,7 +136,6 @@ export function pageRules(ids: ReadonlySet<string>): PageRule[] {
   return allRules.filter(({ id }) => ids.has(id));
 }
 
-/** Returns the statements of clauses. */
 export function statementsOf(ids: Iterable<string>): Record<string, string> {
   return Object.fromEntries([...ids].flatMap(id => (isClauseId(id) ? [[id, clauses[id].statement]] : [])));
 }
@@ -147,11 +143,6 @@ export function statementsOf(ids: Iterable<string>): Record<string, string> {
 /** The part of a play that a report on recorded traffic has too. */
 type Played = Pick<ScenarioReport, 'verdicts' | 'invariants' | 'exchanges' | 'story' | 'calls'>;
 
-/**
- * Returns the data of a page about a run.
- *
- * @example runPage(report).plays.length
- */
 export function runPage(report: RunReport): PlaysPage {
   const scenarios = withoutDeviations(report);
   const notes = [
@@ -172,11 +163,6 @@ export function runPage(report: RunReport): PlaysPage {
   return { kind: 'run', exitCode: report.exitCode, facts: runFacts(report), notes, ...pagePlays(plays) };
 }
 
-/**
- * Returns the data of a page about recorded traffic.
- *
- * @example verdictsPage(report).plays[0]?.name // 'sandbox default'
- */
 export function verdictsPage(report: VerdictReport): PlaysPage {
   const nothing = nothingJudged(report);
   const names = new Map<string, number>();
@@ -210,7 +196,6 @@ function stateOf(judged: Judged): ScenarioState {
   return judged.calls === 0 ? 'unproven' : 'held';
 }
 
-/** Returns the facts of a run for the first screen. */
 export function runFacts(report: RunReport): PlaysPage['facts'] {
   const { command, scenarios, startedAt, tookMs, vary, understudy } = report;
   const played = scenarios.filter(({ clock }) => clock !== undefined);
@@ -321,7 +306,6 @@ function invariantCells({ verdicts, invariants = [] }: Played): [string, Cell][]
   });
 }
 
-/** Returns the data of the page about an exploration. */
 export function explorationPage(report: ExploredReport, summary: string): ExplorationPage {
   const ids = new Set(report.failures.flatMap(({ invariant, rule }) => [invariant, ...(rule ? [rule] : [])]));
   const rules = pageRules(ids);

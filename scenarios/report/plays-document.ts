@@ -31,7 +31,6 @@ import { stateWords } from './schema.ts';
 import { indent, oneLine, quoteLines, type Style, showControls } from './text.ts';
 import { counted, listed, nameOfPlay, summaryLine, varyLines, warpLines } from './wording.ts';
 
-/** Returns the document of a report on a run. */
 export function runDocument(report: RunReport): ReportDocument {
   const plays = playsOfRun(report);
   const groups = findingsByRule(plays);
@@ -68,7 +67,6 @@ export function runDocument(report: RunReport): ReportDocument {
   };
 }
 
-/** Returns the document of a report on recorded traffic. */
 export function trafficDocument(report: VerdictReport): ReportDocument {
   const { judged, exitCode } = report;
   const plays = playsOfTraffic(report);
@@ -165,7 +163,6 @@ function ruleFinding(
   };
 }
 
-/** The maximum number of scenarios that a cell lists. */
 const maxInCell = 5;
 
 /** Returns a line with the numbers of broken rules and of rules with warnings; no line without such a rule. */
@@ -260,12 +257,7 @@ function countsLine({ source, calls, verdicts, skipped = 0, unread = [] }: Judge
   return [`${oneLine(source)}: ${counted(calls, 'call')}`, ...left, `rules: ${counts.join(', ')}`].join('; ');
 }
 
-/**
- * Returns a test case for each rule and for each broken invariant. The test case fails if the client broke the rule in at least
- * one play.
- *
- * @param noun the word for a play, such as `scenario`; undefined for one source of traffic
- */
+/** The test case fails if the client broke the rule in at least one play. `noun`: undefined for one source of traffic. */
 function ruleCases(plays: readonly JudgedPlay[], noun: string | undefined): Case[] {
   const groups = new Map(findingsByRule(plays).map(group => [group.rule, group]));
   const verdicts = Map.groupBy(

@@ -11,12 +11,7 @@ const others = new Map<unknown, string>([
   ['understudy-drift-report', 'verify'],
 ]);
 
-/**
- * Reads a JSON report of `run`.
- *
- * @throws ReportError for a file that is cut off, that is no report, or that is the report of another command or version
- * @example readRunReport(await readFile('report.json', 'utf8')).scenarios.length
- */
+/** Throws a ReportError for a file that is cut off, is no report, or is the report of another command or version. */
 export function readRunReport(text: string): RunReport {
   const data = parse(text);
   const { format, version } = asObject(data);

@@ -10,7 +10,6 @@ import { nameOfPlay } from './wording.ts';
 
 type DeviationOfRun = NonNullable<RunReport['deviations']>[number];
 
-/** The maximum number of scenarios that the text about one deviation lists. */
 const maxListed = 10;
 
 /** Collects the deviations that the stand-in accepts: one entry for each kind of deviation, with its places and scenarios. */
@@ -42,7 +41,6 @@ export function withoutDeviations({ scenarios, deviations }: RunReport): Scenari
   }));
 }
 
-/** Returns a deviation of a run as text: the number of scenarios, the message, the scenarios, and the advice. */
 export function deviationText({ rule, scenarios, ...deviation }: DeviationOfRun): {
   readonly title: string;
   readonly lines: readonly string[];
@@ -58,17 +56,12 @@ export function deviationText({ rule, scenarios, ...deviation }: DeviationOfRun)
 export interface Remark {
   readonly kind: 'harness-error' | 'unproven' | 'undecided' | 'not-played';
   readonly text: string;
-  /** The names of the scenarios with this remark. */
   readonly scenarios: readonly string[];
   /** The end of the output of the client in the first of these scenarios, if the client ended without a readable result. */
   readonly output?: string | undefined;
 }
 
-/**
- * Returns the remarks on all scenarios of a run, each text once with its scenarios.
- *
- * @example remarksByText(report) // [{ kind: 'not-played', text: 'The client does not support…', scenarios: ['car-confirmed'] }]
- */
+/** Each text once, with its scenarios. */
 export function remarksByText(report: Pick<RunReport, 'scenarios' | 'strict'>): Remark[] {
   const all = report.scenarios.flatMap(scenario => {
     const kind = kindOf(scenario);
@@ -95,10 +88,7 @@ function troubleOf(scenario: ScenarioReport) {
 const kindOf = ({ state }: ScenarioReport): Remark['kind'] =>
   state === 'harness-error' || state === 'unproven' || state === 'not-played' ? state : 'undecided';
 
-/**
- * Returns a remark for each inconclusive rule that the scenario names. Without these remarks, the word "held" would suggest that
- * the client kept the rule. In a strict run, every inconclusive rule counts.
- */
+/** Without these remarks, the word "held" would suggest that the client kept the rule. In a strict run, every rule counts. */
 function undecided({ state, verdicts }: ScenarioReport, isStrict: boolean): string[] {
   if (state === 'not-played' || state === 'harness-error' || (state === 'broken' && !isStrict)) return [];
   return verdicts
@@ -109,10 +99,7 @@ function undecided({ state, verdicts }: ScenarioReport, isStrict: boolean): stri
 const inconclusive = (rule: string, reason: string | undefined): string =>
   `${rule} is inconclusive${reason === undefined ? '' : `: ${reason}`}`;
 
-/**
- * Returns the remarks on a scenario: why it did not run, or why the run proves nothing about a rule that the scenario names. A
- * broken scenario has findings and no remarks.
- */
+/** Why it did not run, or why the run proves nothing about a rule that it names. A broken scenario has findings and no remarks. */
 export function remarksOf({
   state,
   reason,
@@ -134,10 +121,7 @@ export function remarksOf({
     });
 }
 
-/**
- * Returns a message if the report on recorded traffic contains no call, and undefined otherwise. Without a call, no rule was kept
- * or broken.
- */
+/** Without a call, no rule was kept or broken. */
 export const nothingJudged = ({ judged }: Pick<VerdictReport, 'judged'>): string | undefined =>
   judged.some(({ calls }) => calls > 0)
     ? undefined

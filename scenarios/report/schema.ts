@@ -21,7 +21,6 @@ export const stateWords = {
   'not-played': 'not played',
 } as const;
 
-/** The possible results of a scenario, from best to worst. */
 export const scenarioStates = Object.keys(stateWords) as (keyof typeof stateWords)[]; // Object.keys has the return type string[]
 
 const count = z.int().min(0);
@@ -133,11 +132,6 @@ export type ExplorationReport = z.infer<typeof explorationSchema>;
 /** A failure in the report on an exploration. */
 export type ExplorationFailure = ExplorationReport['failures'][number];
 
-/**
- * Returns the JSON Schema of the report on an exploration.
- *
- * @example JSON.stringify(explorationJsonSchema(), null, 2)
- */
 export function explorationJsonSchema(): object {
   const { $schema, ...rest } = z.toJSONSchema(explorationSchema, { io: 'output' });
   return {
@@ -203,7 +197,6 @@ const deviationOfRun = z.strictObject({
   scenarios: z.array(words).meta({ description: 'The ids of the scenarios in which the client deviates.' }),
 });
 
-/** The schema of the report on a run. */
 export const reportSchema = z.strictObject({
   format: z.literal('understudy-report'),
   version: z.literal(1),
@@ -231,7 +224,6 @@ export const reportSchema = z.strictObject({
   scenarios: z.array(played),
 });
 
-/** The schema of the report on recorded traffic. */
 export const verdictReportSchema = z.strictObject({
   format: z.literal('understudy-verdicts'),
   version: z.literal(1),
@@ -251,14 +243,9 @@ export const verdictReportSchema = z.strictObject({
 /** A judgement of recorded traffic with its story, and the verdicts on the invariants if the supplier's bookings are known. */
 export type Judged = VerdictReport['judged'][number];
 
-/** The report on recorded traffic. */
 export type VerdictReport = z.infer<typeof verdictReportSchema>;
-/** The report on a run. */
 export type RunReport = z.infer<typeof reportSchema>;
-/**
- * A report on an exploration, with the stories of its failures. The stories contain dates and times, and equal explorations have
- * equal reports, so the JSON report has no stories.
- */
+/** The stories contain dates and times, and equal explorations have equal reports, so the JSON report has no stories. */
 export type ExploredReport = ExplorationReport & {
   readonly pictures?: readonly {
     readonly story: Story | undefined;
@@ -266,18 +253,11 @@ export type ExploredReport = ExplorationReport & {
     readonly exchanges: readonly number[];
   }[];
 };
-/** A report on a run, on recorded traffic, or on an exploration. */
 export type Report = RunReport | VerdictReport | ExploredReport;
-/** The part of a run report that describes one scenario. */
 export type ScenarioReport = RunReport['scenarios'][number];
 /** The result of a scenario, such as `held` or `broken`. */
 export type ScenarioState = ScenarioReport['state'];
 
-/**
- * Returns the JSON Schema of the report on a run.
- *
- * @example JSON.stringify(reportJsonSchema(), null, 2)
- */
 export const reportJsonSchema = (): object =>
   described(reportSchema, {
     title: 'A report of Understudy on a run',
@@ -285,11 +265,6 @@ export const reportJsonSchema = (): object =>
       'The verdicts on a client under test, for each scenario and each rule, with the exchanges that prove the verdicts.',
   });
 
-/**
- * Returns the JSON Schema of the reports of `understudy judge` and `understudy exec`.
- *
- * @example JSON.stringify(verdictsJsonSchema(), null, 2)
- */
 export const verdictsJsonSchema = (): object =>
   described(verdictReportSchema, {
     title: 'Verdicts of Understudy',

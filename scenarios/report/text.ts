@@ -1,18 +1,12 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for control characters
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
 
-/** Returns a visible character that represents a control character. */
 function pictureOf(control: string): string {
   const code = control.charCodeAt(0);
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? '\u2421' : '\uFFFD';
 }
 
-/**
- * Makes the control characters in untrusted text visible, so that a terminal does not execute these characters.
- * Line breaks and tabs stay unchanged.
- *
- * @example showControls('\u001b[2J') // '␛[2J'
- */
+/** So that a terminal does not execute them. Line breaks and tabs stay unchanged. @example showControls('\u001b[2J') // '␛[2J' */
 export const showControls = (text: string): string =>
   text.replaceAll('\r\n', '\n').replace(controls, pictureOf);
 
@@ -21,23 +15,14 @@ const unescaped = /[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
 /** Whether a text contains control characters that JSON and YAML would not escape. */
 export const hasRawControls = (text: string): boolean => text.search(unescaped) >= 0;
 
-/**
- * Escapes the control characters that JSON and quoted YAML would not escape.
- *
- * @example escapeControls(JSON.stringify('\u009b2J')) // '"\\u009b2J"'
- */
+/** Those that JSON and quoted YAML would not escape. */
 export const escapeControls = (text: string): string =>
   text.replace(unescaped, one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Returns a value as indented JSON that is safe for a terminal, because all control characters are escaped. */
 export const jsonText = (value: unknown): string => escapeControls(JSON.stringify(value, null, 2));
 
-/**
- * Puts the prefix `| ` before each line of untrusted text. The user can then see which lines come from the client. A CI system
- * does not execute such a line as a command like `::error::`.
- *
- * @example quoteLines('one\n::error::two') // '| one\n| ::error::two'
- */
+/** Marks untrusted text, so that a CI system does not execute a line like `::error::` as a command. */
 export const quoteLines = (text: string): string =>
   showControls(text)
     .split('\n')
@@ -46,12 +31,9 @@ export const quoteLines = (text: string): string =>
 /** Returns untrusted text on one line, with visible control characters. */
 export const oneLine = (text: string): string => showControls(text).replaceAll('\n', '\u240A');
 
-/** A style of text on a terminal. */
 export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'magenta';
-/** Adds a style to a text. */
 export type Paint = (style: Style, text: string) => string;
 
-/** Returns the text without a style. */
 export const plain: Paint = (_, text) => text;
 
 // The terminal codes that turn a style on and off. Node's `styleText` is not used, because browsers do not have this function.
@@ -64,11 +46,9 @@ const codes: Record<Style, readonly [on: number, off: number]> = {
   magenta: [35, 39],
 };
 
-/** Returns a function that adds styles to a text. If `colors` is false, the function returns the text unchanged. */
 export const painter = (colors: boolean): Paint =>
   colors ? (style, text) => `\u001b[${codes[style][0]}m${text}\u001b[${codes[style][1]}m` : plain;
 
-/** Indents every line of a text by the given number of spaces. */
 export const indent = (text: string, by: number): string =>
   text
     .split('\n')
@@ -77,11 +57,7 @@ export const indent = (text: string, by: number): string =>
 
 const gap = 2;
 
-/**
- * Aligns rows in columns. If the last cell of a row has several lines, these lines are aligned below each other.
- *
- * @example alignColumns([['a', '1'], ['long', '2']]) // ['a     1', 'long  2']
- */
+/** If the last cell of a row has several lines, these lines are aligned below each other. */
 export function alignColumns(rows: readonly (readonly string[])[], indent = 0): string[] {
   const count = Math.max(0, ...rows.map(row => row.length));
   const widths = Array.from({ length: count }, (_, index) =>

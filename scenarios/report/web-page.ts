@@ -1,15 +1,9 @@
-/** The name of a page of the web interface. */
 export type WebPage = 'report' | 'console';
 
 /** The folder of the built pages. The relative address is correct for a file in dist/scenarios/web and for the bundle in dist/scenarios/cli. */
 const pagesFolder = new URL('../web/', import.meta.url);
 
-/**
- * Returns a page of the web interface as HTML. The package contains the built pages. In a clone, the first use builds the page.
- *
- * @throws an error of the module loader or of Vite if the page cannot be read or built
- * @example (await readPage('report')).includes('<!--data-->') // true
- */
+/** The package contains the built pages. In a clone, the first use builds the page. */
 export function readPage(name: WebPage): Promise<string> {
   const page = pages.get(name) ?? loadPage(name);
   pages.set(name, page);
@@ -29,11 +23,7 @@ async function loadPage(name: WebPage): Promise<string> {
 
 const place = '<!--data-->';
 
-/**
- * Returns a page of the web interface with data in it. The data cannot leave its element, because the text contains no `<`.
- *
- * @example withData(await readPage('report'), report)
- */
+/** The data cannot leave its element, because the text contains no `<`. */
 export function withData(page: string, data: unknown): string {
   const at = page.indexOf(place);
   const json = `<script type="application/json" id="data">${safeJson(data)}</script>`;

@@ -2,18 +2,13 @@ import type { RunReport, ScenarioReport } from './schema.ts';
 import { scenarioStates, stateWords } from './schema.ts';
 import { showControls } from './text.ts';
 
-/**
- * Returns the name of a play in reports: the id of the scenario, and the number of the draw.
- *
- * @example nameOfPlay({ id: 'hotel-confirmed', draw: 3 }) // 'hotel-confirmed, draw 3'
- */
+/** @example nameOfPlay({ id: 'hotel-confirmed', draw: 3 }) // 'hotel-confirmed, draw 3' */
 export const nameOfPlay = ({
   id,
   draw,
 }: Pick<ScenarioReport, 'id'> & { draw?: number | undefined }): string =>
   draw === undefined ? id : `${id}, draw ${draw}`;
 
-/** Returns a line with the seed of drawn tasks; no line for fixed tasks. */
 export function varyLines({ vary }: RunReport): string[] {
   if (!vary) return [];
   const { seed, draws } = vary;
@@ -26,11 +21,7 @@ export function varyLines({ vary }: RunReport): string[] {
 /** Returns a number with its noun. @example counted(2, 'scenario') // '2 scenarios' */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/**
- * Returns names as a list that ends after some names.
- *
- * @example listed(['a', 'b', 'c'], 2) // 'a, b and 1 more'
- */
+/** @example listed(['a', 'b', 'c'], 2) // 'a, b and 1 more' */
 export function listed(names: readonly string[], max: number): string {
   // The name of a drawn play contains a comma.
   const comma = names.some(name => name.includes(',')) ? '; ' : ', ';
@@ -38,11 +29,7 @@ export function listed(names: readonly string[], max: number): string {
   return more > 0 ? `${names.slice(0, max).join(comma)} and ${more} more` : names.join(comma);
 }
 
-/**
- * Summarises a run in one line.
- *
- * @example summaryLine(report) // '3 scenarios: 2 held, 1 BROKEN'
- */
+/** @example summaryLine(report) // '3 scenarios: 2 held, 1 BROKEN' */
 export function summaryLine({ scenarios, summary, stale, vary }: RunReport): string {
   const parts = scenarioStates.flatMap(state =>
     summary[state] > 0 ? [`${summary[state]} ${stateWords[state]}`] : [],

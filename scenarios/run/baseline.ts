@@ -11,7 +11,6 @@ export class BaselineError extends Error {
   override readonly name = 'BaselineError';
 }
 
-/** Parses a baseline, which has a line `scenario: rule` for each known failure. Empty lines and text after `#` are ignored. */
 export const readBaseline = (text: string, scenarios: readonly string[]): KnownFailure[] =>
   readKnown(text, (scenario, id, line) => {
     const rule = findRule(id);

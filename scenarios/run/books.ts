@@ -8,10 +8,7 @@ import { asObject, foldText } from '#contracts/util';
 import { defaultCurrency, type Sandbox } from '#mock-server';
 import type { BookedService, Books, HeldPlace, HeldService } from '../judge/index.ts';
 
-/**
- * Reads the books of a sandbox. Events that are due on the sandbox clock happen first. A booking that a fault made for another
- * guest is left out.
- */
+/** Events that are due on the sandbox clock happen first. A booking that a fault made for another guest is left out. */
 export function booksOf(sandbox: Sandbox, task?: Task): Books {
   sandbox.clock.settle();
   const { places } = sandbox;

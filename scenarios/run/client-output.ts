@@ -16,7 +16,6 @@ export interface ClientOutput {
 const kept = 64 * 1024;
 const shown = 4 * 1024;
 
-/** Creates a collector for the output of a client. The output can have any length. */
 export function createClientOutput(secrets: readonly Secret[]): ClientOutput {
   const streams = { stdout: createStream(secrets, 'stdout'), stderr: createStream(secrets, 'stderr') };
   const mask = createMask(secrets);

@@ -106,19 +106,13 @@ export async function createHost({ catalogue, profile, inventory }: HostOptions)
 
 const longestId = 40;
 
-/**
- * Returns the scenario id and the number of the draw. The name of a draw does not depend on the other draws of the run, so that a
- * repeated draw gets the same credentials.
- */
+/** Does not depend on the other draws of the run, so that a repeated draw gets the same credentials. */
 function nameOf(scenario: string, draw: number | undefined): string {
   const end = draw === undefined ? '' : `-draw-${draw}`;
   return scenario.slice(0, longestId - end.length) + end;
 }
 
-/**
- * Returns the name as the sandbox id. If another sandbox has this id, appends a number. The id determines the credentials and
- * answers of the sandbox.
- */
+/** With a number if another sandbox has this id. The id determines the credentials and answers of the sandbox. */
 function freeId(id: string, { sandboxes }: MockSupplier): string {
   if (!sandboxes.get(id)) return id;
   let number = 2;

@@ -22,10 +22,7 @@ export function closeAndJudge(sandbox: Sandbox): Judged {
 /** The maximum number of calls that are judged at once. A thread takes longer to start than such traffic to judge. */
 const fewCalls = 1_000;
 
-/**
- * Judges the calls that a sandbox has received so far. Long traffic is judged in a thread, so that the calls to other sandboxes do
- * not wait. The verdicts are about the calls and bookings at the moment of this call.
- */
+/** Long traffic is judged in a thread, so that calls to other sandboxes do not wait. The verdicts are about this moment. */
 export async function judgeSoFar(sandbox: Sandbox, { story }: { readonly story: boolean }): Promise<Judged> {
   const { clock, journal } = sandbox;
   const ended = clock.now();
@@ -53,10 +50,7 @@ function withStory<Part extends object>(judged: Part, sandbox: Sandbox, ended: n
   return { ...judged, ...(story.calls.length > 0 && { story }) };
 }
 
-/**
- * Returns data for the judge that the traffic does not show: the speed of the clock, the number of lost calls, and wrong answers.
- * It searches for wrong answers only in a closed sandbox, because the search takes up to a second.
- */
+/** Searches for wrong answers only in a closed sandbox, because the search takes up to a second. */
 export function judgeContextOf(sandbox: Sandbox): JudgeContext {
   const { clock, closedAt, journal, identity } = sandbox;
   return {
@@ -70,11 +64,7 @@ export function judgeContextOf(sandbox: Sandbox): JudgeContext {
 /** The maximum number of answers to check. A check of so many answers takes about a second. No scenario has more answers. */
 const maxAnswers = 1_000;
 
-/**
- * Returns the answers of a sandbox that do not match their schemas in the contract. If a client reacts to a wrong answer, the
- * reaction proves nothing about the client. It checks only the latest answers with a stored body, and skips answers that a fault
- * changed.
- */
+/** A reaction to an answer outside the contract proves nothing about the client. Checks the latest answers that no fault changed. */
 export function brokenAnswers(sandbox: Sandbox): BrokenAnswer[] {
   const found: BrokenAnswer[] = [];
   for (const entry of sandbox.journal.entries({ limit: maxAnswers })) {

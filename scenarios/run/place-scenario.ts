@@ -5,10 +5,7 @@ import { type JudgedReference, judgeReference, type PlaySupplier } from './play-
 
 const maxTried = 300;
 
-/**
- * Returns the scenario with places of the inventory in which the reference client plays it as expected, or the reason why the
- * inventory has no such place. Without an inventory, returns the scenario unchanged.
- */
+/** A place in which the reference client plays it as expected, or why the inventory lacks one. Without an inventory, nothing changes. */
 export async function placeScenario(
   scenario: Scenario,
   supplier: PlaySupplier,

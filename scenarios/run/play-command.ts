@@ -35,10 +35,7 @@ export class RunEnded extends Error {
   override readonly name = 'RunEnded';
 }
 
-/**
- * Plays a scenario with a client in a separate process. Afterwards, ends all processes that the client started, and removes the
- * temporary files.
- */
+/** Afterwards, ends all processes that the client started, and removes the temporary files. */
 export async function playWithCommand(
   scenario: Scenario,
   opened: ScenarioSandbox,

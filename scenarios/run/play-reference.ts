@@ -5,7 +5,6 @@ import { judgePlay, type PassCriteria, type Play, tokensOf } from './judge-play.
 import { type PlayOptions, playOnStage } from './play/index.ts';
 import { createLeakSearch, secretsOf } from './secrets.ts';
 
-/** The seed of the inventory, by default that of the scenario, and the inventory. */
 export type PlaySupplier = Pick<PlayOptions, 'seed' | 'inventory'>;
 
 /** Plays a scenario with the reference client in this process. The clock jumps forward when client and supplier both wait. */
@@ -37,10 +36,7 @@ export interface JudgedReference {
   readonly unavailable: readonly string[];
 }
 
-/**
- * Plays a scenario with the reference client, and judges the client. Both `run` and `scenarios check` use this function, so that
- * both give the same result for a scenario.
- */
+/** For `run` and `scenarios check`, so that both give the same result for a scenario. */
 export async function judgeReference(
   scenario: Scenario,
   supplier: PlaySupplier = {},

@@ -12,7 +12,6 @@ interface StoryEnd {
   readonly ended?: number | undefined;
 }
 
-/** Returns the story of a sandbox: the calls that it received, and what happened to its bookings. */
 export function sandboxStory(
   sandbox: Sandbox,
   { restartedAfter, ended = sandbox.closedAt ?? sandbox.clock.now() }: StoryEnd = {},

@@ -15,10 +15,7 @@ interface FolderSearch {
 const limits = { files: 1_000, bytes: 64 * 1024 * 1024, text: 4 * 1024 * 1024 };
 const chunkBytes = 256 * 1024;
 
-/**
- * The secrets that a client must not keep in files. A client that keeps a Token or the guests of a booking can resume the booking
- * after a restart, so neither counts as a leak.
- */
+/** A client that keeps a Token or the guests of a booking can resume it after a restart, so neither counts as a leak. */
 const isForbidden = ({ what }: Secret): boolean =>
   what === 'card-number' || what === 'security-code' || what === 'password';
 

@@ -27,10 +27,7 @@ const codeNames = '(?:security[\\W_]?code|cvv2?|cvc2?|csc)(?:[_-]?code|[_-]?valu
 /** A pattern for the signs between this name and the code, in nested JSON, XML, `=>` and prose; not if the code was masked. */
 const between = `["'\\\\\\s:=<>()[\\]{}-]{0,24}`;
 
-/**
- * Returns a pattern for all forms in which the output of a client may contain a secret: as it is, with the escapes of JSON and
- * URLs, as base64, and a number with signs between its digits. The group `name` matches a field name before the secret.
- */
+/** As it is, with escapes of JSON and URLs, as base64, and with signs between digits. The group `name` is a field name before it. */
 function patternOf({ what, value }: Secret): RegExp {
   // Three digits alone are too common, so a security code counts only after a name such as `cvv`.
   if (what === 'security-code')
@@ -51,11 +48,7 @@ function patternOf({ what, value }: Secret): RegExp {
 /** A shorter piece of base64 can occur by chance. */
 const minCore = 8;
 
-/**
- * Returns patterns for the base64 of a text, alone or within a longer text, in both alphabets. Base64 encodes groups of three
- * bytes, so there is one piece for each position in a group, with only the letters that do not depend on the bytes around the
- * text.
- */
+/** Three bytes at once are encoded, so each position has its own piece, with only the letters that do not depend on the text around. */
 function base64Of(value: string): string[] {
   const cores = [0, 1, 2].map(offset => {
     const bytes = Buffer.from('\0'.repeat(offset) + value);
@@ -71,10 +64,7 @@ const patternsOf = (secrets: readonly Secret[]) =>
 
 const tokenLike = /[SRC][\da-f]{32}/g;
 
-/**
- * Creates a function that masks secrets in the output of a client: every secret that the judge searches for, and every text that
- * looks like a card number, an e-mail, a CPF or a Token.
- */
+/** Masks every secret that the judge searches for, and every text like a card number, an e-mail, a CPF or a Token. */
 export function createMask(secrets: readonly Secret[]): (text: string) => string {
   // A long secret can contain a short one.
   const patterns = patternsOf(secrets.toSorted((a, b) => b.value.length - a.value.length));
@@ -95,7 +85,6 @@ const overlap = 1_000;
 /** The maximum number of Token-like texts to remember. A client that writes more such texts has already leaked a Token. */
 const maxTokens = 20_000;
 
-/** Creates a search for secrets in the output of a client. */
 export function createLeakSearch(secrets: readonly Secret[], where: string): LeakSearch {
   const patterns = patternsOf(secrets);
   const places = new Map<Secret, number>();

@@ -16,11 +16,7 @@ export class UnknownName extends Error {
   override readonly name = 'UnknownName';
 }
 
-/**
- * Returns the selected scenarios, in the order of the catalogue.
- *
- * @throws UnknownName for a pattern or tag that matches no scenario; the message suggests the nearest name
- */
+/** Throws an UnknownName for a pattern or tag that matches no scenario; the message suggests the nearest name. */
 export function selectScenarios(catalogue: readonly Scenario[], selection: Selection): Scenario[] {
   const { globs = [], products = [], tags = [], rules = [] } = selection;
   const ids = catalogue.map(({ id }) => id);

@@ -8,10 +8,7 @@ import type { PlaySupplier } from './play-reference.ts';
 
 export interface Pace {
   readonly mode: PlayClock['mode'];
-  /**
-   * The speed, in seconds of the sandbox clock per real second. With `auto`, the runner chooses a speed for each scenario. Only
-   * the mode `scaled` uses this value.
-   */
+  /** Seconds of the sandbox clock per real second, in the mode `scaled`. With `auto`, the runner chooses it for each scenario. */
   readonly speed: 'auto' | number;
   /** The time-out of the client for one scenario, in milliseconds. The default is long enough for a correct client. */
   readonly timeout?: number | undefined;
@@ -24,47 +21,29 @@ export interface Timed {
 
 export type Timing =
   | (Timed & {
-      /**
-       * Settings with a lower speed, at which even a slow machine is fast enough. The runner plays a failed scenario again with
-       * these settings.
-       */
+      /** At a lower speed, at which even a slow machine is fast enough. The runner plays a failed scenario again with them. */
       readonly steady?: Timed;
     })
   | { readonly skipped: string };
 
 const targetTime = 5_000;
-/**
- * The highest automatic speed. At this speed, an answer that takes 30 ms takes 3 s on the sandbox clock. The time-out of a Search
- * is only 15 s.
- */
+/** An answer that takes 30 ms then takes 3 s on the sandbox clock. The time-out of a Search is only 15 s. */
 const fastest = 100;
-/**
- * A speed for slow machines. At this speed, the 15 s time-out of a Search lasts one real second. On a busy machine, or soon after
- * a program starts, an ordinary call takes several hundred milliseconds.
- */
+/** The 15 s of a Search then last a second. On a busy machine, an ordinary call takes several hundred milliseconds. */
 const steady = limits.searchTimeout.value / 1_000;
-/**
- * The highest speed for scenarios that reach the rate limit. At this speed, the extra second that a correct client waits for
- * safety lasts half a real second.
- */
+/** The extra second that a correct client waits for safety then lasts half a real second. */
 const fastestAtRateLimit = 2;
 const longest = 5 * 60_000;
 /** The longest time-out on a per-poll clock, in milliseconds. On this clock, a client may wait for hours of real time. */
 const longestPerPoll = 2 * 60 * 60_000;
 const startupTime = 60_000;
 const maxPolling = limits.pollWindow.value;
-/**
- * The time-out of a client on virtual time, in milliseconds of real time. A client with many short waits can need minutes for a
- * virtual month. A client that hangs is ended much earlier.
- */
+/** Milliseconds of real time. A client with many short waits can need minutes for a virtual month; one that hangs is ended earlier. */
 const warpTime = 600_000;
 /** The lowest automatic speed for scenarios with polling. At this speed, polling takes one or two minutes. */
 const pollingSpeed = 20;
 
-/**
- * Returns the speed and the time-out for a scenario. To measure the scenario, the function first plays the scenario with the
- * reference client.
- */
+/** The reference client plays the scenario first, to measure it. */
 export async function timingOf(scenario: Scenario, supplier: PlaySupplier, pace: Pace): Promise<Timing> {
   const { mode } = pace;
   if (mode === 'warp') return warpTiming(scenario, pace);

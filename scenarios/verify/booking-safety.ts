@@ -8,11 +8,7 @@ import { errorCodes, masked, statusWord } from './safe-text.ts';
 
 type RoomChoice = { readonly HotelId: unknown; readonly room: JsonObject } | { readonly reason: string };
 
-/**
- * Chooses the first room that can be booked without a card and cancelled free of charge.
- *
- * @param today the latest current date in any time zone until the booking is cancelled, `YYYY-MM-DD`
- */
+/** Without a card, and cancelled free of charge. `today`: the latest date in any time zone until the booking is cancelled. */
 export function chooseRoom({ Hotels }: JsonObject, today: string): RoomChoice {
   const rooms = objectsIn(Hotels).flatMap(({ HotelId, Rooms }) =>
     objectsIn(Rooms).map(room => ({ HotelId, room })),
@@ -80,11 +76,7 @@ function dateForm(date: unknown): string {
   return isDate(date) ? 'an earlier StartDate' : `text like "${masked(date, 20)}"`;
 }
 
-/**
- * Returns why the answers to Search and GetBookingConditions do not prove that a booking of the room is free; undefined if they do.
- *
- * @param room the room in the Search, which `chooseRoom` has chosen
- */
+/** Undefined if the answers to Search and GetBookingConditions prove that a booking of the room is free. */
 export function whyNotProven(room: JsonObject, conditions: JsonObject, today: string): string | undefined {
   const { Token, Errors = [], RevalidateBookingConditions: found = 'SameRoomsFound' } = conditions;
   if (isMissing(Token)) return 'the conditions contain no Token';
@@ -118,10 +110,8 @@ const decisive = [
 ];
 
 /**
- * Returns why the answers are not clear enough for a booking; undefined if they are. `verify` may have guessed the field from its
- * type alone, and a wrong guess could cost money. Only the price may have a new name, because it is only compared with itself.
- *
- * @param learned the changes that `verify` has learned, and that no person has read yet
+ * `verify` may have guessed a field from its type alone, and a wrong guess could cost money. Only the price may have a new name,
+ * because it is only compared with itself. `learned`: the changes that no person has read yet.
  */
 export function whyUnread(learned: readonly LearnedName[]): string | undefined {
   const unread = learned.filter(({ name, change: { to, ...others } }) => {
@@ -144,12 +134,7 @@ export function whyOtherPrice(before: unknown, now: unknown): string | undefined
 
 const amountText = ({ value, currency = '' }: Amount): string => `${value} ${currency}`.trimEnd();
 
-/**
- * Returns the penalty and the problems of a cancellation; an empty object if the cancellation was free and had no errors.
- *
- * @param answers all answers of CancelBooking
- * @param errors the relevant entries of Errors[]
- */
+/** Empty if the cancellation was free and had no errors. `answers`: all of CancelBooking. `errors`: the relevant ones of Errors[]. */
 export function cancellationCosts(
   answers: readonly JsonObject[],
   errors: readonly unknown[],

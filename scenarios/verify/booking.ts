@@ -31,12 +31,7 @@ const refusals: readonly (number | undefined)[] = [400, 404, 405];
 const failed: readonly (string | undefined)[] = ['FAILED', 'Rejected'];
 const maxCancellations = 2;
 
-/**
- * Books a hotel room that needs no card and has free cancellation. Then cancels the booking at once and reads the booking
- * (flow.3).
- *
- * @returns the result of the booking; undefined if no DoBooking was sent. The conversation then records the reason
- */
+/** Cancels the booking at once and reads it (flow.3). Undefined if no DoBooking was sent; the conversation then records why. */
 export async function bookAndCancel(
   conversation: Conversation,
   { criteria, today, newUuid, afterwards, signal, onBooking }: BookingPlan,

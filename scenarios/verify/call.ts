@@ -47,12 +47,7 @@ const maxAttempts = 3;
 /** How long to wait before repeating an urgent call after a 429 without Retry-After, in milliseconds. */
 const defaultWait = 30_000;
 
-/**
- * Creates a function that makes calls with the reference client. The reference client keeps the rate limit, respects Retry-After,
- * has time-outs and follows no redirects.
- *
- * @param onWait receives the milliseconds that a Retry-After header requires
- */
+/** The reference client keeps the rate limit, respects Retry-After, has time-outs and follows no redirects. */
 export function createCaller(target: Target, onWait: (name: CallName, ms: number) => void): MakeCall {
   const policies = { rate: createRate({ clock: target.clock }) };
   return async (name, request, options) => {

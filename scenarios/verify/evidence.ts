@@ -20,12 +20,7 @@ export type Hide = (text: string) => string;
 export interface Evidence {
   readonly calls: RecordedCall[];
   add(name: CallName, outcome: CallOutcome, dialect: Dialect): RecordedCall;
-  /**
-   * Returns the given profile, extended by the dialect of the answers, and the comparison. The operations are in the order in which
-   * they were first answered.
-   *
-   * @param inRequests whether the supplier also accepts this dialect in requests
-   */
+  /** The operations are in the order in which they were first answered. `inRequests`: whether requests may use the dialect. */
   learned(inRequests: boolean): Learned;
 }
 

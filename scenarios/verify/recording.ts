@@ -17,13 +17,7 @@ export interface Recording extends Pick<DriftReport, 'elsewhere' | 'skipped'> {
   readonly calls: readonly Call[];
 }
 
-/**
- * Reads the answers in a HAR file or in exchanges of a sandbox. `verify` compares the values in these answers, but never prints
- * them. The function skips calls that a fault of the stand-in changed.
- *
- * @param dialect the paths and names of the supplier
- * @throws TrafficFileError for a file that is not traffic
- */
+/** `verify` compares the values, but never prints them. Skips calls that a fault changed. Throws a TrafficFileError. */
 export function readRecording(text: string, dialect: Dialect): Recording {
   const { har, exchanges } = openTraffic(text);
   if (exchanges) return { calls: exchanges.flatMap(one => callIn(one, dialect)), elsewhere: [] };

@@ -115,7 +115,6 @@ const createdBooking = z.strictObject({
   }),
 });
 
-/** The schema of a report that compares the answers of a supplier with the contract. */
 export const driftReportSchema = z.strictObject({
   format: z.literal('understudy-drift-report'),
   version: z.literal(1),
@@ -154,7 +153,6 @@ export type LearnedName = z.infer<typeof learnedName>;
 export type CreatedBooking = z.infer<typeof createdBooking>;
 export type FieldState = (typeof fieldStates)[number];
 
-/** Returns the JSON Schema of drift reports, which is published as `contracts/drift-report.schema.json`. */
 export function driftReportJsonSchema(): object {
   const { $schema, ...rest } = z.toJSONSchema(driftReportSchema, { io: 'output' });
   return {

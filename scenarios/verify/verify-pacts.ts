@@ -36,11 +36,7 @@ export interface VerifyOptions extends RequestRewriting {
 /** The time-out for one answer, in milliseconds. DoBooking may take 45 seconds (limit.booking-timeout). */
 const timeout = 60_000;
 
-/**
- * Replays the interactions of pacts against a provider, and returns a verdict on each interaction.
- *
- * @throws Error if Pact's verifier could not run
- */
+/** Throws an Error if Pact's verifier could not run. */
 export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions): Promise<Verdict[]> {
   const find = createFinder(options.dialect);
   const all = pacts.flatMap(pact => pact.interactions);
@@ -160,11 +156,7 @@ async function runVerifier(task: ReplayTask): Promise<ReplayResult> {
 /** Returns the differences of an interaction, as lines; undefined if the verifier reports nothing about it. */
 type ResultOf = (number: number) => readonly string[] | undefined;
 
-/**
- * Parses the results of Pact's verifier for one pact. The description of each interaction in the results is a number.
- *
- * @throws Error with the message of the verifier if the verifier could not run
- */
+/** The description of each interaction is a number. Throws an Error with the message of a verifier that could not run. */
 function readResults(json: string): ResultOf {
   const { interactionResults } = parse(json);
   const results = Array.isArray(interactionResults) ? interactionResults.map(asObject) : [];

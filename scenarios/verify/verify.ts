@@ -45,12 +45,7 @@ const daysAhead = 60;
 /** Two attempts to cancel can each wait for several Retry-After, in milliseconds. A penalty must not begin before they end. */
 const maxTimeToCancel = 3 * 3_600_000;
 
-/**
- * Makes read-only calls to a target, one after another, and compares the answers with the contract. With `allowBooking`, the
- * function also books a room, cancels the booking and reads the booking.
- *
- * @throws Error for internal errors only; the report contains the problems of the target
- */
+/** With `allowBooking`, also books, cancels and reads a booking. Throws only internal errors; the report has the target's problems. */
 export async function verifyTarget(options: VerifyTargetOptions): Promise<Verified> {
   const { target, signal, onCall, onBooking, hide = text => text } = options;
   const { clock, baseUrl } = target;
@@ -102,11 +97,7 @@ interface VerifyTrafficOptions {
   readonly now: () => number;
 }
 
-/**
- * Compares the answers in recorded traffic with the contract. The function sends no requests.
- *
- * @throws TrafficFileError for a file that is not traffic
- */
+/** Sends no requests. Throws a TrafficFileError for a file that is not traffic. */
 export function verifyTraffic(options: VerifyTrafficOptions): Verified {
   const { name, text, profile = { name }, hide = shown => shown, now } = options;
   const startedAt = now();

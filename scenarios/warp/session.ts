@@ -41,10 +41,7 @@ export interface WarpSession {
 }
 
 const nsPerMs = 1_000_000;
-/**
- * The number of turns of the event loop in which a call becomes known: the connection is accepted, its bytes are read, and the server
- * begins the exchange. One more turn is for safety.
- */
+/** Turns of the event loop until the server begins an exchange: accept, read the bytes, begin, and one more for safety. */
 const turnsUntilSeen = 4;
 /** The time between two looks at a busy supplier, in ms. */
 const lookAgain = 1;

@@ -19,10 +19,7 @@ const patience = 60_000;
 
 let found: Promise<Tracer> | undefined;
 
-/**
- * Finds the tracer and tries it with a short program. Without a prebuilt tracer, as in a clone of the project, the first
- * call builds the tracer with the C compiler of the machine. Later calls return the same result.
- */
+/** Without a prebuilt tracer, as in a clone, the first call builds it with the C compiler. Later calls return the same result. */
 export function findTracer(): Promise<Tracer> {
   found ??= find();
   return found;
@@ -79,10 +76,7 @@ async function readSources(): Promise<string> {
   return texts.join('');
 }
 
-/**
- * Builds the tracer into the cache folder of the user, or into a private folder if that one cannot be used. The name contains a
- * hash of the source, so a changed source is built anew.
- */
+/** Into the user's cache, or else a private folder. The name has a hash of the source, so a changed source is built anew. */
 async function build(platform: string): Promise<Tracer> {
   const hash = createHash('sha256')
     .update(await readSources())
@@ -148,11 +142,7 @@ async function openCache(): Promise<string> {
   return cache;
 }
 
-/**
- * Creates a folder for temporary files that belongs to this user alone.
- *
- * @throws Error if another user could change the files in it
- */
+/** Belongs to this user alone. Throws an Error if another user could change the files in it. */
 async function openPrivateFolder(): Promise<string> {
   const uid = process.getuid?.();
   const path = join(tmpdir(), `travel-understudy-${uid}`);

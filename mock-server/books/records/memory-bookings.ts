@@ -14,10 +14,7 @@ export interface Reporting {
   to?: StoreChanges | undefined;
 }
 
-/**
- * Creates the bookings of a store in memory. The bookings are kept as JSON text. Text takes a third of the memory that
- * objects take, and needs less garbage collection. The text of a booking is parsed when a caller reads the booking.
- */
+/** The bookings are JSON text, which takes a third of the memory of objects, and needs less garbage collection. */
 export function createBookingTable(reporting: Reporting) {
   /** The bookings by id, the last changed at the end. */
   const entries = new Map<string, Entry>();

@@ -53,10 +53,7 @@ export function drawScenario(scenario: Scenario, { seed, number }: Draw): Scenar
 const faultsOf = ({ setup }: Scenario): Fault[] => (setup?.faults ?? []).map(readFault);
 const effectsOf = (scenario: Scenario): FaultEffect[] => faultsOf(scenario).map(({ effect }) => effect);
 
-/**
- * Returns whether `drawScenario` can change the task. A task that only uses tools or look-ups has no values to draw. If a fault
- * applies only to requests with a certain value, such as a hotel id, the task must not change.
- */
+/** Not for a task without values to draw, nor if a fault applies only to a certain value, such as a hotel id. */
 export const canDraw = (scenario: Scenario): boolean =>
   scenario.task.steps.some(step => step.do === 'book' || step.do === 'static') &&
   faultsOf(scenario).every(({ match }) => match?.body === undefined);
@@ -133,7 +130,6 @@ const leadDays = 8;
 const maxShift = 150;
 const maxNights = 12;
 
-/** Draws the number of days by which all dates of a task move, and the number of nights of each stay. */
 function drawDates(
   steps: readonly BookStep[],
   start: string | undefined,

@@ -28,10 +28,7 @@ interface Needs {
   readonly children: boolean;
 }
 
-/**
- * Draws the travellers of all task steps that have the same guests. A task with one room keeps one room. If the task has a guest
- * with a name that suppliers reject, a drawn guest has such a name too.
- */
+/** Draws the travellers of all steps with the same guests. One room stays one room, and a name that suppliers reject stays one. */
 export function drawGroup(steps: readonly BookStep[], needs: Needs, random: Random): Group {
   const fixed = partiesOf(steps);
   const fixedGuests = steps[0]?.guests ?? [];
@@ -130,7 +127,6 @@ function contactData(isNeeded: boolean, random: Random): Partial<Guest> {
 export const drawEmail = (random: Random): string =>
   `${random.pick(['traveller', 'a.b', 'first_last', 'viagem+hotel'])}${random.integer(100, 99_999)}@example.com`;
 
-/** Draws a CPF: nine digits and two check digits. */
 export function drawCpf(random: Random): string {
   const digits = Array.from({ length: 9 }, () => random.integer(0, 9));
   if (new Set(digits).size === 1) digits[0] = (Number(digits[0]) + 1) % 10;

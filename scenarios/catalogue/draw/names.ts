@@ -1,6 +1,5 @@
 // Names with accents, apostrophes, hyphens and spaces, and very short and very long names. The stand-in accepts all names.
 
-/** Given names of drawn guests. */
 export const names = [
   'José',
   'Zoë',
@@ -18,7 +17,6 @@ export const names = [
   'Márcia',
 ];
 
-/** Surnames of drawn guests. */
 export const surnames = [
   "O'Connor",
   "D'Ávila",
@@ -36,5 +34,4 @@ export const surnames = [
   'Gonçalves',
 ];
 
-/** Streets of drawn payers. */
 export const streets = ['Rua São João', 'Avenida D’Ajuda', 'Calle Ñandú', 'Rue de l’Église', 'Müllerstraße'];

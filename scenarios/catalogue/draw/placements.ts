@@ -2,10 +2,7 @@ import type { TaskStep } from '#contracts/scenario';
 import { type Destination, destinations, hotelsOf, type Records } from '#mock-server';
 import { cityOf, cityOfHotel, hotelsIn, type Place, placesIn } from './places.ts';
 
-/**
- * Yields the steps of a task with places of an inventory: first unchanged, if the inventory has their places, and then in each of
- * its destinations. Steps with an unknown place or offer are yielded unchanged only.
- */
+/** First unchanged, if the inventory has the places, then in each of its destinations. An unknown place or offer stays unchanged. */
 export function* placementsOf(steps: readonly TaskStep[], records: Records): Iterable<readonly TaskStep[]> {
   const own = records.destinations;
   const known = [...own, ...destinations];

@@ -37,10 +37,7 @@ export function placesIn(steps: readonly TaskStep[]): Place[] {
   });
 }
 
-/**
- * Draws another city for each city of a task. Returns undefined if the places of the task must stay: the task names an offer, or
- * a place outside the reference data.
- */
+/** Undefined if the places of the task must stay: it names an offer, or a place outside the reference data. */
 export function drawPlaces(steps: readonly TaskStep[], random: Random): PlaceDraw | undefined {
   const found = [...placesIn(steps).map(place => cityOf(place)), ...hotelsIn(steps).map(cityOfHotel)];
   const isNamed = steps.some(step => step.do === 'book' && step.choose?.name !== undefined);
@@ -61,7 +58,6 @@ export function drawPlaces(steps: readonly TaskStep[], random: Random): PlaceDra
   };
 }
 
-/** Returns the name of a city, or of one of its districts, as Autocomplete shows it. */
 export function drawSpot({ name, districts }: Destination, random: Random): Place {
   return { destination: random.chance(0.4) ? name.en : `${random.pick(districts)}, ${name.en}` };
 }

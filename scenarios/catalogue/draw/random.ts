@@ -4,11 +4,7 @@ export interface Random {
   integer(min: number, max: number): number;
   /** Returns true with a probability of `share`, from 0 to 1. */
   chance(share: number): boolean;
-  /**
-   * Returns one of the values.
-   *
-   * @throws RangeError if the list is empty
-   */
+  /** Throws a RangeError if the list is empty. */
   pick<Value>(values: readonly Value[]): Value;
   /** Returns some of the values, each at most once, in random order. */
   sample<Value>(values: readonly Value[], count: number): Value[];
@@ -16,7 +12,6 @@ export interface Random {
   about(topic: string): Random;
 }
 
-/** Creates a source of pseudo-random values from a text. */
 export function createRandom(text: string): Random {
   let state = hashOf(text);
   const next = (): number => {

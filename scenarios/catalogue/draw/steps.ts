@@ -22,7 +22,6 @@ export interface Drawn {
   readonly canNameHotel: boolean;
 }
 
-/** Draws the criteria of a hotel step, and in some draws the name of the hotel. */
 export function drawHotel(
   { criteria, choose }: StepOf<'hotel'>,
   drawn: Drawn,

@@ -63,12 +63,7 @@ interface HotelTable {
   positionAt(field: string): { line: number; column: number };
 }
 
-/**
- * Reads hotels from CSV with a header line. The separator is a comma, a semicolon or a tab. Rows with the same id are the rooms of one
- * hotel.
- *
- * @throws FileError for an unknown column, a row with too many cells, and a quote without an end
- */
+/** The separator is a comma, a semicolon or a tab. Rows with the same id are the rooms of one hotel. Throws a FileError. */
 export function readHotelTable(text: string): HotelTable {
   const [header = [], ...rows] = splitRows(text.replace(/^\uFEFF/, ''));
   const names = header.map(cell => checkColumn(cell));

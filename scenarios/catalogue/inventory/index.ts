@@ -22,7 +22,6 @@ export interface ReadInventoryOptions {
   readonly today?: string | undefined;
 }
 
-/** A file with its content, and the place of a field. */
 interface ReadFile {
   readonly path: string;
   readonly value: Readonly<Record<string, unknown>>;

@@ -22,12 +22,7 @@ interface Part {
   count: number;
 }
 
-/**
- * Parses YAML. A large text with long top-level lists is parsed in parts, because the syntax tree of the whole text needs more than a
- * hundred times the memory of the text.
- *
- * @throws FileError if the text is not YAML
- */
+/** In parts if the text is large: a syntax tree needs over a hundred times the memory of its text. Throws a FileError. */
 export async function readYamlLists(text: string): Promise<Pick<YamlDocument, 'value' | 'positionAt'>> {
   const yaml = await import('yaml');
   const split = text.length < manyCharacters || needsWhole.test(text) ? undefined : splitLists(text);

@@ -18,10 +18,6 @@ const acts = [
 
 export const command = defineCommand({ options: {}, examples: ['demo'], run: demo });
 
-/**
- * Plays some scenarios of the catalogue with the reference client against a stand-in in this process. Prints a line for each call,
- * with the time on the clock of the stand-in.
- */
 async function demo(): Promise<void> {
   for (const scenario of catalogue.filter(({ id }) => acts.includes(id))) {
     const { facts, report } = await playScenario(scenario);

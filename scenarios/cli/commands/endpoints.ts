@@ -61,7 +61,6 @@ async function list({ profile: path, json: isJson }: Values): Promise<void> {
     );
 }
 
-/** Prints one operation, with example calls to a server that runs with the same options. */
 async function explain(id: string, values: Values): Promise<void> {
   if (!isOperationId(id)) {
     const hint = suggest(id, operationIds, `"${commandName} endpoints" lists all endpoints`);

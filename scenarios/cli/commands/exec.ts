@@ -45,12 +45,7 @@ export const command = defineCommand({
   run: exec,
 });
 
-/**
- * Starts a stand-in on a free port and runs a program. The program receives the addresses and credentials of the stand-in as
- * environment variables. At the end, the command prints the calls and the broken rules on stderr. The command ends with the exit
- * code of the program. If the program ended with 0, the command ends with 1 after a broken rule, and with 2 if the program made no
- * call.
- */
+/** Ends with the exit code of the program; after 0, with 1 for a broken rule, and with 2 if the program made no call. */
 async function exec(
   values: OptionValues<typeof options>,
   [program = '', ...args]: readonly string[],

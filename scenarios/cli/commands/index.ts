@@ -1,9 +1,6 @@
 import type { Command, LoadedCommand } from '../command.ts';
 
-/**
- * An entry in the table of commands. The general help prints the summaries without calling `load`, which would load the code of a
- * command.
- */
+/** The general help prints the summaries without `load`, which would load the code of the command. */
 export interface CommandEntry {
   readonly summary: string;
   load(): Promise<{ readonly command: Command }>;

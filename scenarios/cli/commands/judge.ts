@@ -41,7 +41,6 @@ export const command = defineCommand({
   run: judgeRecorded,
 });
 
-/** Judges the calls of a sandbox or of a file, and writes reports. */
 async function judgeRecorded(values: Values, [file]: readonly string[]): Promise<number> {
   if ((file === undefined) === (values.sandbox === undefined))
     throw new CliError(['judge takes either a file or --sandbox with an id; give exactly one of them']);

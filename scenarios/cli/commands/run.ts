@@ -121,7 +121,6 @@ function readSpeed(text: string): 'auto' | number {
   throw new ValueError(`expected auto, or a number above 0 and up to ${maxScale}, as in 60`);
 }
 
-/** Plays scenarios and writes reports. The client is the given command, or the reference client if there is no command. */
 async function runScenarios(values: Values, [program, ...args]: readonly string[]): Promise<number> {
   const { profile } = values;
   const draws = drawsOf(values);

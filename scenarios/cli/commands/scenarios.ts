@@ -73,7 +73,6 @@ function list(catalogue: readonly Scenario[], values: Values): string {
   return titledColumns(['ID', 'PRODUCTS', 'OUTCOME', 'TITLE'], rows);
 }
 
-/** Returns the scenario with the drawn task that the options `--seed` and `--draw` determine. */
 async function drawnOf(scenario: Scenario, { seed, draw }: Values): Promise<Scenario> {
   if ((seed === undefined) !== (draw === undefined))
     throw new CliError(['--seed and --draw together name a drawn task; give both']);

@@ -41,7 +41,6 @@ export const command = defineCommand({
 const openToAll =
   'with --cors *, every web page that a browser on your network opens can call this server; name the origins of your pages';
 
-/** Starts the stand-in, prints its addresses, and runs until a signal ends it. */
 async function serve(values: OptionValues<typeof options>): Promise<void> {
   const memory = new ProcessMemory(values.maxMemory);
   const store = await startStore(values);
@@ -135,7 +134,6 @@ interface Started {
   listening: Pick<Listening, 'url' | 'localUrl' | 'port' | 'controlToken'>;
 }
 
-/** Prints on stdout that the server is ready, as text or as one line of JSON. */
 export function printReady(started: Started, log: 'pretty' | 'json' | 'quiet'): void {
   const time = new Date(systemClock.now()).toISOString();
   const line = () => JSON.stringify({ level: 'info', time, ...readyFacts(started), msg: 'ready' });
@@ -206,10 +204,7 @@ function readyText(started: Started): string {
   ].join('\n');
 }
 
-/**
- * Returns rows with the armed faults, and with the address of the control API that lists the faults. For more than three faults,
- * the rows contain only the number of faults and this address.
- */
+/** For more than three faults, only their number and the address of the control API that lists them. */
 function faultRows({ faults, controlUrl }: ReturnType<typeof readyFacts>): string[][] {
   if (faults.length === 0) return [];
   const list = `${controlUrl}/sandboxes/${defaultSandbox}/faults`;

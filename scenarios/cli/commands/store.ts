@@ -138,7 +138,6 @@ async function migrate(where: string, target: string): Promise<number> {
   return 0;
 }
 
-/** Returns the message in a refusal of the control API. The message names the sandbox. */
 function messageOf(refusal: string): string {
   const { error } = asObject(JSON.parse(refusal));
   return String(asObject(error).message ?? refusal);

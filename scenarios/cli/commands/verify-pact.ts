@@ -40,9 +40,7 @@ export async function loadPacts(path: string): Promise<Pact[]> {
 
 const verifier = '@pact-foundation/pact';
 
-/**
- * Returns the URL of Pact's verifier. The verifier must be installed next to this package or in the project of the current folder.
- */
+/** The verifier must be installed next to this package or in the project of the current folder. */
 export function findVerifier(): string {
   for (const from of [import.meta.url, pathToFileURL(join(process.cwd(), 'package.json'))]) {
     try {
@@ -76,10 +74,7 @@ export const command = defineCommand({
   run: verifyPact,
 });
 
-/**
- * Replays the pacts of a file or folder against a stand-in in this process, or against a target, and prints the results. The exit
- * code is 1 if an interaction failed, and 2 if no interaction was replayed.
- */
+/** The exit code is 1 if an interaction failed, and 2 if no interaction was replayed. */
 async function verifyPact(values: Values, [path = '']: readonly string[]): Promise<void> {
   const pacts = await loadPacts(path);
   const verifier = findVerifier();
@@ -123,10 +118,7 @@ const addressesOf = (url: string, values: Values): string[] => [
   ...(values.states !== undefined && values.controlToken !== undefined ? [values.states] : []),
 ];
 
-/**
- * Returns the secrets that a target might echo in its answers. The default password is not included, because this password would
- * also match ordinary words.
- */
+/** The secrets that a target might echo. The default password is left out, because it would also match ordinary words. */
 function secretsOf(values: Values): (string | undefined)[] {
   if (values.target === undefined) return [];
   const own = [values.password, values.staticToken].filter(

@@ -27,9 +27,7 @@ import { interrupted, stopRequested } from '../stop-signals.ts';
 import { bearerToken, calendarDate, httpAddress, integer, notEmpty } from '../values.ts';
 import { requireWritable, writeFiles, writeReports } from '../write-reports.ts';
 
-/**
- * Users can set credentials only by environment variables. Other users can read a command line, and config files are often copied.
- */
+/** Other users can read a command line, and config files are often copied, so only variables set credentials. */
 const credential = { isVariableOnly: true, isSecret: true } as const;
 
 const options = {
@@ -91,7 +89,6 @@ function readAirport(text: string): string {
   throw new ValueError('expected an IATA code of 3 capital letters, for example GIG');
 }
 
-/** Compares a target, or recorded traffic, with the contract, and writes reports and a profile. */
 async function verify(values: Values, [file]: readonly string[]): Promise<number> {
   if ((file === undefined) === (values.target === undefined))
     throw new CliError([

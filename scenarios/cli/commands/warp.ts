@@ -28,7 +28,6 @@ export const command = defineCommand({
   run: warp,
 });
 
-/** Runs a program on virtual time, without a stand-in, and prints its real and virtual time on stderr. */
 async function warp(
   { quiet, start }: OptionValues<typeof options>,
   [program = '', ...args]: readonly string[],

@@ -25,11 +25,7 @@ interface IndexedStep {
   readonly status: string | undefined;
 }
 
-/**
- * Finds the task step that fits each booked service best, and compares the service with this step field by field.
- *
- * @param statuses the expected final statuses of the services, in the order of the task steps
- */
+/** `statuses`: the expected final statuses of the services, in the order of the task steps. */
 export function compareWithTask(task: Task, supplier: Supplied, statuses: readonly string[]): Booked[] {
   const steps = task.steps.flatMap((step, index) => (step.do === 'book' ? [{ step, index }] : []));
   const isEach = steps.length === statuses.length;
@@ -363,10 +359,7 @@ function placesOf(step: BookStep, placed: readonly Placed[]): Difference[] {
 const roomsText = (rooms: readonly (readonly Pax[])[]): string =>
   rooms.map(guests => guests.map(nameOf).join(', ')).join(' / ');
 
-/**
- * Returns the guests of each room in the task. A task lists its guests room by room. Returns undefined if the listed guests do not
- * fit the rooms in this order.
- */
+/** Undefined if the listed guests do not fit the rooms in this order. A task lists its guests room by room. */
 function roomsOf(step: BookStep): Pax[][] | undefined {
   if (step.product !== 'hotel') return [step.guests];
   const left = [...step.guests];

@@ -2,7 +2,6 @@ import type { Deviation, Finding } from '#contracts/control';
 import type { Call } from '../traffic/index.ts';
 import { asWarning, finding } from './rule.ts';
 
-/** The maximum number of places that a message lists. */
 const maxPlaces = 6;
 
 /** Describes a deviation that the supplier accepts, in full sentences. */
@@ -15,11 +14,7 @@ export function describeDeviation({ deviation, places }: Deviation): string {
 /** Says what a correct client does. Every finding about a deviation contains this sentence. */
 export const asDefined = 'A correct client sends only fields and values that the contract defines.' as const;
 
-/**
- * Returns one finding for each kind of deviation that the supplier accepted, however many calls and fields have it.
- *
- * @param calls the calls to operations of the supplier
- */
+/** One finding for each kind of deviation that the supplier accepted, however many calls and fields have it. */
 export function harmlessFindings(calls: readonly Call[]): Finding[] {
   const found = new Map<string, Map<string, Call>>();
   for (const call of calls)

@@ -14,7 +14,6 @@ interface FollowUp {
   isDue(status: ServiceStatus, call: Call): boolean;
   /** The time limit for the look-up, counted from the answer, in milliseconds. */
   readonly within: number;
-  /** Returns the look-ups by a credential, lists included. */
   readonly looksBy: Traffic['looksBy'];
 }
 
@@ -22,10 +21,7 @@ interface FollowUp {
 const isFollowing = (call: Call): boolean =>
   call.step === 'look' || (call.step !== 'book' && !isRefused(call));
 
-/**
- * Judges whether the client looked up the booking after an undecided status. The answer to the look-up does not matter. A look-up
- * counts as missing only if the sandbox was closed after the time limit for the look-up.
- */
+/** The answer to the look-up does not matter. It counts as missing only if the sandbox was closed after the time limit. */
 export function judgeFollowUp(
   trip: Trip,
   context: JudgeContext,
@@ -90,10 +86,7 @@ function stoppedPolling(trip: Trip, context: JudgeContext, isDue: FollowUp['isDu
   return last - first < interval - tolerance(interval, context) ? found : asWarning(found);
 }
 
-/**
- * Returns the call from which a client may count the polling interval. If a look-up showed the status, this is the last booking
- * or change that the client sent before that look-up.
- */
+/** From which a client may count the interval: if a look-up showed the status, the last booking or change before that look-up. */
 function countedFrom({ events }: Trip, since: Call): Call {
   const index = events.findIndex(({ call }) => call === since);
   return events.slice(0, index + 1).findLast(({ call }) => call.step !== 'look')?.call ?? since;

@@ -38,7 +38,6 @@ export interface Polls {
   readonly runs: PollRun[];
 }
 
-/** A period with an undecided status that has not ended yet. */
 interface OpenRun extends PollRun {
   /** The undecided services, sorted by their polling interval, shortest first. */
   readonly waiting: readonly KnownService[];
@@ -105,7 +104,6 @@ function pairOf({ polls, waiting, settled }: OpenRun, later: Call): PollPair[] {
   return [{ earlier, later, status: service.status, fromRequest: service.fromRequest, settled }];
 }
 
-/** Returns the services with an undecided status, sorted by their polling interval. */
 function undecidedIn({ services }: BookingView): KnownService[] {
   const waiting = [...services.values()].filter(({ status }) => isPolled(status));
   return waiting.length > 1 ? waiting.sort((a, b) => intervalOf(a) - intervalOf(b)) : waiting;

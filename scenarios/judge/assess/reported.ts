@@ -19,13 +19,9 @@ export interface Amount {
 /** Converts an amount to whole cents, so that sums have no rounding errors. */
 export const cents = (value: number): number => Math.round(value * 100);
 
-/** Formats an amount as text, such as `120 BRL`. */
 export const moneyText = ({ value, currency }: Amount): string => `${value} ${currency}`;
 
-/**
- * Compares the price in `shownToUser` with the booked price. Returns `not applicable` if `shownToUser` is missing. A task with
- * several bookings is also not applicable, because a client reports only one price.
- */
+/** Not applicable without `shownToUser`, or to a task with several bookings, because a client reports only one price. */
 export function shownMismatch(
   calls: readonly Call[],
   price: Amount,
@@ -47,10 +43,7 @@ interface LastKnown {
   readonly calls: readonly Call[];
 }
 
-/**
- * Returns what the client knew before it ended: how its last booking, payment or cancellation was answered, and what its look-ups
- * after that showed. The text names what is missing.
- */
+/** How its last booking, payment or cancellation was answered, and what its look-ups showed after that. Names what is missing. */
 export function lastKnown(traffic: Traffic): LastKnown {
   const { calls } = traffic;
   const change = calls.findLast(({ step }) => step === 'book' || step === 'pay' || step === 'cancel');
@@ -88,10 +81,7 @@ function answerText(call: Call): string {
   return `was answered ${word ?? 200}${failed}`;
 }
 
-/**
- * Returns whether the result of a client is about the given booking. The result contains the id of its booking. If that id is
- * missing or unknown and the task has one booking, the result is about the last booking.
- */
+/** By the id of its booking. If the id is missing or unknown and the task has one booking, the result is about the last booking. */
 export function isReportedOn(trip: Trip, { trips }: Traffic, { result, task }: JudgeContext): boolean {
   if (!result) return false;
   if (result.bookingId === trip.id) return true;
@@ -102,10 +92,7 @@ export function isReportedOn(trip: Trip, { trips }: Traffic, { result, task }: J
   return books.length === 1 && !isNamed && trips.at(-1) === trip;
 }
 
-/**
- * Judges whether the output or the state folder of the client contains secrets of the given kinds. A password in the state folder
- * is only a warning, because the specification forbids only card data in files.
- */
+/** A password in the state folder is only a warning, because the specification forbids only card data in files. */
 export function judgeLeaks(
   { leaks, unsearched }: JudgeContext,
   sorts: readonly Leak['what'][],

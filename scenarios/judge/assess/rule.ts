@@ -70,9 +70,6 @@ export interface BooksRule<Id extends string = string> extends RuleHead<Id> {
 /**
  * Defines a rule. The rule judges cases one by one (`cases`, `nothing`, `judgeCase`), all traffic at once (`judge`), or the books of
  * the supplier at the end of a run (`reads: 'books'`, `judgeEnd`).
- *
- * @example
- * defineRule({ id: 'token-fresh', …, cases: ({ calls }) => calls, nothing: 'no Token was sent', judgeCase(call) { … } });
  */
 export function defineRule<const Id extends string>(rule: BooksRule<Id>): BooksRule<Id>;
 export function defineRule<const Id extends string, Case>(
@@ -111,11 +108,7 @@ export interface Inconclusive {
   readonly inconclusive: string;
 }
 
-/**
- * Judges each case separately, and combines the results into one assessment.
- *
- * @param nothing the reason to report if there is no case to judge
- */
+/** `nothing`: the reason to report if there is no case to judge. */
 export function assessEach<Case>(
   cases: Iterable<Case>,
   judge: (one: Case) => Ruling,
@@ -144,7 +137,6 @@ export function assessEach<Case>(
 export const assessOne = (ruling: Ruling, nothing = 'there was nothing to judge'): Assessment =>
   assessEach([ruling], one => one, nothing);
 
-/** Creates an assessment for a rule whose input is missing from the context. */
 export const missingInput = (reason: string): Assessment => ({
   findings: [],
   isObserved: false,
@@ -163,9 +155,6 @@ export function finding(
 
 export const asWarning = (found: Finding): Finding => ({ ...found, warn: true });
 
-/**
- * Returns a finding unchanged if all calls belong to one task. If there is no task, returns the finding as a warning, because
- * different programs or tests may have sent the calls.
- */
+/** Without a task, only a warning, because different programs or tests may have sent the calls. */
 export const warnUnlessOneTask = (found: Finding, { task }: JudgeContext): Finding =>
   task ? found : asWarning(found);

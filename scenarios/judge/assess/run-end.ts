@@ -67,10 +67,7 @@ export interface Purchase {
   readonly differs: ReadonlyMap<BookedService, readonly string[]>;
 }
 
-/**
- * Returns the purchases of a task, each with the services that the supplier booked for it. A service of a product that no step
- * books belongs to no purchase.
- */
+/** Each with the services that the supplier booked for it. A service of a product that no step books belongs to no purchase. */
 function purchasesOf(task: Task, { services, places }: Books): Purchase[] {
   const compared = compareWithTask(task, { services: [], charges: [], held: services, places }, []);
   return task.steps.flatMap((step, index) => {
@@ -106,7 +103,6 @@ export const stands = ({ status }: Pick<BookedService, 'status'>): boolean => !i
 export const taken = ({ charges }: BookedService): readonly { readonly cents: number }[] =>
   charges.filter(({ status }) => status !== 'Declined');
 
-/** Formats an amount in cents, such as `120.00 BRL`. */
 export const centsText = (value: number, currency: string): string =>
   `${(value / 100).toFixed(2)} ${currency}`;
 
@@ -118,10 +114,7 @@ export const namesOf = (...services: readonly BookedService[]): string =>
 /** The maximum number of exchanges that prove one breach. Otherwise each breach of a long run would list all of its DoBookings. */
 const maxProof = 50;
 
-/**
- * Returns the numbers of the exchanges about some bookings, and of those that book, pay or cancel, in ascending order. If there are
- * more than 50, those about the bookings come first.
- */
+/** Of the exchanges about the bookings, and of those that book, pay or cancel. If there are more than 50, the former come first. */
 export function proofOf({ changing, about }: RunEnd, services: readonly BookedService[]): number[] {
   const numbers = new Set<number>();
   for (const calls of [...services.map(({ bookingId }) => about(bookingId)), changing])

@@ -16,7 +16,6 @@ const usualClock: ClockPace = { mode: 'real', speed: 1 };
 /** Returns the clock on which the traffic was recorded. The default is a real clock. */
 export const clockOf = ({ clock = usualClock }: JudgeContext): ClockPace => clock;
 
-/** Returns the tolerated deviation of a measured time from a limit, in milliseconds. */
 export function tolerance(limit: number, context: JudgeContext): number {
   return Math.max(networkDelay * clockOf(context).speed, limit * share);
 }
@@ -24,10 +23,7 @@ export function tolerance(limit: number, context: JudgeContext): number {
 /** The time by which a busy machine can delay a call, in milliseconds of real time. */
 const startDelay = 250;
 
-/**
- * Returns the tolerance, in milliseconds, for a time that the client starts to measure before its call arrives. An example is a
- * time-out: because of the network delay of the call, the time-out looks shorter to the server.
- */
+/** In milliseconds, for a time that the client starts to measure before its call arrives: a time-out looks shorter to the server. */
 export function startTolerance(limit: number, context: JudgeContext): number {
   return Math.max(startDelay * clockOf(context).speed, tolerance(limit, context));
 }
@@ -61,12 +57,7 @@ export function tooFast(limit: number, context: JudgeContext): { inconclusive: s
   };
 }
 
-/**
- * Formats instants as `HH:MM:SS`. The texts include dates if the days differ, and milliseconds if an instant is not a whole
- * second.
- *
- * @param instants epoch ms
- */
+/** As `HH:MM:SS`, with dates if the days differ, and with milliseconds if an instant is not a whole second. */
 export function formatTime(...instants: readonly number[]): string[] {
   const rounded = instants.map(at => Math.round(at));
   const texts = rounded.map(at => formatTimeSpan(at));
@@ -102,18 +93,12 @@ export function formatDuration(ms: number): string {
   return parts.join(' ');
 }
 
-/**
- * The minimum age of a value that the judge can measure on a scaled clock, in milliseconds of real time. A shorter age may be
- * only network delay.
- */
+/** Milliseconds of real time. On a scaled clock, a shorter age may be only network delay. */
 const minRealAge = 1_000;
 /** The longest time for which a busy machine may pause a client, in milliseconds of real time. */
 const maxPause = 1_000;
 
-/**
- * The age of a value such as a Token: when the client received the value, and the call that uses the value.
- * The value is valid for `limit` milliseconds.
- */
+/** When the client received a value such as a Token, and the call that uses it. The value is valid for `limit` milliseconds. */
 interface AgedValue {
   readonly since: Stamp;
   readonly call: Call;
@@ -135,9 +120,7 @@ export function judgeAge(
   return isObservable(limit, context) ? 'too old' : tooFast(limit, context);
 }
 
-/**
- * Returns how long a client waited for an answer, in milliseconds of the sandbox clock. Returns undefined while the call is open.
- */
+/** In milliseconds of the sandbox clock; undefined while the call is open. */
 export function waitedFor({ opened, ended }: Call, context: JudgeContext): number | undefined {
   if (!ended) return undefined;
   const { mode } = clockOf(context);
@@ -154,13 +137,7 @@ export const isKilled = ({ facts }: Call, { scenario, killedIn }: JudgeContext):
 const maxOffset = 15 * 60;
 const quarter = 15;
 
-/**
- * Returns the UTC times of day that match a local time. The result has two times when clocks are put back, and no time when
- * clocks skip the local time or the zone is unknown.
- *
- * @param date local date, YYYY-MM-DD
- * @param time local time, HH:MM
- */
+/** Two times when clocks are put back, and none when clocks skip the local time or the zone is unknown. */
 export function utcTimes(date: string, time: string, timeZone: string): string[] {
   const shown = Date.parse(`${date}T${time}:00Z`);
   const format = formatOf(timeZone);

@@ -65,7 +65,6 @@ const otherThanWanted = ({ services, differs, index }: Purchase, end: RunEnd): B
     };
   });
 
-/** The maximum number of fields in one message. */
 const maxFields = 6;
 
 /** Finds a second booking of one purchase. A booking that no client could find does not count. */
@@ -239,10 +238,7 @@ function untruthOfPenalty({ services, isCancelled }: Purchase): string | undefin
   return `The user owes a penalty of ${centsText(Math.round(Value * 100), Currency)}.`;
 }
 
-/**
- * Returns whether the outcome of a failed cancellation is true: the client saw the booking confirmed, the booking still stands as
- * before, and the client knows its id.
- */
+/** Whether the client saw the booking confirmed, it still stands as before, and the client knows its id. */
 const isUnchanged = (service: BookedService, end: RunEnd): boolean =>
   (service.status === 'confirmed' || service.status === 'cancellation-failed') &&
   seenAnswers(service, end).some(({ facts }) => facts.answer.bookingStatus === 'CONFIRMED') &&
@@ -287,7 +283,6 @@ const nothingOrphaned = defineRule({
   },
 });
 
-/** The rules about what the user agreed to. */
 const agreement: readonly string[] = ['price-change-confirmed', 'policies-shown'];
 
 const agreedPrice = defineRule({
@@ -393,7 +388,6 @@ const cleanOutput = defineRule({
   },
 });
 
-/** The outcomes with which a client gives up. */
 const givenUp: readonly string[] = ['error', 'failed', 'unavailable', 'ask-support'];
 
 const recovers = defineRule({

@@ -284,18 +284,13 @@ function changedTerms({ facts: { faults = [], answer }, sameBefore: earlier }: C
   return isOther(before.policies, answer.policies) ? 'the cancellation policies' : undefined;
 }
 
-/**
- * Warns if the client showed another price although the price did not change. The shown price may include a margin of the seller.
- */
+/** Another shown price at an unchanged price is a warning, because it may include a margin of the seller. */
 function judgeUnchanged(calls: readonly Call[], price: Amount, context: JudgeContext): Ruling {
   const found = shownMismatch(calls, price, context);
   return found === undefined || found === 'not applicable' ? 'not applicable' : asWarning(found);
 }
 
-/**
- * Describes the price of a Rejected booking, if the client books again at another price. The user agreed only to the first price
- * (decision 1).
- */
+/** If the client books again at another price. The user agreed only to the price of the Rejected booking (decision 1). */
 function rejectedPrice(book: Call, traffic: Traffic, { task }: JudgeContext): string | undefined {
   if (!onlyStepFor(book.product, task)) return undefined;
   const earlier = traffic
@@ -306,10 +301,7 @@ function rejectedPrice(book: Call, traffic: Traffic, { task }: JudgeContext): st
   return `${moneyText(then)} for the Rejected booking of exchange ${earlier?.number}`;
 }
 
-/**
- * Describes a change of the price since the Search. The exact earlier price may be unknown, because the recorded Search
- * does not contain the price of each offer.
- */
+/** The exact earlier price may be unknown, because the recorded Search does not contain the price of each offer. */
 function priceBefore(given: Call): string | undefined {
   const { faults = [], answer } = given.facts;
   const isMoved = faults.some(({ kind }) => kind === 'price') && answer.revalidation !== 'SameRoomsFound';
@@ -404,9 +396,7 @@ function continued(given: Call, traffic: Traffic): Finding | undefined {
   });
 }
 
-/**
- * Returns the next call for the same offer of the same Search: a call for conditions, or a DoBooking with an older Token.
- */
+/** Of the same Search: a call for conditions, or a DoBooking with an older Token. */
 function nextOf(given: Call, traffic: Traffic): Call | undefined {
   const { sameAfter: next, sameBefore: earlier } = given;
   if (next && hasSeen(next, given)) return next;
@@ -429,7 +419,6 @@ function bookedWithOldToken(given: Call, traffic: Traffic): Finding | undefined 
   });
 }
 
-/** Judges whether the user accepted changed conditions. */
 function judgeConsent(given: Call, traffic: Traffic, context: JudgeContext): Judged {
   const { task } = context;
   const { price, token } = given.facts.answer;

@@ -29,10 +29,7 @@ import {
   warnUnlessOneTask,
 } from '../assess/index.ts';
 
-/**
- * The time after a 429, in milliseconds of real time, in which the judge ignores calls with a different
- * request. The client may have sent such a call before it received the 429.
- */
+/** Milliseconds of real time after a 429 in which the client may have sent another request before it received the 429. */
 const onTheWayAfterRefusal = 1_000;
 
 const retryAfterRespected = defineRule({
@@ -99,10 +96,7 @@ function initialRuling(call: Call, ms: number, context: JudgeContext): RetryAfte
 const toleranceOf = (refused: Call, ms: number, context: JudgeContext): number =>
   tolerance(ms, context) + earlyTolerance(refused);
 
-/**
- * Checks whether a call came too early after a 429. The function uses the last 429 to the same request. If no such
- * 429 exists, the function uses the last 429 to the same operation, or else to the same credential.
- */
+/** By the last 429 to the same request; without one, to the same operation, or else to the same credential. */
 function judgeCall(
   call: Call,
   [own, same, any]: readonly (RetryAfterWait | undefined)[],
@@ -224,10 +218,7 @@ const atMostFiveAttempts = defineRule({
 /** The minimum pause after the third 5xx, in milliseconds. The specification gives no value (decision 2). */
 const rest = 5_000;
 const maxFailures = limits.breakerFailures.value;
-/**
- * If a call arrives within this time after a failure, in milliseconds of real time, the client may have sent the call before it
- * received the failure.
- */
+/** Milliseconds of real time after a failure in which the client may have sent a call before it received the failure. */
 const onTheWayAfterFailure = 50;
 
 const breakerOpens = defineRule({
@@ -278,10 +269,7 @@ function openings({ calls }: Traffic): Opening[] {
   return [...Map.groupBy(known, ({ by, facts }) => `${by} ${facts.operation}`).values()].flatMap(openingsOf);
 }
 
-/**
- * Finds three failures in a row among the calls of one endpoint. Answers are read in the order of arrival, and calls in the order
- * of sending.
- */
+/** Three in a row at one endpoint. Answers are read in the order of arrival, and calls in the order of sending. */
 function openingsOf(calls: readonly Call[]): Opening[] {
   if (calls.filter(hasFailed).length < maxFailures) return [];
   const answers = calls
@@ -372,9 +360,7 @@ const busyInWindow: Inconclusive = {
   inconclusive: 'calls of the client arrived late, so the traffic does not show when the client sent them',
 };
 
-/**
- * Returns the calls that the rate limit counts, grouped by credential. The limit also counts calls refused with 429 (decision 6).
- */
+/** By credential. The limit also counts calls refused with 429 (decision 6). */
 function countedBy({ calls }: Traffic): Call[][] {
   const counted = calls.filter(
     ({ facts, step }) => facts.operation !== null && step !== 'tool' && facts.status !== 401,

@@ -109,7 +109,6 @@ const prepaymentPaid = defineRule({
   },
 });
 
-/** The maximum number of exchanges or ids that a finding lists. */
 const maxShown = 5;
 
 /** Returns the successful DoBooking calls of prepaid offers. */
@@ -121,7 +120,6 @@ const prepaidOf = ({ events }: Trip): Call[] =>
 const paysOf = ({ events }: Trip): Call[] =>
   events.flatMap(({ call }) => (call.step === 'pay' ? [call] : []));
 
-/** Judges a prepaid booking for which the client sent no payBooking. */
 function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
   const { closedAt, result, task } = context;
   const last = lastSeen(trip);
@@ -228,10 +226,7 @@ function judgePayment(pay: Call, { books, offersUnder, dueSince }: Due) {
 /** The calls and conditions that show whether a payment for a booking is due. */
 interface Due {
   readonly books: readonly Call[];
-  /**
-   * Returns the conditions that offered a PaymentConditionId. If no conditions offered this id, returns all conditions of the
-   * booking.
-   */
+  /** If no conditions offered this id, all conditions of the booking. */
   offersUnder(condition: string): readonly (AnswerFacts | undefined)[];
   /** The number of the first exchange in which the booking waits for a payment. */
   readonly dueSince: number;

@@ -38,10 +38,7 @@ import {
   warnUnlessOneTask,
 } from '../assess/index.ts';
 
-/**
- * The time that a booking may take to appear in look-ups, in milliseconds. If a look-up within this time finds nothing, the
- * booking may still exist (decision 3).
- */
+/** Milliseconds. Until then, a booking may exist although a look-up finds nothing (decision 3). */
 const window = limits.pollWindow.value;
 
 const noBlindRebooking = defineRule({
@@ -86,11 +83,9 @@ interface Repetition extends Evidence {
   readonly again: Call;
 }
 
-/** The information about a lost DoBooking that the client received from look-ups. */
 interface Evidence {
   /** The number of look-ups that could have shown the booking. */
   readonly count: number;
-  /** Whether all look-ups found nothing. */
   readonly areEmpty: boolean;
   /** The last two look-ups that could have shown the booking. */
   readonly last: readonly Call[];
@@ -138,10 +133,7 @@ const addEvidence =
 const isEarly = ({ lost, again }: Repetition, tolerated = 0): boolean =>
   again.opened.at - lost.opened.at < window - tolerated;
 
-/**
- * Returns each DoBooking that the client sent within 30 minutes after a lost DoBooking, when look-ups had found nothing. The
- * specification can be read to allow such a DoBooking (decision 3).
- */
+/** Within 30 minutes, when look-ups had found nothing. The specification can be read to allow it (decision 3). */
 export const earlyRebookings = (traffic: Traffic): Call[] =>
   traffic.stays
     .flatMap(stay => repetitions(stay, traffic))
@@ -257,10 +249,7 @@ const noRebookingWhileUnknown = defineRule({
   },
 });
 
-/**
- * Returns whether the result of a booking is unknown. This includes bookings that wait for credit, because suppliers also show
- * PENDING for them.
- */
+/** Includes bookings that wait for credit, because suppliers also show PENDING for them. */
 const isOpen = ({ status }: KnownService): boolean => isUnknown(status) || status === 'credit-blocked';
 
 const wasUnknown = (trip: Trip | undefined): boolean =>
@@ -273,9 +262,7 @@ function ownService({ facts }: Call, { services }: BookingView): KnownService | 
   return services.size === 1 ? [...services.values()][0] : undefined;
 }
 
-/**
- * Returns whether an OnRequest booking has expired, because it is more than a day old. The client knows this without a look-up.
- */
+/** More than a day old, which the client knows without a look-up. */
 const hasExpired = ({ fromRequest }: KnownService, earlier: Call, book: Call): boolean =>
   fromRequest && book.opened.at - earlier.opened.at >= limits.onRequestLife.value;
 

@@ -71,7 +71,6 @@ const datesLocalIso = defineRule({
   },
 });
 
-/** Returns the first and the last date of a task step. */
 function datesOf(step: BookStep): (string | undefined)[] {
   if (step.product === 'hotel') {
     const { checkinDate, nights } = step.criteria;

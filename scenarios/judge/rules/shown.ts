@@ -65,10 +65,7 @@ const taxesNotSummed = defineRule({
 /** The smallest difference, in cents, that rounding cannot cause. */
 const minSurplus = 100;
 
-/**
- * Warns if the shown total exceeds the price, and the difference is not a multiple of the taxes in the same currency. The
- * difference may be a converted tax, or a fee of the agency.
- */
+/** If the difference is not a multiple of the taxes in the same currency. It may be a converted tax, or a fee of the agency. */
 function judgeSurplus(given: readonly OfferWithForeignTax[], total: ShownTotal): Finding | undefined {
   const [only] = given;
   if (!only || given.length > 1 || total.Currency !== only.price.currency) return undefined;
@@ -148,7 +145,6 @@ const taxesShown = defineRule({
 const taxText = ({ name = 'without a name', amount, currency, type }: TaxFacts): string =>
   `"${name}" of ${moneyText({ value: amount, currency })}${type === undefined ? '' : ` ${type}`}`;
 
-/** Returns the taxes which the conditions contain and the client did not show. */
 function hiddenTaxes(given: Call, { total, taxes: shown = [] }: ShownToUser): TaxFacts[] {
   const { price, taxes = [] } = given.facts.answer;
   const left = shown.filter(({ approximate }) => !approximate);
@@ -259,7 +255,6 @@ const policiesShown = defineRule({
   },
 });
 
-/** What the client showed, and what it had to show. */
 interface Difference {
   readonly what: string;
   readonly wanted: string;
@@ -290,10 +285,7 @@ const policyList = (policies: readonly PolicyFacts[]): string =>
     ? 'no penalty'
     : `the penalties [${policies.map(policy => `${moneyText(policy)} from ${policy.start} to ${policy.end}`).join(', ')}]`;
 
-/**
- * Compares two lists of policies day by day. A client may join or split windows, and may let a window start today if the window
- * has already started.
- */
+/** Day by day: a client may join or split windows, and may let a window that has started begin today. */
 function isSamePolicies(
   policies: readonly PolicyFacts[],
   shown: readonly ShownPolicy[],
@@ -326,7 +318,6 @@ function isSameOn(day: string, policies: readonly PolicyFacts[], shown: readonly
   );
 }
 
-/** Compares the shown parts of the price with PricingInfo. */
 function differenceInParts(
   { facts }: Call,
   { Base, Taxes, Total }: NonNullable<ShownToUser['pricingInfo']>,
@@ -412,10 +403,7 @@ function judgeFree(traffic: Traffic, shown: NonNullable<ShownToUser['penalty']>)
   );
 }
 
-/**
- * Whether a policy applies within a day before and two days after a call. A client reads the day from its own clock, and
- * `run` starts the clock of a sandbox on the day before.
- */
+/** From a day before to two days after the call: a client has its own clock, and `run` starts a sandbox on the day before. */
 const isNear = ({ opened }: Call, start: string, end: string): boolean => {
   const day = utcDate(opened.at);
   return start <= addDays(day, 2) && end >= addDays(day, -1);

@@ -342,10 +342,7 @@ function tooLong(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[
   ];
 }
 
-/**
- * Finds a client that stops polling an OnRequest booking after 30 minutes. This is a warning, because the specification can be
- * read to allow it (decision 1).
- */
+/** A client that stops after 30 minutes gets a warning, because the specification can be read to allow it (decision 1). */
 function tooShort(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[] {
   const { closedAt = 0 } = context;
   const last = run.looks.at(-1);
@@ -360,10 +357,7 @@ function tooShort(trip: Trip, run: PollRun, { plan, context }: Measure): Finding
   return [asWarning(found)];
 }
 
-/**
- * Returns the number of look-ups that a client may send after a final status. One look-up is allowed, to read the voucher. After a
- * restart, a client may have lost the vouchers, so one look-up is allowed for each service.
- */
+/** One look-up to read the voucher. After a restart, a client may have lost the vouchers, so one for each service. */
 const allowed = ({ view, looks }: FinalStatus): number =>
   looks.some(({ isAfterRestart }) => isAfterRestart) ? Math.max(1, view.services.size) : 1;
 const pollStopsAtFinal = defineRule({

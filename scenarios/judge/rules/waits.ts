@@ -71,10 +71,7 @@ function repetitions({ calls }: Traffic, context: JudgeContext): Repetition[] {
   return found;
 }
 
-/**
- * Returns whether the client may repeat the call. This is true for a look-up answered 404, and for static data that the task
- * requests repeatedly.
- */
+/** A look-up answered 404, and static data that the task requests repeatedly. */
 function isExempt({ step, facts }: Call, { task }: JudgeContext): boolean {
   if (step === 'look' || step === 'list') return facts.status === 404;
   if (step !== 'static') return false;
@@ -133,7 +130,6 @@ const waitsForSearch = defineRule({
 });
 
 const bookingLimit = limits.bookingTimeout.value;
-/** If an answer comes in less than this time, in milliseconds, and the client did not give up, the rule ignores the answer. */
 const slowBooking = bookingLimit / 3;
 
 const waitsForBooking = defineRule({

@@ -240,7 +240,6 @@ export const statusIn = (word: string | undefined, label = ''): ServiceStatus | 
 
 /** The statuses of a booking that may still succeed or fail. */
 const unknown: readonly ServiceStatus[] = ['technical-problem', 'pending', 'on-request', 'in-progress'];
-/** Returns whether the result of a booking is still unknown. */
 export const isUnknown = (status: ServiceStatus): boolean => unknown.includes(status);
 
 /** Returns whether the specification gives a polling plan for a status. The specification has no plan for in-progress. */

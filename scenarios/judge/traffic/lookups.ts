@@ -3,10 +3,7 @@ import type { ListFilter } from '#contracts/exchange';
 import { type Call, firstFrom, hasSeen, isOfOtherGuest, isSuccess, requestKey, statusIn } from './call.ts';
 import type { Traffic } from './traffic.ts';
 
-/**
- * Returns the look-ups with the credential of the first call that were sent after its end and before the last call. Look-ups of
- * lists are included.
- */
+/** With the credential of the first call, after its end and before the last call. Lists are included. */
 export function looksBetween(
   first: Pick<Call, 'by' | 'opened' | 'ended'>,
   last: Call,
@@ -33,10 +30,7 @@ export function bookedConditions(traffic: Traffic): Call[] {
 /** The maximum time between a broken connection and a repetition without any wait, in milliseconds of real time. */
 const withoutWait = 20;
 
-/**
- * Returns a note if the client repeated a request at once on a reused connection that broke. The traffic cannot show whether a
- * loop of the client or its HTTP library sent the repetition, so the note names both. Otherwise, returns an empty text.
- */
+/** The traffic cannot show whether a loop of the client or its HTTP library repeated the call at once, so the note names both. */
 export function resendNote(first: Call, again: Call): string {
   const { closed, connection, idempotencyKey } = first.facts;
   if (closed?.ending !== 'reset' || connection === undefined || connection.request <= 1) return '';
@@ -49,10 +43,7 @@ export function resendNote(first: Call, again: Call): string {
 /** The length of a second in milliseconds. Times in answers of the supplier have whole seconds. */
 const second = 1_000;
 
-/**
- * Returns whether a look-up could have shown the result of a lost DoBooking before the client sent a later call. Returns false
- * for a list whose filter excludes the booking.
- */
+/** False for a list whose filter excludes the booking. */
 export function couldShow(look: Call, lost: Call, later: Call): boolean {
   if (!isSuccess(look) || !hasSeen(later, look)) return false;
   const own = lost.facts.request;
@@ -65,10 +56,7 @@ export function couldShow(look: Call, lost: Call, later: Call): boolean {
 
 const uuid = /[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}/i;
 
-/**
- * Returns whether a fault invented a booking of another guest for the reference of a DoBooking, although the reference is a UUID.
- * With a real supplier, no other program has this reference.
- */
+/** A fault invented a booking of another guest for a UUID, which no other program has at a real supplier. */
 export const couldNotCollide = (books: readonly Call[]): boolean =>
   books.some(
     ({ facts: { faults = [], request } }) =>
@@ -97,10 +85,7 @@ export function foundNothing(look: Call, lost: Call): boolean {
   return listed.every(({ reference }) => reference !== undefined && reference !== request.reference);
 }
 
-/**
- * Returns the status of the booking that a lost DoBooking created. Returns undefined if the look-up did not find the booking or
- * the status is final.
- */
+/** Undefined if the look-up did not find the booking or the status is final. */
 export function foundActive(look: Call, lost: Call): ServiceStatus | undefined {
   const { request } = lost.facts;
   if (isOfOtherGuest(look, lost)) return undefined;
@@ -148,9 +133,6 @@ function isActiveWord(word: string): boolean {
   return status === undefined || !isFinal(status);
 }
 
-/**
- * Returns whether a date is unknown or within a range. The dates are compared as text, because their alphabetical order is their
- * time order.
- */
+/** An unknown date counts as within. The alphabetical order of dates is their time order. */
 const isWithin = (date: string | undefined, from = '', to = '\uFFFF'): boolean =>
   date === undefined || (date >= from && date <= to);

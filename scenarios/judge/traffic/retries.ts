@@ -11,17 +11,12 @@ export interface Retries {
   placeOf(call: Call): { readonly chain: Chain; readonly place: number } | undefined;
 }
 
-/**
- * The maximum time between a failure and a retry, in milliseconds. A later equal call is not a retry; for example, the later
- * call may be the next poll.
- */
+/** Milliseconds. A later equal call is not a retry, but for example the next poll. */
 const maxGap = 60_000;
 
 /**
- * Finds retries: equal requests with the same credential after a failure. Calls that book, pay or cancel are included only if the
- * supplier refused them with 429, because other rules judge them.
- *
- * @param isOneTask whether all calls belong to one task; then a similar Search after a failure is a retry
+ * Equal requests with the same credential after a failure. Calls that book, pay or cancel are included only after a 429, because
+ * other rules judge them. `isOneTask`: whether all calls belong to one task; then a similar Search after a failure is a retry.
  */
 export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries {
   const chains: Call[][] = [];
@@ -87,10 +82,7 @@ function isNext(last: Call, call: Call, within: number): boolean {
 export const backoffAfter = (place: number): number =>
   limits.backoffFirst.value * 2 ** (Math.min(place, limits.attempts.value - 1) - 1);
 
-/**
- * Returns the wait in the Retry-After header, in milliseconds from the sending of the answer (err.429). Returns undefined if the
- * header is missing or malformed, or if the client may not have received the answer.
- */
+/** In milliseconds from the sending of the answer (err.429). Undefined also if the client may not have received the answer. */
 export function retryAfterOf({ reading, facts: { retryAfter, answered, date } }: Call): number | undefined {
   if (reading !== 'clear' || retryAfter === undefined || !answered) return undefined;
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000;
@@ -101,10 +93,7 @@ export function retryAfterOf({ reading, facts: { retryAfter, answered, date } }:
 /** The resolution of a date in an HTTP header, in milliseconds. */
 const resolution = 1_000;
 
-/**
- * Returns when the supplier sent an answer, in epoch milliseconds of the supplier's clock. The Date header has only whole
- * seconds. If the recorded time agrees with the header, the function returns the recorded time, which is more exact.
- */
+/** Epoch milliseconds of the supplier's clock. If the recorded time agrees with the Date header, it is more exact. */
 function writtenAt(recorded: number, date: string | undefined): number {
   const header = date === undefined ? Number.NaN : Date.parse(date);
   const isOneClock = recorded >= header && recorded < header + resolution;
@@ -114,10 +103,7 @@ function writtenAt(recorded: number, date: string | undefined): number {
 const isDate = (text: string): boolean =>
   /^(?:mon|tue|wed|thu|fri|sat|sun)\w*,? .*\d\d:\d\d:\d\d/i.test(text);
 
-/**
- * Returns by how many milliseconds a client may retry too early when Retry-After is a date. Dates have only whole seconds, and
- * clients compare the date with the Date header or with their own clock.
- */
+/** A date in Retry-After has whole seconds, and clients compare it with the Date header or with their own clock. */
 export const earlyTolerance = (call: Call): number => (isByDate(call) ? resolution : 0);
 
 export const isByDate = ({ facts: { retryAfter = '' } }: Call): boolean => isDate(retryAfter);

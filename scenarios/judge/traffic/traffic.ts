@@ -52,11 +52,7 @@ function readCalls(
   return facts.map(one => readCall(one, killedIn.includes(one.number), one.number > restartedAfter));
 }
 
-/**
- * Finds the relations between exchanges. The running time grows linearly with the number of exchanges.
- *
- * @param facts the facts of exchanges, in order of their numbers
- */
+/** `facts`: in order of their numbers. The running time grows linearly with the number of exchanges. */
 export function readTraffic(
   facts: readonly Facts[],
   { isOneTask = false, lookups = 0, ...killed }: TrafficOptions = {},
@@ -135,10 +131,7 @@ function link(call: Call, key: string, latest: Map<string, Call>): void {
   latest.set(key, call);
 }
 
-/**
- * Returns a key for comparing the stays of DoBooking calls. Letter case, accents and extra spaces in the name of the guest make
- * no difference.
- */
+/** Letter case, accents and extra spaces in the name of the guest make no difference. */
 export function stayOf(call: Call): string {
   const { request } = call.facts;
   const start = request.start ?? call.search?.facts.request.start;

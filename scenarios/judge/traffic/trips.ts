@@ -93,9 +93,7 @@ export function createTrips(): Trips {
 const isOfOthers = (call: Call, books: readonly Call[] = []): boolean =>
   call.step === 'look' && books.length > 0 && books.every(book => isOfOtherGuest(call, book));
 
-/**
- * Combines the statuses in an answer with the statuses from earlier answers. Returns undefined if the answer contains no status.
- */
+/** With the statuses from earlier answers; undefined if the answer contains no status. */
 function viewOf(
   call: Call,
   { last: before, hasLostRequest }: Pick<OpenTrip, 'last' | 'hasLostRequest'>,

@@ -1,7 +1,6 @@
 import { type Format, isTable } from '../document.ts';
 import { plain, showControls } from '../text.ts';
 
-/** An annotation on the page of a workflow run. */
 interface Annotation {
   readonly level: 'error' | 'warning';
   readonly title: string;
@@ -11,10 +10,7 @@ interface Annotation {
 /** GitHub shows at most ten annotations of each level for a step, and silently drops the others. */
 const maxAnnotations = 10;
 
-/**
- * Returns annotations for GitHub Actions, as one workflow command per line: at most ten, errors before warnings. If there are
- * more, the last annotation names what was left out.
- */
+/** Errors come before warnings. If there are more than ten, the last annotation names what was left out. */
 export const github: Format = ({ parts }) => {
   const findings = parts.flatMap(part => (isTable(part) ? [] : part.findings));
   const all = findings.flatMap(({ level, title, short, lines }): Annotation[] =>
@@ -33,7 +29,6 @@ export const github: Format = ({ parts }) => {
 
 const isError = ({ level }: Annotation): boolean => level === 'error';
 
-/** Returns the workflow command with which GitHub shows an annotation. */
 function command({ level, title, lines }: Annotation): string {
   const name = escapeText(title).replaceAll(',', '%2C').replaceAll(':', '%3A');
   return `::${level} title=${name}::${escapeText(lines.join('\n'))}`;

@@ -1,9 +1,5 @@
 import type { Format } from '../document.ts';
 import { readPage, withData } from '../web-page.ts';
 
-/**
- * Returns one file that opens from disk, without a network.
- *
- * @throws the errors of `readPage`
- */
+/** One file that opens from disk, without a network. */
 export const html: Format = async document => withData(await readPage('report'), document.page());

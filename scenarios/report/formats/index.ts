@@ -23,20 +23,12 @@ const formats = {
   html: { mediaType: 'text/html', load: async () => (await import('./html.ts')).html },
 } satisfies Readonly<Record<string, Entry>>;
 
-/** The name of a format. */
 export type ReportFormat = keyof typeof formats;
 
-/** The names of all formats. */
 export const reportFormats = Object.keys(formats) as readonly ReportFormat[]; // Object.keys has the return type string[]
 
-/** Returns the media type of a format. @example mediaTypeOf('junit') // 'application/xml' */
 export const mediaTypeOf = (format: ReportFormat): string => formats[format].mediaType;
 
-/**
- * Writes a report.
- *
- * @example await writeReport('junit', documentOf(report))
- */
 export async function writeReport(
   format: ReportFormat,
   document: ReportDocument,

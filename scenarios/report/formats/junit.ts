@@ -10,7 +10,6 @@ interface XmlElement {
   readonly content: readonly XmlNode[];
 }
 
-/** Creates an XML element. @example element('a', { b: 1 }, ['text']) */
 export function element(
   name: string,
   attributes: XmlElement['attributes'],
@@ -19,11 +18,6 @@ export function element(
   return { name, attributes, content };
 }
 
-/**
- * Writes an XML document.
- *
- * @example xmlDocument(element('a', { b: '<' })) // '<?xml version="1.0" encoding="UTF-8"?>\n<a b="&lt;"/>\n'
- */
 export const xmlDocument = (root: XmlNode): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${write(root, '')}`;
 
@@ -54,7 +48,6 @@ function escapeXml(text: string, isAttribute = false): string {
   return isAttribute ? written.replace(/[\t\n]/g, mark => `&#${mark.charCodeAt(0)};`) : written;
 }
 
-/** Writes the report as JUnit XML. */
 export const junit: Format = ({ suites }) => {
   const times = suites.flatMap(({ tookMs = [] }) => tookMs);
   return xmlDocument(

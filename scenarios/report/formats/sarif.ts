@@ -3,10 +3,7 @@ import { findRule, invariants } from '../../judge/index.ts';
 import { type Finding, type Format, isTable } from '../document.ts';
 import { oneLine, plain, showControls } from '../text.ts';
 
-/**
- * Returns the findings as SARIF 2.1.0, for code scanning. A finding is about calls, not about a line of source code, so its place
- * is a logical one. Viewers that show only files get the name `understudy`.
- */
+/** A finding is about calls and not about source code, so its place is a logical one. Viewers of files get the name `understudy`. */
 export const sarif: Format = ({ parts }) => {
   const findings = parts.flatMap(part => (isTable(part) ? [] : part.findings));
   // A note without a rule says something about the whole report.

@@ -1,7 +1,6 @@
 import { type Format, type FormatOptions, isTable, type ReportDocument, type Section } from '../document.ts';
 import { alignColumns } from '../text.ts';
 
-/** Returns the report as readable text: the findings with their proofs, and a summary at the end. */
 export const text: Format = (document, options) => {
   const blocks = blocksOf(document, options);
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;

@@ -18,10 +18,7 @@ export interface StoryParts {
   readonly maxCalls?: number | undefined;
 }
 
-/**
- * Puts the calls of a client and the events at the supplier on one time axis: statuses of services, lives of Tokens, charges and
- * restarts.
- */
+/** Statuses of services, lives of Tokens, charges and restarts are on the time axis of the calls. */
 export function createStory(parts: StoryParts): Story {
   const { exchanges, bookings, restartedAfter, bodyLength = 0, maxCalls = exchanges.length } = parts;
   const began = exchanges[0]?.opened.at ?? parts.ended ?? 0;
@@ -124,10 +121,7 @@ interface Change {
   readonly operation: RegExp;
 }
 
-/**
- * Returns the number of the exchange during which something changed at the supplier. Returns undefined if the supplier changed it
- * between two calls. The answer of a lost call names no booking, so a call without a booking is the second choice.
- */
+/** Undefined if the supplier changed it between two calls. A lost call names no booking, so such a call is the second choice. */
 function causeOf(
   exchanges: readonly ExchangeView[],
   { at, bookingId, operation }: Change,
@@ -150,12 +144,7 @@ const bookingOf = ({ answer, request }: ExchangeView): string | undefined =>
 
 type Life = { kind: 'Token' | 'ReToken'; from: number; by: number; used?: { at: number; by: number } };
 
-/**
- * Returns the lives of the Tokens that the supplier issued. A Token ends when it expires, or when a later call uses it up.
- *
- * @param at returns the offset of an instant
- * @param end the offset at which the story ends
- */
+/** A Token ends when it expires, or when a later call uses it up. `at`: the offset of an instant. `end`: the end of the story. */
 function tokensOf(
   exchanges: readonly ExchangeView[],
   at: (instant: number) => number,
@@ -185,12 +174,7 @@ function lifeOf({ kind, from, by, used }: Life, end: number): Omit<Story['tokens
   return { kind, by, from, until, end: expires === until ? 'expired' : 'open' };
 }
 
-/**
- * Returns a function that makes a body readable and bounded. The text shows no Token in full (auth.5). The journal has already
- * masked the other secrets.
- *
- * @param exchanges the calls, whose Tokens are shortened in every text
- */
+/** The text shows no Token in full (auth.5). The journal has already masked the other secrets. */
 function bodyWriter(
   exchanges: readonly ExchangeView[],
   bodyLength: number,

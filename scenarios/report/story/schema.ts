@@ -64,7 +64,6 @@ const charge = z.strictObject({
   status: z.string(),
 });
 
-/** The schema of a story. */
 export const storySchema = z.strictObject({
   began: instant,
   ended: offset.meta({ description: 'When the client ended. Later events happened at the supplier only.' }),
@@ -84,5 +83,4 @@ export const storySchema = z.strictObject({
 
 /** What the client did and what happened at the supplier, on one time axis. */
 export type Story = z.infer<typeof storySchema>;
-/** One call of a story. */
 export type StoryCall = Story['calls'][number];

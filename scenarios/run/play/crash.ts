@@ -7,12 +7,7 @@ export interface PlannedCrash<Answer> {
   isDue(): boolean;
 }
 
-/**
- * Plans the crash of a client at a call: before the call, when the supplier has processed the call, or after the answer.
- *
- * @param path matches the path of the operation
- * @param kill kills the client, and returns what the call gets instead of its answer
- */
+/** Before the call, when the supplier has processed it, or after the answer. `kill` returns what the call gets as its answer. */
 export function planCrash<Answer>(
   { nth = 1, moment = 'committed' }: Pick<Crash, 'nth' | 'moment'>,
   path: RegExp,

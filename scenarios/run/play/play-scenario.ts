@@ -128,10 +128,7 @@ const outcomeBefore = ({ reference, requestReference, bookingId = '' }: LedgerRe
   },
 });
 
-/**
- * Plays a task with a client, and kills the client at a call. Returns the report if the client ends without this call; returns
- * undefined if the client was killed.
- */
+/** Undefined if the client was killed; the report if it ends without the call. */
 async function playUntilKilled(
   setting: ClientSetting,
   task: Task,

@@ -55,10 +55,7 @@ export async function playTask(task: Task, player: TaskPlayer): Promise<Report> 
   return reportOf(run.ends, run.shown);
 }
 
-/**
- * Returns the end of a step that failed before the client could continue its booking. If a killed process has left a booking for
- * this step, the end has the outcome and the id of that booking.
- */
+/** If a killed process has left a booking for this step, the end has the outcome and the id of that booking. */
 function endAfterError(error: unknown, step: TaskStep, run: TaskRun): StepEnd {
   const why = messageOf(error);
   if (step.do !== 'book') return { outcome: 'error', why };

@@ -16,7 +16,6 @@ export interface ClientSetting extends Omit<Wire, 'close'> {
   readonly policies?: Policies | undefined;
 }
 
-/** Creates a reference client that uses the clock of a test stage. */
 export function createReferenceClient(setting: ClientSetting): Client {
   const { identity, clock, baseUrl, fetch, ledger, output, newUuid, policies } = setting;
   const { credentials, staticToken, managerId, mcpToken } = identity;

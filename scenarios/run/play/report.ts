@@ -104,13 +104,7 @@ const hour = 3_600_000;
 const behind = 12 * hour;
 const ahead = 14 * hour;
 
-/**
- * Returns the penalty that the user sees before a cancellation, from the policies of the booked service. Returns undefined if
- * the penalty depends on the time zone of the destination, which the booking does not contain (date.policies).
- *
- * @param now epoch milliseconds
- * @param serviceId the service to cancel; undefined for the whole trip
- */
+/** Undefined if it depends on the zone of the destination, which the booking lacks (date.policies). Without `serviceId`: the trip. */
 export function penaltyOn(
   now: number,
   { Services }: Booking,

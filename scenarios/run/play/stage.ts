@@ -21,11 +21,7 @@ export type OpenWire = (stage: TestStage) => Wire | Promise<Wire>;
 /** A distinctive password. If the password appears in a log, the client has leaked the password. */
 const Password = 'password-of-the-stage';
 
-/**
- * Creates a stand-in supplier for a scenario. The clock of the supplier jumps when client and supplier both wait.
- *
- * @param seed the seed of the inventory; the default is the seed of the scenario
- */
+/** The clock jumps when client and supplier both wait. The default of `seed` is the seed of the scenario. */
 export function createTestStage(
   scenario: Scenario,
   { seed, inventory }: { seed?: string | undefined; inventory?: SupplierInventory | undefined } = {},
@@ -42,7 +38,6 @@ export function createTestStage(
   return { supplier, sandbox, clock: sandbox.clock };
 }
 
-/** Connects a client without a network. */
 export const inProcess: OpenWire = ({ supplier }) => ({
   baseUrl: 'http://supplier.example',
   fetch: (input, init) => supplier.fetch(input, init),

@@ -14,10 +14,7 @@ export const groupsNote = hasGroups
   ? undefined
   : 'Windows has no process groups, so a program that your command starts in the background is not ended with the command';
 
-/**
- * Sends a signal to the process group of a child, or only to the child on platforms without groups. Returns whether the signal was
- * delivered.
- */
+/** On platforms without groups, only to the child. Returns whether the signal was delivered. */
 export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   return pid !== undefined && kill(hasGroups ? -pid : pid, signal);
 }
@@ -37,10 +34,7 @@ export async function endGroup(child: ChildProcess): Promise<void> {
   signalGroup(child, 'SIGKILL');
 }
 
-/**
- * Whether the process group still has processes. On platforms without groups, an ended child is not checked, because its id may
- * belong to another program.
- */
+/** On platforms without groups, an ended child is not checked, because its id may belong to another program. */
 const isAlive = (child: ChildProcess): boolean =>
   (hasGroups || child.exitCode === null) && signalGroup(child, 0);
 
@@ -59,10 +53,7 @@ function killAll(): void {
   for (const child of running) signalGroup(child, 'SIGKILL');
 }
 
-/**
- * Kills every process that has the given variable in its environment. Also finds daemons, which leave the process group of the
- * client but keep the environment. It works only on Linux, and does nothing on other platforms.
- */
+/** Also daemons, which leave the process group but keep the environment. Does nothing on platforms other than Linux. */
 export async function killStrays(variable: string): Promise<void> {
   // The search is repeated, because new processes may start while other processes are killed.
   for (let round = 0; round < 5; round += 1) {
@@ -84,10 +75,7 @@ async function processesWith(variable: string): Promise<number[]> {
   return found.flat();
 }
 
-/**
- * Describes how a program ended. A program that cannot be started gets the exit code that a shell would return, or 69 if the
- * system forbids to trace it.
- */
+/** A program that cannot be started gets the exit code that a shell would return, or 69 if the system forbids to trace it. */
 export type ProgramEnd =
   | { readonly kind: 'exit'; readonly code: number }
   | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }

@@ -35,18 +35,12 @@ export type ClientEnd =
 export interface ClientStart {
   readonly command: readonly [program: string, ...args: string[]];
   readonly env: NodeJS.ProcessEnv;
-  /**
-   * A unique `NAME=value` in the environment of the client. This variable identifies child processes that have left the process
-   * group.
-   */
+  /** A unique `NAME=value` in the environment, by which processes that left the process group are found. */
   readonly mark: string;
   readonly write: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Whether the client has made progress since the last call of this function. It is called every two minutes. A client without
-   * progress has timed out.
-   */
+  /** Asked every two minutes. A client that made no progress since the last call has timed out. */
   readonly makesProgress?: (() => boolean) | undefined;
   readonly warp?: Warp | undefined;
   /** Ends the client as timed out when it waits without a time limit, and nothing at the supplier can wake it. */
@@ -73,10 +67,7 @@ const outputGrace = 1_000;
 /** A client that waits for another program without a time limit gets this time, in milliseconds, before it counts as hung. */
 const endlessGrace = 3_000;
 
-/**
- * Starts a client in a separate process group, without a terminal. When the client ends, the function ends all processes of the
- * group.
- */
+/** In a process group of its own, without a terminal. When the client ends, all processes of the group are ended. */
 export function startClient(start: ClientStart): ClientProcess {
   const { warp, command } = start;
   const [program, ...args] = warp ? traced(command, warp) : command;

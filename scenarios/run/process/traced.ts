@@ -39,10 +39,7 @@ export function follow(
   return followTracer({ ...streams, onEndless }, clock);
 }
 
-/**
- * Returns how a traced command ended. The tracer ends with the exit code of the command, so its notes decide whether the command
- * was started at all.
- */
+/** The tracer ends with the exit code of the command, so its notes decide whether the command was started at all. */
 export async function endOfTraced(
   session: WarpSession,
   end: ProgramEnd,
@@ -83,10 +80,7 @@ function signalOf(number: number | undefined): NodeJS.Signals | undefined {
   return number === undefined ? undefined : names.find(name => constants.signals[name] === number);
 }
 
-/**
- * Sends a signal to every process in the group of a tracer, but not to the tracer, so that the command can handle the signal in
- * its own time and end with its own exit code. Before the command has started, the tracer gets the signal.
- */
+/** To every process but the tracer, so that the command can end with its own exit code. Before it has started, to the tracer. */
 export function signalTraced(child: ChildProcess, signal: NodeJS.Signals): void {
   const members = membersOf(child.pid);
   if (members.length === 0) signalGroup(child, signal);

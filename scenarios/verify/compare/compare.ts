@@ -63,12 +63,7 @@ const maxGot = 4;
 /** For one object. Without this limit, a map from ids to values would fill the report. */
 const maxUnknownFields = 25;
 
-/**
- * Compares the answers of one operation with the schema of the operation, field by field, after a translation with the profile.
- * The result for a field is `not-seen` instead of `missing` if no answer contains the object to which the field belongs.
- *
- * @param answers answers with status 200, as the supplier sent them
- */
+/** After a translation with the profile. A field is `not-seen` instead of `missing` if no answer contains the object around it. */
 export function compareAnswers(
   operation: Comparable,
   answers: readonly unknown[],

@@ -44,10 +44,7 @@ export function fieldsOfAnswer(operation: Comparable, profile: Profile): Field {
   return fieldOf(answer, { name: '', prefix: '', placed: undefined, provenance, names });
 }
 
-/**
- * Returns the paths of fields that have the same place as another field. For example, the place of `Booking.Errors` is the place of
- * `Errors` if the fields of Booking are in the object around it. The supplier can send only one of the two fields.
- */
+/** `Booking.Errors` has the place of `Errors` if the fields of Booking are in the object around it; only one can be sent. */
 export function sharedPlaces(root: Field): Set<string> {
   const shared = new Set<string>();
   const taken = new Set<string>();
@@ -217,12 +214,7 @@ const years = { first: '2000', last: '2100' };
 /** A format that all values have, or the formats between which the values do not decide. */
 type FoundFormat = { readonly format: string } | { readonly possible: readonly string[] };
 
-/**
- * Finds the format of dates, times or time stamps. Each value must keep its meaning and its text when it is read and written
- * again.
- *
- * @returns undefined if no known format fits all values, or if the field is not a date or time
- */
+/** Each value must keep its text when it is read and written again. Undefined if no known format fits, or for another field. */
 export function formatOf(values: readonly unknown[], field: Field): FoundFormat | undefined {
   const contract = field.placed?.field.entry ?? field.placed?.field;
   if (contract?.time === undefined) return undefined;

@@ -33,12 +33,7 @@ interface State {
 /** The maximum number of rounds. A round can learn the fields inside an object that the round before has found. */
 const maxRounds = 10;
 
-/**
- * Adds the dialect of the supplier to a profile. Each change must leave the profile valid, and more values must match with the change
- * than without the change.
- *
- * @param inRequests whether the supplier accepts the dialect of its answers in requests
- */
+/** Each change must leave the profile valid and make more values match. `inRequests`: whether requests may use the dialect. */
 export function learn(subjects: readonly Subject[], given: Profile, inRequests = true): Learned {
   const byId = new Map(subjects.map(subject => [subject.id, subject]));
   const state: State = { profile: given, given, subjects: byId, inRequests, accepted: [] };

@@ -360,12 +360,7 @@ function isEnough(known: readonly Field[], { fields }: Field): boolean {
 const hasOne = (values: readonly unknown[], { fields }: Field): boolean =>
   keysIn(values).some(key => fields.some(({ name }) => sameSpelling(name, key)));
 
-/**
- * Finds names in the given profile that no answer contains, while the answers contain the name of the contract. A translation
- * would hide these names, because a dialect also reads the names of the contract.
- *
- * @param roots the answers, or the entries of a list, as the supplier sent them
- */
+/** No answer has them, but the name of the contract. A translation would hide that: a dialect also reads the names of the contract. */
 export function proposeCorrections(
   { fields }: Pick<Field, 'fields'>,
   roots: readonly unknown[],

@@ -28,12 +28,7 @@ export class PactFileError extends Error {
   override readonly name = 'PactFileError';
 }
 
-/**
- * Parses a pact of version 1 to 4.
- *
- * @param file the name of the file in messages
- * @throws PactFileError if the text is not a pact
- */
+/** A pact of version 1 to 4; `file` is its name in messages. Throws a PactFileError. */
 export function readPact(file: string, text: string): Pact {
   const json = parse(text);
   const { interactions, messages } = json;
@@ -102,12 +97,7 @@ export const keyOf = (state: string, params: object = {}): string =>
 /** The header of a replayed request that contains the number of the interaction. */
 export const interactionHeader = 'X-Understudy-Interaction';
 
-/**
- * Returns a pact in which each request and description contains the number of the interaction. Two interactions can have equal
- * descriptions and states, so only this number identifies an interaction.
- *
- * @param numberOf returns the number of an interaction; undefined removes the interaction
- */
+/** Descriptions and states can be equal, so only the number identifies an interaction. Undefined removes the interaction. */
 export function withNumbers(pact: Pact, numberOf: (interaction: Interaction) => number | undefined): object {
   const interactions = pact.interactions.flatMap(interaction => {
     const number = numberOf(interaction);

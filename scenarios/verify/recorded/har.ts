@@ -51,13 +51,7 @@ export interface ReadHar {
   readonly skipped: number;
 }
 
-/**
- * Reads the calls to the supplier from a HAR file, and masks the secrets in the calls. The function skips calls to other hosts. If
- * the stand-in wrote the file, the result equals the exchanges in the journal of the stand-in.
- *
- * @param dialect the paths and field names that the client used
- * @throws TrafficFileError when the value is not a HAR, and for a call to the supplier without a time
- */
+/** Masks the secrets, and skips other hosts. A file of the stand-in gives the exchanges of its journal. Throws a TrafficFileError. */
 export function readHar(value: unknown, dialect: Dialect): ReadHar {
   const inspector = createInspector(dialect);
   const { calls, skipped } = callsOf(value, inspector);
@@ -73,12 +67,7 @@ export function readHar(value: unknown, dialect: Dialect): ReadHar {
   return { exchanges: exchanges.map((one, index) => ({ ...one, number: one.number || index + 1 })), skipped };
 }
 
-/**
- * Returns the calls in a HAR file. A path ending in /mcp, and a path that the supplier does not know, belong to the supplier only on
- * a host of the supplier.
- *
- * @throws TrafficFileError when the value is not a HAR
- */
+/** A path ending in /mcp, and an unknown path, belong to the supplier only on its hosts. Throws a TrafficFileError. */
 export function callsOf(value: unknown, inspector: Pick<Inspector, 'find'>): HarContent {
   const { entries } = asObject(asObject(value).log);
   if (!Array.isArray(entries))
@@ -306,12 +295,7 @@ export class TrafficFileError extends Error {
 /** Protects recursive functions. Requests and answers of the supplier have at most a dozen levels. */
 const maxDepth = 200;
 
-/**
- * Parses JSON; undefined when the text is not JSON.
- *
- * @param what the first words of the error message, such as "line 1 is"
- * @throws TrafficFileError for JSON with more than 200 levels
- */
+/** Undefined for other text. Throws a TrafficFileError for more than 200 levels; `what`: the first words of its message. */
 export function parseJson(text: string, what: string): unknown {
   try {
     return requireFlat(JSON.parse(text.replace(/^\uFEFF/, '')), what);

@@ -5,12 +5,8 @@ import { describeJsonError } from '#contracts/util';
 import { parseJson, readHar, TrafficFileError } from './har.ts';
 
 /**
- * Returns the facts about each recorded call, in the order in which the client sent the calls. The text is a HAR file, or the
- * answer of the control API to `GET …/exchanges`, as a JSON list or as lines of JSON.
- *
- * @param dialect the paths and field names that the client in a HAR file used
- * @returns also the number of entries of a HAR file that are no calls to the supplier
- * @throws TrafficFileError whose message describes the problem and its place in the file
+ * In the order in which the client sent the calls: from a HAR file, or from the answer of the control API to `GET …/exchanges`, as a
+ * JSON list or as lines of JSON. Throws a TrafficFileError that names the place in the file.
  */
 export function readTraffic(text: string, dialect: Dialect): { facts: Facts[]; skipped: number } {
   const { har, exchanges } = openTraffic(text);
@@ -25,16 +21,11 @@ export function readExchanges(text: string, dialect: Dialect): readonly (Exchang
   return exchanges ?? readHar(har, dialect).exchanges;
 }
 
-/** The content of a traffic file: either a HAR, or a list of exchanges of a sandbox. */
 export type Traffic =
   | { readonly har: unknown; readonly exchanges?: undefined }
   | { readonly har?: undefined; readonly exchanges: readonly ExchangeView[] };
 
-/**
- * Detects the kind of a traffic file and parses it.
- *
- * @throws TrafficFileError whose message describes the problem and its place in the file
- */
+/** Throws a TrafficFileError that names the place in the file. */
 export function openTraffic(text: string): Traffic {
   // Windows editors and shells may write a byte order mark at the start of a file.
   const plain = text.replace(/^\uFEFF/, '');

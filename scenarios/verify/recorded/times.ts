@@ -40,12 +40,7 @@ export function isNewestFirst(starts: readonly number[]): boolean {
   );
 }
 
-/**
- * Moves the starts of calls within their second, if a recorder wrote whole seconds only. Calls one after another would otherwise seem
- * to overlap.
- *
- * @param calls in the order of their starts, with their lengths in milliseconds
- */
+/** Within their second, if a recorder wrote whole seconds only: calls one after another would otherwise seem to overlap. */
 export function endsBefore<T extends { readonly start: number; readonly ms: number }>(
   calls: readonly T[],
 ): T[] {

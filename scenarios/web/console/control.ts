@@ -12,10 +12,7 @@ import type {
 } from '#contracts/control';
 import { shellQuote } from '../shared/index.ts';
 
-/**
- * Sends a call for a new sandbox. If the token belongs to a namespace and the id is not in this namespace, the server names the
- * id with the namespace, and the function repeats the call with this id.
- */
+/** If the token belongs to a namespace, the server names the id in this namespace, and the call is repeated with it. */
 export async function inNamespace<T>(
   id: string | undefined,
   call: (id: string | undefined) => Promise<T>,
@@ -140,13 +137,7 @@ export interface CallOptions {
 
 const timeLimit = 15_000;
 
-/**
- * Sends a call to the control API, and reads the answer. The log shows the call.
- *
- * @param path the path after `/_control/`
- * @param read reads the answer
- * @throws ControlFailure for an error status, and if no answer arrives
- */
+/** The log shows the call. Throws a ControlFailure for an error status, and if no answer arrives. */
 export async function send<T>(
   path: string,
   options: CallOptions,
@@ -214,13 +205,7 @@ export function createParser(onEvent: (event: ServerEvent) => void): (text: stri
   };
 }
 
-/**
- * Reads the events of a sandbox until the server ends the stream. `EventSource` cannot send the control token, so this function
- * reads the stream of `fetch`.
- *
- * @param onOpen the stream is open, so that no later event is missed
- * @throws ControlFailure if the connection breaks or the server refuses the call
- */
+/** `EventSource` cannot send the control token, so `fetch` reads the stream. After `onOpen`, no event is missed. Throws a ControlFailure. */
 export function readEvents(
   sandbox: string,
   { onOpen, onEvent, signal }: { onOpen(): void; onEvent(event: ServerEvent): void; signal: AbortSignal },

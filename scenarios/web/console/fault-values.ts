@@ -83,11 +83,7 @@ export const effectOf = (registry: Registry | undefined, kind: string): string =
 
 export type FormTexts = Readonly<Record<string, string>>;
 
-/**
- * Creates the fault from the texts of the form. Fields without a text are left out.
- *
- * @throws SyntaxError for a parameter that must be JSON
- */
+/** Fields without a text are left out. Throws a SyntaxError for a parameter that must be JSON. */
 export function faultOf({ kind, parameters }: FaultKind, texts: FormTexts): object {
   const text = (name: string) => texts[name]?.trim() ?? '';
   const operations = text('match.operations')

@@ -35,10 +35,7 @@ export function createState() {
 
 export type SessionState = ReturnType<typeof createState>;
 
-/**
- * Collects changes and applies them together, once per frame of the screen. A hidden page has no frames, so there the changes
- * wait until the page is visible, or until `maxWaiting` changes wait.
- */
+/** A hidden page has no frames, so there the changes wait until the page is visible, or until `maxWaiting` changes wait. */
 export function perFrame<T>(apply: (batch: readonly T[]) => void): (change: T) => void {
   let waiting: T[] = [];
   let isPlanned = false;
@@ -63,10 +60,7 @@ const maxWaiting = 2_000;
 /** The maximum number of calls that the page keeps. With more calls, the tab would need too much memory. */
 export const maxCalls = 20_000;
 
-/**
- * Adds calls to a list that is sorted by number. A call that is in the list already is replaced, because it has ended in the
- * meantime. The oldest calls above `maxCalls` are dropped.
- */
+/** A call that is in the list already has ended in the meantime, and is replaced. The oldest above `maxCalls` are dropped. */
 export function mergeCalls(list: readonly Facts[], batch: readonly Facts[]): readonly Facts[] {
   const last = list.at(-1)?.number ?? 0;
   const sorted = [...new Map(batch.map(one => [one.number, one])).values()].sort(
@@ -88,10 +82,7 @@ function replaceAll(list: readonly Facts[], changed: readonly Facts[]): readonly
 
 const pageSize = 2_000;
 
-/**
- * Reads the calls that the page does not have yet. If the journal of the server is another one than before, the page moves its
- * calls to `lostCalls` and starts again.
- */
+/** If the journal of the server is another one than before, moves the calls to `lostCalls` and starts again. */
 export async function loadCalls(api: SandboxApi, state: SessionState): Promise<void> {
   const { calls } = state;
   if (!(await isSameJournal(api, calls.value))) dropCalls(state);
@@ -143,10 +134,7 @@ interface Connection {
 const pollTime = 5_000;
 const [firstPause, lastPause] = [500, 8_000];
 
-/**
- * Follows the events of a sandbox until the signal is aborted. After a lost connection, the function connects again, and reads
- * the calls that it has missed.
- */
+/** After a lost connection, connects again, and reads the calls that it has missed. */
 export async function connect(connection: Connection): Promise<void> {
   const { state, signal } = connection;
   let pause = firstPause;
@@ -248,10 +236,7 @@ export function openSession(id: string) {
   return { id, api, ...state, refresh, close: () => ending.abort() };
 }
 
-/**
- * Returns a function that reads the sandbox, its clock, its faults and its bookings again. Requests during a reading cause one
- * more reading afterwards.
- */
+/** Requests during a reading cause one more reading afterwards. */
 function createRefresh(api: SandboxApi, state: SessionState): () => Promise<void> {
   let running: Promise<void> | undefined;
   let isDirty = false;

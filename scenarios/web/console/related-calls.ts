@@ -4,10 +4,7 @@ const maxRelated = 60;
 
 type Booking = Pick<BookingView, 'bookingId' | 'reference' | 'createdAt'>;
 
-/**
- * Returns the calls that belong to a booking: the calls that name the booking or its reference, the DoBooking whose lost answer
- * would have named it, and the calls whose Tokens led to the booking.
- */
+/** Also the DoBooking whose lost answer would have named the booking, and the calls whose Tokens led to it. */
 export function relatedCalls(calls: readonly Facts[], booking: Booking): readonly Facts[] {
   const tokens = new Set<string>();
   const found = calls.toReversed().filter(call => {

@@ -104,11 +104,7 @@ export interface Rows {
   scrollTo(index: number): void;
 }
 
-/**
- * Returns the rows of a list that are visible in an element that scrolls. Only these rows exist in the page.
- *
- * @param height the height of each row in pixels
- */
+/** Only the visible rows exist in the page. `height`: of each row in pixels. */
 export function useRows(scroller: RefObject<HTMLElement | null>, count: number, height: number): Rows {
   const [, draw] = useReducer<number, undefined>(drawn => drawn + 1, 0);
   const made = useRef<Virtualizer<HTMLElement, Element>>(undefined);

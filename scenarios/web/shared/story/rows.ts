@@ -152,10 +152,7 @@ const shortestWait = 1_000;
 /** The number of equal calls in a row from which the picture shows only the first and the last of them. */
 const manyCalls = 4;
 
-/**
- * Returns the rows of a story: calls, and after each call what the call changed at the supplier. Long waits are rows of their
- * own, so that the picture can shorten them.
- */
+/** After each call, what the call changed at the supplier. Long waits are rows, so that the picture can shorten them. */
 export function storyRows(story: Story, { marked = new Set(), isFull, isOpen }: RowOptions = {}): StoryRow[] {
   const calls = isFull ? story.calls.map(call => [call]) : groupsOf(story, marked);
   const own = eventsOf(story);
