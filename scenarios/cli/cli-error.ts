@@ -1,3 +1,5 @@
+import { styleText } from 'node:util';
+
 /** The exit code for wrong usage: a wrong flag, value, command or file content. */
 export const usageExit = 64;
 
@@ -16,4 +18,14 @@ export class CliError extends Error {
 /** The error for a wrong value of an option. `readOptions` adds the name of the option to the message. */
 export class ValueError extends Error {
   override readonly name = 'ValueError';
+}
+
+/** Prints the lines of a CliError on stderr, and returns its exit code. Throws every other error. */
+export async function printError(error: unknown): Promise<number> {
+  if (!(error instanceof CliError)) throw error;
+  const name = styleText('red', 'understudy:', { stream: process.stderr });
+  // This module is loaded only after an error, so that other commands start faster.
+  const { showControls } = await import('../report/index.ts');
+  for (const line of error.lines) console.error(`${name} ${showControls(line)}`);
+  return error.exitCode;
 }

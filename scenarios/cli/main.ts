@@ -1,7 +1,6 @@
-import { styleText } from 'node:util';
 import { CommanderError } from 'commander';
 import { commandName, suggest } from '#contracts/util';
-import { CliError, usageExit } from './cli-error.ts';
+import { CliError, printError, usageExit } from './cli-error.ts';
 import { commands } from './commands/index.ts';
 import { runWords } from './parser.ts';
 
@@ -19,12 +18,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   try {
     return await run(argv);
   } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    const name = styleText('red', 'understudy:', { stream: process.stderr });
-    // This module is loaded only after an error, so that other commands start faster.
-    const { showControls } = await import('../report/index.ts');
-    for (const line of error.lines) console.error(`${name} ${showControls(line)}`);
-    return error.exitCode;
+    return printError(error);
   }
 }
 

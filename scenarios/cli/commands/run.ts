@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { systemClock } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import type { Scenario } from '#contracts/scenario';
@@ -13,7 +15,7 @@ import {
   selectScenarios,
   UnknownName,
 } from '../../run/node.ts';
-import { CliError, ValueError } from '../cli-error.ts';
+import { CliError, printError, ValueError } from '../cli-error.ts';
 import { clientError, clientOptions, loadBaseline, orCliError, requireClientFor } from '../client-options.ts';
 import { defineCommand, flag, type OptionValues, option, repeatable } from '../command.ts';
 import { chooseRunClock } from '../find-warp.ts';
@@ -77,6 +79,9 @@ const options = {
     { shownDefault: 'none' },
   ),
   list: flag('list the selected scenarios without playing them'),
+  watch: flag(
+    'play again after each change of a file in the folders of the client and of the scenarios; Ctrl-C ends the command',
+  ),
   seed: option('<text>', configOptions.seed.description, notEmpty, {
     shownDefault: 'the seed of each scenario; a new one with --vary',
   }),
@@ -121,7 +126,31 @@ function readSpeed(text: string): 'auto' | number {
   throw new ValueError(`expected auto, or a number above 0 and up to ${maxScale}, as in 60`);
 }
 
-async function runScenarios(values: Values, [program, ...args]: readonly string[]): Promise<number> {
+async function runScenarios(values: Values, words: readonly string[]): Promise<number> {
+  const stop = new AbortController();
+  void stopRequested().then(() => stop.abort());
+  const play = () => playScenarios(values, words, stop.signal);
+  if (!values.watch || values.list) return play();
+  let exitCode = 0;
+  const files = words.filter(word => existsSync(word) && statSync(word).isFile()).map(file => dirname(file));
+  const own = [values.scenarios, values.inventory].filter(path => path !== undefined);
+  const { playOnChange } = await import('../play-on-change.ts');
+  await playOnChange({
+    roots: [...new Set([...(files.length > 0 ? files : ['.']), ...own])],
+    reports: values.report.flatMap(({ file = [] }) => file),
+    stop: stop.signal,
+    play: async () => {
+      exitCode = await play().catch(printError);
+    },
+  });
+  return exitCode;
+}
+
+async function playScenarios(
+  values: Values,
+  [program, ...args]: readonly string[],
+  signal: AbortSignal,
+): Promise<number> {
   const { profile } = values;
   const draws = drawsOf(values);
   const catalogue = await loadCatalogue(values.scenarios);
@@ -135,7 +164,8 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
     if (note !== undefined) console.error(`run: ${note}`);
   const ids = catalogue.map(({ id }) => id);
   const start = values.start === 'yesterday' ? usualStart(systemClock.now()) : values.start;
-  const plan: Omit<RunOptions, 'signal' | 'onProgress' | 'onNote'> = {
+  const result = await runUntilStopped({
+    signal,
     scenarios: start === 'as-written' ? scenarios : scenarios.map(scenario => moveScenario(scenario, start)),
     ...(program !== undefined && { command: [program, ...args] }),
     pace: {
@@ -154,8 +184,7 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
     profile: await loadProfile(profile),
     inventory: await loadInventory(values.inventory),
     repeatOptions: repeatOptions({ ...values, start, warpQuiet: warp?.quiet }),
-  };
-  const result = await runUntilStopped(plan);
+  });
   await writeReports(documentOf(result), values.report);
   return result.exitCode;
 }
@@ -206,16 +235,14 @@ function repeatOptions({ scenarios, profile, inventory, strict, start, warpQuiet
 
 /** Runs all scenarios. After Ctrl-C, ends the clients. The report then contains results only for the scenarios that ended. */
 async function runUntilStopped(
-  options: Omit<RunOptions, 'signal' | 'onProgress' | 'onNote'>,
+  options: Omit<RunOptions, 'onProgress' | 'onNote'> & { readonly signal: AbortSignal },
 ): Promise<RunReport> {
-  const stop = new AbortController();
   const notes = new Map<string, string>(); // notes that differ only in a number, such as that of a process, are shown once
-  void stopRequested().then(() => stop.abort());
   const progress = createProgress(process.stderr, playsOf(options.scenarios, options.vary).length);
   try {
     const onNote = (note: string) => void notes.set(note.replaceAll(/\d+/g, ''), note);
-    const report = await run({ ...options, signal: stop.signal, onProgress: progress.show, onNote });
-    return stop.signal.aborted ? { ...report, exitCode: interrupted } : report;
+    const report = await run({ ...options, onProgress: progress.show, onNote });
+    return options.signal.aborted ? { ...report, exitCode: interrupted } : report;
   } catch (error) {
     throw clientError('run', error);
   } finally {
