@@ -58,6 +58,9 @@ export function isSameText(a: string, b: string): boolean {
 /** @example hideUserInfo('redis://:secret@host:6379') // 'redis://***@host:6379' */
 export const hideUserInfo = (address: string): string => address.replace(/\/\/.*@/s, '//***@');
 
+/** @example counted(2, 'call') // '2 calls' */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 export { escapePattern, fillPath, pathPattern, placeholders, writeAddress } from './address.ts';
 export { addDays, dayNumber, endOfDay, formatTimeSpan, nightsBetween, utcDate } from './calendar.ts';
 export { type Clock, systemClock } from './clock.ts';

@@ -22,31 +22,11 @@ import {
   type UnreadBody,
   type Verdict,
 } from './judgement.ts';
-import { type Invariant, invariants, type Rule, type RuleId, rules } from './rules/index.ts';
+import { type Invariant, invariants, type Rule, rules } from './rules/index.ts';
 import { readTraffic, type Traffic } from './traffic/index.ts';
 
 /** The maximum number of findings per rule. It saves memory if a client breaks a rule in every call. */
 const maxFindings = 100;
-
-/** The rules that judge requests alone. An answer that the recorder did not keep cannot change their verdicts. */
-const readsNoAnswers: ReadonlySet<string> = new Set<RuleId>([
-  'idempotency-key-present',
-  'rate-limit-kept',
-  'dates-local-iso',
-  'times-utc-hhmm',
-  'country-codes',
-  'credential-in-body',
-  'manager-id-sent',
-  'canonical-paths',
-  'personal-data-masked',
-  'no-personal-data-in-references',
-  'test-cards-only',
-  'tools-accept-both',
-  'tools-post-only',
-  'tools-revision',
-]);
-/** The rules that accuse a client because no look-up shows something. A look-up whose answer was not kept shows nothing. */
-const readsLookUps: ReadonlySet<string> = new Set<RuleId>(['no-blind-rebooking', 'payment-not-repeated']);
 
 /**
  * Judges recorded exchanges by every rule that reads the traffic. The function is pure: equal arguments always give equal judgements.
@@ -174,7 +154,7 @@ export function decide(rule: RuleRow, assessment: Assessment, context: Recording
       findings: [],
       reason: `the stand-in broke its own contract in exchange ${broken.exchange}: ${broken.problem}`,
     };
-  const isDoubtful = missing !== undefined && (rule.looksBack || (lost === 0 && readsLookUps.has(rule.id)));
+  const isDoubtful = missing !== undefined && (rule.looksBack || (lost === 0 && rule.readsLookUps));
   if (assessment.findings.length > 0 && !isDoubtful) return found(rule.level, assessment);
   if (missing !== undefined && !assessment.isInputMissing) return inconclusive(missing);
   if (isObserved) return { verdict: 'pass', findings: [] };
@@ -184,13 +164,11 @@ export function decide(rule: RuleRow, assessment: Assessment, context: Recording
 
 /** Returns what the record of the calls lacks and the verdict may depend on; undefined if the record is complete. */
 function whyMissing(
-  { id }: RuleRow,
+  { readsNoAnswers }: RuleRow,
   { lostFacts: lost = 0, unread = [] }: RecordingContext,
 ): string | undefined {
   if (lost > 0) return `the journal has lost the first ${lost} exchanges, on which the verdict may depend`;
-  const needed = unread.filter(
-    ({ unrecorded }) => unrecorded?.request !== undefined || !readsNoAnswers.has(id),
-  );
+  const needed = unread.filter(({ unrecorded }) => unrecorded?.request !== undefined || !readsNoAnswers);
   const [first] = needed;
   if (!first) return undefined;
   const more = needed.length > 1 ? ` and of ${needed.length - 1} more` : '';

@@ -6,7 +6,7 @@ import {
   type Judgement,
 } from '../judge/index.ts';
 import type { RunReport, ScenarioReport, VerdictReport } from './schema.ts';
-import { nameOfPlay } from './wording.ts';
+import { counted, nameOfPlay } from './wording.ts';
 
 type DeviationOfRun = NonNullable<RunReport['deviations']>[number];
 
@@ -45,11 +45,10 @@ export function deviationText({ rule, scenarios, ...deviation }: DeviationOfRun)
   readonly title: string;
   readonly lines: readonly string[];
 } {
-  const count = scenarios.length === 1 ? '1 scenario' : `${scenarios.length} scenarios`;
   const more = scenarios.length - maxListed;
   const listed = [...scenarios.slice(0, maxListed), ...(more > 0 ? [`${more} more`] : [])].join(', ');
   const lines = [describeDeviation(deviation), `Scenarios: ${listed}`, asDefined];
-  return { title: `${rule} (a warning, in ${count})`, lines };
+  return { title: `${rule} (a warning, in ${counted(scenarios.length, 'scenario')})`, lines };
 }
 
 /** A remark on one or more scenarios that is not a finding of a rule. */

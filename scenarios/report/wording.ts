@@ -1,6 +1,9 @@
+import { counted } from '#contracts/util';
 import type { RunReport, ScenarioReport } from './schema.ts';
 import { scenarioStates, stateWords } from './schema.ts';
 import { showControls } from './text.ts';
+
+export { counted };
 
 /** @example nameOfPlay({ id: 'hotel-confirmed', draw: 3 }) // 'hotel-confirmed, draw 3' */
 export const nameOfPlay = ({
@@ -17,9 +20,6 @@ export function varyLines({ vary }: RunReport): string[] {
     `Drawn tasks: seed ${showControls(seed)}, ${more.length === 0 ? `draw ${first}` : `${draws.length} draws of each scenario`}`,
   ];
 }
-
-/** Returns a number with its noun. @example counted(2, 'scenario') // '2 scenarios' */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** @example listed(['a', 'b', 'c'], 2) // 'a, b and 1 more' */
 export function listed(names: readonly string[], max: number): string {
@@ -61,7 +61,7 @@ export function elapsed(ms: number): string {
 
 /** Returns durations in words. @example durationsText({ realMs: 90, virtualMs: 3_600_000, jumps: 1 }) // '1:00:00 of virtual time in 0.1 s, 1 jump' */
 export const durationsText = ({ realMs, virtualMs, jumps }: Durations): string =>
-  `${elapsed(virtualMs)} of virtual time in ${(realMs / 1_000).toFixed(1)} s, ${jumps} ${jumps === 1 ? 'jump' : 'jumps'}`;
+  `${elapsed(virtualMs)} of virtual time in ${(realMs / 1_000).toFixed(1)} s, ${counted(jumps, 'jump')}`;
 
 /** Returns a line with the durations of all scenarios that ran under warp; no line without such a scenario. */
 export function warpLines({ scenarios }: RunReport): string[] {

@@ -15,7 +15,6 @@ const older =
         : asObject(JSON.parse(JSON.stringify(body).replace('"Age":7', '"Age":8'))),
     });
 
-/** Clients that pay, select or request the wrong thing. */
 export const booking: readonly BrokenClient[] = [
   {
     name: 'pays for an OnRequest room before the hotel has confirmed it',

@@ -14,7 +14,6 @@ export interface BrokenClient {
   readonly rule: RuleId;
   /** Further rules that necessarily catch it too. */
   readonly overlaps?: readonly RuleId[];
-  /** The id of the catalogue scenario that it runs. */
   readonly scenario: string;
   /** The draw of the scenario that it runs. Without a draw, it runs the fixed task, with which a drawn client passes. */
   readonly draw?: Draw;
@@ -45,12 +44,10 @@ export interface HeldCall {
   readonly send: (change?: Change) => Promise<Response>;
   /** Calls another operation by POST with the same Credential. */
   readonly other: (id: OperationId, body: object, headers?: Record<string, string>) => Promise<Response>;
-  /** Calls the same address by GET. */
   readonly get: () => Promise<Response>;
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** Changes, repeats or drops a call. */
 export type Handle = (call: HeldCall) => Promise<Response>;
 /** The changes to calls of some operations, and of the tool server. */
 export type Handles = { readonly [Id in OperationId | 'tools']?: Handle };
@@ -147,7 +144,6 @@ export const afterBooking = (behind: Behind): Break => ({
   },
 });
 
-/** Looks a booking up several times. */
 export async function look(
   { client, setting, bookingId }: Parameters<Behind>[0],
   { times, every }: { times: number; every: number },
@@ -158,6 +154,5 @@ export async function look(
   }
 }
 
-/** A number of milliseconds. */
 export const second = 1_000;
 export const minute = 60 * second;

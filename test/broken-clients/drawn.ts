@@ -8,7 +8,6 @@ import { type Break, type BrokenClient, type Handle, wire } from './broken-clien
 const draw = { seed: 'broken', number: 2 };
 const fixed = hotel();
 
-/** Changes the criteria of a Search. */
 const criteria =
   (change: (criteria: Readonly<Record<string, unknown>>) => object): Handle =>
   ({ send, body }) => {
@@ -40,7 +39,6 @@ function withOffsetOfRio(time: unknown, pickup: unknown): string {
   return `${String(other).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
 }
 
-/** Clients that pass the fixed tasks, because they contain the values of these tasks. */
 export const drawn: readonly BrokenClient[] = [
   {
     name: 'looks up Rio de Janeiro for every destination',

@@ -19,10 +19,7 @@ export const stuckAfter = (ms: number): Break => ({
   },
 });
 
-/**
- * Gets the conditions of another hotel first, with a Search for them alone. If the answer for the booked room is unreadable, gives
- * up.
- */
+/** Gets the conditions of another hotel first. Gives up if the answer for the booked room is unreadable. */
 const givesUpAfterLook = (setting: ClientSetting) => {
   let asked: object = {};
   let hasLooked = false;
@@ -51,7 +48,6 @@ const givesUpAfterLook = (setting: ClientSetting) => {
   });
 };
 
-/** Agrees to every question to the user. */
 export const careless: Break = {
   client: setting => {
     const client = createReferenceClient(setting);
@@ -86,7 +82,6 @@ export const bookingTwice: Break = {
 
 const showingOldPrice = showingTotal(() => 100);
 
-/** Clients that break a rule between Search and DoBooking: reported outcomes, tokens, freshness, consent. */
 export const flow: readonly BrokenClient[] = [
   {
     name: 'reports a failure after a successful booking',

@@ -14,11 +14,9 @@ const rooms = (change: (guests: Guest[][]) => Guest[][]): Handle => {
   };
 };
 
-/** Changes every guest in a DoBooking. */
 const each = (change: (guest: Guest) => Guest) =>
   wire({ 'hotel.doBooking': rooms(guests => guests.map(room => room.map(change))) });
 
-/** Changes the names of every guest in a DoBooking. */
 const names = (change: (name: string) => string) =>
   each(guest => ({ ...guest, Name: change(`${guest.Name}`), Surname: change(`${guest.Surname}`) }));
 
@@ -28,7 +26,6 @@ const without = (...fields: string[]) =>
 /** Reads the UTF-8 bytes of a text as Latin-1. */
 const misread = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
-/** Clients that change the names, documents, contact data or rooms of their guests. */
 export const guests: readonly BrokenClient[] = [
   {
     name: 'removes the accents from names',

@@ -15,7 +15,6 @@ import { resilience } from './resilience.ts';
 import { shown } from './shown.ts';
 import { trips } from './trips.ts';
 
-/** Every broken client, with the rule that must catch it. */
 export const brokenClients: readonly BrokenClient[] = [
   ...flow,
   ...prices,

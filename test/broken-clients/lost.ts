@@ -67,7 +67,6 @@ function believesAfterRestart(): Break {
   };
 }
 
-/** Clients that assume a result when an answer was lost, or when the process was restarted. */
 export const lost: readonly BrokenClient[] = [
   {
     name: 'reports a Pending booking, found after a lost answer, as confirmed',

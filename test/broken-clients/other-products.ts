@@ -100,7 +100,6 @@ const mistakes: readonly Mistake[] = [
   },
 ];
 
-/** Changes the criteria of a Search. */
 const criteria =
   (change: (criteria: Readonly<Record<string, unknown>>) => object): Handle =>
   ({ send, body }) => {
@@ -115,7 +114,6 @@ const returnsWherePickedUp = wire({
   }),
 });
 
-/** Clients that are wrong with cars, transfers and tours. */
 export const otherProducts: readonly BrokenClient[] = [
   ...mistakes.flatMap(({ name, scenario, breakIt, ...mistake }) =>
     (['car', 'transfer', 'tour'] as const).map(product => ({

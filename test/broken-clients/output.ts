@@ -13,7 +13,6 @@ const logging = (pick: (body: string) => string | undefined): Break => ({
     }),
 });
 
-/** Shows the user changed data. */
 const showing = (change: (shown: ShownToUser) => ShownToUser): Break => ({
   report: (reported): Report => {
     const { shownToUser } = reported;
@@ -21,7 +20,6 @@ const showing = (change: (shown: ShownToUser) => ShownToUser): Break => ({
   },
 });
 
-/** Clients that show or log the wrong data. */
 export const output: readonly BrokenClient[] = [
   {
     name: 'adds a tax in another currency to the price',

@@ -17,10 +17,8 @@ export function playedBy({ scenario, draw }: Played): Scenario {
   return draw ? drawScenario(fixed, draw) : fixed;
 }
 
-/** Returns the verdicts on the reference client in the scenario of a broken client. */
 export const judgeReference = (played: Played): Promise<Verdict[]> => playAndJudge(playedBy(played), {});
 
-/** Returns the verdicts on a broken client. */
 export const judgeBroken = (broken: BrokenClient): Promise<Verdict[]> =>
   playAndJudge(playedBy(broken), broken.breakIt);
 
@@ -46,7 +44,6 @@ export async function judgePlayOf(
   return { verdicts, facts: played.facts, end: JSON.stringify([altered.report, played.output]) };
 }
 
-/** Returns the verdicts on a play, with what its output discloses. */
 export function judgeEnd(
   scenario: Scenario,
   { played, stage: { sandbox } }: Awaited<ReturnType<typeof playOnStage>>,

@@ -22,7 +22,6 @@ export const lookingAtOnce: Break = wire({
   },
 });
 
-/** Clients that poll too little, too often or too long. */
 export const polling: readonly BrokenClient[] = [
   {
     name: 'keeps polling a Rejected booking',

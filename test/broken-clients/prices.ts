@@ -26,7 +26,6 @@ const agreeingIf = (isHarmless: (question: Question) => boolean): Break => ({
 /** Returns the change of the price as a share of the earlier price. */
 const riseOf = ({ shown, before }: Question): number => shown.total.Value / before.total.Value - 1;
 
-/** Shows the user another total. */
 export const showingTotal = (change: (value: number) => number): Break => ({
   report: reported => {
     const { shownToUser: shown } = reported;
@@ -35,7 +34,6 @@ export const showingTotal = (change: (value: number) => number): Break => ({
     return { ...reported, shownToUser: { ...shown, total: { ...shown.total, Value } } };
   },
 });
-/** Clients that accept a change of the price or of the conditions without the user, or show an old price. */
 export const prices: readonly BrokenClient[] = [
   {
     name: 'accepts a price that is up to 1 % higher',

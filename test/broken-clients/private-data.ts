@@ -48,7 +48,6 @@ const referring = (reference: (body: object) => string): Break => ({
   },
 });
 
-/** Clients that send a card, a plan of instalments or a reference which the user did not want. */
 export const privateData: readonly BrokenClient[] = [
   {
     name: 'always pays in the most instalments',

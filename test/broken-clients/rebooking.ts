@@ -35,7 +35,6 @@ export const bookingAfterLoss = (
   },
 });
 
-/** Clients that send a DoBooking twice. */
 export const rebooking: readonly BrokenClient[] = [
   {
     name: 'books again at once after a lost answer',

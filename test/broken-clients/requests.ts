@@ -3,7 +3,6 @@ import { asObject } from '#contracts/util';
 import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { type BrokenClient, type Handle, wire } from './broken-client.ts';
 
-/** Changes the criteria of a Search. */
 const criteria =
   (change: (criteria: Readonly<Record<string, unknown>>) => object): Handle =>
   ({ send, body }) => {
@@ -16,7 +15,6 @@ const inAddress: Handle = ({ send, url, body }) => {
   return send({ url: `${url}?${new URLSearchParams({ Username: `${Username}`, Password: `${Password}` })}` });
 };
 
-/** Clients with wrong requests: dates, codes, credentials, addresses, or data that should come from a cache. */
 export const requests: readonly BrokenClient[] = [
   {
     name: 'converts its dates to another time zone',

@@ -14,7 +14,6 @@ const again =
     return answer;
   };
 
-/** Clients that handle refusals, failures and time-outs wrongly. */
 export const resilience: readonly BrokenClient[] = [
   {
     name: 'repeats a request one second after a 429',

@@ -2,7 +2,6 @@ import { asObject } from '#contracts/util';
 import type { Report, ShownToUser } from '#scenarios/run/play/report';
 import { type Break, type BrokenClient, type Handle, onTheWay, said, wire } from './broken-client.ts';
 
-/** Changes what the client reports that it showed to the user. */
 const showing = (change: (shown: ShownToUser) => Partial<ShownToUser>): Break => ({
   report: (reported): Report =>
     reported.shownToUser
@@ -21,7 +20,6 @@ const information = (change: (text: string) => string): Break =>
 
 const informationOfSearch = 'City tax is paid on the spot.';
 
-/** Changes the payer of a payment. */
 const paying = (change: (party: Readonly<Record<string, unknown>>, body: object) => object): Handle => {
   return ({ send, body }) => {
     const request = asObject(body.PaymentRequestCC1);
@@ -35,7 +33,6 @@ const paying = (change: (party: Readonly<Record<string, unknown>>, body: object)
   };
 };
 
-/** Clients that show or send something else than the user needs: penalties, texts, payers, old data, secrets. */
 export const shown: readonly BrokenClient[] = [
   {
     name: 'shows the highest penalty of all windows',

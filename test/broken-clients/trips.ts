@@ -98,7 +98,6 @@ const remembersOnePlace: Break = {
   },
 };
 
-/** Clients that are wrong in trips, with several bookings, and with payments and limits. */
 export const trips: readonly BrokenClient[] = [
   {
     name: 'takes the status of the trip for the status of the added transfer',

@@ -36,7 +36,6 @@ export async function launch(): Promise<Browser> {
   return browser;
 }
 
-/** The requests and the errors of a page. */
 export function listenTo(page: Page): { requested: string[]; complaints: string[] } {
   const heard: ReturnType<typeof listenTo> = { requested: [], complaints: [] };
   page.on('request', request => heard.requested.push(request.url()));

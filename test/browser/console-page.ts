@@ -10,7 +10,6 @@ import { listenTo } from './browser.ts';
 /** The HTML of the console from the sources of this checkout. Each test file builds the page once. */
 export const readConsole = once(() => buildPage('console'));
 
-/** Starts a server with a console, a judge and a manual clock. */
 export function serve(
   options: MockSupplierOptions = {},
   listenOptions: ListenOptions = {},
@@ -36,7 +35,6 @@ export async function openConsole(
   return { context, page, heard };
 }
 
-/** Calls the control API of a server like a program. */
 export async function callControl(url: string, path: string, body?: unknown): Promise<unknown> {
   const answer = await fetch(`${url}/_control/${path}`, {
     ...(body !== undefined && {
@@ -50,9 +48,7 @@ export async function callControl(url: string, path: string, body?: unknown): Pr
   return JSON.parse(text);
 }
 
-/** A client for a sandbox of a server. */
 export const clientOf = (url: string) =>
   createHotelClient((address, init) => fetch(address, init), { baseUrl: url });
 
-/** Returns the row of a call in the table. */
 export const rowOf = (page: Page, number: number) => page.locator(`tr[data-number="${number}"]`);

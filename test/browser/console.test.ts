@@ -310,7 +310,6 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
   });
 });
 
-/** Returns the numbers of the calls that the table shows. */
 function shownCalls(page: Page): Promise<number[]> {
   const rows = page.locator('tr[data-number]');
   return rows.evaluateAll(elements => elements.map(element => Number(element.getAttribute('data-number'))));

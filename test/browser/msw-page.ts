@@ -30,11 +30,7 @@ async function bundle(source: string): Promise<Map<string, string | Uint8Array>>
   return new Map(outputs.map(file => [file.fileName, 'code' in file ? file.code : file.source]));
 }
 
-/**
- * Serves a page that runs a module, together with MSW's worker, on a free port.
- *
- * @param source the module; it may import by `#room` what packages would
- */
+/** The module may import by `#room` what packages would. */
 export async function servePage(source: string): Promise<{ url: string; close(): void }> {
   const files = await bundle(source);
   files.set('mockServiceWorker.js', readFileSync(workerScript));

@@ -5,13 +5,11 @@ import { listenTo } from './browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** How a person looks at a page. */
 export interface Look {
   readonly width?: number;
   readonly scheme?: 'light' | 'dark';
 }
 
-/** Opens a page without a network. */
 export async function openOffline(
   browser: Browser,
   url: string,

@@ -40,7 +40,6 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
     for (const one of opened.splice(0)) await one.close();
   });
 
-  /** Opens a page from a file. */
   async function visit(html: string, { fragment = '', ...look }: Look & { fragment?: string } = {}) {
     const file = join(folder, 'report.html');
     writeFileSync(file, html);

@@ -10,10 +10,8 @@ import { listen } from '#mock-server/node';
 const examplesIn = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/```(?:js|ts)\n(.*?)```/gs)].map(([, code = '']) => code);
 
-/** Returns the n-th example of the guide. */
 const example = (index: number): string => examplesIn('docs/guides/client.md')[index] ?? '';
 
-/** Runs an example as its own program. */
 async function run(code: string) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -60,7 +60,6 @@ describe('a redirect', () => {
   });
 });
 
-/** Starts a server on a free port, and stops it after the test. */
 async function serve(server: Server): Promise<string> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise<void>(resolve => server.close(() => resolve())));

@@ -22,7 +22,6 @@ export interface Seen {
   readonly body: string;
 }
 
-/** The start of the clock, in milliseconds since the epoch. */
 export const start = Date.parse('2026-11-20T10:00:00Z');
 
 export const nothingFound = { json: { Errors: [] } };
@@ -38,7 +37,6 @@ export interface Stage {
   fails(id: OperationId, signal?: AbortSignal): Promise<unknown>;
   /** Returns a signal that aborts after a time of the clock. */
   abortAfter(ms: number, reason?: unknown): AbortSignal;
-  /** Milliseconds since the start of the test. */
   now(): number;
 }
 

@@ -1,6 +1,5 @@
 import { projectFiles, readProjectFile } from '../house/project-files.ts';
 
-/** A block of commands on a page. */
 export interface ShellBlock {
   readonly page: string;
   /** Its first line on the page, from 1. */
@@ -8,11 +7,7 @@ export interface ShellBlock {
   readonly text: string;
 }
 
-/**
- * Returns every block of shell commands in the README and the docs, in order.
- *
- * @example shellBlocks().filter(({ page }) => page === 'README.md')[0]?.text // 'npm ci && npm start\n'
- */
+/** Of the README and the docs, in order. */
 export function shellBlocks(): ShellBlock[] {
   const pages = projectFiles().filter(file => /^(?:README\.md|docs\/.*\.md)$/.test(file));
   return pages.sort().flatMap(page =>
@@ -24,11 +19,6 @@ export function shellBlocks(): ShellBlock[] {
   );
 }
 
-/**
- * Returns the code blocks of a guide in one language, in order.
- *
- * @example blocksOf('exec', 'sh')[0] // 'npx travel-understudy exec …\n'
- */
 export const blocksOf = (guide: string, language: string): string[] =>
   blocksIn(readProjectFile(`docs/guides/${guide}.md`), language).map(({ text }) => text);
 

@@ -6,7 +6,6 @@ import { delimiter, join } from 'node:path';
 import { projectFiles, projectRoot } from '../house/project-files.ts';
 import { command } from '../programs/index.ts';
 
-/** A writable clone of the project after `npm ci`. */
 export interface Clone {
   readonly folder: string;
   /** A value of PATH with a program npx that starts the bundled command at once. The real npx takes a second for each command. */
@@ -37,7 +36,6 @@ export function makeClone(): Clone {
   return { folder, pathWithFastNpx, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The folder and the extra environment variables of a command. */
 export interface Setting {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -72,17 +70,12 @@ export async function pasteInto(
   return { status, ...output };
 }
 
-/** A server that a command of a page has started. */
 export interface Served {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/**
- * Runs a command that serves on a free port, and waits until it is ready.
- *
- * @throws Error with what it said when it ends instead
- */
+/** Waits until it is ready. Throws an Error with what it said when it ends instead. */
 export async function serveBy(command: string, { cwd, env }: Setting): Promise<Served> {
   const own = environment({ cwd, env: { UNDERSTUDY_PORT: '0', ...env } });
   // The command gets its own process group, so that npm and its shell also receive the signal.

@@ -15,13 +15,7 @@ const leaks: Leak[] = [
   { name: 'a private key', pattern: /-----BEGIN [A-Z ]*PRIVATE [K]EY-----/ },
 ];
 
-/**
- * Finds texts that must not be published: machine paths, registry hosts, markers of unfinished work and private keys.
- * Returns one line per finding, with its place.
- *
- * @example
- * leaksIn('a.md', 'fine'); // []
- */
+/** Machine paths, registry hosts, markers of unfinished work and private keys: one line per finding, with its place. */
 export function leaksIn(file: string, text: string): string[] {
   return text.split('\n').flatMap((line, index) =>
     leaks.flatMap(({ name, pattern }) => {

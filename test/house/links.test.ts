@@ -25,10 +25,7 @@ const linksOf = (page: string, text: string): string[] =>
     .map(({ file }) => file)
     .filter(file => file !== page);
 
-/**
- * Returns the anchors that GitHub gives to the headings of a page: the text in lower case without punctuation, with `-` for
- * each blank. A heading that repeats an earlier one gets a number.
- */
+/** The text in lower case without punctuation, with `-` for each blank. A heading that repeats an earlier one gets a number. */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of withoutBlocks(text).matchAll(/^#{1,6}[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/gm)) {

@@ -2,18 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder that holds package.json, as an absolute path. */
 export const projectRoot = join(import.meta.dirname, '..', '..');
 
 const neverOurs = new Set(['.git', 'node_modules', 'dist', 'coverage']);
 
-/**
- * Returns the paths of the project's own files from its root, with forward slashes: the files that git holds, or would add
- * with the next `git add`. Outside a git checkout it returns every file on disk.
- *
- * @example
- * projectFiles().filter(file => file.endsWith('.ts'));
- */
+/** The files that git holds, or would add with the next `git add`. Outside a git checkout, every file on disk. */
 export function projectFiles(): string[] {
   if (!existsSync(join(projectRoot, '.git'))) return walk('');
   const command = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
@@ -21,7 +14,6 @@ export function projectFiles(): string[] {
   return listed.filter(file => file !== '' && existsSync(join(projectRoot, file)));
 }
 
-/** Returns the text of a project file. Throws when the file does not exist. */
 export function readProjectFile(file: string): string {
   return readFileSync(join(projectRoot, file), 'utf8');
 }

@@ -2,13 +2,7 @@ import { parseSync } from 'vite';
 
 type Parsed = ReturnType<typeof parseSync>;
 
-/**
- * Parses a source file. `lineAt` returns the line of an offset, from 1. Throws when the source cannot be parsed, so that no
- * file is skipped.
- *
- * @example
- * const { program, lineAt } = parse('a.ts', 'const a = 1;');
- */
+/** `lineAt` returns the line of an offset, from 1. Throws when the source cannot be parsed, so that no file is skipped. */
 export function parse(
   file: string,
   source: string,

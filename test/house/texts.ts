@@ -8,11 +8,7 @@ export interface ReadText {
   readonly start: number;
 }
 
-/**
- * Lists the texts of a source: identifiers, comments and strings.
- *
- * @example textsOfSource('a.ts', '// one\nconst two = "three";') // a comment, a name, a message
- */
+/** @example textsOfSource('a.ts', '// one\nconst two = "three";') // a comment, a name, a message */
 export function textsOfSource(file: string, source: string): ReadText[] {
   const { program, comments } = parse(file, source);
   const found: ReadText[] = [];

@@ -12,7 +12,6 @@ import {
 } from '#contracts';
 import { createMockSupplier, type MockSupplier, type MockSupplierOptions } from '#mock-server';
 
-/** The start of the clock of a test supplier, in milliseconds since the epoch. */
 export const testStart = Date.parse('2026-11-20T10:00:00Z');
 
 /** Creates a supplier on a manual clock that starts at `testStart`. Every option can be overridden. */
@@ -20,7 +19,6 @@ export function createTestSupplier(options: MockSupplierOptions = {}): MockSuppl
   return createMockSupplier({ clock: { mode: 'manual', start: testStart }, ...options });
 }
 
-/** A fetch function: a supplier's, or the global one. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 export interface HotelClientOptions {
@@ -49,7 +47,6 @@ export type Conditions = ResponseOf<'hotel.getBookingConditions'> & { choice: Ch
 export type Search = ResponseOf<'hotel.search'>;
 type IsWanted = (room: HotelRoomOffer) => boolean;
 
-/** Criteria of the default Search: Rio de Janeiro, two nights, two adults from Brazil. */
 export const testCriteria = {
   DestinationId: '1001',
   CheckinDate: '2026-12-10',
@@ -151,7 +148,6 @@ export interface HotelClient {
   cancel(id: string): Promise<ResponseOf<'cancelBooking'>>;
 }
 
-/** Creates a client over any `fetch`. */
 export function createHotelClient(fetch: Fetch, options: HotelClientOptions = {}): HotelClient {
   const { baseUrl = 'http://supplier.test', credential = { Username: 'demo', Password: 'demo' } } = options;
   const { staticAccess = { token: 'demo-static-token', managerId: 1 } } = options;

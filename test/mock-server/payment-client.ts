@@ -51,10 +51,7 @@ export function startPaying(options: MockSupplierOptions = {}) {
   const sandbox = supplier.sandboxes.require('default');
   const client = createHotelClient(supplier.fetch);
 
-  /**
-   * Books a room of a rate plan. Returns the answer and its conditions. `payment`: what Payment is sent along; without it an
-   * approved card where one is needed.
-   */
+  /** `payment`: what Payment is sent along; without it an approved card where one is needed. */
   async function book(plan: keyof typeof plans, change: object = {}, payment?: PaymentChange) {
     const search = await client.search({ ReturnOnRequestRooms: plan === 'onRequest' });
     const conditions = await client.conditions(search, { isWanted: plans[plan] });
@@ -77,7 +74,6 @@ export function startPaying(options: MockSupplierOptions = {}) {
       BookingId,
       ...paymentOf(condition, { ...change, card: { CardNumber: cards[card], ...change.card } }),
     });
-  /** Returns a booking as GetBookingDetail shows it. */
   async function look(id: string) {
     const { Booking } = await client.detail(id);
     if (!Booking) throw new Error(`look: no booking ${id}`);

@@ -102,7 +102,6 @@ export const paymentFor = ({
   return CanPayLater || IsPrePayment || !condition ? {} : { Payment: testPayment(condition) };
 };
 
-/** Creates a client for whole trips over any `fetch`. */
 export function createTripClient(fetch: Fetch, options: HotelClientOptions = {}): TripClient {
   const client = createHotelClient(fetch, options);
 

@@ -5,7 +5,6 @@ import { createContext } from 'node:vm';
 import { build } from 'vite';
 import { inject } from 'vitest';
 
-/** The output of a bundler for a module, and what it found. */
 export interface Bundle {
   readonly code: string;
   /** Node built-ins, each with the importing file. */
@@ -14,10 +13,7 @@ export interface Bundle {
   readonly modules: string[];
 }
 
-/**
- * Bundles a module for a browser, from a project that has installed the packed package. The script writes its exports to the
- * global variable `name`.
- */
+/** From a project that has installed the packed package. The script writes its exports to the global variable `name`. */
 export async function bundle(name: string, source: string, { minify = false } = {}): Promise<Bundle> {
   const root = inject('packedProject');
   const entry = join(root, `${name}.js`);

@@ -5,7 +5,6 @@ import { basename, join } from 'node:path';
 import { projectFiles, projectRoot, readProjectFile } from '../house/project-files.ts';
 import { runFolder } from '../programs/index.ts';
 
-/** An image as a folder, and the command that starts it. */
 export interface Image {
   /** The folder that represents `/`. */
   readonly root: string;
@@ -28,10 +27,7 @@ interface Site {
   readonly instead: Instead;
 }
 
-/**
- * Builds a Dockerfile without a container engine. Each stage is an empty folder; COPY copies, and RUN runs in the folder
- * that WORKDIR names. Returns the last stage.
- */
+/** Without a container engine: each stage is a folder; COPY copies, and RUN runs in the folder of WORKDIR. Returns the last stage. */
 export function buildImage(folder: string, instead: Instead): Image {
   const site: Site = { images: new Map(), instead };
   let last: Image | undefined;
@@ -143,10 +139,7 @@ export function readDockerfile(text: string): Stage[] {
   return stages;
 }
 
-/**
- * Returns whether a path of the context goes to the builder, by the lines of a .dockerignore: `*`, a name at the top level, or
- * `!` and a name that is included. The last matching line counts.
- */
+/** By the lines of a .dockerignore: `*`, a name at the top level, or `!` and an included name. The last matching line counts. */
 function isSent(path: string, dockerignore: string): boolean {
   const top = path.split('/')[0];
   let sent = true;

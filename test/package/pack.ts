@@ -23,10 +23,7 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Packs the package once for all tests of it, unless PACKAGE_TARBALL names a tarball. It packs a copy, because packing rewrites package.json for a moment. Then it
- * installs the package into an empty project, with links to the declared dependencies only.
- */
+/** Packs a copy, because packing rewrites package.json, unless PACKAGE_TARBALL names a tarball. The project has only links. */
 export function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-package-'));
   const cleanUp = () => rmSync(folder, { recursive: true, force: true });
@@ -60,11 +57,7 @@ function pack(folder: string): string {
   return join(folder, tarball);
 }
 
-/**
- * Unpacks the tarball where npm would, and links the dependencies beside it. Returns the project's folder.
- *
- * @param peers further packages of the project: their names there, and under which names this project has them
- */
+/** `peers`: further packages of the project: their names there, and under which names this project has them. */
 function layOut(tarball: string, user: string, peers: Readonly<Record<string, string>> = {}): string {
   const unpacked = join(user, 'node_modules/travel-understudy');
   mkdirSync(unpacked, { recursive: true });

@@ -6,27 +6,19 @@ import { inject } from 'vitest';
 /** The folder of the installed package in a user's project. */
 export const packedPackage = join(inject('packedProject'), 'node_modules/travel-understudy');
 
-/** The packed package.json. */
 export const manifest = JSON.parse(readFileSync(join(packedPackage, 'package.json'), 'utf8'));
 
-/**
- * Runs Node in a project that has installed the packed package.
- *
- * @example
- * runNode('--eval', 'console.log(1)').stdout; // '1\n'
- */
+/** In a project that has installed the packed package. */
 export function runNode(...args: string[]): NodeRun {
   return runNodeIn(inject('packedProject'), ...args);
 }
 
-/** The result of a run of Node. */
 export interface NodeRun {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs Node in a folder. */
 export function runNodeIn(cwd: string, ...args: string[]): NodeRun {
   return spawnSync(process.execPath, args, { cwd, env: { ...process.env, NO_COLOR: '1' }, encoding: 'utf8' });
 }

@@ -12,13 +12,9 @@ const examples = examplesIn(document);
 export const exampleAnswer = (id: OperationId): Record<string, unknown> =>
   structuredClone(asObject(examples[id]?.answer));
 
-/** Returns the answer of an operation that returns a list. */
 export const exampleList = (id: OperationId): unknown => structuredClone(examples[id]?.answer);
 
-/**
- * Returns the request of an operation in the OpenAPI document, without its credential. Values that only the provider knows,
- * such as tokens, come from the state "all that … needs", under the name of their place.
- */
+/** Without its credential. Values that only the provider knows, such as tokens, come from the state "all that … needs". */
 export function asked(id: OperationId): Record<string, unknown> {
   const { Credential, token, managerId, ...request } = asObject(examples[id]?.request);
   const sent = story.find(({ operation }) => operation === id)?.request;

@@ -31,10 +31,8 @@ export interface Expectation {
   readonly some?: readonly string[];
 }
 
-/** How a call ended for the client. */
 export type Ended = { readonly answer: unknown } | { readonly error: HttpError };
 
-/** A pact under construction. */
 export interface ConsumerPact {
   /** Adds an interaction, and plays it with the reference client. Returns the client's result and the example answer. */
   play(expectation: Expectation): Promise<{ ended: Ended; example: unknown }>;
@@ -47,7 +45,6 @@ const idempotencyKey = '5d3f4a3e-7c52-4f0a-9b46-2f6f3f1f8a11';
 const names = { consumer: 'understudy-client', provider: 'travel-supplier' };
 const json = { 'Content-Type': 'application/json' };
 
-/** Starts a pact. */
 export function createConsumerPact(): ConsumerPact {
   const dir = mkdtempSync(join(tmpdir(), 'understudy-pact-'));
   const pact = new PactV4({ ...names, dir, logLevel: 'error' });

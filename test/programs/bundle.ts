@@ -18,13 +18,7 @@ const staysAtItsSource: Plugin = {
   },
 };
 
-/**
- * Bundles the programs that tests start, into a new temporary folder. Until the end of the run, this folder is also the temporary
- * folder of all tests and of the programs that they start, so that nothing stays on the machine. Vitest calls it once before all tests.
- *
- * @returns the function that removes the folder
- * @throws when an import cannot be bundled
- */
+/** Until the end of the run, the folder of the bundles is also the temporary folder of all tests and programs, so that nothing stays. */
 export async function setup(): Promise<() => void> {
   const bundle = await rolldown({
     input: Object.fromEntries(sources.map(source => [bundleName(source), join(projectRoot, source)])),

@@ -21,10 +21,7 @@ const unneeded = (call: Promise<unknown>): Promise<unknown> => call.catch(() => 
 /** Returns the last offer, which is never the offer that the client books, if there are several. */
 const otherOffer = (offers: readonly Offer[]): Offer | undefined => offers.at(-1);
 
-/**
- * Gets the conditions of another offer first, with a Search for them alone. The user says no, and then books. If the supplier
- * refuses the Search, the client does not send the Search again.
- */
+/** With a Search for it alone. The user says no, and then books. A refused Search is not sent again. */
 const looksAtAnotherOffer = (client: Client): Client => {
   const looked = new Map<unknown, ReturnType<Client['book']>>();
   return {
@@ -273,11 +270,7 @@ export const oddHabits: readonly OddHabit[] = [
   },
 ];
 
-/**
- * Takes the booking that a look-up by reference finds for its own, and compares no guests.
- *
- * @param reference the reference that the client sends, from the UUID of the reference client
- */
+/** Compares no guests. `reference`: what the client sends, from the UUID of the reference client. */
 export function trustsReference(reference: (uuid: string) => string): Break {
   return {
     client: setting => {

@@ -15,10 +15,7 @@ const polled = [
 ];
 const written = ['two-rooms-with-children', 'pay-at-booking', 'cancel-free', 'prepaid-approved', 'full-flow'];
 
-/**
- * The odd but legitimate habits, each with the scenarios that exercise it. The first three scenarios of each list are quick.
- * The habits `bom` and `number-text` are the only ones that lead to a warning, once for each run.
- */
+/** The first three scenarios of each list are quick. Only `bom` and `number-text` lead to a warning, once for each run. */
 export const habits = {
   none: ['hotel-confirmed', 'answer-lost-booked', 'price-up-declined'],
   'slow-polls': [
@@ -70,10 +67,8 @@ export const habits = {
   'poll-by-reference': ['booking-visible-late', 'technical-problem-cancelled', ...polled],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** The name of a habit. */
 export type Habit = keyof typeof habits;
 
-/** The names of all habits. */
 export const habitNames = Object.keys(habits) as readonly Habit[]; // Object.keys returns strings
 
 /** Returns the seed of an inventory. The first seed has the fixed tasks, and the others draw tasks of their own. */

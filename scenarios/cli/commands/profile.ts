@@ -9,7 +9,7 @@ import {
   systemClock,
   utcDate,
 } from '#contracts';
-import { suggest } from '#contracts/util';
+import { counted, suggest } from '#contracts/util';
 import { jsonText, showControls } from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues } from '../command.ts';
@@ -65,8 +65,9 @@ async function check({ json: isJson }: Values, [given]: readonly [string, ...str
   const changed = changedOperations(profile);
   const example = searchExample(dialect);
   if (isJson) return console.log(jsonText({ profile: profile.name, operations: changed, search: example }));
-  const count = changed.length === 1 ? '1 operation' : `${changed.length} operations`;
-  console.log(`${given}: valid; the profile "${showControls(profile.name)}" changes ${count}`);
+  console.log(
+    `${given}: valid; the profile "${showControls(profile.name)}" changes ${counted(changed.length, 'operation')}`,
+  );
   if (changed.length > 0) console.log(`\n${tableOf(changed)}`);
   const body = example.body === undefined ? '' : `\n${jsonText(example.body)}`;
   console.log(

@@ -1,6 +1,6 @@
 import { isChild, nightsBetween, type Pax, type Product } from '#contracts';
 import type { Task, TaskStep } from '#contracts/scenario';
-import { foldText } from '#contracts/util';
+import { counted, foldText } from '#contracts/util';
 import type { HeldGuest, HeldPlace, HeldService, JudgeContext, Supplied } from './context.ts';
 
 /** Returns the task step that books a given product. Returns undefined if no step or several steps book it. */
@@ -180,7 +180,7 @@ function partiesText(parties: readonly Party[]): string {
   const texts = parties.map(({ adults, ages }) => {
     const children =
       ages.length === 0 ? '' : ` and children of ${[...ages].sort((a, b) => a - b).join(', ')}`;
-    return `${adults} adult${adults === 1 ? '' : 's'}${children}`;
+    return counted(adults, 'adult') + children;
   });
   return texts.sort().join('; ');
 }

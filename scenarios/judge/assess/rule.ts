@@ -35,6 +35,10 @@ interface RuleFacts<Id extends string> extends RuleHead<Id> {
   readonly looksBack?: true;
   /** Whether findings depend only on the requests of the client. Such findings are valid for any clock. */
   readonly standsAlone?: true;
+  /** Whether the rule judges requests alone. An answer that the recorder did not keep cannot change its verdict. */
+  readonly readsNoAnswers?: true;
+  /** Whether a finding says that no look-up shows something. A look-up whose answer was not kept shows nothing. */
+  readonly readsLookUps?: true;
 }
 
 interface WholeJudge {

@@ -327,6 +327,7 @@ const rateLimitKept = defineRule({
   explanation:
     'For each credential, the judge counts the requests in any period of 59 seconds. Refused requests count, too.',
   timed: true,
+  readsNoAnswers: true,
   cases: traffic => countedBy(traffic),
   nothing: `no credential was used for ${maxPerMinute} calls in one minute, or for more calls in total`,
   judgeCase(calls, context) {

@@ -2,7 +2,7 @@
 
 import type { AnswerFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
-import { once } from '#contracts/util';
+import { counted, once } from '#contracts/util';
 import {
   assessEach,
   asWarning,
@@ -348,7 +348,7 @@ const instalmentsAsChosen = defineRule({
         if (payment?.instalments === undefined || wanted.length === 0) return 'not applicable';
         if (wanted.includes(payment.instalments)) return undefined;
         return finding([call], {
-          message: `The client paid in ${count(payment.instalments)} (exchange ${call.number}), but the user chose ${count(wanted[0] ?? 1)}. The user would get another plan of payments.`,
+          message: `The client paid in ${counted(payment.instalments, 'instalment')} (exchange ${call.number}), but the user chose ${counted(wanted[0] ?? 1, 'instalment')}. The user would get another plan of payments.`,
           expected: `A correct client sends NumberPayments ${wanted.join(' or ')}, with the payment condition that has as many Installments.`,
         });
       },
@@ -368,8 +368,6 @@ const chosenFor = ({ step, product }: Call, { steps }: Task): number[] => [
   ),
 ];
 
-const count = (instalments: number): string => `${instalments} instalment${instalments === 1 ? '' : 's'}`;
-
 const paymentNotRepeated = defineRule({
   id: 'payment-not-repeated',
   level: 'should',
@@ -380,6 +378,7 @@ const paymentNotRepeated = defineRule({
   wrong: 'The answer to payBooking is lost, and the client sends payBooking again at once.',
   explanation:
     'The judge reads the look-ups after each payment without an answer. The specification requires such look-ups only for DoBooking, so a finding is a warning.',
+  readsLookUps: true,
   cases: traffic => traffic.trips,
   nothing: 'no answer to a payBooking was lost',
   judgeCase({ events }, _, traffic) {

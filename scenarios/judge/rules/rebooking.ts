@@ -53,6 +53,7 @@ const noBlindRebooking = defineRule({
     'DoBooking gets no answer, a 5xx or an unreadable answer, and the client repeats DoBooking without a look-up.',
   explanation:
     'The judge reads the look-ups between two DoBooking calls of one stay. If they find nothing, a second DoBooking less than 30 minutes after the first is a warning.',
+  readsLookUps: true,
   cases: traffic => traffic.stays,
   nothing: 'no answer to a DoBooking was lost',
   judgeCase(stay, context, traffic) {
@@ -317,6 +318,7 @@ const idempotencyKeyPresent = defineRule({
   wrong: 'DoBooking has no Idempotency-Key, or a key that is not a UUID of version 4.',
   explanation: 'The judge reads the Idempotency-Key header of each DoBooking.',
   standsAlone: true,
+  readsNoAnswers: true,
   cases: traffic => traffic.of('book'),
   nothing: 'no DoBooking was sent',
   judgeCase(book) {

@@ -39,6 +39,7 @@ const datesLocalIso = defineRule({
   explanation:
     'The judge reads the dates in each request. If there is a task, the judge compares the dates of a Search with the task.',
   standsAlone: true,
+  readsNoAnswers: true,
   cases: ({ calls }) => calls,
   nothing: 'no request contained a date',
   judgeCase(call, { task }) {
@@ -90,6 +91,7 @@ const timesUtcHhmm = defineRule({
   explanation:
     'The judge reads the times in each Search. If there is a task, the judge compares them with the local times of the task.',
   standsAlone: true,
+  readsNoAnswers: true,
   cases: traffic => traffic.of('search'),
   nothing: 'no Search contained a time of day',
   judgeCase(search, { task }) {
@@ -137,6 +139,7 @@ const countryCodes = defineRule({
   wrong: 'The request has Nationality "BRA", "Brazil" or "XX".',
   explanation: 'The judge reads the country codes of each request.',
   standsAlone: true,
+  readsNoAnswers: true,
   cases: ({ calls }) => calls,
   nothing: 'no request contained a country',
   judgeCase(call) {
@@ -164,6 +167,7 @@ const credentialInBody = defineRule({
   wrong: 'The URL contains ?Username=…&Password=…, or the request has an Authorization header.',
   explanation: 'The judge checks in which part of each booking call the Credential is.',
   standsAlone: true,
+  readsNoAnswers: true,
   cases: ({ calls }) => calls,
   nothing: 'no booking call was sent',
   judgeCase(call) {
@@ -221,6 +225,7 @@ const managerIdSent = defineRule({
   wrong: 'The request has no managerId, or managerId=seven.',
   explanation: 'The judge reads the query of each request for static data.',
   standsAlone: true,
+  readsNoAnswers: true,
   cases: traffic => traffic.of('static'),
   nothing: 'no request for static data was sent',
   judgeCase(call) {
@@ -416,6 +421,7 @@ const canonicalPaths = defineRule({
   explanation:
     'The judge looks for paths that are not in the contract, or that differ from the contract in upper and lower case.',
   standsAlone: true,
+  readsNoAnswers: true,
   judge: ({ calls }) => {
     const seen = new Set<string>();
     return assessEach(calls, call => judgePath(call, seen), 'no call to the supplier was sent');

@@ -2,7 +2,7 @@
 
 import { payerFields } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
-import { foldText } from '#contracts/util';
+import { counted, foldText } from '#contracts/util';
 import {
   assessOne,
   asWarning,
@@ -280,7 +280,7 @@ const chargedAsExpected = defineRule({
     const sent = cards.length === 0 ? 'it sent no card' : `it sent a card in exchange ${numbers}`;
     const found = finding(cards.length === 0 ? lastKnown(traffic).calls : cards, {
       message: `The client caused the card charges [${charged.join(', ')}], but the scenario expects [${wanted.join(', ')}]: ${sent}. The traveller would pay the wrong amount.`,
-      expected: `A correct client causes ${wanted.length} charge${wanted.length === 1 ? '' : 's'}: [${wanted.join(', ')}].`,
+      expected: `A correct client causes ${counted(wanted.length, 'charge')}: [${wanted.join(', ')}].`,
     });
     const isOtherReading = result !== undefined && (scenario.tolerated ?? []).includes(result.outcome);
     return assessOne(isOtherReading && extra.length === 0 ? asWarning(found) : found);

@@ -42,6 +42,7 @@ const personalDataMasked = defineRule({
   explanation:
     'The judge searches the output of the client. The rule applies only if Understudy runs the client.',
   standsAlone: true,
+  readsNoAnswers: true,
   judge: (_, context) =>
     judgeLeaks(
       context,
@@ -79,6 +80,7 @@ const noPersonalDataInReferences = defineRule({
   explanation:
     'The judge looks for the documents, e-mails and cards of the task in the ExternalReference, the Idempotency-Key, the URL and the headers of each call. In headers, the judge finds no passport numbers, because the record keeps no values of such headers. The record keeps only the form of e-mails, CPF numbers and cards, and the last four digits of cards. A reference or header with the form of a CPF without separators is only a warning, because an id can look like a CPF. Guest names are allowed. The rule needs a task with such data.',
   standsAlone: true,
+  readsNoAnswers: true,
   judge({ calls }, { task }) {
     if (!task) return missingInput('the rule needs a task with personal data of the guests');
     const personal = personalDataIn(task).filter(
@@ -156,6 +158,7 @@ const testCardsOnly = defineRule({
   wrong: 'The client sends another card number that passes the Luhn check.',
   explanation: 'The judge compares each card number that passes the Luhn check with the test cards.',
   standsAlone: true,
+  readsNoAnswers: true,
   cases: ({ calls }) => calls,
   nothing: 'no request contained a card',
   judgeCase(call) {
@@ -181,6 +184,7 @@ const toolsAcceptBoth = defineRule({
   wrong: 'The request has Accept: application/json.',
   explanation: 'The judge reads the Accept header of each call to the tool server.',
   standsAlone: true,
+  readsNoAnswers: true,
   cases: traffic => traffic.of('tool'),
   nothing: 'the tool server was not called',
   judgeCase(call) {
@@ -205,6 +209,7 @@ const toolsPostOnly = defineRule({
   wrong: 'The client sends GET /mcp.',
   explanation: 'The judge reads the method of each call to the tool server.',
   standsAlone: true,
+  readsNoAnswers: true,
   cases: traffic => traffic.of('tool'),
   nothing: 'the tool server was not called',
   judgeCase(call) {
@@ -232,6 +237,7 @@ const toolsRevision = defineRule({
   explanation:
     'The judge reads the protocol revision in the header MCP-Protocol-Version and in the method initialize.',
   standsAlone: true,
+  readsNoAnswers: true,
   cases: traffic => traffic.of('tool'),
   nothing: 'the tool server was not called',
   judgeCase(call) {

@@ -1,3 +1,4 @@
+export { counted } from '#contracts/util';
 export { Command, CopyButton } from './parts.tsx';
 export { StoryView } from './story/index.ts';
-export { counted, shellQuote, shortDuration, visible } from './texts.ts';
+export { shellQuote, shortDuration, visible } from './texts.ts';

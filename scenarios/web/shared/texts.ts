@@ -13,9 +13,6 @@ export const visible = (text: string): string =>
 export const cut = (text: string, length: number): string =>
   text.length <= length ? text : length < 2 ? '' : `${text.slice(0, length - 1)}…`;
 
-/** @example counted(2, 'call') // '2 calls' */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 const units = [
   ['d', 86_400_000],
   ['h', 3_600_000],

@@ -8,7 +8,6 @@ export const changing =
       ? Response.json(change((await came.json()) as Json))
       : came;
 
-/** Counts the calls of an operation in a short list of calls. */
 export const count = (calls: string, name: string): number =>
   calls.split(', ').reduce((sum, call) => {
     const [what, times = '1'] = call.split(' ×');

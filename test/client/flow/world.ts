@@ -10,7 +10,6 @@ import {
 import { createMockSupplier, type MockSupplierOptions, type Sandbox } from '#mock-server';
 import { contractingParty, testCard } from '../../mock-server/hotel-client.ts';
 
-/** The start of the clock, in milliseconds since the epoch. */
 export const start = Date.parse('2026-11-20T10:00:00Z');
 export const minute = 60_000;
 
@@ -23,7 +22,6 @@ export const payment: NonNullable<BookingRequest['payment']> = {
 
 export type HotelRequest = Extract<BookingRequest, { product: 'hotel' }>;
 
-/** The conditions under which rooms are sold. */
 export const rooms = {
   flexible: (offer: Offer) => offer.restrictionType === 'CanBook' && !offer.isPrePayment && offer.canPayLater,
   prepaid: (offer: Offer) => offer.isPrePayment,
@@ -31,13 +29,11 @@ export const rooms = {
   onRequest: (offer: Offer) => offer.restrictionType === 'OnRequest',
 };
 
-/** Chooses the first room that is sold under the given conditions. */
 export const choosing =
   (way: keyof typeof rooms): NonNullable<HotelRequest['choose']> =>
   offers =>
     offers.find(rooms[way]);
 
-/** A room in Rio for two adults and a child of seven. */
 export const hotelRequest: HotelRequest = {
   product: 'hotel',
   criteria: {
@@ -73,7 +69,6 @@ export interface World {
   sleep(ms: number): Promise<void>;
   /** The statuses of the supplier's bookings, one for each service. */
   held(): string[];
-  /** The card charges by status. */
   charges(): string[];
 }
 

@@ -4,10 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 /** The functions that change files. A kill between two of them leaves the same files, wherever it happens. */
 const watched = ['mkdir', 'rename', 'rm', 'writeFile'] as const;
 
-/**
- * Runs a function before each change of the file system. Call this before you import the code under test. `step`: gets the name of
- * the next change.
- */
+/** Call this before you import the code under test. `step` gets the name of the next change. */
 export function watchFiles(step: (what: string) => void): void {
   for (const name of watched) {
     const original = fs[name] as (...given: unknown[]) => Promise<unknown>; // called with its own arguments

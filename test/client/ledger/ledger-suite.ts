@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Claim, Claiming, Ledger, LedgerRecord } from '#client';
 
-/** Returns a record for tests of a ledger. */
 export const record = (key: string, change: Partial<LedgerRecord> = {}): LedgerRecord => ({
   key,
   state: 'PENDING',
@@ -11,13 +10,11 @@ export const record = (key: string, change: Partial<LedgerRecord> = {}): LedgerR
   ...change,
 });
 
-/** Returns the claim, which must exist. */
 export function claimIn(claiming: Claiming): Claim {
   if (claiming.kind !== 'claimed') throw new Error(`claimIn: it is ${claiming.kind}`);
   return claiming.claim;
 }
 
-/** Claims a new or free booking. */
 export const claimed = async (ledger: Ledger, key: string, fresh = record(key)): Promise<Claim> =>
   claimIn(await ledger.claim(key, () => fresh));
 

@@ -8,7 +8,6 @@ import { bookingsOf, createStage, minutesOf, newFolder } from './stage.ts';
 const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-/** Counts outcomes by their type and their booking. */
 function tally(outcomes: readonly BookingOutcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const outcome of outcomes) {

@@ -5,7 +5,6 @@ import { program } from '../../programs/index.ts';
 
 type Script = 'holder.ts' | 'one-process.ts' | 'racer.ts';
 
-/** Returns the path of a program whose source is in this folder. */
 export const script = (name: Script): string => program(`test/client/ledger/${name}`);
 
 /** Starts a program that ends with the test at the latest. */

@@ -6,10 +6,7 @@ export interface DocumentPlace {
   readonly provenance: unknown;
 }
 
-/**
- * Every operation, parameter, header, request, answer and field of a document, fields of components included.
- * Follows references; a component is walked once.
- */
+/** Fields of components too. Follows references; a component is walked once. */
 export function documentPlaces(document: Json): DocumentPlace[] {
   const schemas = object(object(document.components).schemas);
   const seen = new Set<string>();

@@ -55,7 +55,6 @@ function* leavesOf(value: unknown, fields: PlacedFields, path = ''): Generator<[
   }
 }
 
-/** Returns the value at a path such as `a.b[0].c`. */
 const valueAt = (body: unknown, path: string): unknown =>
   (path.match(/[^.[\]]+/g) ?? []).reduce<unknown>((value, step) => Object(value)[step], body);
 

@@ -29,10 +29,7 @@ interface ChangeDraft {
 
 const directions = ['request', 'answer'] as const;
 
-/**
- * Generates profiles of one operation with all kinds of changes that can be reversed. Each entry is one that `parseProfile` accepts
- * together with the entries before it.
- */
+/** Each entry is one that `parseProfile` accepts together with the entries before it. */
 export function profilesOf(operation: AnyOperation): fc.Arbitrary<Profile> {
   const known = directions.flatMap(direction => pathsIn(fieldsOf(operation, direction)));
   const names = fc.oneof(

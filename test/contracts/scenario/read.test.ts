@@ -4,7 +4,6 @@ import { catalogue } from '#scenarios';
 
 const known = catalogue.find(({ id }) => id === 'trip-hotel-and-transfer');
 
-/** Returns a valid scenario with another value at a path. */
 function withValue(path: readonly (string | number)[], value: unknown): unknown {
   const scenario = structuredClone(known);
   const holder = path.slice(0, -1).reduce<object>((here, step) => Reflect.get(here, step), scenario ?? {});

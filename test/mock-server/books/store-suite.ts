@@ -4,7 +4,6 @@ import type { CreateStore, ListQuery } from '#mock-server/books/records/store';
 
 type Change = Partial<BookingRecord> & { start?: string; reference?: string; confirmation?: string };
 
-/** Returns a booking for tests of a store. */
 export const record = (id: string, change: Change = {}): BookingRecord => {
   const { start = '2026-12-10', reference, confirmation, ...rest } = change;
   return {

@@ -27,10 +27,7 @@ export interface ControlErrorBody {
   error: { code: string; message: string; details: ControlDetail[] };
 }
 
-/**
- * Calls the control API by the names of its endpoints. `ask` throws unless the call succeeds and its answer matches the
- * schema of the endpoint. `refused` throws unless the call is refused.
- */
+/** `ask` throws unless the call succeeds and its answer matches the schema; `refused` throws unless the call is refused. */
 export function createControlClient(fetch: Fetch, baseUrl = 'http://supplier.test') {
   async function send(id: ControlEndpointId, given: ControlArguments = {}): Promise<Response> {
     const { method, path }: ControlEndpoint = controlEndpoints[id];
@@ -72,10 +69,7 @@ export function createControlClient(fetch: Fetch, baseUrl = 'http://supplier.tes
   return { send, ask, refused };
 }
 
-/**
- * Makes a sandbox, its file and its snapshot while the server has room. The returned function tries every way to make another
- * sandbox, and returns the refusals.
- */
+/** Prepares while the server has room. The returned function tries every way to make another sandbox, and returns the refusals. */
 export async function waysToSandbox(control: ReturnType<typeof createControlClient>) {
   await control.ask('createSandbox', { body: { id: 'a' } });
   const { body: file } = await control.ask('exportSandbox', { id: 'a' });

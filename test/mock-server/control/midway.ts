@@ -14,10 +14,7 @@ import { createControlClient } from './control-client.ts';
 
 const pendingCard = Object.entries(testCards).find(([, result]) => result === 'pending')?.[0] ?? '';
 
-/**
- * Returns the export of a sandbox with many states: bookings of several products and statuses, a pending card, tokens of
- * every kind, faults, a scenario run, and a journal with calls of both servers, some of them unreadable.
- */
+/** With bookings of several products and statuses, a pending card, tokens, faults, a scenario run, and calls of both servers. */
 export async function exportMidway(): Promise<string> {
   const { fetch } = createTestSupplier({ catalogue });
   const control = createControlClient(fetch);

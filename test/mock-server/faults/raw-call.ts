@@ -25,10 +25,7 @@ export function rawCall(port: number, { path, body }: { path: string; body: stri
   return call;
 }
 
-/**
- * Calls `heard` when the other side ends a connection that has `allowHalfOpen`: with FIN, RST or the text of another error. Node 22
- * can take a reset for the end of the stream, and then only a write meets the error of the reset.
- */
+/** With FIN, RST or another error. Node 22 can take a reset for the end of the stream, and then only a write meets the error. */
 export function onEnd(socket: Socket, heard: (end: string) => void): void {
   const finish = () => {
     heard('FIN');

@@ -1,7 +1,6 @@
 import { type ErrorEntry, type OperationId, operations, type ResponseOf, writeAddress } from '#contracts';
 import type { MockSupplier } from '#mock-server';
 
-/** The token and the managerId for static data of the default sandbox. */
 export const access = { token: 'demo-static-token', managerId: 1 };
 
 export interface Got<Body> {

@@ -42,7 +42,6 @@ export const anyChange = fc.record({
 
 type Change = { turns: number[]; put: unknown };
 
-/** Returns a copy of a JSON object with some changes. */
 export function changed(body: object, changes: readonly Change[]): object {
   const copy: object = JSON.parse(JSON.stringify(body));
   for (const { turns, put } of changes) {

@@ -46,7 +46,6 @@ export function expectHidden(text: string, values: readonly string[]): void {
   for (const value of values.flatMap(spellings)) expect(text).not.toContain(value);
 }
 
-/** Returns a valid Search body with a change, as JSON. */
 export const body = (change: object) =>
   JSON.stringify({ Credential: credential, Criteria: testCriteria, ...change });
 export const all = Object.values(secrets);

@@ -1,9 +1,6 @@
 import { connect } from 'node:net';
 
-/**
- * Sends bytes unchanged over a new connection, and returns everything until the server closes it. It closes its own side
- * only after that, so a server that never closes makes the test time out.
- */
+/** Returns everything until the server closes. Closes its own side only after that, so a server that never closes times out. */
 export function sendRaw(port: number, ...parts: (string | Uint8Array)[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -28,7 +25,6 @@ export function requestText(
   return `${firstLine} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Splits an answer of the socket into its status and the rest. */
 export function parseAnswer(answer: string): { status: number; head: string; body: string } {
   const end = answer.indexOf('\r\n\r\n');
   return { status: Number(answer.slice(9, 12)), head: answer.slice(0, end), body: answer.slice(end + 4) };

@@ -17,10 +17,7 @@ interface Kept {
   readonly journal: Map<number, { position: number; text: string }>;
 }
 
-/**
- * Creates an empty store in memory. Several servers can use it one after another. `isShared`: whether several servers can use the
- * store at the same time.
- */
+/** Several servers can use it one after another; with `isShared`, at the same time. */
 export function createMemoryStore(isShared = false): MemoryStore {
   const all = new Map<string, Kept>();
   const watchers = new Map<string, Set<() => void>>();

@@ -24,7 +24,6 @@ const actionSchema = z.strictObject({
   runs: z.strictObject({ using: z.literal('composite'), steps: z.array(step) }),
 });
 
-/** The action, as its file describes it. */
 export const action = actionSchema.parse(parse(readProjectFile('action.yml')));
 
 /** The result of a job in which the action is one step. */
@@ -108,12 +107,7 @@ function holds(condition: string | undefined, inputs: Inputs): boolean {
   return inputs[name] !== '';
 }
 
-/**
- * Returns a text with the values of its expressions: inputs, and outputs of steps.
- *
- * @throws Error for an expression of another kind
- * @example fill('${{ inputs.seed }}', { seed: 'a' }, {}) // 'a'
- */
+/** Returns a text with the values of its expressions. @example fill('${{ inputs.seed }}', { seed: 'a' }, {}) // 'a' */
 export function fill(text: string, inputs: Inputs, steps: Readonly<Record<string, Inputs>>): string {
   return text.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => {
     const [, input] = /^inputs\.([\w-]+)$/.exec(expression) ?? [];
@@ -140,10 +134,7 @@ function readOutputs(text: string): Record<string, string> {
   return outputs;
 }
 
-/**
- * Puts a fake command first on the PATH of a job, instead of npm or a command that npm installs. It records its arguments,
- * and ends with the given exit code.
- */
+/** In the place of npm or a command that npm installs. It records its arguments, and ends with the given exit code. */
 export function recordWords({ temp }: Workspace, name: 'npm' | 'understudy', exitCode = 0): () => string[] {
   const folder = join(temp, name === 'npm' ? 'bin' : 'understudy/node_modules/.bin');
   const record = join(temp, `words-of-${name}.json`);

@@ -10,7 +10,6 @@ const root = mkdtempSync(join(tmpdir(), 'understudy-scenarios-'));
 afterAll(() => rmSync(root, { recursive: true }));
 let folders = 0;
 
-/** Creates a folder with these files. */
 function folderWith(files: Readonly<Record<string, string>>): string {
   folders += 1;
   const folder = join(root, String(folders));

@@ -7,10 +7,7 @@ type Clock = Parameters<OpenWire>[0]['clock'];
 
 const header = 'x-test-flight';
 
-/**
- * Creates a connection over a port of this machine. A call on the wire keeps the shared clock from jumping: on its way to
- * the supplier, and on its way back until the client has read it.
- */
+/** A call on the wire keeps the shared clock from jumping: to the supplier, and back until the client has read it. */
 export const overPort: OpenWire = async ({ supplier, clock }) => {
   const flights = new Map<string, Flight>();
   const around: Around = async (call, next) => {

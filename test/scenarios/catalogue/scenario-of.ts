@@ -1,6 +1,5 @@
 import { catalogue, type Scenario } from '#scenarios';
 
-/** Returns the scenario of the catalogue with this id. */
 export function scenarioOf(id: string): Scenario {
   const found = catalogue.find(scenario => scenario.id === id);
   if (!found) throw new Error(`no scenario of the catalogue has the id "${id}"`);

@@ -2,7 +2,6 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { runCommandLine } from '#scenarios/cli/main';
 
-/** A command line and its environment. */
 export interface CommandCall {
   /** The number of the call, counted from 1. */
   readonly number: number;

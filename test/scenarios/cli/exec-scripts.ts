@@ -2,7 +2,6 @@ import { runProcess } from './run-command.ts';
 
 /** Returns the command that runs some JavaScript. */
 export const node = (script: string): string[] => [process.execPath, '--input-type=module', '--eval', script];
-/** Runs `understudy exec` with a command. */
 export const exec = (options: string[], command: string[], env = {}) =>
   runProcess(['exec', ...options, '--', ...command], env);
 

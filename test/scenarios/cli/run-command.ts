@@ -13,7 +13,6 @@ function environment(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), NO_COLOR: '1', ...own };
 }
 
-/** The result of a finished command. */
 export interface Ended {
   status: number | null;
   stdout: string;
@@ -23,12 +22,7 @@ export interface Ended {
 /** The time limit of a command, in milliseconds. It ends a command that hangs: on a quiet machine, none takes five seconds. */
 const maxMs = 300_000;
 
-/**
- * Runs the command to its end, in a thread of this process. The thread cannot run a command that starts well and then ends its own
- * process: `exec`, `serve`, `verify-pact` and `warp`. Use `runProcess` for these.
- *
- * @example runCommand(['--version']).stdout // '0.1.0\n'
- */
+/** In a thread, which cannot run `exec`, `serve`, `verify-pact` and `warp`, because they end their own process: use `runProcess`. */
 export function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
   thread ??= startThread();
   const { port, done, worker } = thread;
@@ -88,12 +82,10 @@ function startThread(): NonNullable<typeof thread> {
   return { port: port1, done, worker };
 }
 
-/** A running command. */
 export interface Running {
   /** Returns the next line of its output, without the line break. */
   line(): Promise<string>;
   signal(signal: NodeJS.Signals): void;
-  /** Resolves when the process has ended and its output is closed. */
   readonly ended: Promise<Ended>;
 }
 
@@ -123,7 +115,6 @@ export function startCommand(args: readonly string[], env: Readonly<Record<strin
   };
 }
 
-/** A server in its own process. */
 export interface Serving {
   /** Its ready line, parsed. */
   ready: Record<string, unknown> & { baseUrl: string };
@@ -135,11 +126,7 @@ export interface Serving {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/**
- * Starts `understudy serve` on a free port, and waits for its ready line.
- *
- * @throws Error with what it wrote to stderr when it ends instead
- */
+/** Waits for its ready line. Throws an Error with what it wrote to stderr when it ends instead. */
 export async function startServing(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},

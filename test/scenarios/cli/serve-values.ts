@@ -3,11 +3,7 @@ import type { OptionValues } from '#scenarios/cli/command';
 import { command, type options } from '#scenarios/cli/commands/serve';
 import { runWords } from '#scenarios/cli/parser';
 
-/**
- * Returns the values that `serve` reads from a command line and an environment.
- *
- * @example (await valuesOf(['--port', '4020'])).port // 4020
- */
+/** @example (await valuesOf(['--port', '4020'])).port // 4020 */
 export async function valuesOf(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   let values: unknown;

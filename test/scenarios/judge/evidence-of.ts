@@ -10,7 +10,6 @@ export interface Evidence extends JudgeContext {
   readonly books: Books;
 }
 
-/** Returns the verdicts of the rules that read the books of the supplier. */
 export const invariantsOn = ({ facts, books, task, result, ...context }: Evidence): InvariantVerdict[] =>
   judgeEnded({ facts, books, task, result, context }).invariants;
 

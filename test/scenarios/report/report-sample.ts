@@ -3,7 +3,6 @@ import type { RunReport, ScenarioReport } from '#scenarios/report/schema';
 
 export type Verdict = ScenarioReport['verdicts'][number];
 
-/** Returns a verdict with a finding for each message. */
 export const verdict = (rule: RuleId, messages: readonly string[], more: Partial<Verdict> = {}): Verdict => ({
   rule,
   level: 'must',
@@ -13,7 +12,6 @@ export const verdict = (rule: RuleId, messages: readonly string[], more: Partial
   ...more,
 });
 
-/** Returns the report of a scenario with these verdicts. */
 export const scenarioReport = (
   id: string,
   verdicts: readonly Verdict[],
@@ -32,7 +30,6 @@ export const scenarioReport = (
   ...more,
 });
 
-/** Returns the report of a run with these scenarios. */
 export const runReport = (
   scenarios: readonly ScenarioReport[],
   more: Partial<RunReport> = {},
@@ -51,7 +48,6 @@ export const runReport = (
   ...more,
 });
 
-/** Returns the report of a run of scenarios with these verdicts. */
 export const runOf = (
   scenarios: Readonly<Record<string, readonly Verdict[]>>,
   more: Partial<RunReport> = {},

@@ -12,7 +12,6 @@ export const referenceClient: [string, string] = [
   program('test/scenarios/run/reference-adapter.ts'),
 ];
 
-/** Returns a client of some lines of JavaScript. */
 export const scriptClient = (script: string): [string, ...string[]] => [
   process.execPath,
   '--input-type=module',
@@ -27,14 +26,12 @@ export const reporter = (result: unknown): [string, ...string[]] => [
   JSON.stringify(result),
 ];
 
-/** Runs scenarios by their ids. */
 export function runIds(ids: readonly string[], options: Partial<RunOptions> = {}): Promise<RunReport> {
   const scenarios = catalogue.filter(({ id }) => ids.includes(id));
   const pace = { mode: 'scaled', speed: 'auto' } as const;
   return run({ scenarios, pace, jobs: 2, bail: false, strict: false, ...options });
 }
 
-/** Runs one scenario with a client, and returns its report. */
 export async function play(
   id: string,
   command: [string, ...string[]],
@@ -46,11 +43,9 @@ export async function play(
   return report;
 }
 
-/** Returns the verdict of a rule. */
 export const verdictOn = ({ verdicts }: ScenarioReport, rule: string) =>
   verdicts.find(one => one.rule === rule);
 
-/** Returns the messages of a rule's findings. */
 export const messageOn = (report: ScenarioReport, rule = 'outcome-as-expected'): string | undefined =>
   verdictOn(report, rule)?.findings[0]?.message;
 

@@ -12,14 +12,9 @@ function variable(name: string): string {
   return value;
 }
 
-/** Returns the task of the client under test. */
 export const taskFromEnvironment = (): Task => JSON.parse(variable('TASK'));
 
-/**
- * Returns the options of a client under test, which come only from its environment.
- *
- * @param how `unscaled` for a client with the usual waits and time-outs, which knows no time scale
- */
+/** From its environment only. `unscaled`: a client with the usual waits and time-outs, which knows no time scale. */
 export function settingFromEnvironment(how: 'scaled' | 'jumping' | 'unscaled' = 'scaled'): ClientSetting {
   return {
     baseUrl: variable('BASE_URL'),

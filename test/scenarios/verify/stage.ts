@@ -3,7 +3,6 @@ import type { JsonObject } from '#contracts/util';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
 import { type DriftReport, type Verified, type VerifyTargetOptions, verifyTarget } from '#scenarios/verify';
 
-/** The start of the clock, in milliseconds since the epoch. */
 const start = Date.parse('2026-11-20T10:00:00Z');
 
 /** Creates a supplier with all data that `verify` needs, on an auto clock. */
@@ -91,7 +90,6 @@ function operationAt(path: string, spoken: readonly { id: string; path: string }
   return found?.id as OperationId | undefined;
 }
 
-/** Returns the differences of a report, one line each. */
 export const differences = ({ operations: all }: DriftReport): string[] =>
   all.flatMap(({ id, fields }) =>
     fields.flatMap(({ field, state, weight, called, answers, of }) =>

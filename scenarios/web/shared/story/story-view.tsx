@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { counted } from '#contracts/util';
 import type { Story, StoryCall } from '../../../report/index.ts';
-import { clockTime, counted, shortDuration, visible } from '../texts.ts';
+import { clockTime, shortDuration, visible } from '../texts.ts';
 import { CallDetails, CallRow, EventRow, type Frame } from './row-view.tsx';
 import { type Layout, type LifeBar, layoutOf, storyRows } from './rows.ts';
 import './story.css';

@@ -6,7 +6,6 @@ import {
   type HotelClientOptions,
 } from '../../hotel-client.ts';
 
-/** Creates a client that names a scenario in the header of each call. */
 export function playing(
   { fetch }: MockSupplier,
   scenario: string,

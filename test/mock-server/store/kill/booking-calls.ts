@@ -3,7 +3,6 @@ import type { HotelClient } from '../../hotel-client.ts';
 import { sandboxId } from './addresses.ts';
 import type { BookingHistory, History } from './history.ts';
 
-/** The functions that call the server for one booking, and record the calls in the history. */
 export interface BookingCalls {
   book(): Promise<{ output: string; status: number; text: string; exchange: number }>;
   find(): Promise<unknown>;
@@ -13,7 +12,6 @@ export interface BookingCalls {
   decide(status: ServiceStatus): Promise<unknown>;
 }
 
-/** The parts of a test that the calls need. */
 export interface Caller {
   readonly url: string;
   readonly client: HotelClient;

@@ -1,7 +1,6 @@
 import { canMove, isFinal, type ServiceStatus, wireStatus } from '#contracts';
 import type { Model, RecordedCall } from './linearise.ts';
 
-/** A call for one booking with one service. */
 export type BookingInput =
   /** A DoBooking, always with the same Idempotency-Key. `status` is the status of the booking if the supplier has a free room. */
   | { readonly call: 'book'; readonly status: ServiceStatus }
@@ -12,10 +11,7 @@ export type BookingInput =
   /** The booking in an export of the sandbox. */
   | { readonly call: 'export' };
 
-/**
- * The answer in a short form: a status of the API, `approved`, `cancelled`, `decided`, `refused` or `absent`. An answer that
- * shows the charges also has their number.
- */
+/** A status of the API, `approved`, `cancelled`, `decided`, `refused` or `absent`. An answer with charges also has their number. */
 export type BookingOutput = string;
 
 /** The state of a booking; undefined before the DoBooking. */
@@ -28,7 +24,6 @@ interface Booking {
   readonly charges: number;
 }
 
-/** A call for a booking, with the moments of its request and its answer. */
 export type BookingCall = RecordedCall<BookingInput, BookingOutput>;
 
 /** Describes what the calls for one booking may answer, one after the other. The card of every payment is approved. */

@@ -3,11 +3,9 @@ import type { BookingCall, BookingInput, BookingOutput } from './booking-model.t
 /** A change that a client requested: whether the server answered, so that the change must survive the end of the process. */
 export type Request = 'sent' | 'answered';
 
-/** A DoBooking, and all calls for its booking. */
 export interface BookingHistory {
   readonly reference: string;
   readonly idempotencyKey: string;
-  /** The body of the DoBooking. */
   readonly body: object;
   /** The status of the booking if the supplier has a free room. */
   readonly status: 'confirmed' | 'on-request';
@@ -32,7 +30,6 @@ export interface AnsweredCall {
   readonly ended: number;
 }
 
-/** All changes that the clients of a kill test requested. */
 export class History {
   readonly bookings: BookingHistory[] = [];
   readonly faults = new Map<string, Request>();
@@ -41,7 +38,6 @@ export class History {
   clock = '';
   /** The number of seconds by which the clients have tried to advance the clock. */
   advances = 0;
-  /** The number of requests that the clients have sent. */
   requests = 0;
   /** The number of calls that a fault was armed to hold. */
   held = 0;
@@ -51,7 +47,6 @@ export class History {
   exchange = 0;
   /** The exchange numbers that more than one answer showed. */
   readonly repeated: number[] = [];
-  /** The answers with an exchange number. */
   readonly answers: AnsweredCall[] = [];
   readonly #exchanges = new Set<number>();
   #moment = 0;

@@ -22,7 +22,6 @@ export interface HeldCall {
   readonly hold: (typeof holds)[number];
 }
 
-/** The parts of a client that can hold calls. */
 interface Holder {
   readonly url: string;
   readonly send: Fetch;
@@ -30,10 +29,7 @@ interface Holder {
   advance(): Promise<void>;
 }
 
-/**
- * Arms a fault that holds a call, sends calls, and advances the clock until all of them have ended. So a held call always ends,
- * also if all clients hold calls at the same time.
- */
+/** Advances the clock until all calls have ended, so a held call always ends, also if all clients hold calls at the same time. */
 export async function whileHeld<Result>(
   { url, send, advance }: Holder,
   { name, operation, body, hold }: HeldCall,

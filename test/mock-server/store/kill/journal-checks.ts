@@ -8,11 +8,7 @@ export type StoredCalls = Map<number, string>;
 
 type Store = ExportedState['store'];
 
-/**
- * Compares the stored journal of a restarted server with the answers that the clients have received, with the bookings, and with
- * the calls that an earlier check has found. Returns a sentence for each contradiction. `known`: the calls of the last check. The
- * function adds the others.
- */
+/** A sentence for each contradiction with the clients' answers, the bookings and the calls of the last check (`known`, which grows). */
 export async function wrongJournal(
   url: string,
   { history, known }: { history: History; known: StoredCalls },

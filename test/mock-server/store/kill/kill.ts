@@ -7,7 +7,6 @@ import { playLoad } from './load.ts';
 import { killServer, startServer } from './server-process.ts';
 import { verifyRestart } from './verify.ts';
 
-/** The store of a kill test, the number of its kills, and the seed of their instants. */
 export interface KillPlan {
   readonly where: string;
   readonly kills: number;
@@ -18,14 +17,11 @@ export interface KillPlan {
   readonly isShared?: boolean;
 }
 
-/** The result of a kill test. */
 export interface Killed {
   /** The number of bookings, and of calls for bookings that had no answer when the server ended. */
   readonly bookings: number;
   readonly unanswered: number;
-  /** The number of calls that a fault was armed to hold. */
   readonly held: number;
-  /** The number of calls in the stored journal. */
   readonly stored: number;
   /** The longest time from the end of a server to the first answers of the next server, in milliseconds. */
   readonly longest: number;
@@ -110,7 +106,6 @@ function planEnd(text: string, factor: number): End {
   return { atRequest: never, atWrite: { left: 60 + draw('write', 240), moment } };
 }
 
-/** Creates the sandbox of the kill tests. */
 async function createMain(url: string): Promise<void> {
   const body = JSON.stringify({
     credential,

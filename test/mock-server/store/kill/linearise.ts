@@ -12,10 +12,7 @@ export interface RecordedCall<Input, Output> {
 /** A sequential description of an object. The states are JSON data. */
 export interface Model<State, Input, Output> {
   readonly start: State;
-  /**
-   * Returns the states that a call can leave behind. The list is empty when the object cannot give this output in this state.
-   * `output`: the answer; undefined when the answer is unknown.
-   */
+  /** Empty when the object cannot give this output in this state. `output`: undefined when the answer is unknown. */
   next(state: State, input: Input, output: Output | undefined): readonly State[];
 }
 

@@ -7,7 +7,6 @@ import { type BookingCalls, callsFor } from './booking-calls.ts';
 import type { BookingHistory, History } from './history.ts';
 import { type HeldCall, holds, whileHeld } from './holds.ts';
 
-/** The load of the servers of a store. */
 export interface Load {
   readonly urls: readonly string[];
   readonly seed: string;
@@ -18,10 +17,7 @@ export interface Load {
 
 const clients = 6;
 
-/**
- * Sends Searches, DoBookings, look-ups, payments, cancellations, decisions, advances, faults and new sandboxes at the same
- * time. Each client stops at its first request to a server that has ended. Several calls for one booking run at the same time.
- */
+/** Each client stops at its first request to a server that has ended. Several calls for one booking run at the same time. */
 export async function playLoad(load: Load): Promise<void> {
   await Promise.all(Array.from({ length: clients }, (_, index) => playClient(load, index)));
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
-/** A server in its own process. */
 export interface Server {
   readonly url: string;
   readonly child: ChildProcess;
@@ -18,7 +17,6 @@ export function startServer(where: string, keepsJournal = false): Promise<Server
   });
 }
 
-/** Ends a server by SIGKILL. */
 export async function killServer({ child, ended }: Server): Promise<void> {
   child.kill('SIGKILL');
   await ended;

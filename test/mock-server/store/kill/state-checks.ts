@@ -18,10 +18,7 @@ export function* wrongClock({ clock, journal }: ExportedState, history: History)
   if (journal.next <= history.exchange) yield `exchange ${history.exchange} can be numbered again`;
 }
 
-/**
- * Compares the bookings with the rows that the same operations have written: booked rooms and due events. Returns a sentence for
- * each operation that is half done.
- */
+/** Compares the bookings with the rows of the same operations: booked rooms and due events. */
 export function* halfDone({ store, clock }: ExportedState): Generator<string> {
   const rooms = new Map<string, number>();
   for (const { services } of store.bookings)

@@ -10,11 +10,7 @@ import { type StoredCalls, wrongJournal } from './journal-checks.ts';
 import { isLinearisable } from './linearise.ts';
 import { type ExportedState, halfDone, wrongClock } from './state-checks.ts';
 
-/**
- * Compares a restarted server with the history of its clients, and sends every DoBooking without an answer again. `known`: the
- * stored calls of earlier checks. Without this, the function does not check the journal. Returns a sentence for each answered
- * change that is lost, each operation that is half done, and each repeated booking.
- */
+/** Sends every DoBooking without an answer again. Returns a sentence for each lost or repeated change. Without `known`, no journal. */
 export async function verifyRestart(url: string, history: History, known?: StoredCalls): Promise<string[]> {
   await endHolds(url);
   const before = await look(url, history);

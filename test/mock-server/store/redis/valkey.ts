@@ -6,11 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../../../free-port.ts';
 
-/** A real Valkey or Redis server for tests. */
 export interface Valkey {
   readonly port: number;
   readonly url: string;
-  /** Returns the id of the process. */
   pid(): number;
   /** Runs a command with the client program, and returns its output. */
   cli(...command: string[]): string;
@@ -18,7 +16,6 @@ export interface Valkey {
   kill(): Promise<void>;
   /** Starts the process again with the same port and files. */
   start(): Promise<void>;
-  /** Ends the process and removes its files. */
   stop(): Promise<void>;
 }
 

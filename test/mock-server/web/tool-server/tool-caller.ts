@@ -30,7 +30,6 @@ export interface ToolCaller {
   tell(name: ToolName, given?: object): Promise<{ text: string; data: Record<string, unknown> }>;
 }
 
-/** Creates a caller over any fetch. */
 export function createToolCaller(fetch: Fetch, url = 'http://supplier.test/mcp'): ToolCaller {
   const send: ToolCaller['send'] = async (body, headers = {}, method = 'POST') => {
     const sent = Object.entries({ ...rightHeaders, ...headers }).filter(entry => entry[1] !== null);

@@ -86,12 +86,7 @@ interface State {
 const stay = { item: '1001001', units: ['room-1'] };
 const guests = [{ adults: 2, ages: [7] }];
 
-/**
- * Creates a builder of traffic for a product.
- *
- * @param speed virtual ms per real ms
- * @example traffic().search().conditions().book().facts
- */
+/** `speed`: virtual ms per real ms. @example traffic().search().conditions().book().facts */
 export function traffic(product: Product = 'hotel', speed = 1): TrafficBuilder {
   const facts: Facts[] = [];
   const state: State = { now: start, tokens: 0, token: '', reToken: '', bookings: 0, bookingId: '' };
@@ -234,8 +229,6 @@ export function traffic(product: Product = 'hotel', speed = 1): TrafficBuilder {
   return builder;
 }
 
-/** Creates traffic up to the conditions of a hotel. */
 export const toConditions = (say?: Say): TrafficBuilder => traffic().search().conditions(say);
 
-/** Creates traffic up to the booking of a hotel. */
 export const toBooking = (say?: Say): TrafficBuilder => toConditions().book(say);

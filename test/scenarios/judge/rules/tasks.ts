@@ -21,7 +21,6 @@ export const hotelStep: Extract<BookStep, { product: 'hotel' }> = {
   guests: [ana, { ...ana, Name: 'Rui' }, eva],
 };
 
-/** A step that books a transfer. */
 export const transferStep: Extract<BookStep, { product: 'transfer' }> = {
   do: 'book',
   product: 'transfer',
@@ -29,7 +28,6 @@ export const transferStep: Extract<BookStep, { product: 'transfer' }> = {
   guests: [ana],
 };
 
-/** A step that books a car. */
 export const carStep: BookStep = {
   do: 'book',
   product: 'car',

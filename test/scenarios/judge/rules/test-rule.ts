@@ -30,9 +30,7 @@ function caseOf(verdict: RuleCase['verdict'], at: At, [first, more]: RuleInput):
 export const passes = (...input: RuleInput): RuleCase => caseOf('pass', [], input);
 export const notObserved = (...input: RuleInput): RuleCase => caseOf('not-observed', [], input);
 export const inconclusive = (...input: RuleInput): RuleCase => caseOf('inconclusive', [], input);
-/** Expects a failure with the exchanges of each finding. */
 export const fails = (at: At, ...input: RuleInput): RuleCase => caseOf('fail', at, input);
-/** Expects a warning with the exchanges of each finding. */
 export const warns = (at: At, ...input: RuleInput): RuleCase => caseOf('warn', at, input);
 
 const verbs = {
@@ -44,7 +42,6 @@ const verbs = {
   'harness-error': 'breaks on',
 } as const satisfies Record<Verdict['verdict'], string>;
 
-/** Returns the verdict of one rule. */
 export function verdictOf(
   rule: RuleId,
   traffic: TrafficBuilder | undefined,
@@ -55,11 +52,7 @@ export function verdictOf(
   return verdict;
 }
 
-/**
- * Tests a rule with named cases. Each case gives the verdict and the exchanges of its findings.
- *
- * @example testRule('country-codes', { 'a country that exists': passes(traffic().search()) })
- */
+/** @example testRule('country-codes', { 'a country that exists': passes(traffic().search()) }) */
 export function testRule(rule: RuleId, cases: Readonly<Record<string, RuleCase>>): void {
   describe(`${rule} (${findRule(rule)?.clauses.join(', ')})`, () => {
     it.each(Object.entries(cases).map(([name, one]) => [`${verbs[one.verdict]} ${name}`, one] as const))(

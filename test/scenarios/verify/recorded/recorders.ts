@@ -336,7 +336,6 @@ export const recorders: Readonly<Record<string, Recorder>> = {
   'a filter that leaves malformed entries': { others: [...malformed, page, tunnel] },
 };
 
-/** Writes calls as a recorder would. */
 export function writeHar(
   calls: readonly WireCall[],
   { entry = one => one, others = [], file }: Recorder,
