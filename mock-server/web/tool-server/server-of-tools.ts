@@ -10,7 +10,7 @@ import { version } from '#contracts';
 import { didYouMean, RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
 
 export interface DescribedTool {
-  readonly title: string;
+  readonly title?: string;
   readonly description: string;
   readonly arguments: z.ZodObject;
   readonly annotations: ListedTool['annotations'];

@@ -35,7 +35,8 @@ async function install({ skills, skillOnly, force }: OptionValues<typeof options
   if (taken.length > 0 && !(process.stdin.isTTY && process.stdout.isTTY))
     throw new CliError(
       taken.map(
-        path => `${path} exists with another content; give --force to replace it${hints[path] ?? ''}`,
+        path =>
+          `${path} exists with another content; give --force to replace it, or --skill-only to keep AGENTS.md`,
       ),
     );
   const kept = new Set<string>();
@@ -45,20 +46,14 @@ async function install({ skills, skillOnly, force }: OptionValues<typeof options
   for (const path of kept) console.log(`kept ${path}`);
 }
 
-const hints: Readonly<Record<string, string>> = {
-  'AGENTS.md': ', or --skill-only to keep it and copy the skill alone',
-};
-
 /** Asks on the terminal. The end of the input, as after Ctrl-C, ends the command. */
-async function ask(question: string): Promise<boolean> {
+function ask(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    const answer = await new Promise<string>((resolve, reject) => {
-      terminal.once('close', () => reject(new CliError(['stopped; no file was written'], interrupted)));
-      terminal.question(question, resolve);
+  return new Promise((resolve, reject) => {
+    terminal.once('close', () => reject(new CliError(['stopped; no file was written'], interrupted)));
+    terminal.question(question, answer => {
+      resolve(/^y(?:es)?$/i.test(answer.trim()));
+      terminal.close();
     });
-    return /^y(?:es)?$/i.test(answer.trim());
-  } finally {
-    terminal.close();
-  }
+  });
 }

@@ -8,7 +8,6 @@ import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type * as z from 'zod';
 import { detailsOf } from '#contracts/control';
-import { once } from '#contracts/util';
 import { createServerOfTools } from '#mock-server/tool-server';
 import { CliError } from '../cli-error.ts';
 import { calls, type Session } from './calls.ts';
@@ -17,35 +16,28 @@ import { type ToolName, tools } from './tools.ts';
 const instructions =
   'Tools of Understudy, a stand-in for a travel supplier. run plays failures with a client under test; explain says what a finding means; sandbox, fault and clock set up a supplier for your own calls. docs/agents/AGENTS.md of the package has the steps.';
 
-const methods = ['initialize', 'ping', 'tools/list', 'tools/call'];
-
-type Setting = Omit<Session, 'newFile' | 'runCommand'>;
-
 /** Serves the tools over stdin and stdout, until stdin ends. */
-export async function serveTools(setting: Setting): Promise<void> {
+export async function serveTools(setting: Omit<Session, 'newFile' | 'runCommand'>): Promise<void> {
   const over = new AbortController();
-  const folder = once(() => mkdtemp(join(tmpdir(), 'understudy-')));
-  let files = 0;
-  const newFile = async (name: string) => {
-    files += 1;
-    return join(await folder(), `${files}-${name}`);
-  };
+  const newFile = async (name: string) => join(await mkdtemp(join(tmpdir(), 'understudy-')), name);
 
   async function call(name: string, given: object, context: ServerContext): Promise<CallToolResult> {
-    const runCommand = (words: readonly string[]) =>
-      run(words, {
-        token: setting.token,
-        context,
-        signal: AbortSignal.any([over.signal, context.mcpReq.signal]),
-      });
-    const { text: whole, ...rest } = await answer(name as ToolName, given, {
-      ...setting,
-      newFile,
-      runCommand,
-    }); // the name is known
-    return { content: [{ type: 'text', text: await shortened(whole, newFile) }], ...rest };
+    const signal = AbortSignal.any([over.signal, context.mcpReq.signal]);
+    const runCommand: Session['runCommand'] = words => runChild(words, { ...setting, context, signal });
+    const result = perform(name as ToolName, given, { ...setting, newFile, runCommand }); // the name is known
+    // Wrong arguments are an answer of the tool, because a model sees the errors of tools and not those of the protocol.
+    const answer = await result.then(
+      said => ({ said }),
+      error => {
+        if (error instanceof CliError) return { said: error.message, isError: true };
+        throw error;
+      },
+    );
+    const { said, ...rest } = answer;
+    return { content: [{ type: 'text', text: await shortened(said, newFile) }], ...rest };
   }
 
+  const methods = ['initialize', 'ping', 'tools/list', 'tools/call'];
   const handle = serveStdio(() =>
     createServerOfTools({ title: 'Understudy harness', tools, methods, instructions, call }),
   );
@@ -54,25 +46,13 @@ export async function serveTools(setting: Setting): Promise<void> {
   await handle.close();
 }
 
-/** Wrong arguments are an answer of the tool, because a model sees the errors of tools and not those of the protocol. */
-async function answer(
-  name: ToolName,
-  given: object,
-  session: Session,
-): Promise<{ text: string; isError?: true }> {
+async function perform(name: ToolName, given: object, session: Session): Promise<string> {
   const schema: z.ZodObject = tools[name].arguments;
   const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    const problems = detailsOf(parsed.error, { schema, value: given });
-    return { isError: true, text: problems.map(({ field, message }) => `${field}: ${message}`).join('\n') };
-  }
-  const perform = calls[name] as (args: object, session: Session) => Promise<string>; // the schema checks the arguments
-  try {
-    return { text: await perform(parsed.data, session) };
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    return { isError: true, text: error.lines.join('\n') };
-  }
+  const run = calls[name] as (args: object, session: Session) => Promise<string>; // the schema checks the arguments
+  if (parsed.success) return run(parsed.data, session);
+  const problems = detailsOf(parsed.error, { schema, value: given });
+  throw new CliError(problems.map(({ field, message }) => `${field}: ${message}`));
 }
 
 const maxBytes = 2_000;
@@ -89,14 +69,14 @@ async function shortened(whole: string, newFile: Session['newFile']): Promise<st
   return `${start.slice(0, Math.max(start.lastIndexOf('\n'), start.length / 2))}${more}`;
 }
 
-interface Run {
+interface Child {
   readonly token: string | undefined;
   readonly context: ServerContext;
   readonly signal: AbortSignal;
 }
 
 /** Runs a command of this program in its own process, because stdout belongs to the protocol. Its stderr is the progress. */
-async function run(words: readonly string[], { token, context, signal }: Run): Promise<string> {
+async function runChild(words: readonly string[], { token, context, signal }: Child): Promise<string> {
   const env = {
     ...process.env,
     NO_COLOR: '1',
@@ -111,21 +91,17 @@ async function run(words: readonly string[], { token, context, signal }: Run): P
   const ended = new Promise<number | null>(resolve => child.once('close', resolve));
   const said = text(child.stdout);
   const lines: string[] = [];
+  const { _meta, notify } = context.mcpReq;
   for await (const line of createInterface(child.stderr)) {
     lines.push(line);
-    await showProgress(line, context);
+    const [, progress, total] = /^\[(\d+)\/(\d+)\] /.exec(line) ?? [];
+    if (_meta?.progressToken === undefined || progress === undefined) continue;
+    const { progressToken } = _meta;
+    const params = { progressToken, progress: Number(progress), total: Number(total), message: line };
+    await notify({ method: 'notifications/progress', params });
   }
   const code = await ended;
   signal.removeEventListener('abort', stop);
-  const out = await said;
-  if (out === '' && code !== 0) throw new CliError(lines);
-  return out;
-}
-
-async function showProgress(line: string, { mcpReq }: ServerContext): Promise<void> {
-  const progressToken = mcpReq._meta?.progressToken;
-  const [, progress, total] = /^\[(\d+)\/(\d+)\] /.exec(line) ?? [];
-  if (progressToken === undefined || progress === undefined) return;
-  const params = { progressToken, progress: Number(progress), total: Number(total), message: line };
-  await mcpReq.notify({ method: 'notifications/progress', params });
+  if ((await said) === '' && code !== 0) throw new CliError(lines);
+  return said;
 }

@@ -93,9 +93,9 @@ describe('understudy mcp', () => {
     ['sandbox', { action: 'create', id: 'A b' }, 'id: expected 1 to 40 characters'],
     ['sandbox', { action: 'create', id: 'default' }, 'sandbox "default" exists; use another id'],
     ['sandbox', { action: 'create', scenario: 'answer-lost-boked' }, 'did you mean "answer-lost-booked"?'],
-    ['sandbox', { action: 'fork', from: 'default' }, 'id: missing; this action needs it'],
+    ['sandbox', { action: 'fork', from: 'default' }, 'id: missing; fork needs it'],
     ['sandbox', { action: 'show', id: 'nope' }, 'this server has no sandbox "nope"'],
-    ['fault', { action: 'arm', sandbox: 'default' }, 'faults: missing; this action needs it'],
+    ['fault', { action: 'arm', sandbox: 'default' }, 'faults: missing; arm needs it'],
     [
       'fault',
       { action: 'arm', sandbox: 'default', faults: ['hotel.doBoking:cut'] },
