@@ -24,9 +24,12 @@ const ends: Readonly<Record<string, number>> = {
   'npx travel-understudy explore --flow hotel --replay hotel.doBooking:cut,commit=before,nth=1 -- ./client': 2,
 };
 
-/** Returns whether a command runs without a process of its own. Such commands share one thread, which is faster. */
+/**
+ * Returns whether a command runs without a process of its own. Such commands share one thread, which is faster. A command that writes
+ * into the current folder, or reads stdin, has a process.
+ */
 const sharesThread = (line: string): boolean =>
-  !/^npx travel-understudy (?:exec|verify-pact|warp) | -- /.test(line);
+  !/^npx travel-understudy (?:agents|exec|init|mcp|verify-pact|warp)\b| -- /.test(line);
 
 /** The credential of the supplier, which comes from the environment alone. */
 const proof = {

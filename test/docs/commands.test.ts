@@ -28,6 +28,8 @@ const expectedOutputs: Readonly<Record<string, RegExp>> = {
   'README.md': /2 scenarios: 2 held/,
   'docs/guides/first-booking.md':
     /^CONFIRMED$[\s\S]*"ServiceType":"transfer","bookingStatus":"CONFIRMED"[\s\S]*"bookingStatus":"Cancelled"[\s\S]*^OnRequest$[\s\S]*"to":"confirmed"[\s\S]*^CONFIRMED$[\s\S]*^no answer: curl ended with (?:52|56)$[\s\S]*^CONFIRMED$[\s\S]*"reTokenLife":"25 hours"/m,
+  'docs/agents/AGENTS.md': /1 scenario: 1 held[\s\S]*lost-answer-regression: valid[\s\S]*1 scenario: 1 held/,
+  'docs/guides/agents.md': /^wrote AGENTS\.md$/m,
   'docs/guides/browser.md': /^access-control-allow-origin: http:\/\/localhost:5173\r?$/im,
   'docs/guides/console.md': /"mode":"real"/,
   'docs/guides/exec.md': /CONFIRMED[\s\S]*"iataCode":"SSA"/,
@@ -110,12 +112,27 @@ async function paste(commands: readonly string[], env: Readonly<Record<string, s
   return output;
 }
 
+/** Returns a command of the instructions for coding agents with a client, and with the changes that the agent makes in its scenario. */
+const byAgent = (command: string): string =>
+  command
+    .replace('<command>', 'node docs/adapters/client.mjs')
+    .replace(
+      ' > ',
+      " | sed -e 's/^id: .*/id: lost-answer-regression/' -e '/^trigger:/d' -e '/^surname:/d' > ",
+    );
+
 describe('the commands of', () => {
   it.each(pages)('%s work as they stand in a clean clone, from the first to the last', async page => {
     const texts = blocks.filter(block => block.page === page && !inGate.includes(block.text));
     const commands = texts.flatMap(({ text }) => commandsOf(text));
-    const env = page === pageWithRealNpx ? {} : { PATH: clone.pathWithFastNpx };
-    expect(await paste(commands, env)).toMatch(expectedOutputs[page] ?? /no line above says what it tells/);
+    const isForAgents = page === 'docs/agents/AGENTS.md';
+    const env = {
+      ...(page !== pageWithRealNpx && { PATH: clone.pathWithFastNpx }),
+      // One scenario instead of all.
+      ...(isForAgents && { UNDERSTUDY_SCENARIO: 'answer-lost-booked' }),
+    };
+    const pasted = isForAgents ? commands.map(byAgent) : commands;
+    expect(await paste(pasted, env)).toMatch(expectedOutputs[page] ?? /no line above says what it tells/);
   });
 });
 
