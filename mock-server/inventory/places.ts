@@ -98,8 +98,8 @@ export function locationOf(
 }
 
 /** For cars and transfers, a place that was created for an unknown id is in every city, because it has no real position. */
-export function isSameCity(one: Destination, other: Destination, { destinations: named }: Places): boolean {
-  const hasPosition = ({ id }: Destination) => named.some(city => city.id === id);
+export function isSameCity(one: Destination, other: Destination, { locationOnRecord }: Places): boolean {
+  const hasPosition = ({ id }: Destination) => locationOnRecord('Destination', id) !== undefined;
   return one.id === other.id || !hasPosition(one) || !hasPosition(other);
 }
 

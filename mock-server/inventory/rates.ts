@@ -3,7 +3,7 @@ import { dayNumber } from '#contracts/calendar';
 import type { AvailabilityTerms, inventoryCurrencies, RateTerms } from '#contracts/inventory';
 import { compact, parseDuration } from '#contracts/util';
 import type { PenaltyWindow } from '../books/index.ts';
-import { hash32, mix } from '../clock/index.ts';
+import { createRotatingMap, hash32, mix } from '../clock/index.ts';
 
 // Prices are integers. The price of a night in cents of BRL is price level × weight of the guests × season factor × factor of
 // the rate plan. So the price of a stay is the exact sum of its nights. In every Search, the same night costs the same.
@@ -76,7 +76,17 @@ export function planWith(terms: RateTerms, drawn: Plan): Plan {
   });
   const stated = compact({ restriction, refundable, prePayment, payLater: canPayLater });
   const plan = { ...base, ...stated, own };
-  return isStated ? { ...plan, name: nameOf(plan) } : plan;
+  return shared(isStated ? { ...plan, name: nameOf(plan) } : plan);
+}
+
+const plansShared = createRotatingMap<string, Plan>(5_000);
+
+/** Equal plans are one object, so that a Search computes their penalties once. */
+function shared(plan: Plan): Plan {
+  const key = JSON.stringify(plan);
+  const known = plansShared.get(key) ?? plan;
+  plansShared.set(key, known);
+  return known;
 }
 
 /** Rooms with different conditions cannot be in one booking, so they have different names. */

@@ -8,12 +8,14 @@ import { createPlaces, type Ids, type Places } from './places.ts';
 import type { Quote } from './quote.ts';
 import {
   type Destination,
+  emptyChanges,
   type Hotel,
   type ItemRecord,
+  type MutableChanges,
   type Records,
   withChanges,
 } from './reference/index.ts';
-import { builtInSource, emptyChanges, type InventorySource, type MutableChanges } from './source.ts';
+import { builtInSource, type InventorySource } from './source.ts';
 import type { Testville } from './testville.ts';
 
 /** The maximum number of prices that a sandbox keeps between GetBookingConditions and DoBooking. */

@@ -3,6 +3,7 @@ import {
   builtInRecords,
   type Changes,
   type Destination,
+  emptyChanges,
   type Hotel,
   type ItemRecord,
   noRecords,
@@ -60,18 +61,6 @@ export const builtInSource: InventorySource = {
 };
 
 type Kind = keyof Changes;
-export type MutableChanges = {
-  [K in Kind]: Changes[K] extends ReadonlyMap<infer Id, infer One> ? Map<Id, One> : never;
-};
-
-export const emptyChanges = (): MutableChanges => ({
-  destinations: new Map(),
-  hotels: new Map(),
-  cars: new Map(),
-  transfers: new Map(),
-  tours: new Map(),
-});
-
 const opened = new WeakMap<SupplierInventory, InventorySource>();
 
 /** Reads the collections once, and follows their changes by the hooks of the library. All suppliers with an inventory share the result. */

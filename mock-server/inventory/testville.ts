@@ -5,8 +5,8 @@ import { plans } from './rates.ts';
 import {
   createSuggester,
   type Destination,
+  emptyChanges,
   type Hotel,
-  noChanges,
   noRecords,
   roomTypesOf,
   suppliers,
@@ -56,7 +56,7 @@ export function createTestville(scenarios: readonly Scenario[]) {
   const itemsAt = (product: Product): readonly TestItem[] => items.get(product) ?? [];
   if (products.every(product => itemsAt(product).length === 0)) return undefined;
   const records = {
-    ...noChanges,
+    ...emptyChanges(),
     destinations: new Map([[destination.id, destination]]),
     hotels: new Map(
       itemsAt('hotel')

@@ -16,22 +16,7 @@ export async function readYamlDocument(path: string): Promise<YamlDocument> {
 export function parseYaml(text: string, yaml: typeof import('yaml')): YamlDocument {
   const lines = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter: lines });
-  yaml.visit(document, {
-    Alias(_, alias, ancestors) {
-      const target = alias.resolve(document);
-      if (target && !ancestors.includes(target)) return;
-      const { line, col } = lines.linePos(alias.range?.[0] ?? 0);
-      if (target)
-        throw new FileError(
-          `"*${alias.source}" at line ${line}, column ${col} refers to a value that contains the alias; write the value in full`,
-          { position: { line, column: col } },
-        );
-      throw new FileError(
-        `not valid YAML: the alias "*${alias.source}" at line ${line}, column ${col} has no anchor; put a text that begins with "*" in quotes`,
-        { position: { line, column: col } },
-      );
-    },
-  });
+  if (text.includes('*')) checkAliases({ yaml, document, lines });
   if (document.errors.some(({ code }) => code === 'MULTIPLE_DOCS'))
     throw new FileError(
       'not valid YAML: the file contains several documents; write the documents as one list, or in separate files',
@@ -48,6 +33,26 @@ export function parseYaml(text: string, yaml: typeof import('yaml')): YamlDocume
     value: toValue(document),
     positionAt: field => positionAt(field, { yaml, document, lines }),
   };
+}
+
+/** @throws FileError for an alias without an anchor, or inside the value of its anchor */
+function checkAliases({ yaml, document, lines }: Parsed): void {
+  yaml.visit(document, {
+    Alias(_, alias, ancestors) {
+      const target = alias.resolve(document);
+      if (target && !ancestors.includes(target)) return;
+      const { line, col } = lines.linePos(alias.range?.[0] ?? 0);
+      if (target)
+        throw new FileError(
+          `"*${alias.source}" at line ${line}, column ${col} refers to a value that contains the alias; write the value in full`,
+          { position: { line, column: col } },
+        );
+      throw new FileError(
+        `not valid YAML: the alias "*${alias.source}" at line ${line}, column ${col} has no anchor; put a text that begins with "*" in quotes`,
+        { position: { line, column: col } },
+      );
+    },
+  });
 }
 
 function toValue(document: Document.Parsed): unknown {

@@ -2,44 +2,33 @@
 // from the collections once (source.ts).
 import type { Faker } from '@faker-js/faker';
 import { Collection } from '@msw/data';
+import type * as z from 'zod';
 import {
   checkInventory,
   type InventoryFile,
+  type InventoryKind,
   type InventoryProblem,
   inventoryKinds,
+  itemKinds,
 } from '#contracts/inventory';
 import { mix } from '../../clock/index.ts';
 import { createFiller, fillItem, needsFaker, writeRecord } from '../fill.ts';
 import { defaultInventorySeed, type SupplierInventory } from '../source.ts';
 import { builtInRecords, hotelsOf } from './find.ts';
 import { destinations as places } from './places.ts';
-import {
-  airportSchema,
-  type Destination,
-  destinationSchema,
-  type Hotel,
-  hotelSchema,
-  type ItemRecord,
-  itemSchemas,
-} from './schemas.ts';
+import { airportSchema, destinationSchema, hotelSchema, itemSchemas } from './schemas.ts';
+
+const schemas = { destinations: destinationSchema, hotels: hotelSchema, ...itemSchemas };
 
 /** The records of an inventory. */
-export interface InventoryRecords {
-  readonly destinations?: Iterable<Destination>;
-  readonly hotels?: Iterable<Hotel>;
-  readonly cars?: Iterable<ItemRecord<'cars'>>;
-  readonly transfers?: Iterable<ItemRecord<'transfers'>>;
-  readonly tours?: Iterable<ItemRecord<'tours'>>;
-}
+export type InventoryRecords = {
+  readonly [Kind in InventoryKind]?: Iterable<z.input<(typeof schemas)[Kind]>>;
+};
 
 /** The collections of an inventory. `createMockSupplier({ inventory })` takes them, and each change shows in the next call. */
-export interface InventoryCollections {
-  readonly destinations: Collection<typeof destinationSchema>;
-  readonly hotels: Collection<typeof hotelSchema>;
-  readonly cars: Collection<typeof itemSchemas.cars>;
-  readonly transfers: Collection<typeof itemSchemas.transfers>;
-  readonly tours: Collection<typeof itemSchemas.tours>;
-}
+export type InventoryCollections = {
+  readonly [Kind in InventoryKind]: Collection<(typeof schemas)[Kind]>;
+};
 
 /** The reference data as collections that can be queried. */
 export interface ReferenceCollections extends InventoryCollections {
@@ -76,20 +65,12 @@ async function build(): Promise<ReferenceCollections> {
  * @example const inventory = await createCollections({ destinations, hotels });
  */
 export async function createCollections(records: InventoryRecords = {}): Promise<InventoryCollections> {
-  const { destinations = [], hotels = [], cars = [], transfers = [], tours = [] } = records;
-  const made: InventoryCollections = {
-    destinations: new Collection({ schema: destinationSchema }),
-    hotels: new Collection({ schema: hotelSchema }),
-    cars: new Collection({ schema: itemSchemas.cars }),
-    transfers: new Collection({ schema: itemSchemas.transfers }),
-    tours: new Collection({ schema: itemSchemas.tours }),
-  };
-  for (const one of destinations) await made.destinations.create(one);
-  for (const one of hotels) await made.hotels.create(one);
-  for (const one of cars) await made.cars.create(one);
-  for (const one of transfers) await made.transfers.create(one);
-  for (const one of tours) await made.tours.create(one);
-  return made;
+  const made = inventoryKinds.map(
+    kind => [kind, new Collection<z.ZodObject>({ schema: schemas[kind] })] as const,
+  );
+  for (const [kind, collection] of made)
+    for (const record of records[kind] ?? []) await collection.create(record);
+  return Object.fromEntries(made) as unknown as InventoryCollections; // fromEntries loses the types of the values
 }
 
 /** The error for an inventory with problems. Each line of the message describes one problem. */
@@ -125,14 +106,7 @@ export async function createInventory(
   const { seed = defaultInventorySeed, today = '' } = options;
   const checked = checkInventory(file, { today, isBuiltIn: isBuiltInDestination });
   if ('problems' in checked) throw new InventoryError(checked.problems);
-  const {
-    destinations = [],
-    hotels = [],
-    cars = [],
-    transfers = [],
-    tours = [],
-    builtIn = false,
-  } = checked.file;
+  const { destinations = [], hotels = [], builtIn = false, ...items } = checked.file;
   const fakers = needsFaker({ destinations, hotels }) ? await loadFakers() : undefined;
   const filler = createFiller(seed, fakers);
   const cities = destinations.map(filler.destination);
@@ -140,9 +114,7 @@ export async function createInventory(
   const collections = await createCollections({
     destinations: cities,
     hotels: completeHotels(),
-    cars: cars.map(fillItem<'cars'>),
-    transfers: transfers.map(fillItem<'transfers'>),
-    tours: tours.map(fillItem<'tours'>),
+    ...Object.fromEntries(itemKinds.map(kind => [kind, items[kind]?.map(fillItem)])),
   });
   // One by one, because all complete records twice would need much memory.
   function* completeHotels() {

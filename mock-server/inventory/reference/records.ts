@@ -24,13 +24,17 @@ export interface Changes {
   readonly tours: ReadonlyMap<string, ItemRecord | null>;
 }
 
-export const noChanges: Changes = {
+export type MutableChanges = {
+  [K in keyof Changes]: Changes[K] extends ReadonlyMap<infer Id, infer One> ? Map<Id, One> : never;
+};
+
+export const emptyChanges = (): MutableChanges => ({
   destinations: new Map(),
   hotels: new Map(),
   cars: new Map(),
   transfers: new Map(),
   tours: new Map(),
-};
+});
 
 const none: readonly never[] = Object.freeze([]);
 

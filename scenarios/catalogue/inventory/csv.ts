@@ -7,55 +7,28 @@ interface Cell {
   readonly column: number;
 }
 
-type Value = string | number | boolean | string[];
-type Read = (text: string) => Value;
-
-const asNumber: Read = text => (/^-?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : text);
-const truths: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  '1': true,
-  false: false,
-  no: false,
-  '0': false,
-};
-const asBoolean: Read = text => truths[text.toLowerCase()] ?? text;
-const asText: Read = text => text;
-const asList: Read = text => text.split('|').map(part => part.trim());
-
-const ofHotel: Readonly<Record<string, Read>> = {
-  id: asNumber,
-  destination: asText,
-  name: asText,
-  category: asText,
-  address: asText,
-  latitude: asNumber,
-  longitude: asNumber,
-  supplier: asText,
-  priceLevel: asNumber,
-  amenities: asList,
-  photos: asList,
-  closed: asList,
-  soldOut: asBoolean,
-};
-const ofRoom: Readonly<Record<string, Read>> = {
-  room: asText,
-  board: asText,
-  price: asNumber,
-  currency: asText,
-  restriction: asText,
-  confirmsAfter: asText,
-  prePayment: asBoolean,
-  canPayLater: asBoolean,
-  refundable: asBoolean,
-};
+const ofHotel =
+  'id destination name category address latitude longitude supplier priceLevel amenities photos closed soldOut';
+const ofRoom = 'room board price currency restriction confirmsAfter prePayment canPayLater refundable';
 /** For a destination that no other file describes. */
-const ofDestination: Readonly<Record<string, Read>> = {
-  destinationName: asText,
-  country: asText,
-  timeZone: asText,
-};
-const columns = { ...ofHotel, ...ofRoom, ...ofDestination };
+const ofDestination = 'destinationName country timeZone';
+const [hotelColumns = [], roomColumns = [], destinationColumns = []] = [ofHotel, ofRoom, ofDestination].map(
+  names => names.split(' '),
+);
+const columns = [...hotelColumns, ...roomColumns, ...destinationColumns];
+
+const numbers = ['id', 'latitude', 'longitude', 'priceLevel', 'price'];
+const lists = ['amenities', 'photos', 'closed'];
+const answers = ['soldOut', 'prePayment', 'canPayLater', 'refundable'];
+const isYes = /^(?:true|yes|1)$/i;
+const isNo = /^(?:false|no|0)$/i;
+
+/** A text that is no value of its column stays as it is, so that the check reports it. */
+function readCell(column: string, text: string): unknown {
+  if (lists.includes(column)) return text.split('|').map(part => part.trim());
+  if (numbers.includes(column) && /^-?\d+(?:[.,]\d+)?$/.test(text)) return Number(text.replace(',', '.'));
+  return answers.includes(column) && (isYes.test(text) || isNo.test(text)) ? isYes.test(text) : text;
+}
 
 /** Hotels from CSV, with the destinations that their rows describe. */
 interface HotelTable {
@@ -72,23 +45,22 @@ export function readHotelTable(text: string): HotelTable {
   for (const row of rows) {
     const [extra] = row.slice(names.length);
     if (extra) throw failure(extra, `the row has ${row.length} cells, but the header has ${names.length}`);
-    const read = (known: Readonly<Record<string, Read>>) =>
+    const read = (known: readonly string[]) =>
       Object.fromEntries(
         names.flatMap((name, index) => {
           const cell = row[index]?.text.trim() ?? '';
-          const reader = known[name];
-          return reader && cell !== '' ? [[name, reader(cell)]] : [];
+          return known.includes(name) && cell !== '' ? [[name, readCell(name, cell)]] : [];
         }),
       );
-    const own = read(ofHotel);
+    const own = read(hotelColumns);
     const key = `${own.id}`;
     const hotel = hotels.get(key) ?? { record: own, rows: [] };
     hotels.set(key, hotel);
     hotel.rows.push(row);
-    const { room, ...rest } = read(ofRoom);
+    const { room, ...rest } = read(roomColumns);
     if (room !== undefined)
       hotel.record.rooms = [...((hotel.record.rooms as unknown[]) ?? []), { name: room, ...rest }];
-    const { destinationName, ...facts } = read(ofDestination);
+    const { destinationName, ...facts } = read(destinationColumns);
     const id = String(own.destination);
     if (destinationName !== undefined && !destinations.has(id))
       destinations.set(id, { id, name: destinationName, ...facts });
@@ -107,9 +79,11 @@ export function readHotelTable(text: string): HotelTable {
 
 function checkColumn(cell: Cell): string {
   const name = cell.text.trim();
-  if (Object.hasOwn(columns, name)) return name;
-  const names = Object.keys(columns);
-  throw failure(cell, `no column "${name}"; ${suggest(name, names, `the columns are ${names.join(', ')}`)}`);
+  if (columns.includes(name)) return name;
+  throw failure(
+    cell,
+    `no column "${name}"; ${suggest(name, columns, `the columns are ${columns.join(', ')}`)}`,
+  );
 }
 
 const failure = ({ line, column }: Pick<Cell, 'line' | 'column'>, message: string): FileError =>

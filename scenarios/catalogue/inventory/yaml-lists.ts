@@ -3,7 +3,8 @@ import { parseYaml, type YamlDocument } from '../yaml-document.ts';
 
 /** A smaller text is parsed at once. */
 const manyCharacters = 200_000;
-const entriesPerPart = 200;
+/** The garbage collector clears small syntax trees early. */
+const entriesPerPart = 20;
 
 /** Aliases and several documents need the whole text. */
 const needsWhole = /^(?:---|\.\.\.|%)|(?:^|[-:,[{])[ \t]*[&*]\w/m;
