@@ -11,14 +11,13 @@ import { reportOn } from '../report.ts';
 import { faultOf, type Schedule } from '../shorthand.ts';
 import { createMistakes, type Mistake, type Mistakes } from './mistakes.ts';
 import type { Test, TestRun } from './play-test.ts';
-import type { Framework } from './presets.ts';
 import { createQuestions, probe } from './questions.ts';
 
 export interface SuiteSetting extends Omit<ExploreSetting<Test>, 'flows' | 'clock'> {
   readonly tests: readonly Test[];
   /** All tests at once, if they can also run alone. */
   readonly whole?: Test | undefined;
-  readonly framework?: Framework | undefined;
+  readonly framework?: string | undefined;
   readonly seed: string;
   /** Whether a mistake that a test notices fails the exploration, too. */
   readonly strict: boolean;
@@ -114,7 +113,7 @@ export const readSuiteBaseline = (text: string): string[] =>
  * Returns the lines that arm the faults of a schedule: the helper for Vitest, or the variable that `exec` reads. For other
  * frameworks, the test is run under `exec`.
  */
-function fixtureOf(framework: Framework, { command }: Test, schedule: Schedule): string[] {
+function fixtureOf(framework: string, { command }: Test, schedule: Schedule): string[] {
   const faults = schedule.flatMap(one => ('effect' in one ? [faultOf(one)] : []));
   if (faults.length === 0) return [];
   if (framework === 'vitest')
