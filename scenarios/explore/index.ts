@@ -11,17 +11,11 @@ export { explorationReport } from './report.ts';
 export { describeExploration, ResumeError, resumable } from './resume.ts';
 export { InjectionError, readInjection } from './shorthand.ts';
 export {
+  type Command,
   type ExploreTestsOptions,
-  exploreSuite,
   exploreTests,
-  listTests,
-  playTestWithCommand,
+  exploreTestsWith,
   readSuiteBaseline,
-  type Suite,
   SuiteError,
-  type SuiteSetting,
-  suiteOf,
-  suiteOfTemplates,
-  type Test,
-  type TestFunction,
+  type SuiteParts,
 } from './suite/index.ts';

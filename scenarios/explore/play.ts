@@ -288,7 +288,7 @@ async function playWithinLimits(
   return Promise.race([playing, stopping.promise]);
 }
 
-export function createLimit(
+function createLimit(
   clock: ClientSetting['clock'],
   stop: (why: string) => void,
 ): { readonly clock: Clock; fetch(send: typeof fetch): typeof fetch } {

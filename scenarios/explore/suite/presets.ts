@@ -7,8 +7,6 @@ import { type Command, type ProcessOptions, runWithStandIn, type Test } from './
 
 export interface Suite {
   readonly framework: string;
-  /** The command that runs all tests; absent with only a command for each test. */
-  readonly whole?: Command | undefined;
   /** Absent if the whole command is the only test. */
   readonly list?: Command;
   /** Reads the tests from what the list has written to stdout, and from files. */
@@ -130,19 +128,17 @@ export function suiteOf(whole: Command): Suite {
       [...whole.slice(0, at + 1), ...words, ...options] as unknown as Command; // the words begin with the program
     return {
       framework,
-      whole,
       list: commandOf(list(places)),
       read: async stdout =>
         (await read(stdout, places)).map(([id, ...words]) => ({ id, command: commandOf(words) })),
     };
   }
-  return { framework: 'other', whole };
+  return { framework: 'other' };
 }
 
 /** Returns a suite whose tests are listed by a command line, and run by another one in which `{test}` is the name. */
-export const suiteOfTemplates = (each: string, list: string, whole: Command | undefined): Suite => ({
+export const suiteOfTemplates = (each: string, list: string): Suite => ({
   framework: 'other',
-  whole,
   list: inShell(list),
   read: stdout =>
     linesOf(stdout).flatMap(id =>
@@ -156,6 +152,13 @@ const inShell = (line: string): Command =>
 /** A suite that cannot be explored. The message says what to do. */
 export class SuiteError extends Error {
   override readonly name = 'SuiteError';
+  /** The exit code of a command: 2 if the tests cannot be listed, 64 for wrong options. */
+  readonly exitCode: 2 | 64;
+
+  constructor(message: string, exitCode: 2 | 64 = 64) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
 
 /** The number of characters of a list to read, and the number of lines of it that an error shows. */
@@ -164,7 +167,8 @@ const maxLines = 12;
 
 /** Runs the command that lists the tests of a suite. Without such a command, the whole suite is one test. */
 export async function listTests(
-  { list, read, whole }: Suite,
+  { list, read }: Suite,
+  whole: Command | undefined,
   options: ProcessOptions,
 ): Promise<readonly Test[]> {
   if (!list) return whole ? [{ id: whole.join(' '), command: whole }] : [];
@@ -184,5 +188,8 @@ export async function listTests(
       ? `${ended} and listed ${tests.length} tests; mend it, or list the tests with --list and run them with --each`
       : `lists "${twice}" twice; give each test its own name`;
   const last = (output.stdout + output.stderr).trimEnd().split('\n').slice(-maxLines);
-  throw new SuiteError([`${list.map(quote).join(' ')} ${why}`, ...last.map(line => `  ${line}`)].join('\n'));
+  throw new SuiteError(
+    [`${list.map(quote).join(' ')} ${why}`, ...last.map(line => `  ${line}`)].join('\n'),
+    2,
+  );
 }
