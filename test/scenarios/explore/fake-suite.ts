@@ -24,7 +24,7 @@ const playFake =
     try {
       watched.arm();
     } catch (error) {
-      if (error instanceof FaultError) return notApplicable(schedule);
+      if (error instanceof FaultError) return { ...notApplicable(schedule), test: { id, isRed: false } };
       throw error;
     }
     const { identity, clock } = supplier.sandboxes.require('default');
@@ -53,7 +53,7 @@ const playFake =
       },
     );
     const outcome = await Promise.race([ended, hung.promise]);
-    return runOf(watched.ended(), { outcome, output, schedule, tell });
+    return runOf(watched.ended(), { id, outcome, output, schedule, tell });
   };
 
 /** Explores tests that run in this process. */
