@@ -123,7 +123,9 @@ export function suiteOf(whole: Command): Suite {
       !valued.includes(rest[index - 1] ?? '') &&
       (framework !== 'pytest' || existsSync(word.split('::')[0] ?? ''));
     const places = rest.filter(isPlace);
-    const options = rest.filter((word, index) => !isPlace(word, index));
+    // A quiet pytest prints no names of tests.
+    const isLoud = (word: string) => framework !== 'pytest' || !/^(?:-q+|--quiet)$/.test(word);
+    const options = rest.filter((word, index) => !isPlace(word, index) && isLoud(word));
     const commandOf = (words: readonly string[]): Command =>
       [...whole.slice(0, at + 1), ...words, ...options] as unknown as Command; // the words begin with the program
     return {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readSuiteBaseline } from '#scenarios/explore/suite/index';
+import { readSuiteBaseline } from '#scenarios/explore/suite/explore-suite';
+import { suiteOf } from '#scenarios/explore/suite/presets';
 import { documentOf, writeReport } from '#scenarios/report/index';
 import { type ClientSetting, createReferenceClient, playTask } from '#scenarios/run/index';
 import { exploreFake, type FakeTest, hangIn } from './fake-suite.ts';
@@ -134,5 +135,53 @@ describe('the exploration of a suite', () => {
     expect(() => readSuiteBaseline('hotel.doBooking: twice')).toThrow(
       'does not have the form "operation: invariant"',
     );
+  });
+});
+
+describe('the commands of known test runners', () => {
+  const vitest = '[{"name":"books > a (b)","file":"a.test.ts"}]';
+  const jest = '{"testResults":[{"name":"a.test.js","assertionResults":[{"fullName":"books a"}]}]}';
+
+  it.each([
+    [
+      'pytest -q test',
+      'pytest test --collect-only --verbosity=-1',
+      'test/a.py::test_b[1]\n\n1 test',
+      'test/a.py::test_b[1]',
+      'pytest test/a.py::test_b[1]',
+    ],
+    [
+      'python3 -m pytest -k x',
+      'python3 -m pytest --collect-only --verbosity=-1 -k x',
+      'a.py::b',
+      'a.py::b',
+      'python3 -m pytest a.py::b -k x',
+    ],
+    [
+      'npx vitest run',
+      'npx vitest list --json',
+      `noise\n${vitest}`,
+      'a.test.ts > books > a (b)',
+      'npx vitest run a.test.ts -t ^books(?: > | )a \\(b\\)$',
+    ],
+    [
+      'jest --ci',
+      'jest --json -t $^ --ci',
+      jest,
+      'a.test.js > books a',
+      'jest --runTestsByPath a.test.js -t ^books a$ --ci',
+    ],
+    [
+      'go test ./...',
+      'go test -list . ./...',
+      'TestA\nok  \tx/y\t0.1s\n',
+      'x/y TestA',
+      'go test -count=1 -run ^TestA$ x/y',
+    ],
+  ])('%s lists its tests and runs one of them', async (whole, list, stdout, id, each) => {
+    const suite = suiteOf(whole.split(' ') as [string, ...string[]]);
+    expect(suite.list?.join(' ')).toBe(list);
+    const tests = await suite.read?.(stdout);
+    expect(tests?.map(one => [one.id, one.command.join(' ')])).toEqual([[id, each]]);
   });
 });
