@@ -128,7 +128,9 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
   if (save !== undefined) await requireFolder('--save', save);
   const stop = new AbortController();
   void stopRequested().then(() => stop.abort());
-  const progress = createExploreProgress(process.stderr, systemClock);
+  // Of the faults with one effect, one is tried at most calls of a suite.
+  const bound = values.tests && depth === 1 ? 'at most' : 'at least';
+  const progress = createExploreProgress(process.stderr, systemClock, bound);
   const warn = (sentence: string) => console.error(`explore: ${sentence}`);
   const limits = {
     jobs,
