@@ -13,6 +13,6 @@ export {
   type ExploreTestsOptions,
   explore,
   exploreTests,
-  type TestFunction,
+  SuiteError,
 } from './explore/index.ts';
 export type { ExplorationFailure, ExplorationReport } from './report/index.ts';

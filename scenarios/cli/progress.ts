@@ -93,7 +93,12 @@ function doneLine(report: ScenarioReport, count: string): string {
   return `[${count}] ${name}: ${word}  ${times}  ${what}`.trimEnd();
 }
 
-export function createExploreProgress(stream: ProgressStream, clock: Clock): ProgressLine<ExploreProgress> {
+/** @param bound whether the runs that are left are `at least` or `at most` as many as estimated */
+export function createExploreProgress(
+  stream: ProgressStream,
+  clock: Clock,
+  bound = 'at least',
+): ProgressLine<ExploreProgress> {
   const began = clock.now();
   const isLive = stream.isTTY === true;
   let shown = began;
@@ -103,7 +108,7 @@ export function createExploreProgress(stream: ProgressStream, clock: Clock): Pro
       const now = clock.now();
       if (now - shown < (isLive ? pause.terminal : pause.file)) return;
       shown = now;
-      const line = progressText(progress, now - began);
+      const line = progressText(progress, now - began, bound);
       stream.write(isLive ? lineOf(stream, line) : `${line}\n`);
       hasLine = isLive;
     },
@@ -115,8 +120,12 @@ export function createExploreProgress(stream: ProgressStream, clock: Clock): Pro
 }
 
 /** Returns the progress as text. The rest is an estimate: at depth 2, each new trace adds runs. */
-function progressText({ runs, left, newTraces, failures }: ExploreProgress, took: number): string {
+function progressText(
+  { runs, left, newTraces, failures }: ExploreProgress,
+  took: number,
+  bound: string,
+): string {
   const rest = Math.ceil((took / Math.max(1, runs)) * left);
   const time = durationInWords(Math.max(1_000, Math.ceil(rest / 1_000) * 1_000));
-  return `explore: ${runs} runs, at least ${left} left (about ${time}), ${newTraces} new traces, ${failures} failures`;
+  return `explore: ${runs} runs, ${bound} ${left} left (about ${time}), ${newTraces} new traces, ${failures} failures`;
 }

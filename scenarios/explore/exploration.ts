@@ -85,7 +85,7 @@ export interface MatrixRow {
   readonly notReached: number;
 }
 
-type RowCounts = Record<'held' | 'broken' | 'notApplicable' | 'notReached', number>;
+type Row = { -readonly [Name in keyof MatrixRow]: MatrixRow[Name] };
 
 const columns = {
   held: 'held',
@@ -94,27 +94,29 @@ const columns = {
   'not-applicable': 'notApplicable',
   'not-reached': 'notReached',
   'not-played': 'notReached',
-} as const satisfies Record<Run['state'], keyof RowCounts>;
+} as const satisfies Record<Run['state'], keyof MatrixRow>;
 
 /** Creates an empty matrix of operations and kinds of disturbances. Runs with several disturbances are not counted. */
 function createMatrix(): { add(run: Run): void; rows(): MatrixRow[] } {
-  const all = new Map<
-    string,
-    { readonly operation: string; readonly kind: string; readonly counts: RowCounts }
-  >();
+  const all = new Map<string, Row>();
   return {
-    add({ schedule: [only, second], state }) {
+    add({ schedule: [only, second], state, test }) {
       if (!only || second) return;
+      const operation = test ? `${only.operation} ${only.nth}` : only.operation;
       const kind = 'crash' in only ? 'crash' : only.effect.kind;
-      const key = `${only.operation} ${kind}`;
-      const row = all.get(key) ?? {
-        operation: only.operation,
+      const key = `${test?.id} ${operation} ${kind}`;
+      const counts = { held: 0, broken: 0, notApplicable: 0, notReached: 0 };
+      const row: Row = all.get(key) ?? {
+        ...(test && { test: test.id, heldRed: 0, brokenRed: 0 }),
+        operation,
         kind,
-        counts: { held: 0, broken: 0, notApplicable: 0, notReached: 0 },
+        ...counts,
       };
-      row.counts[columns[state]] += 1;
       all.set(key, row);
+      row[columns[state]] += 1;
+      if (test?.isRed && state === 'held') row.heldRed = (row.heldRed ?? 0) + 1;
+      if (test?.isRed && state === 'broken') row.brokenRed = (row.brokenRed ?? 0) + 1;
     },
-    rows: () => [...all.values()].map(({ counts, ...row }) => ({ ...row, ...counts })),
+    rows: () => [...all.values()],
   };
 }

@@ -4,8 +4,9 @@ import { type Collector, createCollector } from './counterexamples.ts';
 import type { Exploration, ExploredFlow } from './exploration.ts';
 import { createCounts } from './exploration.ts';
 import type { Flow, Subject } from './flows.ts';
+import type { Effects } from './injections.ts';
 import { noResult, type PlayRun, type Run } from './play.ts';
-import { createSearch, type PlannedRun, type SharedClient } from './search.ts';
+import { createSearch, type PlannedRun } from './search.ts';
 import { traceLines } from './trace-lines.ts';
 
 export interface ExploreSetting<S extends Subject = Flow> {
@@ -37,7 +38,8 @@ interface Exploring<S extends Subject> {
   /** Asks the same after a second equal run, with more runs. */
   probe?(subject: S, base: Run): Promise<string | undefined>;
   readonly collector: Collector<S>;
-  readonly shared?: SharedClient | undefined;
+  /** For tests, which have one client. */
+  readonly shared?: Effects | undefined;
 }
 
 /**

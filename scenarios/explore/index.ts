@@ -3,7 +3,7 @@ export { readExploreBaseline } from './baseline.ts';
 export { type ExploreOptions, explore } from './explore.ts';
 export type { ExploreProgress } from './explore-flows.ts';
 export { exploreFlows } from './explore-flows.ts';
-export { type Flow, selectFlows, UnknownFlow } from './flows.ts';
+export { type Flow, type Subject, selectFlows, UnknownFlow } from './flows.ts';
 export { type PlayRun, playInProcess } from './play.ts';
 export { createCommandPlayer } from './play-with-command.ts';
 export { replay } from './replay.ts';
@@ -11,17 +11,11 @@ export { explorationReport } from './report.ts';
 export { describeExploration, ResumeError, resumable } from './resume.ts';
 export { InjectionError, readInjection } from './shorthand.ts';
 export {
+  type Command,
   type ExploreTestsOptions,
-  exploreSuite,
   exploreTests,
-  listTests,
-  playTestWithCommand,
+  exploreTestsWith,
   readSuiteBaseline,
-  type Suite,
   SuiteError,
-  type SuiteSetting,
-  suiteOf,
-  suiteOfTemplates,
-  type Test,
-  type TestFunction,
+  type SuiteParts,
 } from './suite/index.ts';

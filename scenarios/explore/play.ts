@@ -34,6 +34,8 @@ export interface Run {
   /** `not-applicable`: the faults cannot be armed together. `not-reached`: the client did not make a call of the schedule. */
   readonly state: 'held' | 'warned' | 'broken' | 'not-applicable' | 'not-reached' | 'not-played';
   readonly outcome: string;
+  /** The test of a suite, and whether it failed. */
+  readonly test?: { readonly id: string; readonly isRed: boolean } | undefined;
   readonly why?: string | undefined;
   readonly calls: readonly TracedCall[];
   /** A hash of the situation before each call. */
@@ -288,7 +290,7 @@ async function playWithinLimits(
   return Promise.race([playing, stopping.promise]);
 }
 
-export function createLimit(
+function createLimit(
   clock: ClientSetting['clock'],
   stop: (why: string) => void,
 ): { readonly clock: Clock; fetch(send: typeof fetch): typeof fetch } {

@@ -67,17 +67,16 @@ function createQueue<S extends Subject>(depth: number, expand: (place: Place<S>)
   };
 }
 
-/** How the tests of one suite are searched: their client is the same, and a test cannot be killed and go on. */
-export interface SharedClient {
-  /** What the first call of each operation shows about the client. Other calls get one disturbance for each effect. */
-  readonly effects: Effects;
-}
-
-/** Creates a search over all single disturbances, and then over guided combinations of up to `depth` disturbances. */
-export function createSearch<S extends Subject>(depth: number, shared?: SharedClient): Search<S> {
+/**
+ * Creates a search over all single disturbances, and then over guided combinations of up to `depth` disturbances.
+ *
+ * @param shared what is known about the one client of all tests of a suite. All faults are tried at the first call of each operation,
+ *   and one for each effect at the other calls. Without it, flows are searched, whose client can also be killed
+ */
+export function createSearch<S extends Subject>(depth: number, shared?: Effects): Search<S> {
   const seen = { traces: new Set<string>(), states: new Set<string>() };
   const bases = new Map<string, ReadonlySet<string>>();
-  const effects = shared?.effects ?? createEffects();
+  const effects = shared ?? createEffects();
   const claimed = new Set<string>();
   const skipped = { knownState: 0, sameEffect: 0 };
   const triedAt = ({

@@ -4,7 +4,6 @@ export {
   type ClientSetting,
   createReferenceClient,
   inProcess,
-  numberedUuids,
   type OpenWire,
   type Played,
   type PlayOptions,

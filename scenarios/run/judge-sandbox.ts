@@ -10,7 +10,8 @@ import { booksOf } from './books.ts';
 import { sandboxStory } from './sandbox-story.ts';
 
 /** Judges the calls that a sandbox has received so far. The judge gets neither the task nor the result of the client. */
-export const judgeSandbox = (sandbox: Sandbox): Judged => judgeEnded(trafficOf(sandbox));
+export const judgeSandbox = (sandbox: Sandbox, known: Pick<JudgeContext, 'isOneClient'> = {}): Judged =>
+  judgeEnded(trafficOf(sandbox, known));
 
 /** Closes a sandbox and judges its calls, with the story for a report. No call can then arrive after the judgement. */
 export function closeAndJudge(sandbox: Sandbox): Judged {
@@ -39,10 +40,10 @@ export async function judgeSoFar(sandbox: Sandbox, { story }: { readonly story: 
   return { ...judged, ...shown };
 }
 
-const trafficOf = (sandbox: Sandbox): EndedTraffic => ({
+const trafficOf = (sandbox: Sandbox, known: JudgeContext = {}): EndedTraffic => ({
   facts: sandbox.journal.read().map(({ facts }) => facts),
   books: booksOf(sandbox),
-  context: judgeContextOf(sandbox),
+  context: { ...judgeContextOf(sandbox), ...known },
 });
 
 function withStory<Part extends object>(judged: Part, sandbox: Sandbox, ended: number): Part {

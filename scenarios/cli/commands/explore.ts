@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { systemClock } from '#contracts';
 import { FaultError } from '#contracts/fault';
 import { inventoryKinds } from '#contracts/inventory';
@@ -23,7 +25,7 @@ import { type PlaySupplier, placeScenario } from '../../run/node.ts';
 import { CliError, ValueError } from '../cli-error.ts';
 import { clientError, clientOptions, loadBaseline, orCliError, requireClientFor } from '../client-options.ts';
 import { defineCommand, type OptionValues, option, repeatable } from '../command.ts';
-import { exploreTestSuite, suiteOptions } from '../explore-tests.ts';
+import { type Explored, type Exploring, exploreTestSuite, suiteOptions } from '../explore-tests.ts';
 import { chooseRunClock } from '../find-warp.ts';
 import { loadInventory } from '../load-inventory.ts';
 import { loadProfile } from '../load-profile.ts';
@@ -118,69 +120,93 @@ function readDisturbance(text: string): ReturnType<typeof readInjection> {
   }
 }
 
-/** Explores a client, and writes reports. The client is the given command, or the reference client if there is no command. */
+/** Explores a client or a test suite, and writes reports. */
 async function explore(values: Values, command: readonly string[]): Promise<number> {
   requireTestOptions(values);
-  if (values.tests)
-    return exploreTestSuite({ ...values, speed: 'auto', limits: limitsOf(values) }, command).catch(failed);
-  const all = flowsOf(values);
-  if (values.replay.length > 0 && all.length !== 1)
-    throw new CliError(['--replay plays one flow; name the flow with --flow']);
-  await requireWritable(values.report);
-  if (values.save !== undefined) await requireFolder('--save', values.save);
-  const known = await loadBaseline(values.baseline, readExploreBaseline);
-  requireClientFor(values.profile, command[0]);
-  const inventory = await loadInventory(values.inventory);
-  const selected = await placeFlows(all, { seed: values.seed, inventory });
-  const [flow] = selected;
+  const { resume: path, save, report: targets, jobs, depth, budget } = values;
+  await requireWritable(targets);
+  if (save !== undefined) await requireFolder('--save', save);
   const stop = new AbortController();
   void stopRequested().then(() => stop.abort());
-  const player = await createPlayer(values, command, { flows: selected, inventory, signal: stop.signal });
-  const progress = createExploreProgress(process.stderr, systemClock);
+  // Of the faults with one effect, one is tried at most calls of a suite.
+  const bound = values.tests && depth === 1 ? 'at most' : 'at least';
+  const progress = createExploreProgress(process.stderr, systemClock, bound);
+  const warn = (sentence: string) => console.error(`explore: ${sentence}`);
+  const limits = {
+    jobs,
+    depth,
+    onProgress: progress.show,
+    ...(budget && 'ms' in budget && { budget: budget.ms }),
+    ...(budget && 'runs' in budget && { maxRuns: budget.runs }),
+  };
+  const exploring: Exploring = {
+    limits,
+    signal: stop.signal,
+    async keep(play, settings, records) {
+      if (path === undefined) return play;
+      const about = await describeExploration(
+        settings.map(one => one ?? ''),
+        records,
+      );
+      return resumable(play, { path, about, warn });
+    },
+  };
   try {
-    const { resume: path } = values;
-    const warn = (sentence: string) => console.error(`explore: ${sentence}`);
-    const records = inventory && inventoryKinds.map(kind => inventory[kind]?.all() ?? []);
-    const about = () =>
-      describeExploration([...command, values.seed, player.clock ?? '', values.profile ?? ''], records);
-    const play =
-      path === undefined ? player.play : await resumable(player.play, { path, about: await about(), warn });
-    const exploration =
-      values.replay.length > 0 && flow
-        ? await replay(play, flow, values.replay)
-        : await exploreFlows({
-            ...limitsOf(values),
-            clock: systemClock,
-            onProgress: progress.show,
-            flows: selected,
-            play,
-            signal: stop.signal,
-          });
+    const start = values.tests ? exploreTestSuite : exploreClient;
+    const { report, files } = await start({ ...values, speed: 'auto' }, command, exploring);
     progress.end();
-    const result = await explorationReport(exploration, {
+    await writeReports(documentOf(report), targets);
+    if (save !== undefined)
+      await writeFiles(
+        files.map(([name, text]) => [join(save, name), () => writeFile(join(save, name), text)]),
+      );
+    return stop.signal.aborted ? interrupted : report.exitCode;
+  } catch (error) {
+    throw error instanceof ResumeError ? new CliError([error.message]) : clientError('explore', error);
+  } finally {
+    progress.end();
+  }
+}
+
+/** Explores a client. The client is the given command, or the reference client if there is no command. */
+async function exploreClient(
+  values: Values,
+  command: readonly string[],
+  { limits, signal, keep }: Exploring,
+): Promise<Explored> {
+  const { seed, replay: schedule, profile } = values;
+  const all = flowsOf(values);
+  if (schedule.length > 0 && all.length !== 1)
+    throw new CliError(['--replay plays one flow; name the flow with --flow']);
+  const known = await loadBaseline(values.baseline, readExploreBaseline);
+  requireClientFor(profile, command[0]);
+  const inventory = await loadInventory(values.inventory);
+  const flows = await placeFlows(all, { seed, inventory });
+  const [flow] = flows;
+  const player = await createPlayer(values, command, { flows, inventory, signal });
+  try {
+    const records = inventory && inventoryKinds.map(kind => inventory[kind]?.all() ?? []);
+    const play = await keep(player.play, [...command, seed, player.clock, profile], records);
+    const exploration =
+      schedule.length > 0 && flow
+        ? await replay(play, flow, schedule)
+        : await exploreFlows({ ...limits, clock: systemClock, flows, play, signal });
+    const report = await explorationReport(exploration, {
       command: command.length > 0 ? command : undefined,
-      seed: values.seed,
+      seed,
       known,
       replayOptions: player.replayOptions,
       reference: player.reference,
     });
-    await writeReports(documentOf(result), values.report);
-    await saveScenarios(
-      values.save,
-      result.failures.flatMap(({ scenario }) => (scenario ? [scenario] : [])),
+    const { stringify } = await import('yaml');
+    const files = report.failures.map(
+      ({ scenario = {} }) => [`${scenario.id}.yaml`, stringify(scenario)] as const,
     );
-    return stop.signal.aborted ? interrupted : result.exitCode;
-  } catch (error) {
-    return failed(error);
+    return { report, files };
   } finally {
-    progress.end();
     await player.close();
   }
 }
-
-const failed = (error: unknown): never => {
-  throw error instanceof ResumeError ? new CliError([error.message]) : clientError('explore', error);
-};
 
 function requireTestOptions({ tests, each, list, test, strict, flow, product }: Values): void {
   const given = tests ? { flow, product } : { each, list, test, strict };
@@ -204,15 +230,6 @@ async function placeFlows(flows: readonly Flow[], supplier: PlaySupplier): Promi
   if (placed.length === 0) throw new CliError(lines);
   for (const line of lines) console.error(line);
   return placed;
-}
-
-function limitsOf({ jobs, depth, budget }: Values) {
-  return {
-    jobs,
-    depth,
-    ...(budget && 'ms' in budget && { budget: budget.ms }),
-    ...(budget && 'runs' in budget && { maxRuns: budget.runs }),
-  };
 }
 
 interface Player {
@@ -249,22 +266,4 @@ async function createPlayer(
     ...(values.inventory === undefined ? [] : ['--inventory', values.inventory]),
   ];
   return { ...player, reference, clock: mode, replayOptions: ['--clock', mode, ...ofSupplier] };
-}
-
-async function saveScenarios(
-  folder: string | undefined,
-  scenarios: readonly Readonly<Record<string, unknown>>[],
-): Promise<void> {
-  if (folder === undefined) return;
-  const [{ writeFile }, { join }, { stringify }] = await Promise.all([
-    import('node:fs/promises'),
-    import('node:path'),
-    import('yaml'),
-  ]);
-  await writeFiles(
-    scenarios.map(scenario => {
-      const path = join(folder, `${String(scenario.id)}.yaml`);
-      return [path, () => writeFile(path, stringify(scenario))] as const;
-    }),
-  );
 }

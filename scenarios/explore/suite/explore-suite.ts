@@ -6,19 +6,19 @@ import { quote, readKnown } from '../../run/node.ts';
 import { nameOfFailure } from '../counterexamples.ts';
 import { type ExploreSetting, exploreAll } from '../explore-flows.ts';
 import { createEffects } from '../injections.ts';
+import type { PlayRun } from '../play.ts';
 import { replay } from '../replay.ts';
 import { reportOn } from '../report.ts';
 import { faultOf, type Schedule } from '../shorthand.ts';
 import { createMistakes, type Mistake, type Mistakes } from './mistakes.ts';
 import type { Test, TestRun } from './play-test.ts';
-import type { Framework } from './presets.ts';
 import { createQuestions, probe } from './questions.ts';
 
 export interface SuiteSetting extends Omit<ExploreSetting<Test>, 'flows' | 'clock'> {
   readonly tests: readonly Test[];
   /** All tests at once, if they can also run alone. */
   readonly whole?: Test | undefined;
-  readonly framework?: Framework | undefined;
+  readonly framework?: string | undefined;
   readonly seed: string;
   /** Whether a mistake that a test notices fails the exploration, too. */
   readonly strict: boolean;
@@ -32,24 +32,26 @@ export interface SuiteSetting extends Omit<ExploreSetting<Test>, 'flows' | 'cloc
 
 /** Plays each fault at each call of each test, and reports where the client is wrong, and whether a test notices it. */
 export async function exploreSuite(setting: SuiteSetting): Promise<ExploredReport> {
-  const { tests, play, signal, strict, known = [] } = setting;
+  const { tests, signal, strict, known = [] } = setting;
+  const play = withoutBase(setting.play);
   const effects = createEffects();
   const mistakes = createMistakes(effects);
   const ask = createQuestions(play, setting.whole);
   const exploration = setting.replay
-    ? await replayTest(setting, mistakes)
+    ? await replayTest({ ...setting, play }, mistakes)
     : await exploreAll<Test>({
         ...setting,
+        play,
         flows: tests,
         clock: systemClock,
         collector: mistakes,
-        shared: { effects },
+        shared: effects,
         whyNot: (_, base) => ask(base as TestRun), // `play` returns test runs
         probe: (test, base) => probe(play, test, base),
       });
   const counterexamples = await mistakes.finish(play, signal);
-  const matrix = mistakes.matrix();
-  const found = { ...exploration, counterexamples, matrix, unsteady: mistakes.unsteady };
+  const { matrix } = exploration;
+  const found = { ...exploration, counterexamples, unsteady: mistakes.unsteady };
   const happened = new Set(counterexamples.map(lineOf));
   const report = await reportOn({ ...found, extraRuns: mistakes.extraRuns() }, setting, {
     lineOf,
@@ -91,6 +93,19 @@ const withoutTimes = (message: string): string =>
     .replaceAll(/\b\d+ ms\b/g, 'less than a second')
     .replaceAll(/\b\d+\.\d+ seconds/g, text => `${Math.round(Number.parseFloat(text))} seconds`);
 
+/** A rule that the client breaks without a disturbance is one mistake, and not one more for each disturbance. */
+function withoutBase(play: PlayRun<Test>): PlayRun<Test> {
+  const bases = new Map<string, readonly string[]>();
+  return async (test, schedule, tell) => {
+    const run = await play(test, schedule, tell);
+    const known = bases.get(test.id);
+    if (schedule.length === 0) bases.set(test.id, run.broken.map(nameOfFailure));
+    if (schedule.length === 0 || !known) return run;
+    const broken = run.broken.filter(one => !known.includes(nameOfFailure(one)));
+    return { ...run, broken, state: run.state === 'broken' && broken.length === 0 ? 'held' : run.state };
+  };
+}
+
 /** Plays one run of one test again. */
 async function replayTest({ tests: [test], play, replay: schedule = [] }: SuiteSetting, mistakes: Mistakes) {
   if (!test) throw new Error('a replay needs a test');
@@ -114,7 +129,7 @@ export const readSuiteBaseline = (text: string): string[] =>
  * Returns the lines that arm the faults of a schedule: the helper for Vitest, or the variable that `exec` reads. For other
  * frameworks, the test is run under `exec`.
  */
-function fixtureOf(framework: Framework, { command }: Test, schedule: Schedule): string[] {
+function fixtureOf(framework: string, { command }: Test, schedule: Schedule): string[] {
   const faults = schedule.flatMap(one => ('effect' in one ? [faultOf(one)] : []));
   if (faults.length === 0) return [];
   if (framework === 'vitest')

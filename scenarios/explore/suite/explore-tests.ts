@@ -1,113 +1,98 @@
-import { createMemoryLedger } from '#client';
-import { systemClock } from '#contracts';
-import { FaultError } from '#contracts/fault';
-import { createMockSupplier, defaultSandbox } from '#mock-server';
-import type { ExplorationReport } from '../../report/index.ts';
-import { type ClientSetting, numberedUuids } from '../../run/index.ts';
-import { createLimit, notApplicable, type PlayRun } from '../play.ts';
-import { exploreSuite, readSuiteBaseline } from './explore-suite.ts';
-import { runOf, type Test, watchSandboxes } from './play-test.ts';
-
-/** The fixed start of the clock, as in `understudyTest`, so that dates in tests stay valid. */
-const start = Date.parse('2026-12-01T10:00:00Z');
-
-/** A test in this process. It is red if its promise rejects. */
-export type TestFunction = (setting: ClientSetting) => Promise<unknown>;
+import { suggest } from '#contracts/util';
+import type { ExplorationReport, ExploredReport } from '../../report/index.ts';
+import { findTracer } from '../../warp/index.ts';
+import type { ExploreOptions } from '../explore.ts';
+import type { PlayRun } from '../play.ts';
+import { exploreSuite, readSuiteBaseline, type SuiteSetting } from './explore-suite.ts';
+import { type Command, type ProcessOptions, playTestWithCommand, type Test } from './play-test.ts';
+import { listTests, SuiteError, suiteOf, suiteOfTemplates } from './presets.ts';
 
 /** Options of `exploreTests`. */
-export interface ExploreTestsOptions {
-  /** The maximum number of faults in one run; by default 1. */
-  readonly depth?: number | undefined;
-  /** The maximum number of runs; by default no limit. */
-  readonly maxRuns?: number | undefined;
-  /** Whether a mistake of the client that a test notices fails the exploration, too. */
+export interface ExploreTestsOptions extends Omit<ExploreOptions, 'flows' | 'products'> {
+  /** The command of all tests, such as `['pytest', '-q']`. */
+  readonly command?: Command | undefined;
+  /** The command line of one test, with `{test}` for its name; needs `list`. */
+  readonly each?: string | undefined;
+  /** The command line that prints the name of each test on a line; needs `each`. */
+  readonly list?: string | undefined;
+  /** The names of the tests to explore; by default all. */
+  readonly tests?: readonly string[] | undefined;
+  /** Whether a mistake of the client fails the exploration even if a test notices it. */
   readonly strict?: boolean | undefined;
-  /** Known mistakes, with a line `operation: invariant` for each. They do not change the exit code in the report. */
-  readonly baseline?: string | undefined;
-  /** The seed of the inventory; by default `understudy`. */
-  readonly seed?: string | undefined;
-  /** The time after which a test that neither calls nor waits has hung, in milliseconds of real time; by default 30 seconds. */
+  /** The number of tests that run at the same time; by default 2. */
+  readonly jobs?: number | undefined;
+  /** The maximum time of one run, in milliseconds of real time; by default a minute. On virtual time, waits take no time. */
   readonly timeout?: number | undefined;
-  /** Stops the exploration early when this signal aborts. The report is then partial. */
-  readonly signal?: AbortSignal | undefined;
+  /** The end of the exploration, in milliseconds of real time from its start; by default no limit. */
+  readonly budget?: number | undefined;
+}
+
+/** What the command line adds. */
+export interface SuiteParts
+  extends Partial<Pick<ProcessOptions, 'profile' | 'inventory' | 'warp'>>,
+    Partial<Pick<SuiteSetting, 'known' | 'replay' | 'onProgress' | 'replayOptions'>> {
+  keep?(play: PlayRun<Test>, tests: readonly Test[]): Promise<PlayRun<Test>>;
 }
 
 /**
- * Explores tests in this process, on virtual time: plays every fault at every call of every test, judges the client of the tests by
- * the rules and the books of the supplier, and reports whether a test is red where the client is wrong. Equal arguments give equal
- * reports.
+ * Explores a test suite whose client reads its address from `UNDERSTUDY_BASE_URL`: runs each test with every fault at every call,
+ * judges the client by the rules and the books of the supplier, and reports whether a test is red where the client is wrong. On
+ * Linux, the waits of the tests take no time.
  *
- * @param tests the tests by their names. A test gets the address, the `fetch` function and the clock for its client
  * @returns the report. A failure of level `must` is a mistake that no test notices
- * @throws BaselineError for a wrong line in the baseline
+ * @throws SuiteError if the tests cannot be listed, and BaselineError for a wrong line in the baseline
  * @example
- * const { suite, failures } = await exploreTests({
- *   'books a hotel': async setting => assert.equal(await bookHotel(setting), 'confirmed'),
- * });
- * expect(failures.filter(({ level }) => level === 'must')).toEqual([]);
+ * const { suite, failures } = await exploreTests({ command: ['pytest', '-q'], budget: 600_000 });
  */
-export async function exploreTests(
-  tests: Readonly<Record<string, TestFunction>>,
-  options: ExploreTestsOptions = {},
-): Promise<ExplorationReport> {
-  const { depth = 1, strict = false, baseline = '', seed = 'understudy', maxRuns, signal } = options;
-  const known = readSuiteBaseline(baseline);
-  const play = playInProcess(tests, { ...options, seed });
-  const all = Object.keys(tests).map(id => ({ id, command: [id] as const }));
-  return exploreSuite({
-    tests: all,
-    play,
-    framework: 'vitest',
-    jobs: 1,
-    depth,
-    strict,
-    seed,
-    maxRuns,
+export async function exploreTests(options: ExploreTestsOptions): Promise<ExplorationReport> {
+  const tracer = await findTracer();
+  return exploreTestsWith(options, 'path' in tracer ? { warp: { tracer: tracer.path } } : {});
+}
+
+export async function exploreTestsWith(
+  options: ExploreTestsOptions,
+  parts: SuiteParts,
+): Promise<ExploredReport> {
+  const {
+    command,
+    seed = 'understudy',
+    timeout = 60_000,
     signal,
-    known,
+    depth = 1,
+    jobs = 2,
+    strict = false,
+  } = options;
+  const { known = readSuiteBaseline(options.baseline ?? '') } = parts;
+  const suite = suiteFor(options);
+  const processes = { ...parts, seed, timeout, signal };
+  const tests = select(await listTests(suite, command, processes), options.tests);
+  const play = playTestWithCommand(processes);
+  return exploreSuite({
+    ...options,
+    ...parts,
+    ...{ tests, seed, depth, jobs, strict, known },
+    play: (await parts.keep?.(play, tests)) ?? play,
+    whole: suite.list && command && { id: 'the whole suite', command },
+    framework: suite.framework,
   });
 }
 
-const playInProcess =
-  (
-    tests: Readonly<Record<string, TestFunction>>,
-    { seed, timeout = 30_000 }: ExploreTestsOptions,
-  ): PlayRun<Test> =>
-  async ({ id }, schedule, tell = false) => {
-    const supplier = createMockSupplier({ seed, clock: { mode: 'auto', start } });
-    const watched = watchSandboxes(supplier, schedule);
-    try {
-      watched.arm();
-    } catch (error) {
-      if (error instanceof FaultError) return notApplicable(schedule);
-      throw error;
-    }
-    const { identity, clock } = supplier.sandboxes.require(defaultSandbox);
-    const stopped = Promise.withResolvers<'hung'>();
-    const limit = createLimit(clock, () => stopped.resolve('hung'));
-    let output = '';
-    const setting: ClientSetting = {
-      baseUrl: 'http://supplier.example',
-      fetch: limit.fetch((input, init) => supplier.fetch(input, init)),
-      identity,
-      clock: limit.clock,
-      ledger: createMemoryLedger(),
-      output: [],
-      newUuid: numberedUuids(),
-    };
-    const ended = Promise.resolve(tests[id]?.(setting)).then(
-      () => 'green',
-      (error: unknown) => {
-        output = String(error);
-        return 'red';
-      },
+function suiteFor({ command, each, list }: ExploreTestsOptions) {
+  if ((each === undefined) !== (list === undefined))
+    throw new SuiteError('list names the tests and each runs one of them; give both, or none');
+  if (each?.includes('{test}') === false)
+    throw new SuiteError(`"${each}" does not say where the name of the test belongs; write {test} there`);
+  if (each !== undefined && list !== undefined) return suiteOfTemplates(each, list);
+  if (command) return suiteOf(command);
+  throw new SuiteError('give the command of your tests, such as: pytest -q');
+}
+
+function select(tests: readonly Test[], wanted: readonly string[] = []): readonly Test[] {
+  const ids = tests.map(({ id }) => id);
+  const unknown = wanted.find(one => !ids.includes(one));
+  if (unknown !== undefined)
+    throw new SuiteError(
+      `there is no test "${unknown}"; ${suggest(unknown, ids, `the first test is ${ids[0]}`)}`,
     );
-    const over = new AbortController();
-    const late = systemClock.sleep(timeout, over.signal).then(
-      () => 'hung',
-      () => 'hung',
-    );
-    const outcome = await Promise.race([ended, stopped.promise, late]);
-    over.abort();
-    return runOf(watched.ended(), { outcome, output, schedule, tell });
-  };
+  return wanted.length === 0 ? tests : tests.filter(({ id }) => wanted.includes(id));
+}

@@ -1,6 +1,5 @@
 import { isFinal, type ServiceStatus } from '#contracts';
 import { type Collector, type Counterexample, nameOfFailure, type Unsteady } from '../counterexamples.ts';
-import type { MatrixRow } from '../exploration.ts';
 import type { Effects } from '../injections.ts';
 import type { PlayRun, Run } from '../play.ts';
 import type { Test } from './play-test.ts';
@@ -24,18 +23,16 @@ interface Seen extends Pick<Counterexample<Test>, 'flow' | 'broken' | 'run'> {
 }
 
 export interface Mistakes extends Collector<Test> {
-  matrix(): MatrixRow[];
   /** Plays the example of each mistake again, for its story, and returns what no test notices first, then what costs most. */
   finish(play: PlayRun<Test>, signal?: AbortSignal): Promise<Mistake[]>;
 }
 
-const isRed = ({ run }: Pick<Seen, 'run'>): boolean => run.outcome !== 'green';
+const isRed = ({ run }: Seen): boolean => run.test?.isRed === true;
 
 /** Collects the runs of a suite, with two verdicts on each: of the rules on the client, and of the test on the run. */
 export function createMistakes(effects: Effects): Mistakes {
   const all: Counterexample<Test>[] = [];
   const bases = new Map<string, Run>();
-  const rows = new Map<string, Row>();
   const places = new Map<string, [Seen, ...Seen[]]>();
   const unsteady: Unsteady<Test>[] = [];
   let extraRuns = 0;
@@ -59,17 +56,10 @@ export function createMistakes(effects: Effects): Mistakes {
     all,
     unsteady,
     extraRuns: () => extraRuns,
-    matrix: () => [...rows.values()],
     add(flow, run) {
-      const { schedule, state } = run;
-      if (schedule.length === 0) bases.set(flow.id, run);
+      if (run.schedule.length === 0) bases.set(flow.id, run);
       const base = bases.get(flow.id) ?? run;
-      // A rule that the client breaks without a disturbance is one mistake, and not one more for each disturbance.
-      const before = schedule.length === 0 ? [] : base.broken.map(nameOfFailure);
-      const wrong = run.broken.filter(one => !before.includes(nameOfFailure(one)));
-      const isPlayed = state === 'held' || state === 'broken';
-      countRun(rows, flow, { run, isPlayed, isWrong: wrong.length > 0 });
-      if (isPlayed) for (const broken of wrong) addSeen({ flow, broken, run, base });
+      if (run.state === 'broken') for (const broken of run.broken) addSeen({ flow, broken, run, base });
     },
     async finish(play, signal) {
       const found: Mistake[] = [];
@@ -77,7 +67,10 @@ export function createMistakes(effects: Effects): Mistakes {
         const mistake = describe(seen, line.slice(0, line.indexOf(':')), effects);
         const { flow, schedule, run } = mistake;
         // After a stop, no test can be played, so the report has no stories.
-        const again = signal?.aborted ? run : await play(flow, schedule, true);
+        const again = await play(flow, schedule, true).catch((error: unknown) => {
+          if (!signal?.aborted) throw error;
+          return run;
+        });
         extraRuns += 1;
         if (again.trace !== run.trace) unsteady.push({ flow, schedule, runs: [run, again] });
         else found.push({ ...mistake, run: again });
@@ -117,28 +110,6 @@ function describe(seen: readonly [Seen, ...Seen[]], place: string, effects: Effe
 /** What no test notices comes first, and then what stands at the supplier without need. */
 const costOf = ({ notice: { effects, noticed, extra } }: Mistake): number =>
   (effects > noticed ? 1_000 : 0) + extra;
-
-type Row = { -readonly [Name in keyof MatrixRow]: MatrixRow[Name] };
-
-/** Counts a run with one disturbance in the matrix of tests, calls and kinds of faults. */
-function countRun(
-  rows: Map<string, Row>,
-  { id: test }: Test,
-  { run, isPlayed, isWrong }: { readonly run: Run; readonly isPlayed: boolean; readonly isWrong: boolean },
-): void {
-  const [only, second] = run.schedule;
-  if (!only || second) return;
-  const operation = `${only.operation} ${only.nth}`;
-  const kind = 'effect' in only ? only.effect.kind : 'crash';
-  const key = `${test} ${operation} ${kind}`;
-  const none = { held: 0, broken: 0, heldRed: 0, brokenRed: 0, notApplicable: 0, notReached: 0 };
-  const row = rows.get(key) ?? { test, operation, kind, ...none };
-  rows.set(key, row);
-  if (!isPlayed) row.notReached += 1;
-  else row[isWrong ? 'broken' : 'held'] += 1;
-  if (isPlayed && isRed({ run }))
-    row[isWrong ? 'brokenRed' : 'heldRed'] = (row[isWrong ? 'brokenRed' : 'heldRed'] ?? 0) + 1;
-}
 
 const standing = ({ books }: Run): number =>
   books.services.filter(status => !isFinal(status as ServiceStatus)).length + // the books contain only known statuses

@@ -65,7 +65,7 @@ const maxOutput = 2_000;
  */
 export const playTestWithCommand =
   (options: ProcessOptions): PlayRun<Test> =>
-  async ({ command }, schedule, tell = false) => {
+  async ({ id, command }, schedule, tell = false) => {
     let output = '';
     const write = (_: unknown, chunk: Buffer) => {
       output = (output + chunk.toString('utf8', Math.max(0, chunk.length - maxOutput))).slice(-maxOutput);
@@ -74,12 +74,12 @@ export const playTestWithCommand =
       if (error instanceof FaultError) return undefined;
       throw error;
     });
-    if (!played) return notApplicable(schedule);
+    if (!played) return { ...notApplicable(schedule), test: { id, isRed: false } };
     const { end, sandboxes, isSlow } = played;
     const isGreen = end.kind === 'exit' && end.code === 0;
     const outcome = end.kind === 'timed-out' ? 'hung' : isGreen ? 'green' : 'red';
     const tooSlow = isSlow ? `it did not end within ${options.timeout / 1_000} s` : undefined;
-    return runOf(sandboxes, { outcome, output, tooSlow, schedule, tell });
+    return runOf(sandboxes, { id, outcome, output, tooSlow, schedule, tell });
   };
 
 interface Ended {
@@ -166,7 +166,7 @@ export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule) 
     const fired = new Set(sandbox.faults.list().flatMap(one => (one.fired > 0 ? [one.id] : [])));
     closeSandbox(sandbox);
     const isReached = armed.get(sandbox)?.every(id => fired.has(id)) ?? schedule.length === 0;
-    return { sandbox, judged: judgeSandbox(sandbox), isReached };
+    return { sandbox, judged: judgeSandbox(sandbox, { isOneClient: true }), isReached };
   };
   sandboxes.onGone(sandbox => gone.push(end(sandbox)));
   return {
@@ -183,7 +183,7 @@ export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule) 
   };
 }
 
-interface ReportedRun extends Pick<TestRun, 'outcome' | 'output' | 'schedule'> {
+interface ReportedRun extends Pick<TestRun, 'outcome' | 'output' | 'schedule'>, Pick<Test, 'id'> {
   /** Why the run says nothing about the client. */
   readonly tooSlow?: string | undefined;
   readonly tell: boolean;
@@ -194,11 +194,12 @@ const hung = 'The test did not end by itself.';
 /** Returns a run as the explorer sees it. */
 export function runOf(
   ended: readonly EndedSandbox[],
-  { outcome, output, tooSlow, schedule, tell }: ReportedRun,
+  { id, outcome, output, tooSlow, schedule, tell }: ReportedRun,
 ): TestRun {
   const [only] = ended;
   const said = !only && outcome === 'green' ? noCalls : outcome;
-  const common = { schedule, outcome: said, output, sandboxes: ended.length };
+  const test = { id, isRed: outcome !== 'green' };
+  const common = { schedule, outcome: said, test, output, sandboxes: ended.length };
   if (!only) return { ...notApplicable(schedule), ...common, state: 'not-reached' };
   const { sandbox, judged, isReached } = only;
   const facts = sandbox.journal.read().map(entry => entry.facts);

@@ -159,6 +159,6 @@ export function finding(
 
 export const asWarning = (found: Finding): Finding => ({ ...found, warn: true });
 
-/** Without a task, only a warning, because different programs or tests may have sent the calls. */
-export const warnUnlessOneTask = (found: Finding, { task }: JudgeContext): Finding =>
-  task ? found : asWarning(found);
+/** Without a task or one client, only a warning, because different programs or tests may have sent the calls. */
+export const warnUnlessOneTask = (found: Finding, { task, isOneClient }: JudgeContext): Finding =>
+  task || isOneClient ? found : asWarning(found);

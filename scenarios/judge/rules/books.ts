@@ -31,13 +31,13 @@ const oneBooking = defineRule({
   title:
     'A correct client leaves at most one standing booking for each purchase, and it is what the user wanted.',
   judgeEnd(end) {
-    const { books, purchases } = end;
+    const { books, purchases, isOneClient } = end;
     if (!purchases) {
       if (books.services.length === 0) return { notApplicable: 'the supplier holds no booking' };
       // Without a task, two programs may have booked the same stay, so this is only a warning.
       const stays = [...Map.groupBy(books.services.filter(stands), ({ stay }) => stay).values()];
       return stays.flatMap(same =>
-        bookedTwice(same, end).map(breach => ({ ...breach, warn: true as const })),
+        bookedTwice(same, end).map(breach => (isOneClient ? breach : { ...breach, warn: true as const })),
       );
     }
     const wanted = new Set(purchases.flatMap(({ services }) => services));

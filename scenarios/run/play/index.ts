@@ -1,6 +1,6 @@
 // Plays scenarios with the reference client in this process. This code also runs in a browser.
 export { planCrash } from './crash.ts';
-export { numberedUuids, type Played, type PlayOptions, playOnStage, playScenario } from './play-scenario.ts';
+export { type Played, type PlayOptions, playOnStage, playScenario } from './play-scenario.ts';
 export { playTask, type TaskPlayer } from './play-task.ts';
 export { type ClientSetting, createReferenceClient } from './reference-client.ts';
 export type { Report, ShownToUser } from './report.ts';

@@ -198,7 +198,7 @@ function watchLedger(ledger: Ledger): WatchedLedger {
   };
 }
 
-export function numberedUuids(): () => string {
+function numberedUuids(): () => string {
   let last = 0;
   return () => {
     last += 1;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { exploreTests, type TestFunction } from '#scenarios/explore/suite/index';
+import { readSuiteBaseline } from '#scenarios/explore/suite/explore-suite';
+import { suiteOf } from '#scenarios/explore/suite/presets';
 import { documentOf, writeReport } from '#scenarios/report/index';
 import { type ClientSetting, createReferenceClient, playTask } from '#scenarios/run/index';
+import { exploreFake, type FakeTest, hangIn } from './fake-suite.ts';
 import { flowOf } from './scripted-client.ts';
 
 const { task } = flowOf('car').scenario;
@@ -31,9 +33,9 @@ const airport = ({ fetch, baseUrl, identity: { staticToken, managerId } }: Clien
 const place = ({ fetch, baseUrl, identity: { staticToken, managerId } }: ClientSetting) =>
   fetch(`${baseUrl}/new/api/v1/mapping/autocomplete/Rio/token/${staticToken}?managerId=${managerId}`);
 
-describe('exploreTests', () => {
+describe('the exploration of a suite', () => {
   it('finds that the reference client is right under every fault', async () => {
-    const { suite, failures, exitCode, runs, skipped } = await exploreTests({ books: bookCar });
+    const { suite, failures, exitCode, runs, skipped } = await exploreFake({ books: bookCar });
     expect({ failures, exitCode }).toEqual({ failures: [], exitCode: 0 });
     expect(suite).toMatchObject({ wrong: 0, effects: 0, noticed: 0 });
     expect(suite?.right).toBeGreaterThan(150);
@@ -41,8 +43,8 @@ describe('exploreTests', () => {
   });
 
   it('says which mistake no test notices, and the same mistake is noticed after a test for it', async () => {
-    const bookTwice: TestFunction = setting => bookCar(rebooking(setting));
-    const bookOnce: TestFunction = async setting => {
+    const bookTwice: FakeTest = setting => bookCar(rebooking(setting));
+    const bookOnce: FakeTest = async setting => {
       let sent = 0;
       const fetch: typeof globalThis.fetch = (input, init) => {
         if (String(input).endsWith('/DoBooking')) sent += 1;
@@ -52,7 +54,7 @@ describe('exploreTests', () => {
       expect(sent).toBe(1);
     };
     const maxRuns = 110; // all faults at DoBooking
-    const before = await exploreTests({ books: bookTwice }, { maxRuns });
+    const before = await exploreFake({ books: bookTwice }, { maxRuns });
     const blind = before.failures.find(({ rule }) => rule === 'no-blind-rebooking');
     expect(before.exitCode).toBe(1);
     expect(blind).toMatchObject({ level: 'must', flow: 'books', outcome: 'green' });
@@ -60,14 +62,14 @@ describe('exploreTests', () => {
     expect(blind?.suite?.fixture).toEqual([expect.stringMatching(/^arm\('car\.doBooking:\w+,.*nth=1'\);$/)]);
     expect(blind?.message).not.toMatch(/\d\d:\d\d/);
     const both = { books: bookTwice, 'books once': bookOnce };
-    const after = await exploreTests(both);
+    const after = await exploreFake(both);
     expect(after.failures.filter(({ rule }) => rule === 'no-blind-rebooking')).toMatchObject([
       { level: 'should', suite: { noticedBy: ['books once'] } },
     ]);
     expect(after.suite?.noticed).toBeGreaterThan(before.suite?.noticed ?? 0);
-    expect((await exploreTests(both, { strict: true, maxRuns })).exitCode).toBe(1);
+    expect((await exploreFake(both, { strict: true, maxRuns })).exitCode).toBe(1);
     const baseline = 'car.doBooking: rules no-blind-rebooking # ticket 12';
-    const known = await exploreTests({ books: bookTwice }, { maxRuns, baseline });
+    const known = await exploreFake({ books: bookTwice }, { maxRuns, known: readSuiteBaseline(baseline) });
     expect(known.failures.find(({ rule }) => rule === blind?.rule)).toMatchObject({ known: true });
     const text = await writeReport('text', documentOf(before));
     expect(text).toContain('books, with call 1 of car.doBooking');
@@ -75,9 +77,14 @@ describe('exploreTests', () => {
     expect(text).toMatch(/the suite notices 0 % of what goes wrong \(0 of \d+ effects\)/);
   });
 
-  it.each<[string, TestFunction, RegExp, number]>([
+  it.each<[string, FakeTest, RegExp, number]>([
     ['is red', () => Promise.reject(new Error('no')), /^red without a disturbance: .*\n {2}Error: no$/s, 2],
-    ['hangs', setting => airport(setting).then(() => new Promise(() => {})), /^hangs without/, 2],
+    [
+      'hangs',
+      setting => airport(setting).then(() => new Promise(() => hangIn(setting))),
+      /^hangs without/,
+      2,
+    ],
     ['calls nothing', async () => undefined, /^made no call to the stand-in/, 2],
     [
       'runs in parallel inside',
@@ -98,35 +105,83 @@ describe('exploreTests', () => {
       2,
     ],
   ])('leaves out a test that %s, and says why', async (_, test, reason, exitCode) => {
-    const report = await exploreTests({ test }, { timeout: 50 });
+    const report = await exploreFake({ test });
     expect(report.flows).toMatchObject([{ state: 'not-played', reason: expect.stringMatching(reason) }]);
     expect(report.exitCode).toBe(exitCode);
   });
 
   it('reports a test that differs each time, and not one that calls nothing beside others', async () => {
     let runs = 0;
-    const differs: TestFunction = async setting => {
+    const differs: FakeTest = async setting => {
       runs += 1;
       if (runs % 2 === 0) await airport(setting);
       await place(setting);
     };
-    expect((await exploreTests({ differs })).flows).toMatchObject([{ state: 'non-deterministic' }]);
-    const { exitCode } = await exploreTests({ airport, unit: async () => undefined }, { maxRuns: 5 });
+    expect((await exploreFake({ differs })).flows).toMatchObject([{ state: 'non-deterministic' }]);
+    const { exitCode } = await exploreFake({ airport, unit: async () => undefined }, { maxRuns: 5 });
     expect(exitCode).toBe(0);
   });
 
   it('gives equal reports, and a partial one after a stop', async () => {
     const tests = { one: bookCar, two: (setting: ClientSetting) => bookCar(rebooking(setting)) };
-    const first = await exploreTests(tests, { maxRuns: 20 });
-    expect(await exploreTests(tests, { maxRuns: 20 })).toEqual(first);
+    const first = await exploreFake(tests, { maxRuns: 20 });
+    expect(await exploreFake(tests, { maxRuns: 20 })).toEqual(first);
     expect(first).toMatchObject({ ended: 'budget', runs: 20 });
-    const stopped = await exploreTests(tests, { signal: AbortSignal.abort() });
+    const stopped = await exploreFake(tests, { signal: AbortSignal.abort() });
     expect(stopped).toMatchObject({ ended: 'stopped', runs: 0 });
   });
 
-  it('refuses a wrong line in the baseline', async () => {
-    await expect(exploreTests({}, { baseline: 'hotel.doBooking: twice' })).rejects.toThrow(
+  it('refuses a wrong line in the baseline', () => {
+    expect(() => readSuiteBaseline('hotel.doBooking: twice')).toThrow(
       'does not have the form "operation: invariant"',
     );
+  });
+});
+
+describe('the commands of known test runners', () => {
+  const vitest = '[{"name":"books > a (b)","file":"a.test.ts"}]';
+  const jest = '{"testResults":[{"name":"a.test.js","assertionResults":[{"fullName":"books a"}]}]}';
+
+  it.each([
+    [
+      'pytest -q test',
+      'pytest test --collect-only --verbosity=-1',
+      'test/a.py::test_b[1]\n\n1 test',
+      'test/a.py::test_b[1]',
+      'pytest test/a.py::test_b[1]',
+    ],
+    [
+      'python3 -m pytest -k x',
+      'python3 -m pytest --collect-only --verbosity=-1 -k x',
+      'a.py::b',
+      'a.py::b',
+      'python3 -m pytest a.py::b -k x',
+    ],
+    [
+      'npx vitest run',
+      'npx vitest list --json',
+      `noise\n${vitest}`,
+      'a.test.ts > books > a (b)',
+      'npx vitest run a.test.ts -t ^books(?: > | )a \\(b\\)$',
+    ],
+    [
+      'jest --ci',
+      'jest --json -t $^ --ci',
+      jest,
+      'a.test.js > books a',
+      'jest --runTestsByPath a.test.js -t ^books a$ --ci',
+    ],
+    [
+      'go test ./...',
+      'go test -list . ./...',
+      'TestA\nok  \tx/y\t0.1s\n',
+      'x/y TestA',
+      'go test -count=1 -run ^TestA$ x/y',
+    ],
+  ])('%s lists its tests and runs one of them', async (whole, list, stdout, id, each) => {
+    const suite = suiteOf(whole.split(' ') as [string, ...string[]]);
+    expect(suite.list?.join(' ')).toBe(list);
+    const tests = await suite.read?.(stdout);
+    expect(tests?.map(one => [one.id, one.command.join(' ')])).toEqual([[id, each]]);
   });
 });
