@@ -1,7 +1,6 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefaultTheme, defineConfig } from 'vitepress';
-import llms from 'vitepress-plugin-llms';
 
 // Guides link to programs that readers copy. VitePress must not look for pages of these names.
 process.env.VITE_EXTRA_EXTENSIONS = 'py,sh,java,mjs';
@@ -48,11 +47,7 @@ export default defineConfig({
   base: process.env.DOCS_BASE ?? '/',
   lang: 'en',
   cleanUrls: true,
-  vite: {
-    build: { chunkSizeWarningLimit: 2_000 },
-    // Writes /llms.txt, /llms-full.txt and each page as Markdown. The generated reference is longer than all guides together.
-    plugins: [llms({ ignoreFiles: ['reference/api/**', 'agents/understudy/**'] })],
-  },
+  vite: { build: { chunkSizeWarningLimit: 2_000 } },
   rewrites: { 'decisions/README.md': 'decisions/index.md' },
   markdown: {
     config: md => {
@@ -72,6 +67,15 @@ export default defineConfig({
     for (const folder of ['adapters', 'deploy', 'examples', 'operate'])
       cpSync(join(docs, folder), join(outDir, folder), { recursive: true });
     cpSync(join(docs, '../contracts/openapi.json'), join(outDir, 'openapi.json'));
+    // The same files for language models as on a server.
+    const list = readFileSync(join(docs, 'llms.txt'), 'utf8');
+    const names = Array.from(list.matchAll(/\]\(llms\/([^)]+)\)/g), ([, name = '']) => name);
+    for (const name of names) cpSync(join(docs, name), join(outDir, 'llms', name));
+    writeFileSync(join(outDir, 'llms.txt'), list);
+    writeFileSync(
+      join(outDir, 'llms-full.txt'),
+      names.map(name => readFileSync(join(docs, name), 'utf8')).join('\n'),
+    );
   },
   themeConfig: {
     search: { provider: 'local' },

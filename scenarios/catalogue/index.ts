@@ -9,7 +9,6 @@ import { payments } from './payments.ts';
 import { statuses } from './statuses.ts';
 import { wire } from './wire.ts';
 
-/** A chapter of the catalogue: scenarios about one theme. */
 interface Chapter {
   readonly title: string;
   readonly scenarios: readonly Scenario[];

@@ -40,7 +40,6 @@ export const contactGuests: HotelStep['guests'] = [
   people.eva,
 ];
 
-/** The data of a test card that the stand-in accepts, and the data of the payer. */
 export const payment: NonNullable<HotelStep['payment']> = {
   ContractingParty: {
     PersonName: 'Ana Silva',

@@ -12,7 +12,6 @@ import { CliError } from './cli-error.ts';
 import type { Option } from './command.ts';
 import { configOptions } from './options.ts';
 
-/** A value of an option as text, and the source of the value: a flag, a variable or a place in a config file. */
 export interface GivenText {
   readonly text: string;
   readonly source: string;

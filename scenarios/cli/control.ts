@@ -2,7 +2,6 @@ import { CliError } from './cli-error.ts';
 
 interface ControlCall {
   readonly method?: string;
-  /** The value to send as JSON. */
   readonly body?: unknown;
   readonly token: string | undefined;
 }

@@ -27,7 +27,6 @@ export interface RunClockValues {
 
 export interface RunClock {
   readonly mode: NonNullable<RunClockValues['clock']>;
-  /** The tracer, in the mode `warp`. */
   readonly warp?: { readonly tracer: string; readonly quiet: number | undefined };
   /** Why the mode is not `warp`, although the user did not ask for another mode. */
   readonly why?: string;

@@ -7,7 +7,6 @@ export async function loadProfile(given: string | undefined): Promise<Profile | 
   return given === undefined ? undefined : readProfile(given, `--profile ${given}`);
 }
 
-/** Reads a profile from a file, or a bundled profile by its name. */
 export async function readProfile(given: string, source: string): Promise<Profile> {
   const { FileError, bundledProfileFile, readYamlDocument, withoutSchema } = await import(
     '../catalogue/node.ts'

@@ -89,7 +89,6 @@ const levels = {
   should: 'should: a client that breaks the rule gets a warning',
 } as const;
 
-/** The rules about the calls of a client, and the rules about the bookings at the end of a run. */
 export const allRules: readonly (Rule | Invariant)[] = [...rules, ...invariants];
 
 export function ruleText(rule: Rule | Invariant, catalogue: readonly Scenario[]): string {

@@ -82,7 +82,6 @@ export async function requireWritable(targets: readonly ReportTarget[]): Promise
   if (problems.length > 0) throw new CliError(problems);
 }
 
-/** Checks that files can be written into a folder. A command calls this function before the command does its work. */
 export async function requireFolder(name: string, folder: string): Promise<void> {
   const why = await whyNotWritable(join(folder, 'scenario.yaml'));
   if (why !== undefined) throw new CliError([`${name} ${folder}: ${why}`]);

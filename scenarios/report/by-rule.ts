@@ -6,16 +6,13 @@ import type { Judged, RunReport, ScenarioReport, VerdictReport } from './schema.
 import { indent, oneLine, type Paint, plain, quoteLines } from './text.ts';
 import { counted, listed, nameOfPlay } from './wording.ts';
 
-/** A finding for a report, with the clauses of the rule and the exchanges that prove the finding. */
 export interface ReportedFinding extends Pick<Verdict, 'level'> {
   readonly rule: string;
   /** A known finding is listed in the baseline and does not fail the scenario. */
   readonly weight: 'fail' | 'warn' | 'known';
-  /** The clauses that the rule checks, each with the text of the clause. */
   readonly clauses: readonly string[];
   readonly message: string;
   readonly expected: string;
-  /** The exchanges that prove the finding, as one line of text per exchange. */
   readonly proof: readonly string[];
 }
 

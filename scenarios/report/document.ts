@@ -5,7 +5,6 @@ export interface Finding {
   /** Whether the finding fails the command. A note is no annotation. */
   readonly level: 'error' | 'warning' | 'note';
   readonly title: string;
-  /** The id of the rule, if the finding is about one rule. */
   readonly rule?: string;
   /** The most important lines, for an annotation. The default is the lines of the text. */
   readonly short?: readonly string[];
@@ -19,7 +18,6 @@ export interface Finding {
 export interface Section {
   readonly heading?: readonly [style: Style, text: string] | undefined;
   readonly findings: readonly Finding[];
-  /** The titles of the columns, if the cells of the findings are a table. */
   readonly columns?: readonly string[];
   /** Whether each finding has an empty line before it. */
   readonly isLoose?: boolean;
@@ -51,7 +49,6 @@ export interface Case {
   readonly stderr?: string;
 }
 
-/** Test cases of one kind. */
 export interface Suite {
   readonly name: string;
   readonly cases: readonly Case[];

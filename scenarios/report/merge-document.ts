@@ -55,7 +55,6 @@ export function mergeDocument(reports: readonly NamedReport[]): ReportDocument {
   return { data, page: () => mergePage(reports, data), parts, suites: [], summary: [all, ...broken] };
 }
 
-/** Returns one line for a rule, with its scenarios. */
 function ruleFinding(rule: string, found: readonly MergedFinding[], names: readonly string[]): Finding {
   const where = found.map(({ play, results, change }) => {
     const broken = names.filter((_, index) => results[index] === 'broken');
@@ -88,7 +87,6 @@ export function compareReports(named: readonly NamedReport[]) {
   };
 }
 
-/** Returns the rules that a scenario breaks in at least one report. */
 function findingsOf(play: string, plays: readonly (ScenarioReport | undefined)[]): MergedFinding[] {
   const broken = plays.flatMap(one => one?.verdicts.filter(({ verdict }) => verdict === 'fail') ?? []);
   return [...new Set(broken.map(({ rule }) => rule))].map(rule => {

@@ -128,7 +128,6 @@ function ruleSections(groups: readonly RuleFindings[], noun: string, hasPlaces =
   ];
 }
 
-/** Returns what a report says about a rule: what happened in one scenario, the other scenarios, and how to see it again. */
 function ruleFinding(
   group: RuleFindings,
   {

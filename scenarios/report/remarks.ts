@@ -135,11 +135,9 @@ export function unreadLines({ unread = [] }: Pick<Judgement, 'unread'>): string[
   return more > 0 ? [...lines.slice(0, maxUnread), `and ${more} more`] : lines;
 }
 
-/** Describes an answer with which the stand-in breaks its own contract. */
 export const describeBrokenAnswer = ({ exchange, problem }: BrokenAnswer): string =>
   `the stand-in broke its own contract in exchange ${exchange} (${problem}); please report it`;
 
-/** Returns one line for each rule that threw an error, and for each answer with which the stand-in broke its own contract. */
 export const harnessErrors = ({
   verdicts,
   brokenAnswers = [],

@@ -12,7 +12,6 @@ export interface PlaceDraw {
   hotelId(id: number): number;
 }
 
-/** Returns the city of a place in a task: a city, an airport, or a place such as "Copacabana, Rio de Janeiro". */
 export function cityOf(place: Place, cities: readonly Destination[] = destinations): Destination | undefined {
   if ('airport' in place) return cities.find(({ airport }) => airport.iataCode === place.airport);
   const name = foldText(place.destination);

@@ -12,7 +12,6 @@ const topLevel = /^[^\s#-]/;
 const listStart = /^([A-Za-z]\w*):[ \t]*(?:#.*)?$/;
 const entryStart = /^( *)- /;
 
-/** Consecutive entries of a top-level list. */
 interface Part {
   readonly key: string;
   /** The index of the first entry in its list. */

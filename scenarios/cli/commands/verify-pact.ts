@@ -24,7 +24,6 @@ import { makeSupplier } from '../make-supplier.ts';
 import { config, configOptions, credentialNames, pickOptions } from '../options.ts';
 import { readFileAs } from '../read-file.ts';
 
-/** Reads the pact in a file, or the pacts in all JSON files of a folder. */
 export async function loadPacts(path: string): Promise<Pact[]> {
   const names = await readdir(path).catch(() => undefined); // undefined for a file
   const files = names

@@ -69,7 +69,6 @@ export function lastKnown(traffic: Traffic): LastKnown {
   return { text, calls: [change, look] };
 }
 
-/** Describes the answer to a call, such as `was answered Pending`. */
 function answerText(call: Call): string {
   const { status = 0, answer } = call.facts;
   if (call.reading === 'lost' || call.reading === 'open') return 'got no readable answer';

@@ -43,7 +43,6 @@ export function isObservable(
  */
 const shortestTimeOut = 1_000;
 
-/** Returns whether the sandbox clock ran so fast that time-outs of the client are unreliable. */
 export const isTooFastForTimeouts = (context: JudgeContext): boolean =>
   clockOf(context).speed * shortestTimeOut > limits.searchTimeout.value;
 
@@ -128,7 +127,6 @@ export function waitedFor({ opened, ended }: Call, context: JudgeContext): numbe
   return mode === 'per-poll' ? ended.real - opened.real : ended.at - opened.at;
 }
 
-/** Returns whether the scenario kills the client during this call. */
 export const isKilled = ({ facts }: Call, { scenario, killedIn }: JudgeContext): boolean =>
   killedIn?.includes(facts.number) ??
   (scenario?.restarts !== undefined && scenario.restarts.at === facts.operation);

@@ -142,7 +142,6 @@ const truthTold = defineRule({
   },
 });
 
-/** Judges a purchase about which the client reported nothing. */
 function judgeSilence({ services }: Purchase, what: string, end: RunEnd): Breach[] {
   const standing = services.filter(stands);
   if (standing.length === 0) return [];

@@ -57,7 +57,6 @@ interface Repetition {
   readonly isSeen: boolean;
 }
 
-/** Returns the services that a call cancels, in words. */
 function cancelledBy({ facts }: Call): string {
   const { serviceId, serviceType } = facts.request;
   return serviceId ?? (serviceType === undefined ? 'whole booking' : `all ${serviceType} services`);
@@ -95,7 +94,6 @@ function describe({ earlier, call, isDone, isSeen }: Repetition, context: JudgeC
   return penalty === undefined ? asWarning(found) : found;
 }
 
-/** Returns the penalty for the cancellation of a booking as text, or undefined if the supplier charged none. */
 function penaltyOf(bookingId: string | undefined, { supplier }: JudgeContext): string | undefined {
   const { penalty } = supplier?.held?.find(held => held.bookingId === bookingId && held.penalty) ?? {};
   return penalty && moneyText({ value: penalty.Value, currency: penalty.Currency });

@@ -76,7 +76,6 @@ function decisiveCalls({ calls }: Traffic): Call[] {
   return decisive.length > 0 ? decisive : calls.slice(-1);
 }
 
-/** A booking step of a trip, and the status that its service must have. */
 interface TripStep {
   readonly step: BookStep;
   readonly index: number;

@@ -100,7 +100,6 @@ export function foundActive(look: Call, lost: Call): ServiceStatus | undefined {
   return status === undefined || isFinal(status) ? undefined : status;
 }
 
-/** Returns whether a list with this filter can contain the booking of a lost DoBooking. */
 function canHold(filter: ListFilter, { lost, look }: { lost: Call; look: Call }): boolean {
   const { ids, reference, statuses, products, confirmation, dates = {} } = filter;
   const { UpdatedFrom, UpdatedTo, InitialUpdateDate, FinalUpdateDate = '\uFFFF' } = dates;

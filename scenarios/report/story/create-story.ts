@@ -5,7 +5,6 @@ import type { Story, StoryCall } from './schema.ts';
 
 /** What a story is made of. The control API returns all of this, so a browser can also create a story. */
 export interface StoryParts {
-  /** The recorded calls in their order. */
   readonly exchanges: readonly ExchangeView[];
   readonly bookings: readonly BookingView[];
   /** The time at which the story ends, in epoch milliseconds of the sandbox clock. The default is the end of the last event. */
@@ -111,7 +110,6 @@ function callOf(one: ExchangeView, at: Offset, textOf: (body: unknown) => string
   };
 }
 
-/** Returns when a call ended, in epoch milliseconds. */
 const endOf = ({ opened, answered, closed }: ExchangeView): number => closed?.at ?? answered?.at ?? opened.at;
 
 /** A change at the supplier: when it happened, to which booking, and what kind of call can cause it. */

@@ -81,6 +81,5 @@ export const storySchema = z.strictObject({
     .meta({ description: 'The number of further calls that the story leaves out.' }),
 });
 
-/** What the client did and what happened at the supplier, on one time axis. */
 export type Story = z.infer<typeof storySchema>;
 export type StoryCall = Story['calls'][number];

@@ -45,7 +45,6 @@ export interface HarContent {
   readonly skipped: number;
 }
 
-/** The exchanges in a HAR file, and the number of entries that are no calls to the supplier. */
 export interface ReadHar {
   readonly exchanges: Exchange[];
   readonly skipped: number;
