@@ -25,6 +25,7 @@ const folders = {
       msw: '^mock-server/msw\\.ts$',
       redis: '^mock-server/node/redis',
       '@hono/node-server|swagger-ui-dist': '^mock-server/node/',
+      '@peculiar/x509|reflect-metadata': '^mock-server/node/certificates\\.ts$',
     },
     builtins: '^mock-server/node/',
   },

@@ -7,7 +7,7 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, wri
 import { join, posix } from 'node:path';
 import { buildTracer } from './build-tracer.ts';
 import { writePages } from './build-web.ts';
-import { bundleCommand } from './bundle-command.ts';
+import { bundleCertificates, bundleCommand } from './bundle-command.ts';
 import { publishedDocuments } from './documents.ts';
 
 const { type, version, imports }: { type: string; version: string; imports: Record<string, string> } =
@@ -76,4 +76,5 @@ for (const name of [
 
 buildTracer('dist/scenarios/warp');
 await writePages('dist/scenarios/web');
+await bundleCertificates();
 await bundleCommand();

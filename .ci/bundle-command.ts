@@ -14,6 +14,24 @@ const program = 'understudy.cjs';
  */
 const isLoadedLater = /^(?:@modelcontextprotocol\/|redis$)/;
 
+const certificates = 'dist/mock-server/node/certificates.js';
+/** Matches files that stay where they are, because code outside of the command line also imports them. */
+const isOutside = /\.json$|\/certificates\.js$/;
+
+/**
+ * Replaces the module that makes certificates by one bundle with its library, which would install 20 packages and 5 MB. Only
+ * `--tls` and `createTestCertificates` load the bundle. Writes the licences beside it.
+ */
+export async function bundleCertificates(): Promise<void> {
+  const bundle = await rolldown({ input: certificates, platform: 'node', external: isBuiltin });
+  const { output } = await bundle.generate({ minify: true });
+  await bundle.close();
+  writeFileSync(certificates, output[0].code);
+  const modules = output[0].moduleIds;
+  rmSync(certificates.replace('.js', '.d.ts')); // it would name a package that users do not have
+  writeFileSync(certificates.replace('.js', '-LICENSES.txt'), licences(modules));
+}
+
 /**
  * Replaces the built modules of the command line by one bundle with all code that it uses, including packages. A start then
  * loads 29 files instead of 434. Writes the licences of the bundled packages beside it (decision 23).
@@ -26,8 +44,8 @@ export async function bundleCommand(): Promise<void> {
     platform: 'node',
     // Comments in the bundle name each module by its path in this project, even where node_modules is a link.
     resolve: { symlinks: false },
-    external: id => isBuiltin(id) || isLoadedLater.test(id) || id.endsWith('.json'),
-    plugins: [{ name: 'addresses of JSON files', transform: moveJsonImports }],
+    external: id => isBuiltin(id) || isLoadedLater.test(id) || isOutside.test(id),
+    plugins: [{ name: 'addresses of files outside', transform: moveImports }],
     onLog(_, { message }) {
       throw new Error(`bundling ${folder}: ${message}`);
     },
@@ -51,9 +69,9 @@ export async function bundleCommand(): Promise<void> {
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licences(modules));
 }
 
-/** Makes the imports of JSON files relative to the folder of the bundle. Rolldown leaves external addresses as they are. */
-function moveJsonImports(code: string, module: string): string {
-  return code.replaceAll(/(?<=import\(')\.[^']+\.json(?=')/g, address =>
+/** Makes the imports of files outside relative to the folder of the bundle. Rolldown leaves external addresses as they are. */
+function moveImports(code: string, module: string): string {
+  return code.replaceAll(/(?<=import\(')\.[^']+(?:\.json|\/certificates\.js)(?=')/g, address =>
     relative(folder, join(dirname(module), address)).replaceAll('\\', '/'),
   );
 }

@@ -65,3 +65,4 @@ export function createFileLedger(options: FileLedgerOptions): Ledger {
 }
 
 export { LedgerError } from './file-ledger.ts';
+export { createTlsFetch, type TlsFetchOptions } from './tls-fetch.ts';

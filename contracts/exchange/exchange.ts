@@ -50,8 +50,11 @@ export interface Exchange {
   opened: Stamp;
   answered?: Stamp;
   closed?: Stamp & { ending: Ending; bytes: number };
-  /** The id of the connection, and the number of the request on the connection, counted from 1. */
-  connection?: { id: number; request: number };
+  /**
+   * The id of the connection, and the number of the request on the connection, counted from 1. With mutual TLS also the certificate of
+   * the client: its subject, and its SHA-256 fingerprint as hexadecimal digits with colons.
+   */
+  connection?: { id: number; request: number; certificate?: { subject: string; fingerprint: string } };
   /** The id of the scenario of this call. The call or an earlier call of the same flow has chosen the scenario. */
   scenario?: string;
   /** The faults that matched the call. These faults may have changed the answer. */

@@ -22,7 +22,7 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   'First bookings': ['first-booking', 'quickstart-python', 'payment'],
   'Provoke failures': ['console', 'faults', 'scenarios'],
   'Judge your client': ['run', 'explore', 'explore-tests', 'warp', 'exec', 'ci', 'container', 'agents'],
-  'A shared server': ['operate', 'store', 'replicas'],
+  'A shared server': ['operate', 'store', 'replicas', 'tls'],
   'Your test runner': ['vitest', 'browser', 'msw', 'other-runners', 'pact'],
   'Your supplier': ['inventory', 'profile', 'verify'],
   'A correct client': ['client'],

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import type { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
 import { limits } from '#contracts';
@@ -9,6 +10,7 @@ import type { MockSupplier } from '../index.ts';
 import { checkOptions, func, wholeNumber } from '../sandbox/index.ts';
 import { type Connections, createConnections, drain, refuseBrokenRequests } from './connections.ts';
 import { createListener } from './socket.ts';
+import type { TestCertificateOptions, TestCertificates, TlsOptions } from './tls-types.ts';
 import type { ControlTokens } from './tokens.ts';
 
 export { createSharedTime, type SharedClock, type SharedTime } from '../clock/index.ts';
@@ -38,6 +40,8 @@ export interface ListenOptions {
    * Retry-After to these pages. The control API accepts no calls of these pages. Default: no origin.
    */
   cors?: readonly string[] | undefined;
+  /** Serves https in place of http (auth.5). Sandboxes with a port of their own use the same certificate. */
+  tls?: TlsOptions | undefined;
   /** A function that wraps every call to the supplier, also on the ports of single sandboxes. */
   around?: AroundCall | undefined;
 }
@@ -50,6 +54,7 @@ const listenOptions = z.strictObject({
   tokens: z.object({ scopeOf: func, onQuotas: func }).optional(),
   requestTimeout: wholeNumber.optional(),
   cors: z.array(z.custom(isOrigin, 'expected an origin such as "http://localhost:5173", or "*"')).optional(),
+  tls: z.strictObject({ cert: z.string(), key: z.string(), clientCa: z.string().optional() }).optional(),
   around: func.optional(),
 } satisfies Record<keyof ListenOptions, z.ZodType>);
 
@@ -123,8 +128,8 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
   const others = new Set<Promise<Opened>>();
   const main = await open(supplier, { ...options, host, port, controlToken });
   supplier.ports.provide(async (sandboxId, wanted) => {
-    const { requestTimeout, around, cors, tokens } = options;
-    const shared = { host, controlToken, tokens, requestTimeout, around, cors };
+    const { requestTimeout, around, cors, tokens, tls } = options;
+    const shared = { host, controlToken, tokens, requestTimeout, around, cors, tls };
     const opening = open(supplier, { ...shared, port: wanted }, sandboxId);
     const forget = () => others.delete(opening);
     others.add(opening);
@@ -156,7 +161,7 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
 }
 
 type Opened = Omit<Listening, 'close' | 'stop'> & {
-  readonly server: Server;
+  readonly server: Server | TlsServer;
   readonly connections: Connections;
 };
 
@@ -182,24 +187,25 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
   };
   const { requestTimeout = limits.requestTime.value } = options;
   const connections = createConnections();
-  const server = createServer(
-    {
-      requestTimeout,
-      headersTimeout: requestTimeout,
-      keepAliveTimeout: limits.idleConnection.value,
-      connectionsCheckingInterval: Math.min(requestTimeout / 4, 5_000),
-    },
-    createListener(supplier, bindings, connections),
-  );
+  const timeouts = {
+    requestTimeout,
+    headersTimeout: requestTimeout,
+    keepAliveTimeout: limits.idleConnection.value,
+    connectionsCheckingInterval: Math.min(requestTimeout / 4, 5_000),
+  };
+  const listener = createListener(supplier, bindings, connections);
+  const server = options.tls
+    ? (await import('./tls.ts')).createTlsServer(options.tls, timeouts, listener)
+    : createServer(timeouts, listener);
   refuseBrokenRequests(server, connections, requestTimeout);
   await start(server, port, host);
   const { port: actual } = server.address() as AddressInfo; // a TCP server has an address with a port
   const shown = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
-  const localUrl = `http://${shown}:${actual}`;
+  const localUrl = `${options.tls ? 'https' : 'http'}://${shown}:${actual}`;
   return { url: publicUrl ?? localUrl, localUrl, port: actual, controlToken, server, connections };
 }
 
-function start(server: Server, port: number, host: string): Promise<void> {
+function start(server: Opened['server'], port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const refuse = (error: Error) => reject(new ListenError(port, host, error));
     server.once('error', refuse);
@@ -210,7 +216,7 @@ function start(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-function stop(server: Server): Promise<void> {
+function stop(server: Opened['server']): Promise<void> {
   return new Promise(resolve => {
     server.close(() => resolve());
     server.closeAllConnections();
@@ -223,7 +229,23 @@ function allowedHosts(host: string, publicUrl: string | undefined): string[] {
   return [...loopback, host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
 }
 
+/**
+ * Makes a CA, a certificate for a server and a certificate for a client, for tests. They are valid from 2000 to 2049, also for clients
+ * on virtual time.
+ *
+ * @throws an error of the file system if the folder cannot be read or written
+ * @example
+ * const { ca, server } = await createTestCertificates();
+ * const { url } = await listen(supplier, { tls: { ...server, clientCa: ca } });
+ */
+export async function createTestCertificates(
+  options: TestCertificateOptions = {},
+): Promise<TestCertificates> {
+  return (await import('./certificates.ts')).makeCertificates(options);
+}
+
 export type { AroundCall } from '../http/index.ts';
 export type { IncomingCall, OutgoingAnswer } from '../pipeline/index.ts';
 export { openStore } from './open-store.ts';
+export type { KeyPair, TestCertificateOptions, TestCertificates, TlsOptions } from './tls-types.ts';
 export { ControlTokens } from './tokens.ts';

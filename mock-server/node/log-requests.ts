@@ -5,8 +5,8 @@ import { systemClock } from '#contracts';
 import type { Warning } from '#contracts/exchange';
 import { createPathRedactor } from '../http/index.ts';
 import type { MockSupplier } from '../index.ts';
+import { type AnsweredMessage, answered, handshakeRefused } from './channels.ts';
 import { createLineWriter } from './line-writer.ts';
-import { type AnsweredMessage, answered, warningsOf } from './warnings.ts';
 
 /** The configuration of the request log. */
 interface LogOptions {
@@ -51,6 +51,13 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
     const answer = message as AnsweredMessage; // the channel publishes only messages of this type
     (answer.response as LoggedResponse)[answerKey] = answer;
   });
+  handshakeRefused.subscribe(reason => {
+    const time = new Date(systemClock.now()).toISOString();
+    const msg = 'TLS handshake refused';
+    print(
+      log === 'json' ? JSON.stringify({ level: 'warn', time, reason, msg }) : `${time} ${msg}: ${reason}`,
+    );
+  });
   subscribe('http.server.request.start', message => {
     // The documentation of Node defines this type for the message.
     const { request, response } = message as { request: IncomingMessage; response: LoggedResponse };
@@ -67,7 +74,7 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
       const status = response.writableFinished ? response.statusCode : undefined;
       const time = new Date(now).toISOString();
       const { method = '' } = request;
-      const { sandbox, exchange } = response[answerKey] ?? {};
+      const { sandbox, exchange, warnings = [] } = response[answerKey] ?? {};
       print(
         lineOf({
           time,
@@ -77,7 +84,7 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
           ms: now - start,
           sandbox,
           exchange: exchange === undefined ? undefined : Number(exchange),
-          warnings: warningsOf(response),
+          warnings,
         }),
       );
     });

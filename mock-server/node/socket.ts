@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -9,8 +10,8 @@ import type { Bindings, Transport } from '../http/index.ts';
 import type { MockSupplier } from '../index.ts';
 import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from '../pipeline/index.ts';
 import type { PauseEnd } from '../sandbox/index.ts';
+import { publishAnswer } from './channels.ts';
 import { type Connections, refuseWhileStopping } from './connections.ts';
-import { keepWarnings, publishAnswer } from './warnings.ts';
 
 /** In characters. */
 const minCompressed = 1_024;
@@ -27,9 +28,10 @@ export function createListener(
   let current: HttpBindings;
   const handle = (request: Request, { incoming, outgoing }: HttpBindings) => {
     const { id, request: number } = connections.count(incoming.socket, outgoing);
+    const connection = { id, request: number, ...certificateOf(incoming.socket) };
     return supplier.handle(request, {
       ...bindings,
-      transport: socketTransport({ incoming, outgoing }, { id, request: number }),
+      transport: socketTransport({ incoming, outgoing }, connection),
     });
   };
   const listener = getRequestListener((request, env) => handle(request, env as HttpBindings), {
@@ -51,6 +53,12 @@ export function createListener(
     current = { incoming, outgoing }; // the error handler reads this value before the next call arrives
     void listener(incoming, outgoing);
   };
+}
+
+/** The certificate of a client with mutual TLS, for its calls in the journal. */
+function certificateOf(socket: Socket & Partial<Pick<TLSSocket, 'getPeerX509Certificate'>>) {
+  const { subject, fingerprint256: fingerprint } = socket.getPeerX509Certificate?.() ?? {};
+  return fingerprint && { certificate: { subject: (subject ?? '').replaceAll('\n', ', '), fingerprint } };
 }
 
 /** Writes to the socket, because a `Response` takes longer than the whole pipeline. */
@@ -80,7 +88,7 @@ function readCall(incoming: IncomingMessage, connection: IncomingCall['connectio
       return Array.isArray(value) ? value.join(', ') : value;
     },
     headerNames: () => Object.keys(incoming.headers),
-    origin: () => `http://${incoming.headers.host ?? ''}`,
+    origin: () => `${'encrypted' in incoming.socket ? 'https' : 'http'}://${incoming.headers.host ?? ''}`,
     readBody: () => readBody(incoming),
     connection,
   };
@@ -113,9 +121,8 @@ function readBody(incoming: IncomingMessage): Promise<string | null> {
 }
 
 function write(incoming: IncomingMessage, outgoing: ServerResponse, answered: OutgoingAnswer): void {
-  const { status, headers, body, wire, warnings, closed } = answered;
-  if (warnings) keepWarnings(outgoing, warnings);
-  publishAnswer(outgoing, headers);
+  const { status, headers, body, wire, closed } = answered;
+  publishAnswer(outgoing, answered);
   // The client can disconnect before the answer is ready. In this case, no 'close' event follows.
   if (outgoing.destroyed || incoming.socket.destroyed) {
     closed(endingOf(outgoing), 0);

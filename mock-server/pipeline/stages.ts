@@ -1,5 +1,5 @@
 import type { AnyOperation } from '#contracts';
-import type { AnswerFacts, Ending, FaultHit, Warning } from '#contracts/exchange';
+import type { AnswerFacts, Ending, Exchange, FaultHit, Warning } from '#contracts/exchange';
 import type { MatchedFaults } from '../faults/index.ts';
 import type { ReplayKey } from '../operations/index.ts';
 import type { AfterPause, RateWindow, Sandbox, ScenarioRun } from '../sandbox/index.ts';
@@ -20,8 +20,7 @@ export interface IncomingCall {
   readBody(): Promise<string | null>;
   /** Returns a signal that is aborted when the client disconnects. */
   signal(): AbortSignal;
-  /** The id of the connection, and the number of this request on the connection, counted from 1. */
-  readonly connection?: { readonly id: number; readonly request: number } | undefined;
+  readonly connection?: Readonly<Exchange['connection']>;
 }
 
 /** A call after its body was read. The journal shows the call as open. */

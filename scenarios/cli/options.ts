@@ -15,6 +15,7 @@ import {
   storeAddress,
 } from './values.ts';
 
+const tlsKinds = ['self-signed', 'expired', 'wrong-host', 'untrusted'] as const;
 const logForms = ['pretty', 'json', 'quiet'] as const;
 
 /** The options that a config file can set. One config file can be used for all commands. */
@@ -36,6 +37,26 @@ export const configOptions = {
     'origin of web pages that may call the supplier, such as http://localhost:5173, or * for every page; repeat the flag for more origins; the variable can contain a list with commas',
     readOrigins,
     { shownDefault: 'no page of another origin' },
+  ),
+  tls: option(
+    '<kind>',
+    'serve https with a certificate that the command makes for tests: self-signed, or one that a client must refuse: expired, wrong-host or untrusted (docs/guides/tls.md)',
+    choiceOf(...tlsKinds),
+    { choices: tlsKinds },
+  ),
+  tlsFolder: option(
+    '<folder>',
+    'folder of the certificates that --tls makes: the CA, the server and a client; the next start uses the same CA',
+    notEmpty,
+    { default: 'understudy-tls', isPath: true },
+  ),
+  tlsCert: option('<file>', 'serve https with this certificate (PEM)', notEmpty, { isPath: true }),
+  tlsKey: option('<file>', 'private key of --tls-cert (PEM, without a password)', notEmpty, { isPath: true }),
+  clientCa: option(
+    '<file>',
+    'mutual TLS: refuse each client without a certificate of these CAs (PEM)',
+    notEmpty,
+    { isPath: true },
   ),
   seed: option('<text>', 'seed of the inventory: the same seed gives the same hotels and prices', notEmpty, {
     default: 'understudy',

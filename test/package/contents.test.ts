@@ -51,7 +51,7 @@ describe('the packed package', () => {
 
   it('holds no sources, tests or tools', () => {
     const builtKinds =
-      /\.(js|cjs|d\.ts|d\.cts|json)$|^dist\/contracts\/profile\/bundled\/\w+\.yaml$|^dist\/mock-server\/swagger-ui\/|^dist\/scenarios\/cli\/THIRD-PARTY-LICENSES\.txt$|^dist\/scenarios\/warp\/(?:\w+(?:\.inc)?\.[ch]|prebuilds\/.+)$/;
+      /\.(js|cjs|d\.ts|d\.cts|json)$|^dist\/contracts\/profile\/bundled\/\w+\.yaml$|^dist\/mock-server\/swagger-ui\/|^dist\/(?:scenarios\/cli\/THIRD-PARTY|mock-server\/node\/certificates)-LICENSES\.txt$|^dist\/scenarios\/warp\/(?:\w+(?:\.inc)?\.[ch]|prebuilds\/.+)$/;
     expect(files.filter(file => file.startsWith('dist/') && !builtKinds.test(file))).toEqual([]);
     const rooms = files.filter(file => /^dist\/.+\//.test(file)).map(file => file.split('/')[1]);
     expect(

@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel';
 import { styleText } from 'node:util';
 import type { BookingView } from '#contracts/control';
 import { describeEnd, type Facts } from '#contracts/exchange';
@@ -9,6 +10,7 @@ import { sandboxVariables, type Warp } from '../../run/node.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, flag, type OptionValues, option } from '../command.ts';
 import { requireTracer } from '../find-warp.ts';
+import { loadTls, tlsOptions, tlsVariables } from '../load-tls.ts';
 import { makeSupplier } from '../make-supplier.ts';
 import { config, configOptions, report, supplierOptions, warpQuiet } from '../options.ts';
 import { runInGroup } from '../run-in-group.ts';
@@ -19,6 +21,7 @@ import { requireWritable, writeReports } from '../write-reports.ts';
 const options = {
   advisory: flag('report broken rules, but always end with the exit code of the command'),
   report,
+  ...tlsOptions,
   ...supplierOptions,
   clock: option(
     '<mode>[@<instant>]',
@@ -41,6 +44,7 @@ export const command = defineCommand({
     'exec --fault hotel.doBooking:cut,commit=before,times=1 -- pytest -q',
     'exec --clock scaled:600 -- ./book.sh --nights 2',
     'exec --clock warp -- npm test',
+    'exec --tls self-signed -- npm test',
   ],
   run: exec,
 });
@@ -55,16 +59,21 @@ async function exec(
       'exec --report: the command prints to stdout; give the report a file, as in junit=report.xml',
     ]);
   await requireWritable(values.report);
+  const loaded = await loadTls(values);
   const { supplier, warp } = await prepare(values);
   const tally = createTally(supplier.sandboxes);
   const judgeAll = createJudge(supplier);
-  const listening = await listen(supplier, { port: 0 });
-  const env = { ...process.env, ...variables(supplier, listening.url) };
+  const listening = await listen(supplier, { port: 0, tls: loaded?.tls });
+  const refusals = new Set<unknown>();
+  subscribe('understudy.handshake-refused', reason => refusals.add(reason));
+  const trust = loaded && (await tlsVariables(loaded, values.tlsFolder));
+  const env = { ...process.env, ...variables(supplier, listening.url), ...trust };
   const started = runInGroup({ name: 'exec', command: [program, ...args], env, warp });
   const exitCode = await started.finally(() => listening.close());
   const counted = tally();
   const judged = judgeAll();
   console.error(`\n${tallyText(counted, heading)}`);
+  for (const reason of refusals) console.error(`TLS handshake refused: ${reason}`);
   // The exit code of the program counts more than the verdicts.
   const ending = values.advisory || exitCode !== 0 ? exitCode : trafficExitCode(judged);
   console.error();

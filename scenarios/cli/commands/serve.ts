@@ -9,6 +9,7 @@ import { ListenError, type Listening, listen, openStore } from '#mock-server/nod
 import { ProcessMemory } from '#mock-server/process-memory';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, flag, type OptionValues } from '../command.ts';
+import { curlFlags, type LoadedTls, loadTls, tlsOptions } from '../load-tls.ts';
 import { makeSupplier } from '../make-supplier.ts';
 import { config, pickOptions, supplierOptions } from '../options.ts';
 import { stopRequested } from '../stop-signals.ts';
@@ -17,6 +18,7 @@ import { openTokensFile } from '../tokens-file.ts';
 
 export const options = {
   ...pickOptions('port', 'host', 'publicUrl', 'cors'),
+  ...tlsOptions,
   ...supplierOptions,
   ...pickOptions('controlToken', 'tokens', 'profile', 'store', 'maxMemory', 'maxSandboxes', 'log'),
   keepJournal: flag(
@@ -33,6 +35,7 @@ export const command = defineCommand({
     'serve --fault hotel.doBooking:cut,commit=before,times=1 --fault delay=PT2S',
     'serve --scenario answer-lost-booked',
     'serve --store sqlite:understudy-data --keep-journal',
+    'serve --tls self-signed --client-ca understudy-tls/ca.pem',
     'serve --host 0.0.0.0 --public-url https://understudy.example.com',
   ],
   run: serve,
@@ -42,6 +45,8 @@ const openToAll =
   'with --cors *, every web page that a browser on your network opens can call this server; name the origins of your pages';
 
 async function serve(values: OptionValues<typeof options>): Promise<void> {
+  const { port, host, publicUrl, controlToken, cors } = values;
+  const loaded = await loadTls(values, [host, new URL(publicUrl ?? 'http://localhost').hostname]);
   const memory = new ProcessMemory(values.maxMemory);
   const store = await startStore(values);
   const supplier = await makeSupplier(values, {
@@ -52,13 +57,13 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   });
   const tokens = values.tokens === undefined ? undefined : await openTokensFile(values.tokens, values.log);
   const stop = stopRequested(endAtOnce);
-  const { port, host, publicUrl, controlToken, cors } = values;
-  const listening = await listen(supplier, { port, host, publicUrl, controlToken, tokens, cors }).catch(
-    explain,
-  );
+  const listening = await listen(supplier, {
+    ...{ port, host, publicUrl, controlToken, tokens, cors },
+    tls: loaded?.tls,
+  }).catch(explain);
   const warnings = [...(cors.includes('*') ? [openToAll] : []), ...(store?.store.warnings ?? [])];
   for (const warning of warnings) console.error(styleText('yellow', warning, { stream: process.stderr }));
-  printReady({ supplier, listening }, values.log);
+  printReady({ supplier, listening, loaded }, values.log);
   const { log } = values;
   if (log !== 'quiet') logRequests(supplier, { log, controlToken: listening.controlToken });
   // Write the compile cache now, because a process that is killed later would not write the cache.
@@ -132,6 +137,7 @@ function explain(error: unknown): Listening {
 interface Started {
   supplier: MockSupplier;
   listening: Pick<Listening, 'url' | 'localUrl' | 'port' | 'controlToken'>;
+  loaded?: LoadedTls | undefined;
 }
 
 export function printReady(started: Started, log: 'pretty' | 'json' | 'quiet'): void {
@@ -140,7 +146,7 @@ export function printReady(started: Started, log: 'pretty' | 'json' | 'quiet'): 
   console.log(log === 'json' ? line() : readyText(started));
 }
 
-function readyFacts({ supplier, listening: { url, localUrl, port, controlToken } }: Started) {
+function readyFacts({ supplier, listening: { url, localUrl, port, controlToken }, loaded }: Started) {
   const { identity, clock, faults } = supplier.sandboxes.require(defaultSandbox);
   return {
     version,
@@ -149,6 +155,7 @@ function readyFacts({ supplier, listening: { url, localUrl, port, controlToken }
     localUrl,
     port,
     controlUrl: `${url}/_control`,
+    ...(loaded && { tls: { ...loaded.files, isMutual: loaded.tls.clientCa !== undefined } }),
     ...(controlToken !== undefined && { controlToken }),
     consoleUrl: `${url}/console`,
     docsUrl: `${url}/docs`,
@@ -170,11 +177,13 @@ function readyText(started: Started): string {
   const { supplier } = started;
   const facts = readyFacts(started);
   const { credential, clock } = facts;
+  const flags = started.loaded ? curlFlags(started.loaded) : '';
   const sandbox = supplier.sandboxes.require(defaultSandbox);
   const speed = clock.mode === 'scaled' ? `, ${clock.scale} times as fast` : '';
   const rows = [
     ['Base address', facts.baseUrl],
     ...(facts.localUrl === facts.baseUrl ? [] : [['Listening on', facts.localUrl]]),
+    ...(flags === '' ? [] : [['Flags of curl', flags]]),
     ['Static data', `${facts.commonsUrl}  (commons_url)`],
     ['Tool server', `${facts.mcpUrl}  (mcp_url)`],
     ['Tool token', facts.mcpToken],
@@ -198,7 +207,7 @@ function readyText(started: Started): string {
     '',
     styleText('bold', 'To search for a hotel, paste this into a shell:'),
     '',
-    searchCommand(sandbox, supplier.dialect, facts.localUrl),
+    searchCommand(sandbox, supplier.dialect, facts.localUrl).replace(/^curl/, `curl ${flags}`.trim()),
     '',
     'Press Ctrl-C to stop the server.',
   ].join('\n');

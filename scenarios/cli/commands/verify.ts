@@ -18,9 +18,11 @@ import {
   verifyTraffic,
 } from '../../verify/index.ts';
 import { CliError, ValueError } from '../cli-error.ts';
+import { orCliError } from '../client-options.ts';
 import { defineCommand, flag, type OptionValues, option } from '../command.ts';
 import { createHider, warnOfPlainHttp } from '../hide-secrets.ts';
 import { loadProfile } from '../load-profile.ts';
+import { readPem } from '../load-tls.ts';
 import { configOptions, report } from '../options.ts';
 import { readFileAs } from '../read-file.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
@@ -48,6 +50,9 @@ const options = {
     credential,
   ),
   mcpToken: option('<text>', 'bearer token of the tool server', bearerToken, credential),
+  ca: option('<file>', 'CAs of the supplier (PEM), in place of the public ones', notEmpty),
+  clientCert: option('<file>', 'certificate of your client for mutual TLS (PEM)', notEmpty),
+  clientKey: option('<file>', 'private key of --client-cert (PEM)', notEmpty),
   allowBooking: flag('also book one room that is proven free of charge, and cancel the booking at once'),
   destination: option('<name>', 'name of the place to search for', notEmpty, {
     shownDefault: defaultDestination,
@@ -128,7 +133,7 @@ async function verifySupplier(
   values: Values,
   { hide, stop }: { hide: Hide; stop: AbortController },
 ): Promise<Verified> {
-  const target = targetOf(baseUrl, values);
+  const target = { ...targetOf(baseUrl, values), ...(await tlsFetch(values)) };
   const profile = await loadProfile(values.profile);
   warn(baseUrl, values);
   const { destination, destinationId, airport, checkin, nights } = values;
@@ -172,6 +177,16 @@ async function verifySupplier(
     const why = error instanceof Error ? error.message : String(error);
     throw new CliError([`verify itself failed: ${hide(why)}`, ...advice()], exitCodes.harness);
   }
+}
+
+/** Returns a `fetch` with the given certificates; nothing if there are none. */
+async function tlsFetch({ ca, clientCert, clientKey }: Values) {
+  if ((ca ?? clientCert ?? clientKey) === undefined) return {};
+  const { createTlsFetch } = await import('#client/node');
+  const read = async (flag: string, path?: string) => (path === undefined ? undefined : readPem(flag, path));
+  const cert = await read('client-cert', clientCert);
+  const texts = { ca: await read('ca', ca), cert, key: await read('client-key', clientKey) };
+  return { fetch: orCliError(TypeError, () => createTlsFetch(texts)) };
 }
 
 function callLine({ operation, result, status, said }: RecordedCall): string {

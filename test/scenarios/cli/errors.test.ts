@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { faultKinds } from '#contracts/fault';
+import { createTestCertificates } from '#mock-server/node';
 import { runCommandLine } from '#scenarios/cli/main';
 import { runProcess } from './run-command.ts';
 
@@ -229,6 +231,71 @@ describe('a file in UTF-16, as PowerShell writes it', () => {
     expect(status).toBe(64);
     for (const said of lines)
       expect(said).toMatch(/DIR\/utf16(\.yaml)?: the text is UTF-16 .*write it as UTF-8$/);
+  });
+});
+
+describe('a certificate that cannot be used', async () => {
+  const { ca, server, client } = await createTestCertificates();
+  const secret = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes256', passphrase: 'x' },
+  }).privateKey;
+  const damaged = client.key.replace(/^M.*$/m, 'AAAA');
+  const files = {
+    ca,
+    cert: server.cert,
+    key: server.key,
+    client: client.cert,
+    other: client.key,
+    secret,
+    damaged,
+    empty: '',
+  };
+  for (const [name, text] of Object.entries(files)) fileWith(`${name}.pem`, text);
+
+  it.each([
+    ['tls-cert=cert', '--tls-cert and --tls-key are a certificate and its private key; give both'],
+    ['client-ca=ca', '--client-ca needs https; add --tls-cert and --tls-key, or --tls self-signed'],
+    [
+      'tls-cert=none tls-key=key',
+      '--tls-cert DIR/none.pem: cannot be read: there is no such file; expected a PEM file',
+    ],
+    ['tls-cert=key tls-key=cert', '--tls-cert DIR/key.pem: is a private key; expected a certificate (PEM)'],
+    ['tls-cert=cert tls-key=cert', '--tls-key DIR/cert.pem: is a certificate; expected a private key (PEM)'],
+    ['tls-cert=empty tls-key=key', '--tls-cert DIR/empty.pem: is not PEM; expected a certificate (PEM)'],
+    [
+      'tls-cert=cert tls-key=other',
+      '--tls-key DIR/other.pem: does not belong to the certificate (CN=Understudy)',
+    ],
+    [
+      'tls-cert=cert tls-key=secret',
+      '--tls-key DIR/secret.pem: has a password; write it without one: openssl pkey -in key.pem -out plain.pem',
+    ],
+    [
+      'tls-cert=cert tls-key=damaged',
+      expect.stringMatching(/^--tls-key DIR.damaged.pem: is damaged, or of an unknown kind \(/),
+    ],
+    [
+      'tls-cert=cert tls-key=key client-ca=client',
+      '--client-ca DIR/client.pem: is not a CA (CN=Understudy test client); expected its issuer (CN=Understudy test CA)',
+    ],
+    [
+      'tls-cert=cert tls=expired',
+      '--tls expired makes a certificate, so remove --tls-cert and --tls-key, or remove --tls',
+    ],
+    [
+      'tls=expired tls-folder=empty',
+      expect.stringMatching(
+        /^--tls-folder DIR.empty.pem: EEXIST.*; delete this folder, or choose another one$/,
+      ),
+    ],
+  ])('ends serve with one line: %s', async (text, line) => {
+    const args = text.split(' ').flatMap(part => {
+      const [flag, value = ''] = part.split('=');
+      return [`--${flag}`, flag === 'tls' ? value : join(folder, `${value}.pem`)];
+    });
+    expect(await complaintOf(['serve', '--port', '0', ...args])).toEqual({ status: 64, lines: [line] });
   });
 });
 

@@ -1,23 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import type { Warning } from '#contracts/exchange';
-
-// A property of the response, because the garbage collection of a WeakMap takes longer than many an answer.
-const warningsKey = Symbol('warnings');
-type Answering = ServerResponse & { [warningsKey]?: readonly Warning[] };
-
-export function keepWarnings(response: Answering, warnings: readonly Warning[]): void {
-  response[warningsKey] = warnings;
-}
-
-/**
- * Returns the warnings about the request that a response of the server answers, without secrets. A log can call this
- * function when the response has ended.
- *
- * @example response.once('close', () => console.log(warningsOf(response)))
- */
-export const warningsOf = (response: ServerResponse): readonly Warning[] =>
-  (response as Answering)[warningsKey] ?? [];
+import type { OutgoingAnswer as Answer } from '../pipeline/index.ts';
 
 /** The message of the channel `answered`: a response of the server, and the ids of its sandbox and exchange. */
 export interface AnsweredMessage {
@@ -26,6 +10,8 @@ export interface AnsweredMessage {
   readonly sandbox: string | undefined;
   /** The number of the exchange in the journal of the sandbox, as text. */
   readonly exchange: string | undefined;
+  /** The warnings about the request, without secrets. */
+  readonly warnings: readonly Warning[];
 }
 
 /**
@@ -36,11 +22,15 @@ export interface AnsweredMessage {
  */
 export const answered = channel('understudy.answered');
 
-export function publishAnswer(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+/** The diagnostics channel of connections that server or client refused before the first request. It publishes the reasons. */
+export const handshakeRefused = channel('understudy.handshake-refused');
+
+export function publishAnswer(response: ServerResponse, { headers, warnings = [] }: Answer): void {
   if (!answered.hasSubscribers) return;
   answered.publish({
     response,
     sandbox: headers['x-understudy-sandbox'],
     exchange: headers['x-understudy-exchange'],
+    warnings,
   } satisfies AnsweredMessage);
 }

@@ -1,0 +1,155 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, rootCertificates } from 'node:tls';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTlsFetch } from '#client/node';
+import { operations } from '#contracts';
+import { createTestCertificates, listen } from '#mock-server/node';
+import { createTestSupplier, testCriteria } from '../hotel-client.ts';
+
+/** Resolves with the reason of the next refused handshake. */
+const nextRefusal = () =>
+  new Promise(resolve => {
+    const hear = (reason: unknown) => {
+      unsubscribe('understudy.handshake-refused', hear);
+      resolve(reason);
+    };
+    subscribe('understudy.handshake-refused', hear);
+  });
+const { ca, server, client } = await createTestCertificates();
+const other = await createTestCertificates();
+const supplier = createTestSupplier();
+const { journal } = supplier.sandboxes.require('default');
+const listening = await listen(supplier, { port: 0, tls: { ...server, clientCa: ca } });
+afterAll(() => listening.close());
+const search = {
+  method: 'POST',
+  body: JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, Criteria: testCriteria }),
+};
+const address = listening.url + operations['hotel.search'].path;
+
+describe('a server that requires a certificate (auth.5)', () => {
+  it('answers a client that shows one, and the journal names it', async () => {
+    expect(listening.url).toMatch(/^https:/);
+    const answer = await createTlsFetch({ ca, ...client })(address, search);
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ Token: expect.any(String) }),
+    ]);
+    expect(journal.read().at(-1)?.facts.connection).toEqual({
+      id: expect.any(Number),
+      request: 1,
+      certificate: {
+        subject: 'CN=Understudy test client',
+        fingerprint: expect.stringMatching(/^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/),
+      },
+    });
+    const [call] = await (
+      await createTlsFetch({ ca, ...client })(`${listening.url}/_control/sandboxes/default/exchanges`)
+    ).json();
+    expect(call.connection.certificate.subject).toBe('CN=Understudy test client');
+  });
+
+  it.each([
+    ['without one', { ca }, 'the client sent no certificate, and this server requires one'],
+    [
+      'with one of another CA',
+      { ca, ...other.client },
+      'no CA that this server accepts has signed the certificate of the client',
+    ],
+    ['with one of a server', { ca, ...server }, 'the certificate is not one for clients'],
+    [
+      'that does not trust the server',
+      { ca: other.ca, ...client },
+      'the client closed the connection, so it may not trust the certificate of this server',
+    ],
+  ])('refuses a client %s in the handshake, and says why', async (_, options, reason) => {
+    const calls = journal.read().length;
+    const refusal = nextRefusal();
+    await expect(createTlsFetch(options)(address, search)).rejects.toThrow('fetch failed');
+    expect(await refusal).toMatch(new RegExp(`^${reason} \\([A-Z_\\d]+\\)$`));
+    expect(journal.read()).toHaveLength(calls);
+  });
+
+  it('tells a client that speaks plain HTTP to use https', async () => {
+    const refusal = nextRefusal();
+    const call = request(listening.url.replace('https', 'http')).end();
+    const [answer] = await once(call, 'response');
+    expect([answer.statusCode, String(await answer.toArray())]).toEqual([400, 'This port serves https.\n']);
+    expect(await refusal).toMatch(/^the client sent plain HTTP; its address must begin with https:/);
+  });
+
+  it('gives sandboxes with a port of their own the same certificate', async () => {
+    const sandbox = supplier.sandboxes.create({ id: 'own-port' });
+    const url = await supplier.ports.open(sandbox.identity.id, 0);
+    expect(url).toMatch(/^https:/);
+    await expect(createTlsFetch({ ca })(`${url}/`)).rejects.toThrow('fetch failed');
+    expect((await createTlsFetch({ ca, ...client })(`${url}/`)).status).toBe(200);
+  });
+
+  it.each(['before-headers', 'after-headers', 'mid-body'])(
+    'resets a connection %s, as without TLS',
+    async at => {
+      const credential = { Username: 'demo', Password: 'demo' };
+      const { journal } = supplier.sandboxes.create({
+        id: `cut-${at}`,
+        faults: [`cut,at=${at}`],
+        credential,
+      });
+      const url = address.replace(listening.url, `${listening.url}/sandbox/cut-${at}`);
+      const answer = createTlsFetch({ ca, ...client })(url, search).then(({ status }) => status);
+      await (at === 'before-headers'
+        ? expect(answer).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } })
+        : expect(answer).resolves.toBe(200));
+      await expect.poll(() => journal.read().at(-1)?.facts.closed?.ending).toBe('reset');
+    },
+  );
+});
+
+describe('certificates for tests', () => {
+  it.each([
+    ['expired', 'CERT_HAS_EXPIRED'],
+    ['wrong-host', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['untrusted', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+  ] as const)('that are %s make a client refuse the server', async (fault, code) => {
+    const { ca, server } = await createTestCertificates({ fault });
+    const faulty = await listen(createTestSupplier(), { port: 0, tls: server });
+    const socket = connect({ port: faulty.port, host: 'localhost', ca: [ca, ...rootCertificates] });
+    expect(await once(socket, 'error')).toEqual([expect.objectContaining({ code })]);
+    await faulty.close();
+  });
+
+  it('stay the same in their folder, which only the owner of the keys can read, and cover more hosts', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
+    const first = await createTestCertificates({ folder });
+    const again = await createTestCertificates({ folder, hosts: ['supplier.test'] });
+    expect([again.ca, again.client]).toEqual([first.ca, first.client]);
+    expect(readdirSync(folder).toSorted()).toEqual(
+      ['ca', 'client', 'server'].flatMap(name => [`${name}-key.pem`, `${name}.pem`]),
+    );
+    expect(readFileSync(join(folder, 'server.pem'), 'utf8')).toBe(again.server.cert);
+    const open = await listen(createTestSupplier(), { port: 0, tls: again.server });
+    const socket = connect({ port: open.port, host: '127.0.0.1', servername: 'supplier.test', ca: first.ca });
+    await once(socket, 'secureConnect');
+    socket.destroy();
+    await open.close();
+    rmSync(join(folder, 'ca.pem'));
+    await expect(createTestCertificates({ folder })).rejects.toThrow('EEXIST'); // another process writes the CA
+    writeFileSync(join(folder, 'ca.pem'), first.ca);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('throws a TypeError for options that do not exist, and an error for a key of another certificate', async () => {
+    const wrong = { port: 0, tls: { cert: server.cert, key: client.key } };
+    await expect(listen(createTestSupplier(), wrong)).rejects.toThrow(
+      'listen: tls.key: does not belong to the certificate (CN=Understudy)',
+    );
+    await expect(listen(createTestSupplier(), { tls: { cert: '', key: '', ca } } as object)).rejects.toThrow(
+      /tls.*"?ca"?/,
+    );
+  });
+});
