@@ -24,17 +24,11 @@ export async function serveTools(setting: Omit<Session, 'newFile' | 'runCommand'
   async function call(name: string, given: object, context: ServerContext): Promise<CallToolResult> {
     const signal = AbortSignal.any([over.signal, context.mcpReq.signal]);
     const runCommand: Session['runCommand'] = words => runChild(words, { ...setting, context, signal });
-    const result = perform(name as ToolName, given, { ...setting, newFile, runCommand }); // the name is known
     // Wrong arguments are an answer of the tool, because a model sees the errors of tools and not those of the protocol.
-    const answer = await result.then(
-      said => ({ said }),
-      error => {
-        if (error instanceof CliError) return { said: error.message, isError: true };
-        throw error;
-      },
-    );
-    const { said, ...rest } = answer;
-    return { content: [{ type: 'text', text: await shortened(said, newFile) }], ...rest };
+    const said = await perform(name as ToolName, given, { ...setting, newFile, runCommand }).catch(asAnswer); // the name is known
+    const isError = said instanceof CliError;
+    const text = await shortened(isError ? said.message : said, newFile);
+    return { content: [{ type: 'text', text }], ...(isError && { isError }) };
   }
 
   const methods = ['initialize', 'ping', 'tools/list', 'tools/call'];
@@ -44,6 +38,11 @@ export async function serveTools(setting: Omit<Session, 'newFile' | 'runCommand'
   await new Promise(resolve => process.stdin.once('close', resolve));
   over.abort();
   await handle.close();
+}
+
+function asAnswer(error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  throw error;
 }
 
 async function perform(name: ToolName, given: object, session: Session): Promise<string> {
@@ -69,14 +68,11 @@ async function shortened(whole: string, newFile: Session['newFile']): Promise<st
   return `${start.slice(0, Math.max(start.lastIndexOf('\n'), start.length / 2))}${more}`;
 }
 
-interface Child {
-  readonly token: string | undefined;
-  readonly context: ServerContext;
-  readonly signal: AbortSignal;
-}
-
 /** Runs a command of this program in its own process, because stdout belongs to the protocol. Its stderr is the progress. */
-async function runChild(words: readonly string[], { token, context, signal }: Child): Promise<string> {
+async function runChild(
+  words: readonly string[],
+  { token, context, signal }: Pick<Session, 'token'> & { context: ServerContext; signal: AbortSignal },
+): Promise<string> {
   const env = {
     ...process.env,
     NO_COLOR: '1',
