@@ -66,11 +66,20 @@ export async function exploreAll<S extends Subject>(
   const explored: ExploredFlow[] = [];
   let ended: Exploration['ended'] | undefined;
   try {
-    for (const { flow, base, ...found } of await startAll(setting)) {
-      explored.push(found.explored);
+    const started = new Map<S, Started>();
+    const isOver = () => endedBy() !== undefined;
+    await inTurns(setting.flows, { jobs: setting.jobs, isOver }, async flow => {
+      const found = await startFlow(flow, setting).catch((error: unknown) => {
+        if (!setting.signal?.aborted) throw error;
+      });
+      if (found) started.set(flow, found);
+    });
+    for (const flow of setting.flows) {
+      const { base, explored: found } = started.get(flow) ?? { explored: notStarted(flow) };
+      explored.push(found);
       if (!base) continue;
       await collector.add(flow, base);
-      if (found.explored.state === 'explored') search.start(flow, base);
+      if (found.state === 'explored') search.start(flow, base);
     }
     while (!ended) {
       ended = endedBy();
@@ -102,25 +111,15 @@ export async function exploreAll<S extends Subject>(
   };
 }
 
-interface Started<S> {
-  readonly flow: S;
-  readonly explored: ExploredFlow;
-  readonly base?: Run;
-}
+const notStarted = ({ id }: Subject): ExploredFlow => ({
+  id,
+  state: 'not-played',
+  outcome: '',
+  calls: [],
+  reason: 'the exploration ended before it could start',
+});
 
-/** Starts all flows or tests. After a stop, returns those that have started. */
-async function startAll<S extends Subject>(setting: ExploreSetting<S> & Exploring<S>): Promise<Started<S>[]> {
-  const { flows, jobs, signal } = setting;
-  const started: Started<S>[] = [];
-  const isOver = () => signal?.aborted ?? false;
-  await inTurns([...flows.entries()], { jobs, isOver }, async ([index, flow]) => {
-    const found = await startFlow(flow, setting).catch((error: unknown) => {
-      if (!isOver()) throw error;
-    });
-    if (found) started[index] = { flow, ...found };
-  });
-  return started.filter(one => one !== undefined);
-}
+type Started = { readonly explored: ExploredFlow; readonly base?: Run };
 
 /**
  * Plays a flow twice without disturbances, so that a client that behaves differently each time, or that does not complete the
@@ -129,7 +128,7 @@ async function startAll<S extends Subject>(setting: ExploreSetting<S> & Explorin
 async function startFlow<S extends Subject>(
   flow: S,
   { play, whyNot: ask, probe }: Pick<ExploreSetting<S> & Exploring<S>, 'play' | 'whyNot' | 'probe'>,
-): Promise<{ explored: ExploredFlow; base?: Run }> {
+): Promise<Started> {
   const base = await play(flow, []);
   const { id } = flow;
   const { outcome } = base;
