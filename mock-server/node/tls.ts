@@ -74,7 +74,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/CERT_HAS_EXPIRED|NOT_YET_VALID/, 'the certificate of the client is not valid today'],
   [/INVALID_PURPOSE/, 'the certificate is not one for clients'],
   [/^[A-Z_]*(?:CERT|ISSUER|LEAF)/, 'no CA that this server accepts has signed the certificate of the client'],
-  [/HTTP_REQUEST/, 'the client sent plain HTTP; its address must begin with https://'],
+  [/HTTP_REQUEST|WRONG_VERSION_NUMBER/, 'the client sent plain HTTP; its address must begin with https://'],
   [/ALERT_UNKNOWN_CA/, 'the client does not trust the CA of this server'],
   [/ALERT_CERTIFICATE_EXPIRED/, 'the client says that the certificate of this server has expired'],
   [/ALERT_(?:BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)/, 'the client refused the certificate of this server'],

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { rootCertificates } from 'node:tls';
 import { createTestCertificates, type TlsOptions } from '#mock-server/node';
 import { type FileError, readText } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
@@ -70,6 +69,7 @@ export function curlFlags({ tls, files }: LoadedTls): string {
 export async function tlsVariables({ files }: LoadedTls, folder: string): Promise<Record<string, string>> {
   if (!files) return {};
   const [ca, cert, key] = [resolve(files.ca), resolve(files.clientCert), resolve(files.clientKey)];
+  const { rootCertificates } = await import('node:tls');
   const all = resolve(folder, 'all-cas.pem');
   await writeFile(all, [await readText(ca), ...rootCertificates].join('\n'));
   const trust = { NODE_EXTRA_CA_CERTS: ca, SSL_CERT_FILE: all, CURL_CA_BUNDLE: all, REQUESTS_CA_BUNDLE: all };
