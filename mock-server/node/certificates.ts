@@ -20,22 +20,17 @@ export async function makeCertificates(options: TestCertificateOptions): Promise
   const client = await keep(folder, 'client', () =>
     sign(ca, 'Understudy test client', [new x509.ExtendedKeyUsageExtension([clientAuth])]),
   );
-  const names =
-    fault === 'wrong-host'
-      ? ['wrong-host.invalid']
-      : [...new Set(['localhost', '127.0.0.1', '::1', ...hosts])];
-  const alternatives = names.map(value => ({
-    type: isIP(value) ? ('ip' as const) : ('dns' as const),
-    value,
-  }));
-  const issuer = fault === 'untrusted' ? await makeAuthority('Understudy unknown CA') : ca;
+  const names = fault === 'wrong-host' ? ['wrong-host.invalid'] : ['localhost', '127.0.0.1', '::1', ...hosts];
+  const alternatives = [...new Set(names)].map(
+    value => ({ type: isIP(value) ? 'ip' : 'dns', value }) as const,
+  );
   const extensions = [
     new x509.ExtendedKeyUsageExtension([serverAuth]),
     new x509.SubjectAlternativeNameExtension(alternatives),
   ];
-  const server = await sign(issuer, 'Understudy', extensions, fault === 'expired' ? expired : valid);
-  if (folder !== undefined) await write(folder, 'server', server);
-  return { ca: ca.cert, server, client };
+  const issuer = fault === 'untrusted' ? await makeAuthority('Understudy unknown CA') : ca;
+  const make = () => sign(issuer, 'Understudy', extensions, fault === 'expired' ? expired : valid);
+  return { ca: ca.cert, server: await keep(folder, 'server', make, { isNew: true }), client };
 }
 
 const makeAuthority = (name: string): Promise<KeyPair> =>
@@ -75,28 +70,21 @@ async function sign(
 const readKey = (pem: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(pem), algorithm, false, ['sign']);
 
-const filesOf = (folder: string, name: string) =>
-  [join(folder, `${name}.pem`), join(folder, `${name}-key.pem`)] as const;
-
-/** Reads a pair from the folder. If the folder has none, makes the pair and writes it. */
+/** Reads a pair from the folder, or makes the pair and writes it. */
 async function keep(
   folder: string | undefined,
   name: string,
   make: () => Promise<KeyPair>,
+  { isNew = false } = {},
 ): Promise<KeyPair> {
   if (folder === undefined) return make();
-  const [certFile, keyFile] = filesOf(folder, name);
-  const cert = await readFile(certFile, 'utf8').catch(() => undefined);
+  const [certFile, keyFile] = [join(folder, `${name}.pem`), join(folder, `${name}-key.pem`)];
+  const cert = isNew ? undefined : await readFile(certFile, 'utf8').catch(() => undefined);
   if (cert !== undefined) return { cert, key: await readFile(keyFile, 'utf8') };
   const made = await make();
-  await write(folder, name, made, 'wx');
-  return made;
-}
-
-/** With the flag `wx`, the second of two processes that write at the same time fails. */
-async function write(folder: string, name: string, { cert, key }: KeyPair, flag = 'w'): Promise<void> {
-  const [certFile, keyFile] = filesOf(folder, name);
   await mkdir(folder, { recursive: true });
-  await writeFile(keyFile, key, { mode: 0o600, flag });
-  await writeFile(certFile, cert);
+  // The flag `wx` stops the second of two processes that make the same pair.
+  await writeFile(keyFile, made.key, { mode: 0o600, flag: isNew ? 'w' : 'wx' });
+  await writeFile(certFile, made.cert);
+  return made;
 }

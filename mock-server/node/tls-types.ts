@@ -6,19 +6,13 @@ export interface KeyPair {
 
 /** The certificate of a server, and the clients that it accepts. */
 export interface TlsOptions extends KeyPair {
-  /**
-   * Certificates of CAs, as PEM. With this option, a client needs a certificate that one of them has signed (mutual TLS). The
-   * specification says that mutual TLS exists; that the handshake refuses a client without a certificate is an assumption (auth.5).
-   */
+  /** Certificates of CAs, as PEM. The handshake then refuses a client without a certificate of one of them (assumed for auth.5). */
   readonly clientCa?: string | undefined;
 }
 
 /** The options of `createTestCertificates`. */
 export interface TestCertificateOptions {
-  /**
-   * A folder that keeps the CA and the certificate of the client, so that clients trust the same CA after a restart. It is created if
-   * needed, and also gets the certificate of the server. Default: nothing is written.
-   */
+  /** The folder for the files. It keeps the CA and the certificate of the client for the next call. Default: no files. */
   readonly folder?: string | undefined;
   /** Names and IP addresses of the server beside localhost, 127.0.0.1 and ::1. */
   readonly hosts?: readonly string[] | undefined;

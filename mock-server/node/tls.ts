@@ -6,60 +6,34 @@ import { createSecureContext, type TLSSocket } from 'node:tls';
 import { handshakeRefused } from './channels.ts';
 import type { TlsOptions } from './tls-types.ts';
 
-const isKey = (pem: string): boolean => /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/.test(pem);
-const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 const inListen = { cert: 'listen: tls.cert', key: 'listen: tls.key', clientCa: 'listen: tls.clientCa' };
 
-/**
- * Checks the texts before the port opens, because OpenSSL explains a wrong text only in its own terms.
- *
- * @param places where each text comes from, for messages
- * @throws TypeError
- */
+/** Throws a TypeError for a text that is wrong. `places` are the names of the texts in its message. */
 export function checkTls({ cert, key, clientCa }: TlsOptions, places = inListen): void {
-  const [own] = readCertificates(cert, places.cert);
-  if (/-----BEGIN ENCRYPTED|Proc-Type: 4,ENCRYPTED/.test(key))
-    refuse(places.key, 'has a password; write it without one: openssl pkey -in key.pem -out plain.pem');
-  if (!isKey(key)) refuse(places.key, `is ${kindOf(key)}; expected a private key (PEM)`);
-  const privateKey = attempt(places.key, () => createPrivateKey(key));
-  if (!own?.checkPrivateKey(privateKey))
-    refuse(places.key, `does not belong to the certificate (${nameOf(own?.subject)})`);
-  attempt(places.cert, () => createSecureContext({ cert, key }));
+  check(places.cert, 'a certificate', () => new X509Certificate(cert));
+  check(places.key, 'the private key of the certificate', () => {
+    createPrivateKey({ key, passphrase: '' }); // `createSecureContext` ignores an empty text
+    createSecureContext({ cert, key });
+  });
   if (clientCa === undefined) return;
-  const other = readCertificates(clientCa, places.clientCa).find(
-    one => !one.ca && one.subject !== one.issuer,
-  );
-  if (other)
-    refuse(
-      places.clientCa,
-      `is not a CA (${nameOf(other.subject)}); expected its issuer (${nameOf(other.issuer)})`,
-    );
+  const found = check(places.clientCa, 'the certificate of a CA', () => new X509Certificate(clientCa));
+  if (!found.ca && found.subject !== found.issuer)
+    throw new TypeError(`${places.clientCa}: is not a CA; expected its issuer (${found.issuer})`);
 }
 
-function refuse(place: string, problem: string): never {
-  throw new TypeError(`${place}: ${problem}`);
-}
+const problems: Readonly<Record<string, string>> = {
+  ERR_OSSL_X509_KEY_VALUES_MISMATCH: 'does not belong to the certificate',
+  ERR_OSSL_BAD_DECRYPT: 'has a password; write it without one: openssl pkey -in key.pem -out plain.pem',
+};
 
-function readCertificates(pem: string, place: string): X509Certificate[] {
-  const blocks = pem.match(certificate) ?? refuse(place, `is ${kindOf(pem)}; expected a certificate (PEM)`);
-  return attempt(place, () => blocks.map(block => new X509Certificate(block)));
-}
-
-const kindOf = (pem: string): string =>
-  isKey(pem) ? 'a private key' : pem.match(certificate) ? 'a certificate' : 'not PEM';
-
-function attempt<T>(place: string, read: () => T): T {
+function check<T>(place: string, wanted: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    return refuse(
-      place,
-      `is damaged, or of an unknown kind (${error instanceof Error ? error.message : error})`,
-    );
+    const { code = '', message } = error as NodeJS.ErrnoException; // of OpenSSL
+    throw new TypeError(`${place}: ${problems[code] ?? `expected ${wanted} (PEM); ${message}`}`);
   }
 }
-
-const nameOf = (name: string | undefined): string => name?.replaceAll('\n', ', ') ?? 'without a name';
 
 /** By the address of the client, because a TLS socket has no public reference to its TCP socket. */
 const tcpSockets = new Map<string, Socket>();
@@ -97,11 +71,10 @@ export function createTlsServer(tls: TlsOptions, options: ServerOptions, listene
 
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/NOT_RETURN_A_CERTIFICATE/, 'the client sent no certificate, and this server requires one'],
-  [/CERT_HAS_EXPIRED/, 'the certificate of the client has expired'],
-  [/CERT_NOT_YET_VALID/, 'the certificate of the client is not valid yet'],
+  [/CERT_HAS_EXPIRED|NOT_YET_VALID/, 'the certificate of the client is not valid today'],
   [/INVALID_PURPOSE/, 'the certificate is not one for clients'],
   [/^[A-Z_]*(?:CERT|ISSUER|LEAF)/, 'no CA that this server accepts has signed the certificate of the client'],
-  [/HTTP_REQUEST/, 'the client sent plain HTTP; its address must begin with https://'],
+  [/HTTP_REQUEST|WRONG_VERSION_NUMBER/, 'the client sent plain HTTP; its address must begin with https://'],
   [/ALERT_UNKNOWN_CA/, 'the client does not trust the CA of this server'],
   [/ALERT_CERTIFICATE_EXPIRED/, 'the client says that the certificate of this server has expired'],
   [/ALERT_(?:BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)/, 'the client refused the certificate of this server'],

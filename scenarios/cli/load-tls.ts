@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { rootCertificates } from 'node:tls';
 import { createTestCertificates, type TlsOptions } from '#mock-server/node';
 import { type FileError, readText } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
@@ -24,17 +23,16 @@ export async function loadTls(values: Values, hosts: readonly string[] = []): Pr
   requireSense(values);
   if (kind === undefined && tlsCert === undefined) return undefined;
   const fault = kind === 'self-signed' ? undefined : kind;
+  const unusable = ({ message }: Error) => {
+    throw new CliError([`--tls-folder ${folder}: ${message}; delete this folder, or choose another one`]);
+  };
   const pair = kind
-    ? (await createTestCertificates({ folder, hosts, fault }).catch(error => explain(folder, error))).server
+    ? (await createTestCertificates({ folder, hosts, fault }).catch(unusable)).server
     : { cert: await readPem('tls-cert', tlsCert), key: await readPem('tls-key', tlsKey) };
   const tls = { ...pair, ...(clientCa !== undefined && { clientCa: await readPem('client-ca', clientCa) }) };
   const { checkTls } = await import('#mock-server/tls');
-  const places = {
-    cert: `--tls-cert ${tlsCert}`,
-    key: `--tls-key ${tlsKey}`,
-    clientCa: `--client-ca ${clientCa}`,
-  };
-  orCliError(TypeError, () => checkTls(tls, places));
+  const [cert, key, ca] = [`--tls-cert ${tlsCert}`, `--tls-key ${tlsKey}`, `--client-ca ${clientCa}`];
+  orCliError(TypeError, () => checkTls(tls, { cert, key, clientCa: ca }));
   if (kind === undefined) return { tls };
   const file = (name: string) => join(folder, `${name}.pem`);
   return { tls, files: { ca: file('ca'), clientCert: file('client'), clientKey: file('client-key') } };
@@ -43,25 +41,20 @@ export async function loadTls(values: Values, hosts: readonly string[] = []): Pr
 /** Throws a CliError for options that work only together. */
 function requireSense({ tls, tlsCert, tlsKey, clientCa }: Values): void {
   const hasFile = (tlsCert ?? tlsKey) !== undefined;
-  const problem =
-    tls !== undefined && hasFile
-      ? `--tls ${tls} makes a certificate, so remove --tls-cert and --tls-key, or remove --tls`
-      : hasFile && (tlsCert === undefined || tlsKey === undefined)
-        ? '--tls-cert and --tls-key are a certificate and its private key; give both'
-        : clientCa !== undefined && tls === undefined && !hasFile
-          ? '--client-ca needs https; add --tls-cert and --tls-key, or --tls self-signed'
-          : undefined;
-  if (problem !== undefined) throw new CliError([problem]);
+  if (tls !== undefined && hasFile)
+    throw new CliError([
+      `--tls ${tls} makes a certificate; remove --tls-cert and --tls-key, or remove --tls`,
+    ]);
+  if (hasFile && (tlsCert === undefined || tlsKey === undefined))
+    throw new CliError(['--tls-cert and --tls-key are a certificate and its private key; give both']);
+  if (clientCa !== undefined && tls === undefined && !hasFile)
+    throw new CliError(['--client-ca needs https; add --tls-cert and --tls-key, or --tls self-signed']);
 }
 
 export const readPem = (flag: string, path = ''): Promise<string> =>
   readText(path).catch((error: FileError) => {
     throw new CliError([`--${flag} ${path}: ${error.message}; expected a PEM file`]);
   });
-
-function explain(folder: string, error: Error): never {
-  throw new CliError([`--tls-folder ${folder}: ${error.message}; delete this folder, or choose another one`]);
-}
 
 /** Returns the flags with which curl trusts the CA and shows the certificate of a client. */
 export function curlFlags({ tls, files }: LoadedTls): string {
@@ -75,11 +68,10 @@ export function curlFlags({ tls, files }: LoadedTls): string {
  */
 export async function tlsVariables({ files }: LoadedTls, folder: string): Promise<Record<string, string>> {
   if (!files) return {};
-  const [ca, all] = [resolve(files.ca), resolve(folder, 'all-cas.pem')];
+  const [ca, cert, key] = [resolve(files.ca), resolve(files.clientCert), resolve(files.clientKey)];
+  const { rootCertificates } = await import('node:tls');
+  const all = resolve(folder, 'all-cas.pem');
   await writeFile(all, [await readText(ca), ...rootCertificates].join('\n'));
-  return {
-    ...{ NODE_EXTRA_CA_CERTS: ca, SSL_CERT_FILE: all, CURL_CA_BUNDLE: all, REQUESTS_CA_BUNDLE: all },
-    ...{ UNDERSTUDY_CA: ca, UNDERSTUDY_CLIENT_CERT: resolve(files.clientCert) },
-    UNDERSTUDY_CLIENT_KEY: resolve(files.clientKey),
-  };
+  const trust = { NODE_EXTRA_CA_CERTS: ca, SSL_CERT_FILE: all, CURL_CA_BUNDLE: all, REQUESTS_CA_BUNDLE: all };
+  return { ...trust, UNDERSTUDY_CA: ca, UNDERSTUDY_CLIENT_CERT: cert, UNDERSTUDY_CLIENT_KEY: key };
 }

@@ -52,12 +52,9 @@ export const configOptions = {
   ),
   tlsCert: option('<file>', 'serve https with this certificate (PEM)', notEmpty, { isPath: true }),
   tlsKey: option('<file>', 'private key of --tls-cert (PEM, without a password)', notEmpty, { isPath: true }),
-  clientCa: option(
-    '<file>',
-    'mutual TLS: refuse each client without a certificate of these CAs (PEM)',
-    notEmpty,
-    { isPath: true },
-  ),
+  clientCa: option('<file>', 'refuse clients without a certificate of these CAs (PEM)', notEmpty, {
+    isPath: true,
+  }),
   seed: option('<text>', 'seed of the inventory: the same seed gives the same hotels and prices', notEmpty, {
     default: 'understudy',
   }),

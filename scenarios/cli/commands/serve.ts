@@ -57,10 +57,8 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   });
   const tokens = values.tokens === undefined ? undefined : await openTokensFile(values.tokens, values.log);
   const stop = stopRequested(endAtOnce);
-  const listening = await listen(supplier, {
-    ...{ port, host, publicUrl, controlToken, tokens, cors },
-    tls: loaded?.tls,
-  }).catch(explain);
+  const shared = { port, host, publicUrl, controlToken, tokens, cors };
+  const listening = await listen(supplier, { ...shared, tls: loaded?.tls }).catch(explain);
   const warnings = [...(cors.includes('*') ? [openToAll] : []), ...(store?.store.warnings ?? [])];
   for (const warning of warnings) console.error(styleText('yellow', warning, { stream: process.stderr }));
   printReady({ supplier, listening, loaded }, values.log);

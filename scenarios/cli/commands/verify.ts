@@ -186,7 +186,7 @@ async function tlsFetch({ ca, clientCert, clientKey }: Values) {
   const read = async (flag: string, path?: string) => (path === undefined ? undefined : readPem(flag, path));
   const cert = await read('client-cert', clientCert);
   const texts = { ca: await read('ca', ca), cert, key: await read('client-key', clientKey) };
-  return { fetch: orCliError(TypeError, () => createTlsFetch(texts)) };
+  return { fetch: orCliError(Error, () => createTlsFetch(texts)) };
 }
 
 function callLine({ operation, result, status, said }: RecordedCall): string {

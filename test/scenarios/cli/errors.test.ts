@@ -261,28 +261,36 @@ describe('a certificate that cannot be used', async () => {
       'tls-cert=none tls-key=key',
       '--tls-cert DIR/none.pem: cannot be read: there is no such file; expected a PEM file',
     ],
-    ['tls-cert=key tls-key=cert', '--tls-cert DIR/key.pem: is a private key; expected a certificate (PEM)'],
-    ['tls-cert=cert tls-key=cert', '--tls-key DIR/cert.pem: is a certificate; expected a private key (PEM)'],
-    ['tls-cert=empty tls-key=key', '--tls-cert DIR/empty.pem: is not PEM; expected a certificate (PEM)'],
     [
-      'tls-cert=cert tls-key=other',
-      '--tls-key DIR/other.pem: does not belong to the certificate (CN=Understudy)',
+      'tls-cert=key tls-key=cert',
+      expect.stringMatching(/^--tls-cert DIR.key.pem: expected a certificate \(PEM\); /),
     ],
+    [
+      'tls-cert=cert tls-key=cert',
+      expect.stringMatching(/^--tls-key DIR.cert.pem: expected the private key of the certificate \(PEM\); /),
+    ],
+    [
+      'tls-cert=empty tls-key=key',
+      expect.stringMatching(/^--tls-cert DIR.empty.pem: expected a certificate \(PEM\); /),
+    ],
+    ['tls-cert=cert tls-key=other', '--tls-key DIR/other.pem: does not belong to the certificate'],
     [
       'tls-cert=cert tls-key=secret',
       '--tls-key DIR/secret.pem: has a password; write it without one: openssl pkey -in key.pem -out plain.pem',
     ],
     [
       'tls-cert=cert tls-key=damaged',
-      expect.stringMatching(/^--tls-key DIR.damaged.pem: is damaged, or of an unknown kind \(/),
+      expect.stringMatching(
+        /^--tls-key DIR.damaged.pem: expected the private key of the certificate \(PEM\); /,
+      ),
     ],
     [
       'tls-cert=cert tls-key=key client-ca=client',
-      '--client-ca DIR/client.pem: is not a CA (CN=Understudy test client); expected its issuer (CN=Understudy test CA)',
+      '--client-ca DIR/client.pem: is not a CA; expected its issuer (CN=Understudy test CA)',
     ],
     [
       'tls-cert=cert tls=expired',
-      '--tls expired makes a certificate, so remove --tls-cert and --tls-key, or remove --tls',
+      '--tls expired makes a certificate; remove --tls-cert and --tls-key, or remove --tls',
     ],
     [
       'tls=expired tls-folder=empty',

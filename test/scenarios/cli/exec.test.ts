@@ -7,6 +7,17 @@ import { type Running, runCommand, startCommand } from './run-command.ts';
 const folder = createFolder();
 afterAll(folder.remove);
 
+it('exec with --tls gives a command https addresses and the variables to trust its CA, and says why a client refused (auth.5)', () => {
+  const script = `const { UNDERSTUDY_BASE_URL: url, NODE_EXTRA_CA_CERTS: ca, UNDERSTUDY_CA } = process.env;
+    const status = await fetch(url + '/_control/health').then(answer => answer.status, error => error.cause.code);
+    console.log(JSON.stringify([url.split(':')[0], ca === UNDERSTUDY_CA, status]));`;
+  const run = (kind: string) => exec(['--tls', kind, '--tls-folder', `${folder.path}/tls`], node(script));
+  expect(JSON.parse(run('self-signed').stdout)).toEqual(['https', true, 200]);
+  const refused = run('expired');
+  expect(JSON.parse(refused.stdout)).toEqual(['https', true, 'CERT_HAS_EXPIRED']);
+  expect(refused.stderr).toContain('TLS handshake refused: the client closed the connection');
+});
+
 it('exec gives a command addresses and credentials under which the stand-in answers, as the guide lists them', () => {
   const script = `const env = process.env;
     const post = (url, body, headers = {}) => fetch(url, { method: 'POST', body: JSON.stringify(body), headers });

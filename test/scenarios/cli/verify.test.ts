@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +7,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { parseProfile } from '#contracts';
 import { createMockSupplier } from '#mock-server';
-import { listen } from '#mock-server/node';
+import { createTestCertificates, listen } from '#mock-server/node';
 import { type DriftReport, driftReportSchema } from '#scenarios/verify';
 import { createFolder } from '../run/clients.ts';
 import { runBeside, runCommand } from './run-command.ts';
@@ -49,6 +50,24 @@ async function serveAlways(status: number, body: (sent: string) => string, type 
 }
 
 describe('understudy verify', () => {
+  it('shows the certificate of the client to a supplier that requires one (auth.5)', async () => {
+    const { ca, server: own, client } = await createTestCertificates({ folder: folder.path });
+    const supplier = createMockSupplier();
+    const { url, close } = await listen(supplier, { port: 0, tls: { ...own, clientCa: ca } });
+    closing.push(() => void close());
+    const file = (name: string) => `${folder.path}/${name}.pem`;
+    const args = ['verify', '--target', url, '--ca', file('ca'), '--client-cert', file('client')];
+    expect((await runBeside([...args, '--client-key', file('client-key')], proof)).status).toBe(0);
+    const { facts } = supplier.sandboxes.require('default').journal.read()[0] ?? expect.fail('no call');
+    expect(facts.connection?.certificate?.fingerprint).toBe(new X509Certificate(client.cert).fingerprint256);
+    expect(await runBeside(args, proof)).toMatchObject({
+      status: 64,
+      stderr: expect.stringContaining('give both'),
+    });
+    const wrong = await runBeside([...args, '--client-key', file('ca-key')], proof);
+    expect(wrong).toMatchObject({ status: 64, stderr: expect.stringContaining('key values mismatch') });
+  });
+
   it('finds no drift in a stand-in that runs, and writes reports and a profile', async () => {
     const baseUrl = server.url;
     const [json, yaml] = [`${folder.path}/drift.json`, `${folder.path}/learned.yaml`];
