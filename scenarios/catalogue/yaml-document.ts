@@ -37,9 +37,13 @@ export function parseYaml(text: string, yaml: typeof import('yaml')): YamlDocume
 
 /** @throws FileError for an alias without an anchor, or inside the value of its anchor */
 function checkAliases({ yaml, document, lines }: Parsed): void {
+  const anchors = new Map<string, Node>();
   yaml.visit(document, {
+    Value(_, node) {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
     Alias(_, alias, ancestors) {
-      const target = alias.resolve(document);
+      const target = anchors.get(alias.source); // alias.resolve would visit the document for each alias
       if (target && !ancestors.includes(target)) return;
       const { line, col } = lines.linePos(alias.range?.[0] ?? 0);
       if (target)
@@ -59,7 +63,12 @@ function toValue(document: Document.Parsed): unknown {
   try {
     return document.toJS();
   } catch (problem) {
-    throw new FileError(`not valid YAML: ${problem instanceof Error ? problem.message : String(problem)}`);
+    const why = problem instanceof Error ? problem.message : String(problem);
+    throw new FileError(
+      why.startsWith('Excessive alias count')
+        ? 'the aliases expand to too many values; write the values in full instead of the aliases'
+        : `not valid YAML: ${why}`,
+    );
   }
 }
 

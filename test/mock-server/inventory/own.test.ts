@@ -448,7 +448,7 @@ hotels:
     [
       'bomb.yaml',
       `${['a: &a [x,x,x,x,x,x,x,x,x]', ...[...'bcdefgh'].map((key, at) => `${key}: &${key} [${Array(9).fill(`*${'abcdefgh'[at]}`)}]`)].join('\n')}`,
-      'alias',
+      'the aliases expand to too many values',
     ],
     ['list.yaml', '- 1', 'expected lists'],
     [
