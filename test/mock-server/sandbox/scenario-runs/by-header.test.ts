@@ -156,7 +156,7 @@ describe('a scenario that does not exist', () => {
       criteria,
     );
     const Message =
-      '"step=2": scenario "rejected" takes no parameters; send "X-Understudy-Scenario: rejected"';
+      'X-Understudy-Scenario: "step=2": scenario "rejected" takes no parameters; send "X-Understudy-Scenario: rejected"';
     expect([status, body.Errors]).toEqual([
       400,
       [{ Code: 'InvalidRequest', Message, Field: 'X-Understudy-Scenario' }],
