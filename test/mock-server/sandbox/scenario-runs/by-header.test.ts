@@ -150,6 +150,19 @@ describe('a scenario that does not exist', () => {
     expect([status, body.Errors]).toEqual([400, [error]]);
   });
 
+  it('is refused with parameters, which no scenario takes', async () => {
+    const { status, body } = await playing(start().supplier, 'rejected; step=2').call(
+      'hotel.search',
+      criteria,
+    );
+    const Message =
+      'X-Understudy-Scenario: "step=2": scenario "rejected" takes no parameters; send "X-Understudy-Scenario: rejected"';
+    expect([status, body.Errors]).toEqual([
+      400,
+      [{ Code: 'InvalidRequest', Message, Field: 'X-Understudy-Scenario' }],
+    ]);
+  });
+
   it('is refused by the tool server, and by a server without a catalogue', async () => {
     const headers = { authorization: 'Bearer demo-mcp-token', 'x-understudy-scenario': 'rejectd' };
     const tools = createToolCaller(start().supplier.fetch, 'http://supplier.test/mcp');
