@@ -6,9 +6,8 @@ import { createSecureContext } from 'node:tls';
 export interface TlsFetchOptions {
   /** The CAs that the client trusts, in place of the public ones. */
   readonly ca?: string | undefined;
-  /** The certificate that the client shows to the supplier (mutual TLS), followed by those of intermediate CAs. */
+  /** The certificate that the client shows to the supplier (mutual TLS), with those of intermediate CAs, and its private key. */
   readonly cert?: string | undefined;
-  /** The private key of `cert`. */
   readonly key?: string | undefined;
 }
 

@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
 import type { KeyPair, TestCertificateOptions, TestCertificates } from './tls-types.ts';
 
-// The build replaces this file by one bundle with @peculiar/x509, so that users do not install its 20 packages.
-
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 /** As long as possible, because clients on virtual time can live in any year. */
 const valid = { notBefore: new Date('2000-01-01'), notAfter: new Date('2049-12-31') };
@@ -14,6 +12,7 @@ const expired = { ...valid, notAfter: new Date('2001-01-01') };
 const { keyCertSign, cRLSign, digitalSignature } = x509.KeyUsageFlags;
 const { serverAuth, clientAuth } = x509.ExtendedKeyUsage;
 
+/** The build replaces this file by one bundle with @peculiar/x509, so that users do not install its 20 packages. */
 export async function makeCertificates(options: TestCertificateOptions): Promise<TestCertificates> {
   const { folder, hosts = [], fault } = options;
   const ca = await keep(folder, 'ca', () => makeAuthority('Understudy test CA'));

@@ -8,7 +8,6 @@ import type { OptionValues } from './command.ts';
 import { pickOptions } from './options.ts';
 
 export const tlsOptions = pickOptions('tls', 'tlsFolder', 'tlsCert', 'tlsKey', 'clientCa');
-
 type Values = OptionValues<typeof tlsOptions>;
 
 /** The TLS of a server, and the files for its clients if the command made the certificates. */
