@@ -122,6 +122,20 @@ describe('the exploration of a suite', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('reports a rule that the client breaks without a disturbance once', async () => {
+    const withoutKey: FakeTest = setting => {
+      const send: typeof fetch = (input, init) => {
+        const headers = new Headers(init?.headers);
+        headers.delete('Idempotency-Key');
+        return setting.fetch(input, { ...init, headers });
+      };
+      return bookCar({ ...setting, fetch: send });
+    };
+    const { failures, suite } = await exploreFake({ books: withoutKey }, { maxRuns: 6 });
+    expect(failures).toMatchObject([{ rule: 'idempotency-key-present', schedule: [], runs: 1 }]);
+    expect(suite).toMatchObject({ right: 6, wrong: 0, effects: 1, noticed: 0 });
+  });
+
   it('gives equal reports, and a partial one after a stop', async () => {
     const tests = { one: bookCar, two: (setting: ClientSetting) => bookCar(rebooking(setting)) };
     const first = await exploreFake(tests, { maxRuns: 20 });
