@@ -4,13 +4,13 @@ import { findTracer } from '../../warp/index.ts';
 import type { ExploreOptions } from '../explore.ts';
 import type { PlayRun } from '../play.ts';
 import { exploreSuite, readSuiteBaseline, type SuiteSetting } from './explore-suite.ts';
-import { type Command, type ProcessOptions, playTestWithCommand, type Test } from './play-test.ts';
+import { type ProcessOptions, playTestWithCommand, type Test } from './play-test.ts';
 import { listTests, SuiteError, suiteOf, suiteOfTemplates } from './presets.ts';
 
 /** Options of `exploreTests`. */
 export interface ExploreTestsOptions extends Omit<ExploreOptions, 'flows' | 'products'> {
   /** The command of all tests, such as `['pytest', '-q']`. */
-  readonly command?: Command | undefined;
+  readonly command?: readonly [program: string, ...args: string[]] | undefined;
   /** The command line of one test, with `{test}` for its name; needs `list`. */
   readonly each?: string | undefined;
   /** The command line that prints the name of each test on a line; needs `each`. */
