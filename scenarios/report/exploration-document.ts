@@ -62,12 +62,13 @@ function explorationSummary({
 
 /** Returns both figures about a suite: how often its client is right, and which part of the mistakes its tests notice. */
 function suiteSummary({ right, wrong, effects, noticed }: NonNullable<ExplorationReport['suite']>): string {
-  const percent = (part: number, whole: number) => `${Math.floor((100 * part) / Math.max(1, whole))} %`;
+  const percent = (part: number, whole: number) => `${Math.floor((100 * part) / whole)} %`;
+  if (right + wrong + effects === 0) return 'no test was disturbed';
   const score =
     effects === 0
       ? 'nothing to notice'
       : `the suite notices ${percent(noticed, effects)} of what goes wrong (${noticed} of ${effects} effects)`;
-  return `the client is right in ${percent(right, right + wrong)} of the disturbances; ${score}`;
+  return `the client is right in ${percent(right, Math.max(1, right + wrong))} of the disturbances; ${score}`;
 }
 
 /** Whether a failure makes the exploration fail. */
