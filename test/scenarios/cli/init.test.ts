@@ -72,6 +72,10 @@ describe('a config file with the usual name', () => {
     });
     expect(runIn(folder, 'scenarios', '--config', 'other.yaml')).toMatchObject({ status: 0, stderr: '' });
     expect(runIn(folder, 'completion', 'bash')).toMatchObject({ status: 0, stderr: '' });
+    writeFileSync(join(folder, 'understudy.config.yaml'), '[]');
+    const { stderr } = runIn(folder, 'scenarios');
+    expect(stderr).toContain('understudy.config.yaml: expected a map of options');
+    expect(stderr).not.toContain('--config');
     mkdirSync(join(folder, 'project', '.git'), { recursive: true });
     expect(runIn(join(folder, 'project'), 'scenarios')).toMatchObject({ status: 0, stderr: '' });
   });
