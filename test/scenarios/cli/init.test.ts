@@ -99,12 +99,20 @@ describe('understudy agents install', () => {
     const { status, stderr } = runIn(folder, 'agents', 'install');
     expect([status, stderr]).toEqual([
       64,
-      expect.stringContaining('AGENTS.md exists with another content; give --force'),
+      expect.stringContaining(
+        'AGENTS.md exists with another content; give --force to replace it, or --skill-only to keep it',
+      ),
     ]);
     expect(readdirSync(folder)).toEqual(['AGENTS.md']);
     expect(runIn(folder, 'agents', 'install', '--skill-only', '--skills', 'skills').status).toBe(0);
     expect(readdirSync(folder)).toEqual(['AGENTS.md', 'skills']);
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe('mine');
+    writeFileSync(join(folder, 'skills', 'understudy', 'SKILL.md'), 'mine');
+    const again = runIn(folder, 'agents', 'install', '--skill-only', '--skills', 'skills');
+    expect(again).toMatchObject({
+      status: 64,
+      stderr: expect.stringMatching(/give --force to replace it\n$/),
+    });
     expect(runIn(folder, 'agents', 'install', '--force').status).toBe(0);
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toMatch(/^# Test a booking client/);
   });
