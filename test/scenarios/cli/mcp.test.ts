@@ -164,7 +164,7 @@ describe('understudy mcp --url', () => {
     expect(JSON.parse(seen.text)).toMatchObject({ id: 'other', own: false, faults: 1 });
     expect((await call(shared.client, 'verdict', { sandbox: 'other' })).isError).toBe(false);
     const copy = await call(shared.client, 'sandbox', { action: 'fork', from: 'other', id: 'copy' });
-    expect(JSON.parse(copy.text)).toMatchObject({ id: 'copy', own: true, faults: 1 });
+    expect(JSON.parse(copy.text)).toMatchObject({ id: 'copy', own: true, faults: 1, expiresAfter: 86_400 });
     const made = await call(shared.client, 'sandbox', { action: 'create' });
     expect(JSON.parse(made.text)).toMatchObject({ own: true, expiresAfter: 86_400 });
   });
