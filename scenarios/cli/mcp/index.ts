@@ -31,9 +31,8 @@ export async function serveTools(setting: Omit<Session, 'newFile' | 'runCommand'
     return { content: [{ type: 'text', text }], ...(isError && { isError }) };
   }
 
-  const methods = ['initialize', 'ping', 'tools/list', 'tools/call'];
   const handle = serveStdio(() =>
-    createServerOfTools({ title: 'Understudy harness', tools, methods, instructions, call }),
+    createServerOfTools({ title: 'Understudy harness', tools, instructions, call }),
   );
   await new Promise(resolve => process.stdin.once('close', resolve));
   over.abort();
