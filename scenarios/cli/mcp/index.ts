@@ -34,7 +34,7 @@ export async function serveTools(setting: Omit<Session, 'newFile' | 'runCommand'
   const handle = serveStdio(() =>
     createServerOfTools({ title: 'Understudy harness', tools, instructions, call }),
   );
-  await new Promise(resolve => process.stdin.once('close', resolve));
+  await new Promise(resolve => process.stdin.once('end', resolve).once('close', resolve)); // a file has no `close`
   over.abort();
   await handle.close();
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -40,6 +41,12 @@ describe('understudy mcp', () => {
     const { tools } = await own.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['sandbox', 'fault', 'clock', 'run', 'verdict', 'explain']);
     expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(5_300);
+  });
+
+  it('ends with a stdin that is no pipe', () => {
+    const stdio = ['ignore', 'pipe', 'pipe'] as const;
+    const timeout = 60_000;
+    expect(spawnSync(process.execPath, [command, 'mcp'], { stdio: [...stdio], timeout }).status).toBe(0);
   });
 
   it('creates a sandbox with a clock, a fault and a copy', async () => {
