@@ -119,12 +119,9 @@ describe('understudy agents install', () => {
 
   it('says which file it could not write, and leaves no part of it', () => {
     const folder = newFolder();
-    writeFileSync(join(folder, 'skills'), 'a file');
-    const { status, stderr } = runIn(folder, 'agents', 'install', '--skills', 'skills');
-    expect([status, stderr]).toEqual([
-      1,
-      expect.stringContaining(`cannot write ${join('skills', 'understudy', 'SKILL.md')}: `),
-    ]);
-    expect(readdirSync(folder)).toEqual(['skills']);
+    mkdirSync(join(folder, 'AGENTS.md'));
+    const { status, stderr } = runIn(folder, 'agents', 'install', '--force', '--skills', 'skills');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('cannot write AGENTS.md: ')]);
+    expect(readdirSync(folder)).toEqual(['AGENTS.md', 'skills']);
   });
 });

@@ -101,6 +101,8 @@ describe('understudy mcp', () => {
     ['sandbox', { action: 'create', id: 'default' }, 'sandbox "default" exists; use another id'],
     ['sandbox', { action: 'create', scenario: 'answer-lost-boked' }, 'did you mean "answer-lost-booked"?'],
     ['sandbox', { action: 'fork', from: 'default' }, 'id: missing; fork needs it'],
+    ['sandbox', { action: 'reset' }, 'id: missing; reset needs it'],
+    ['fault', { action: 'remove', sandbox: 'default' }, 'id: missing; remove needs it'],
     ['sandbox', { action: 'show', id: 'nope' }, 'this server has no sandbox "nope"'],
     ['fault', { action: 'arm', sandbox: 'default' }, 'faults: missing; arm needs it'],
     [
