@@ -26,10 +26,12 @@ export interface ConfigFile {
 const known: Readonly<Record<string, Option>> = configOptions;
 
 /** Paths in the file are relative to its folder. It can have options of other commands, because one file serves all of them. */
-export async function readConfigFile(path: string): Promise<ConfigFile> {
-  const content = withoutSchema(await readYamlFile(path, `--config ${path}`)) ?? {};
-  if (!isObject(content))
-    throw new CliError([`--config ${path}: expected a map of options, such as "port: 4010"`]);
+export async function readConfigFile(path: string, source = path): Promise<ConfigFile> {
+  const document = await readYamlDocument(path).catch(error => {
+    throw error instanceof FileError ? new CliError([`${source}: ${error.message}`]) : error;
+  });
+  const content = withoutSchema(document.value) ?? {};
+  if (!isObject(content)) throw new CliError([`${source}: expected a map of options, such as "port: 4010"`]);
   const given = new Map<string, GivenText[]>();
   const problems: string[] = [];
   for (const [name, value] of Object.entries(content)) {
@@ -53,15 +55,6 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
     given: (name, option) => (known[name] === option || option.isConfig ? given.get(name) : undefined),
     problems,
   };
-}
-
-export async function readYamlFile(path: string, source: string): Promise<unknown> {
-  try {
-    return (await readYamlDocument(path)).value;
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    throw new CliError([`${source}: ${error.message}`]);
-  }
 }
 
 function textOf(value: unknown, { isPath, isProfile }: Option, path: string): string {

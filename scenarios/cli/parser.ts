@@ -171,8 +171,10 @@ async function valuesOf<O extends Options>(parser: Parser, options: O): Promise<
 
 async function readConfig(given: string | undefined): Promise<ConfigFile | undefined> {
   const path = given ?? findConfigFile();
+  if (path === undefined) return undefined;
   // This module is loaded only when it is needed, so that `serve` starts faster.
-  return path === undefined ? undefined : (await import('./config-file.ts')).readConfigFile(path);
+  const { readConfigFile } = await import('./config-file.ts');
+  return readConfigFile(path, given && `--config ${path}`);
 }
 
 function readAll(texts: readonly GivenText[], option: Option, problems: string[]): unknown {

@@ -1,4 +1,5 @@
-import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CliError } from './cli-error.ts';
 
@@ -28,22 +29,25 @@ export async function playOnChange({ roots, reports, stop, play }: Watching): Pr
     changed.add(path);
     if (!before.has(path)) wake();
   };
-  for (let watchers: FSWatcher[] = []; !stop.aborted; ) {
-    const opened = Array.from(foldersOf(roots), folder => watchFolder(folder, onChange)); // a play can follow a new folder
-    for (const watcher of watchers) watcher.close();
-    watchers = opened;
-    changed.clear();
-    await play();
-    const isNew = [...changed].some(path => !before.has(path));
-    before = new Set(changed);
-    if (!isNew && !stop.aborted) {
+  const watchers: FSWatcher[] = [];
+  try {
+    while (!stop.aborted) {
+      const { length } = watchers;
+      for (const folder of await foldersOf(roots)) watchers.push(watchFolder(folder, onChange)); // a play can follow a new folder
+      for (const old of watchers.splice(0, length)) old.close();
+      changed.clear();
+      await play();
+      const isNew = [...changed].some(path => !before.has(path));
+      before = new Set(changed);
+      if (isNew || stop.aborted) continue;
       console.error(`\nwatching ${roots.join(', ')}: change a file to play again, or press Ctrl-C to end`);
       await new Promise<void>(done => {
         wake = done;
       });
+      wake = () => {};
     }
-    wake = () => {};
-    if (stop.aborted) for (const watcher of watchers) watcher.close();
+  } finally {
+    for (const watcher of watchers) watcher.close(); // an open watcher keeps the process alive
   }
 }
 
@@ -63,15 +67,18 @@ function stateOf(path: string): string {
   return `${mtimeMs} ${size}`;
 }
 
-/** Returns the folders of the roots, and those below, without packages and hidden folders. */
-function foldersOf(roots: readonly string[]): Set<string> {
+/** Returns the folders of the roots, and those below, without packages, hidden folders and folders that cannot be read. */
+async function foldersOf(roots: readonly string[]): Promise<Set<string>> {
   const folders = new Set<string>();
-  const add = (folder: string) => {
+  const add = async (folder: string): Promise<boolean> => {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
+    if (!entries) return false;
     folders.add(folder);
-    for (const entry of readdirSync(folder, { withFileTypes: true }))
+    for (const entry of entries)
       if (entry.isDirectory() && !/^(?:\.|node_modules$|__pycache__$)/.test(entry.name))
-        add(join(folder, entry.name));
+        await add(join(folder, entry.name));
+    return true;
   };
-  for (const root of roots) add(statSync(root).isDirectory() ? resolve(root) : dirname(resolve(root)));
+  for (const root of roots.map(one => resolve(one))) if (!(await add(root))) await add(dirname(root));
   return folders;
 }

@@ -62,7 +62,6 @@ export async function speak(message: RpcMessage, view: SampleView, book: Book): 
   const server = createServerOfTools({
     title: 'Understudy',
     tools,
-    methods,
     supportedProtocolVersions,
     instructions,
     call(name, args) {
@@ -90,7 +89,6 @@ const schemas = new Map<string, StandardSchemaV1Sync>([
   ['tools/list', specTypeSchemas.ListToolsRequest],
   ['tools/call', specTypeSchemas.CallToolRequest],
 ]);
-const methods = [...schemas.keys()];
 
 /** The library would answer wrong parameters with an internal error or a parse error. */
 function checkParams(message: RpcMessage): void {

@@ -19,13 +19,13 @@ export interface DescribedTool {
 interface ServerOfTools extends Pick<ServerOptions, 'instructions' | 'supportedProtocolVersions'> {
   readonly title: string;
   readonly tools: Readonly<Record<string, DescribedTool>>;
-  /** The methods that the error for an unknown method names. */
-  readonly methods: readonly string[];
   call(name: string, args: object, context: ServerContext): CallToolResult | Promise<CallToolResult>;
 }
 
+const methods = ['initialize', 'ping', 'tools/list', 'tools/call'];
+
 /** Creates a server of the Model Context Protocol that only has tools. `call` gets only names of its tools. */
-export function createServerOfTools({ title, tools, methods, call, ...options }: ServerOfTools): Server {
+export function createServerOfTools({ title, tools, call, ...options }: ServerOfTools): Server {
   const server = new Server(
     { name: 'understudy', title, version },
     { capabilities: { tools: {} }, ...options },

@@ -23,21 +23,22 @@ export const command = defineCommand({
 
 /** The instructions in the package. The address is correct for a file in scenarios/cli/commands and for the bundle in dist/scenarios/cli. */
 const source = new URL('../../../docs/agents/', import.meta.url);
+const instructions = 'AGENTS.md';
 
 /** Copies the instructions for coding agents into the current folder. Writes nothing before every question has its answer. */
 async function install({ skills, skillOnly, force }: OptionValues<typeof options>): Promise<void> {
   const text = (name: string) => readFileSync(new URL(name, source), 'utf8');
   const files: NewFile[] = [
     [join(skills, 'understudy', 'SKILL.md'), text('understudy/SKILL.md')],
-    ...(skillOnly ? [] : [['AGENTS.md', text('AGENTS.md')] as const]),
+    ...(skillOnly ? [] : [[instructions, text(instructions)] as const]),
   ];
   const taken = force ? [] : files.filter(isTaken).map(([path]) => path);
   if (taken.length > 0 && !(process.stdin.isTTY && process.stdout.isTTY))
     throw new CliError(
-      taken.map(
-        path =>
-          `${path} exists with another content; give --force to replace it, or --skill-only to keep AGENTS.md`,
-      ),
+      taken.map(path => {
+        const keep = path === instructions ? ', or --skill-only to keep it' : '';
+        return `${path} exists with another content; give --force to replace it${keep}`;
+      }),
     );
   const kept = new Set<string>();
   for (const path of taken)

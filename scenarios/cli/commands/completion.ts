@@ -34,9 +34,9 @@ function printing(scriptOf: (parts: Parts) => string): Action<unknown> {
     async run(_, __, loadCommands) {
       const scenarios = (await loadCatalogue(undefined)).map(({ id }) => id);
       const names = [...allRules.map(({ id }) => id), ...scenarios, ...Object.keys(clauses)];
-      const ids = { scenario: scenarios, rule: rules.map(({ id }) => id), explain: names };
-      const texts = Object.entries(ids).map(([name, list]) => [name, list.join(' ')]);
-      console.log(scriptOf({ commands: await loadCommands(), ids: Object.fromEntries(texts) }));
+      const known = rules.map(({ id }) => id);
+      const ids = { scenario: scenarios.join(' '), rule: known.join(' '), explain: names.join(' ') };
+      console.log(scriptOf({ commands: await loadCommands(), ids }));
     },
   };
 }
@@ -141,7 +141,8 @@ function fish({ commands, ids }: Parts): string {
     ];
   });
   lines.push(`-n '__fish_seen_subcommand_from explain' -f -a '$__understudy_explain'`);
-  lines.push(`-n '__fish_seen_subcommand_from show' -f -a '$__understudy_scenario'`);
+  const shows = '__fish_seen_subcommand_from scenarios; and __fish_seen_subcommand_from show';
+  lines.push(`-n '${shows}' -f -a '$__understudy_scenario'`);
   const all = [...lines, ...common.map(flag => `-l ${flag}`)];
   return [
     ...Object.entries(ids).map(([name, list]) => `set -g __understudy_${name} ${list}`),

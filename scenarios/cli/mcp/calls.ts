@@ -26,9 +26,6 @@ type Calls = {
   readonly [Name in ToolName]: (args: ToolArguments<Name>, session: Session) => Promise<string>;
 };
 
-/** The seconds without a call after which a shared server deletes a sandbox of a session. */
-const shortLife = { expiresAfter: 86_400 };
-
 export const calls: Calls = {
   async sandbox({ action, id = '', from, ...wishes }, session) {
     const { own, url, isShared } = session;
@@ -42,11 +39,12 @@ export const calls: Calls = {
     }
     if (action === 'show') return text(await ask(session, 'GET', `/${id}`));
     if (action === 'reset') return text(await ask(session, 'POST', `${ownPath(id, session)}/reset`, {}));
+    const life = isShared && { expiresAfter: 86_400 }; // seconds without a call
     // A copy goes through a file, because one snapshot more can be the end of a snapshot of another session.
-    const made: SandboxView =
-      action === 'fork'
-        ? await ask(session, 'POST', `/import?id=${id}`, await ask(session, 'GET', `/${from}/export`))
-        : await ask(session, 'POST', '', { ...(id && { id }), from, ...wishes, ...(isShared && shortLife) });
+    const file = action === 'fork' && (await ask(session, 'GET', `/${from}/export`));
+    const made: SandboxView = file
+      ? await ask(session, 'POST', `/import?id=${id}`, { ...file, identity: { ...file.identity, ...life } })
+      : await ask(session, 'POST', '', { ...(id && { id }), from, ...wishes, ...life });
     own.add(made.id);
     return text(made);
   },

@@ -31,11 +31,10 @@ export async function serveTools(setting: Omit<Session, 'newFile' | 'runCommand'
     return { content: [{ type: 'text', text }], ...(isError && { isError }) };
   }
 
-  const methods = ['initialize', 'ping', 'tools/list', 'tools/call'];
   const handle = serveStdio(() =>
-    createServerOfTools({ title: 'Understudy harness', tools, methods, instructions, call }),
+    createServerOfTools({ title: 'Understudy harness', tools, instructions, call }),
   );
-  await new Promise(resolve => process.stdin.once('close', resolve));
+  await new Promise(resolve => process.stdin.once('end', resolve).once('close', resolve)); // a file has no `close`
   over.abort();
   await handle.close();
 }

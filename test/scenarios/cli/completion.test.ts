@@ -51,6 +51,14 @@ describe('completion', () => {
     expect(runCommand(['completion', 'zsh']).stdout).toContain('{COMP_WORDS[@]:1:$((COMP_CWORD-1))}');
   });
 
+  it('offers in fish the ids of scenarios only for commands that take them', () => {
+    const ofShow = runCommand(['completion', 'fish'])
+      .stdout.split('\n')
+      .filter(line => / show' /.test(line));
+    expect(ofShow).toHaveLength(2); // one for each name of the program
+    for (const line of ofShow) expect(line).toContain("-n '__fish_seen_subcommand_from scenarios; and ");
+  });
+
   it('is refused for a shell that it does not know', () => {
     const { status, stderr } = runCommand(['completion', 'bsh']);
     expect([status, stderr]).toEqual([64, expect.stringContaining('Did you mean one of bash, zsh?')]);

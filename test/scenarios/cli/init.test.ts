@@ -72,6 +72,10 @@ describe('a config file with the usual name', () => {
     });
     expect(runIn(folder, 'scenarios', '--config', 'other.yaml')).toMatchObject({ status: 0, stderr: '' });
     expect(runIn(folder, 'completion', 'bash')).toMatchObject({ status: 0, stderr: '' });
+    writeFileSync(join(folder, 'understudy.config.yaml'), '[]');
+    const { stderr } = runIn(folder, 'scenarios');
+    expect(stderr).toContain('understudy.config.yaml: expected a map of options');
+    expect(stderr).not.toContain('--config');
     mkdirSync(join(folder, 'project', '.git'), { recursive: true });
     expect(runIn(join(folder, 'project'), 'scenarios')).toMatchObject({ status: 0, stderr: '' });
   });
@@ -95,24 +99,29 @@ describe('understudy agents install', () => {
     const { status, stderr } = runIn(folder, 'agents', 'install');
     expect([status, stderr]).toEqual([
       64,
-      expect.stringContaining('AGENTS.md exists with another content; give --force'),
+      expect.stringContaining(
+        'AGENTS.md exists with another content; give --force to replace it, or --skill-only to keep it',
+      ),
     ]);
     expect(readdirSync(folder)).toEqual(['AGENTS.md']);
     expect(runIn(folder, 'agents', 'install', '--skill-only', '--skills', 'skills').status).toBe(0);
     expect(readdirSync(folder)).toEqual(['AGENTS.md', 'skills']);
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe('mine');
+    writeFileSync(join(folder, 'skills', 'understudy', 'SKILL.md'), 'mine');
+    const again = runIn(folder, 'agents', 'install', '--skill-only', '--skills', 'skills');
+    expect(again).toMatchObject({
+      status: 64,
+      stderr: expect.stringMatching(/give --force to replace it\n$/),
+    });
     expect(runIn(folder, 'agents', 'install', '--force').status).toBe(0);
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toMatch(/^# Test a booking client/);
   });
 
   it('says which file it could not write, and leaves no part of it', () => {
     const folder = newFolder();
-    writeFileSync(join(folder, 'skills'), 'a file');
-    const { status, stderr } = runIn(folder, 'agents', 'install', '--skills', 'skills');
-    expect([status, stderr]).toEqual([
-      1,
-      expect.stringContaining(`cannot write ${join('skills', 'understudy', 'SKILL.md')}: `),
-    ]);
-    expect(readdirSync(folder)).toEqual(['skills']);
+    mkdirSync(join(folder, 'AGENTS.md'));
+    const { status, stderr } = runIn(folder, 'agents', 'install', '--force', '--skills', 'skills');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('cannot write AGENTS.md: ')]);
+    expect(readdirSync(folder)).toEqual(['AGENTS.md', 'skills']);
   });
 });

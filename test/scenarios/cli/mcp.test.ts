@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -40,6 +41,12 @@ describe('understudy mcp', () => {
     const { tools } = await own.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['sandbox', 'fault', 'clock', 'run', 'verdict', 'explain']);
     expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(5_300);
+  });
+
+  it('ends with a stdin that is no pipe', () => {
+    const stdio = ['ignore', 'pipe', 'pipe'] as const;
+    const timeout = 60_000;
+    expect(spawnSync(process.execPath, [command, 'mcp'], { stdio: [...stdio], timeout }).status).toBe(0);
   });
 
   it('creates a sandbox with a clock, a fault and a copy', async () => {
@@ -94,6 +101,8 @@ describe('understudy mcp', () => {
     ['sandbox', { action: 'create', id: 'default' }, 'sandbox "default" exists; use another id'],
     ['sandbox', { action: 'create', scenario: 'answer-lost-boked' }, 'did you mean "answer-lost-booked"?'],
     ['sandbox', { action: 'fork', from: 'default' }, 'id: missing; fork needs it'],
+    ['sandbox', { action: 'reset' }, 'id: missing; reset needs it'],
+    ['fault', { action: 'remove', sandbox: 'default' }, 'id: missing; remove needs it'],
     ['sandbox', { action: 'show', id: 'nope' }, 'this server has no sandbox "nope"'],
     ['fault', { action: 'arm', sandbox: 'default' }, 'faults: missing; arm needs it'],
     [
@@ -164,7 +173,7 @@ describe('understudy mcp --url', () => {
     expect(JSON.parse(seen.text)).toMatchObject({ id: 'other', own: false, faults: 1 });
     expect((await call(shared.client, 'verdict', { sandbox: 'other' })).isError).toBe(false);
     const copy = await call(shared.client, 'sandbox', { action: 'fork', from: 'other', id: 'copy' });
-    expect(JSON.parse(copy.text)).toMatchObject({ id: 'copy', own: true, faults: 1 });
+    expect(JSON.parse(copy.text)).toMatchObject({ id: 'copy', own: true, faults: 1, expiresAfter: 86_400 });
     const made = await call(shared.client, 'sandbox', { action: 'create' });
     expect(JSON.parse(made.text)).toMatchObject({ own: true, expiresAfter: 86_400 });
   });

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { command } from '../../programs/index.ts';
@@ -59,4 +59,20 @@ it('run --watch plays again after a change of the client, and does not take what
   expect((await untilIdle()).some(isPlay)).toBe(true);
   child.kill('SIGINT');
   expect(await once(child, 'close')).toEqual([2, null]);
+});
+
+it('run --watch plays once a folder of scenarios exists', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  const { child, untilIdle, scenario } = watchIn(
+    folder,
+    '--scenarios',
+    'later',
+    '--scenario',
+    'hotel-confirmed',
+  );
+  expect(await untilIdle()).toContainEqual(expect.stringMatching(/^understudy: .*later: .*no such file/));
+  renameSync(dirname(scenario), join(folder, 'later'));
+  expect(await untilIdle()).toContainEqual(held);
+  child.kill('SIGINT');
+  expect(await once(child, 'close')).toEqual([0, null]);
 });
