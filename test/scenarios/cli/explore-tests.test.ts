@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFolder } from '../run/clients.ts';
@@ -75,6 +76,19 @@ describe('understudy explore --tests', () => {
     expect(JSON.parse(stopped.stdout)).toMatchObject({ ended: 'stopped' });
     expect(stopped.status).toBe(130);
     expect(runProcess([...explore, ...json, ...resume]).stdout).toBe(one.stdout);
+  });
+
+  it('says that it was stopped while the tests were listed', async () => {
+    const started = `${folder.path}/started`;
+    const list = `echo > '${started}'; exec sleep 600`;
+    const running = startCommand([...explore, '--list', list, '--each', '{test}']);
+    await expect.poll(() => existsSync(started)).toBe(true);
+    running.signal('SIGINT');
+    const { stderr, status } = await running.ended;
+    expect({ stderr, status }).toEqual({
+      stderr: 'explore: stopped before there was a run to report\n',
+      status: 130,
+    });
   });
 
   it('names why a test is left out', () => {
