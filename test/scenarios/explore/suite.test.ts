@@ -158,18 +158,18 @@ describe('the commands of known test runners', () => {
 
   it.each([
     [
-      'pytest -q test',
-      'pytest test --collect-only --verbosity=-1',
+      'pytest -xvs test',
+      'pytest -xvs test --collect-only --verbosity=-1',
       'test/a.py::test_b[1]\n\n1 test',
       'test/a.py::test_b[1]',
-      'pytest test/a.py::test_b[1]',
+      'pytest -xvs test/a.py::test_b[1]',
     ],
     [
       'python3 -m pytest -k x',
-      'python3 -m pytest --collect-only --verbosity=-1 -k x',
+      'python3 -m pytest -k x --collect-only --verbosity=-1',
       'a.py::b',
       'a.py::b',
-      'python3 -m pytest a.py::b -k x',
+      'python3 -m pytest -k x a.py::b',
     ],
     [
       'npx vitest run',
@@ -186,11 +186,11 @@ describe('the commands of known test runners', () => {
       'jest --runTestsByPath a.test.js -t ^books a$ --ci',
     ],
     [
-      'go test ./...',
-      'go test -list . ./...',
+      'go test -run A -count 2 ./...',
+      'go test -run A -count 2 -list . ./...',
       'TestA\nok  \tx/y\t0.1s\n',
       'x/y TestA',
-      'go test -count=1 -run ^TestA$ x/y',
+      'go test -run A -count 2 -count=1 -run ^TestA$ x/y',
     ],
   ])('%s lists its tests and runs one of them', async (whole, list, stdout, id, each) => {
     const suite = suiteOf(whole.split(' ') as [string, ...string[]]);
