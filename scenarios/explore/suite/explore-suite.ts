@@ -16,6 +16,8 @@ import { createQuestions, probe } from './questions.ts';
 
 export interface SuiteSetting extends Omit<ExploreSetting<Test>, 'flows' | 'clock'> {
   readonly tests: readonly Test[];
+  /** Whether the user has selected some tests. Then a line of the baseline can belong to another test. */
+  readonly isSelection?: boolean;
   /** All tests at once, if they can also run alone. */
   readonly whole?: Test | undefined;
   readonly framework?: string | undefined;
@@ -53,11 +55,12 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
   const { matrix } = exploration;
   const found = { ...exploration, counterexamples, unsteady: mistakes.unsteady };
   const happened = new Set(counterexamples.map(lineOf));
+  const isWhole = exploration.ended === 'complete' && !setting.isSelection;
   const report = await reportOn({ ...found, extraRuns: mistakes.extraRuns() }, setting, {
     lineOf,
     optionsOf: ({ id }) => ['--tests', '--test', id],
     detailsOf: one => detailsOf(one, setting),
-    stale: exploration.ended === 'complete' ? known.filter(line => !happened.has(line)) : [],
+    stale: isWhole ? known.filter(line => !happened.has(line)) : [],
   });
   const sum = (of: readonly number[]) => of.reduce((total, number) => total + number, 0);
   return {

@@ -71,6 +71,9 @@ describe('the exploration of a suite', () => {
     const baseline = 'car.doBooking: rules no-blind-rebooking # ticket 12';
     const known = await exploreFake({ books: bookTwice }, { maxRuns, known: readSuiteBaseline(baseline) });
     expect(known.failures.find(({ rule }) => rule === blind?.rule)).toMatchObject({ known: true });
+    const others = { maxRuns: undefined, known: ['payBooking: one-charge'] };
+    expect((await exploreFake({ airport }, others)).stale).toEqual(others.known);
+    expect((await exploreFake({ airport }, { ...others, isSelection: true })).stale).toEqual([]);
     const text = await writeReport('text', documentOf(before));
     expect(text).toContain('books, with call 1 of car.doBooking');
     expect(text).toMatch(/NOT NOTICED\n {2}rules no-blind-rebooking/);
