@@ -62,6 +62,7 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
     detailsOf: one => detailsOf(one, setting),
     stale: isWhole ? known.filter(line => !happened.has(line)) : [],
   });
+  const certain = counterexamples.filter(({ broken }) => broken.level === 'must');
   const sum = (of: readonly number[]) => of.reduce((total, number) => total + number, 0);
   return {
     ...report,
@@ -69,8 +70,8 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
       strict,
       right: sum(matrix.map(({ held }) => held)),
       wrong: sum(matrix.map(({ broken }) => broken)),
-      effects: sum(counterexamples.map(({ notice }) => notice.effects)),
-      noticed: sum(counterexamples.map(({ notice }) => notice.noticed)),
+      effects: sum(certain.map(({ notice }) => notice.effects)),
+      noticed: sum(certain.map(({ notice }) => notice.noticed)),
     },
   };
 }
@@ -83,7 +84,7 @@ function detailsOf(
 ) {
   const isNoticed = notice.noticed === notice.effects;
   return {
-    level: isNoticed && !strict ? ('should' as const) : ('must' as const),
+    level: isNoticed && !strict ? ('should' as const) : broken.level,
     message: withoutTimes(broken.message),
     suite: { ...notice, fixture: fixtureOf(framework, flow, schedule) },
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryLedger } from '#client';
 import { readSuiteBaseline } from '#scenarios/explore/suite/explore-suite';
 import { suiteOf } from '#scenarios/explore/suite/presets';
 import { documentOf, writeReport } from '#scenarios/report/index';
@@ -88,6 +89,15 @@ describe('the exploration of a suite', () => {
       /^hangs without/,
       2,
     ],
+    [
+      'books one stay twice',
+      async setting => {
+        await bookCar(setting);
+        await bookCar({ ...setting, ledger: createMemoryLedger() });
+      },
+      /^books one stay twice without a disturbance, so a second booking under a fault proves nothing/,
+      2,
+    ],
     ['calls nothing', async () => undefined, /^made no call to the stand-in/, 2],
     [
       'runs in parallel inside',
@@ -111,6 +121,9 @@ describe('the exploration of a suite', () => {
     const report = await exploreFake({ test });
     expect(report.flows).toMatchObject([{ state: 'not-played', reason: expect.stringMatching(reason) }]);
     expect(report.exitCode).toBe(exitCode);
+    expect(report.failures.filter(({ outcome, level }) => outcome === 'green' && level === 'must')).toEqual(
+      [],
+    );
   });
 
   it('reports a test that differs each time, and not one that calls nothing beside others', async () => {
