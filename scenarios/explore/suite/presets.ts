@@ -31,6 +31,9 @@ const linesOf = (text: string): string[] => text.split(/\r?\n/).map(line => line
 const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 const surefire = /(?:^|[/\\])target[/\\]surefire-reports[/\\]TEST-[^/\\]+\.xml$/;
 
+/** Without this option, newer versions of Vitest list the source text of names. Older versions do not know it, and need it not. */
+const runsFiles = '--no-static-parse';
+
 const presets: Readonly<Record<string, Preset>> = {
   pytest: {
     isRunner: name => name === 'pytest' || name === 'py.test',
@@ -42,7 +45,7 @@ const presets: Readonly<Record<string, Preset>> = {
   vitest: {
     isRunner: name => name === 'vitest',
     valued: ['-c', '-r', '--config', '--root', '--dir', '--project', '--reporter'],
-    list: places => ['list', ...places.filter(word => word !== 'run'), '--json'],
+    list: places => ['list', ...places.filter(word => word !== 'run'), '--json', runsFiles],
     read: stdout =>
       jsonIn(stdout, '[').map(one => {
         const { name, file } = asObject(one);
@@ -178,13 +181,10 @@ export async function listTests(
   options: ProcessOptions,
 ): Promise<readonly Test[]> {
   if (!list) return whole ? [{ id: whole.join(' '), command: whole }] : [];
-  const output = { stdout: '', stderr: '' };
-  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
-  const write = (stream: 'stdout' | 'stderr', chunk: Buffer) => {
-    if (output[stream].length < maxList) output[stream] += decoders[stream].decode(chunk, { stream: true });
-  };
-  const { end } = await runWithStandIn({ command: list, write }, options, []);
-  const tests = (await read?.(output.stdout)) ?? [];
+  const listed = await readList(list, read, options);
+  const older = list.filter(word => word !== runsFiles) as unknown as Command; // the program stays
+  const isOld = listed.tests.length === 0 && older.length < list.length;
+  const { tests, end, text } = isOld ? await readList(older, read, options) : listed;
   const ids = tests.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) < index);
   const isRead = end.kind === 'exit' && end.code === 0;
@@ -195,9 +195,20 @@ export async function listTests(
     twice === undefined
       ? `${ended} and listed ${tests.length} tests; mend it, or list the tests with --list and run them with --each`
       : `lists "${twice}" twice; give each test its own name`;
-  const last = (output.stdout + output.stderr).trimEnd().split('\n').slice(-maxLines);
+  const last = text.trimEnd().split('\n').slice(-maxLines);
   throw new SuiteError(
-    [`${list.map(quote).join(' ')} ${why}`, ...last.map(line => `  ${line}`)].join('\n'),
+    [`${(isOld ? older : list).map(quote).join(' ')} ${why}`, ...last.map(line => `  ${line}`)].join('\n'),
     2,
   );
+}
+
+async function readList(list: Command, read: Suite['read'], options: ProcessOptions) {
+  const output = { stdout: '', stderr: '' };
+  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  const write = (stream: 'stdout' | 'stderr', chunk: Buffer) => {
+    if (output[stream].length < maxList) output[stream] += decoders[stream].decode(chunk, { stream: true });
+  };
+  const { end } = await runWithStandIn({ command: list, write }, options, []);
+  const tests = (await read?.(output.stdout)) ?? [];
+  return { tests, end, text: output.stdout + output.stderr };
 }

@@ -47,6 +47,11 @@ const templates = (count: number) => [
   '--each',
   `${node} {test} ${folder.path}/file`,
 ];
+/** A version of Vitest without the option --no-static-parse. */
+const oldVitest = folder.write(
+  'vitest',
+  `case "$*" in *static*) exit 1;; esac; echo '[{"name":"a","file":"o"},{"name":"a","file":"o"}]'`,
+);
 const explore = ['explore', '--tests', '--clock', 'real'];
 
 describe('understudy explore --tests', () => {
@@ -119,6 +124,7 @@ describe('understudy explore --tests', () => {
     [['--each', '{test}', '--list', 'true'], 'sh -c true ended with exit code 0 and listed 0 tests', 2],
     [['--each', '{test}', '--list', 'echo no >&2; exit 3'], 'ended with exit code 3 and listed 0 tests', 2],
     [['--each', '{test}', '--list', 'echo a; echo a'], 'lists "a" twice', 2],
+    [['--', 'sh', oldVitest], 'lists "o > a" twice', 2],
     [['--', './missing-runner'], 'there is no command "./missing-runner"', 64],
   ])('refuses %j', (args, message, exitCode) => {
     const { stderr, status } = runCommand([...explore, ...args]);

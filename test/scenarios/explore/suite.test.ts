@@ -189,7 +189,7 @@ describe('the commands of known test runners', () => {
     ],
     [
       'npx vitest run',
-      'npx vitest list --json',
+      'npx vitest list --json --no-static-parse',
       `noise\n${vitest}`,
       'a.test.ts > books > a (b)',
       'npx vitest run a.test.ts -t ^books(?: > | )a \\(b\\)$',
