@@ -104,6 +104,7 @@ const runFindings = (failures: readonly ExplorationFailure[]): Finding[] =>
 function verdictOf({ suite, ...failure }: ExplorationFailure): string {
   if (!suite) return isFailure(failure) ? 'BROKEN' : 'warning';
   if (suite.noticed === suite.effects) return 'noticed';
+  if (failure.level === 'should') return 'warning';
   return suite.noticed === 0 ? 'NOT NOTICED' : 'PARTLY NOTICED';
 }
 

@@ -66,9 +66,14 @@ beforeAll(async () => {
   put('client.py', '');
   put('suite.mjs', suite);
   // Small programs stand for slow ones.
-  for (const name of ['client', 'java', 'python3', 'book.sh', 'npm', 'pytest']) {
-    const isSuite = ['book.sh', 'npm', 'pytest'].includes(name);
-    put(name, isSuite ? `#!/bin/sh\nexec '${process.execPath}' suite.mjs\n` : '#!/bin/sh\n');
+  const runSuite = `exec '${process.execPath}' suite.mjs\n`;
+  const listTests = `case "$*" in *--collect-only*) echo test_suite.py::test_list; exit;; esac\n`;
+  const programs = {
+    ...{ client: '', java: '', python3: '', 'book.sh': runSuite, npm: runSuite },
+    pytest: `${listTests}${runSuite}`,
+  };
+  for (const [name, text] of Object.entries(programs)) {
+    put(name, `#!/bin/sh\n${text}`);
     chmodSync(join(project, name), 0o755);
   }
   copyFileSync(join(clone.folder, 'docs/guides/acme.yaml'), join(project, 'acme.yaml'));

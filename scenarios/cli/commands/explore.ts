@@ -21,7 +21,7 @@ import {
   UnknownFlow,
 } from '../../explore/index.ts';
 import { documentOf } from '../../report/index.ts';
-import { type PlaySupplier, placeScenario } from '../../run/node.ts';
+import { type PlaySupplier, placeScenario, RunEnded } from '../../run/node.ts';
 import { CliError, ValueError } from '../cli-error.ts';
 import { clientError, clientOptions, loadBaseline, orCliError, requireClientFor } from '../client-options.ts';
 import { defineCommand, type OptionValues, option, repeatable } from '../command.ts';
@@ -162,6 +162,10 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
       );
     return stop.signal.aborted ? interrupted : report.exitCode;
   } catch (error) {
+    if (error instanceof RunEnded) {
+      warn('stopped before there was a run to report');
+      return interrupted;
+    }
     throw error instanceof ResumeError ? new CliError([error.message]) : clientError('explore', error);
   } finally {
     progress.end();

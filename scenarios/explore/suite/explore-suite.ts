@@ -16,6 +16,8 @@ import { createQuestions, probe } from './questions.ts';
 
 export interface SuiteSetting extends Omit<ExploreSetting<Test>, 'flows' | 'clock'> {
   readonly tests: readonly Test[];
+  /** Whether the user has selected some tests. Then a line of the baseline can belong to another test. */
+  readonly isSelection?: boolean;
   /** All tests at once, if they can also run alone. */
   readonly whole?: Test | undefined;
   readonly framework?: string | undefined;
@@ -53,12 +55,14 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
   const { matrix } = exploration;
   const found = { ...exploration, counterexamples, unsteady: mistakes.unsteady };
   const happened = new Set(counterexamples.map(lineOf));
+  const isWhole = exploration.ended === 'complete' && !setting.isSelection;
   const report = await reportOn({ ...found, extraRuns: mistakes.extraRuns() }, setting, {
     lineOf,
     optionsOf: ({ id }) => ['--tests', '--test', id],
     detailsOf: one => detailsOf(one, setting),
-    stale: exploration.ended === 'complete' ? known.filter(line => !happened.has(line)) : [],
+    stale: isWhole ? known.filter(line => !happened.has(line)) : [],
   });
+  const certain = counterexamples.filter(({ broken }) => broken.level === 'must');
   const sum = (of: readonly number[]) => of.reduce((total, number) => total + number, 0);
   return {
     ...report,
@@ -66,8 +70,8 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
       strict,
       right: sum(matrix.map(({ held }) => held)),
       wrong: sum(matrix.map(({ broken }) => broken)),
-      effects: sum(counterexamples.map(({ notice }) => notice.effects)),
-      noticed: sum(counterexamples.map(({ notice }) => notice.noticed)),
+      effects: sum(certain.map(({ notice }) => notice.effects)),
+      noticed: sum(certain.map(({ notice }) => notice.noticed)),
     },
   };
 }
@@ -80,7 +84,7 @@ function detailsOf(
 ) {
   const isNoticed = notice.noticed === notice.effects;
   return {
-    level: isNoticed && !strict ? ('should' as const) : ('must' as const),
+    level: isNoticed && !strict ? ('should' as const) : broken.level,
     message: withoutTimes(broken.message),
     suite: { ...notice, fixture: fixtureOf(framework, flow, schedule) },
   };

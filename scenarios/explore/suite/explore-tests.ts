@@ -74,6 +74,7 @@ export async function exploreTestsWith(
     play: (await parts.keep?.(play, tests)) ?? play,
     whole: suite.list && command && { id: 'the whole suite', command },
     framework: suite.framework,
+    isSelection: (options.tests ?? []).length > 0,
   });
 }
 

@@ -23,7 +23,8 @@ import {
   watchProgress,
 } from '../../run/node.ts';
 import { judgeRoutes } from '../../run/routes.ts';
-import { brokenOf, endOf, noCalls, notApplicable, type PlayRun, type Run } from '../play.ts';
+import { nameOfFailure } from '../counterexamples.ts';
+import { type Broken, brokenOf, endOf, noCalls, notApplicable, type PlayRun, type Run } from '../play.ts';
 import { faultOf, type Schedule } from '../shorthand.ts';
 import { storyOf } from '../story.ts';
 import { hashOf, statesOf, tracedCalls } from '../trace.ts';
@@ -42,6 +43,8 @@ export interface TestRun extends Run {
   readonly sandboxes: number;
   /** An operation that was called while another call of it was in flight. */
   readonly overlap?: string | undefined;
+  /** Whether two bookings are of the same offer, dates and guests. */
+  readonly isRebooking?: boolean | undefined;
   /** The last lines that the test wrote. */
   readonly output: string;
 }
@@ -154,6 +157,8 @@ export async function runWithStandIn(
 export interface EndedSandbox {
   readonly sandbox: Sandbox;
   readonly judged: ReturnType<typeof judgeSandbox>;
+  /** Without a disturbance: the judgement that does not take repeated calls for repetitions, because the test may repeat them. */
+  readonly asExec?: ReturnType<typeof judgeSandbox> | undefined;
   readonly isReached: boolean;
 }
 
@@ -166,7 +171,8 @@ export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule) 
     const fired = new Set(sandbox.faults.list().flatMap(one => (one.fired > 0 ? [one.id] : [])));
     closeSandbox(sandbox);
     const isReached = armed.get(sandbox)?.every(id => fired.has(id)) ?? schedule.length === 0;
-    return { sandbox, judged: judgeSandbox(sandbox, { isOneClient: true }), isReached };
+    const judged = judgeSandbox(sandbox, { isOneClient: true });
+    return { sandbox, judged, asExec: schedule.length === 0 ? judgeSandbox(sandbox) : undefined, isReached };
   };
   sandboxes.onGone(sandbox => gone.push(end(sandbox)));
   return {
@@ -201,12 +207,17 @@ export function runOf(
   const test = { id, isRed: outcome !== 'green' };
   const common = { schedule, outcome: said, test, output, sandboxes: ended.length };
   if (!only) return { ...notApplicable(schedule), ...common, state: 'not-reached' };
-  const { sandbox, judged, isReached } = only;
+  const { sandbox, judged, asExec = judged, isReached } = only;
   const facts = sandbox.journal.read().map(entry => entry.facts);
   const calls = tracedCalls(facts);
-  const { services, charges } = suppliedOf(booksOf(sandbox));
+  const held = booksOf(sandbox);
+  const { services, charges } = suppliedOf(held);
   const books = { services, charges };
-  const broken = brokenOf({ verdicts: judged.verdicts, invariants: judged.invariants ?? [] });
+  const stays = held.services.flatMap(({ status, stay }) => (status === 'rejected' ? [] : [stay]));
+  const certain = brokenIn(asExec).map(nameOfFailure);
+  const broken = brokenIn(judged).map(one =>
+    certain.includes(nameOfFailure(one)) ? one : { ...one, level: 'should' as const },
+  );
   if (outcome === 'hung') broken.push({ invariant: 'ends', level: 'must', message: hung, exchanges: [] });
   const end = endOf(outcome, { books, broken });
   const played = broken.length > 0 ? 'broken' : 'held';
@@ -220,6 +231,7 @@ export function runOf(
     broken,
     books,
     overlap: overlapIn(facts),
+    isRebooking: new Set(stays).size < stays.length,
     // Equal runs differ by milliseconds, so the lines of the report have no times.
     ...(tell && {
       story: storyOf(facts, schedule).map(line => line.slice(line.indexOf('  ') + 2)),
@@ -227,6 +239,9 @@ export function runOf(
     }),
   };
 }
+
+const brokenIn = ({ verdicts, invariants = [] }: EndedSandbox['judged']): Broken[] =>
+  brokenOf({ verdicts, invariants });
 
 function overlapIn(facts: readonly Facts[]): string | undefined {
   const ends = new Map<string, number>();

@@ -17,9 +17,11 @@ export interface Suite {
 type Selected = readonly [id: string, ...words: string[]];
 
 interface Preset {
-  isRunner(name: string, next: string | undefined): boolean;
+  isRunner(name: string, before: string): boolean;
   /** Options with a value in the next word, which is no file. */
   readonly valued: readonly string[];
+  /** Whether other options come before the words of a preset, which replace equal options. */
+  readonly isLast?: boolean;
   /** The words in place of the files, folders and packages, which the command of one test replaces. */
   list(places: readonly string[]): readonly string[];
   read(stdout: string, places: readonly string[]): Selected[] | Promise<Selected[]>;
@@ -29,9 +31,13 @@ const linesOf = (text: string): string[] => text.split(/\r?\n/).map(line => line
 const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 const surefire = /(?:^|[/\\])target[/\\]surefire-reports[/\\]TEST-[^/\\]+\.xml$/;
 
+/** Without this option, newer versions of Vitest list the source text of names. Older versions do not know it, and need it not. */
+const runsFiles = '--no-static-parse';
+
 const presets: Readonly<Record<string, Preset>> = {
   pytest: {
     isRunner: name => name === 'pytest' || name === 'py.test',
+    isLast: true,
     valued: ['-k', '-m', '-p', '-c', '-o', '-n', '-W', '--ignore', '--deselect'],
     list: places => [...places, '--collect-only', '--verbosity=-1'],
     read: stdout => linesOf(stdout).flatMap(line => (/^[^\s:]+\.py::\S/.test(line) ? [[line, line]] : [])),
@@ -39,7 +45,7 @@ const presets: Readonly<Record<string, Preset>> = {
   vitest: {
     isRunner: name => name === 'vitest',
     valued: ['-c', '-r', '--config', '--root', '--dir', '--project', '--reporter'],
-    list: places => ['list', ...places.filter(word => word !== 'run'), '--json'],
+    list: places => ['list', ...places.filter(word => word !== 'run'), '--json', runsFiles],
     read: stdout =>
       jsonIn(stdout, '[').map(one => {
         const { name, file } = asObject(one);
@@ -64,15 +70,16 @@ const presets: Readonly<Record<string, Preset>> = {
       ),
   },
   go: {
-    isRunner: (name, next) => name === 'go' && next === 'test',
+    isRunner: (name, before) => name === 'test' && before === 'go',
+    isLast: true,
     valued: ['-run', '-bench', '-timeout', '-tags', '-count', '-cpu', '-parallel', '-skip', '-shuffle'],
-    list: ([test = 'test', ...places]) => [test, '-list', '.', ...places],
+    list: places => ['-list', '.', ...places],
     // The names of a package come before its line.
     read: stdout =>
       [...stdout.matchAll(/^((?:(?:Test|Example)\w*\n)+)ok\s+(\S+)/gm)].flatMap(
         ([, names = '', place = '']) =>
           linesOf(names.trim()).map(
-            (name): Selected => [`${place} ${name}`, 'test', '-count=1', '-run', `^${name}$`, place],
+            (name): Selected => [`${place} ${name}`, '-count=1', '-run', `^${name}$`, place],
           ),
       ),
   },
@@ -114,8 +121,8 @@ function listIn(value: unknown, name: string): unknown[] {
 
 /** Returns the suite of a command. A command without a known runner is one test. */
 export function suiteOf(whole: Command): Suite {
-  for (const [framework, { isRunner, valued, list, read }] of Object.entries(presets)) {
-    const at = whole.findIndex((word, index) => isRunner(basename(word), whole[index + 1]));
+  for (const [framework, { isRunner, valued, isLast, list, read }] of Object.entries(presets)) {
+    const at = whole.findIndex((word, index) => isRunner(basename(word), basename(whole[index - 1] ?? '')));
     if (at < 0) continue;
     const rest = whole.slice(at + 1);
     const isPlace = (word: string, index: number) =>
@@ -123,11 +130,11 @@ export function suiteOf(whole: Command): Suite {
       !valued.includes(rest[index - 1] ?? '') &&
       (framework !== 'pytest' || existsSync(word.split('::')[0] ?? ''));
     const places = rest.filter(isPlace);
-    // A quiet pytest prints no names of tests.
-    const isLoud = (word: string) => framework !== 'pytest' || !/^(?:-q+|--quiet)$/.test(word);
-    const options = rest.filter((word, index) => !isPlace(word, index) && isLoud(word));
-    const commandOf = (words: readonly string[]): Command =>
-      [...whole.slice(0, at + 1), ...words, ...options] as unknown as Command; // the words begin with the program
+    const options = rest.filter((word, index) => !isPlace(word, index));
+    const commandOf = (words: readonly string[]): Command => {
+      const all = isLast ? [...options, ...words] : [...words, ...options];
+      return [...whole.slice(0, at + 1), ...all] as unknown as Command; // the words begin with the program
+    };
     return {
       framework,
       list: commandOf(list(places)),
@@ -174,24 +181,34 @@ export async function listTests(
   options: ProcessOptions,
 ): Promise<readonly Test[]> {
   if (!list) return whole ? [{ id: whole.join(' '), command: whole }] : [];
-  const output = { stdout: '', stderr: '' };
-  const write = (stream: 'stdout' | 'stderr', chunk: Buffer) => {
-    if (output[stream].length < maxList) output[stream] += chunk.toString();
-  };
-  const { end } = await runWithStandIn({ command: list, write }, options, []);
-  const tests = (await read?.(output.stdout)) ?? [];
+  const listed = await readList(list, read, options);
+  const older = list.filter(word => word !== runsFiles) as unknown as Command; // the program stays
+  const isOld = listed.tests.length === 0 && older.length < list.length;
+  const { tests, end, text } = isOld ? await readList(older, read, options) : listed;
   const ids = tests.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) < index);
   const isRead = end.kind === 'exit' && end.code === 0;
   if (isRead && tests.length > 0 && twice === undefined) return tests;
-  const ended = end.kind === 'exit' ? `ended with exit code ${end.code}` : 'did not end by itself';
+  const ended =
+    end.kind === 'exit' ? `ended with exit code ${end.code}` : 'did not end by itself (see --timeout)';
   const why =
     twice === undefined
       ? `${ended} and listed ${tests.length} tests; mend it, or list the tests with --list and run them with --each`
       : `lists "${twice}" twice; give each test its own name`;
-  const last = (output.stdout + output.stderr).trimEnd().split('\n').slice(-maxLines);
+  const last = text.trimEnd().split('\n').slice(-maxLines);
   throw new SuiteError(
-    [`${list.map(quote).join(' ')} ${why}`, ...last.map(line => `  ${line}`)].join('\n'),
+    [`${(isOld ? older : list).map(quote).join(' ')} ${why}`, ...last.map(line => `  ${line}`)].join('\n'),
     2,
   );
+}
+
+async function readList(list: Command, read: Suite['read'], options: ProcessOptions) {
+  const output = { stdout: '', stderr: '' };
+  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  const write = (stream: 'stdout' | 'stderr', chunk: Buffer) => {
+    if (output[stream].length < maxList) output[stream] += decoders[stream].decode(chunk, { stream: true });
+  };
+  const { end } = await runWithStandIn({ command: list, write }, options, []);
+  const tests = (await read?.(output.stdout)) ?? [];
+  return { tests, end, text: output.stdout + output.stderr };
 }

@@ -17,7 +17,7 @@ export function createQuestions(play: PlayRun<Test>, whole: Test | undefined) {
     return (await wholeRun).outcome === 'green';
   };
   return async (base: TestRun): Promise<string | undefined> => {
-    const { outcome, calls, output, sandboxes, why = 'it did not end' } = base;
+    const { outcome, calls, output, sandboxes, isRebooking, why = 'it did not end' } = base;
     const last = output.trimEnd().split('\n').slice(-maxLines);
     const withOutput = (reason: string) => [reason, ...last.map(line => `  ${line}`)].join('\n');
     if (outcome === 'hung')
@@ -30,6 +30,8 @@ export function createQuestions(play: PlayRun<Test>, whole: Test | undefined) {
     if (sandboxes > 1) return `calls ${sandboxes} sandboxes of the stand-in: let each test use one`;
     if (sandboxes === 0)
       return 'made no call to the stand-in: if its client should, let it read the address from UNDERSTUDY_BASE_URL';
+    if (isRebooking)
+      return 'books one stay twice without a disturbance, so a second booking under a fault proves nothing: run each test alone (--list and --each), or let it book other dates';
     return calls.length === 0 ? 'called only unknown addresses: check the paths of its client' : undefined;
   };
 }

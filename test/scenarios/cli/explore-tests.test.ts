@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFolder } from '../run/clients.ts';
@@ -46,6 +47,11 @@ const templates = (count: number) => [
   '--each',
   `${node} {test} ${folder.path}/file`,
 ];
+/** A version of Vitest without the option --no-static-parse. */
+const oldVitest = folder.write(
+  'vitest',
+  `case "$*" in *static*) exit 1;; esac; echo '[{"name":"a","file":"o"},{"name":"a","file":"o"}]'`,
+);
 const explore = ['explore', '--tests', '--clock', 'real'];
 
 describe('understudy explore --tests', () => {
@@ -77,6 +83,19 @@ describe('understudy explore --tests', () => {
     expect(runProcess([...explore, ...json, ...resume]).stdout).toBe(one.stdout);
   });
 
+  it('says that it was stopped while the tests were listed', async () => {
+    const started = `${folder.path}/started`;
+    const list = `echo > '${started}'; exec sleep 600`;
+    const running = startCommand([...explore, '--list', list, '--each', '{test}']);
+    await expect.poll(() => existsSync(started)).toBe(true);
+    running.signal('SIGINT');
+    const { stderr, status } = await running.ended;
+    expect({ stderr, status }).toEqual({
+      stderr: 'explore: stopped before there was a run to report\n',
+      status: 130,
+    });
+  });
+
   it('names why a test is left out', () => {
     const args = ['--budget', '1', '--timeout', '2', ...templates(5)];
     const { stdout, status } = runProcess([
@@ -105,6 +124,7 @@ describe('understudy explore --tests', () => {
     [['--each', '{test}', '--list', 'true'], 'sh -c true ended with exit code 0 and listed 0 tests', 2],
     [['--each', '{test}', '--list', 'echo no >&2; exit 3'], 'ended with exit code 3 and listed 0 tests', 2],
     [['--each', '{test}', '--list', 'echo a; echo a'], 'lists "a" twice', 2],
+    [['--', 'sh', oldVitest], 'lists "o > a" twice', 2],
     [['--', './missing-runner'], 'there is no command "./missing-runner"', 64],
   ])('refuses %j', (args, message, exitCode) => {
     const { stderr, status } = runCommand([...explore, ...args]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryLedger } from '#client';
 import { readSuiteBaseline } from '#scenarios/explore/suite/explore-suite';
 import { suiteOf } from '#scenarios/explore/suite/presets';
 import { documentOf, writeReport } from '#scenarios/report/index';
@@ -71,6 +72,9 @@ describe('the exploration of a suite', () => {
     const baseline = 'car.doBooking: rules no-blind-rebooking # ticket 12';
     const known = await exploreFake({ books: bookTwice }, { maxRuns, known: readSuiteBaseline(baseline) });
     expect(known.failures.find(({ rule }) => rule === blind?.rule)).toMatchObject({ known: true });
+    const others = { maxRuns: undefined, known: ['payBooking: one-charge'] };
+    expect((await exploreFake({ airport }, others)).stale).toEqual(others.known);
+    expect((await exploreFake({ airport }, { ...others, isSelection: true })).stale).toEqual([]);
     const text = await writeReport('text', documentOf(before));
     expect(text).toContain('books, with call 1 of car.doBooking');
     expect(text).toMatch(/NOT NOTICED\n {2}rules no-blind-rebooking/);
@@ -83,6 +87,15 @@ describe('the exploration of a suite', () => {
       'hangs',
       setting => airport(setting).then(() => new Promise(() => hangIn(setting))),
       /^hangs without/,
+      2,
+    ],
+    [
+      'books one stay twice',
+      async setting => {
+        await bookCar(setting);
+        await bookCar({ ...setting, ledger: createMemoryLedger() });
+      },
+      /^books one stay twice without a disturbance, so a second booking under a fault proves nothing/,
       2,
     ],
     ['calls nothing', async () => undefined, /^made no call to the stand-in/, 2],
@@ -108,6 +121,9 @@ describe('the exploration of a suite', () => {
     const report = await exploreFake({ test });
     expect(report.flows).toMatchObject([{ state: 'not-played', reason: expect.stringMatching(reason) }]);
     expect(report.exitCode).toBe(exitCode);
+    expect(report.failures.filter(({ outcome, level }) => outcome === 'green' && level === 'must')).toEqual(
+      [],
+    );
   });
 
   it('reports a test that differs each time, and not one that calls nothing beside others', async () => {
@@ -158,22 +174,22 @@ describe('the commands of known test runners', () => {
 
   it.each([
     [
-      'pytest -q test',
-      'pytest test --collect-only --verbosity=-1',
+      'pytest -xvs test',
+      'pytest -xvs test --collect-only --verbosity=-1',
       'test/a.py::test_b[1]\n\n1 test',
       'test/a.py::test_b[1]',
-      'pytest test/a.py::test_b[1]',
+      'pytest -xvs test/a.py::test_b[1]',
     ],
     [
       'python3 -m pytest -k x',
-      'python3 -m pytest --collect-only --verbosity=-1 -k x',
+      'python3 -m pytest -k x --collect-only --verbosity=-1',
       'a.py::b',
       'a.py::b',
-      'python3 -m pytest a.py::b -k x',
+      'python3 -m pytest -k x a.py::b',
     ],
     [
       'npx vitest run',
-      'npx vitest list --json',
+      'npx vitest list --json --no-static-parse',
       `noise\n${vitest}`,
       'a.test.ts > books > a (b)',
       'npx vitest run a.test.ts -t ^books(?: > | )a \\(b\\)$',
@@ -186,11 +202,11 @@ describe('the commands of known test runners', () => {
       'jest --runTestsByPath a.test.js -t ^books a$ --ci',
     ],
     [
-      'go test ./...',
-      'go test -list . ./...',
+      'go test -run A -count 2 ./...',
+      'go test -run A -count 2 -list . ./...',
       'TestA\nok  \tx/y\t0.1s\n',
       'x/y TestA',
-      'go test -count=1 -run ^TestA$ x/y',
+      'go test -run A -count 2 -count=1 -run ^TestA$ x/y',
     ],
   ])('%s lists its tests and runs one of them', async (whole, list, stdout, id, each) => {
     const suite = suiteOf(whole.split(' ') as [string, ...string[]]);
