@@ -21,6 +21,6 @@ COPY --from=package /source/packed ./node_modules/travel-understudy
 USER node
 EXPOSE 4010
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
-  CMD ["node", "-e", "const { UNDERSTUDY_PORT: port, UNDERSTUDY_TLS, UNDERSTUDY_TLS_CERT } = process.env; require(UNDERSTUDY_TLS ?? UNDERSTUDY_TLS_CERT ? 'https' : 'http').get({ host: '127.0.0.1', port, path: '/_control/health', rejectUnauthorized: false }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', ({ code }) => process.exit(/ALERT_CERTIFICATE_REQUIRED/.test(code) ? 0 : 1))"]
+  CMD ["node", "-e", "const { UNDERSTUDY_PORT: port, UNDERSTUDY_TLS, UNDERSTUDY_TLS_CERT } = process.env; require(UNDERSTUDY_TLS || UNDERSTUDY_TLS_CERT ? 'https' : 'http').get({ host: '127.0.0.1', port, path: '/_control/health', rejectUnauthorized: false }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', ({ code }) => process.exit(/ALERT_CERTIFICATE_REQUIRED/.test(code) ? 0 : 1))"]
 ENTRYPOINT ["node", "/app/node_modules/travel-understudy/dist/scenarios/cli/understudy.cjs"]
 CMD ["serve"]

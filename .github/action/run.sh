@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Runs understudy with the inputs, which are in INPUT_…, and tells how it ended in $GITHUB_OUTPUT.
+# Runs understudy with the inputs, which are in INPUT_…, and writes the outputs of the step to $GITHUB_OUTPUT.
 set -euo pipefail
 
-# give <name> <value>: an output of the step. The value stands between lines that nobody can foresee.
+# give <name> <value>: writes an output of the step. A value cannot contain the random line that ends it.
 give() {
   local end
   end=end-$(node -p 'crypto.randomUUID()')
   printf '%s<<%s\n%s\n%s\n' "$1" "$end" "$2" "$end" >>"$GITHUB_OUTPUT"
 }
 
-# fail <sentence>: for inputs that cannot be meant. What an input holds must not begin a command to the runner.
+# fail <sentence>: refuses wrong inputs. The text of an input must not begin a command to the runner.
 fail() {
   local text=${1//'%'/%25}
   text=${text//$'\r'/%0D}
@@ -93,7 +93,7 @@ if used strict run && is_on strict "$INPUT_STRICT"; then args+=(--strict); fi
 report_json=${INPUT_REPORT_JSON//'{mode}'/$INPUT_MODE}
 report_junit=${INPUT_REPORT_JUNIT//'{mode}'/$INPUT_MODE}
 report_html=${INPUT_REPORT_HTML//'{mode}'/$INPUT_MODE}
-# The counts are read from this one, also where nobody wants to keep it.
+# The counts come from this report, also when the user keeps no report.
 json=${report_json:-$(mktemp)}
 args+=("--report=json=$json")
 if [ -n "$report_junit" ]; then args+=("--report=junit=$report_junit"); fi
@@ -106,7 +106,7 @@ else
   # Never fetches a package of that name from a registry.
   understudy=(npx --no-install understudy)
 fi
-# Reports of an earlier run would be taken for those of this.
+# Otherwise, reports of an earlier run could count as those of this run.
 rm -f -- "$json"
 for old in "$report_junit" "$report_html"; do if [ -n "$old" ]; then rm -f -- "$old"; fi; done
 code=0
@@ -181,6 +181,6 @@ kept() {
 kept report-json "$report_json"
 kept report-junit "$report_junit"
 kept report-html "$report_html"
-# Who asks for advice alone is still told where there is none.
+# An advisory step still fails if there is no verdict.
 if [ "$is_judged" = true ] && [ "$verdict" != misused ] && [ "$advisory" = true ]; then exit 0; fi
 exit "$code"

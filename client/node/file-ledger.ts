@@ -51,7 +51,7 @@ export class LedgerFolder {
     cancelled?: string,
   ): Promise<HeldRecord | Exclude<Claiming, { kind: 'claimed' }>> {
     const folder = this.#folderOf(key);
-    // A PENDING booking keeps its record. A failed booking gets a new record.
+    // Only a failed booking gets a new record.
     const begin = (was: LedgerRecord) => (was.state === 'PENDING' ? was : fresh());
     for (let round = 0; round < maxRounds; round += 1) {
       const seen = await lookInto(folder);
@@ -93,7 +93,7 @@ export class LedgerFolder {
       const seen = await this.#lookIntoAny(name, error => broken.push(error));
       if (seen?.record.bookingId === bookingId) found.push(seen.record);
     }
-    // A record that cannot be read may be the record of this booking, so this method rejects.
+    // The broken record may be the record of this booking.
     if (found.length === 0 && broken[0]) throw broken[0];
     return preferPending(found);
   }
@@ -113,7 +113,7 @@ export class LedgerFolder {
     const draft = join(this.#dir, mine.name + draftEnd);
     await mkdir(draft, { recursive: true });
     await writeFile(join(draft, mine.name), JSON.stringify(record), { flush: true });
-    // The rename fails if the folder of the booking already exists and is not empty.
+    // The rename fails if the folder exists and is not empty.
     if (await isRenamed(draft, folder, ['ENOTEMPTY', 'EEXIST', 'EPERM'])) {
       await syncFolder(this.#dir);
       return { mine, record };
@@ -122,7 +122,7 @@ export class LedgerFolder {
     return undefined;
   }
 
-  /** Returns undefined if another process was faster. `next`: returns the new record, or undefined to release the claimed one. */
+  /** Returns undefined if another process was faster. `next` returns undefined to release the record. */
   async #take(
     seen: RecordFile,
     next: (was: LedgerRecord) => LedgerRecord | undefined,
@@ -131,7 +131,7 @@ export class LedgerFolder {
     if (!(await isRenamed(pathOf(seen), pathOf(mine), ['ENOENT']))) return undefined;
     try {
       await removeDrafts(mine);
-      // Another process may have changed the record after it was read and before it was renamed.
+      // Another process may have changed the record before the rename.
       const was = await read(mine);
       const record = was && next(was);
       if (record && record !== was) await write(mine, record);
@@ -158,10 +158,10 @@ const recordEnd = '.json';
 const draftEnd = '.draft';
 const freeName = `free${recordEnd}`;
 const idForm = /^[0-9a-f]{32}$/;
-/** After so many attempts to claim or read a record, the record counts as invalid. */
+/** After so many attempts, a record counts as invalid. */
 const maxRounds = 100;
 
-/** A hash, because a key contains names of people, and can contain any character. */
+/** A hash, because a key contains names of people and any character. */
 const idOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);
 
 const pathOf = ({ folder, name }: RecordFile): string => join(folder, name);
@@ -173,7 +173,6 @@ async function lookInto(folder: string): Promise<{ file: RecordFile; record: Led
     const file = { folder, name };
     const record = second === undefined ? await read(file) : undefined;
     if (record) return { file, record };
-    // Another process has renamed the file in the meantime.
   }
   throw new LedgerError(folder, 'has more than one record; move the wrong record to another folder');
 }
@@ -236,7 +235,7 @@ function ignoring(...codes: string[]): (error: unknown) => undefined {
   };
 }
 
-/** Flushes a folder to disk, so that its file names survive a loss of power. */
+/** The file names of a flushed folder survive a loss of power. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder);
@@ -246,7 +245,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** `started` distinguishes a process from a later process with the same pid. */
+/** `started` distinguishes processes with the same pid. */
 interface Holder {
   readonly machine: string;
   readonly pid: number;
@@ -283,12 +282,12 @@ async function isAlive({ machine, pid, started }: Holder, here: string): Promise
   return now === undefined || started === '' || now === started;
 }
 
-/** Returns `ended` for a process that has ended but still has a pid; undefined on systems other than Linux. */
+/** Returns `ended` for an ended process that still has a pid; undefined except on Linux. */
 async function startOf(pid: number): Promise<string | undefined> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The name of the process can contain blanks and brackets. After it, field 3 is the state and field 22 the start time.
+    // After the name, which can contain blanks and brackets, field 3 is the state and field 22 the start time.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : `${boot.slice(0, 8)}-${fields[19]}`;
   } catch {

@@ -6,36 +6,53 @@ type Labels = Readonly<Record<string, string>>;
 /** Upper bounds in seconds. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
 
+/** Of the timer that measures the delay of the event loop, in milliseconds. */
+const resolution = 10;
+
 /** One metric in the text format of Prometheus, version 0.0.4. */
 class Metric {
   readonly #name: string;
   readonly #head: string;
   readonly #values = new Map<string, number>();
+  /** Of a histogram. Only reading turns them into series, because there are 15 for each call. */
+  readonly #observed = new Map<string, { labels: Labels; counts: number[]; count: number; sum: number }>();
 
   constructor(type: 'counter' | 'gauge' | 'histogram', name: string, help: string) {
     this.#name = name;
     this.#head = `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
   }
 
-  set(value: number, labels: Labels = {}): this {
-    this.#values.set(this.#series(labels), value);
+  set(value: number, labels: Labels = {}, suffix = ''): this {
+    this.#values.set(this.#series(labels, suffix), value);
     return this;
   }
 
-  add(value: number, labels: Labels = {}, suffix = ''): void {
-    const series = this.#series(labels, suffix);
+  add(value: number, labels: Labels = {}): void {
+    const series = this.#series(labels);
     this.#values.set(series, (this.#values.get(series) ?? 0) + value);
   }
 
   observe(seconds: number, labels: Labels = {}): void {
-    for (const bound of buckets)
-      this.add(seconds <= bound ? 1 : 0, { le: String(bound), ...labels }, '_bucket');
-    this.add(1, { le: '+Inf', ...labels }, '_bucket');
-    this.add(seconds, labels, '_sum');
-    this.add(1, labels, '_count');
+    const series = this.#series(labels);
+    const seen = this.#observed.get(series) ?? { labels, counts: buckets.map(() => 0), count: 0, sum: 0 };
+    this.#observed.set(series, seen);
+    const bucket = buckets.findIndex(bound => seconds <= bound);
+    if (bucket >= 0) seen.counts[bucket] = (seen.counts[bucket] ?? 0) + 1;
+    seen.count += 1;
+    seen.sum += seconds;
   }
 
   toString(): string {
+    for (const { labels, counts, count, sum } of this.#observed.values()) {
+      let below = 0;
+      for (const [index, bound] of buckets.entries()) {
+        below += counts[index] ?? 0;
+        this.set(below, { le: String(bound), ...labels }, '_bucket');
+      }
+      this.set(count, { le: '+Inf', ...labels }, '_bucket')
+        .set(sum, labels, '_sum')
+        .set(count, labels, '_count');
+    }
     return this.#head + Array.from(this.#values, ([series, value]) => `${series} ${value}\n`).join('');
   }
 
@@ -79,16 +96,18 @@ export function startMetrics(supplier: MockSupplier): () => string {
       else failures.add(1);
     },
   };
-  const delay = monitorEventLoopDelay();
+  const delay = monitorEventLoopDelay({ resolution });
   delay.enable();
+  /** Node counts the whole time between two turns of its timer. */
+  const lag = (nanoseconds: number) => Math.max(0, (nanoseconds || 0) / 1e6 - resolution) / 1e3;
   return () => {
     const all = [requests, duration, writes, failures, ...supplierGauges(supplier), ...processMetrics()];
     all.push(
       gauge('nodejs_eventloop_lag_seconds', 'Mean delay of the event loop since the last reading.').set(
-        (delay.mean || 0) / 1e9,
+        lag(delay.mean),
       ),
       gauge('nodejs_eventloop_lag_p99_seconds', 'Delay that 99 % of these were below.').set(
-        delay.percentile(99) / 1e9,
+        lag(delay.percentile(99)),
       ),
     );
     delay.reset();

@@ -35,8 +35,6 @@ function check<T>(place: string, wanted: string, read: () => T): T {
   }
 }
 
-/** By the address of the client, because a TLS socket has no public reference to its TCP socket. */
-const tcpSockets = new Map<string, Socket>();
 const addressOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress}:${remotePort}`;
 
 /** Creates a server for https. With `clientCa`, it refuses each connection without a certificate of these CAs (auth.5). */
@@ -45,6 +43,12 @@ export function createTlsServer(tls: TlsOptions, options: ServerOptions, listene
   const { cert, key, clientCa: ca } = tls;
   const mutual = ca !== undefined && { ca, requestCert: true, rejectUnauthorized: true };
   const server = createServer({ ...options, cert, key, ...mutual }, listener);
+  /** By the address of the client, because a TLS socket has no public reference to its TCP socket. */
+  const tcpSockets = new Map<string, Socket>();
+  // By default, connections that have not ended their handshake stay open, and the server waits for them.
+  server.closeAllConnections = () => {
+    for (const tcp of tcpSockets.values()) tcp.destroy();
+  };
   server.on('connection', (socket: Socket) => {
     const address = addressOf(socket);
     tcpSockets.set(address, socket);

@@ -22,11 +22,8 @@ export async function loadTls(values: Values, hosts: readonly string[] = []): Pr
   requireSense(values);
   if (kind === undefined && tlsCert === undefined) return undefined;
   const fault = kind === 'self-signed' ? undefined : kind;
-  const unusable = ({ message }: Error) => {
-    throw new CliError([`--tls-folder ${folder}: ${message}; delete this folder, or choose another one`]);
-  };
   const pair = kind
-    ? (await createTestCertificates({ folder, hosts, fault }).catch(unusable)).server
+    ? (await createTestCertificates({ folder, hosts, fault }).catch(unusable(folder))).server
     : { cert: await readPem('tls-cert', tlsCert), key: await readPem('tls-key', tlsKey) };
   const tls = { ...pair, ...(clientCa !== undefined && { clientCa: await readPem('client-ca', clientCa) }) };
   const { checkTls } = await import('#mock-server/tls');
@@ -36,6 +33,12 @@ export async function loadTls(values: Values, hosts: readonly string[] = []): Pr
   const file = (name: string) => join(folder, `${name}.pem`);
   return { tls, files: { ca: file('ca'), clientCert: file('client'), clientKey: file('client-key') } };
 }
+
+const unusable =
+  (folder: string) =>
+  ({ message }: Error): never => {
+    throw new CliError([`--tls-folder ${folder}: ${message}; delete this folder, or choose another one`]);
+  };
 
 /** Throws a CliError for options that work only together. */
 function requireSense({ tls, tlsCert, tlsKey, clientCa }: Values): void {
@@ -70,7 +73,7 @@ export async function tlsVariables({ files }: LoadedTls, folder: string): Promis
   const [ca, cert, key] = [resolve(files.ca), resolve(files.clientCert), resolve(files.clientKey)];
   const { rootCertificates } = await import('node:tls');
   const all = resolve(folder, 'all-cas.pem');
-  await writeFile(all, [await readText(ca), ...rootCertificates].join('\n'));
+  await writeFile(all, [await readText(ca), ...rootCertificates].join('\n')).catch(unusable(folder));
   const trust = { NODE_EXTRA_CA_CERTS: ca, SSL_CERT_FILE: all, CURL_CA_BUNDLE: all, REQUESTS_CA_BUNDLE: all };
   return { ...trust, UNDERSTUDY_CA: ca, UNDERSTUDY_CLIENT_CERT: cert, UNDERSTUDY_CLIENT_KEY: key };
 }

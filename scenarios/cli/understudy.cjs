@@ -29,6 +29,7 @@ if (isNewEnough(process.versions.node)) {
     })
     .catch(function (error) {
       fail('understudy: ' + ((error && error.stack) || error));
+      process.exit(); // an open port would keep the process alive
     });
 } else {
   fail(

@@ -60,13 +60,13 @@ async function exec(
     ]);
   await requireWritable(values.report);
   const loaded = await loadTls(values);
+  const trust = loaded && (await tlsVariables(loaded, values.tlsFolder));
   const { supplier, warp } = await prepare(values);
   const tally = createTally(supplier.sandboxes);
   const judgeAll = createJudge(supplier);
   const listening = await listen(supplier, { port: 0, tls: loaded?.tls });
   const refusals = new Set<unknown>();
   subscribe('understudy.handshake-refused', reason => refusals.add(reason));
-  const trust = loaded && (await tlsVariables(loaded, values.tlsFolder));
   const env = { ...process.env, ...variables(supplier, listening.url), ...trust };
   const started = runInGroup({ name: 'exec', command: [program, ...args], env, warp });
   const exitCode = await started.finally(() => listening.close());

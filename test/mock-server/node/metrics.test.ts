@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { readStart } from '#mock-server';
 import { ControlTokens, type Listening, listen } from '#mock-server/node';
+import { startMetrics } from '#mock-server/node/metrics';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 
@@ -60,6 +61,33 @@ it('the server counts calls by operation and status from the first request for t
   });
   expect(metrics.understudy_store_write_duration_seconds_count).toBeGreaterThan(0);
   expect(metrics).toHaveProperty('nodejs_eventloop_lag_seconds');
+});
+
+it('the buckets of a histogram are cumulative, also when they are read twice', async () => {
+  const supplier = createTestSupplier();
+  const read = startMetrics(supplier);
+  for (const ms of [0.5, 2, 2_000, 60_000]) supplier.observation.observer?.storeWrite(ms, true);
+  expect(read()).not.toBe('');
+  const lines = read()
+    .split('\n')
+    .filter(line => line.startsWith('understudy_store_write_duration'));
+  expect(lines.map(line => line.replace('understudy_store_write_duration_seconds_', ''))).toEqual(
+    [
+      ...[
+        '0.0005"} 1',
+        '0.001"} 1',
+        '0.0025"} 2',
+        '0.005"} 2',
+        '0.01"} 2',
+        '0.025"} 2',
+        '0.05"} 2',
+        '0.1"} 2',
+      ],
+      ...['0.25"} 2', '1"} 2', '5"} 3', '30"} 3', '+Inf"} 4'],
+    ]
+      .map(line => `bucket{le="${line}`)
+      .concat('sum 62.0025', 'count 4'),
+  );
 });
 
 it('the server shows the memory of all journals, which is free again after the sandboxes are deleted', async () => {

@@ -2,6 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { createServer } from 'node:https';
+import { type AddressInfo, connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, rootCertificates } from 'node:tls';
@@ -83,6 +85,13 @@ describe('a server that requires a certificate (auth.5)', () => {
     expect(await refusal).toMatch(/^the client sent plain HTTP; its address must begin with https:/);
   });
 
+  it('closes while a client has not begun its handshake', async () => {
+    const open = await listen(createTestSupplier(), { port: 0, tls: server });
+    const [first, second] = [connectTcp(open.port), connect({ port: open.port, host: 'localhost', ca })];
+    await Promise.all([once(first, 'connect'), once(second, 'secureConnect')]);
+    await Promise.all([open.close(), once(first, 'close'), once(second, 'close')]);
+  });
+
   it('gives sandboxes with a port of their own the same certificate', async () => {
     const sandbox = supplier.sandboxes.create({ id: 'own-port' });
     const url = await supplier.ports.open(sandbox.identity.id, 0);
@@ -108,6 +117,25 @@ describe('a server that requires a certificate (auth.5)', () => {
       await expect.poll(() => journal.read().at(-1)?.facts.closed?.ending).toBe('reset');
     },
   );
+});
+
+it('createTlsFetch keeps its connection after an answer without a body, and rejects for a status that fetch does not know', async () => {
+  const connections = new Set<unknown>();
+  const odd = createServer({ ...server }, ({ socket, url }, answer) => {
+    connections.add(socket);
+    answer.writeHead(Number(url?.slice(1))).end();
+  }).listen(0);
+  await once(odd, 'listening');
+  const { port } = odd.address() as AddressInfo;
+  const call = createTlsFetch({ ca });
+  for (const path of [204, 304, 200]) {
+    expect((await call(`https://localhost:${port}/${path}`)).status).toBe(path);
+    await new Promise(setImmediate);
+  }
+  expect(connections.size).toBe(1);
+  await expect(call(`https://localhost:${port}/999`)).rejects.toThrow('status');
+  odd.closeAllConnections();
+  odd.close();
 });
 
 describe('certificates for tests', () => {

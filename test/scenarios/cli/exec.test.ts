@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createFolder } from '../run/clients.ts';
 import { exec, node, search } from './exec-scripts.ts';
@@ -16,6 +16,13 @@ it('exec with --tls gives a command https addresses and the variables to trust i
   const refused = run('expired');
   expect(JSON.parse(refused.stdout)).toEqual(['https', true, 'CERT_HAS_EXPIRED']);
   expect(refused.stderr).toContain('TLS handshake refused: the client closed the connection');
+  rmSync(`${folder.path}/tls/all-cas.pem`);
+  mkdirSync(`${folder.path}/tls/all-cas.pem`);
+  const unusable = run('self-signed');
+  expect([unusable.status, unusable.stderr]).toEqual([
+    64,
+    expect.stringMatching(/^understudy: --tls-folder .*; delete this folder/),
+  ]);
 });
 
 it('exec gives a command addresses and credentials under which the stand-in answers, as the guide lists them', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { version } from '#contracts';
 import { createToolCaller } from '../../mock-server/web/tool-server/tool-caller.ts';
-import { runCommand, type Serving, startServing } from './run-command.ts';
+import { runCommand, runProcess, type Serving, startServing } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -134,6 +134,19 @@ describe('the process of understudy serve', () => {
     const ended = serving.end('SIGTERM');
     expect([await slow, await ended]).toEqual([200, 0]);
     expect(runCommand(['store', 'check', store]).stdout).toContain('1 sandbox');
+  });
+
+  it('ends with 1 after an error that follows the opening of its port', () => {
+    const script =
+      "import nodeModule from 'node:module'; nodeModule.flushCompileCache = () => { throw Error('too late'); }";
+    const options = `--import=data:text/javascript,${encodeURIComponent(script)}`;
+    expect(runProcess(['serve', '--port', '0', '--log', 'json'], { NODE_OPTIONS: options })).toEqual(
+      expect.objectContaining({
+        status: 1,
+        stdout: expect.stringContaining('"msg":"ready"'),
+        stderr: expect.stringMatching(/^understudy: Error: too late/),
+      }),
+    );
   });
 
   it('ends at once on a second SIGTERM, and says so', async () => {
