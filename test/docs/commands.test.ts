@@ -18,6 +18,8 @@ const elsewhere = [
   'docs/guides/operate.md',
   // Their commands need a Valkey server. test/mock-server/store/redis starts one.
   'docs/guides/replicas.md',
+  // Their commands need Java, a container engine and a real supplier. test/mock-server/node/tls.test.ts serves https with each kind of certificate.
+  'docs/guides/tls.md',
 ];
 const pages = [...new Set(blocks.map(({ page }) => page))].filter(page => !elsewhere.includes(page));
 /** Commands that .ci/run executes in a clean clone. A test cannot run them inside itself. */
