@@ -43,12 +43,10 @@ const failure = z.strictObject({
   flow: words,
   invariant: words.meta({ description: 'The id of the invariant that the client broke.' }),
   rule: words.optional().meta({ description: 'The rule of the judge, if the invariant is about the rules.' }),
-  level: z
-    .enum(['must', 'should'])
-    .meta({
-      description:
-        'Only must fails the exploration. A mistake that a test notices, or a repetition without a fault, is a should.',
-    }),
+  level: z.enum(['must', 'should']).meta({
+    description:
+      'Only must fails the exploration. A mistake that a test notices, or a repetition without a fault, is a should.',
+  }),
   known: z.literal(true).optional().meta({ description: 'True if the baseline lists this failure.' }),
   message: words.meta({ description: 'A sentence that says what happened.' }),
   suite: notice.optional().meta({ description: 'What the tests of a suite say; absent for a flow.' }),
