@@ -85,7 +85,7 @@ export async function serveBy(command: string, { cwd, env }: Setting): Promise<S
     const hear = (text: string) => {
       said += text;
       const [, address] =
-        /(?:Listening on|Base address|"localUrl":)[ "]*(http:\/\/127\.0\.0\.1:\d+)/.exec(said) ?? [];
+        /(?:Listening on|Base address|"localUrl":)[ "]*(https?:\/\/127\.0\.0\.1:\d+)/.exec(said) ?? [];
       if (address !== undefined && /ready/.test(said)) resolve(address);
     };
     child.stdout.setEncoding('utf8').on('data', hear);

@@ -1,11 +1,26 @@
-import { chmodSync, copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTlsFetch } from '#client/node';
 import { createMockSupplier, readStart } from '#mock-server';
 import { type Listening, listen, openStore } from '#mock-server/node';
 import { runCommand } from '../scenarios/cli/run-command.ts';
 import { commandsOf, shellBlocks } from './blocks.ts';
 import { type Clone, makeClone, pasteInto, type Served, serveBy } from './clone.ts';
+
+/** Shows the client certificate that `serve --tls self-signed` has made in the clone. */
+function fetchWithCertificate(): typeof fetch {
+  const read = (name: string) => readFileSync(join(clone.folder, 'understudy-tls', `${name}.pem`), 'utf8');
+  return createTlsFetch({ ca: read('ca'), cert: read('client'), key: read('client-key') });
+}
 
 const commands = shellBlocks()
   .filter(({ page }) => page === 'docs/guides/command-line.md')
@@ -182,9 +197,12 @@ describe('the page about the command line', () => {
         cwd: clone.folder,
         env: { PATH: clone.pathWithFastNpx },
       });
-      const { status } = await fetch(`${url}/_control/health`);
-      await stop();
-      expect(status).toBe(200);
+      try {
+        const send = url.startsWith('https:') ? fetchWithCertificate() : fetch;
+        expect((await send(`${url}/_control/health`)).status).toBe(200);
+      } finally {
+        await stop();
+      }
     },
   );
 });
