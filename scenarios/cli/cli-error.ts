@@ -15,6 +15,17 @@ export class CliError extends Error {
   }
 }
 
+export function orCliError<Result>(
+  Known: abstract new (...args: never[]) => Error,
+  act: () => Result,
+): Result {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof Known ? new CliError([error.message]) : error;
+  }
+}
+
 /** The error for a wrong value of an option. `readOptions` adds the name of the option to the message. */
 export class ValueError extends Error {
   override readonly name = 'ValueError';

@@ -64,14 +64,3 @@ export function requireClientFor(profile: string | undefined, program: string | 
 /** Returns the error of a command whose client cannot be started, and other errors unchanged. */
 export const clientError = (name: string, error: unknown): unknown =>
   error instanceof UnstartableClient ? new CliError([`${name}: ${error.message}`]) : error;
-
-export function orCliError<Result>(
-  Known: abstract new (...args: never[]) => Error,
-  act: () => Result,
-): Result {
-  try {
-    return act();
-  } catch (error) {
-    throw error instanceof Known ? new CliError([error.message]) : error;
-  }
-}

@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createTestCertificates, type TlsOptions } from '#mock-server/node';
 import { type FileError, readText } from '../catalogue/node.ts';
-import { CliError } from './cli-error.ts';
-import { orCliError } from './client-options.ts';
+import { CliError, orCliError } from './cli-error.ts';
 import type { OptionValues } from './command.ts';
 import { pickOptions } from './options.ts';
 

@@ -22,8 +22,8 @@ import {
 } from '../../explore/index.ts';
 import { documentOf } from '../../report/index.ts';
 import { type PlaySupplier, placeScenario, RunEnded } from '../../run/node.ts';
-import { CliError, ValueError } from '../cli-error.ts';
-import { clientError, clientOptions, loadBaseline, orCliError, requireClientFor } from '../client-options.ts';
+import { CliError, orCliError, ValueError } from '../cli-error.ts';
+import { clientError, clientOptions, loadBaseline, requireClientFor } from '../client-options.ts';
 import { defineCommand, type OptionValues, option, repeatable } from '../command.ts';
 import { type Explored, type Exploring, exploreTestSuite, suiteOptions } from '../explore-tests.ts';
 import { chooseRunClock } from '../find-warp.ts';

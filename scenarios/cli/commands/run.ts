@@ -15,8 +15,8 @@ import {
   selectScenarios,
   UnknownName,
 } from '../../run/node.ts';
-import { CliError, printError, ValueError } from '../cli-error.ts';
-import { clientError, clientOptions, loadBaseline, orCliError, requireClientFor } from '../client-options.ts';
+import { CliError, orCliError, printError, ValueError } from '../cli-error.ts';
+import { clientError, clientOptions, loadBaseline, requireClientFor } from '../client-options.ts';
 import { defineCommand, flag, type OptionValues, option, repeatable } from '../command.ts';
 import { chooseRunClock } from '../find-warp.ts';
 import { loadCatalogue } from '../load-catalogue.ts';

@@ -17,8 +17,7 @@ import {
   verifyTarget,
   verifyTraffic,
 } from '../../verify/index.ts';
-import { CliError, ValueError } from '../cli-error.ts';
-import { orCliError } from '../client-options.ts';
+import { CliError, orCliError, ValueError } from '../cli-error.ts';
 import { defineCommand, flag, type OptionValues, option } from '../command.ts';
 import { createHider, warnOfPlainHttp } from '../hide-secrets.ts';
 import { loadProfile } from '../load-profile.ts';
