@@ -4,4 +4,4 @@ export { createFileLedger } from './client/node/index.ts';
 export { createMockSupplier } from './mock-server/index.ts';
 export { listen } from './mock-server/node/index.ts';
 export { catalogue, defineScenario, playScenario } from './scenarios/index.ts';
-export { explore, loadScenarios } from './scenarios/node.ts';
+export { explore, exploreTests, loadScenarios } from './scenarios/node.ts';

@@ -7,7 +7,7 @@ import { currencies } from '#mock-server/inventory/rates';
 const introduction = `# Kinds of faults
 
 What a fault can do, from the schemas that it is read by. Durations are ISO 8601 (\`PT12S\`), in the sandbox's time. The
-parameter in bold may stand behind the kind in the shorthand: \`hotel.search:delay=PT12S\`. How faults are armed and matched, and
+parameter in bold may stand directly after the kind in the shorthand: \`hotel.search:delay=PT12S\`. How faults are armed and matched, and
 a recipe for each failure: [faults.md](faults.md).
 
 A status is one of ${listed(Object.keys(statuses))}, or what the wire says for it in \`bookingStatus\` or \`Status\`.`;
