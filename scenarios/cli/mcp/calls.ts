@@ -15,7 +15,7 @@ export interface Session {
   /** Whether other sessions use the stand-in. */
   readonly isShared: boolean;
   /** The values of flags that the commands of the session also get. */
-  readonly flags: Readonly<Record<'scenarios' | 'profile' | 'inventory', string | undefined>>;
+  readonly flags: Readonly<Record<'scenarios' | 'profile' | 'inventory' | 'config', string | undefined>>;
   /** Returns the path for a new file. */
   newFile(name: string): Promise<string>;
   /** Runs another command of this program. Returns its stdout. */
@@ -91,8 +91,8 @@ export const calls: Calls = {
     return `report ${report}\n${said}`;
   },
   async explain({ name, report }, session) {
-    const { scenarios } = session.flags;
-    const explained = await session.runCommand(['explain', ...flagsOf({ scenarios }), '--', name]);
+    const { scenarios, config } = session.flags;
+    const explained = await session.runCommand(['explain', ...flagsOf({ scenarios, config }), '--', name]);
     return report === undefined ? explained : `${await findingsText(report, name)}\n\n${explained}`;
   },
 };
