@@ -23,8 +23,7 @@ export const command = defineCommand({
 async function serve({ url, controlToken: token, ...flags }: OptionValues<typeof options>): Promise<void> {
   console.log = console.error; // stdout carries only the protocol
   const { serveTools } = await import('../mcp/index.ts');
-  const { scenarios, profile, inventory } = flags;
-  const setting = { token, flags: { scenarios, profile, inventory } };
+  const setting = { token, flags };
   if (url !== undefined) return serveTools({ ...setting, url, own: new Set(), isShared: true });
   const { readConsole } = await import('./serve.ts');
   const listening = await listen(await makeSupplier(flags, { readConsole }), {

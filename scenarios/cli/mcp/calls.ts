@@ -1,4 +1,4 @@
-import type { ControlAnswer, SandboxView } from '#contracts/control';
+import { type ControlAnswer, type ControlEndpointId, controlEndpoints } from '#contracts/control';
 import { findingsByRule, loadReportReader, ReportError, ruleLines } from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
 import { callControl } from '../control.ts';
@@ -15,7 +15,7 @@ export interface Session {
   /** Whether other sessions use the stand-in. */
   readonly isShared: boolean;
   /** The values of flags that the commands of the session also get. */
-  readonly flags: Readonly<Record<'scenarios' | 'profile' | 'inventory', string | undefined>>;
+  readonly flags: Readonly<Record<'scenarios' | 'profile' | 'inventory' | 'config', string | undefined>>;
   /** Returns the path for a new file. */
   newFile(name: string): Promise<string>;
   /** Runs another command of this program. Returns its stdout. */
@@ -29,37 +29,36 @@ type Calls = {
 export const calls: Calls = {
   async sandbox({ action, id = '', from, ...wishes }, session) {
     const { own, url, isShared } = session;
-    const text = (view: SandboxView) =>
+    const text = (view: ControlAnswer<'getSandbox'>) =>
       JSON.stringify({ ...view, own: own.has(view.id), console: `${url}/console#/sandboxes/${view.id}` });
     if (action === 'show' && id === '') {
-      const all: SandboxView[] = await ask(session, 'GET', '');
+      const all = await ask(session, 'listSandboxes');
       return lines(
         all.map(one => ({ id: one.id, own: own.has(one.id), calls: one.calls, faults: one.faults })),
       );
     }
-    if (action === 'show') return text(await ask(session, 'GET', `/${id}`));
-    if (action === 'reset') return text(await ask(session, 'POST', `${ownPath(id, session)}/reset`, {}));
+    if (action === 'show') return text(await ask(session, 'getSandbox', { id }));
+    if (action === 'reset') return text(await ask(session, 'resetSandbox', { id: requireOwn(id, session) }));
     const life = isShared && { expiresAfter: 86_400 }; // seconds without a call
     // A copy goes through a file, because one snapshot more can be the end of a snapshot of another session.
-    const file = action === 'fork' && (await ask(session, 'GET', `/${from}/export`));
-    const made: SandboxView = file
-      ? await ask(session, 'POST', `/import?id=${id}`, { ...file, identity: { ...file.identity, ...life } })
-      : await ask(session, 'POST', '', { ...(id && { id }), from, ...wishes, ...life });
+    const file = action === 'fork' && (await ask(session, 'exportSandbox', { id: from }));
+    const identity = file && { ...file.identity, id, ...life };
+    const made = file
+      ? await ask(session, 'importSandbox', { body: { ...file, identity } })
+      : await ask(session, 'createSandbox', { body: { ...(id && { id }), from, ...wishes, ...life } });
     own.add(made.id);
     return text(made);
   },
-  async fault({ action, sandbox, faults, id = '' }, session) {
-    const path = `${action === 'list' ? `/${sandbox}` : ownPath(sandbox, session)}/faults`;
-    if (action === 'arm') await ask(session, 'POST', path, faults);
-    if (action === 'remove') await ask(session, 'DELETE', `${path}/${encodeURIComponent(id)}`);
-    const armed: ControlAnswer<'listFaults'> = await ask(session, 'GET', path);
+  async fault({ action, sandbox, faults, id: faultId }, session) {
+    const id = action === 'list' ? sandbox : requireOwn(sandbox, session);
+    if (action === 'arm') await ask(session, 'armFaults', { id, body: faults });
+    if (action === 'remove') await ask(session, 'disarmFault', { id, faultId });
+    const armed = await ask(session, 'listFaults', { id });
     return armed.length === 0 ? 'no fault is armed' : lines(armed);
   },
-  async clock({ action, sandbox, ...change }, session) {
-    const path = `${ownPath(sandbox, session)}/clock`;
-    const changed =
-      action === 'set' ? ask(session, 'PUT', path, change) : ask(session, 'POST', `${path}/advance`, change);
-    const { fired, ...clock } = await changed;
+  async clock({ action, sandbox, ...body }, session) {
+    const endpoint = action === 'set' ? 'putClock' : 'advanceClock';
+    const { fired, ...clock } = await ask(session, endpoint, { id: requireOwn(sandbox, session), body });
     return lines([clock, ...fired]);
   },
   async run({ command = [], ...flags }, session) {
@@ -92,8 +91,8 @@ export const calls: Calls = {
     return `report ${report}\n${said}`;
   },
   async explain({ name, report }, session) {
-    const { scenarios } = session.flags;
-    const explained = await session.runCommand(['explain', ...flagsOf({ scenarios }), '--', name]);
+    const { scenarios, config } = session.flags;
+    const explained = await session.runCommand(['explain', ...flagsOf({ scenarios, config }), '--', name]);
     return report === undefined ? explained : `${await findingsText(report, name)}\n\n${explained}`;
   },
 };
@@ -103,18 +102,23 @@ const lines = (values: readonly object[]): string => values.map(value => JSON.st
 const flagsOf = (values: Readonly<Record<string, string | readonly string[] | undefined>>): string[] =>
   Object.entries(values).flatMap(([name, value = []]) => [value].flat().map(one => `--${name}=${one}`));
 
-/** Returns the path of a sandbox that the session has made. */
-function ownPath(id: string, { own }: Session): string {
-  if (own.has(id)) return `/${id}`;
+/** Returns the id of a sandbox that the session has made. */
+function requireOwn(id: string, { own }: Session): string {
+  if (own.has(id)) return id;
   throw new CliError([
     `sandbox "${id}" is not of this session, so its tools do not change it; create a sandbox, or copy this one with the action fork of the tool sandbox`,
   ]);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the control API returns JSON of the schema of each endpoint
-async function ask({ url, token }: Session, method: string, path: string, body?: unknown): Promise<any> {
-  const answer = await callControl(`${url}/_control/sandboxes${path}`, { method, body, token });
-  return answer.status === 204 ? undefined : answer.json();
+async function ask<Id extends ControlEndpointId>(
+  { url, token }: Session,
+  endpoint: Id,
+  { body, ...names }: { readonly body?: unknown; readonly [name: string]: unknown } = {},
+): Promise<ControlAnswer<Id>> {
+  const { method, path } = controlEndpoints[endpoint];
+  const filled = path.replaceAll(/{(\w+)}/g, (_, name) => encodeURIComponent(String(names[name])));
+  const answer = await callControl(url + filled, { method, body, token });
+  return JSON.parse((await answer.text()) || 'null'); // an answer can have no body
 }
 
 const readReport = async (path: string) =>

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,9 +12,9 @@ import { command, program } from '../../programs/index.ts';
 
 const clients: Client[] = [];
 
-async function connect(...args: readonly string[]): Promise<Client> {
+async function connect(args: readonly string[] = [], cwd = process.cwd()): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
-  const started = { command: process.execPath, args: [command, 'mcp', ...args] };
+  const started = { command: process.execPath, args: [command, 'mcp', ...args], cwd };
   await client.connect(new StdioClientTransport(started));
   clients.push(client);
   return client;
@@ -41,6 +43,16 @@ describe('understudy mcp', () => {
     const { tools } = await own.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['sandbox', 'fault', 'clock', 'run', 'verdict', 'explain']);
     expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(5_300);
+  });
+
+  it('gives its config file to the commands that it starts', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
+    writeFileSync(join(folder, 'understudy.config.yaml'), 'scenarios: missing');
+    writeFileSync(join(folder, 'other.yaml'), 'seed: autumn');
+    const client = await connect(['--config', 'other.yaml'], folder);
+    expect((await call(client, 'explain', { name: scenario })).text).toContain('no-blind-rebooking');
+    const played = await call(client, 'run', { scenario: [scenario] });
+    expect(played.text).toMatch(/^exit code 0; 1 held;/);
   });
 
   it('ends with a stdin that is no pipe', () => {
@@ -144,7 +156,7 @@ describe('understudy mcp --url', () => {
   beforeAll(async () => {
     const { url, close } = await listen(supplier, { port: 0, controlToken: 'secret' });
     shared.control = `${url}/_control/sandboxes`;
-    shared.client = await connect('--url', url, '--control-token', 'secret');
+    shared.client = await connect(['--url', url, '--control-token', 'secret']);
     await fetch(shared.control, {
       method: 'POST',
       headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
@@ -179,7 +191,7 @@ describe('understudy mcp --url', () => {
   });
 
   it('says that no server answers', async () => {
-    const lost = await connect('--url', 'http://127.0.0.1:9');
+    const lost = await connect(['--url', 'http://127.0.0.1:9']);
     const { text, isError } = await call(lost, 'sandbox', { action: 'show' });
     expect([isError, text]).toEqual([
       true,
