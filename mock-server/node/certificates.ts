@@ -20,9 +20,10 @@ export async function makeCertificates(options: TestCertificateOptions): Promise
     sign(ca, 'Understudy test client', [new x509.ExtendedKeyUsageExtension([clientAuth])]),
   );
   const names = fault === 'wrong-host' ? ['wrong-host.invalid'] : ['localhost', '127.0.0.1', '::1', ...hosts];
-  const alternatives = [...new Set(names)].map(
-    value => ({ type: isIP(value) ? 'ip' : 'dns', value }) as const,
-  );
+  const alternatives = [...new Set(names)].map(name => {
+    const value = name.replace(/^\[(.*)\]$/, '$1'); // the form of IPv6 in an address
+    return { type: isIP(value) ? 'ip' : 'dns', value } as const;
+  });
   const extensions = [
     new x509.ExtendedKeyUsageExtension([serverAuth]),
     new x509.SubjectAlternativeNameExtension(alternatives),

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -154,7 +155,8 @@ describe('certificates for tests', () => {
   it('stay the same in their folder, which only the owner of the keys can read, and cover more hosts', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
     const first = await createTestCertificates({ folder });
-    const again = await createTestCertificates({ folder, hosts: ['supplier.test'] });
+    const again = await createTestCertificates({ folder, hosts: ['supplier.test', '[2001:db8::1]'] });
+    expect(new X509Certificate(again.server.cert).checkIP('2001:db8::1')).toBe('2001:db8::1');
     expect([again.ca, again.client]).toEqual([first.ca, first.client]);
     expect(readdirSync(folder).toSorted()).toEqual(
       ['ca', 'client', 'server'].flatMap(name => [`${name}-key.pem`, `${name}.pem`]),
