@@ -27,7 +27,7 @@ each() {
     if [ -n "$line" ]; then args+=("$1=$line"); fi
   done <<<"$2"
 }
-# once <flag> <value>: the flag with the value, without the line ends that YAML may leave behind it.
+# once <flag> <value>: the flag with the value, without the line ends that YAML may add at the end.
 once() {
   local value=$2
   while [ "${value%$'\n'}" != "$value" ]; do value=${value%$'\n'}; done
@@ -112,8 +112,8 @@ for old in "$report_junit" "$report_html"; do if [ -n "$old" ]; then rm -f -- "$
 code=0
 "${understudy[@]}" "$INPUT_MODE" "${args[@]}" || code=$?
 
-# count <word> …: in how many scenarios of a run it came to one of these, or how many rules exec says it of. For explore, `fail` counts
-# failures and `held` all runs.
+# count <word> …: how many scenarios of run, or rules of exec, have one of these results. For explore, `fail` counts failures and
+# `held` all runs.
 count() {
   node -e 'const [file, ...words] = process.argv.slice(1);
     const { scenarios, judged, runs, failures } = JSON.parse(require("node:fs").readFileSync(file, "utf8"));

@@ -155,7 +155,7 @@ class RateQueue {
   #nextFree(): number {
     const now = this.#clock.now();
     const { calls, windowMs } = this.#limits;
-    // Somebody may have set the clock back, so no `at` may be in the future.
+    // The clock can be set back, so no `at` may be in the future.
     for (const one of this.#sent) one.at = Math.min(one.at, now);
     const oldest = this.#sent.length < calls ? undefined : this.#sent[0];
     return Math.max(this.#heldUntil, oldest === undefined ? now : oldest.at + windowMs);

@@ -8,7 +8,7 @@ import { createToolCaller } from '../../mock-server/web/tool-server/tool-caller.
 import { runCommand } from './run-command.ts';
 
 describe('understudy endpoints <id>', () => {
-  it('prints what get_endpoint tells', async () => {
+  it('prints the text of get_endpoint', async () => {
     const { status, stdout, stderr } = runCommand(['endpoints', 'hotel.getBookingConditions']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const supplier = createMockSupplier();

@@ -209,7 +209,7 @@ describe('understudy explain', () => {
     ['nothing-orphaned', ['must: ', 'every booking that stands at the supplier', 'client.states: ']],
     ['client.states', ['nothing-orphaned: ']],
     ['answer-lost-booked', ['DoBooking books the room, but the connection breaks', 'booked-as-expected']],
-  ])('tells what %s means', (name, parts) => {
+  ])('explains %s', (name, parts) => {
     const { status, stdout } = runCommand(['explain', name]);
     for (const part of parts) expect(stdout).toContain(part);
     expect(status).toBe(0);
