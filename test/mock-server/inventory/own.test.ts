@@ -165,6 +165,13 @@ describe('an inventory of your own', () => {
     expect(hotelsIn(supplier).map(({ HotelId }) => HotelId)).toEqual([778813]);
     hotels.delete(q => q.where({ id: 778813 }));
     expect(hotelsIn(supplier)).toEqual([]);
+    await hotels.update(q => q.where({ id: 778812 }), {
+      data: hotel => void Object.assign(hotel, { id: 5, soldOut: false }),
+    });
+    const [moved] = hotels.all();
+    await hotels.create({ ...structuredClone(moved), id: 6 } as Parameters<typeof hotels.create>[0]);
+    expect(hotelsIn(supplier).map(({ HotelId }) => HotelId)).toEqual([5, 6]);
+    expect(sandboxOf(supplier).places.hotel(778812)).toBeUndefined();
     expect(sandboxOf(supplier).places.hotel(778813)).toBeUndefined();
   });
 

@@ -67,9 +67,29 @@ hotels:
       'id,destination,room,price\n1,2,A,3\n1,2,B,cheap',
       'price.csv:3:7: hotels[0].rooms[1].price: expected an amount',
     ],
+    [
+      'quoted.csv',
+      'id,name,destination\n1,"a\n  b",2',
+      'quoted.csv:3:6: hotels[0].destination: no destination "2"',
+    ],
+    [
+      'built-in.yaml',
+      'hotels: [{ id: 5, destination: "1001" }]',
+      'no destination "1001"; set builtIn to true',
+    ],
+    [
+      'past-room.yaml',
+      'hotels: [{ id: 5, destination: "1", rooms: [{ name: A, closed: ["2020-01-01"] }] }]',
+      'hotels[0].rooms[0].closed[0]: 2020-01-01 is in the past',
+    ],
     ['none.csv', 'id,destination\n1,2', 'none.csv:2:3: hotels[0].destination: no destination "2"'],
   ])('refuses %s clearly', async (name, content, message) => {
     expect(await problemsOf(write(name, content))).toContain(message);
+  });
+
+  it('report at most 100 problems', async () => {
+    const hotels = Array.from({ length: 150 }, (_, at) => ({ id: at + 1, destination: '9' }));
+    expect((await problemsOf(write('many.json', JSON.stringify({ hotels })))).split('\n')).toHaveLength(100);
   });
 
   it('refuses a missing file, an empty folder and a huge file without reading it', async () => {
@@ -99,6 +119,22 @@ hotels:
       { id: 7, name: 'Casa "A";\nB', roomTypes: [{ name: 'S', price: 410.5 }] },
     ]);
     expect(destinations?.all()).toMatchObject([{ id: '9', name: { en: 'Nova' } }]);
+  });
+
+  it('read lists, answers and more rooms from CSV, and leave out empty lines', async () => {
+    const rows = [
+      'id,destination,destinationName,amenities,soldOut,room,refundable',
+      '7,9,Nova,Pool | Bar,yes,S,no',
+      '',
+      '7,9,Velha,,,T,1',
+    ];
+    const { hotels, destinations } = await readInventory(write('cells-read.csv', rows.join('\n')));
+    const roomTypes = [
+      { name: 'S', refundable: false },
+      { name: 'T', refundable: true },
+    ];
+    expect(hotels?.all()).toMatchObject([{ amenities: ['Pool', 'Bar'], soldOut: true, roomTypes }]);
+    expect(destinations?.all()).toMatchObject([{ name: { en: 'Nova' } }]);
   });
 
   it('read CSV in Latin-1', async () => {

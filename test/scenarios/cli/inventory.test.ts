@@ -20,6 +20,8 @@ describe('understudy inventory', () => {
     const first = written('a');
     expect([written('a') === first, written('b') === first]).toEqual([true, false]);
     const path = write('new.yaml', first);
+    const { stdout: counts } = runCommand(['inventory', 'check', path, '--json']);
+    expect(JSON.parse(counts)).toEqual({ destinations: 2, hotels: 3, cars: 1, transfers: 0, tours: 0 });
     const { stdout, status } = runCommand(['inventory', 'check', path]);
     expect([status, stdout.replace(folder, '')]).toEqual([
       0,
@@ -98,6 +100,39 @@ describe('understudy inventory', () => {
       { id: '9001', timeZone: 'America/Sao_Paulo', airport: { iataCode: 'BZC' } },
     ]);
     expect(places.itemsOf('cars', '9001').length).toBeGreaterThan(10);
+  });
+
+  it.each([
+    ['a share', { StartDate: '2026-12-05', Value: 60 }, '{"freeUntil":"P7D","then":"30%"}'],
+    ['one night', { StartDate: '2026-12-11', Value: 100 }, '{"freeUntil":"P1D","then":"night"}'],
+    ['the whole price', { StartDate: '2026-12-12', Value: 200 }, '{"freeUntil":"P0D","then":"full"}'],
+    ['a penalty from the booking on', { StartDate: '2000-01-01', Value: 60 }, undefined],
+  ])('learns a policy with %s', (_, policy, policies) => {
+    const Criteria = { DestinationId: '9', CheckinDate: '2026-12-12', NumNights: 2 };
+    const room = {
+      RoomDescription: 'A',
+      SellingPricePerRoom: { Value: 200, Currency: 'BRL' },
+      TotalSellingPrice: { Value: 200, Currency: 'BRL' },
+      CancellationPolicies: [policy],
+    };
+    const search = (HotelId: number, change: object = {}) => ({
+      operation: 'hotel.search',
+      status: 200,
+      requestBody: { Criteria },
+      answerBody: { Hotels: [{ HotelId, Rooms: [room] }] },
+      ...change,
+    });
+    const detail = { id: 7, destination: { id: '9' }, rooms: [{ name: 'B' }] };
+    const exchanges = [
+      search(7),
+      { operation: 'hotelDetail', status: 200, answerBody: detail },
+      search(8, { status: 500 }),
+      search(9, { faults: ['slow'] }),
+    ];
+    const { file } = learnInventory(exchanges as Parameters<typeof learnInventory>[0]);
+    const rooms = [{ name: 'A', price: 100, currency: 'BRL' }];
+    expect(file.hotels).toMatchObject([{ id: 7, destination: '9', rooms }]);
+    expect(JSON.stringify(file.hotels?.[0]?.rooms?.[0]?.policies)).toBe(policies);
   });
 
   it('says what a recording does not show, and leaves out what an inventory cannot have', () => {
