@@ -169,6 +169,7 @@ hotels:
       "wrong.yaml:4007:35: hotels[4000].nam: unknown; did you mean "name"?
       wrong.yaml:4008:7: hotels[4001].id: 1 is the id of hotels[0] too; each id exists once"
     `);
+    expect(await problemsOf(write('twice.yaml', `hotels: 5\n${text(rows)}`))).toContain('not valid YAML');
     expect(await problemsOf(write('broken.yaml', text(rows.with(3_000, '  - { id: ['))))).toMatch(
       /^broken\.yaml:3008:\d+: not valid YAML/,
     );
