@@ -1,5 +1,5 @@
 import type { Scenario, TaskStep } from '#contracts/scenario';
-import { placementsOf } from '../catalogue/index.ts';
+import { catalogue, placementsOf } from '../catalogue/index.ts';
 import { createTestStage } from './play/index.ts';
 import { type JudgedReference, judgeReference, type PlaySupplier } from './play-reference.ts';
 
@@ -13,6 +13,7 @@ export async function placeScenario(
   if (!supplier.inventory) return { scenario };
   const { records } = createTestStage(scenario, supplier).sandbox.inventory.source;
   const { task } = scenario;
+  const needsPenalty = await isPenaltyNeeded(scenario);
   let reason = 'its task is in more cities than the inventory has';
   let tried = 0;
   for (const steps of placementsOf(task.steps, records)) {
@@ -20,8 +21,10 @@ export async function placeScenario(
     const placed = { ...scenario, task: { ...task, steps: [...steps] } };
     const judged = await judgeReference(placed, supplier);
     const { state } = judged.report;
-    if (state === 'held' || state === 'warned') return { scenario: placed };
-    if (tried === 0) reason = reasonOf(judged, task.steps);
+    const isPlayed = state === 'held' || state === 'warned';
+    if (isPlayed && (judged.isPenaltyDue || !needsPenalty)) return { scenario: placed };
+    if (tried === 0)
+      reason = isPlayed ? 'the cancellation is free, but needs a penalty' : reasonOf(judged, task.steps);
     tried += 1;
   }
   const cannot = 'the inventory cannot serve this scenario';
@@ -31,6 +34,13 @@ export async function placeScenario(
         ? `${cannot} in any of ${tried} destinations; in the first: ${reason}`
         : `${cannot}: ${reason}`,
   };
+}
+
+/** No rule notices that the cancellation of such a scenario is free. */
+async function isPenaltyNeeded({ id, task }: Scenario): Promise<boolean> {
+  const original = catalogue.find(one => one.id === id);
+  if (!original || task.steps.every(step => step.do !== 'cancel')) return false;
+  return (await judgeReference(original)).isPenaltyDue;
 }
 
 function reasonOf({ report, why, unavailable }: JudgedReference, steps: readonly TaskStep[]): string {

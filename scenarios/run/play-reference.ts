@@ -1,6 +1,7 @@
 import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import type { ScenarioReport } from '../report/index.ts';
+import { booksOf } from './books.ts';
 import { judgePlay, type PassCriteria, type Play, tokensOf } from './judge-play.ts';
 import { type PlayOptions, playOnStage } from './play/index.ts';
 import { createLeakSearch, secretsOf } from './secrets.ts';
@@ -34,6 +35,8 @@ export interface JudgedReference {
   readonly idle: readonly string[];
   /** The products of which the client found no offer that fits the task. */
   readonly unavailable: readonly string[];
+  /** Whether a cancellation cost a penalty. */
+  readonly isPenaltyDue: boolean;
 }
 
 /** For `run` and `scenarios check`, so that both give the same result for a scenario. */
@@ -47,5 +50,7 @@ export async function judgeReference(
   const { outcome, services, why } = play.result ?? {};
   const ends = services ?? scenario.products.map(product => ({ product, outcome }));
   const unavailable = ends.flatMap(end => (end.outcome === 'unavailable' ? end.product : []));
-  return { report: judgePlay(scenario, play, criteria), why, idle, unavailable };
+  const report = judgePlay(scenario, play, criteria);
+  const isPenaltyDue = booksOf(play.sandbox).services.some(({ penalty }) => penalty !== undefined);
+  return { report, why, idle, unavailable, isPenaltyDue };
 }

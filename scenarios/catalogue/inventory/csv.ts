@@ -119,18 +119,16 @@ function splitRows(text: string): Cell[][] {
     if (ending === undefined)
       throw failure(here, 'a quote has no end, or stands inside a text without quotes');
     at += ending.length;
-    if (ending === separatorText(separator)) continue;
+    if (ending === separator) continue;
     if (row.some(one => one.text.trim() !== '')) rows.push(row);
     [row, line, lineStart] = [[], line + 1, at];
   }
   return rows;
 }
 
-/** The separator that the header line has most often, as a regular expression. */
+/** The separator that the header line has most often. */
 function separatorIn(text: string): string {
   const [header = ''] = text.split(/\r?\n/, 1);
   const count = (separator: string) => header.split(separator).length;
-  return count(';') > count(',') ? ';' : count('\t') > count(',') ? '\\t' : ',';
+  return count(';') > count(',') ? ';' : count('\t') > count(',') ? '\t' : ',';
 }
-
-const separatorText = (separator: string): string => (separator === '\\t' ? '\t' : separator);

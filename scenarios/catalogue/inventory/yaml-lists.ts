@@ -9,7 +9,7 @@ const entriesPerPart = 20;
 /** Aliases and several documents need the whole text. */
 const needsWhole = /^(?:---|\.\.\.|%)|(?:^|[-:,[{])[ \t]*[&*]\w/m;
 const topLevel = /^[^\s#-]/;
-const listStart = /^([A-Za-z]\w*):[ \t]*(?:#.*)?$/;
+const listStart = /^[A-Za-z]\w*:[ \t]*(?:#.*)?$/;
 const entryStart = /^( *)- /;
 
 interface Part {
@@ -70,10 +70,10 @@ function splitLists(text: string): { others: string; parts: Part[] } | undefined
   let part: Part | undefined;
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (topLevel.test(line)) {
-      const [, key] = listStart.exec(line) ?? [];
-      if (key !== undefined && keys.has(key)) return undefined;
-      if (key !== undefined) keys.add(key);
-      list = key === undefined ? undefined : { key, indent: undefined, count: 0 };
+      const [key = line] = line.split(':', 1);
+      if (keys.has(key)) return undefined;
+      keys.add(key);
+      list = listStart.test(line) ? { key, indent: undefined, count: 0 } : undefined;
       part = undefined;
       others.push(list ? '' : line);
       continue;

@@ -50,13 +50,17 @@ export const messageOn = (report: ScenarioReport, rule = 'outcome-as-expected'):
   verdictOn(report, rule)?.findings[0]?.message;
 
 /** Creates a folder that exists until `remove` is called. */
-export function createFolder(): { path: string; write(name: string, text: string): string; remove(): void } {
+export function createFolder(): {
+  path: string;
+  write(name: string, content: string | Uint8Array): string;
+  remove(): void;
+} {
   const path = mkdtempSync(join(tmpdir(), 'understudy-test-'));
   return {
     path,
-    write(name, text) {
+    write(name, content) {
       const file = join(path, name);
-      writeFileSync(file, text);
+      writeFileSync(file, content);
       return file;
     },
     remove: () => rmSync(path, { recursive: true }),

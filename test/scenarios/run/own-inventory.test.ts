@@ -71,6 +71,12 @@ describe('a run with an inventory of your own', () => {
       { destinations: cities.slice(0, 1), hotels: [{ id: 51, destination: 'A1' }] },
       'its task is in more cities than the inventory has',
     ],
+    [
+      'cancel-with-penalty',
+      // biome-ignore lint/suspicious/noThenProperty: a field of the record
+      { hotels: [{ id: 51, destination: 'A1', policies: { freeUntil: 'P0D', then: 'full' as const } }] },
+      'in any of 2 destinations; in the first: the cancellation is free, but needs a penalty',
+    ],
   ])('names %s and the reason when the inventory cannot serve it', async (id, file, reason) => {
     expect(await stateOf(id, file)).toEqual(['not-played', expect.stringContaining(reason), 2]);
   });

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { Scenario } from '#contracts/scenario';
+import { bookingsOf, type MockSupplier } from '#mock-server';
+import { scenarioOf } from '../../scenarios/catalogue/scenario-of.ts';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { hotelsIn, rates, sandboxOf, supplierWith } from './own-rates.ts';
+
+describe('the inventory in the setup of a scenario', () => {
+  const begin = (inventory: object) => {
+    const scenario = { ...scenarioOf('hotel-confirmed'), setup: { inventory } } as Scenario;
+    return createTestSupplier({ catalogue: [scenario], scenario: scenario.id });
+  };
+
+  it('changes and adds records of the sandbox, also after a reset', () => {
+    const hotels = [
+      { id: 1001001, soldOut: true },
+      { id: 5, destination: '1001', name: 'Novo' },
+    ];
+    const supplier = begin({ hotels });
+    for (const sandbox of [sandboxOf(supplier), supplier.sandboxes.reset('default')]) {
+      const { name, soldOut } = sandbox.places.hotel(1001001) ?? {};
+      expect([name, soldOut, sandbox.places.hotel(5)?.name]).toEqual([
+        'Hotel Jardim Copacabana',
+        true,
+        'Novo',
+      ]);
+    }
+    const state = JSON.parse(JSON.stringify(sandboxOf(supplier).dump()));
+    state.inventory = [];
+    expect(supplier.sandboxes.restore(state, { id: 'fork' }).places.hotel(5)).toBeUndefined();
+  });
+
+  it.each([
+    [{ hotels: [{ id: 7, name: 'A' }] }, /setup\.inventory\.hotels\[0\]: destination: missing/],
+    [{ tours: [{ id: 't', destination: '1' }] }, /no destination "1"; create it first/],
+  ])('refuses %j', (inventory, message) => {
+    expect(() => begin(inventory)).toThrow(message);
+  });
+});
+
+describe('the control API of the inventory', () => {
+  const control = async (supplier: MockSupplier, method: string, path: string, body?: object) => {
+    const answer = await supplier.fetch(`http://supplier.test/_control/sandboxes/default/${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    return { status: answer.status, body: answer.status === 204 ? undefined : await answer.json() };
+  };
+  const idsIn = (supplier: MockSupplier) => hotelsIn(supplier).map(({ HotelId }) => HotelId);
+  const stored = (supplier: MockSupplier) => sandboxOf(supplier).dump().inventory ?? [];
+
+  it('shows each change in the next call, and keeps only what differs from the file', async () => {
+    const supplier = await supplierWith(rates);
+    const { body: before } = await control(supplier, 'GET', 'inventory/hotels/778812');
+    expect(before).toMatchObject({ id: 778812, destination: '9001', rooms: [{}, {}, {}, {}] });
+    expect(await control(supplier, 'PATCH', 'inventory/hotels/778812', { soldOut: true })).toMatchObject({
+      status: 200,
+      body: { ...before, soldOut: true },
+    });
+    expect([idsIn(supplier), stored(supplier).length]).toEqual([[778813], 1]);
+    await control(supplier, 'PATCH', 'inventory/hotels/778812', { soldOut: null });
+    expect([idsIn(supplier), stored(supplier)]).toEqual([[778812, 778813], []]);
+    await control(supplier, 'PUT', 'inventory/hotels/778814', {
+      destination: '9001',
+      rooms: [{ name: 'A', price: 10 }],
+    });
+    await control(supplier, 'DELETE', 'inventory/hotels/778813');
+    expect(idsIn(supplier)).toEqual([778812, 778814]);
+    await control(supplier, 'PUT', 'inventory/tours/t1', { destination: '9001', name: 'Boat' });
+    expect((await control(supplier, 'GET', 'inventory/tours/t1')).body).toEqual({
+      id: 't1',
+      destination: '9001',
+      name: 'Boat',
+    });
+  });
+
+  it('is part of snapshots and exports, and a reset restores the file', async () => {
+    const supplier = await supplierWith(rates);
+    await control(supplier, 'DELETE', 'inventory/hotels/778813');
+    const state = JSON.parse(JSON.stringify(sandboxOf(supplier).dump()));
+    const fork = supplier.sandboxes.restore(state, { id: 'fork' });
+    expect([fork.places.hotel(778813), fork.places.hotel(778812)?.id]).toEqual([undefined, 778812]);
+    expect(supplier.sandboxes.reset('default').places.hotel(778813)?.id).toBe(778813);
+  });
+
+  it.each([
+    ['GET', 'hotels/1', undefined, 404, 'has no record 1 in hotels'],
+    ['PATCH', 'hotels/1', {}, 404, 'has no record 1 in hotels'],
+    ['PUT', 'boats/1', {}, 400, 'boats'],
+    ['PUT', 'hotels/x', { destination: '9001' }, 400, 'expected a whole number'],
+    ['PUT', 'hotels/5', { id: 6, destination: '9001' }, 400, 'id: differs from 5 in the path'],
+    ['PUT', 'hotels/5', { destination: '1' }, 400, 'destination: no destination "1"; create it first'],
+    ['PATCH', 'hotels/778812', { rooms: [], price: 1 }, 400, 'expected at least one room'],
+  ])('refuses %s %s, and changes nothing', async (method, path, body, status, message) => {
+    const supplier = await supplierWith(rates);
+    const answer = await control(supplier, method, `inventory/${path}`, body);
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(answer.body).replaceAll('\\"', '"')).toContain(message);
+    expect(stored(supplier)).toEqual([]);
+  });
+
+  it('refuses a room that was sold out after the Search, and a booking keeps its data when its hotel is removed', async () => {
+    const supplier = await supplierWith(rates);
+    const client = createHotelClient((url, init) => supplier.fetch(url, init));
+    const search = await client.search({ DestinationId: '9001' });
+    await client.book(await client.conditions(search));
+    const booked = bookingsOf(sandboxOf(supplier));
+    expect(booked).toHaveLength(1);
+    const later = await client.search({ DestinationId: '9001' });
+    await control(supplier, 'PATCH', 'inventory/hotels/778812', { soldOut: true });
+    expect((await client.conditions(later)).Errors).toMatchObject([{ Code: 'RoomUnavailable' }]);
+    await control(supplier, 'DELETE', 'inventory/hotels/778812');
+    expect(bookingsOf(sandboxOf(supplier))).toEqual(booked);
+  });
+});

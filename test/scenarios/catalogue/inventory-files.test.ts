@@ -1,0 +1,177 @@
+import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readInventory } from '#scenarios/catalogue/inventory/index';
+import { createFolder } from '../run/clients.ts';
+
+const { path: folder, write, remove } = createFolder();
+afterAll(remove);
+const problemsOf = async (path: string): Promise<string> =>
+  readInventory(path, { today: '2026-11-20' }).then(
+    () => 'none',
+    error => error.message.replaceAll(`${folder}/`, ''),
+  );
+const namesIn = async (path: string) =>
+  (await readInventory(path, { today: '2026-11-20' })).hotels?.all().map(({ id, name }) => `${id} ${name}`);
+
+describe('inventory files', () => {
+  it('report all problems at once, with line and column', async () => {
+    const path = write(
+      'bad.yaml',
+      `destinations:
+  - { id: "1", name: One }
+  - { id: "1", name: Two }
+hotels:
+  - { id: 5, destination: "2" }
+  - { id: 5, destination: "1", rooms: [] }
+  - id: 6
+    destination: "1"
+    closed: ["2020-01-01", "2020-13-01"]
+    rooms:
+      - { name: A, price: much }
+      - { name: B, price: 1.234, restrictions: CanBook }
+`,
+    );
+    expect(await problemsOf(path)).toMatchInlineSnapshot(`
+      "bad.yaml:6:32: hotels[1].rooms: expected at least one room; leave the field out for rooms that the seed draws, got []
+      bad.yaml:11:20: hotels[2].rooms[0].price: expected an amount such as 410.50, got "much"
+      bad.yaml:12:20: hotels[2].rooms[1].price: expected an amount with at most two decimals, such as 410.50, got 1.234
+      bad.yaml:12:34: hotels[2].rooms[1].restrictions: unknown; did you mean "restriction"?
+      bad.yaml:9:28: hotels[2].closed[1]: expected a date, or a first and a last date such as "2027-02-12/2027-02-17", got "2020-13-01"
+      bad.yaml:3:7: destinations[1].id: "1" is the id of destinations[0] too; each id exists once
+      bad.yaml:5:14: hotels[0].destination: no destination "2"; add it to "destinations"
+      bad.yaml:6:7: hotels[1].id: 5 is the id of hotels[0] too; each id exists once
+      bad.yaml:9:14: hotels[2].closed[0]: 2020-01-01 is in the past; today is 2026-11-20
+      bad.yaml:9:28: hotels[2].closed[1]: 2020-13-01 is in the past; today is 2026-11-20"
+    `);
+  });
+
+  it.each([
+    ['not.yaml', 'hotels: [', 'not valid YAML'],
+    ['cycle.yaml', 'hotels: &a [*a]', 'refers to a value that contains the alias'],
+    [
+      'bomb.yaml',
+      `${['a: &a [x,x,x,x,x,x,x,x,x]', ...[...'bcdefgh'].map((key, at) => `${key}: &${key} [${Array(9).fill(`*${'abcdefgh'[at]}`)}]`)].join('\n')}`,
+      'the aliases expand to too many values',
+    ],
+    ['list.yaml', '- 1', 'expected lists'],
+    [
+      'column.csv',
+      'id,destinatoin\n1,2',
+      'column.csv:1:4: no column "destinatoin"; did you mean "destination"?',
+    ],
+    ['quote.csv', 'id,name\n1,"a', 'quote.csv:2:3: a quote has no end'],
+    ['cells.csv', 'id,name\n1,a,b', 'cells.csv:2:5: the row has 3 cells, but the header has 2'],
+    [
+      'price.csv',
+      'id,destination,room,price\n1,2,A,3\n1,2,B,cheap',
+      'price.csv:3:7: hotels[0].rooms[1].price: expected an amount',
+    ],
+    [
+      'quoted.csv',
+      'id,name,destination\n1,"a\n  b",2',
+      'quoted.csv:3:6: hotels[0].destination: no destination "2"',
+    ],
+    [
+      'built-in.yaml',
+      'hotels: [{ id: 5, destination: "1001" }]',
+      'no destination "1001"; set builtIn to true',
+    ],
+    [
+      'past-room.yaml',
+      'hotels: [{ id: 5, destination: "1", rooms: [{ name: A, closed: ["2020-01-01"] }] }]',
+      'hotels[0].rooms[0].closed[0]: 2020-01-01 is in the past',
+    ],
+    ['none.csv', 'id,destination\n1,2', 'none.csv:2:3: hotels[0].destination: no destination "2"'],
+  ])('refuses %s clearly', async (name, content, message) => {
+    expect(await problemsOf(write(name, content))).toContain(message);
+  });
+
+  it('report at most 100 problems', async () => {
+    const hotels = Array.from({ length: 150 }, (_, at) => ({ id: at + 1, destination: '9' }));
+    expect((await problemsOf(write('many.json', JSON.stringify({ hotels })))).split('\n')).toHaveLength(100);
+  });
+
+  it('refuses a missing file, an empty folder and a huge file without reading it', async () => {
+    expect(await problemsOf(join(folder, 'missing.yaml'))).toBe(
+      'missing.yaml: cannot be read: there is no such file',
+    );
+    expect(await problemsOf(mkdtempSync(join(folder, 'empty-')))).toContain(
+      'the folder has no YAML, JSON or CSV file',
+    );
+    const huge = write('huge.yaml', '');
+    truncateSync(huge, 1024 ** 3);
+    expect(await problemsOf(huge)).toBe(
+      'huge.yaml: the file has 1024 MB; at most 64 MB are read; split it into files of one folder',
+    );
+  });
+
+  it.each([
+    [
+      'semicolons',
+      'id;destination;destinationName;name;room;price\r\n7;9;Nova;"Casa ""A"";\nB";S;410,50\r\n',
+    ],
+    ['bom', '\uFEFFid,destination,destinationName,name,room,price\n7,9,Nova,"Casa ""A"";\nB",S,410.5\n'],
+    ['tabs', 'id\tdestination\tdestinationName\tname\troom\tprice\n7\t9\tNova\t"Casa ""A"";\nB"\tS\t410.5'],
+  ])('read hotels from CSV with %s', async (name, content) => {
+    const { hotels, destinations } = await readInventory(write(`${name}.csv`, content));
+    expect(hotels?.all()).toMatchObject([
+      { id: 7, name: 'Casa "A";\nB', roomTypes: [{ name: 'S', price: 410.5 }] },
+    ]);
+    expect(destinations?.all()).toMatchObject([{ id: '9', name: { en: 'Nova' } }]);
+  });
+
+  it('read lists, answers and more rooms from CSV, and leave out empty lines', async () => {
+    const rows = [
+      'id,destination,destinationName,amenities,soldOut,room,refundable',
+      '7,9,Nova,Pool | Bar,yes,S,no',
+      '',
+      '7,9,Velha,,,T,1',
+    ];
+    const { hotels, destinations } = await readInventory(write('cells-read.csv', rows.join('\n')));
+    const roomTypes = [
+      { name: 'S', refundable: false },
+      { name: 'T', refundable: true },
+    ];
+    expect(hotels?.all()).toMatchObject([{ amenities: ['Pool', 'Bar'], soldOut: true, roomTypes }]);
+    expect(destinations?.all()).toMatchObject([{ name: { en: 'Nova' } }]);
+  });
+
+  it('read CSV in Latin-1', async () => {
+    const bytes = Buffer.from('id,destination,destinationName,name\n7,9,Búzios,Praça\n', 'latin1');
+    expect(await namesIn(write('latin.csv', bytes))).toEqual(['7 Praça']);
+  });
+
+  it('join all files of a folder, and find a problem in its file', async () => {
+    const own = mkdtempSync(join(folder, 'many-'));
+    writeFileSync(join(own, 'a.json'), '{"$schema": "x", "destinations": [{"id": "9"}]}');
+    writeFileSync(join(own, 'b.csv'), 'id,destination,name\n7,9,A\n');
+    writeFileSync(join(own, 'c.yaml'), 'hotels:\n  - { id: 8, destination: "9", name: B }\n');
+    expect(await namesIn(own)).toEqual(['7 A', '8 B']);
+    writeFileSync(join(own, 'c.yaml'), 'hotels:\n  - { id: 7, destination: "9", name: B }\n');
+    expect(await problemsOf(own)).toMatch(/c\.yaml:2:7: hotels\[0\]\.id: 7 is the id of hotels\[0\] too/);
+  });
+
+  it('are parsed in parts when they are long, with the same records and places', async () => {
+    const rows = Array.from(
+      { length: 5_000 },
+      (_, at) => `  - { id: ${at + 1}, destination: "9", name: "H # ${at}" } # note`,
+    );
+    const text = (list: readonly string[]) =>
+      `builtIn: false\ndestinations:\n  - { id: "9" }\nhotels:\n\n# all\n${list.join('\n')}\n`;
+    const names = await namesIn(write('long.yaml', text(rows)));
+    expect(names).toHaveLength(5_000);
+    expect(names?.[4_999]).toBe('5000 H # 4999');
+    const wrong = rows
+      .with(4_000, '  - { id: 4001, destination: "9", nam: x }')
+      .with(4_001, '  - { id: 1, destination: "9" }');
+    expect(await problemsOf(write('wrong.yaml', text(wrong)))).toMatchInlineSnapshot(`
+      "wrong.yaml:4007:35: hotels[4000].nam: unknown; did you mean "name"?
+      wrong.yaml:4008:7: hotels[4001].id: 1 is the id of hotels[0] too; each id exists once"
+    `);
+    expect(await problemsOf(write('twice.yaml', `hotels: 5\n${text(rows)}`))).toContain('not valid YAML');
+    expect(await problemsOf(write('broken.yaml', text(rows.with(3_000, '  - { id: ['))))).toMatch(
+      /^broken\.yaml:3008:\d+: not valid YAML/,
+    );
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createClient } from '#client';
+import type { MockSupplier } from '#mock-server';
+import { createInventory } from '#reference-data';
+import { bundledProfile } from '#scenarios/catalogue/bundled-profiles';
+import { learnInventory } from '#scenarios/catalogue/inventory/learn';
+import { createTestSupplier } from '../../mock-server/hotel-client.ts';
+import { hotelsIn, rates, sandboxOf, supplierWith } from '../../mock-server/inventory/own-rates.ts';
+import { createFolder } from '../run/clients.ts';
+import { runCommand } from './run-command.ts';
+
+const { path: folder, write, remove } = createFolder();
+afterAll(remove);
+
+describe('understudy inventory', () => {
+  it('writes a new file that it accepts, the same for the same seed', () => {
+    const written = (seed: string) =>
+      runCommand(['inventory', 'new', '--destinations', '2', '--hotels', '3', '--cars', '1', '--seed', seed])
+        .stdout;
+    const first = written('a');
+    expect([written('a') === first, written('b') === first]).toEqual([true, false]);
+    const path = write('new.yaml', first);
+    const { stdout: counts } = runCommand(['inventory', 'check', path, '--json']);
+    expect(JSON.parse(counts)).toEqual({ destinations: 2, hotels: 3, cars: 1, transfers: 0, tours: 0 });
+    const { stdout, status } = runCommand(['inventory', 'check', path]);
+    expect([status, stdout.replace(folder, '')]).toEqual([
+      0,
+      '/new.yaml: valid; 2 destinations, 3 hotels, 1 car\n',
+    ]);
+  });
+
+  it('writes more than a thousand hotels of a destination, each with an id of its own', () => {
+    const { stdout } = runCommand(['inventory', 'new', '--destinations', '2', '--hotels', '2100', '--json']);
+    const ids = JSON.parse(stdout).hotels.map(({ id }: { id: number }) => id);
+    expect(new Set(ids).size).toBe(2_100);
+  });
+
+  it('prints each problem with its place, and no stack', () => {
+    const { stderr, status } = runCommand([
+      'inventory',
+      'check',
+      write('two.yaml', 'hotels:\n  - { id: x }\n'),
+    ]);
+    expect(status).toBe(64);
+    expect(stderr.replaceAll(folder, '')).toMatchInlineSnapshot(`
+      "understudy: /two.yaml:2:7: hotels[0].id: expected a whole number, got "x"
+      understudy: /two.yaml:2:5: hotels[0].destination: missing: expected text; put a number in quotes
+      "
+    `);
+  });
+
+  it.each([
+    ['the contract', []],
+    ['the profile classic', ['--profile', 'classic']],
+  ])('learns from traffic with the names of %s an inventory that sells the same', async (_, options) => {
+    const profile = options.length > 0 ? bundledProfile('classic') : undefined;
+    const supplier = createTestSupplier({ profile, inventory: await createInventory(rates) });
+    const { identity, clock } = sandboxOf(supplier);
+    const { staticToken, managerId } = identity;
+    const { call, airport, hotel } = createClient({
+      staticToken,
+      managerId,
+      baseUrl: 'http://supplier.test',
+      credential: identity.credentials[0] as { Username: string; Password: string },
+      profile,
+      clock,
+      fetch: supplier.fetch,
+    });
+    await call('autocomplete', { term: 'buzios' });
+    await airport('BZC');
+    await hotel(778813);
+    const SearchRooms = [{ NumAdults: 2 }];
+    const stay = { CheckinDate: '2026-12-12', CheckoutDate: '2026-12-14', SearchRooms, Nationality: 'BR' };
+    await call('hotel.search', { Criteria: { DestinationId: '9001', ReturnOnRequestRooms: true, ...stay } });
+    const at = { LocationType: 'Airport', LocationCode: 'BZC', Time: '13:00' } as const;
+    const rental = { Pickup: { ...at, Date: '2026-12-10' }, Dropoff: { ...at, Date: '2026-12-12' } };
+    await call('car.search', { Criteria: { ...rental, DriverAge: 30 } });
+    const har = await supplier.fetch('http://supplier.test/_control/sandboxes/default/exchanges.har');
+    // A recorder of another program writes no fields with an underscore.
+    const text = JSON.stringify(await har.json(), (key, value) => (key.startsWith('_') ? undefined : value));
+    const learn = (path: string) => runCommand(['inventory', 'learn', path, '--json', ...options]);
+    const { stdout, stderr } = learn(write('traffic.har', text));
+    expect(stderr).toBe('');
+    const learned = await supplierWith(JSON.parse(stdout));
+    const sold = (from: MockSupplier) =>
+      hotelsIn(from, stay).map(({ Rooms, ...rest }) => ({
+        ...rest,
+        Rooms: Rooms.map(({ Id, MoreInformation, SupplierName, CancellationPolicies, ...room }) => ({
+          ...room,
+          // A Search of the profile has no policies.
+          ...(!profile && { CancellationPolicies }),
+        })),
+      }));
+    expect(sold(learned)[1]).toEqual(sold(supplier)[1]);
+    const pricesIn = (from: MockSupplier) =>
+      hotelsIn(from, stay)[0]?.Rooms.map(({ SellingPricePerRoom }) => SellingPricePerRoom);
+    expect(pricesIn(learned)).toEqual(pricesIn(supplier));
+    const { places } = sandboxOf(learned);
+    expect(places.destinations).toMatchObject([
+      { id: '9001', timeZone: 'America/Sao_Paulo', airport: { iataCode: 'BZC' } },
+    ]);
+    expect(places.itemsOf('cars', '9001').length).toBeGreaterThan(10);
+  });
+
+  it.each([
+    ['a share', { StartDate: '2026-12-05', Value: 60 }, '{"freeUntil":"P7D","then":"30%"}'],
+    ['one night', { StartDate: '2026-12-11', Value: 100 }, '{"freeUntil":"P1D","then":"night"}'],
+    ['the whole price', { StartDate: '2026-12-12', Value: 200 }, '{"freeUntil":"P0D","then":"full"}'],
+    ['a penalty from the booking on', { StartDate: '2000-01-01', Value: 60 }, undefined],
+  ])('learns a policy with %s', (_, policy, policies) => {
+    const Criteria = { DestinationId: '9', CheckinDate: '2026-12-12', NumNights: 2 };
+    const room = {
+      RoomDescription: 'A',
+      SellingPricePerRoom: { Value: 200, Currency: 'BRL' },
+      TotalSellingPrice: { Value: 200, Currency: 'BRL' },
+      CancellationPolicies: [policy],
+    };
+    const search = (HotelId: number, change: object = {}) => ({
+      operation: 'hotel.search',
+      status: 200,
+      requestBody: { Criteria },
+      answerBody: { Hotels: [{ HotelId, Rooms: [room] }] },
+      ...change,
+    });
+    const detail = { id: 7, destination: { id: '9' }, rooms: [{ name: 'B' }] };
+    const exchanges = [
+      search(7),
+      { operation: 'hotelDetail', status: 200, answerBody: detail },
+      search(8, { status: 500 }),
+      search(9, { faults: ['slow'] }),
+    ];
+    const { file } = learnInventory(exchanges as Parameters<typeof learnInventory>[0]);
+    const rooms = [{ name: 'A', price: 100, currency: 'BRL' }];
+    expect(file.hotels).toMatchObject([{ id: 7, destination: '9', rooms }]);
+    expect(JSON.stringify(file.hotels?.[0]?.rooms?.[0]?.policies)).toBe(policies);
+  });
+
+  it('says what a recording does not show, and leaves out what an inventory cannot have', () => {
+    const answers = [
+      ['autocomplete', {}, [{ type: 'Hotel', id: '5', name: 'Casa, Nova', destinationId: '9', hotelId: 5 }]],
+      ['hotelDetail', {}, { id: 6, name: 'Solar', photos: ['none'] }],
+      [
+        'hotel.search',
+        { Criteria: { DestinationId: '9', CheckinDate: '2026-12-12', NumNights: 1 } },
+        {
+          Hotels: [
+            {
+              HotelId: 7,
+              Rooms: [{ RoomDescription: 'A', SellingPricePerRoom: { Value: 5, Currency: 'ARS' } }],
+            },
+          ],
+        },
+      ],
+      ['hotel.search', {}, 'no object'],
+    ].map(([operation, requestBody, answerBody]) => ({ operation, requestBody, answerBody, status: 200 }));
+    const { file, gaps } = learnInventory(answers as Parameters<typeof learnInventory>[0]);
+    expect(file).toEqual({
+      destinations: [{ id: '9' }],
+      hotels: [
+        { id: 5, destination: '9', name: 'Casa' },
+        { id: 7, destination: '9', rooms: [{ name: 'A' }] },
+      ],
+    });
+    expect(gaps).toMatchInlineSnapshot(`
+      [
+        "offers without a price in BRL, USD, EUR, GBP: 1",
+        "hotels whose destination is unknown, or is not possible here: 1",
+        "hotels whose photos is unknown, or is not possible here: 1",
+        "hotels without rooms: 1",
+        "destinations without a time zone, which airportDetail returns: 1",
+      ]
+    `);
+    expect(runCommand(['inventory', 'learn', write('no.har', '{"log":{"entries":[]}}')])).toMatchObject({
+      status: 64,
+      stderr: expect.stringContaining('no answer of Autocomplete, AirportDetail, HotelDetail or Search'),
+    });
+  });
+});
