@@ -11,6 +11,7 @@ import {
   formatDuration,
   formatTime,
   hasSeen,
+  hasStatus,
   isNew,
   isObservable,
   isPolled,
@@ -60,7 +61,7 @@ const rejectedIsFinal = defineRule({
       // If a service is added to a rejected trip, the trip is active again.
       if (!isEnd) [rejected, looks] = [undefined, []];
       else rejected ??= call;
-      isCase ||= view.isSure && [...view.services.values()].some(({ status }) => status === 'rejected');
+      isCase ||= view.isSure && hasStatus(view, 'rejected');
     }
     if (!isCase) return 'not applicable';
     if (!rejected || looks.length === 0) return undefined;
@@ -83,10 +84,8 @@ function describeLooks(id: string, rejected: Call, looks: readonly Call[]): Find
 }
 
 /** Returns whether a booking has no active service left and at least one was rejected. */
-function isRejected({ services }: BookingView): boolean {
-  const all = [...services.values()];
-  return all.some(({ status }) => status === 'rejected') && all.every(({ status }) => isFinal(status));
-}
+const isRejected = (view: BookingView): boolean =>
+  hasStatus(view, 'rejected') && [...view.services.values()].every(({ status }) => isFinal(status));
 
 const isSoonAfter = (look: Call, rejected: Call): boolean =>
   hasSeen(look, rejected) && look.opened.at - rejected.opened.at <= window;
@@ -113,8 +112,7 @@ const rejectedNotCancelled = defineRule({
     }),
 });
 
-const wasRejected = ({ seen }: Trip): boolean =>
-  seen.some(({ view }) => [...view.services.values()].some(({ status }) => status === 'rejected'));
+const wasRejected = ({ seen }: Trip): boolean => seen.some(({ view }) => hasStatus(view, 'rejected'));
 
 /** Returns the call that showed the client that this booking or service is Rejected. */
 function rejectedBefore(trip: Trip, cancel: Call): Call | undefined {
