@@ -8,14 +8,13 @@ import {
   defineRule,
   type Finding,
   finding,
-  firstFrom,
   formatTime,
   hasSeen,
-  isBefore,
   isLost,
   isSuccess,
   type JudgeContext,
   judgeFollowUp,
+  looksBetween,
   moneyText,
   statusIn,
   type Traffic,
@@ -69,7 +68,12 @@ function findRepetition(call: Call, before: Map<string, Call>, traffic: Traffic)
   const isDone = earlier !== undefined && isTaken(earlier);
   if (!isDone && (isTaken(call) || isLost(call))) before.set(key, call);
   if (!earlier || !hasSeen(call, earlier)) return undefined;
-  const looks = isDone ? [] : looksBetween(earlier, call, traffic);
+  // Look-ups of the booking or of the list of bookings (decision 2).
+  const looks = isDone
+    ? []
+    : looksBetween(earlier, call, traffic).filter(
+        look => look.step === 'list' || look.trip === undefined || look.trip === call.trip,
+      );
   const isSeen = looks.some(look => look.step === 'look' && look.trip === call.trip && isTaken(look));
   if (looks.length > 0 && !isSeen) return undefined;
   return { earlier, call, isDone, isSeen };
@@ -104,18 +108,6 @@ function isTaken(call: Call): boolean {
   const { bookingStatus, label } = call.facts.answer;
   const status = statusIn(bookingStatus, label);
   return isSuccess(call) && (status === 'cancelled' || status === 'pending-cancellation');
-}
-
-/** Returns the look-ups of the booking or of the list of bookings between two calls (decision 2). */
-function looksBetween({ ended, opened }: Call, again: Call, { looksBy }: Traffic): Call[] {
-  const looks = looksBy(again.by);
-  const found: Call[] = [];
-  for (let index = firstFrom(looks, ended ?? opened); index < looks.length; index += 1) {
-    const look = looks[index];
-    if (!look || !isBefore(look.opened, again.opened)) break;
-    if (look.step === 'list' || look.trip === undefined || look.trip === again.trip) found.push(look);
-  }
-  return found;
 }
 
 const cancellationPolled = defineRule({

@@ -13,6 +13,7 @@ import {
   formatDuration,
   formatTime,
   hasSeen,
+  hasStatus,
   isRefused,
   isSearchedAgain,
   isSuccess,
@@ -253,9 +254,8 @@ function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling 
 
 /** Returns whether a Rejected booking was followed by another one, so that the client showed the price of the later one. */
 const isReplaced = (book: Call, traffic: Traffic): boolean =>
-  [...(book.trip?.seen ?? [])].some(({ view }) =>
-    [...view.services.values()].some(({ status }) => status === 'rejected'),
-  ) && traffic.of('book').some(({ number, product }) => number > book.number && product === book.product);
+  (book.trip?.seen ?? []).some(({ view }) => hasStatus(view, 'rejected')) &&
+  traffic.of('book').some(({ number, product }) => number > book.number && product === book.product);
 
 /** Judges changed taxes or cancellation policies at an unchanged price. */
 function judgeTerms(given: Call, booked: Call | undefined, { task }: JudgeContext): Ruling {

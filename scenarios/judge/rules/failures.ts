@@ -278,19 +278,19 @@ function openingsOf(calls: readonly Call[]): Opening[] {
   const found: Opening[] = [];
   let failures: Call[] = [];
   let next = 0;
+  const read = (answer: Call): void => {
+    failures = hasFailed(answer) ? [...failures.slice(1 - maxFailures), answer] : [];
+    if (failures.length === maxFailures) found.push({ failures, calls: [] });
+  };
   for (const call of calls) {
     for (let answer = answers[next]; answer && isBefore(answer.ended, call.opened); answer = answers[next]) {
-      failures = hasFailed(answer.call) ? [...failures.slice(1 - maxFailures), answer.call] : [];
-      if (failures.length === maxFailures) found.push({ failures, calls: [] });
+      read(answer.call);
       next += 1;
     }
     if (failures.length === maxFailures) found.at(-1)?.calls.push(call);
   }
   // The loop above reads only answers that arrived before a call. This loop reads the answers that arrived after the last call.
-  for (const { call } of answers.slice(next)) {
-    failures = hasFailed(call) ? [...failures.slice(1 - maxFailures), call] : [];
-    if (failures.length === maxFailures) found.push({ failures, calls: [] });
-  }
+  for (const { call } of answers.slice(next)) read(call);
   return found;
 }
 

@@ -8,12 +8,14 @@ import {
   asWarning,
   type BookingView,
   type Call,
+  callsOf,
   couldHaveSeen,
   defineRule,
   type Finding,
   finding,
   formatTime,
   hasSeen,
+  hasStatus,
   isBefore,
   isLost,
   isRefused,
@@ -103,7 +105,7 @@ const prepaymentPaid = defineRule({
   cases: traffic => traffic.trips.filter(trip => prepaidOf(trip).length > 0),
   nothing: 'no prepaid offer was booked',
   judgeCase(trip, context) {
-    const pays = paysOf(trip);
+    const pays = callsOf(trip, 'pay');
     if (pays.length === 0) return judgeUnpaid(trip, context);
     return [...foreignConditions(trip, pays), ...paidTwice(pays)];
   },
@@ -112,20 +114,13 @@ const prepaymentPaid = defineRule({
 const maxShown = 5;
 
 /** Returns the successful DoBooking calls of prepaid offers. */
-const prepaidOf = ({ events }: Trip): Call[] =>
-  events.flatMap(({ call }) =>
-    call.step === 'book' && call.issuer?.facts.answer.prePayment === true && isSuccess(call) ? [call] : [],
-  );
-
-const paysOf = ({ events }: Trip): Call[] =>
-  events.flatMap(({ call }) => (call.step === 'pay' ? [call] : []));
+const prepaidOf = (trip: Trip): Call[] =>
+  callsOf(trip, 'book').filter(book => book.issuer?.facts.answer.prePayment === true && isSuccess(book));
 
 function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
   const { closedAt, result, task } = context;
   const last = lastSeen(trip);
-  const isWaiting =
-    last?.view.isSure === true &&
-    [...last.view.services.values()].some(({ status }) => status === 'awaiting-payment');
+  const isWaiting = last?.view.isSure === true && hasStatus(last.view, 'awaiting-payment');
   const hasCard = task?.steps.some(step => step.do === 'book' && step.payment) ?? true;
   const isOver = result ? result.outcome === 'confirmed' : closedAt !== undefined;
   if (!last || !isWaiting || !hasCard || !isOver) return 'not applicable';
@@ -138,7 +133,7 @@ function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
 }
 
 function foreignConditions(trip: Trip, pays: readonly Call[]): Finding[] {
-  const books = trip.events.flatMap(({ call }) => (call.step === 'book' ? [call] : []));
+  const books = callsOf(trip, 'book');
   // If the conditions were not recorded, the judge does not know the offered PaymentConditionIds.
   if (books.some(({ issuer }) => issuer === undefined)) return [];
   const offered = new Set(books.flatMap(({ issuer }) => issuer?.facts.answer.paymentConditions ?? []));
@@ -232,8 +227,8 @@ interface Due {
   readonly dueSince: number;
 }
 
-function readDue({ events, seen }: Trip): Due {
-  const books = events.flatMap(({ call }) => (call.step === 'book' ? [call] : []));
+function readDue(trip: Trip): Due {
+  const books = callsOf(trip, 'book');
   const given = books.map(({ issuer }) => issuer?.facts.answer);
   const byCondition = new Map<string, AnswerFacts[]>();
   for (const answer of given)
@@ -242,9 +237,7 @@ function readDue({ events, seen }: Trip): Due {
       if (answer && same) same.push(answer);
       else if (answer) byCondition.set(condition, [answer]);
     }
-  const asking = seen.find(({ view }) =>
-    [...view.services.values()].some(({ status }) => status === 'awaiting-payment'),
-  );
+  const asking = trip.seen.find(({ view }) => hasStatus(view, 'awaiting-payment'));
   return {
     books,
     offersUnder: condition => byCondition.get(condition) ?? given,
@@ -381,12 +374,10 @@ const paymentNotRepeated = defineRule({
   readsLookUps: true,
   cases: traffic => traffic.trips,
   nothing: 'no answer to a payBooking was lost',
-  judgeCase({ events }, _, traffic) {
-    const pays = events.flatMap(({ call }) => (call.step === 'pay' ? [call] : []));
+  judgeCase(trip, _, traffic) {
+    const pays = callsOf(trip, 'pay');
     if (!pays.some(isLost)) return 'not applicable';
-    const looks = events.flatMap(({ call }) =>
-      call.step === 'look' && isSuccess(call) ? [call.number] : [],
-    );
+    const looks = callsOf(trip, 'look').flatMap(look => (isSuccess(look) ? [look.number] : []));
     let next = 0;
     return pays.flatMap((pay, index) => {
       const earlier = pays[index - 1];

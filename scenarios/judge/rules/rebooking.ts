@@ -5,6 +5,7 @@ import {
   asWarning,
   type BookingView,
   type Call,
+  callsOf,
   clockOf,
   couldHaveSeen,
   couldShow,
@@ -165,7 +166,7 @@ const oneStay = new WeakMap<Trip, boolean>();
 function isOfOneStay(trip: Trip): boolean {
   const known = oneStay.get(trip);
   if (known !== undefined) return known;
-  const stays = new Set(trip.events.flatMap(({ call }) => (call.step === 'book' ? stayOf(call) : [])));
+  const stays = new Set(callsOf(trip, 'book').map(stayOf));
   oneStay.set(trip, stays.size === 1);
   return stays.size === 1;
 }
@@ -434,11 +435,7 @@ function groupsOf(books: readonly Call[]): Iterable<Call[]> {
 }
 
 /** Returns whether a DoBooking creates a new booking, and for another stay than the earlier DoBooking. */
-function isOther(book: Call, earlier: Call): boolean {
-  const { bookingId } = book.facts.request;
-  const isNew = bookingId === undefined || bookingId === '0';
-  return isNew && stayOf(book) !== stayOf(earlier);
-}
+const isOther = (book: Call, earlier: Call): boolean => isNew(book) && stayOf(book) !== stayOf(earlier);
 
 /** Returns whether the earlier call made a booking that was not yet rejected or cancelled before the later call. */
 function isHeld(earlier: Call, book: Call): boolean {

@@ -152,7 +152,7 @@ const bookedAsExpected = defineRule({
   explanation:
     'After the run, the judge compares the bookings at the supplier with the task and with `truth` in the scenario. Names, documents and contact data of guests must arrive as the task gives them. Letter case and extra spaces make no difference.',
   judge(traffic, context) {
-    const { task, scenario, supplier, result } = context;
+    const { task, scenario, supplier } = context;
     if (!scenario || !supplier)
       return missingInput('the rule needs a scenario, and the bookings of the supplier after the run');
     const { services } = scenario.truth;
@@ -183,14 +183,17 @@ const bookedAsExpected = defineRule({
         .join('; ')}): ${sent}${text}. The traveller would have the wrong bookings.`,
       expected: `A correct client books each service once, so that the statuses are [${services.join(', ')}].`,
     });
-    const isOtherReading = result !== undefined && (scenario.tolerated ?? []).includes(result.outcome);
     // If a client looks up a booking too early and books again, the supplier can have two bookings (decision 3).
     const isEarly =
       missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(traffic).length;
-    const isMild = isOtherReading || isEarly || couldNotCollide(traffic.of('book'));
+    const isMild = isOtherReading(context) || isEarly || couldNotCollide(traffic.of('book'));
     return assessOne([...others, isMild ? asWarning(found) : found]);
   },
 });
+
+/** Returns whether another reading of the specification allows the reported outcome. */
+const isOtherReading = ({ scenario, result }: JudgeContext): boolean =>
+  result !== undefined && (scenario?.tolerated ?? []).includes(result.outcome);
 
 /** Creates a finding for a booked service that the task does not contain, or that differs from its task step. */
 function judgeService(
@@ -265,7 +268,8 @@ const chargedAsExpected = defineRule({
   wrong: 'The client sends payBooking twice, or never.',
   explanation:
     'After the run, the judge compares the charges at the supplier with `truth` in the scenario. A declined charge does not count. The name and the address of the payer must be those of the task.',
-  judge(traffic, { scenario, supplier, result, task }) {
+  judge(traffic, context) {
+    const { scenario, supplier, task } = context;
     if (!scenario || !supplier)
       return missingInput('the rule needs a scenario, and the charges of the supplier after the run');
     const taken = (charges: readonly string[]) => charges.filter(status => status !== declined);
@@ -281,8 +285,7 @@ const chargedAsExpected = defineRule({
       message: `The client caused the card charges [${charged.join(', ')}], but the scenario expects [${wanted.join(', ')}]: ${sent}. The traveller would pay the wrong amount.`,
       expected: `A correct client causes ${counted(wanted.length, 'charge')}: [${wanted.join(', ')}].`,
     });
-    const isOtherReading = result !== undefined && (scenario.tolerated ?? []).includes(result.outcome);
-    return assessOne(isOtherReading && extra.length === 0 ? asWarning(found) : found);
+    return assessOne(isOtherReading(context) && extra.length === 0 ? asWarning(found) : found);
   },
 });
 

@@ -102,29 +102,25 @@ function judgeOne(call: Call, personal: readonly PersonalData[], seen: Set<strin
     ['the Idempotency-Key', idempotencyKey],
     ['the URL', url],
   ];
-  const report = (name: string, found: PersonalData | undefined): Finding | undefined => {
-    if (!found || seen.has(name)) return undefined;
+  const report = (name: string, text: string, found: PersonalData | undefined): Finding[] => {
+    if (!found || seen.has(name)) return [];
     seen.add(name);
-    return finding([call], {
+    const leak = finding([call], {
       message: `The client wrote personal data (${found.what}) into ${name} (exchange ${call.number}, ${call.facts.operation}). Logs and support tools show references, headers and URLs in full.`,
       expected: 'A correct client uses an id without personal data, such as a UUID.',
     });
+    return [plainCpf.test(text) ? asWarning(leak) : leak];
   };
-  const inPlaces = places.flatMap(([name, text = '']) => {
-    const found = report(
-      name,
-      personal.find(one => isIn(text, one)),
-    );
-    return (found && plainCpf.test(text) ? asWarning(found) : found) ?? [];
-  });
-  const inHeaders = headers.flatMap(header => {
-    const found = report(
-      `the header ${header.name}`,
-      personal.find(one => isOf(header, one)),
-    );
-    return (found && plainCpf.test(header.shape) ? asWarning(found) : found) ?? [];
-  });
-  return [...inPlaces, ...inHeaders];
+  return [
+    ...places.flatMap(([name, text = '']) => {
+      const found = personal.find(one => isIn(text, one));
+      return report(name, text, found);
+    }),
+    ...headers.flatMap(header => {
+      const found = personal.find(one => isOf(header, one));
+      return report(`the header ${header.name}`, header.shape, found);
+    }),
+  ];
 }
 
 /** Matches the recorded form of a CPF without separators. One id of 11 digits in a hundred looks like a CPF. */

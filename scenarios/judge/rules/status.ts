@@ -11,6 +11,7 @@ import {
   formatDuration,
   formatTime,
   hasSeen,
+  hasStatus,
   isNew,
   isObservable,
   isPolled,
@@ -60,7 +61,7 @@ const rejectedIsFinal = defineRule({
       // If a service is added to a rejected trip, the trip is active again.
       if (!isEnd) [rejected, looks] = [undefined, []];
       else rejected ??= call;
-      isCase ||= view.isSure && [...view.services.values()].some(({ status }) => status === 'rejected');
+      isCase ||= view.isSure && hasStatus(view, 'rejected');
     }
     if (!isCase) return 'not applicable';
     if (!rejected || looks.length === 0) return undefined;
@@ -83,10 +84,8 @@ function describeLooks(id: string, rejected: Call, looks: readonly Call[]): Find
 }
 
 /** Returns whether a booking has no active service left and at least one was rejected. */
-function isRejected({ services }: BookingView): boolean {
-  const all = [...services.values()];
-  return all.some(({ status }) => status === 'rejected') && all.every(({ status }) => isFinal(status));
-}
+const isRejected = (view: BookingView): boolean =>
+  hasStatus(view, 'rejected') && [...view.services.values()].every(({ status }) => isFinal(status));
 
 const isSoonAfter = (look: Call, rejected: Call): boolean =>
   hasSeen(look, rejected) && look.opened.at - rejected.opened.at <= window;
@@ -113,8 +112,7 @@ const rejectedNotCancelled = defineRule({
     }),
 });
 
-const wasRejected = ({ seen }: Trip): boolean =>
-  seen.some(({ view }) => [...view.services.values()].some(({ status }) => status === 'rejected'));
+const wasRejected = ({ seen }: Trip): boolean => seen.some(({ view }) => hasStatus(view, 'rejected'));
 
 /** Returns the call that showed the client that this booking or service is Rejected. */
 function rejectedBefore(trip: Trip, cancel: Call): Call | undefined {
@@ -160,12 +158,16 @@ function judgeOne(call: Call, traffic: Traffic, context: JudgeContext): Ruling {
   // If the client looked up the booking, the client has noticed the failure.
   if (!result) return wasLookedAt(call) ? undefined : 'not applicable';
   if (!isReported(call, traffic, context)) return undefined;
-  const { bookingStatus = 'no status', errors = [] } = call.facts.answer;
   return finding([call], {
-    message: `The client reported "${result.outcome}", although exchange ${call.number} was answered 200 with ${bookingStatus}${errors.length > 0 ? ` and Errors [${errors.join(', ')}]` : ''}. HTTP 200 alone does not prove success.`,
+    message: `The client reported "${result.outcome}", although exchange ${call.number} was answered 200 with ${failureText(call)}. HTTP 200 alone does not prove success.`,
     expected:
       'A correct client reports the failure in the body, or looks up the booking if bookingStatus and Errors disagree.',
   });
+}
+
+function failureText({ facts: { answer } }: Call): string {
+  const { bookingStatus = 'no status', errors } = answer;
+  return errors ? `${bookingStatus} and Errors [${errors.join(', ')}]` : bookingStatus;
 }
 
 const wasLookedAt = (call: Call): boolean =>
@@ -188,9 +190,8 @@ function usedUnchecked(book: Call): Finding | undefined {
   if (!next || (next.call.step !== 'pay' && next.call.step !== 'book')) return undefined;
   // If a service that was added to a trip is Rejected, the client may add another one.
   if (statusOf(book) === 'rejected' && !isNew(book) && next.call.step === 'book') return undefined;
-  const { bookingStatus, errors = [] } = book.facts.answer;
   return finding([book, next.call], {
-    message: `The client used a booking in exchange ${next.call.number} without a look-up, although DoBooking (exchange ${book.number}) was answered 200 with ${bookingStatus}${errors.length > 0 ? ` and Errors [${errors.join(', ')}]` : ''}. The booking may not exist.`,
+    message: `The client used a booking in exchange ${next.call.number} without a look-up, although DoBooking (exchange ${book.number}) was answered 200 with ${failureText(book)}. The booking may not exist.`,
     expected: 'A correct client looks up the booking before it pays or adds a service.',
   });
 }

@@ -1,6 +1,5 @@
 export * from './call.ts';
-export * from './call.ts';
 export * from './lookups.ts';
 export * from './retries.ts';
 export * from './traffic.ts';
-export { lastSeen, nextAfter, seenBefore } from './trips.ts';
+export { callsOf, hasStatus, lastSeen, nextAfter, seenBefore } from './trips.ts';

@@ -7,6 +7,7 @@ import {
   isOfOtherGuest,
   type KnownService,
   type Observation,
+  type Step,
   statusIn,
   type Trip,
   type TripEvent,
@@ -161,5 +162,12 @@ export function nextAfter(
   }
   return undefined;
 }
+
+export const callsOf = ({ events }: Trip, step: Step): Call[] =>
+  events.flatMap(({ call }) => (call.step === step ? [call] : []));
+
+/** Returns whether at least one service has the status. */
+export const hasStatus = ({ services }: BookingView, status: ServiceStatus): boolean =>
+  [...services.values()].some(service => service.status === status);
 
 export const lastSeen = ({ seen }: Trip): Observation | undefined => seen.at(-1);

@@ -108,7 +108,7 @@ describe('guests', () => {
     ['a child is missing', [ana, rui], 'a child of 7 is missing'],
     ['a child has another age', [ana, rui, leo], 'a child of 7 is missing'],
     ['an adult is missing', [ana, eva], 'an adult is missing'],
-    ['somebody is left over', [ana, rui, eva, bia], '1 more than in the Search criteria (Bia Souza)'],
+    ['a guest is left over', [ana, rui, eva, bia], '1 more than in the Search criteria (Bia Souza)'],
   ])('field.child-age: are refused before anything is sent where %s', async (_, guests, message) => {
     const world = createWorld();
     const outcome = await world.book({ ...hotelRequest, guests });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listFilter } from '#contracts/exchange';
+import { answerFacts, listFilter } from '#contracts/exchange';
 
 it('listFilter keeps the criteria of a list, with the products of the contract', () => {
   const criteria = {
@@ -19,4 +19,14 @@ it('listFilter keeps the criteria of a list, with the products of the contract',
       FinalUpdateDate: '2026-11-21 10:00:00',
     },
   });
+});
+
+it('answerFacts keeps the policies that have both dates and a penalty', () => {
+  const StartDate = '2026-12-07';
+  const EndDate = '2026-12-10';
+  const whole = { StartDate, EndDate, Value: 120, Currency: 'BRL' };
+  const CancelPolicies = [whole, { ...whole, Value: 0 }, { StartDate, Value: 1 }, { EndDate, Value: 1 }];
+  expect(answerFacts({ CancelPolicies }).policies).toEqual([
+    { start: StartDate, end: EndDate, value: 120, currency: 'BRL' },
+  ]);
 });

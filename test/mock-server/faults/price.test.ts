@@ -173,7 +173,7 @@ it('the conditions can have another MoreInformation, and penalties in three step
 });
 
 describe('a price that changed since the conditions', () => {
-  it.each(['byPercent=-5', 'byAmount=0.01', 'currency=USD'])(
+  it.each(['byPercent=-5', 'byAmount=0.01', 'currency=USD', 'currency=USD,convert=false'])(
     'is rejected, and nothing is charged: %s (flow.4)',
     async how => {
       const { client, sandbox, conditions } = await start(`price,at=booking,${how}`, 'payNow');

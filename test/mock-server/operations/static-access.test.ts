@@ -20,7 +20,7 @@ describe('access to static data', () => {
     ['another', 'wrong-token'],
     ['a word in other letter case', 'Demo-Static-Token'],
     ['an empty one', ''],
-    ['one with a blank behind it', 'demo-static-token '],
+    ['one that ends in a blank', 'demo-static-token '],
     ['__proto__', '__proto__'],
   ];
 

@@ -49,7 +49,7 @@ describe('an address with parameters', () => {
     ['without the token', `${base}/GIG/token`, /\(airportDetail\)/],
     ['without the end', `${base}/GIG`, /\(airportDetail\)/],
     ['misspelled', `${base}s/GIG/token/x?managerId=1`, /did you mean GET .*\(airportDetail\)/],
-    ['with more behind it', `${base}/GIG/token/x/y`, /\(airportDetail\)/],
+    ['with more after it', `${base}/GIG/token/x/y`, /\(airportDetail\)/],
   ])('err.404: %s is refused with the nearest one', async (_, url, message) => {
     const { status, errors } = await get(supplier, url);
     expect(status).toBe(404);

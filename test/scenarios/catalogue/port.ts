@@ -55,7 +55,7 @@ async function read(fetching: Promise<Response>) {
 /** One call on the wire. */
 interface Flight {
   arrived(): void;
-  /** @param willBeRead whether somebody gets it */
+  /** @param willBeRead whether the client still reads it */
   answered(willBeRead: boolean): void;
   landed(): void;
   hold(): void;

@@ -20,7 +20,7 @@ describe('a target that fails', () => {
     ],
     ['answers 500', always('{}', { status: 500 }), 'refused', /HTTP 500/],
     [
-      'tells of somebody',
+      'names a guest',
       always(JSON.stringify({ Errors: [{ Code: 'NotFound', Message: 'Maria Silva, passport FX123456' }] }), {
         status: 404,
       }),

@@ -40,7 +40,7 @@ const kinds = (story: Story, options = {}) =>
   storyRows(story, options).map(row => (row.kind === 'call' ? `call ${row.call.number}` : row.kind));
 
 describe('storyRows', () => {
-  it('puts what a call changed behind the call, also if all happens in the same millisecond', () => {
+  it('puts what a call changed after the call, also if all happens in the same millisecond', () => {
     const calls = [call(1, 0), call(2, 0, { said: 'books' }), call(3, 0, { said: 'looks' })];
     const services = [service([{ at: 0, status: 'confirmed', by: 2 }])];
     const restarts = [{ at: 0, after: 2 }];
@@ -72,7 +72,7 @@ describe('storyRows', () => {
     ]);
   });
 
-  it('shows what happens after the end of the client behind its end', () => {
+  it('shows what happens after the end of the client below its end', () => {
     const services = [
       service([
         { at: 0, status: 'on-request', by: 1 },

@@ -115,6 +115,11 @@ const withCard = taskOf({ ...hotelStep, payment: card });
 testRule('prepayment-paid', {
   'one payment under an offered condition': passes(prepaid().pay()),
   'another payment after one that was declined': passes(prepaid().pay(declined).pay()),
+  'another payment after one that was declined without Errors': passes(
+    prepaid()
+      .pay({ answer: { paymentStatus: 'Declined' } })
+      .pay(),
+  ),
   'another payment after a look, the answer being lost': passes(
     prepaid()
       .pay({ lost: 'reset' })
@@ -179,7 +184,7 @@ const byCondition = { condition: 'PC1-1' };
 
 testRule('charged-at-booking', {
   'a booking with its payment': passes(payNow().book({ request: { payment: byCondition } })),
-  'a payBooking right behind the booking (decision 4)': passes(payNow().book().pay()),
+  'a payBooking right after the booking (decision 4)': passes(payNow().book().pay()),
   'a booking without a payment': fails(
     [[2, 3]],
     payNow().book({ status: 400, answer: { errors: ['InvalidRequest'], fields: ['Payment'] } }),

@@ -67,6 +67,9 @@ testRule('outcome-as-expected', {
     context: { scenario: expecting({ outcomes: ['ask-support'] }), result: { outcome: 'confirmed' } },
     says: /reported "confirmed".*allows only ask-support/,
   }),
+  'another outcome of a client that gives up before it books': fails([[2]], toConditions(), {
+    context: { scenario: expecting(), result: { outcome: 'error' } },
+  }),
   'what another reading of the specification allows': warns([[]], {
     context: { scenario: expecting({ tolerated: ['ask-support'] }), result: { outcome: 'ask-support' } },
   }),

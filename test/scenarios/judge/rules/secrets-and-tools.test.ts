@@ -98,7 +98,7 @@ const paid = (card: { luhn: boolean; ours: boolean }) =>
 testRule('test-cards-only', {
   'a card of the stand-in': passes(paid({ luhn: true, ours: true })),
   'a number that is no card': passes(paid({ luhn: false, ours: false })),
-  "what can be somebody's card": warns([[1]], paid({ luhn: true, ours: false }), { says: /ends in 4242/ }),
+  'a card that may be real': warns([[1]], paid({ luhn: true, ours: false }), { says: /ends in 4242/ }),
   'traffic without cards': notObserved(traffic().search()),
 });
 

@@ -103,12 +103,20 @@ testRule('taxes-shown', {
   'the approximate sum of all taxes in the currency of the price': passes(offered(fee, city), {
     context: showingTaxes([[93, 'BRL', true, 'Taxes at the property']]),
   }),
-  'a tax in the currency of the price hidden behind a converted tax': fails([[2]], offered(fee, city), {
-    context: showingTaxes([[88, 'BRL', true, 'Resort fee']]),
-  }),
-  'a tax hidden behind another tax that is converted to a third currency': fails([[2]], offered(fee, city), {
-    context: showingTaxes([[15, 'EUR', true, 'Resort fee']]),
-  }),
+  'a tax in the currency of the price that is missing beside a converted tax': fails(
+    [[2]],
+    offered(fee, city),
+    {
+      context: showingTaxes([[88, 'BRL', true, 'Resort fee']]),
+    },
+  ),
+  'a tax that is missing beside another tax, which is converted to a third currency': fails(
+    [[2]],
+    offered(fee, city),
+    {
+      context: showingTaxes([[15, 'EUR', true, 'Resort fee']]),
+    },
+  ),
   'one of two trips': passes(
     toConditions({ answer: { taxes: [fee] } })
       .book()

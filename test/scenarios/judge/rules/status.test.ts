@@ -342,7 +342,7 @@ testRule('poll-window', {
       toBooking({ shows: [wire.pending, wire.pending] }),
     ),
   ),
-  'somebody who asks again the next day': passes(
+  'a user who asks again the next day': passes(
     polledFor(wire.pending, 3, 10 * minute).look({ after: 20 * hour, shows: [wire.pending] }),
   ),
   'a status that changed in between': passes(
@@ -387,7 +387,7 @@ testRule('poll-stops-at-final', {
       .look({ after: 5 * minute }),
   ),
   'several looks at what was confirmed at once': warns([[3, 4, 5, 6]], toBooking().look().look().look()),
-  'looks of somebody who asks again hours later': passes(
+  'look-ups of a user who asks again hours later': passes(
     pending()
       .look(later)
       .look({ after: 2 * hour })

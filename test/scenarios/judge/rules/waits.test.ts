@@ -89,7 +89,7 @@ testRule('waits-for-booking', {
     says: /gave up DoBooking \(exchange \d+\) after 30 seconds/,
     expects: /45 seconds/,
   }),
-  'a DoBooking that somebody may have broken off': warns([[3]], goneDuringBooking(30 * second)),
+  'a DoBooking that its user may have broken off': warns([[3]], goneDuringBooking(30 * second)),
   'a client that is killed': notObserved(goneDuringBooking(second), {
     context: { ...oneTask, scenario: expecting({ restarts: { at: 'hotel.doBooking' } }) },
   }),

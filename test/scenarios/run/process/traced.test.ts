@@ -59,7 +59,7 @@ describe.runIf(process.platform === 'linux')('a client under a tracer', () => {
     expect(end).toEqual({ kind: 'unstartable', exitCode: 69, message });
   });
 
-  it('passes the notes on, and says when somebody kills the tracer', async () => {
+  it('passes the notes on, and says when the tracer is killed', async () => {
     const { end, notes } = await endUnder('echo note io_uring does not work >&3; kill -9 $$');
     expect(end).toEqual({ kind: 'signal', signal: 'SIGKILL' });
     expect(notes).toEqual([
