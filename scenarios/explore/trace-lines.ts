@@ -1,7 +1,7 @@
 import type { Run } from './play.ts';
 
-export const traceLines = ({ calls, outcome, books }: Pick<Run, 'calls' | 'outcome' | 'books'>): string[] => [
+export const traceLines = ({ calls, outcome, books, test }: Run): string[] => [
   ...calls.map(({ operation, answer }) => `${operation} → ${answer}`),
-  `the client reported ${outcome}`,
+  `${test ? 'the test was' : 'the client reported'} ${outcome}`,
   `the supplier holds ${[...books.services, ...books.charges.map(one => `charge ${one}`)].join(', ') || 'nothing'}`,
 ];
