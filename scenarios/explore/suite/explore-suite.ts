@@ -54,10 +54,10 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
   const counterexamples = await mistakes.finish(play, signal);
   const { matrix } = exploration;
   const found = { ...exploration, counterexamples, unsteady: mistakes.unsteady };
-  const happened = new Set(counterexamples.map(lineOf));
+  const happened = new Set(counterexamples.map(one => one.baselineLine));
   const isWhole = exploration.ended === 'complete' && !setting.isSelection;
   const report = await reportOn({ ...found, extraRuns: mistakes.extraRuns() }, setting, {
-    lineOf,
+    lineOf: one => one.baselineLine,
     optionsOf: ({ id }) => ['--tests', '--test', id],
     detailsOf: one => detailsOf(one, setting),
     stale: isWhole ? known.filter(line => !happened.has(line)) : [],
@@ -75,8 +75,6 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
     },
   };
 }
-
-const lineOf = ({ place, broken }: Mistake): string => `${place}: ${nameOfFailure(broken)}`;
 
 function detailsOf(
   { flow, broken, notice, schedule }: Mistake,

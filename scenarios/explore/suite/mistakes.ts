@@ -16,7 +16,7 @@ export interface Notice {
 }
 
 /** A rule that the client breaks when an operation is disturbed, with an example that no test notices, if there is one. */
-export type Mistake = Counterexample<Test> & { readonly place: string; readonly notice: Notice };
+export type Mistake = Counterexample<Test> & { readonly baselineLine: string; readonly notice: Notice };
 
 interface Seen extends Pick<Counterexample<Test>, 'flow' | 'broken' | 'run'> {
   readonly base: Run;
@@ -46,9 +46,10 @@ export function createMistakes(effects: Effects): Mistakes {
     // A pair shows nothing new if one of its disturbances is enough.
     if (schedule.length > 1 && schedule.some(one => isOf(one.operation))) return;
     const place = schedule.map(one => one.operation).join('+') || 'none';
-    const known = places.get(`${place}: ${name}`);
+    const line = `${place}: ${name}`;
+    const known = places.get(line);
     if (known) known.push(seen);
-    else places.set(`${place}: ${name}`, [seen]);
+    else places.set(line, [seen]);
     if (!known) all.push({ flow, broken, schedule, run, runs: 1, also: [] });
   }
 
@@ -64,7 +65,7 @@ export function createMistakes(effects: Effects): Mistakes {
     async finish(play, signal) {
       const found: Mistake[] = [];
       for (const [line, seen] of places) {
-        const mistake = describe(seen, line.slice(0, line.indexOf(':')), effects);
+        const mistake = describe(seen, line, effects);
         const { flow, schedule, run } = mistake;
         // After a stop, no test can be played, so the report has no stories.
         const again = await play(flow, schedule, true).catch((error: unknown) => {
@@ -81,7 +82,7 @@ export function createMistakes(effects: Effects): Mistakes {
 }
 
 /** Describes a mistake by one of its runs: one that no test notices, if there is one. */
-function describe(seen: readonly [Seen, ...Seen[]], place: string, effects: Effects): Mistake {
+function describe(seen: readonly [Seen, ...Seen[]], baselineLine: string, effects: Effects): Mistake {
   const effectOf = ({ run }: Seen) => run.schedule.map(one => effects.effectOf(one)).join('+');
   const red = new Set(seen.filter(isRed).map(effectOf));
   const missed = seen.filter(one => !red.has(effectOf(one)));
@@ -96,7 +97,7 @@ function describe(seen: readonly [Seen, ...Seen[]], place: string, effects: Effe
     run,
     runs: seen.length,
     also: others.map(one => ({ flow: one.flow, schedule: one.run.schedule })),
-    place,
+    baselineLine,
     notice: {
       effects: new Set(seen.map(effectOf)).size,
       noticed: red.size,
