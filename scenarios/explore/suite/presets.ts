@@ -185,8 +185,7 @@ export async function listTests(
   const older = list.filter(word => word !== runsFiles) as unknown as Command; // the program stays
   const isOld = listed.tests.length === 0 && older.length < list.length;
   const { tests, end, text } = isOld ? await readList(older, read, options) : listed;
-  const ids = tests.map(({ id }) => id);
-  const twice = ids.find((id, index) => ids.indexOf(id) < index);
+  const [twice] = [...Map.groupBy(tests, ({ id }) => id).values()].find(same => same.length > 1) ?? [];
   const isRead = end.kind === 'exit' && end.code === 0;
   if (isRead && tests.length > 0 && twice === undefined) return tests;
   const ended =
@@ -194,7 +193,7 @@ export async function listTests(
   const why =
     twice === undefined
       ? `${ended} and listed ${tests.length} tests; mend it, or list the tests with --list and run them with --each`
-      : `lists "${twice}" twice; give each test its own name`;
+      : `lists "${twice.id}" twice; give each test its own name`;
   const last = text.trimEnd().split('\n').slice(-maxLines);
   throw new SuiteError(
     [`${(isOld ? older : list).map(quote).join(' ')} ${why}`, ...last.map(line => `  ${line}`)].join('\n'),
