@@ -13,7 +13,7 @@ import { type Counterexample, nameOfFailure } from './counterexamples.ts';
 import type { Exploration } from './exploration.ts';
 import type { Subject } from './flows.ts';
 import { noCalls, type PlayRun, type Run } from './play.ts';
-import { faultOf, scenarioOf, writeInjection, writeSchedule } from './shorthand.ts';
+import { faultsOf, scenarioOf, writeInjection, writeSchedule } from './shorthand.ts';
 import { injectionText } from './story.ts';
 import { traceLines } from './trace-lines.ts';
 
@@ -143,7 +143,6 @@ export async function regressionOf(
 ): Promise<Scenario> {
   const { setup, restarts, clocks: _, trigger: __, surname: ___, ...rest } = scenarioOf(flow, schedule);
   const right = await reference(flow, schedule);
-  const faults = schedule.flatMap(one => ('effect' in one ? [faultOf(one)] : []));
   const allowed = outcomesOf(right);
   // If the client gave up without need, only the outcome of the reference client shows that it no longer does.
   const isGivenUp = broken.level === 'should' || broken.rule === 'outcome-as-expected';
@@ -154,7 +153,7 @@ export async function regressionOf(
     title: `A client broke ${broken.invariant} after: ${schedule.map(injectionText).join('; ') || 'no disturbance'}.`,
     tags: ['explored'],
     rules: ['outcome-as-expected'],
-    setup: { ...setup, faults: [...(flow.scenario.setup?.faults ?? []), ...faults] },
+    setup: { ...setup, faults: [...(flow.scenario.setup?.faults ?? []), ...faultsOf(schedule)] },
     ...(restarts && { restarts }),
     outcomes: allowed,
     ...(tolerated.length > 0 && { tolerated }),

@@ -9,7 +9,7 @@ export class InjectionError extends Error {
 }
 
 /** Returns the fault of an injection as shorthand; as an object if a parameter is a list or an object. */
-export function faultOf({ operation, nth, effect }: Extract<Injection, { effect: unknown }>): string | Fault {
+function faultOf({ operation, nth, effect }: Extract<Injection, { effect: unknown }>): string | Fault {
   const { kind, ...parameters } = effect;
   const entries = Object.entries(parameters);
   if (entries.some(([, value]) => typeof value === 'object'))
@@ -17,6 +17,9 @@ export function faultOf({ operation, nth, effect }: Extract<Injection, { effect:
   const rest = [...entries, ['nth', nth]].map(([name, value]) => `${name}=${value}`);
   return `${operation}:${[kind, ...rest].join(',')}`;
 }
+
+export const faultsOf = (schedule: Schedule): (string | Fault)[] =>
+  schedule.flatMap(one => ('effect' in one ? [faultOf(one)] : []));
 
 /** Writes a disturbance as text. `readInjection` reads this text. */
 export function writeInjection(injection: Injection): string {

@@ -9,7 +9,7 @@ import { createEffects } from '../injections.ts';
 import type { PlayRun } from '../play.ts';
 import { replay } from '../replay.ts';
 import { reportOn } from '../report.ts';
-import { faultOf, type Schedule } from '../shorthand.ts';
+import { faultsOf, type Schedule } from '../shorthand.ts';
 import { createMistakes, type Mistake, type Mistakes } from './mistakes.ts';
 import type { Test, TestRun } from './play-test.ts';
 import { createQuestions, probe } from './questions.ts';
@@ -132,7 +132,7 @@ export const readSuiteBaseline = (text: string): string[] =>
  * frameworks, the test is run under `exec`.
  */
 function fixtureOf(framework: string, { command }: Test, schedule: Schedule): string[] {
-  const faults = schedule.flatMap(one => ('effect' in one ? [faultOf(one)] : []));
+  const faults = faultsOf(schedule);
   if (faults.length === 0) return [];
   if (framework === 'vitest')
     return faults.map(fault => `arm(${typeof fault === 'string' ? `'${fault}'` : JSON.stringify(fault)});`);

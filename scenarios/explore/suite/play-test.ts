@@ -25,7 +25,7 @@ import {
 import { judgeRoutes } from '../../run/routes.ts';
 import { nameOfFailure } from '../counterexamples.ts';
 import { type Broken, brokenOf, endOf, noCalls, notApplicable, type PlayRun, type Run } from '../play.ts';
-import { faultOf, type Schedule } from '../shorthand.ts';
+import { faultsOf, type Schedule } from '../shorthand.ts';
 import { storyOf } from '../story.ts';
 import { hashOf, statesOf, tracedCalls } from '../trace.ts';
 
@@ -166,7 +166,7 @@ export interface EndedSandbox {
 export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule) {
   const armed = new Map<Sandbox, readonly string[]>();
   const gone: EndedSandbox[] = [];
-  const faults = schedule.flatMap(one => ('effect' in one ? [faultOf(one)] : []));
+  const faults = faultsOf(schedule);
   const end = (sandbox: Sandbox): EndedSandbox => {
     const fired = new Set(sandbox.faults.list().flatMap(one => (one.fired > 0 ? [one.id] : [])));
     closeSandbox(sandbox);

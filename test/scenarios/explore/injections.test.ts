@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { faultKinds, parseFault } from '#contracts/fault';
 import { operationIds } from '#contracts/operations';
 import { injectionsAt } from '#scenarios/explore/injections';
-import { faultOf, kindOfInjection, readInjection, writeInjection } from '#scenarios/explore/shorthand';
+import { faultsOf, kindOfInjection, readInjection, writeInjection } from '#scenarios/explore/shorthand';
 
 const kindsAt = (operation: (typeof operationIds)[number]) =>
   new Set(injectionsAt({ operation, nth: 1 }).map(one => ('crash' in one ? 'crash' : one.effect.kind)));
@@ -42,7 +42,7 @@ it('an exploration does not refuse a call that takes effect', () => {
 it('an exploration tries only disturbances that the server accepts, and that a command can play again', () => {
   for (const operation of operationIds)
     for (const one of injectionsAt({ operation, nth: 2 })) {
-      if ('effect' in one) expect(parseFault(faultOf(one)).operations).toEqual([operation]);
+      if ('effect' in one) expect(parseFault(faultsOf([one])[0]).operations).toEqual([operation]);
       expect(readInjection(writeInjection(one))).toEqual(one);
     }
 });
