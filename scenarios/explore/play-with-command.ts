@@ -7,6 +7,7 @@ import type { Flow } from './flows.ts';
 import { noResult, notApplicable, type PlayRun, runOf } from './play.ts';
 import { keyOf, type Schedule, scenarioOf } from './shorthand.ts';
 import { hashOf } from './trace.ts';
+import { withOutput } from './trace-lines.ts';
 
 interface CommandOptions {
   readonly flows: readonly Flow[];
@@ -66,15 +67,9 @@ export async function createCommandPlayer(options: CommandOptions): Promise<Comm
   return { play, close: () => host.close() };
 }
 
-const maxLines = 20;
-
 function troubleText(trouble: string | undefined, output: string): string | undefined {
-  const lines = output.split('\n').filter(line => line.trim() !== '');
-  if (trouble === undefined || lines.length === 0) return trouble;
-  return [
-    `${trouble.replace(/\.$/, '')}. The end of its output:`,
-    ...lines.slice(-maxLines).map(line => `  ${line}`),
-  ].join('\n');
+  if (trouble === undefined || output.trim() === '') return trouble;
+  return withOutput(`${trouble.replace(/\.$/, '')}. The end of its output:`, output);
 }
 
 /** Returns a number for the name of a sandbox, so that equal schedules get equal bookings, with any number of jobs. */

@@ -1,5 +1,13 @@
 import type { Run } from './play.ts';
 
+const maxLines = 20;
+
+/** Adds the last lines that a program has written. */
+export function withOutput(text: string, output: string): string {
+  const lines = output.split('\n').filter(line => line.trim() !== '');
+  return [text, ...lines.slice(-maxLines).map(line => `  ${line}`)].join('\n');
+}
+
 export const traceLines = ({ calls, outcome, books, test }: Run): string[] => [
   ...calls.map(({ operation, answer }) => `${operation} → ${answer}`),
   `${test ? 'the test was' : 'the client reported'} ${outcome}`,

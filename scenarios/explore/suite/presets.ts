@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, relative } from 'node:path';
 import { asObject } from '#contracts/util';
 import { quote } from '../../run/node.ts';
+import { withOutput } from '../trace-lines.ts';
 import { type Command, type ProcessOptions, runWithStandIn, type Test } from './play-test.ts';
 
 export interface Suite {
@@ -170,9 +171,8 @@ export class SuiteError extends Error {
   }
 }
 
-/** The number of characters of a list to read, and the number of lines of it that an error shows. */
+/** The number of characters of a list to read. */
 const maxList = 10_000_000;
-const maxLines = 12;
 
 /** Runs the command that lists the tests of a suite. Without such a command, the whole suite is one test. */
 export async function listTests(
@@ -194,11 +194,7 @@ export async function listTests(
     twice === undefined
       ? `${ended} and listed ${tests.length} tests; mend it, or list the tests with --list and run them with --each`
       : `lists "${twice.id}" twice; give each test its own name`;
-  const last = text.trimEnd().split('\n').slice(-maxLines);
-  throw new SuiteError(
-    [`${(isOld ? older : list).map(quote).join(' ')} ${why}`, ...last.map(line => `  ${line}`)].join('\n'),
-    2,
-  );
+  throw new SuiteError(withOutput(`${(isOld ? older : list).map(quote).join(' ')} ${why}`, text), 2);
 }
 
 async function readList(list: Command, read: Suite['read'], options: ProcessOptions) {

@@ -1,8 +1,6 @@
 import type { PlayRun, Run } from '../play.ts';
+import { withOutput } from '../trace-lines.ts';
 import type { Test, TestRun } from './play-test.ts';
-
-/** The number of lines of the output that a reason shows. */
-const maxLines = 12;
 
 /**
  * Returns a function that finds out why a test cannot be explored, given its run without a disturbance.
@@ -18,15 +16,18 @@ export function createQuestions(play: PlayRun<Test>, whole: Test | undefined) {
   };
   return async (base: TestRun): Promise<string | undefined> => {
     const { outcome, calls, output, sandboxes, isRebooking, why = 'it did not end' } = base;
-    const last = output.trimEnd().split('\n').slice(-maxLines);
-    const withOutput = (reason: string) => [reason, ...last.map(line => `  ${line}`)].join('\n');
     if (outcome === 'hung')
-      return withOutput(`hangs without a disturbance: ${why}; mend it, or give it more time with --timeout`);
+      return withOutput(
+        `hangs without a disturbance: ${why}; mend it, or give it more time with --timeout`,
+        output,
+      );
     if (outcome === 'red' && (await isWholeGreen()))
       return withOutput(
         'red alone, but the whole suite is green: it needs another test before it, so let it set up its own state',
+        output,
       );
-    if (outcome === 'red') return withOutput('red without a disturbance: mend it before you explore it');
+    if (outcome === 'red')
+      return withOutput('red without a disturbance: mend it before you explore it', output);
     if (sandboxes > 1) return `calls ${sandboxes} sandboxes of the stand-in: let each test use one`;
     if (sandboxes === 0)
       return 'made no call to the stand-in: if its client should, let it read the address from UNDERSTUDY_BASE_URL';
