@@ -11,7 +11,7 @@ export interface Notice {
   readonly noticed: number;
   readonly noticedBy: string[];
   readonly missedBy: string[];
-  /** The bookings and charges that stand at the supplier beyond those without a disturbance. */
+  /** The number of bookings and charges at the supplier beyond those without a disturbance. */
   readonly extra: number;
 }
 
@@ -23,7 +23,7 @@ interface Seen extends Pick<Counterexample<Test>, 'flow' | 'broken' | 'run'> {
 }
 
 export interface Mistakes extends Collector<Test> {
-  /** Plays the example of each mistake again, for its story, and returns what no test notices first, then what costs most. */
+  /** Plays the example of each mistake again, for its story, and returns the most important mistake first. */
   finish(play: PlayRun<Test>, signal?: AbortSignal): Promise<Mistake[]>;
 }
 
@@ -108,7 +108,7 @@ function describe(seen: readonly [Seen, ...Seen[]], baselineLine: string, effect
   };
 }
 
-/** What no test notices comes first, and then what stands at the supplier without need. */
+/** Mistakes that no test notices come first, and then those that leave the most bookings and charges at the supplier. */
 const costOf = ({ notice: { effects, noticed, extra } }: Mistake): number =>
   (effects > noticed ? 1_000 : 0) + extra;
 

@@ -32,7 +32,7 @@ const linesOf = (text: string): string[] => text.split(/\r?\n/).map(line => line
 const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 const surefire = /(?:^|[/\\])target[/\\]surefire-reports[/\\]TEST-[^/\\]+\.xml$/;
 
-/** Without this option, newer versions of Vitest list the source text of names. Older versions do not know it, and need it not. */
+/** Without this option, newer versions of Vitest list the source text of names. Older versions refuse it, and do not need it. */
 const runsFiles = '--no-static-parse';
 
 const presets: Readonly<Record<string, Preset>> = {
