@@ -19,7 +19,7 @@ const folders = {
     packages: {
       hono: '.',
       zod: '.',
-      '@faker-js/faker': '^mock-server/inventory/(?:fill|reference/collections)\\.ts$',
+      '@faker-js/faker': '^mock-server/inventory/(?:fill|fakers)\\.ts$',
       '@msw/data': '^mock-server/inventory/reference/collections\\.ts$',
       '@modelcontextprotocol/server': '^mock-server/web/tool-server/',
       msw: '^mock-server/msw\\.ts$',

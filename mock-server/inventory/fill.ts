@@ -3,6 +3,7 @@ import type { Faker } from '@faker-js/faker';
 import type { InventoryFile, InventoryKind, InventoryRecord, ItemKind } from '#contracts/inventory';
 import { compact } from '#contracts/util';
 import { hash32 } from '../clock/index.ts';
+import type { Fakers } from './fakers.ts';
 import {
   destinations as builtIn,
   type Category,
@@ -51,7 +52,7 @@ export const needsFaker = ({
   hotels.some(record => lacks(record, drawnOfHotel));
 
 /** @param fakers by language; without them, names contain the ids */
-export function createFiller(seed: string, fakers?: Readonly<Record<'pt' | 'en', Faker>>): Filler {
+export function createFiller(seed: string, fakers?: Fakers): Filler {
   const draw = (kind: string, id: string | number, country: string): Faker | undefined => {
     const faker = fakers?.[portuguese.has(country) ? 'pt' : 'en'];
     faker?.seed(hash32(`${kind} ${id}`, hash32(seed)));

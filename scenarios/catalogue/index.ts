@@ -34,4 +34,4 @@ export const chapters: readonly Chapter[] = [
  */
 export const catalogue: readonly Scenario[] = chapters.flatMap(({ scenarios }) => scenarios);
 export { defineScenario } from './define-scenario.ts';
-export { canDraw, type Draw, drawScenario, placementsOf } from './draw/index.ts';
+export { canDraw, type Draw, type Drawing, drawScenario, loadDrawing, placementsOf } from './draw/index.ts';

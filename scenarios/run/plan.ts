@@ -1,5 +1,5 @@
 import type { Scenario } from '#contracts/scenario';
-import { canDraw, drawScenario } from '../catalogue/index.ts';
+import { canDraw, type Drawing, loadDrawing } from '../catalogue/index.ts';
 import { randomSeed } from './seed.ts';
 
 export interface VaryOptions {
@@ -15,6 +15,7 @@ export interface Plan {
   readonly plays: readonly PlannedPlay[];
   /** The seed is absent for fixed tasks, because their inventories use the seeds of the scenarios. */
   readonly seed: string | undefined;
+  readonly drawing: Drawing | undefined;
 }
 
 export function playsOf(scenarios: readonly Scenario[], vary: VaryOptions | undefined): PlannedPlay[] {
@@ -23,14 +24,22 @@ export function playsOf(scenarios: readonly Scenario[], vary: VaryOptions | unde
   );
 }
 
-export function planRun(
+/** @throws Error if tasks are drawn without the package that draws names */
+export async function planRun(
   scenarios: readonly Scenario[],
   seed: string | undefined,
   vary: VaryOptions | undefined,
-): Plan {
-  return { plays: playsOf(scenarios, vary), seed: seed ?? (vary && randomSeed()) };
+): Promise<Plan> {
+  return {
+    plays: playsOf(scenarios, vary),
+    seed: seed ?? (vary && randomSeed()),
+    drawing: vary && (await loadDrawing()),
+  };
 }
 
 /** Returns the scenario with the task of its draw. Tasks are drawn late, because a run can have many draws. */
-export const scenarioOf = ({ scenario, draw }: PlannedPlay, seed: string | undefined): Scenario =>
-  draw === undefined || seed === undefined ? scenario : drawScenario(scenario, { seed, number: draw });
+export const scenarioOf = (
+  { scenario, draw }: PlannedPlay,
+  { seed, drawing }: Partial<Omit<Plan, 'plays'>>,
+): Scenario =>
+  draw === undefined || seed === undefined || !drawing ? scenario : drawing(scenario, { seed, number: draw });

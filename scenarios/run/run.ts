@@ -17,7 +17,7 @@ import { createHost, type Host } from './host.ts';
 import { inTurns } from './in-turns.ts';
 import { judgePlay, labelsOf, type PassCriteria, type Play } from './judge-play.ts';
 import { placeScenario } from './place-scenario.ts';
-import { type PlannedPlay, planRun, scenarioOf, type VaryOptions } from './plan.ts';
+import { type Plan, type PlannedPlay, planRun, scenarioOf, type VaryOptions } from './plan.ts';
 import { type ClientSetting, playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
 import { judgeReference } from './play-reference.ts';
 import { repeatCommand } from './repeat.ts';
@@ -51,8 +51,8 @@ export type Progress =
 /** Plays scenarios with a client under test, each scenario in a separate sandbox, and judges the client. */
 export async function run(given: RunOptions): Promise<RunReport> {
   const { scenarios, command, jobs, strict, signal, onProgress, vary, baseline = [] } = given;
-  const { plays, seed } = planRun(scenarios, given.seed, vary);
-  const options = { ...given, seed };
+  const { plays, seed, drawing } = await planRun(scenarios, given.seed, vary);
+  const options = { ...given, seed, drawing };
   const began = systemClock.now();
   const stop = new AbortController();
   signal?.addEventListener('abort', () => stop.abort(), { once: true });
@@ -110,10 +110,10 @@ interface Prepared {
 /** Returns the scenario at a place that the inventory has, with the speed for a client; or why it cannot be played. */
 async function prepare(
   play: PlannedPlay,
-  options: RunOptions,
+  options: RunOptions & Pick<Plan, 'drawing'>,
 ): Promise<Prepared | { readonly skipped: string }> {
-  const { command, pace, seed } = options;
-  const found = await placeScenario(scenarioOf(play, seed), options);
+  const { command, pace } = options;
+  const found = await placeScenario(scenarioOf(play, options), options);
   if ('skipped' in found || !command) return found;
   const { scenario } = found;
   const timing = await timingOf(scenario, options, pace);
@@ -121,7 +121,7 @@ async function prepare(
 }
 
 /** Plays all scenarios once to measure them before the first client starts. Later, this would delay answers to clients. */
-async function prepareAll(plays: readonly PlannedPlay[], options: RunOptions) {
+async function prepareAll(plays: readonly PlannedPlay[], options: Parameters<typeof prepare>[1]) {
   const all = new Map<PlannedPlay, Awaited<ReturnType<typeof prepare>>>();
   for (const play of plays) {
     // Errors are ignored here, because the same error is reported when the scenario is played.
@@ -134,7 +134,9 @@ async function prepareAll(plays: readonly PlannedPlay[], options: RunOptions) {
 async function playOne(
   play: PlannedPlay,
   host: Host | undefined,
-  options: RunOptions & { readonly prepared: Awaited<ReturnType<typeof prepare>> | undefined },
+  options: Parameters<typeof prepare>[1] & {
+    readonly prepared: Awaited<ReturnType<typeof prepare>> | undefined;
+  },
 ): Promise<ScenarioReport | undefined> {
   const { command, seed } = options;
   const { draw } = play;

@@ -1,6 +1,6 @@
 import type { Facts } from '#contracts/exchange';
 import type { Scenario } from '#contracts/scenario';
-import { drawScenario } from '#scenarios/catalogue/draw/index';
+import { loadDrawing } from '#scenarios/catalogue/draw/index';
 import type { RuleId, Verdict } from '#scenarios/judge';
 import { tokensOf } from '#scenarios/run/judge-play';
 import { playOnStage } from '#scenarios/run/play/play-scenario';
@@ -8,6 +8,8 @@ import { createLeakSearch, secretsOf } from '#scenarios/run/secrets';
 import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
 import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
 import type { Break, BrokenClient } from './broken-client.ts';
+
+const drawScenario = await loadDrawing();
 
 type Played = Pick<BrokenClient, 'scenario' | 'draw'>;
 

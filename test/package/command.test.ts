@@ -72,6 +72,13 @@ describe('the packed understudy command', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('1 scenario: 1 held') });
   });
 
+  it('draws tasks and completes an inventory without the optional packages', () => {
+    const drawn = runNode(command, 'run', '--scenario', 'hotel-confirmed', '--vary', '1');
+    expect(drawn).toMatchObject({ status: 0, stdout: expect.stringContaining('1 held') });
+    const made = runNode(command, 'inventory', 'new', '--hotels', '1', '--json');
+    expect(JSON.parse(made.stdout).hotels).toEqual([expect.objectContaining({ id: 7001001 })]);
+  });
+
   it('prints the OpenAPI document that the package ships', () => {
     const { stdout } = runNode(command, 'openapi');
     expect(JSON.parse(stdout).info).toMatchObject({ title: expect.any(String) });

@@ -40,6 +40,16 @@ describe('the entries of the package', () => {
     },
   );
 
+  it('draw no scenario without faker, and say how to install it', () => {
+    const message = evaluate(`
+      import { catalogue, drawScenario } from 'travel-understudy/scenarios';
+      const draw = drawScenario(catalogue[0], { seed: 's', number: 1 });
+      console.log(JSON.stringify(await draw.catch(error => error.message)));`);
+    expect(message).toBe(
+      'drawn tasks have guests with names, which @faker-js/faker draws: install it with "npm install --save-dev @faker-js/faker"',
+    );
+  });
+
   it('give the OpenAPI document as JSON', () => {
     const entry = 'travel-understudy/contracts/openapi.json';
     const script = `import it from '${entry}' with { type: 'json' }; console.log(JSON.stringify(it.openapi))`;

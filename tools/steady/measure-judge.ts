@@ -1,6 +1,6 @@
 import type { Facts } from '#contracts/exchange';
 import type { Scenario } from '#contracts/scenario';
-import { drawScenario } from '#scenarios/catalogue/draw/index';
+import { loadDrawing } from '#scenarios/catalogue/draw/index';
 import { catalogue } from '#scenarios/catalogue/index';
 import type { Verdict } from '#scenarios/judge';
 import { causesFirst } from '#scenarios/report/by-rule';
@@ -46,6 +46,7 @@ export async function measureJudge(
   scenarios: readonly Scenario[] = catalogue,
 ): Promise<Measured> {
   const results: Result[] = [];
+  const drawScenario = await loadDrawing();
   for (let number = 1; number <= seeds; number += 1) {
     const drawn = (scenario: Scenario) => drawScenario(scenario, { seed: 'measure', number });
     for (const broken of clients) {

@@ -1,6 +1,5 @@
 // This file is the package entry travel-understudy/reference-data. Only this entry needs the optional peer dependency @msw/data. In that package, create() is async and queries scan every record. The supplier therefore reads keyed records that it derives
 // from the collections once (source.ts).
-import type { Faker } from '@faker-js/faker';
 import { Collection } from '@msw/data';
 import type * as z from 'zod';
 import {
@@ -11,7 +10,7 @@ import {
   inventoryKinds,
   itemKinds,
 } from '#contracts/inventory';
-import { mix } from '../../clock/index.ts';
+import { loadFakers } from '../fakers.ts';
 import { createFiller, fillItem, needsFaker, writeRecord } from '../fill.ts';
 import { defaultInventorySeed, type SupplierInventory } from '../source.ts';
 import { builtInRecords, hotelsOf } from './find.ts';
@@ -107,7 +106,9 @@ export async function createInventory(
   const checked = checkInventory(file, { today, isBuiltIn: isBuiltInDestination });
   if ('problems' in checked) throw new InventoryError(checked.problems);
   const { destinations = [], hotels = [], builtIn = false, ...items } = checked.file;
-  const fakers = needsFaker({ destinations, hotels }) ? await loadFakers() : undefined;
+  const fakers = needsFaker({ destinations, hotels })
+    ? await loadFakers('the inventory leaves out names or addresses')
+    : undefined;
   const filler = createFiller(seed, fakers);
   const cities = destinations.map(filler.destination);
   const byId = new Map([...(builtIn ? places : []), ...cities].map(city => [city.id, city]));
@@ -127,38 +128,6 @@ export async function createInventory(
 }
 
 const isBuiltInDestination = (id: string): boolean => builtInRecords.destination(id) !== undefined;
-
-async function loadFakers(): Promise<Record<'pt' | 'en', Faker>> {
-  try {
-    const [{ faker: pt }, { faker: en }] = await Promise.all([
-      import('@faker-js/faker/locale/pt_BR'),
-      import('@faker-js/faker/locale/en'),
-    ]);
-    return { pt: withCheapSeeds(pt), en: withCheapSeeds(en) };
-  } catch (cause) {
-    throw new Error(
-      'the inventory leaves out names or addresses, which @faker-js/faker draws: install it with "npm install --save-dev @faker-js/faker", or write all fields',
-      { cause },
-    );
-  }
-}
-
-/** Returns the same faker with another generator of random numbers. The usual one needs most of the time for its new seed of each record. */
-function withCheapSeeds(faker: Faker): Faker {
-  let state = 0;
-  const randomizer = {
-    next() {
-      state = (state + 0x9e3779b9) >>> 0;
-      return mix(state) / 2 ** 32;
-    },
-    seed(seed: number | number[]) {
-      state = Number(seed) >>> 0;
-    },
-  };
-  // Another import of the class would load all locales.
-  const Class = faker.constructor as typeof Faker;
-  return new Class({ locale: faker.rawDefinitions, randomizer });
-}
 
 /**
  * Returns the content of a file with all records of an inventory, with all that was drawn.

@@ -2,6 +2,7 @@ import { addDays, nightsBetween } from '#contracts';
 import { type Fault, type FaultEffect, readFault } from '#contracts/fault';
 import type { Scenario, TaskStep } from '#contracts/scenario';
 import { currencies, type Destination, defaultCurrency } from '#mock-server';
+import type { Fakers } from '#mock-server/fakers';
 import { drawGroup, type Group } from './guests.ts';
 import { drawPlaces, type PlaceDraw } from './places.ts';
 import { createRandom, type Random } from './random.ts';
@@ -21,18 +22,32 @@ type BookStep = Extract<TaskStep, { do: 'book' }>;
  * and card are new. The faults, the start of the clock, the expected outcome and `truth` do not change, because the scenario is
  * about them. The stand-in can fulfil each drawn task.
  *
- * The function is pure. Equal arguments give an equal scenario.
+ * Equal arguments give an equal scenario. `@faker-js/faker`, an optional peer dependency, draws usual names of guests, so they also depend
+ * on its version.
  *
- * @example drawScenario(scenario, { seed: 'autumn', number: 3 }).task
+ * @throws Error if `@faker-js/faker` is not installed
+ * @example (await drawScenario(scenario, { seed: 'autumn', number: 3 })).task
  */
-export function drawScenario(scenario: Scenario, { seed, number }: Draw): Scenario {
+export const drawScenario = async (scenario: Scenario, draw: Draw): Promise<Scenario> =>
+  (await loadDrawing())(scenario, draw);
+
+/** Draws a scenario as `drawScenario` does. */
+export type Drawing = (scenario: Scenario, draw: Draw) => Scenario;
+
+export async function loadDrawing(): Promise<Drawing> {
+  const { loadFakers } = await import('#mock-server/fakers');
+  const fakers = await loadFakers('drawn tasks have guests with names');
+  return (scenario, draw) => drawTask(scenario, draw, fakers);
+}
+
+function drawTask(scenario: Scenario, { seed, number }: Draw, fakers: Fakers): Scenario {
   const { id, setup, rules, task } = scenario;
   const random = createRandom(`${seed}\n${id}\n${number}`);
   const books = task.steps.filter(step => step.do === 'book');
   const groups = new Map<string, Group>();
   for (const [guests, steps] of Map.groupBy(books, step => JSON.stringify(step.guests))) {
-    const needs = { children: rules.includes('child-ages-exact') };
-    groups.set(guests, drawGroup(steps, needs, random.about(`group ${groups.size}`)));
+    const options = { needsChildren: rules.includes('child-ages-exact'), fakers };
+    groups.set(guests, drawGroup(steps, options, random.about(`group ${groups.size}`)));
   }
   const shared = {
     places: drawPlaces(task.steps, random.about('places')),

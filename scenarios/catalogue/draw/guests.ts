@@ -1,5 +1,6 @@
 import { limits } from '#contracts';
 import type { TaskStep } from '#contracts/scenario';
+import type { Fakers } from '#mock-server/fakers';
 import { names, surnames } from './names.ts';
 import type { Random } from './random.ts';
 
@@ -23,13 +24,18 @@ const isPlain = (text: string): boolean => /^[\p{L}\p{M} '’-]*$/u.test(text);
 const oldestChild = limits.childAge.value;
 const isChild = ({ IsChild, Age }: Guest): boolean => IsChild ?? Age <= oldestChild;
 
-interface Needs {
+interface GroupOptions {
   /** Whether the scenario is about children. If so, a room with children in the task keeps at least one child. */
-  readonly children: boolean;
+  readonly needsChildren: boolean;
+  readonly fakers: Fakers;
 }
 
 /** Draws the travellers of all steps with the same guests. One room stays one room, and a name that suppliers reject stays one. */
-export function drawGroup(steps: readonly BookStep[], needs: Needs, random: Random): Group {
+export function drawGroup(
+  steps: readonly BookStep[],
+  { needsChildren, fakers }: GroupOptions,
+  random: Random,
+): Group {
   const fixed = partiesOf(steps);
   const fixedGuests = steps[0]?.guests ?? [];
   const usedAges = new Set(fixed.flatMap(({ childAges }) => childAges));
@@ -44,12 +50,12 @@ export function drawGroup(steps: readonly BookStep[], needs: Needs, random: Rand
   const maxPeople = hasCar ? 4 / count : 5;
   const parties = Array.from({ length: count }, (_, index): Party => {
     const hadChild = (fixed[index] ?? fixed[0])?.childAges.length;
-    const least = needs.children && hadChild ? 1 : 0;
+    const least = needsChildren && hadChild ? 1 : 0;
     const adults = random.integer(1, Math.min(count > 1 ? 2 : 3, maxPeople - least));
     const children = isOnlyCar ? 0 : random.integer(least, Math.min(2, maxPeople - adults));
     return { adults, childAges: ages.splice(0, children) };
   });
-  return { parties, guests: drawGuests(parties, fixedGuests, random.about('guests')) };
+  return { parties, guests: drawGuests(parties, fixedGuests, fakers, random.about('guests')) };
 }
 
 const numbers = (first: number, last: number): number[] =>
@@ -64,16 +70,15 @@ function partiesOf(steps: readonly BookStep[]): readonly Party[] {
   return [{ adults: guests.length - childAges.length, childAges }];
 }
 
-function drawGuests(parties: readonly Party[], fixed: readonly Guest[], random: Random): Guest[] {
+function drawGuests(
+  parties: readonly Party[],
+  fixed: readonly Guest[],
+  fakers: Fakers,
+  random: Random,
+): Guest[] {
   const grown = fixed.filter(guest => !isChild(guest));
   const children = fixed.filter(isChild);
-  const others = new Set(fixed.flatMap(({ Name, Surname }) => [Name, Surname]));
-  const free = (pool: readonly string[]) =>
-    random.sample(
-      pool.filter(name => !others.has(name)),
-      pool.length,
-    );
-  const [given, family] = [free(names), free(surnames)];
+  const { given, family } = drawNames(fixed, fakers, random.about('names'));
   const adultAges = random.sample(numbers(oldestChild + 1, 85), 9);
   const hasContact = fixed.some(({ Email, Cpf, DocumentNumber }) => Email ?? Cpf ?? DocumentNumber);
   const isFamily = random.chance(0.5);
@@ -92,6 +97,22 @@ function drawGuests(parties: readonly Party[], fixed: readonly Guest[], random: 
     }),
   );
   return withRejectedName(withOneNameTwice(named, random), fixed, random);
+}
+
+/** About half of the names are unusual, and faker draws the others. No name is in the task. */
+function drawNames(fixed: readonly Guest[], fakers: Fakers, random: Random) {
+  const faker = random.pick([fakers.pt, fakers.en]);
+  faker.seed(random.integer(0, 2 ** 31));
+  const others = new Set(fixed.flatMap(({ Name, Surname }) => [Name, Surname]));
+  const draw = (unusual: readonly string[], usual: () => string) =>
+    random
+      .sample(unusual, unusual.length)
+      .map(name => (random.chance(0.5) ? name : usual()))
+      .filter(name => !others.has(name));
+  return {
+    given: draw(names, () => faker.person.firstName()),
+    family: draw(surnames, () => faker.person.lastName()),
+  };
 }
 
 /** Returns the fields of a guest in the task that a drawn guest keeps, such as MainPax. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '#contracts/exchange';
-import { catalogue, type Played, playScenario, type Scenario } from '#scenarios';
-import { drawScenario } from '#scenarios/catalogue/draw/index';
+import { catalogue, drawScenario, type Played, playScenario, type Scenario } from '#scenarios';
 import { rules, type Verdict } from '#scenarios/judge';
 import { brokenClients } from '../../broken-clients/index.ts';
 import { judgeEnd } from '../../broken-clients/play-broken.ts';
@@ -74,7 +73,7 @@ describe('the reference client ends as specified, keeps every rule and logs no s
   });
 
   it.each(sampleOfDraws)('in draw $number of $scenario.id', async ({ scenario, number }) => {
-    const drawn = drawScenario(scenario, { seed: 'plays', number });
+    const drawn = await drawScenario(scenario, { seed: 'plays', number });
     expectHeld(drawn, await playAndJudge(drawn));
   });
 });

@@ -40,12 +40,12 @@ describe('understudy run with drawn tasks', () => {
 });
 
 describe('understudy scenarios show', () => {
-  it('prints the task of a draw', () => {
+  it('prints the task of a draw', async () => {
     const show = (...options: string[]) =>
       JSON.parse(runCommand(['scenarios', 'show', 'hotel-confirmed', '--json', ...options]).stdout);
     const drawn = show('--seed', 'abc', '--draw', '2');
     const [scenario] = catalogue.filter(({ id }) => id === 'hotel-confirmed');
-    expect(drawn).toEqual(scenario && drawScenario(scenario, { seed: 'abc', number: 2 }));
+    expect(drawn).toEqual(scenario && (await drawScenario(scenario, { seed: 'abc', number: 2 })));
     expect(show()).toEqual(scenario);
   });
 

@@ -84,7 +84,7 @@ it('a run writes the task in ASCII, because the environment of some clients has 
     vary: { draws: [1] },
   });
   const [drawn] = catalogue.filter(({ id }) => id === 'hotel-confirmed');
-  const task = drawn && drawScenario(drawn, { seed: 's', number: 1 }).task;
+  const task = drawn && (await drawScenario(drawn, { seed: 's', number: 1 })).task;
   const [name] = /[^ -~]+/.exec(JSON.stringify(task)) ?? [];
   expect(name).toBeDefined();
   expect(scenarios[0]?.output).toMatch(/^0 /);

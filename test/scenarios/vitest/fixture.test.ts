@@ -37,10 +37,10 @@ describe('understudyTest', () => {
     expect(bookings()).toHaveLength(1);
   });
 
-  describe('with a drawn scenario', () => {
+  describe('with a drawn scenario', async () => {
     const [fixed] = catalogue.filter(({ id }) => id === 'pending-confirmed');
     if (!fixed) throw new Error('there is no scenario pending-confirmed');
-    const drawn = drawScenario(fixed, { seed: 'vitest', number: 1 });
+    const drawn = await drawScenario(fixed, { seed: 'vitest', number: 1 });
     test.override('supplierOptions', { catalogue: [drawn], scenario: drawn.id });
 
     test('plays the drawn task', async ({ client, sandbox, bookings }) => {

@@ -4,13 +4,15 @@ import { isCpf } from '#contracts/exchange';
 import { readScenario, type Scenario, type TaskStep } from '#contracts/scenario';
 import { destinations, hotelsOf } from '#mock-server';
 import { catalogue, playScenario } from '#scenarios';
-import { canDraw, drawScenario } from '#scenarios/catalogue/draw/index';
+import { canDraw, loadDrawing } from '#scenarios/catalogue/draw/index';
+import { surnames, names as unusual } from '#scenarios/catalogue/draw/names';
 import { bigFamily, car, hotel, twoRooms } from '#scenarios/catalogue/parts';
 import { scenario } from '#scenarios/catalogue/scenario';
 import { scenarioOf } from '../scenario-of.ts';
 
 type BookStep = Extract<TaskStep, { do: 'book' }>;
 
+const drawScenario = await loadDrawing();
 const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
 /** Returns 40 draws of a scenario. */
 const drawsOf = (one: Scenario): Scenario[] =>
@@ -58,6 +60,9 @@ describe('a drawn scenario', () => {
   it('has guests of all kinds', () => {
     const guests = drawsOf(scenarioOf('hotel-confirmed')).map(guestsOf);
     const names = guests.flat().flatMap(({ Name, Surname }) => [Name, Surname]);
+    const share = names.filter(name => [...unusual, ...surnames].includes(name)).length / names.length;
+    expect(share).toBeGreaterThan(0.35);
+    expect(share).toBeLessThan(0.65);
     expect(names.some(name => /[à-ỹ]/.test(name))).toBe(true);
     for (const mark of ["'", '-', ' ']) expect(names.some(name => name.includes(mark))).toBe(true);
     expect(Math.min(...names.map(({ length }) => length))).toBe(1);
