@@ -5,13 +5,19 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { buildTracer } from './build-tracer.ts';
 import { writePages } from './build-web.ts';
-import { bundleCertificates, bundleCommand } from './bundle-command.ts';
+import { bundleCommand, bundleLibraries } from './bundle-command.ts';
 import { publishedDocuments } from './documents.ts';
 
-const { type, version, imports }: { type: string; version: string; imports: Record<string, string> } =
-  JSON.parse(readFileSync('package.json', 'utf8'));
+interface Manifest {
+  type: string;
+  version: string;
+  imports: Record<string, string>;
+  exports: Record<string, unknown>;
+}
+const { type, version, imports, exports }: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /**
  * Returns the specifier of an import as dist/ needs it: `./y.ts` becomes `./y.js`.
@@ -60,21 +66,35 @@ for (const name of readdirSync('dist/contracts', { recursive: true, encoding: 'u
   if (name.endsWith('.json')) writeFileSync(path, JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))));
 }
 
-// The files of the docs page, with their licences. A dependency would make users install six times as much, and a package
+// The files of the docs page, compressed, with their licences. A dependency would make users install six times as much, and a package
 // that reports each install to its makers (decision 13).
 const docsFiles = 'dist/mock-server/swagger-ui';
 mkdirSync(docsFiles);
-for (const name of [
-  'swagger-ui.css',
-  'swagger-ui-bundle.js',
-  'swagger-ui-bundle.js.LICENSE.txt',
-  'LICENSE',
-  'NOTICE',
-]) {
+for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js'])
+  writeFileSync(`${docsFiles}/${name}.gz`, gzipSync(readFileSync(`node_modules/swagger-ui-dist/${name}`)));
+for (const name of ['swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'])
   copyFileSync(`node_modules/swagger-ui-dist/${name}`, `${docsFiles}/${name}`);
-}
 
 buildTracer('dist/scenarios/warp');
 await writePages('dist/scenarios/web');
-await bundleCertificates();
+await bundleLibraries();
 await bundleCommand();
+removeUnreachableTypes();
+
+/** Removes the declarations that no entry of the package reaches, directly or by others: a third of all. */
+function removeUnreachableTypes(): void {
+  const reached = new Set<string>();
+  const open = Array.from(JSON.stringify(exports).matchAll(/dist\/[^"]+\.d\.ts/g), ([path]) => path);
+  for (const path of open) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    for (const [, address = ''] of readFileSync(path, 'utf8').matchAll(
+      /(?:from|import\() ?['"](\.[^'"]+)\.js['"]/g,
+    ))
+      open.push(posix.join(posix.dirname(path), `${address}.d.ts`));
+  }
+  for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
+    const path = posix.join('dist', name.replaceAll('\\', '/'));
+    if (path.endsWith('.d.ts') && !reached.has(path)) rmSync(path);
+  }
+}

@@ -1,35 +1,46 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 import { licences } from './licences.ts';
 
 const folder = 'dist/scenarios/cli';
 /** The only file of the folder that the bundle does not replace: the program that loads `main.js`. */
 const program = 'understudy.cjs';
 
-/**
- * Matches a package that stays outside. No start loads it. The first holds code of others without their licences, and the second is
- * installed only by users who need it.
- */
-const isLoadedLater = /^(?:@modelcontextprotocol\/|redis$)/;
+/** Matches a package that only users who need it install. */
+const isLoadedLater = /^redis$/;
 
-const certificates = 'dist/mock-server/node/certificates.js';
+/** Modules that the build replaces by bundles, which users load only when they need them. */
+const bundled = ['mock-server/node/certificates', 'mock-server/web/tool-server/mcp-library'];
 /** Matches files that stay where they are, because code outside of the command line also imports them. */
-const isOutside = /\.json$|\/certificates\.js$/;
+const isOutside = /\.json$|\/(?:certificates|mcp-library)\.js$/;
+
+/** The MCP library checks forms that its servers ask for, and ours ask for none. This part also holds code of others. */
+const withoutForms: Plugin = {
+  name: 'without forms',
+  resolveId: id => (id === '@modelcontextprotocol/server/_shims' ? id : null),
+  load: id =>
+    id === '@modelcontextprotocol/server/_shims'
+      ? 'export { default as process } from "node:process"; export class DefaultJsonSchemaValidator {}'
+      : null,
+};
 
 /**
- * Replaces the module that makes certificates by one bundle with its library, which would install 20 packages and 5 MB. Only
- * `--tls` and `createTestCertificates` load the bundle. Writes the licences beside it.
+ * Replaces the modules that make certificates and speak MCP by one bundle each with its library. The libraries would install
+ * 22 packages and 13 MB. Writes the licences beside them.
  */
-export async function bundleCertificates(): Promise<void> {
-  const bundle = await rolldown({ input: certificates, platform: 'node', external: isBuiltin });
-  const { output } = await bundle.generate({ minify: true });
-  await bundle.close();
-  writeFileSync(certificates, output[0].code);
-  const modules = output[0].moduleIds;
-  rmSync(certificates.replace('.js', '.d.ts')); // it would name a package that users do not have
-  writeFileSync(certificates.replace('.js', '-LICENSES.txt'), licences(modules));
+export async function bundleLibraries(): Promise<void> {
+  for (const name of bundled) {
+    const file = `dist/${name}.js`;
+    const external = (id: string) => isBuiltin(id) || id.startsWith('zod');
+    const bundle = await rolldown({ input: file, platform: 'node', external, plugins: [withoutForms] });
+    const { output } = await bundle.generate({ minify: true });
+    await bundle.close();
+    writeFileSync(file, output[0].code);
+    rmSync(`dist/${name}.d.ts`); // it would name a package that users do not have
+    writeFileSync(`dist/${name}-LICENSES.txt`, licences(output[0].moduleIds));
+  }
 }
 
 /**

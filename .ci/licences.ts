@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /**
  * Returns the licences of bundled packages, each after the name and version of its package.
@@ -11,10 +11,18 @@ export function licences(modules: Iterable<string>): string {
   const packages = new Set<string>();
   for (const id of modules) {
     const [found] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id) ?? [];
-    if (found !== undefined) packages.add(found);
+    if (found === undefined) continue;
+    packages.add(found);
+    for (const name of partsOf(readFileSync(id, 'utf8'))) packages.add(resolve('node_modules', name));
   }
   return [...packages].sort().map(licence).join('\n');
 }
+
+/** Returns the packages whose code a bundled module holds itself. Bundlers mark the begin of each file. */
+const partsOf = (code: string): string[] =>
+  [...code.matchAll(/^\/\/#region .*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//gm)].map(([, name]) =>
+    String(name),
+  );
 
 function licence(folderOfPackage: string): string {
   const { name, version } = JSON.parse(readFileSync(join(folderOfPackage, 'package.json'), 'utf8'));

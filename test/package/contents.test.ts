@@ -51,7 +51,7 @@ describe('the packed package', () => {
 
   it('holds no sources, tests or tools', () => {
     const builtKinds =
-      /\.(js|cjs|d\.ts|d\.cts|json)$|^dist\/contracts\/profile\/bundled\/\w+\.yaml$|^dist\/mock-server\/swagger-ui\/|^dist\/(?:scenarios\/cli\/THIRD-PARTY|mock-server\/node\/certificates)-LICENSES\.txt$|^dist\/scenarios\/warp\/(?:\w+(?:\.inc)?\.[ch]|prebuilds\/.+)$/;
+      /\.(js|cjs|d\.ts|d\.cts|json)$|^dist\/contracts\/profile\/bundled\/\w+\.yaml$|^dist\/mock-server\/swagger-ui\/|^dist\/(?:scenarios\/cli\/THIRD-PARTY|mock-server\/(?:node\/certificates|web\/tool-server\/mcp-library))-LICENSES\.txt$|^dist\/scenarios\/warp\/(?:\w+(?:\.inc)?\.[ch]|prebuilds\/.+)$/;
     expect(files.filter(file => file.startsWith('dist/') && !builtKinds.test(file))).toEqual([]);
     const rooms = files.filter(file => /^dist\/.+\//.test(file)).map(file => file.split('/')[1]);
     expect(
@@ -67,9 +67,9 @@ describe('the packed package', () => {
     expect(held.sort()).toEqual([
       'LICENSE',
       'NOTICE',
-      'swagger-ui-bundle.js',
       'swagger-ui-bundle.js.LICENSE.txt',
-      'swagger-ui.css',
+      'swagger-ui-bundle.js.gz',
+      'swagger-ui.css.gz',
     ]);
     expect(manifest.dependencies).not.toHaveProperty('swagger-ui-dist');
   });

@@ -1,8 +1,3 @@
-import {
-  type StandardSchemaV1Sync,
-  specTypeSchemas,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { detailsOf } from '#contracts/control';
 import { type ToolArguments, type ToolName, tools } from '#contracts/tools';
@@ -12,6 +7,11 @@ import { getChangelog } from './changelog.ts';
 import { acceptedTypes, type RpcMessage, revision } from './check-call.ts';
 import { getEndpoint } from './get-endpoint.ts';
 import { listEndpoints } from './list-endpoints.ts';
+import {
+  type StandardSchemaV1Sync,
+  specTypeSchemas,
+  WebStandardStreamableHTTPServerTransport,
+} from './mcp-library.ts';
 import type { ToolPage } from './page.ts';
 import { getReference } from './reference.ts';
 import { RpcRefusal, rpcCodes, textOf } from './rpc-refusal.ts';

@@ -1,7 +1,7 @@
-import { ProtocolError } from '@modelcontextprotocol/server';
 import type { ControlDetail } from '#contracts/control';
 import { maskText } from '#contracts/exchange';
 import { nearest, shorten } from '#contracts/util';
+import { ProtocolError } from './mcp-library.ts';
 
 export type RpcId = string | number;
 

@@ -1,13 +1,15 @@
+import * as z from 'zod';
+import { version } from '#contracts';
 import {
   type CallToolResult,
-  type Tool as ListedTool,
+  type ListedTool,
   Server,
   type ServerContext,
   type ServerOptions,
-} from '@modelcontextprotocol/server';
-import * as z from 'zod';
-import { version } from '#contracts';
+} from './mcp-library.ts';
 import { didYouMean, RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
+
+export { type CallToolResult, type ServerContext, serveStdio } from './mcp-library.ts';
 
 export interface DescribedTool {
   readonly title?: string;

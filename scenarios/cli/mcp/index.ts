@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type * as z from 'zod';
 import { detailsOf } from '#contracts/control';
-import { createServerOfTools } from '#mock-server/tool-server';
+import {
+  type CallToolResult,
+  createServerOfTools,
+  type ServerContext,
+  serveStdio,
+} from '#mock-server/tool-server';
 import { CliError } from '../cli-error.ts';
 import { calls, type Session } from './calls.ts';
 import { type ToolName, tools } from './tools.ts';
