@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
 import { bookingBody, bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { bookingTimeline, type Steps } from '../timeline-faults.ts';
 
 const minutes = 60_000;
 const hours = 60 * minutes;
 
-/** Creates a supplier whose bookings go through the given steps. */
-function start(...steps: Steps) {
-  const supplier = createTestSupplier({ faults: steps.length > 0 ? [bookingTimeline(steps)] : [] });
+function start(...faults: string[]) {
+  const supplier = createTestSupplier({ faults });
   const sandbox = supplier.sandboxes.require('default');
   const { clock } = sandbox;
   return { client: createHotelClient(supplier.fetch), sandbox, wait: (by: number) => clock.advance({ by }) };
@@ -37,7 +35,7 @@ it('the server confirms an OnRequest after 20 minutes, and shows it only to a cl
 });
 
 it('the server lets a silent OnRequest expire after exactly 24 hours (trans.expire, limit.on-request)', async () => {
-  const { client, wait } = start({ after: 0, status: 'on-request' });
+  const { client, wait } = start('hotel.doBooking:timeline=on-request');
   const { BookingId } = await bookOnRequest(client);
   const polled = async () => (await client.detail(BookingId)).Booking?.bookingStatus;
   wait(24 * hours - 1);
@@ -56,7 +54,7 @@ it('the server synchronises by GetBooking as by GetBookingDetail (trans.sync)', 
 
 /** Books with a supplier that answers a status, and polls before and after the status changes. */
 async function followUp(status: ServiceStatus, later: ServiceStatus) {
-  const { client, wait } = start({ after: 0, status }, { after: 12 * minutes, status: later });
+  const { client, wait } = start(`hotel.doBooking:timeline=${status};${later}@PT12M`);
   const { BookingId, bookingStatus, Status } = await client.book();
   const seen = [`${bookingStatus} ${Status}`];
   const poll = async () => {
@@ -85,7 +83,7 @@ it.each<[status: ServiceStatus, shown: string, later: ServiceStatus, final: stri
 );
 
 it('the server answers HTTP 200 with FAILED, which is final (flow.4)', async () => {
-  const { client } = start({ after: 0, status: 'failed' });
+  const { client } = start('hotel.doBooking:timeline=failed');
   const { status, body } = await client.call('hotel.doBooking', bookingBody(await client.conditions()));
   expect([status, body.bookingStatus, body.Status]).toEqual([200, 'FAILED', 'REJEITADO']);
   expect((await client.detail(body.BookingId)).Booking?.bookingStatus).toBe('FAILED');

@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { bookingTimeline } from '../timeline-faults.ts';
 
-const minutes = 60_000;
-const hours = 60 * minutes;
+const hours = 3_600_000;
 
-/** Creates a supplier whose bookings go through the given steps, each some milliseconds after the booking. */
-function start(...steps: [after: number, status: ServiceStatus][]) {
-  const fault = bookingTimeline(steps.map(([after, status]) => ({ after, status })));
-  const supplier = createTestSupplier({ faults: [fault], options: { rateLimit: false } });
+function start(steps: string) {
+  const faults = [`hotel.doBooking:timeline=${steps}`];
+  const supplier = createTestSupplier({ faults, options: { rateLimit: false } });
   const { clock } = supplier.sandboxes.require('default');
   const client = createHotelClient(supplier.fetch);
   const moves = (by: number) => clock.advance({ by }).fired.map(({ from, to }) => `${from} > ${to}`);
@@ -17,13 +14,13 @@ function start(...steps: [after: number, status: ServiceStatus][]) {
 }
 
 it('the server takes the steps of a timeline in the order of their instants, however they were written', async () => {
-  const { client, moves } = start([20 * minutes, 'confirmed'], [0, 'in-progress'], [10 * minutes, 'pending']);
+  const { client, moves } = start('confirmed@PT20M;in-progress;pending@PT10M');
   expect((await client.book()).bookingStatus).toBe('PENDING');
   expect(moves(24 * hours)).toEqual(['in-progress > pending', 'pending > confirmed']);
 });
 
 it('the server refuses a timeline whose steps are not in order of time, when it is armed and not when a client books', () => {
-  expect(() => start([0, 'in-progress'], [20 * minutes, 'pending'], [10 * minutes, 'confirmed'])).toThrow(
+  expect(() => start('in-progress;pending@PT20M;confirmed@PT10M')).toThrow(
     'cannot go from confirmed to pending',
   );
 });
@@ -34,7 +31,7 @@ it.each<[ServiceStatus, ServiceStatus]>([
 ])(
   'the server expires a booking that is %s, then %s and then silent 24 hours after DoBooking (trans.expire)',
   async (first, second) => {
-    const { client, moves } = start([0, first], [12 * minutes, second]);
+    const { client, moves } = start(`${first};${second}@PT12M`);
     await client.book();
     expect(moves(24 * hours - 1)).toHaveLength(1);
     expect(moves(1)).toEqual([expect.stringMatching(/ > expired$/)]);
@@ -42,7 +39,7 @@ it.each<[ServiceStatus, ServiceStatus]>([
 );
 
 it('the server lets an OnRequest that moves later than 24 hours after DoBooking expire when it moved (trans.expire)', async () => {
-  const { client, moves } = start([0, 'on-request'], [30 * hours, 'pending']);
+  const { client, moves } = start('on-request;pending@PT30H');
   await client.book();
   expect(moves(30 * hours - 1)).toEqual([]);
   expect(moves(1)).toEqual(['on-request > pending', 'pending > expired']);
@@ -51,14 +48,14 @@ it('the server lets an OnRequest that moves later than 24 hours after DoBooking 
 it.each<ServiceStatus>(['pending', 'in-progress', 'technical-problem', 'awaiting-payment', 'credit-blocked'])(
   'the server leaves a booking that began as %s undecided for ever when the supplier is silent (poll.pending)',
   async status => {
-    const { client, moves } = start([0, status]);
+    const { client, moves } = start(status);
     await client.book();
     expect(moves(72 * hours)).toEqual([]);
   },
 );
 
 it('the server keeps what happened to a service that is cancelled at the instant it was booked', async () => {
-  const { client, supplier } = start([0, 'confirmed']);
+  const { client, supplier } = start('confirmed');
   const { BookingId } = await client.book();
   await client.cancel(BookingId);
   const [service] = supplier.sandboxes.require('default').store.booking(BookingId)?.services ?? [];

@@ -1,32 +1,20 @@
 import { once } from 'node:events';
-import { createServer, request as httpRequest } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import { ControlTokens, type Listening, type ListenOptions, listen } from '#mock-server/node';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ControlTokens, type Listening, type ListenOptions } from '#mock-server/node';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { sendWith, serve } from '../over-port.ts';
 import { createControlClient } from './control-client.ts';
 import { readEvents } from './event-reader.ts';
 
-const opened: Pick<Listening, 'close'>[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
-
 async function start(options: ListenOptions = {}) {
   const supplier = createTestSupplier();
-  const listening = await listen(supplier, { port: 0, ...options });
-  opened.push(listening);
+  const listening = await serve(supplier, options);
   const { port } = listening;
   const control = createControlClient(fetch, `http://127.0.0.1:${port}`);
-  /** Sends a GET with headers that fetch does not allow. Returns the status. */
-  const statusOf = async (headers: Record<string, string>, path = '/_control/sandboxes') => {
-    const [answer] = await once(
-      httpRequest({ host: '127.0.0.1', port, path, headers, agent: false }).end(),
-      'response',
-    );
-    answer.resume();
-    return answer.statusCode;
-  };
+  const statusOf = async (headers: Record<string, string>, path = '/_control/sandboxes') =>
+    (await sendWith(headers, { url: `http://127.0.0.1:${port}${path}` })).status;
   return { supplier, listening, port, control, statusOf };
 }
 
@@ -154,7 +142,7 @@ describe('a sandbox with a port of its own', () => {
   it('is not made on a port that is taken', async () => {
     const { control } = await start();
     const taken = createServer().listen(0, '127.0.0.1');
-    opened.push({ close: async () => void taken.close() });
+    onTestFinished(() => void taken.close());
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo; // a TCP server has one
     const { status, body, fields } = await control.refused('createSandbox', { body: { id: 'own', port } });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '#contracts';
 import type { Sandbox } from '#mock-server';
-import { listen } from '#mock-server/node';
 import { bookingBody, createHotelClient, type HotelClient } from '../hotel-client.ts';
+import { serve } from '../over-port.ts';
 import { cards, offered, paymentOf, plans } from '../payment-client.ts';
 import { until } from './raw-call.ts';
 import { stage } from './stage.ts';
@@ -74,36 +74,23 @@ describe.each(Object.entries(effects))(`${clients} clients at once`, (name, { op
     async commit => {
       const times = 4;
       const { supplier, sandbox } = await stage({ clock: { mode: 'real' } });
-      const { url, close } = await listen(supplier, { port: 0 });
-      try {
-        const client = createHotelClient((address, init) => fetch(address, init), { baseUrl: url });
-        const bodies = await Promise.all(Array.from({ length: clients }, () => prepare(client)));
-        sandbox.faults.arm(`${operation}:cut,commit=${commit},times=${times}`);
-        const answers = await Promise.allSettled(bodies.map(body => client.call(operation, body)));
-        expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(times);
-        await until(() => sandbox.journal.read().every(({ facts }) => facts.closed !== undefined));
-        expect(done(sandbox)).toBe(commit === 'never' ? clients - times : clients);
-        expect(sandbox.faults.list()).toMatchObject([{ seen: times, fired: times }]);
-      } finally {
-        await close();
-      }
+      const client = createHotelClient(fetch, { baseUrl: (await serve(supplier)).url });
+      const bodies = await Promise.all(Array.from({ length: clients }, () => prepare(client)));
+      sandbox.faults.arm(`${operation}:cut,commit=${commit},times=${times}`);
+      const answers = await Promise.allSettled(bodies.map(body => client.call(operation, body)));
+      expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(times);
+      await until(() => sandbox.journal.read().every(({ facts }) => facts.closed !== undefined));
+      expect(done(sandbox)).toBe(commit === 'never' ? clients - times : clients);
+      expect(sandbox.faults.list()).toMatchObject([{ seen: times, fired: times }]);
     },
   );
 
   it(`have one effect between them when all want the same ${name}, whatever becomes of the answers`, async () => {
     const { supplier, sandbox, client } = await stage();
-    const { url, close } = await listen(supplier, { port: 0 });
-    try {
-      const body = await prepare(client);
-      sandbox.faults.arm({
-        match: { operations: [operation], probability: 0.5 },
-        effect: { kind: 'cut', commit: 'before' },
-      });
-      const remote = createHotelClient((address, init) => fetch(address, init), { baseUrl: url });
-      await Promise.allSettled(Array.from({ length: clients }, () => remote.call(operation, body)));
-      expect(done(sandbox)).toBe(1);
-    } finally {
-      await close();
-    }
+    const body = await prepare(client);
+    sandbox.faults.arm(`${operation}:cut,commit=before,probability=0.5`);
+    const remote = createHotelClient(fetch, { baseUrl: (await serve(supplier)).url });
+    await Promise.allSettled(Array.from({ length: clients }, () => remote.call(operation, body)));
+    expect(done(sandbox)).toBe(1);
   });
 });

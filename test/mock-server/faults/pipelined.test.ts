@@ -1,37 +1,18 @@
-import { connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import type { MockSupplier, Sandbox } from '#mock-server';
-import { type Listening, listen } from '#mock-server/node';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
 import { createTestSupplier } from '../hotel-client.ts';
+import { serve } from '../over-port.ts';
 import { bytesOf } from './hanging-clients.ts';
 import { onEnd } from './raw-call.ts';
 
-const open: Listening[] = [];
-afterEach(async () => {
-  for (const listening of open.splice(0)) await listening.close();
-});
-
-interface Talk {
-  supplier: MockSupplier;
-  sandbox: Sandbox;
-  socket: Socket;
-  /** The statuses of the answers so far, and how the connection ended. */
-  heard(): string;
-  /** What the client has received so far. */
-  text(): string;
-  /** The journal entry of each call: status, ending and bytes. */
-  noted(): string[];
-}
-
 /** Sends bytes over one connection, and waits until the given number of calls are in flight. */
-async function talk(faults: string[], bytes: string, calls: number): Promise<Talk> {
+async function talk(faults: string[], bytes: string, calls: number) {
   const supplier = createTestSupplier({ faults, options: { rateLimit: false } });
   const sandbox = supplier.sandboxes.require('default');
-  const listening = await listen(supplier, { port: 0 });
-  open.push(listening);
+  const { port } = await serve(supplier);
   let text = '';
   let end = '';
-  const socket = connect({ port: listening.port, host: '127.0.0.1', allowHalfOpen: true });
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   socket.setEncoding('latin1');
   socket.on('data', chunk => {
     text += chunk;
@@ -46,7 +27,9 @@ async function talk(faults: string[], bytes: string, calls: number): Promise<Tal
     sandbox,
     socket,
     text: () => text,
+    /** The statuses of the answers so far, and how the connection ended. */
     heard: () => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status).join() + end,
+    /** The journal entry of each call: status, ending and bytes. */
     noted: () =>
       sandbox.journal
         .read()

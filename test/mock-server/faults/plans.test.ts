@@ -3,7 +3,8 @@ import { canMove, isFinal, type ServiceStatus, statuses } from '#contracts';
 import { planCancellation, planPayment, planTimeline } from '#mock-server/books/bookings/plan';
 import type { TimelineStep } from '#mock-server/books/records/records';
 import { plans, startPaying } from '../payment-client.ts';
-import type { Steps } from '../timeline-faults.ts';
+
+type Steps = { after: number; status: ServiceStatus }[];
 
 const now = 1_000;
 const minute = 60_000;

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceStatus } from '#contracts';
 import { startPaying } from '../payment-client.ts';
-import { bookingTimeline, cancellationTimeline, paymentTimeline } from '../timeline-faults.ts';
 import { createTripClient } from '../trip-client.ts';
 
 const minutes = 60_000;
-const at = (by: number, status: ServiceStatus) => ({ after: by * minutes, status });
 type Paying = ReturnType<typeof startPaying>;
 
 /** Returns the changes of status within a time, as `from > to`. */
@@ -21,14 +18,14 @@ describe('a timeline whose first step comes later', () => {
     ['onRequest', 'rejected', 'OnRequest', 'on-request > rejected'],
     ['payNow', 'expired', 'Pending', 'pending > expired'],
   ] as const)('has what is sold %s and is to be %s begin as %s', async (plan, status, word, move) => {
-    const paying = startPaying({ faults: [bookingTimeline([at(12, status)])] });
+    const paying = startPaying({ faults: [`*.doBooking:timeline=${status}@PT12M`] });
     const booked = await paying.book(plan);
     expect(booked.bookingStatus).toBe(word);
     expect(moves(paying, 12)).toEqual([move]);
   });
 
   it('begins a car as PENDING', async () => {
-    const paying = startPaying({ faults: [bookingTimeline([at(12, 'confirmed')])] });
+    const paying = startPaying({ faults: ['*.doBooking:timeline=confirmed@PT12M'] });
     const client = createTripClient(paying.supplier.fetch);
     expect((await client.bookService('car')).bookingStatus).toBe('PENDING');
     expect(moves(paying, 12)).toEqual(['in-progress > confirmed']);
@@ -36,8 +33,7 @@ describe('a timeline whose first step comes later', () => {
 });
 
 it('the server answers with the first of two steps at once, and the next look finds the second', async () => {
-  const steps = [at(0, 'in-progress'), at(0, 'confirmed')];
-  const { book, look } = startPaying({ faults: [bookingTimeline(steps)] });
+  const { book, look } = startPaying({ faults: ['hotel.doBooking:timeline=in-progress;confirmed'] });
   const { BookingId, bookingStatus } = await book('payLater');
   expect([bookingStatus, (await look(BookingId)).bookingStatus]).toEqual(['PENDING', 'CONFIRMED']);
 });
@@ -47,8 +43,7 @@ describe('a payment with a timeline', () => {
     ['approved', 'Approved'],
     ['pending', 'Pending'],
   ] as const)('is followed by its steps, with a card that is %s (flow.6)', async (card, status) => {
-    const steps = [at(0, 'pending'), at(25, 'confirmed')];
-    const paying = startPaying({ faults: [paymentTimeline(steps)] });
+    const paying = startPaying({ faults: ['payBooking:timeline=pending;confirmed@PT25M'] });
     const booked = await paying.book('prepaid');
     const { body } = await paying.pay(booked, card);
     expect(body).toMatchObject({ PaymentStatus: status, bookingStatus: 'Pending' });
@@ -60,7 +55,7 @@ describe('a payment with a timeline', () => {
   });
 
   it('has what was paid rejected later, and its pending card not charged', async () => {
-    const paying = startPaying({ faults: [paymentTimeline([at(5, 'rejected')])] });
+    const paying = startPaying({ faults: ['payBooking:timeline=rejected@PT5M'] });
     const booked = await paying.book('prepaid');
     expect((await paying.pay(booked, 'pending')).body.bookingStatus).toBe('Pending');
     expect(moves(paying, 60)).toEqual(['pending > rejected']);
@@ -68,8 +63,7 @@ describe('a payment with a timeline', () => {
   });
 
   it('has what was confirmed before cancelled by its supplier, and goes nowhere else', async () => {
-    const steps = [at(0, 'pending'), at(5, 'confirmed'), at(9, 'cancelled')];
-    const paying = startPaying({ faults: [paymentTimeline(steps)] });
+    const paying = startPaying({ faults: ['payBooking:timeline=pending;confirmed@PT5M;cancelled@PT9M'] });
     const booked = await paying.book('payLater');
     expect((await paying.pay(booked)).body).toMatchObject({
       PaymentStatus: 'Approved',
@@ -79,7 +73,7 @@ describe('a payment with a timeline', () => {
   });
 
   it('has its pending card approved in its time though what was paid is stuck', async () => {
-    const paying = startPaying({ faults: [paymentTimeline([at(0, 'cancellation-failed')])] });
+    const paying = startPaying({ faults: ['payBooking:timeline=cancellation-failed'] });
     const booked = await paying.book('prepaid');
     await paying.pay(booked, 'pending');
     paying.wait(10 * minutes - 1);
@@ -89,7 +83,7 @@ describe('a payment with a timeline', () => {
   });
 
   it('says nothing of a payment that is declined', async () => {
-    const paying = startPaying({ faults: [paymentTimeline([at(5, 'rejected')])] });
+    const paying = startPaying({ faults: ['payBooking:timeline=rejected@PT5M'] });
     const booked = await paying.book('prepaid');
     await paying.pay(booked, 'declined');
     expect(moves(paying, 60)).toEqual([]);
@@ -98,7 +92,7 @@ describe('a payment with a timeline', () => {
 
 describe('a cancellation with a timeline', () => {
   it('goes back to confirmed when the supplier does not cancel', async () => {
-    const paying = startPaying({ faults: [cancellationTimeline([at(12, 'confirmed')])] });
+    const paying = startPaying({ faults: ['cancelBooking:timeline=confirmed@PT12M'] });
     const { BookingId } = await paying.book('payLater');
     expect((await paying.client.cancel(BookingId)).bookingStatus).toBe('PendingCancellation');
     expect(moves(paying, 12)).toEqual(['pending-cancellation > confirmed']);
@@ -108,7 +102,7 @@ describe('a cancellation with a timeline', () => {
   });
 
   it('costs nothing where it leads to no cancellation, and keeps the reported status', async () => {
-    const paying = startPaying({ faults: [cancellationTimeline([at(0, 'confirmed')])] });
+    const paying = startPaying({ faults: ['cancelBooking:timeline=confirmed'] });
     const { BookingId } = await paying.book('payNow');
     const before = await paying.look(BookingId);
     const answer = await paying.client.cancel(BookingId);
@@ -120,7 +114,7 @@ describe('a cancellation with a timeline', () => {
   });
 
   it('does not take an OnRequest back that was reported as Pending', async () => {
-    const paying = startPaying({ faults: [cancellationTimeline([at(30, 'pending-cancellation')])] });
+    const paying = startPaying({ faults: ['cancelBooking:timeline=pending-cancellation@PT30M'] });
     const { BookingId } = await paying.book('onRequest');
     expect((await paying.look(BookingId)).bookingStatus).toBe('PENDING');
     expect((await paying.client.cancel(BookingId)).bookingStatus).toBe('PENDING');

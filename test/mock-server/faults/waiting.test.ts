@@ -1,61 +1,42 @@
 import { describe, expect, it } from 'vitest';
-import { listen } from '#mock-server/node';
+import { serve } from '../over-port.ts';
 import { rawCall, readRaw, until } from './raw-call.ts';
 import { doBookingPath, stage } from './stage.ts';
 
 describe('what takes time', () => {
   /** A DoBooking in flight. */
   async function underWay(fault: string, over: 'port' | 'process') {
-    const { supplier: own, sandbox, body, book, bookings, last } = await stage();
-    sandbox.faults.arm(`hotel.doBooking:${fault}`);
-    const { clock } = sandbox;
+    const staged = await stage();
+    staged.sandbox.faults.arm(`hotel.doBooking:${fault}`);
+    const call = over === 'process' ? inProcess(staged) : await overPort(staged);
+    const { clock } = staged.sandbox;
     const sleeps = () => clock.waits().length > 0;
-    if (over === 'process') {
-      const seen = { text: '', error: undefined as unknown };
-      const gone = new AbortController();
-      const done = book(undefined, gone.signal).then(
-        async answer => {
-          for await (const piece of answer.body ?? []) seen.text += new TextDecoder().decode(piece);
-          return 'answered';
-        },
-        error => {
-          seen.error = error;
-          return 'failed';
-        },
-      );
-      await until(sleeps);
-      return {
-        clock,
-        sandbox,
-        sandboxes: own.sandboxes,
-        bookings,
-        last,
-        sleeps,
-        text: () => seen.text,
-        giveUp: () => gone.abort(new Error('gone')),
-        done,
-        error: () => seen.error,
-      };
-    }
-    const { port, close } = await listen(own, { port: 0 });
-    const seen = rawCall(port, { path: doBookingPath, body });
-    const done = until(() => seen.end !== undefined || seen.socket.destroyed).then(async () => {
-      await close();
-      return seen.end === 'FIN' ? 'answered' : 'failed';
-    });
     await until(sleeps);
-    return {
-      clock,
-      sandbox,
-      sandboxes: own.sandboxes,
-      bookings,
-      last,
-      sleeps,
-      text: () => readRaw(seen).body,
-      giveUp: () => seen.socket.destroy(),
-      done,
-      error: () => seen.end,
-    };
+    return { ...staged, ...call, clock, sleeps };
+  }
+
+  type Staged = Awaited<ReturnType<typeof stage>>;
+
+  function inProcess({ book }: Staged) {
+    let text = '';
+    const gone = new AbortController();
+    const done = book(undefined, gone.signal).then(
+      async answer => {
+        for await (const piece of answer.body ?? []) text += new TextDecoder().decode(piece);
+        return 'answered';
+      },
+      () => 'failed',
+    );
+    return { done, text: () => text, giveUp: () => gone.abort(new Error('gone')) };
+  }
+
+  async function overPort({ supplier, body }: Staged) {
+    const { port } = await serve(supplier);
+    const seen = rawCall(port, { path: doBookingPath, body });
+    const done = until(() => seen.end !== undefined || seen.socket.destroyed).then(() =>
+      seen.end === 'FIN' ? 'answered' : 'failed',
+    );
+    return { done, text: () => readRaw(seen).body, giveUp: () => seen.socket.destroy() };
   }
 
   describe.each(['port', 'process'] as const)('over a %s', over => {
@@ -127,7 +108,7 @@ describe('what takes time', () => {
       async how => {
         const call = await underWay('hang,commit=after', over);
         if (how === 'close') call.sandbox.close();
-        else call.sandboxes[how]('default');
+        else call.supplier.sandboxes[how]('default');
         expect(await call.done).toBe('failed');
         expect([call.bookings(), call.sleeps()]).toEqual([0, false]);
       },

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { listen } from '#mock-server/node';
+import { serve } from '../over-port.ts';
 import { type RawCall, rawCall, readRaw, until } from './raw-call.ts';
 import { doBookingPath, stage } from './stage.ts';
 
@@ -231,17 +231,13 @@ const faultsOf = (fault: string): string[] =>
 describe.each(rows)('$fault', ({ fault, wire, process: inProcess, holds, facts }) => {
   it('is sent as described, and the supplier holds the described bookings', async () => {
     const { supplier, sandbox, body, bookings, last } = await stage();
-    const { port, close } = await listen(supplier, { port: 0 });
-    try {
-      sandbox.faults.arm(...faultsOf(fault));
-      const seen = rawCall(port, { path: doBookingPath, body });
-      await until(() => seen.end !== undefined && last()?.closed !== undefined);
-      wire(seen);
-      expect(bookings()).toBe(holds);
-      expect({ ...nothingSaid, ...last() }).toMatchObject(facts);
-    } finally {
-      await close();
-    }
+    const { port } = await serve(supplier);
+    sandbox.faults.arm(...faultsOf(fault));
+    const seen = rawCall(port, { path: doBookingPath, body });
+    await until(() => seen.end !== undefined && last()?.closed !== undefined);
+    wire(seen);
+    expect(bookings()).toBe(holds);
+    expect({ ...nothingSaid, ...last() }).toMatchObject(facts);
   });
 
   it('appears in process as fetch shows it, and the supplier holds the described bookings', async () => {

@@ -1,34 +1,23 @@
-import { once } from 'node:events';
-import { request } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { type ListenOptions, listen } from '#mock-server/node';
 import { createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { sendWith, serve } from '../over-port.ts';
 
 const page = 'http://localhost:5173';
 const search = operations['hotel.search'].path;
 const body = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, Criteria: testCriteria });
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const listening of open.splice(0)) await listening.close();
-});
-
 async function start(options: ListenOptions = {}) {
   const supplier = createTestSupplier();
-  const listening = await listen(supplier, { port: 0, ...options });
-  open.push(listening);
+  const { url } = await serve(supplier, options);
   const { journal, faults } = supplier.sandboxes.require('default');
-  return { supplier, url: listening.url, journal, faults };
+  return { supplier, url, journal, faults };
 }
 
-/** Sends a request like a browser: `fetch` does not let a program choose these headers. */
-async function send(url: string, method: string, headers: Record<string, string>) {
-  const call = request(url, { method, headers });
-  const [answer] = await once(call.end(method === 'POST' ? body : undefined), 'response');
-  return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
-}
+/** Sends a request like a browser. */
+const send = (url: string, method: string, headers: Record<string, string>) =>
+  sendWith(headers, { url, method, body: method === 'POST' ? body : undefined });
 
 const preflight = (url: string, origin = page) =>
   send(url, 'OPTIONS', {

@@ -1,22 +1,16 @@
 import { connect } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { type MockSupplierOptions, readStart } from '#mock-server';
-import { type Listening, listen } from '#mock-server/node';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { createControlClient } from '../control/control-client.ts';
 import { createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { serve } from '../over-port.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-
-const opened: Listening[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
 
 async function start(options: MockSupplierOptions = {}) {
   const supplier = createTestSupplier(options);
-  const listening = await listen(supplier, { port: 0 });
-  opened.push(listening);
+  const listening = await serve(supplier);
   return { supplier, listening, control: createControlClient(fetch, listening.url) };
 }
 
@@ -91,9 +85,7 @@ it.each([
   const keeper = createMemoryStore();
   const store = await readStart(keeper);
   const machine = createFakeMachine();
-  const { control } = {
-    control: createControlClient(createTestSupplier({ store, machine: machine.clock }).fetch),
-  };
+  const control = createControlClient(createTestSupplier({ store, machine: machine.clock }).fetch);
   expect((await control.ask('readiness')).body).toEqual({
     ready: true,
     stopping: false,

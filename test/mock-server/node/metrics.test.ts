@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readStart } from '#mock-server';
-import { ControlTokens, type Listening, listen } from '#mock-server/node';
+import { ControlTokens } from '#mock-server/node';
 import { startMetrics } from '#mock-server/node/metrics';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { serve } from '../over-port.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-
-const opened: Listening[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
 
 /** Returns the value of each series, by the name and the labels of the series. */
 async function readMetrics(url: string, headers: Record<string, string> = {}) {
@@ -26,9 +22,7 @@ async function readMetrics(url: string, headers: Record<string, string> = {}) {
 it('the server counts calls by operation and status from the first request for the metrics, and the writes of the store', async () => {
   const keeper = createMemoryStore();
   const supplier = createTestSupplier({ store: await readStart(keeper) });
-  const listening = await listen(supplier, { port: 0 });
-  opened.push(listening);
-  const { url } = listening;
+  const { url } = await serve(supplier);
   const client = createHotelClient(fetch, { baseUrl: url });
   await client.search();
   expect((await readMetrics(url))['understudy_requests_total{operation="hotel.search",status="200"}']).toBe(
@@ -73,17 +67,8 @@ it('the buckets of a histogram are cumulative, also when they are read twice', a
     .filter(line => line.startsWith('understudy_store_write_duration'));
   expect(lines.map(line => line.replace('understudy_store_write_duration_seconds_', ''))).toEqual(
     [
-      ...[
-        '0.0005"} 1',
-        '0.001"} 1',
-        '0.0025"} 2',
-        '0.005"} 2',
-        '0.01"} 2',
-        '0.025"} 2',
-        '0.05"} 2',
-        '0.1"} 2',
-      ],
-      ...['0.25"} 2', '1"} 2', '5"} 3', '30"} 3', '+Inf"} 4'],
+      ...['0.0005"} 1', '0.001"} 1', '0.0025"} 2', '0.005"} 2', '0.01"} 2', '0.025"} 2', '0.05"} 2'],
+      ...['0.1"} 2', '0.25"} 2', '1"} 2', '5"} 3', '30"} 3', '+Inf"} 4'],
     ]
       .map(line => `bucket{le="${line}`)
       .concat('sum 62.0025', 'count 4'),
@@ -92,9 +77,7 @@ it('the buckets of a histogram are cumulative, also when they are read twice', a
 
 it('the server shows the memory of all journals, which is free again after the sandboxes are deleted', async () => {
   const supplier = createTestSupplier();
-  const listening = await listen(supplier, { port: 0 });
-  opened.push(listening);
-  const { url } = listening;
+  const { url } = await serve(supplier);
   const bytes = async () => (await readMetrics(url)).understudy_journal_bytes;
   expect(await bytes()).toBe(0);
   const credential = { Username: 'a', Password: 'a' };
@@ -113,10 +96,9 @@ it('the server gives the metrics only to the administrator and to tokens for the
   });
   const scopes = ['admin', 'metrics', 'team-a/*'] as const;
   const tokens = new ControlTokens({ tokens: scopes.map(token) });
-  const listening = await listen(createTestSupplier(), { port: 0, tokens });
-  opened.push(listening);
+  const { url } = await serve(createTestSupplier(), { tokens });
   const status = async (authorization?: string) =>
-    (await fetch(`${listening.url}/metrics`, { headers: authorization ? { authorization } : {} })).status;
+    (await fetch(`${url}/metrics`, { headers: authorization ? { authorization } : {} })).status;
   expect(await status()).toBe(401);
   const found = [];
   for (const scope of scopes) found.push(await status(`Bearer ${token(scope).token}`));
@@ -129,9 +111,8 @@ it('the server has no metrics in process', async () => {
 });
 
 it('has each metric that the guide for operators names', async () => {
-  const listening = await listen(createTestSupplier(), { port: 0 });
-  opened.push(listening);
-  const text = await (await fetch(`${listening.url}/metrics`)).text();
+  const { url } = await serve(createTestSupplier());
+  const text = await (await fetch(`${url}/metrics`)).text();
   const guide = readFileSync('docs/guides/operate.md', 'utf8');
   const named = [...guide.matchAll(/\b(?:understudy|nodejs)_[a-z0-9_]+/g)].map(([name]) => name);
   const rows = [...guide.matchAll(/^\| `(understudy_\w+)/gm)].map(([, name]) => name);

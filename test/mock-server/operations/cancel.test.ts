@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { cancellationTimeline, type Steps } from '../timeline-faults.ts';
 
-function start(...cancellation: Steps) {
+function start(timeline = '') {
   const supplier = createTestSupplier({ options: { rateLimit: false } });
   const sandbox = supplier.sandboxes.require('default');
   const client = createHotelClient(supplier.fetch);
   const at = (instant: string) => sandbox.clock.advance({ to: Date.parse(instant) });
-  return { client, sandbox, at, armTimeline: () => sandbox.faults.arm(cancellationTimeline(cancellation)) };
+  return { client, sandbox, at, armTimeline: () => sandbox.faults.arm(`cancelBooking:timeline=${timeline}`) };
 }
 
 it('the server cancels free of charge before the penalty begins (status.cancelado)', async () => {
@@ -81,10 +80,7 @@ it('the server refuses a service id alone that this credential does not have', a
 });
 
 it('the server follows a cancellation that takes time: PendingCancellation, then cancelled (poll.pending-cancellation)', async () => {
-  const { client, armTimeline, sandbox } = start(
-    { after: 0, status: 'pending-cancellation' },
-    { after: 600_000, status: 'cancelled' },
-  );
+  const { client, armTimeline, sandbox } = start('pending-cancellation;cancelled@PT10M');
   const { BookingId } = await client.book();
   armTimeline();
   expect(await client.cancel(BookingId)).toMatchObject({
@@ -97,7 +93,7 @@ it('the server follows a cancellation that takes time: PendingCancellation, then
 });
 
 it('the server says when a cancellation did not reach the supplier (status.problema-cancelamento)', async () => {
-  const { client, armTimeline } = start({ after: 0, status: 'cancellation-failed' });
+  const { client, armTimeline } = start('cancellation-failed');
   const { BookingId } = await client.book();
   armTimeline();
   const expected = { Status: 'PROBLEMA NO CANCELAMENTO', Errors: [{ Code: 'CancellationNotForwarded' }] };
@@ -106,7 +102,7 @@ it('the server says when a cancellation did not reach the supplier (status.probl
 });
 
 it('the server names the Penalty only when the cancellation reached the supplier, also at a second try (status.problema-cancelamento)', async () => {
-  const { client, armTimeline, sandbox } = start({ after: 0, status: 'cancellation-failed' });
+  const { client, armTimeline, sandbox } = start('cancellation-failed');
   const nonRefundable = await client.conditions(undefined, { isWanted: room => room.IsNonRefundable });
   const { BookingId, TotalSellingPrice } = await client.book(nonRefundable);
   armTimeline();
@@ -117,7 +113,7 @@ it('the server names the Penalty only when the cancellation reached the supplier
 });
 
 it('the server names no Penalty for an OnRequest whose first cancellation did not reach the supplier', async () => {
-  const { client, armTimeline, sandbox } = start({ after: 0, status: 'cancellation-failed' });
+  const { client, armTimeline, sandbox } = start('cancellation-failed');
   const { BookingId } = await bookOnRequest(client);
   armTimeline();
   sandbox.clock.advance({ by: 10 * 60_000 });

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceStatus } from '#contracts';
 import { testStart } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
-import { cancellationTimeline } from '../timeline-faults.ts';
 
 const minutes = 60_000;
 
@@ -63,11 +61,8 @@ describe('a booking that can be paid later', () => {
   ] as const)(
     'whose cancellation the supplier thinks about has its pending card settled by that: %s',
     async (status, expected) => {
-      const steps: { after: number; status: ServiceStatus }[] = [
-        { after: 0, status: 'pending-cancellation' },
-        { after: 25 * minutes, status },
-      ];
-      const { book, pay, paymentsOf, wait, client } = startPaying({ faults: [cancellationTimeline(steps)] });
+      const faults = [`cancelBooking:timeline=pending-cancellation;${status}@PT25M`];
+      const { book, pay, paymentsOf, wait, client } = startPaying({ faults });
       const booked = await book('payLater');
       await pay(booked, 'pending');
       await client.cancel(booked.BookingId);
@@ -79,11 +74,8 @@ describe('a booking that can be paid later', () => {
   );
 
   it('has its pending card approved in its time when a cancellation failed before', async () => {
-    const steps = [
-      { after: 0, status: 'pending-cancellation' as const },
-      { after: 5 * minutes, status: 'cancellation-failed' as const },
-    ];
-    const { book, pay, paymentsOf, wait, client } = startPaying({ faults: [cancellationTimeline(steps)] });
+    const faults = ['cancelBooking:timeline=pending-cancellation;cancellation-failed@PT5M'];
+    const { book, pay, paymentsOf, wait, client } = startPaying({ faults });
     const booked = await book('payLater');
     await pay(booked, 'pending');
     await client.cancel(booked.BookingId);

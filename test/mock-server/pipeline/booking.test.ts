@@ -9,7 +9,6 @@ import {
   createTestSupplier,
   type HotelClient,
 } from '../hotel-client.ts';
-import { bookingTimeline } from '../timeline-faults.ts';
 import { refusedBy } from './exchange-of.ts';
 
 const anna = { Username: 'anna', Password: 'anna-password' };
@@ -146,11 +145,7 @@ describe('a BookingId', () => {
 
   it('res.booking-id: that is closed by the supplier is refused without a trace in the list', async () => {
     const { faults, clock } = supplier.sandboxes.require('default');
-    const steps = [
-      { after: 0, status: 'on-request' },
-      { after: 60_000, status: 'rejected' },
-    ] as const;
-    faults.arm(bookingTimeline(steps));
+    faults.arm('hotel.doBooking:timeline=on-request;rejected@PT1M');
     const { BookingId } = await bookOnRequest(client);
     faults.clear();
     clock.advance({ by: 61_000 });

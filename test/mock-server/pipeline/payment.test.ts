@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Fault } from '#contracts/fault';
 import { bookingBody, createHotelClient } from '../hotel-client.ts';
 import { cards, offered, type PaymentChange, paymentOf, startPaying } from '../payment-client.ts';
-import { bookingTimeline, cancellationTimeline } from '../timeline-faults.ts';
 import { effects, lastEntry, refusedBy } from './exchange-of.ts';
 
 const minutes = 60_000;
@@ -11,7 +9,7 @@ const cardField = (name: string) => `PaymentRequestCC1.CreditCard.${name}`;
 const partyField = (name: string) => `PaymentRequestCC1.ContractingParty.${name}`;
 
 /** A client that checks that refused payments change nothing. */
-function start(...faults: Fault[]) {
+function start(...faults: string[]) {
   const paying = startPaying({ faults, credentials: [credential] });
   const refused = (body: object, status?: number) =>
     refusedBy(paying.supplier, paying.client, 'payBooking', body, status);
@@ -59,7 +57,7 @@ describe('a booking that is paid', () => {
 
 describe('a booking that is not confirmed', () => {
   it.each(['rejected', 'failed'] as const)('trans.rejected: takes no payment when %s', async status => {
-    const { book, refused } = start(bookingTimeline([{ after: 0, status }]));
+    const { book, refused } = start(`hotel.doBooking:timeline=${status}`);
     const Message = expect.stringContaining('REJEITADO');
     expect(await refused(bodyFor(await book('prepaid')))).toMatchObject([{ Code: 'BookingClosed', Message }]);
   });
@@ -69,7 +67,7 @@ describe('a booking that is not confirmed', () => {
     ['pending-cancellation', 'EM PROGRESSO'],
     ['cancellation-failed', 'PROBLEMA NO CANCELAMENTO'],
   ] as const)('takes no payment when %s', async (status, label) => {
-    const { book, refused, client } = start(cancellationTimeline([{ after: 0, status }]));
+    const { book, refused, client } = start(`cancelBooking:timeline=${status}`);
     const booked = await book('payLater');
     await client.cancel(booked.BookingId);
     const Message = expect.stringContaining(`is ${label}`);
@@ -79,7 +77,7 @@ describe('a booking that is not confirmed', () => {
   it.each(['on-request', 'technical-problem', 'in-progress', 'credit-blocked', 'pending'] as const)(
     'yet takes no payment when %s',
     async status => {
-      const { book, refused } = start(bookingTimeline([{ after: 0, status }]));
+      const { book, refused } = start(`hotel.doBooking:timeline=${status}`);
       const Message = expect.stringContaining('no card is charged before the supplier accepts the service');
       expect(await refused(bodyFor(await book('payLater')))).toMatchObject([
         { Code: 'InvalidRequest', Field: 'BookingId', Message },

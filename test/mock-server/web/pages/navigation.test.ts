@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
-import { listen } from '#mock-server/node';
 import { catalogue } from '#scenarios';
+import { serve } from '../../over-port.ts';
 
 const base = 'http://supplier.test';
 const withConsole = { readConsole: async () => '<!doctype html>' };
@@ -14,10 +14,8 @@ function create(options: MockSupplierOptions = {}) {
 }
 
 async function get(path: string, options: MockSupplierOptions = {}) {
-  const { headers, text } = await create(options)
-    .fetch(base + path)
-    .then(async answer => ({ headers: answer.headers, text: await answer.text() }));
-  return { policy: headers.get('content-security-policy') ?? '', text };
+  const answer = await create(options).fetch(base + path);
+  return { policy: answer.headers.get('content-security-policy') ?? '', text: await answer.text() };
 }
 
 /** Returns the links in the navigation of a page: title, address, and whether the link is marked as the current page. */
@@ -57,10 +55,8 @@ describe('the navigation of the pages', () => {
       ['Console', address, false],
     ];
     expect(linksIn((await get(path, withConsole)).text)).toEqual(expected);
-    const { url, close } = await listen(create(withConsole), { port: 0 });
-    const text = await (await fetch(url + path)).text();
-    await close();
-    expect(linksIn(text)).toEqual(expected);
+    const { url } = await serve(create(withConsole));
+    expect(linksIn(await (await fetch(url + path)).text())).toEqual(expected);
   });
 
   it('has no link to a console that does not exist', async () => {

@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { parseProfile } from '#contracts';
 import { createMockSupplier, type MockSupplierOptions, searchCommand } from '#mock-server';
-import { type Listening, type ListenOptions, listen } from '#mock-server/node';
+import type { ListenOptions } from '#mock-server/node';
+import { sendWith, serve } from '../../over-port.ts';
 import { createToolCaller } from '../tool-server/tool-caller.ts';
 
 const acme = parseProfile({
@@ -22,24 +20,12 @@ async function get(path: string, options: MockSupplierOptions = {}, headers: Rec
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
 }
 
-async function overPort(
-  options: MockSupplierOptions,
-  port: ListenOptions,
-  use: (on: Listening) => Promise<void>,
-) {
-  const listening = await listen(createMockSupplier(options), { port: 0, ...port });
-  try {
-    await use(listening);
-  } finally {
-    await listening.close();
-  }
-}
+const portOf = async (options: MockSupplierOptions, on: ListenOptions = {}) =>
+  (await serve(createMockSupplier(options), on)).port;
 
-/** Requests a page with a given Host, which fetch does not allow. */
-async function textUnder(port: number, path: string, headers: Record<string, string>): Promise<string> {
-  const [answer] = await once(request({ host: '127.0.0.1', port, path, headers }).end(), 'response');
-  return text(answer);
-}
+/** Requests a page with a given Host. */
+const textUnder = async (port: number, path: string, headers: Record<string, string>) =>
+  (await sendWith(headers, { url: `http://127.0.0.1:${port}${path}` })).text;
 
 const own = { credential: { Username: 'ana', Password: 's3cret' }, staticToken: 'st4tic' };
 
@@ -86,14 +72,12 @@ describe('the page at /', () => {
   it.each(['localhost:99999', '999.999.999.999', '[::::]', 'a.example:'])(
     'is served over a port when a proxy names the address %s, which is invalid, like the tool server',
     async said => {
-      await overPort({}, {}, async ({ port }) => {
-        const base = `http://127.0.0.1:${port}`;
-        const headers = { 'x-forwarded-host': said };
-        for (const path of ['/', '/openapi.json'])
-          expect(await (await fetch(base + path, { headers })).text()).toContain(base);
-        const { status } = await createToolCaller(fetch, `${base}/mcp`).ask('ping', undefined, headers);
-        expect(status).toBe(200);
-      });
+      const base = `http://127.0.0.1:${await portOf({})}`;
+      const headers = { 'x-forwarded-host': said };
+      for (const path of ['/', '/openapi.json'])
+        expect(await (await fetch(base + path, { headers })).text()).toContain(base);
+      const { status } = await createToolCaller(fetch, `${base}/mcp`).ask('ping', undefined, headers);
+      expect(status).toBe(200);
     },
   );
 
@@ -119,29 +103,26 @@ describe('the page at /', () => {
   it('keeps the credential to itself where the control API asks for a token, and under a name that is not its own', async () => {
     const secrets = /s3cret|st4tic/;
     for (const host of ['0.0.0.0', '127.0.0.1'])
-      await overPort(own, { host, controlToken: 'token' }, async ({ port }) => {
-        expect(await textUnder(port, '/', {})).not.toMatch(secrets);
-      });
-    await overPort(own, {}, async ({ port }) => {
-      for (const path of ['/', '/openapi.json']) {
-        expect(await textUnder(port, path, { 'x-forwarded-host': 'rebound.example' })).not.toMatch(secrets);
-        const rebound = { host: 'rebound.example', 'x-forwarded-host': 'localhost' };
-        expect(await textUnder(port, path, rebound)).not.toMatch(secrets);
-        expect(await textUnder(port, path, { host: 'localhost' })).toMatch(secrets);
-      }
-    });
+      expect(await textUnder(await portOf(own, { host, controlToken: 'token' }), '/', {})).not.toMatch(
+        secrets,
+      );
+    const port = await portOf(own);
+    for (const path of ['/', '/openapi.json']) {
+      expect(await textUnder(port, path, { 'x-forwarded-host': 'rebound.example' })).not.toMatch(secrets);
+      const rebound = { host: 'rebound.example', 'x-forwarded-host': 'localhost' };
+      expect(await textUnder(port, path, rebound)).not.toMatch(secrets);
+      expect(await textUnder(port, path, { host: 'localhost' })).toMatch(secrets);
+    }
   });
 
   it('keeps every secret to itself where the server has a public name, whatever name a visitor uses', async () => {
     const named = { ...own, mcpToken: 'mcp-t0ken' };
-    await overPort(named, { publicUrl: 'http://stand-in.example' }, async ({ port }) => {
-      for (const path of ['/', '/openapi.json'])
-        for (const host of ['stand-in.example', `localhost:${port}`])
-          expect(await textUnder(port, path, { host })).not.toMatch(/s3cret|st4tic|mcp-t0ken/);
-    });
-    await overPort(named, { publicUrl: 'http://localhost:8080' }, async ({ port }) => {
-      expect(await textUnder(port, '/', { host: 'localhost:8080' })).toMatch(/s3cret.*st4tic.*mcp-t0ken/s);
-    });
+    const port = await portOf(named, { publicUrl: 'http://stand-in.example' });
+    for (const path of ['/', '/openapi.json'])
+      for (const host of ['stand-in.example', `localhost:${port}`])
+        expect(await textUnder(port, path, { host })).not.toMatch(/s3cret|st4tic|mcp-t0ken/);
+    const local = await portOf(named, { publicUrl: 'http://localhost:8080' });
+    expect(await textUnder(local, '/', { host: 'localhost:8080' })).toMatch(/s3cret.*st4tic.*mcp-t0ken/s);
   });
 });
 
@@ -154,17 +135,16 @@ describe('/openapi.json', () => {
 
   it('shows the public address only to clients that used it, also where a proxy sends only a part of it', async () => {
     const publicUrl = 'https://stand-in.example/mock';
-    await overPort({}, { publicUrl }, async ({ port }) => {
-      const visits: Record<string, string>[] = [
-        { host: 'stand-in.example' },
-        { host: `127.0.0.1:${port}`, 'x-forwarded-host': 'stand-in.example' },
-        { host: `127.0.0.1:${port}`, referer: `${publicUrl}/docs` },
-      ];
-      for (const headers of visits) {
-        const { servers } = JSON.parse(await textUnder(port, '/openapi.json', headers));
-        expect(servers).toEqual([{ url: publicUrl }]);
-      }
-    });
+    const port = await portOf({}, { publicUrl });
+    const visits: Record<string, string>[] = [
+      { host: 'stand-in.example' },
+      { host: `127.0.0.1:${port}`, 'x-forwarded-host': 'stand-in.example' },
+      { host: `127.0.0.1:${port}`, referer: `${publicUrl}/docs` },
+    ];
+    for (const headers of visits) {
+      const { servers } = JSON.parse(await textUnder(port, '/openapi.json', headers));
+      expect(servers).toEqual([{ url: publicUrl }]);
+    }
   });
 
   it('speaks the words of a profile, examples and control API included', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMockSupplier, type MockSupplier } from '#mock-server';
-import { listen } from '#mock-server/node';
+import { serve } from '../../over-port.ts';
 
 const own = {
   id: 's1',
@@ -52,42 +52,28 @@ describe('the pages of a sandbox under its prefix', () => {
 
   it('are served over a port, with the files of the page for trying out, and leave no trace in a journal', async () => {
     const supplier = create();
-    const { url, close } = await listen(supplier, { port: 0 });
-    try {
-      for (const path of [
-        '/',
-        '/scenarios',
-        '/openapi.json',
-        '/docs',
-        '/docs/start.js',
-        '/docs/swagger-ui.css',
-      ])
-        expect([path, (await fetch(`${url}/sandbox/s1${path}`)).status]).toEqual([path, 200]);
-      expect(await (await fetch(`${url}/sandbox/s1/`)).text()).toContain('0ther-word');
-      expect(supplier.sandboxes.require('s1').journal.read()).toEqual([]);
-      const posted = await fetch(`${url}/sandbox/s1/docs`, { method: 'POST' });
-      expect(posted.status).toBe(404);
-    } finally {
-      await close();
-    }
+    const { url } = await serve(supplier);
+    const paths = ['/', '/scenarios', '/openapi.json', '/docs', '/docs/start.js', '/docs/swagger-ui.css'];
+    for (const path of paths)
+      expect([path, (await fetch(`${url}/sandbox/s1${path}`)).status]).toEqual([path, 200]);
+    expect(await (await fetch(`${url}/sandbox/s1/`)).text()).toContain('0ther-word');
+    expect(supplier.sandboxes.require('s1').journal.read()).toEqual([]);
+    const posted = await fetch(`${url}/sandbox/s1/docs`, { method: 'POST' });
+    expect(posted.status).toBe(404);
   });
 
   it('keep its credential to themselves where a public name is known, and name that address', async () => {
     const supplier = create();
     const publicUrl = 'https://stand-in.example';
-    const { localUrl, close } = await listen(supplier, { port: 0, publicUrl });
-    try {
-      const [home, document] = await Promise.all(
-        ['/', '/openapi.json'].map(async path => (await fetch(`${localUrl}/sandbox/s1${path}`)).text()),
-      );
-      expect(home).toContain(`<code>${publicUrl}/sandbox/s1</code>`);
-      expect(`${home}${document}`).not.toMatch(/0ther-word|Other-St4tic/);
-      expect(JSON.parse(document ?? '').servers).toEqual(
-        [localUrl, publicUrl].map(base => ({ url: `${base}/sandbox/s1` })),
-      );
-    } finally {
-      await close();
-    }
+    const { localUrl } = await serve(supplier, { publicUrl });
+    const [home, document] = await Promise.all(
+      ['/', '/openapi.json'].map(async path => (await fetch(`${localUrl}/sandbox/s1${path}`)).text()),
+    );
+    expect(home).toContain(`<code>${publicUrl}/sandbox/s1</code>`);
+    expect(`${home}${document}`).not.toMatch(/0ther-word|Other-St4tic/);
+    expect(JSON.parse(document ?? '').servers).toEqual(
+      [localUrl, publicUrl].map(base => ({ url: `${base}/sandbox/s1` })),
+    );
   });
 
   it.each(['/', '/scenarios', '/openapi.json', '/docs'])(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type OperationId, operationIds, operations, parseProfile, writeAddress } from '#contracts';
 import { examplesIn } from '#contracts/openapi';
 import { createMockSupplier, type MockSupplier } from '#mock-server';
-import { listen } from '#mock-server/node';
+import { serve } from '../../over-port.ts';
 
 const start = Date.parse('2031-01-31T23:30:00Z');
 const identity = {
@@ -96,19 +96,15 @@ describe('the examples that a server shows in /openapi.json', () => {
 
   it("have the visitor's credential, but only where he may see it", async () => {
     expect(JSON.stringify(document)).toContain('s3cret');
-    const listening = await listen(createMockSupplier(identity), { port: 0, controlToken: 'token' });
-    try {
-      const text = await (await fetch(`${listening.url}/openapi.json`)).text();
-      expect(text).not.toMatch(/s3cret|st4tic/);
-      const shown = examplesIn(JSON.parse(text));
-      expect(shown.getBookingDetail?.request).toMatchObject({
-        Credential: { Username: 'the user name of this server', Password: 'the password of this server' },
-      });
-      expect(shown.airportDetail?.request).toMatchObject({ token: 'the-static-token-of-this-server' });
-      for (const [id, { request }] of Object.entries(shown))
-        expect(operations[id as OperationId].request.safeParse(request).error).toBeUndefined();
-    } finally {
-      await listening.close();
-    }
+    const { url } = await serve(createMockSupplier(identity), { controlToken: 'token' });
+    const text = await (await fetch(`${url}/openapi.json`)).text();
+    expect(text).not.toMatch(/s3cret|st4tic/);
+    const shown = examplesIn(JSON.parse(text));
+    expect(shown.getBookingDetail?.request).toMatchObject({
+      Credential: { Username: 'the user name of this server', Password: 'the password of this server' },
+    });
+    expect(shown.airportDetail?.request).toMatchObject({ token: 'the-static-token-of-this-server' });
+    for (const [id, { request }] of Object.entries(shown))
+      expect(operations[id as OperationId].request.safeParse(request).error).toBeUndefined();
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
-import { type ListenOptions, listen } from '#mock-server/node';
+import { createControlClient } from '../../control/control-client.ts';
 import type { Fetch } from '../../hotel-client.ts';
+import { serve } from '../../over-port.ts';
 import { createToolCaller } from './tool-caller.ts';
 
 async function sampleOf(
@@ -28,59 +29,37 @@ describe('the address in a sample', () => {
     expect(script).not.toMatch(/rm -rf|\$\(id\)/);
   });
 
-  async function served(
-    use: (supplier: ReturnType<typeof createMockSupplier>, port: number) => Promise<void>,
-    options: ListenOptions = {},
-  ) {
-    const supplier = createMockSupplier();
-    const listening = await listen(supplier, { port: 0, ...options });
-    await use(supplier, listening.port).finally(() => listening.close());
-  }
-
   it('is the public one of a server that has one, with the prefix of the sandbox', async () => {
     const publicUrl = 'https://understudy.example.com';
-    await served(
-      async (supplier, port) => {
-        const { identity } = supplier.sandboxes.create({ id: 's1' });
-        const authorization = `Bearer ${identity.mcpToken}`;
-        const url = `http://127.0.0.1:${port}/sandbox/s1/mcp`;
-        const script = await sampleOf('hotel.search', fetch, url, { authorization });
-        expect(script).toContain(`'${publicUrl}/sandbox/s1/API/REST/Hotel.svc/Search'`);
-      },
-      { publicUrl },
-    );
+    const supplier = createMockSupplier();
+    const { localUrl } = await serve(supplier, { publicUrl });
+    const authorization = `Bearer ${supplier.sandboxes.create({ id: 's1' }).identity.mcpToken}`;
+    const script = await sampleOf('hotel.search', fetch, `${localUrl}/sandbox/s1/mcp`, { authorization });
+    expect(script).toContain(`'${publicUrl}/sandbox/s1/API/REST/Hotel.svc/Search'`);
   });
 
   it('is that of the port that belongs to the sandbox', async () => {
-    await served(async (supplier, port) => {
-      const answer = await fetch(`http://127.0.0.1:${port}/_control/sandboxes`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{"id":"own","port":0}',
-      });
-      const { baseUrl, mcpUrl, mcpToken } = await answer.json();
-      expect(mcpUrl).toBe(`${baseUrl}/mcp`);
-      const script = await sampleOf('hotel.search', fetch, mcpUrl, { authorization: `Bearer ${mcpToken}` });
-      expect(script).toContain(`'${baseUrl}/API/REST/Hotel.svc/Search'`);
-      expect(supplier.sandboxes.require('own').journal.read()).toHaveLength(1);
-    });
+    const supplier = createMockSupplier();
+    const control = createControlClient(fetch, (await serve(supplier)).url);
+    const { body } = await control.ask('createSandbox', { body: { id: 'own', port: 0 } });
+    const { baseUrl, mcpUrl, mcpToken } = body;
+    expect(mcpUrl).toBe(`${baseUrl}/mcp`);
+    const script = await sampleOf('hotel.search', fetch, mcpUrl, { authorization: `Bearer ${mcpToken}` });
+    expect(script).toContain(`'${baseUrl}/API/REST/Hotel.svc/Search'`);
+    expect(supplier.sandboxes.require('own').journal.read()).toHaveLength(1);
   });
 
   it('comes with variables for the credential and the token where other machines reach the server', async () => {
-    await served(
-      async (_, port) => {
-        const url = `http://127.0.0.1:${port}/mcp`;
-        for (const [endpointId, needs] of [
-          ['getBookingDetail', ['UNDERSTUDY_USERNAME', 'UNDERSTUDY_PASSWORD']],
-          ['airportDetail', ['UNDERSTUDY_STATIC_TOKEN']],
-        ] as const) {
-          const { text, data } = await createToolCaller(fetch, url).tell('get_endpoint', { endpointId });
-          expect(data.sampleNeeds).toEqual(needs);
-          expect(text).toContain(`Set ${needs.join(', ')} to the values that the server was started with`);
-          expect(data.sample).not.toMatch(/"demo"|demo-static-token/);
-        }
-      },
-      { host: '0.0.0.0', controlToken: 'token' },
-    );
+    const { port } = await serve(createMockSupplier(), { host: '0.0.0.0', controlToken: 'token' });
+    const tools = createToolCaller(fetch, `http://127.0.0.1:${port}/mcp`);
+    for (const [endpointId, needs] of [
+      ['getBookingDetail', ['UNDERSTUDY_USERNAME', 'UNDERSTUDY_PASSWORD']],
+      ['airportDetail', ['UNDERSTUDY_STATIC_TOKEN']],
+    ] as const) {
+      const { text, data } = await tools.tell('get_endpoint', { endpointId });
+      expect(data.sampleNeeds).toEqual(needs);
+      expect(text).toContain(`Set ${needs.join(', ')} to the values that the server was started with`);
+      expect(data.sample).not.toMatch(/"demo"|demo-static-token/);
+    }
   });
 });

@@ -17,7 +17,7 @@ export interface ToolAnswer {
 /** Headers that replace the right ones. Null removes a header. */
 export type Headings = Record<string, string | null>;
 
-const rightHeaders = {
+export const rightHeaders = {
   authorization: 'Bearer demo-mcp-token',
   accept: 'application/json, text/event-stream',
   'content-type': 'application/json',

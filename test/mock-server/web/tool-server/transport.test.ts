@@ -1,8 +1,8 @@
-import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { type ListenOptions, listen } from '#mock-server/node';
+import type { ListenOptions } from '#mock-server/node';
 import { createTestSupplier } from '../../hotel-client.ts';
-import { createToolCaller, type Headings } from './tool-caller.ts';
+import { sendWith, serve } from '../../over-port.ts';
+import { createToolCaller, type Headings, rightHeaders } from './tool-caller.ts';
 
 const supplier = createTestSupplier();
 const tools = createToolCaller(supplier.fetch);
@@ -179,33 +179,11 @@ describe('the transport', () => {
   });
 });
 
-/** Sends a request over a port with headers that fetch does not allow. */
 async function overPort(headers: Record<string, string>, options: ListenOptions = {}) {
-  const listening = await listen(createTestSupplier(), { port: 0, ...options });
-  const sent = {
-    authorization: 'Bearer demo-mcp-token',
-    accept: 'application/json, text/event-stream',
-    'content-type': 'application/json',
-    ...headers,
-  };
-  try {
-    return await new Promise<{ status: number; text: string }>((resolve, reject) => {
-      const { port } = listening;
-      const call = request(
-        { port, host: '127.0.0.1', path: '/mcp', method: 'POST', headers: sent },
-        answer => {
-          let text = '';
-          answer.setEncoding('utf8').on('data', part => {
-            text += part;
-          });
-          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
-        },
-      );
-      call.on('error', reject).end('{"jsonrpc":"2.0","id":1,"method":"ping"}');
-    });
-  } finally {
-    await listening.close();
-  }
+  const { port } = await serve(createTestSupplier(), options);
+  const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+  const url = `http://127.0.0.1:${port}/mcp`;
+  return sendWith({ ...rightHeaders, ...headers }, { url, method: 'POST', body });
 }
 
 describe('a call over a port', () => {
