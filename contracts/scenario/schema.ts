@@ -251,6 +251,10 @@ export const scenarioSchema = once(() =>
           description:
             'The runner kills the client at a call of this operation, and then starts the client again.',
         }),
+      certificate: z.literal('untrusted').optional().meta({
+        description:
+          'The runner serves https with a certificate that a correct client refuses: no CA that the client trusts has signed it. In process, every call fails.',
+      }),
       trigger: words.optional().meta({
         description:
           'The name of an offer in the destination Testville. A client starts the scenario when it books the offer.',

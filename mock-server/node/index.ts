@@ -127,8 +127,8 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
   options.tokens?.onQuotas(quotas => supplier.sandboxes.namespaces.setQuotas(quotas));
   const others = new Set<Promise<Opened>>();
   const main = await open(supplier, { ...options, host, port, controlToken });
-  supplier.ports.provide(async (sandboxId, wanted) => {
-    const { requestTimeout, around, cors, tokens, tls } = options;
+  supplier.ports.provide(async (sandboxId, wanted, tls = options.tls) => {
+    const { requestTimeout, around, cors, tokens } = options;
     const shared = { host, controlToken, tokens, requestTimeout, around, cors, tls };
     const opening = open(supplier, { ...shared, port: wanted }, sandboxId);
     const forget = () => others.delete(opening);

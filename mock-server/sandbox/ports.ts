@@ -3,7 +3,13 @@ interface OpenedPort {
   close(): Promise<void>;
 }
 
-export type OpenPort = (sandboxId: string, port: number) => Promise<OpenedPort>;
+/** The certificate of a port that differs from that of the server, as PEM. */
+export interface PortCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export type OpenPort = (sandboxId: string, port: number, tls?: PortCertificate) => Promise<OpenedPort>;
 
 export class PortsUnavailable extends Error {
   override readonly name = 'PortsUnavailable';
@@ -40,12 +46,12 @@ export class Ports {
    * Opens a port for a sandbox and returns its address. Throws a PortsUnavailable in process. Throws a PortRefused when the port is
    * in use, or when the sandbox was removed before the port was open.
    */
-  async open(sandboxId: string, port: number): Promise<string> {
+  async open(sandboxId: string, port: number, tls?: PortCertificate): Promise<string> {
     if (!this.#opener)
       throw new PortsUnavailable(
         'a server in process cannot open a port for a sandbox; start the server with listen() of travel-understudy/mock-server/node',
       );
-    const entry: Entry = { opening: this.#opener(sandboxId, port) };
+    const entry: Entry = { opening: this.#opener(sandboxId, port, tls) };
     this.#ports.set(sandboxId, entry);
     const { url } = await entry.opening.catch((error: unknown) => {
       if (this.#ports.get(sandboxId) === entry) this.#ports.delete(sandboxId);

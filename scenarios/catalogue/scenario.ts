@@ -11,7 +11,7 @@ type Truth = Scenario['truth'];
 interface Case
   extends Pick<
     Scenario,
-    'id' | 'title' | 'clauses' | 'clocks' | 'tolerated' | 'restarts' | 'trigger' | 'surname'
+    'id' | 'title' | 'clauses' | 'clocks' | 'tolerated' | 'restarts' | 'certificate' | 'trigger' | 'surname'
   > {
   readonly tags: Tag[];
   readonly rules: RuleId[];

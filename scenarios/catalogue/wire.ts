@@ -13,6 +13,16 @@ const bodies = (how: string): string[] => [
 
 export const wire: readonly Scenario[] = [
   scenario({
+    id: 'certificate-untrusted',
+    title: 'The certificate of the supplier is signed by a CA that the client does not trust.',
+    tags: ['wire'],
+    clauses: ['auth.5'],
+    rules: ['booked-as-expected'],
+    certificate: 'untrusted',
+    ...refused,
+    requests: { 'hotel.search': 0 },
+  }),
+  scenario({
     id: 'rate-limited-seconds',
     title: 'The Search answers 429 with Retry-After in seconds.',
     tags: ['time', 'wire'],

@@ -2,6 +2,7 @@ import { products } from '#contracts';
 import { BaselineError, UnstartableClient } from '../run/node.ts';
 import { CliError } from './cli-error.ts';
 import { option, repeatable } from './command.ts';
+import { tlsOptions } from './load-tls.ts';
 import { config, configOptions, report, warpQuiet } from './options.ts';
 import { readFileAs } from './read-file.ts';
 import { choiceOf, integer, notEmpty } from './values.ts';
@@ -42,6 +43,7 @@ export const clientOptions = ({ unit, play, line, jobs, timeout }: Words) => ({
   report,
   profile: configOptions.profile,
   inventory: configOptions.inventory,
+  ...tlsOptions,
   config,
 });
 

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createTestCertificates, type TlsOptions } from '#mock-server/node';
 import { type FileError, readText } from '../catalogue/node.ts';
+import type { HostTls } from '../run/node.ts';
 import { CliError, orCliError } from './cli-error.ts';
 import type { OptionValues } from './command.ts';
 import { pickOptions } from './options.ts';
@@ -63,11 +64,31 @@ export function curlFlags({ tls, files }: LoadedTls): string {
   return `--cacert ${files.ca}${tls.clientCa === undefined ? '' : ` --cert ${files.clientCert} --key ${files.clientKey}`}`;
 }
 
+/** Returns the https of a stand-in for a command, and the variables with which the command trusts it; undefined for http. */
+export async function loadHttps(values: Values, program: string | undefined): Promise<HostTls | undefined> {
+  const loaded = await loadTls(values);
+  if (!loaded) return undefined;
+  if (program === undefined) console.error('The reference client plays in process, without https.');
+  return { tls: loaded.tls, trust: await tlsVariables(loaded, values.tlsFolder) };
+}
+
+/** The options as words of a command that repeats a play. */
+export function tlsWords({ tls, tlsFolder, tlsCert, tlsKey, clientCa }: Values): string[] {
+  const flags = {
+    tls,
+    'tls-folder': tls && tlsFolder,
+    'tls-cert': tlsCert,
+    'tls-key': tlsKey,
+    'client-ca': clientCa,
+  };
+  return Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [`--${flag}`, value]));
+}
+
 /**
  * Returns the variables with which Node, Python, Go, Ruby and curl trust the CA, beside the public CAs, and the files of the
  * certificate of a client. Java reads no such variable.
  */
-export async function tlsVariables({ files }: LoadedTls, folder: string): Promise<Record<string, string>> {
+async function tlsVariables({ files }: LoadedTls, folder: string): Promise<Record<string, string>> {
   if (!files) return {};
   const [ca, cert, key] = [resolve(files.ca), resolve(files.clientCert), resolve(files.clientKey)];
   const { rootCertificates } = await import('node:tls');

@@ -14,7 +14,7 @@ export function titledColumns(titles: readonly string[], rows: readonly (readonl
 
 export function scenarioText(scenario: Scenario): string {
   const { id, title, products, tags = [], clauses, rules, clocks, outcomes, tolerated = [] } = scenario;
-  const { trigger, surname, setup, restarts, task, truth } = scenario;
+  const { trigger, surname, setup, restarts, certificate, task, truth } = scenario;
   const user = userText(task);
   const held = [...truth.services, ...(truth.charges ?? []).map(one => `charge ${one}`)];
   const rows = [
@@ -23,6 +23,7 @@ export function scenarioText(scenario: Scenario): string {
     ['Clock starts', setup?.start ?? 'now'],
     ['Faults', (setup?.faults ?? []).map(faultText).join('\n') || 'none'],
     ...(restarts ? [['Restart', restartText(restarts)]] : []),
+    ...(certificate ? [['Certificate', `${certificate}, so that a correct client makes no call`]] : []),
     ['Task', task.steps.map(stepText).join('\n')],
     ...(user.length > 0 ? [['The user', user.join(', ')]] : []),
     ['Outcome', [...outcomes, ...tolerated.map(one => `${one} (also accepted)`)].join(', ')],
@@ -39,7 +40,7 @@ export function scenarioText(scenario: Scenario): string {
     '',
     ...columns(rows.map(row => row.map(showControls))),
     '',
-    `Play the scenario: ${commandName} serve --scenario ${id}`,
+    `Play the scenario: ${commandName} ${certificate ? `run --scenario ${id} -- <your client>` : `serve --scenario ${id}`}`,
     `Print all fields:  ${commandName} scenarios show ${id} --yaml`,
   ].join('\n');
 }

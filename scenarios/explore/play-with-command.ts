@@ -2,7 +2,14 @@ import { type Profile, systemClock } from '#contracts';
 import { FaultError } from '#contracts/fault';
 import type { SupplierInventory } from '#mock-server';
 import { alignDates, moveScenario, usualStart } from '../catalogue/node.ts';
-import { type ClientSetting, createHost, type Pace, playWithCommand, timingOf } from '../run/node.ts';
+import {
+  type ClientSetting,
+  createHost,
+  type HostTls,
+  type Pace,
+  playWithCommand,
+  timingOf,
+} from '../run/node.ts';
 import type { Flow } from './flows.ts';
 import { noResult, notApplicable, type PlayRun, runOf } from './play.ts';
 import { keyOf, type Schedule, scenarioOf } from './shorthand.ts';
@@ -17,6 +24,7 @@ interface CommandOptions {
   readonly seed?: string | undefined;
   readonly profile?: Profile | undefined;
   readonly inventory?: SupplierInventory | undefined;
+  readonly https?: HostTls | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

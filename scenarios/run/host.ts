@@ -1,7 +1,7 @@
 import { type Profile, pathPattern } from '#contracts';
 import type { Crash, Scenario } from '#contracts/scenario';
 import { createMockSupplier, type MockSupplier, type Sandbox, type SupplierInventory } from '#mock-server';
-import { type ListenOptions, listen } from '#mock-server/node';
+import { createTestCertificates, type ListenOptions, listen, type TlsOptions } from '#mock-server/node';
 import { planCrash } from './play/index.ts';
 import { judgeRoutes } from './routes.ts';
 
@@ -14,6 +14,8 @@ export interface PlayClock {
 export interface ScenarioSandbox {
   readonly sandbox: Sandbox;
   readonly url: string;
+  /** Environment variables with which the client trusts the certificate of the server. */
+  readonly trust?: Readonly<Record<string, string>> | undefined;
   /** Kills the client once, at the given call and moment. A client is killed after an answer when its next call arrives. */
   killAt(crash: Crash, kill: () => Promise<void>): PlannedCrash;
   close(): Promise<void>;
@@ -35,7 +37,14 @@ interface Opening {
   readonly draw?: number | undefined;
 }
 
+/** The certificate of all ports, and the environment variables with which a client trusts it. */
+export interface HostTls {
+  readonly tls: TlsOptions;
+  readonly trust: Readonly<Record<string, string>>;
+}
+
 interface HostOptions {
+  readonly https?: HostTls | undefined;
   readonly catalogue: readonly Scenario[];
   readonly profile?: Profile | undefined;
   readonly inventory?: SupplierInventory | undefined;
@@ -53,18 +62,19 @@ const noAnswer: Answer = {
   closed: () => undefined,
 };
 
-export async function createHost({ catalogue, profile, inventory }: HostOptions): Promise<Host> {
+export async function createHost({ catalogue, profile, inventory, https }: HostOptions): Promise<Host> {
   const supplier = createMockSupplier({ catalogue, profile, inventory, routes: [judgeRoutes] });
   const crashes = new Map<string, AroundCall>();
   const listening = await listen(supplier, {
     port: 0,
+    tls: https?.tls,
     async around(call, next) {
       const crash = crashes.get(call.sandboxId ?? '');
       return crash ? crash(call, next) : next();
     },
   });
   return {
-    async open({ id: scenario, setup }, { seed, clock, draw }) {
+    async open({ id: scenario, setup, certificate }, { seed, clock, draw }) {
       const sandbox = supplier.sandboxes.create({
         id: freeId(nameOf(scenario, draw), supplier),
         scenario,
@@ -77,10 +87,12 @@ export async function createHost({ catalogue, profile, inventory }: HostOptions)
         },
       });
       const { id } = sandbox.identity;
-      const url = await supplier.ports.open(id, 0);
+      const untrusted = certificate && (await createTestCertificates({ fault: certificate })).server;
+      const url = await supplier.ports.open(id, 0, untrusted);
       return {
         sandbox,
         url,
+        trust: https?.trust,
         killAt(crash, kill) {
           const cancel = () => void crashes.delete(id);
           const { paths } = supplier.dialect.operation(crash.at);

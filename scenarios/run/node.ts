@@ -1,5 +1,5 @@
 export { BaselineError, readBaseline, readKnown } from './baseline.ts';
-export { createHost } from './host.ts';
+export { createHost, type HostTls } from './host.ts';
 export { inTurns } from './in-turns.ts';
 export { killedIn, tokensInFacts } from './judge-play.ts';
 export { placeScenario } from './place-scenario.ts';

@@ -139,6 +139,7 @@ function attempt(
   const env = {
     ...withoutOurs(process.env),
     ...sandboxVariables(opened.sandbox, opened.url),
+    ...opened.trust,
     UNDERSTUDY_SCENARIO: scenario.id,
     UNDERSTUDY_TASK: asciiJson(scenario.task),
     UNDERSTUDY_TIME_SCALE: String(setting.clock.speed),

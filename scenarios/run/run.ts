@@ -13,7 +13,7 @@ import {
   scenarioStates,
 } from '../report/index.ts';
 import type { KnownFailure } from './baseline.ts';
-import { createHost, type Host } from './host.ts';
+import { createHost, type Host, type HostTls } from './host.ts';
 import { inTurns } from './in-turns.ts';
 import { judgePlay, labelsOf, type PassCriteria, type Play } from './judge-play.ts';
 import { placeScenario } from './place-scenario.ts';
@@ -39,6 +39,8 @@ export interface RunOptions {
   readonly profile?: Profile | undefined;
   /** The places of the supplier. Default: the built-in inventory. */
   readonly inventory?: SupplierInventory | undefined;
+  /** Default: the stand-in serves http. */
+  readonly https?: HostTls | undefined;
   readonly repeatOptions?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;

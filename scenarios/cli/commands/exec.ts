@@ -10,7 +10,7 @@ import { sandboxVariables, type Warp } from '../../run/node.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, flag, type OptionValues, option } from '../command.ts';
 import { requireTracer } from '../find-warp.ts';
-import { loadTls, tlsOptions, tlsVariables } from '../load-tls.ts';
+import { loadHttps, tlsOptions } from '../load-tls.ts';
 import { makeSupplier } from '../make-supplier.ts';
 import { config, configOptions, report, supplierOptions, warpQuiet } from '../options.ts';
 import { runInGroup } from '../run-in-group.ts';
@@ -59,15 +59,14 @@ async function exec(
       'exec --report: the command prints to stdout; give the report a file, as in junit=report.xml',
     ]);
   await requireWritable(values.report);
-  const loaded = await loadTls(values);
-  const trust = loaded && (await tlsVariables(loaded, values.tlsFolder));
+  const https = await loadHttps(values, program);
   const { supplier, warp } = await prepare(values);
   const tally = createTally(supplier.sandboxes);
   const judgeAll = createJudge(supplier);
-  const listening = await listen(supplier, { port: 0, tls: loaded?.tls });
+  const listening = await listen(supplier, { port: 0, tls: https?.tls });
   const refusals = new Set<unknown>();
   subscribe('understudy.handshake-refused', reason => refusals.add(reason));
-  const env = { ...process.env, ...variables(supplier, listening.url), ...trust };
+  const env = { ...process.env, ...variables(supplier, listening.url), ...https?.trust };
   const started = runInGroup({ name: 'exec', command: [program, ...args], env, warp });
   const exitCode = await started.finally(() => listening.close());
   const counted = tally();

@@ -29,6 +29,7 @@ import { type Explored, type Exploring, exploreTestSuite, suiteOptions } from '.
 import { chooseRunClock } from '../find-warp.ts';
 import { loadInventory } from '../load-inventory.ts';
 import { loadProfile } from '../load-profile.ts';
+import { loadHttps, tlsWords } from '../load-tls.ts';
 import { configOptions } from '../options.ts';
 import { createExploreProgress } from '../progress.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
@@ -212,8 +213,9 @@ async function exploreClient(
   }
 }
 
-function requireTestOptions({ tests, each, list, test, strict, flow, product }: Values): void {
-  const given = tests ? { flow, product } : { each, list, test, strict };
+function requireTestOptions(values: Values): void {
+  const { tests, each, list, test, strict, flow, product, tls, tlsCert } = values;
+  const given = tests ? { flow, product, tls, 'tls-cert': tlsCert } : { each, list, test, strict };
   const wrong = Object.entries(given).find(([, value]) => (Array.isArray(value) ? value.length > 0 : value));
   if (wrong) throw new CliError([`--${wrong[0]} ${tests ? 'does not work' : 'works only'} with --tests`]);
 }
@@ -252,6 +254,7 @@ async function createPlayer(
 ): Promise<Player> {
   const { inventory } = setting;
   const reference = playInProcess({ seed: values.seed, inventory });
+  const https = await loadHttps(values, program);
   if (program === undefined)
     return { play: reference, reference, replayOptions: [], close: async () => undefined };
   const { mode, warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);
@@ -264,10 +267,12 @@ async function createPlayer(
     warp,
     seed: values.seed,
     profile: await loadProfile(values.profile),
+    https,
   });
   const ofSupplier = [
     ...(values.profile === undefined ? [] : ['--profile', values.profile]),
     ...(values.inventory === undefined ? [] : ['--inventory', values.inventory]),
+    ...tlsWords(values),
   ];
   return { ...player, reference, clock: mode, replayOptions: ['--clock', mode, ...ofSupplier] };
 }

@@ -22,6 +22,7 @@ import { chooseRunClock } from '../find-warp.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
 import { loadInventory } from '../load-inventory.ts';
 import { loadProfile } from '../load-profile.ts';
+import { loadHttps, tlsWords } from '../load-tls.ts';
 import { configOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
@@ -183,6 +184,7 @@ async function playScenarios(
     baseline: await loadBaseline(values.baseline, text => readBaseline(text, ids)),
     profile: await loadProfile(profile),
     inventory: await loadInventory(values.inventory),
+    https: await loadHttps(values, program),
     repeatOptions: repeatOptions({ ...values, start, warpQuiet: warp?.quiet }),
   });
   await writeReports(documentOf(result), values.report);
@@ -221,13 +223,15 @@ function list(scenarios: readonly Scenario[]): number {
   return rows.length === 0 ? exitCodes.unproven : exitCodes.held;
 }
 
-function repeatOptions({ scenarios, profile, inventory, strict, start, warpQuiet: quiet }: Values): string[] {
+function repeatOptions(values: Values): string[] {
+  const { scenarios, profile, inventory, strict, start, warpQuiet: quiet } = values;
   return [
     '--start',
     start,
     ...(scenarios === undefined ? [] : ['--scenarios', scenarios]),
     ...(profile === undefined ? [] : ['--profile', profile]),
     ...(inventory === undefined ? [] : ['--inventory', inventory]),
+    ...tlsWords(values),
     ...(strict ? ['--strict'] : []),
     ...(quiet === undefined ? [] : ['--warp-quiet', String(quiet)]),
   ];

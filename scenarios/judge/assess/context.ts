@@ -75,6 +75,7 @@ export interface Expected {
     readonly services: readonly string[];
     readonly charges?: readonly string[] | undefined;
   };
+  readonly certificate?: 'untrusted' | undefined;
   readonly restarts?:
     | {
         readonly at: string;

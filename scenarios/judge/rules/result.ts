@@ -57,9 +57,12 @@ const outcomeAsExpected = defineRule({
       if (others.length > 0 || !isMissingServices(context)) return assessOne(others);
       return missingInput('the task books several services, but the result of the client has no `services`');
     }
-    const { text, calls } = lastKnown(traffic);
-    const harm =
-      outcome === 'unsupported'
+    const { text, calls } = scenario.certificate
+      ? { text: 'it does not check the certificate of the server', calls: traffic.calls.slice(0, 1) }
+      : lastKnown(traffic);
+    const harm = scenario.certificate
+      ? 'Another server could read its credentials and cards.'
+      : outcome === 'unsupported'
         ? '"unsupported" skips a task only before the first call that books, pays or cancels, because something may be booked or changed now.'
         : 'The user would act on a wrong result.';
     const found = finding([...decisiveCalls(traffic), ...calls], {

@@ -6,6 +6,8 @@ export interface TestStage {
   readonly supplier: MockSupplier;
   readonly sandbox: Sandbox;
   readonly clock: Sandbox['clock'];
+  /** Whether the client refuses every connection, because it does not trust the certificate. */
+  readonly isUntrusted: boolean;
 }
 
 /** The address and the `fetch` function with which a client reaches the supplier. */
@@ -35,11 +37,15 @@ export function createTestStage(
     ...(seed !== undefined && { seed }),
   });
   const sandbox = supplier.sandboxes.require('default');
-  return { supplier, sandbox, clock: sandbox.clock };
+  return { supplier, sandbox, clock: sandbox.clock, isUntrusted: scenario.certificate !== undefined };
 }
 
-export const inProcess: OpenWire = ({ supplier }) => ({
+export const inProcess: OpenWire = ({ supplier, isUntrusted }) => ({
   baseUrl: 'http://supplier.example',
-  fetch: (input, init) => supplier.fetch(input, init),
+  fetch: async (input, init) => {
+    if (isUntrusted)
+      throw new TypeError('fetch failed', { cause: new Error('unable to verify the first certificate') });
+    return supplier.fetch(input, init);
+  },
   close: async () => undefined,
 });

@@ -118,6 +118,7 @@ describe('understudy explore --tests', () => {
     [['--each', 'x {test}'], 'give both, or none', 64],
     [['--each', 'x', '--list', 'y'], 'write {test} there', 64],
     [['--flow', 'car', '--', 'true'], '--flow does not work with --tests', 64],
+    [['--tls', 'self-signed', '--', 'true'], '--tls does not work with --tests', 64],
     [['--clock', 'scaled', '--', 'true'], '--clock scaled does not work with --tests', 64],
     [['--replay', 'hotel.search:cut', '--', 'true'], 'name the test with --test', 64],
     [['--test', 'a', '--', 'true'], 'there is no test "a"', 64],

@@ -1,8 +1,39 @@
-import { expect, it } from 'vitest';
-import { play, referenceClient } from './clients.ts';
+import { writeFileSync } from 'node:fs';
+import { afterAll, expect, it } from 'vitest';
+import { createTestCertificates } from '#mock-server/node';
+import { createFolder, messageOn, play, referenceClient } from './clients.ts';
+
+const folder = createFolder();
+afterAll(folder.remove);
 
 it('the reference client as a process of its own keeps every rule when it is killed in the middle of a booking', async () => {
   const report = await play('client-restarted', referenceClient);
   expect(report.verdicts.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
   expect(report.state).toBe('held');
+});
+
+it('a client makes no call over https to a server with a certificate of an unknown CA, and one that does not check it is broken', async () => {
+  const report = await play('certificate-untrusted', referenceClient);
+  expect([report.state, report.outcome, report.calls]).toEqual(['held', 'error', 0]);
+  const unchecked = await play('certificate-untrusted', [
+    'env',
+    'NODE_TLS_REJECT_UNAUTHORIZED=0',
+    ...referenceClient,
+  ]);
+  expect(messageOn(unchecked)).toBe(
+    'The client reported "confirmed", but the scenario allows only error: it does not check the certificate of the server. Another server could read its credentials and cards.',
+  );
+});
+
+it('with https, a scenario serves the certificate of the run, and gives the client the variables to trust it (auth.5)', async () => {
+  const { ca, server } = await createTestCertificates();
+  const file = `${folder.path}/ca.pem`;
+  writeFileSync(file, ca);
+  const trust = { NODE_EXTRA_CA_CERTS: file };
+  const report = await play('hotel-confirmed', referenceClient, { https: { tls: server, trust } });
+  expect([report.state, report.outcome]).toEqual(['held', 'confirmed']);
+  const mutual = await play('hotel-confirmed', referenceClient, {
+    https: { tls: { ...server, clientCa: ca }, trust },
+  });
+  expect([mutual.state, mutual.calls]).toEqual(['broken', 0]);
 });
