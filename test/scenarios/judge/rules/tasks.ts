@@ -44,6 +44,9 @@ export const taskOf = (...steps: Task['steps']): Task => ({ steps: steps.length 
 /** The context of a client whose task is one hotel. */
 export const oneTask: JudgeContext = { task: taskOf() };
 
+/** The context of traffic that several programs may have sent. */
+export const shared: JudgeContext = {};
+
 /** The expectation of a scenario, by default one confirmed booking. */
 export function expecting(
   change: Partial<NonNullable<JudgeContext['scenario']>> = {},

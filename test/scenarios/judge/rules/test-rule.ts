@@ -52,12 +52,18 @@ export function verdictOf(
   return verdict;
 }
 
-/** @example testRule('country-codes', { 'a country that exists': passes(traffic().search()) }) */
-export function testRule(rule: RuleId, cases: Readonly<Record<string, RuleCase>>): void {
+type RuleCases = Readonly<Record<string, RuleCase>>;
+
+/** `usual`: the context of the cases that have none. @example testRule('country-codes', { 'a country that exists': passes(traffic().search()) }) */
+export function testRule(
+  rule: RuleId,
+  ...given: [cases: RuleCases] | [usual: JudgeContext, cases: RuleCases]
+): void {
+  const [usual, cases] = given.length === 1 ? [undefined, given[0]] : given;
   describe(`${rule} (${findRule(rule)?.clauses.join(', ')})`, () => {
     it.each(Object.entries(cases).map(([name, one]) => [`${verbs[one.verdict]} ${name}`, one] as const))(
       '%s',
-      (_, { traffic, context, ...wanted }) => {
+      (_, { traffic, context = usual, ...wanted }) => {
         const { verdict, findings, reason } = verdictOf(rule, traffic, context);
         expect({ verdict, at: findings.map(({ exchanges }) => exchanges) }).toEqual({
           verdict: wanted.verdict,

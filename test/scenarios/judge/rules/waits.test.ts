@@ -1,30 +1,23 @@
 import { second, toBooking, traffic } from './build.ts';
-import { expecting, hotelStep, oneTask, taskOf } from './tasks.ts';
+import { expecting, hotelStep, oneTask, shared, taskOf } from './tasks.ts';
 import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
-testRule('client-errors-not-retried', {
-  'a Search that was refused once': passes(traffic().search({ status: 400 }), { context: oneTask }),
+testRule('client-errors-not-retried', oneTask, {
+  'a Search that was refused once': passes(traffic().search({ status: 400 })),
   'a Search that was put right': passes(
     traffic()
       .search({ status: 400, request: { mark: 'a' } })
       .search({ request: { mark: 'b' } }),
-    { context: oneTask },
   ),
   'the same Search after 400': fails([[1, 2]], traffic().search({ status: 400 }).search(), {
-    context: oneTask,
     says: /The client sent hotel.search again without a change at .* \(exchange 2\), although the answer at 10:00:00 was 400 \(exchange 1\)/,
   }),
-  'the same look after 401': fails([[1, 2]], traffic().look({ status: 401 }).look(), { context: oneTask }),
-  'the same Search by another credential': passes(traffic().search({ status: 401, by: 'wrong' }).search(), {
-    context: oneTask,
-  }),
-  'another look for a booking that was not found': notObserved(traffic().look({ status: 404 }).look(), {
-    context: oneTask,
-  }),
+  'the same look after 401': fails([[1, 2]], traffic().look({ status: 401 }).look()),
+  'the same Search by another credential': passes(traffic().search({ status: 401, by: 'wrong' }).search()),
+  'another look for a booking that was not found': notObserved(traffic().look({ status: 404 }).look()),
   'a hotel that is not there, twice': fails(
     [[1, 2]],
     traffic().call('hotelDetail', { status: 404 }).call('hotelDetail', { status: 404 }),
-    { context: oneTask },
   ),
   'a hotel that the task asks for twice': notObserved(
     traffic().call('hotelDetail', { status: 404 }).call('hotelDetail', { status: 404 }),
@@ -33,12 +26,12 @@ testRule('client-errors-not-retried', {
   'what may be two tests that ask for the same': warns(
     [[1, 2]],
     traffic().search({ status: 400 }).search({ status: 400 }),
+    { context: shared },
   ),
   'two calls under way at the same time': passes(
     traffic().search({ at: 0, took: 100, status: 400 }).search({ at: 50 }),
-    { context: oneTask },
   ),
-  'calls that were answered': notObserved(traffic().search().search(), { context: oneTask }),
+  'calls that were answered': notObserved(traffic().search().search()),
 });
 
 const gone = (took: number) => traffic().search({ took, lost: 'client-gone' });
@@ -78,18 +71,17 @@ testRule('waits-for-search', {
 const goneDuringBooking = (took: number, speed = 1) =>
   traffic('hotel', speed).search().conditions().book({ took, lost: 'client-gone' });
 
-testRule('waits-for-booking', {
-  'a DoBooking that is given up at 45 s': passes(goneDuringBooking(45 * second), { context: oneTask }),
-  'one that is given up earlier by less than the tolerance': passes(goneDuringBooking(44_600), {
-    context: oneTask,
-  }),
-  'a DoBooking that is answered after 40 s': passes(toBooking({ took: 40 * second }), { context: oneTask }),
+testRule('waits-for-booking', oneTask, {
+  'a DoBooking that is given up at 45 s': passes(goneDuringBooking(45 * second)),
+  'one that is given up earlier by less than the tolerance': passes(goneDuringBooking(44_600)),
+  'a DoBooking that is answered after 40 s': passes(toBooking({ took: 40 * second })),
   'a DoBooking that is given up at 30 s': fails([[3]], goneDuringBooking(30 * second), {
-    context: oneTask,
     says: /gave up DoBooking \(exchange \d+\) after 30 seconds/,
     expects: /45 seconds/,
   }),
-  'a DoBooking that its user may have broken off': warns([[3]], goneDuringBooking(30 * second)),
+  'a DoBooking that its user may have broken off': warns([[3]], goneDuringBooking(30 * second), {
+    context: shared,
+  }),
   'a client that is killed': notObserved(goneDuringBooking(second), {
     context: { ...oneTask, scenario: expecting({ restarts: { at: 'hotel.doBooking' } }) },
   }),
@@ -116,5 +108,5 @@ testRule('waits-for-booking', {
   'a DoBooking on a clock that is too fast': inconclusive(goneDuringBooking(second), {
     context: { ...oneTask, clock: { mode: 'scaled', speed: 600 } },
   }),
-  'a DoBooking that is answered at once': notObserved(toBooking(), { context: oneTask }),
+  'a DoBooking that is answered at once': notObserved(toBooking()),
 });
