@@ -9,8 +9,8 @@ import {
   toConditions,
   traffic,
 } from './build.ts';
-import { oneTask, shared } from './tasks.ts';
-import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
+import { auto, oneTask, real, scaled, shared } from './tasks.ts';
+import { fails, findings, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const refused = (retryAfter = '20') => ({ status: 429, facts: { retryAfter } });
 /** A date the given seconds ahead, by a clock that differs by some ms. */
@@ -19,7 +19,6 @@ const byDate = (ahead: number, off = 0) => {
   return { status: 429, facts: { retryAfter: dateAt(ahead * second), date: dateAt(0) } };
 };
 const look = { request: { bookingId: 'B1' } };
-const scaled = (speed: number) => ({ clock: { mode: 'scaled' as const, speed } });
 
 testRule('retry-after-respected', {
   'a repetition when the time has passed': passes(
@@ -69,20 +68,20 @@ testRule('retry-after-respected', {
     traffic()
       .search(refused(new Date(start + 20 * second).toUTCString()))
       .search({ after: 20 * second }),
-    { context: { clock: { mode: 'auto', speed: 0 } } },
+    { context: auto },
   ),
   'a repetition before the date': fails(
     [[1, 2]],
     traffic()
       .search(refused(new Date(start + 20 * second).toUTCString()))
       .search({ after: 5 * second }),
-    { context: { clock: { mode: 'auto', speed: 0 } } },
+    { context: auto },
   ),
   'a repetition at once, although a date was named': fails(
     [[1, 2]],
     traffic().search(byDate(20)).search({ after: 10 }),
     {
-      context: { clock: { mode: 'real', speed: 1 } },
+      context: real,
       expects: /20 seconds after the 429, counted from the Date of that answer/,
     },
   ),
@@ -95,11 +94,11 @@ testRule('retry-after-respected', {
     traffic()
       .search(byDate(20))
       .search({ after: 19 * second }),
-    { context: { clock: { mode: 'real', speed: 1 } } },
+    { context: real },
   ),
   'a date that is so near that a second matters': inconclusive(
     traffic().search(byDate(3)).search({ after: 10 }),
-    { context: { clock: { mode: 'real', speed: 1 } }, why: /whole seconds/ },
+    { context: real, why: /whole seconds/ },
   ),
   'a date of a supplier whose clock is an hour behind, which was waited for': passes(
     traffic()
@@ -146,17 +145,10 @@ testRule('backoff-schedule', oneTask, {
       .list({ status: 503, took: 100, facts: { answered: { at: start, real: 0 } } })
       .list({ after: 150 }),
   ),
-  'no gaps': fails(
-    [
-      [1, 2],
-      [2, 3],
-    ],
-    failing(0, 10),
-    {
-      says: /Exchange 1 \(getBookingList\) failed at 10:00:00; the client sent the same request again at 10:00:00 \(exchange 2\), 0 ms later/,
-      expects: /250 ms before attempt 2/,
-    },
-  ),
+  'no gaps': fails(findings([1, 2], [2, 3]), failing(0, 10), {
+    says: /Exchange 1 \(getBookingList\) failed at 10:00:00; the client sent the same request again at 10:00:00 \(exchange 2\), 0 ms later/,
+    expects: /250 ms before attempt 2/,
+  }),
   'gaps that do not grow': fails([[2, 3]], failing(250, 250)),
   'gaps after answers that were lost': fails(
     [[1, 2]],
@@ -183,7 +175,7 @@ testRule('backoff-schedule', oneTask, {
   'the next poll': notObserved(failing(5 * minute)),
   'a DoBooking, which is no matter of pauses': notObserved(toBooking({ status: 500 }).book()),
   'gaps on a clock that is too fast': inconclusive(failing(0), {
-    context: { ...oneTask, clock: { mode: 'scaled', speed: 60 } },
+    context: { ...oneTask, ...scaled(60) },
   }),
 });
 
@@ -226,21 +218,18 @@ testRule('at-most-five-attempts', oneTask, {
   'six answers': notObserved(traffic().list().list().list().list().list().list()),
 });
 
-const auto = { ...oneTask, clock: { mode: 'auto' as const, speed: 0 } };
+const autoTask = { ...oneTask, ...auto };
 
 const opened = () => failing(250, 500);
 
-testRule('breaker-opens', auto, {
+testRule('breaker-opens', autoTask, {
   'three failures and an end': passes(opened()),
   'a trial after five seconds': passes(opened().list({ after: 5 * second })),
   'a fourth call at once': fails([[1, 2, 3, 4]], opened().list({ after: 100 }), {
     says: /called getBookingList at 10:00:00.850 \(exchange 4\), 100 ms after its third 5xx in a row \(exchange 3 at 10:00:00.750\)/,
   }),
   'attempts four and five with their pauses (decision 2)': warns(
-    [
-      [1, 2, 3, 4],
-      [2, 3, 4, 5],
-    ],
+    findings([1, 2, 3, 4], [2, 3, 4, 5]),
     failing(250, 500, 1_000, 2_000),
   ),
   'another request of that endpoint': fails(
@@ -262,7 +251,7 @@ testRule('breaker-opens', auto, {
     context: shared,
   }),
   'calls on a clock that is too fast': inconclusive(opened().list(), {
-    context: { clock: { mode: 'scaled', speed: 600 } },
+    context: scaled(600),
   }),
 });
 
@@ -301,7 +290,7 @@ testRule('rate-limit-kept', {
   ),
   'a burst that took a second to arrive on a clock thirteen times as fast': passes(
     calls(30, 0, calls(120).list({ after: 47_100 })),
-    { context: { clock: { mode: 'scaled', speed: 13 } } },
+    { context: scaled(13) },
   ),
   'a burst that took seven seconds to arrive, and the next calls a minute after it began': inconclusive(
     calls(30, 0, calls(120, 60).list({ after: 53 * second })),
@@ -322,22 +311,19 @@ testRule('rate-limit-kept', {
     ),
   ),
   'a second excess, which begins in another burst than the first': fails(
-    [
-      [1, 121],
-      [122, 242],
-    ],
+    findings([1, 121], [122, 242]),
     calls(20, 0, calls(180, 0, calls(60).list({ after: 20 * second })).list({ after: 45 * second })),
   ),
   'calls closer together than their way can explain': fails(
     [[1, 121]],
     calls(30, 0, calls(120).list({ after: 46_900 })),
-    { context: { clock: { mode: 'scaled', speed: 13 } } },
+    { context: scaled(13) },
   ),
   '150 calls by a limiter that leaves more than a minute for 118 of them': passes(
     calls(32, 0, calls(118).list({ after: 61 * second })),
   ),
   'calls on a clock that is too fast': inconclusive(calls(121), {
-    context: { clock: { mode: 'scaled', speed: 600 } },
+    context: scaled(600),
   }),
   'a few calls': notObserved(calls(10)),
 });

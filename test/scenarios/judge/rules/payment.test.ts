@@ -1,7 +1,7 @@
 import { payment } from '#scenarios/catalogue/parts';
 import { minute, type Say, toBooking, toConditions, traffic, wire } from './build.ts';
 import { carStep, hotelStep, oneTask, shared, taskOf } from './tasks.ts';
-import { fails, notObserved, passes, testRule, warns } from './test-rule.ts';
+import { fails, findings, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const onRequest = () =>
   toConditions({ answer: { restriction: 'OnRequest' } }).book({ shows: [wire.onRequest] });
@@ -276,10 +276,7 @@ testRule('declined-card-not-repeated', oneTask, {
     { says: /sent a card that ends in 1111 again.*exchange 5.*declined.*exchange 4/ },
   ),
   'a declined card that is sent two more times': fails(
-    [
-      [4, 5],
-      [4, 6],
-    ],
+    findings([4, 5], [4, 6]),
     bookedOnce().pay(declinedWith('~a')).pay(declinedWith('~a')).pay(declinedWith('~a')),
   ),
   'a declined card that is sent again after another card': fails(

@@ -1,6 +1,6 @@
 import { hour, minute, second, toBooking, toConditions, traffic, wire } from './build.ts';
 import { lostTwice } from './lost-bookings.ts';
-import { hotelStep, oneTask, shared, taskOf } from './tasks.ts';
+import { auto, hotelStep, oneTask, shared, taskOf } from './tasks.ts';
 import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const again = { facts: { idempotencyKey: 'same' } };
@@ -262,7 +262,6 @@ testRule('no-rebooking-while-unknown', {
 
 const first = { at: 0, took: 2 * second };
 const two = () => toConditions();
-const auto = { clock: { mode: 'auto' as const, speed: 0 } };
 
 testRule('one-booking-in-flight', {
   'two bookings one after the other': passes(two().book(first).book()),

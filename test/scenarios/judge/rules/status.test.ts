@@ -10,8 +10,8 @@ import {
   traffic,
   wire,
 } from './build.ts';
-import { oneTask, shared } from './tasks.ts';
-import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
+import { oneTask, perPoll, scaled, shared } from './tasks.ts';
+import { fails, findings, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const rejected = { shows: [wire.rejected] };
 const bookedRejected = () => toBooking(rejected);
@@ -215,19 +215,13 @@ testRule('poll-interval', oneTask, {
     expects: /10 minutes/,
   }),
   'looks one after the other that may be those of several programs': warns(
-    [
-      [4, 5],
-      [5, 6],
-    ],
+    findings([4, 5], [5, 6]),
     polls(wire.pending, 0, 10, 10),
     { context: shared },
   ),
   'polls of a TechnicalProblem every 5 minutes': passes(polls(wire.technical, 0, 5 * minute)),
   'polls of a TechnicalProblem every minute': fails(
-    [
-      [4, 5],
-      [5, 6],
-    ],
+    findings([4, 5], [5, 6]),
     polls(wire.technical, 0, minute, minute),
   ),
   'the voucher of the confirmed service of a trip, read once more after a restart': passes(restarted(1), {
@@ -279,11 +273,11 @@ testRule('poll-interval', oneTask, {
     polls(wire.pending, 0).find({ after: minute, shows: [wire.pending] }),
   ),
   'polls on a clock that jumps at polls': inconclusive(polls(wire.pending, 0, minute), {
-    context: { clock: { mode: 'per-poll', speed: 1 } },
+    context: perPoll,
     why: /per-poll/,
   }),
   'polls on a clock that is too fast': inconclusive(polls(wire.technical, 0, minute), {
-    context: { clock: { mode: 'scaled', speed: 3_600 } },
+    context: scaled(3_600),
     why: /3600 times/,
   }),
   'a booking that was confirmed': notObserved(polls(wire.confirmed, 0, minute)),
@@ -329,7 +323,7 @@ testRule('poll-window', {
       .look({ after: 10 * minute, shows: [wire.pending] }),
   ),
   'polls on a clock that jumps at polls': inconclusive(polledFor(wire.pending, 6, 10 * minute), {
-    context: { clock: { mode: 'per-poll', speed: 1 } },
+    context: perPoll,
   }),
   'a booking without polls': notObserved(toBooking()),
 });

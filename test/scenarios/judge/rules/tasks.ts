@@ -53,3 +53,8 @@ export function expecting(
 ): NonNullable<JudgeContext['scenario']> {
   return { outcomes: ['confirmed'], truth: { services: ['confirmed'] }, ...change };
 }
+
+export const auto: JudgeContext = { clock: { mode: 'auto', speed: 0 } };
+export const real: JudgeContext = { clock: { mode: 'real', speed: 1 } };
+export const perPoll: JudgeContext = { clock: { mode: 'per-poll', speed: 1 } };
+export const scaled = (speed: number): JudgeContext => ({ clock: { mode: 'scaled', speed } });

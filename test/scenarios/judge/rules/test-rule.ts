@@ -27,6 +27,9 @@ function caseOf(verdict: RuleCase['verdict'], at: At, [first, more]: RuleInput):
   return first && 'facts' in first ? { verdict, at, traffic: first, ...more } : { verdict, at, ...first };
 }
 
+/** The numbers of the exchanges in each of several findings. */
+export const findings = (...at: At): At => at;
+
 export const passes = (...input: RuleInput): RuleCase => caseOf('pass', [], input);
 export const notObserved = (...input: RuleInput): RuleCase => caseOf('not-observed', [], input);
 export const inconclusive = (...input: RuleInput): RuleCase => caseOf('inconclusive', [], input);

@@ -1,5 +1,5 @@
 import { second, toBooking, traffic } from './build.ts';
-import { expecting, hotelStep, oneTask, shared, taskOf } from './tasks.ts';
+import { expecting, hotelStep, oneTask, perPoll, scaled, shared, taskOf } from './tasks.ts';
 import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 testRule('client-errors-not-retried', oneTask, {
@@ -47,23 +47,23 @@ testRule('waits-for-search', {
   }),
   'a Search whose answer took the machine a second on a clock fifteen times as fast': notObserved(
     traffic().search({ took: 15 * second }),
-    { context: { clock: { mode: 'scaled', speed: 15 } } },
+    { context: scaled(15) },
   ),
   'a Search that a client without its turn lets go a second too late': passes(gone(19_900), {
-    context: { clock: { mode: 'scaled', speed: 4 } },
+    context: scaled(4),
   }),
   'a Search that is waited for longer than the machine can explain': warns([[1]], gone(20_100), {
-    context: { clock: { mode: 'scaled', speed: 4 } },
+    context: scaled(4),
     says: /still waited for the Search \(exchange \d+\) after 20.1 seconds/,
   }),
   'a Search that is given up early, and whose way took a quarter of a second': passes(gone(8_300), {
-    context: { clock: { mode: 'scaled', speed: 15 } },
+    context: scaled(15),
   }),
   'a Search that is given up earlier than its way can explain': warns([[1]], gone(8_200), {
-    context: { clock: { mode: 'scaled', speed: 15 } },
+    context: scaled(15),
   }),
   'a Search on a clock that is too fast': inconclusive(gone(second), {
-    context: { clock: { mode: 'scaled', speed: 600 } },
+    context: scaled(600),
   }),
   'a Search that is answered at once': notObserved(traffic().search()),
 });
@@ -89,24 +89,24 @@ testRule('waits-for-booking', oneTask, {
     [[3]],
     goneDuringBooking(600 * second, 20),
     {
-      context: { ...oneTask, clock: { mode: 'per-poll', speed: 1 } },
+      context: { ...oneTask, ...perPoll },
       says: /after 30/,
     },
   ),
   'a DoBooking whose way took a quarter of a second on a clock fifteen times as fast': passes(
     goneDuringBooking(41_300),
     {
-      context: { ...oneTask, clock: { mode: 'scaled', speed: 15 } },
+      context: { ...oneTask, ...scaled(15) },
     },
   ),
   'a DoBooking that is given up earlier than its way can explain': fails([[3]], goneDuringBooking(41_200), {
-    context: { ...oneTask, clock: { mode: 'scaled', speed: 15 } },
+    context: { ...oneTask, ...scaled(15) },
   }),
   'a DoBooking whose answer took the machine a second': notObserved(toBooking({ took: 18 * second }), {
-    context: { ...oneTask, clock: { mode: 'scaled', speed: 15 } },
+    context: { ...oneTask, ...scaled(15) },
   }),
   'a DoBooking on a clock that is too fast': inconclusive(goneDuringBooking(second), {
-    context: { ...oneTask, clock: { mode: 'scaled', speed: 600 } },
+    context: { ...oneTask, ...scaled(600) },
   }),
   'a DoBooking that is answered at once': notObserved(toBooking()),
 });
