@@ -1,19 +1,24 @@
-import { asObject } from '#contracts/util';
 import { payment } from '#scenarios/catalogue/parts';
-import { createReferenceClient } from '#scenarios/run/play/reference-client';
-import { type BrokenClient, type Handle, onTheWay, said, second, wire } from './broken-client.ts';
+import {
+  type BrokenClient,
+  criteria,
+  first,
+  followedBy,
+  type Handle,
+  listOf,
+  noLookUp,
+  overriding,
+  reporting,
+  second,
+  twice,
+  wire,
+} from './broken-client.ts';
 import { itemIn } from './flow.ts';
 import { lookingAtOnce } from './polling.ts';
+import { bodyWith } from './requests.ts';
 
-/** Makes the child of seven years a year older, in the criteria of a Search or in the guests of a DoBooking. */
-const older =
-  (field?: string): Handle =>
-  ({ send, body }) =>
-    send({
-      body: field
-        ? { ...body, Criteria: { ...asObject(body.Criteria), [field]: [8] } }
-        : asObject(JSON.parse(JSON.stringify(body).replace('"Age":7', '"Age":8'))),
-    });
+/** Makes the child of seven years a year older in the guests of a DoBooking. */
+const olderGuest: Handle = ({ send, body }) => send({ body: bodyWith(body, '"Age":7', '"Age":8') });
 
 export const booking: readonly BrokenClient[] = [
   {
@@ -22,12 +27,9 @@ export const booking: readonly BrokenClient[] = [
     overlaps: ['payment-only-when-due'],
     scenario: 'on-request-confirmed',
     breakIt: wire({
-      'hotel.doBooking': async ({ send, other }) => {
-        const answer = await send();
-        const { BookingId } = await said(answer);
-        await other('payBooking', { BookingId, PaymentConditionId: 'any', PaymentRequestCC1: payment });
-        return answer;
-      },
+      'hotel.doBooking': followedBy(({ other }, { BookingId }) =>
+        other('payBooking', { BookingId, PaymentConditionId: 'any', PaymentRequestCC1: payment }),
+      ),
     }),
   },
   {
@@ -35,14 +37,7 @@ export const booking: readonly BrokenClient[] = [
     rule: 'on-request-not-success',
     overlaps: ['ambiguous-status-polled'],
     scenario: 'on-request-confirmed',
-    breakIt: {
-      ...wire({
-        getBookingDetail: async () => {
-          throw new TypeError('no look-up');
-        },
-      }),
-      report: reported => ({ ...reported, outcome: 'confirmed' }),
-    },
+    breakIt: { ...wire({ getBookingDetail: noLookUp }), ...reporting('confirmed') },
   },
   {
     name: 'polls an OnRequest room once and reports it confirmed with an invented id',
@@ -58,86 +53,54 @@ export const booking: readonly BrokenClient[] = [
     name: 'books five nights in place of two',
     rule: 'booked-as-expected',
     scenario: 'hotel-confirmed',
-    breakIt: wire({
-      'hotel.search': ({ send, body }) =>
-        send({ body: { ...body, Criteria: { ...asObject(body.Criteria), CheckoutDate: '2026-12-15' } } }),
-    }),
+    breakIt: wire({ 'hotel.search': criteria(() => ({ CheckoutDate: '2026-12-15' })) }),
   },
   {
     name: 'books for a guest with another name',
     rule: 'booked-as-expected',
     scenario: 'car-confirmed',
     breakIt: wire({
-      'car.doBooking': ({ send, body }) =>
-        send({ body: asObject(JSON.parse(JSON.stringify(body).replace(/"Name":"[^"]*"/, '"Name":"Zed"'))) }),
+      'car.doBooking': ({ send, body }) => send({ body: bodyWith(body, /"Name":"[^"]*"/, '"Name":"Zed"') }),
     }),
   },
   {
     name: 'cancels the hotel of a trip instead of its transfer',
     rule: 'booked-as-expected',
     scenario: 'cancel-service-of-trip',
-    breakIt: {
-      client: setting => {
-        const client = createReferenceClient(setting);
-        return {
-          ...client,
-          cancel: ({ bookingId }, how) =>
-            client.cancel({ bookingId, service: { product: 'hotel', id: `${bookingId}01` } }, how),
-        };
-      },
-    },
+    breakIt: overriding(client => ({
+      cancel: ({ bookingId }, how) =>
+        client.cancel({ bookingId, service: { product: 'hotel', id: `${bookingId}01` } }, how),
+    })),
   },
   {
     name: 'always searches for rooms on request, and filters them out of the answer',
     rule: 'outcome-as-expected',
     overlaps: ['booked-as-expected'],
     scenario: 'on-request-displaces',
-    breakIt: wire({
-      'hotel.search': ({ send, body }) =>
-        send({ body: { ...body, Criteria: { ...asObject(body.Criteria), ReturnOnRequestRooms: true } } }),
-    }),
+    breakIt: wire({ 'hotel.search': criteria(() => ({ ReturnOnRequestRooms: true })) }),
   },
   {
     name: 'pays a paid booking again',
     rule: 'prepayment-paid',
     scenario: 'prepaid-approved',
-    breakIt: wire({
-      payBooking: async ({ send }) => {
-        const answer = await send();
-        await send();
-        return answer;
-      },
-    }),
+    breakIt: wire({ payBooking: twice() }),
   },
   {
     name: 'calls payBooking for a room that can be paid later',
     rule: 'payment-only-when-due',
     overlaps: ['charged-as-expected'],
     scenario: 'hotel-confirmed',
-    breakIt: {
-      client: setting => {
-        let condition: unknown;
-        return onTheWay(setting, {
-          'hotel.getBookingConditions': async ({ send }) => {
-            const answer = await send();
-            const { PaymentConditions } = await said(answer);
-            if (Array.isArray(PaymentConditions))
-              condition = asObject(PaymentConditions[0]).PaymentConditionId;
-            return answer;
-          },
-          'hotel.doBooking': async ({ send, other }) => {
-            const answer = await send();
-            const { BookingId } = await said(answer);
-            await other('payBooking', {
-              BookingId,
-              PaymentConditionId: condition,
-              PaymentRequestCC1: payment,
-            });
-            return answer;
-          },
-        });
-      },
-    },
+    breakIt: wire(() => {
+      let condition: unknown;
+      return {
+        'hotel.getBookingConditions': followedBy(async (_, { PaymentConditions }) => {
+          condition = listOf(PaymentConditions)[0]?.PaymentConditionId ?? condition;
+        }),
+        'hotel.doBooking': followedBy(({ other }, { BookingId }) =>
+          other('payBooking', { BookingId, PaymentConditionId: condition, PaymentRequestCC1: payment }),
+        ),
+      };
+    }),
   },
   {
     name: 'sends no card for a room that cannot be paid later',
@@ -154,7 +117,7 @@ export const booking: readonly BrokenClient[] = [
           throw new TypeError('no payment');
         },
       }),
-      report: reported => ({ ...reported, outcome: 'confirmed' }),
+      ...reporting('confirmed'),
     },
   },
   {
@@ -196,13 +159,12 @@ export const booking: readonly BrokenClient[] = [
     overlaps: ['request-matches-contract'],
     scenario: 'hotel-confirmed',
     breakIt: wire({
-      'hotel.getBookingConditions': async ({ send, body }) => {
-        const unknown = body.RoomIds
-          ? { RoomIds: ['unknown-room'] }
-          : { [itemIn(body) ?? '']: 'unknown-offer' };
-        await send({ body: { ...body, ...unknown } });
-        return send();
-      },
+      'hotel.getBookingConditions': first(({ body }) => ({
+        body: {
+          ...body,
+          ...(body.RoomIds ? { RoomIds: ['unknown-room'] } : { [itemIn(body) ?? '']: 'unknown-offer' }),
+        },
+      })),
     }),
   },
   ...['transfer-confirmed', 'tour-confirmed', 'trip-hotel-and-transfer'].map(
@@ -212,10 +174,10 @@ export const booking: readonly BrokenClient[] = [
       overlaps: ['booked-as-expected'],
       scenario,
       breakIt: wire({
-        'transfer.search': older('ChildrenAges'),
-        'tour.search': older('ChildAges'),
-        'transfer.doBooking': older(),
-        'tour.doBooking': older(),
+        'transfer.search': criteria(() => ({ ChildrenAges: [8] })),
+        'tour.search': criteria(() => ({ ChildAges: [8] })),
+        'transfer.doBooking': olderGuest,
+        'tour.doBooking': olderGuest,
       }),
     }),
   ),
@@ -224,7 +186,7 @@ export const booking: readonly BrokenClient[] = [
     rule: 'body-inspected',
     overlaps: ['outcome-as-expected'],
     scenario: 'business-errors',
-    breakIt: { report: reported => ({ ...reported, outcome: 'confirmed' }) },
+    breakIt: reporting('confirmed'),
   },
   {
     name: 'reports the rejected transfer of a trip as confirmed',
@@ -250,40 +212,30 @@ export const booking: readonly BrokenClient[] = [
     rule: 'body-inspected',
     overlaps: ['outcome-as-expected'],
     scenario: 'prepaid-declined',
-    breakIt: { report: reported => ({ ...reported, outcome: 'confirmed' }) },
+    breakIt: reporting('confirmed'),
   },
   {
     name: 'cancels a cancelled booking again',
     rule: 'cancel-not-repeated',
     scenario: 'cancel-with-penalty',
-    breakIt: wire({
-      cancelBooking: async ({ send, wait }) => {
-        const answer = await send();
-        await wait(second);
-        await send();
-        return answer;
-      },
-    }),
+    breakIt: wire({ cancelBooking: twice(second) }),
   },
   {
     name: 'never polls a pending cancellation',
     rule: 'cancellation-polled',
     scenario: 'cancel-pending',
     breakIt: {
-      client: setting => {
+      ...wire(() => {
         let isCancelled = false;
-        return onTheWay(setting, {
+        return {
           cancelBooking: ({ send }) => {
             isCancelled = true;
             return send();
           },
-          getBookingDetail: ({ send }) => {
-            if (isCancelled) throw new TypeError('no look-up');
-            return send();
-          },
-        });
-      },
-      report: reported => ({ ...reported, outcome: 'cancelled' }),
+          getBookingDetail: call => (isCancelled ? noLookUp(call) : call.send()),
+        };
+      }),
+      ...reporting('cancelled'),
     },
   },
 ];

@@ -113,8 +113,67 @@ function changed(init: RequestInit, { body, headers }: Change): RequestInit {
   };
 }
 
-/** Returns a change of calls that needs no state. */
-export const wire = (handles: Handles): Break => ({ client: setting => onTheWay(setting, handles) });
+/** Returns a change of calls. A function creates the changes for each client that is created, such as changes with a state. */
+export const wire = (handles: Handles | ((setting: ClientSetting) => Handles)): Break => ({
+  client: setting => onTheWay(setting, typeof handles === 'function' ? handles(setting) : handles),
+});
+
+/** Returns a change of some methods of the reference client. */
+export const overriding = (change: (client: Client, setting: ClientSetting) => Partial<Client>): Break => ({
+  client: setting => {
+    const client = createReferenceClient(setting);
+    return { ...client, ...change(client, setting) };
+  },
+});
+
+/** Returns a change of the outcome that the client reports. */
+export const reporting = (outcome: Report['outcome']): Break => ({
+  report: reported => ({ ...reported, outcome }),
+});
+
+/** Takes the place of a look-up that the client never makes. */
+export const noLookUp: Handle = async () => {
+  throw new TypeError('no look-up');
+};
+
+/** Changes the criteria of a Search. */
+export const criteria =
+  (change: (criteria: Readonly<Record<string, unknown>>) => object): Handle =>
+  ({ send, body }) => {
+    const given = asObject(body.Criteria);
+    return send({ body: { ...body, Criteria: { ...given, ...change(given) } } });
+  };
+
+/** Sends a changed call before the right one. */
+export const first =
+  (change: (call: HeldCall) => Change): Handle =>
+  async call => {
+    await call.send(change(call));
+    return call.send();
+  };
+
+/** Sends a call once more after it was answered, and reads only the first answer. */
+export const twice =
+  (after = 0): Handle =>
+  async ({ send, wait }) => {
+    const answer = await send();
+    await wait(after);
+    await send();
+    return answer;
+  };
+
+/** Makes another call with the answer of a call. */
+export const followedBy =
+  (next: (call: HeldCall, answer: Readonly<Record<string, unknown>>) => Promise<unknown>): Handle =>
+  async call => {
+    const answer = await call.send();
+    await next(call, await said(answer));
+    return answer;
+  };
+
+/** Returns the objects of a list in a body. */
+export const listOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.map(asObject) : [];
 
 /** Returns the JSON of an answer, and leaves the answer readable. */
 export const said = async (answer: Response): Promise<Readonly<Record<string, unknown>>> =>
@@ -129,20 +188,15 @@ export type Behind = (ended: {
 }) => Promise<unknown>;
 
 /** Returns a change that makes further calls after a booking has ended. */
-export const afterBooking = (behind: Behind): Break => ({
-  client: setting => {
-    const client = createReferenceClient(setting);
-    return {
-      ...client,
-      book: async (...asked) => {
-        const outcome = await client.book(...asked);
-        const bookingId = ('bookingId' in outcome && outcome.bookingId) || 'none';
-        await behind({ client, setting, outcome, bookingId });
-        return outcome;
-      },
-    };
-  },
-});
+export const afterBooking = (behind: Behind): Break =>
+  overriding((client, setting) => ({
+    book: async (...asked) => {
+      const outcome = await client.book(...asked);
+      const bookingId = ('bookingId' in outcome && outcome.bookingId) || 'none';
+      await behind({ client, setting, outcome, bookingId });
+      return outcome;
+    },
+  }));
 
 export async function look(
   { client, setting, bookingId }: Parameters<Behind>[0],

@@ -1,33 +1,20 @@
 import type { BookingRequest } from '#client';
 import { asObject } from '#contracts/util';
 import { hotel } from '#scenarios/catalogue/parts';
-import { createReferenceClient } from '#scenarios/run/play/reference-client';
-import { type Break, type BrokenClient, type Handle, wire } from './broken-client.ts';
+import { type Break, type BrokenClient, criteria, overriding, wire } from './broken-client.ts';
 
 /** A draw without the name of a hotel, so that a client can find an offer in the fixed city. */
 const draw = { seed: 'broken', number: 2 };
 const fixed = hotel();
 
-const criteria =
-  (change: (criteria: Readonly<Record<string, unknown>>) => object): Handle =>
-  ({ send, body }) => {
-    const given = asObject(body.Criteria);
-    return send({ body: { ...body, Criteria: { ...given, ...change(given) } } });
-  };
-
 const twoNightsFrom = (date: unknown): string =>
   new Date(Date.parse(String(date)) + 2 * 24 * 60 * 60_000).toISOString().slice(0, 10);
 
 /** Returns a change that replaces parts of the booking request. */
-const requesting = (change: (request: BookingRequest) => object): Break => ({
-  client: setting => {
-    const client = createReferenceClient(setting);
-    return {
-      ...client,
-      book: (request, ...rest) => client.book({ ...request, ...change(request) } as BookingRequest, ...rest), // one product stays one product
-    };
-  },
-});
+const requesting = (change: (request: BookingRequest) => object): Break =>
+  overriding(client => ({
+    book: (request, ...rest) => client.book({ ...request, ...change(request) } as BookingRequest, ...rest), // one product stays one product
+  }));
 
 /** The hours by which UTC is ahead of the airports of the fixed and the drawn transfer. */
 const hoursBehind: Readonly<Record<string, number>> = { GIG: 3, JFK: 5 };

@@ -1,8 +1,19 @@
 import type { Clock } from '#contracts';
-import { asObject } from '#contracts/util';
 import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/reference-client';
-import { type Break, type BrokenClient, minute, onTheWay, said, wire } from './broken-client.ts';
-import { showingTotal } from './prices.ts';
+import {
+  type Break,
+  type BrokenClient,
+  first,
+  followedBy,
+  listOf,
+  minute,
+  overriding,
+  reporting,
+  said,
+  twice,
+  wire,
+} from './broken-client.ts';
+import { agreeingIf, showingTotal } from './prices.ts';
 
 const hour = 60 * minute;
 
@@ -20,11 +31,11 @@ export const stuckAfter = (ms: number): Break => ({
 });
 
 /** Gets the conditions of another hotel first. Gives up if the answer for the booked room is unreadable. */
-const givesUpAfterLook = (setting: ClientSetting) => {
+const givesUpAfterLook = wire(() => {
   let asked: object = {};
   let hasLooked = false;
   let hasGivenUp = false;
-  return onTheWay(setting, {
+  return {
     'hotel.search': ({ body: { Credential, ...rest }, send }) => {
       asked = rest;
       return send();
@@ -33,9 +44,8 @@ const givesUpAfterLook = (setting: ClientSetting) => {
       if (!hasLooked) {
         hasLooked = true;
         const { Token, Hotels } = await said(await other('hotel.search', asked));
-        const hotels = (Array.isArray(Hotels) ? Hotels : []).map(asObject);
-        const { HotelId, Rooms } = hotels.findLast(hotel => hotel.HotelId !== body.HotelId) ?? {};
-        const [room] = (Array.isArray(Rooms) ? Rooms : []).map(asObject);
+        const { HotelId, Rooms } = listOf(Hotels).findLast(hotel => hotel.HotelId !== body.HotelId) ?? {};
+        const [room] = listOf(Rooms);
         await other('hotel.getBookingConditions', { Token, HotelId, RoomIds: [room?.Id] });
       }
       if (hasGivenUp) throw new TypeError('the client has given up');
@@ -45,49 +55,69 @@ const givesUpAfterLook = (setting: ClientSetting) => {
       });
       return answer;
     },
-  });
-};
+  };
+});
 
-export const careless: Break = {
-  client: setting => {
-    const client = createReferenceClient(setting);
-    return {
-      ...client,
-      book: (request, consent, how) =>
-        client.book(
-          request,
-          async question => {
-            await consent(question);
-            return true;
-          },
-          how,
-        ),
-    };
-  },
-};
+export const careless = agreeingIf(() => true);
 
 /** Books twice. Another reference makes the first one a separate booking for the ledger. */
-export const bookingTwice: Break = {
-  client: setting => {
-    const client = createReferenceClient(setting);
-    return {
-      ...client,
-      book: async (request, ...asked) => {
-        await client.book({ ...request, reference: 'to be sure' }, ...asked);
-        return client.book(request, ...asked);
-      },
-    };
+export const bookingTwice = overriding(client => ({
+  book: async (request, ...asked) => {
+    await client.book({ ...request, reference: 'to be sure' }, ...asked);
+    return client.book(request, ...asked);
   },
-};
+}));
 
 const showingOldPrice = showingTotal(() => 100);
+
+/** Returns the name of the field with the id of a hotel, car, transfer or tour. */
+export const itemIn = (body: object): string | undefined =>
+  Object.keys(body).find(name => /^(?:Hotel|Car|Transfer|Tour)Id$/.test(name));
+
+const bookingAnotherHotel = wire(() => {
+  let others: unknown[] = [];
+  return {
+    'hotel.search': followedBy(async (_, answer) => {
+      const offers = listOf(Object.values(answer).find(Array.isArray));
+      others = offers.flatMap(offer => offer[itemIn(offer) ?? ''] ?? []);
+    }),
+    'hotel.doBooking': first(({ body }) => {
+      const item = itemIn(body) ?? 'HotelId';
+      return { body: { ...body, [item]: others.find(id => id !== body[item]) } };
+    }),
+  };
+});
+
+const askingTwice = wire(() => {
+  let reToken: unknown;
+  return {
+    'hotel.search': followedBy(async (_, { ReToken }) => {
+      reToken = ReToken;
+    }),
+    'hotel.getBookingConditions': async ({ send, body: { Token: _, ...asked } }) => {
+      const answer = await send();
+      await send({ body: { ...asked, ReToken: reToken } });
+      return answer;
+    },
+  };
+});
+
+const bookingBySearch = wire(() => {
+  let searched: unknown;
+  return {
+    'hotel.search': followedBy(async (_, { Token }) => {
+      searched = Token;
+    }),
+    'hotel.doBooking': first(({ body }) => ({ body: { ...body, Token: searched } })),
+  };
+});
 
 export const flow: readonly BrokenClient[] = [
   {
     name: 'reports a failure after a successful booking',
     rule: 'outcome-as-expected',
     scenario: 'hotel-confirmed',
-    breakIt: { report: reported => ({ ...reported, outcome: 'failed' }) },
+    breakIt: reporting('failed'),
   },
   {
     name: 'makes each booking twice in a row',
@@ -107,40 +137,34 @@ export const flow: readonly BrokenClient[] = [
     rule: 'conditions-before-booking',
     overlaps: ['request-matches-contract'],
     scenario: 'hotel-confirmed',
-    breakIt: { client: bookingAnotherHotel },
+    breakIt: bookingAnotherHotel,
   },
   {
     name: 'requests the conditions twice and books with the first ones',
     rule: 'booking-uses-conditions-token',
     overlaps: ['retoken-outcome-honoured'],
     scenario: 'hotel-confirmed',
-    breakIt: { client: askingTwice },
+    breakIt: askingTwice,
   },
   {
     name: 'tries to book with the Token of the Search',
     rule: 'booking-uses-conditions-token',
     overlaps: ['token-used-once'],
     scenario: 'hotel-confirmed',
-    breakIt: { client: bookingBySearch },
+    breakIt: bookingBySearch,
   },
   {
     name: 'sends the Token of a Search a second time',
     rule: 'token-used-once',
     scenario: 'hotel-confirmed',
-    breakIt: wire({
-      'hotel.getBookingConditions': async ({ send }) => {
-        const answer = await send();
-        await send();
-        return answer;
-      },
-    }),
+    breakIt: wire({ 'hotel.getBookingConditions': twice() }),
   },
   {
     name: 'looks at another room first, and gives up when the conditions of its own room are unreadable',
     rule: 'outcome-as-expected',
     overlaps: ['booked-as-expected'],
     scenario: 'conditions-answer-lost',
-    breakIt: { client: givesUpAfterLook },
+    breakIt: givesUpAfterLook,
   },
   {
     name: 'ignores the age of its Token',
@@ -184,65 +208,6 @@ export const flow: readonly BrokenClient[] = [
     name: 'requests the conditions of rooms that are gone',
     rule: 'retoken-outcome-honoured',
     scenario: 'token-expired-retoken-not-found',
-    breakIt: wire({
-      'hotel.getBookingConditions': async ({ send }) => {
-        const answer = await send();
-        await send();
-        return answer;
-      },
-    }),
+    breakIt: wire({ 'hotel.getBookingConditions': twice() }),
   },
 ];
-
-/** Returns the name of the field with the id of a hotel, car, transfer or tour. */
-export const itemIn = (body: object): string | undefined =>
-  Object.keys(body).find(name => /^(?:Hotel|Car|Transfer|Tour)Id$/.test(name));
-
-function bookingAnotherHotel(setting: ClientSetting) {
-  let others: unknown[] = [];
-  return onTheWay(setting, {
-    'hotel.search': async ({ send }) => {
-      const answer = await send();
-      const offers = Object.values(await said(answer)).find(Array.isArray) ?? [];
-      others = offers.map(offer => asObject(offer)).flatMap(offer => offer[itemIn(offer) ?? ''] ?? []);
-      return answer;
-    },
-    'hotel.doBooking': async ({ send, body }) => {
-      const item = itemIn(body) ?? 'HotelId';
-      await send({ body: { ...body, [item]: others.find(id => id !== body[item]) } });
-      return send();
-    },
-  });
-}
-
-function askingTwice(setting: ClientSetting) {
-  let reToken: unknown;
-  return onTheWay(setting, {
-    'hotel.search': async ({ send }) => {
-      const answer = await send();
-      reToken = (await said(answer)).ReToken;
-      return answer;
-    },
-    'hotel.getBookingConditions': async ({ send, body }) => {
-      const answer = await send();
-      const { Token: _, ...asked } = body;
-      await send({ body: { ...asked, ReToken: reToken } });
-      return answer;
-    },
-  });
-}
-
-function bookingBySearch(setting: ClientSetting) {
-  let searched: unknown;
-  return onTheWay(setting, {
-    'hotel.search': async ({ send }) => {
-      const answer = await send();
-      searched = (await said(answer)).Token;
-      return answer;
-    },
-    'hotel.doBooking': async ({ send, body }) => {
-      await send({ body: { ...body, Token: searched } });
-      return send();
-    },
-  });
-}

@@ -1,9 +1,6 @@
-import { asObject } from '#contracts/util';
-import { type BrokenClient, type Handle, wire } from './broken-client.ts';
+import { type BrokenClient, type Handle, listOf, wire } from './broken-client.ts';
 
 type Guest = Readonly<Record<string, unknown>>;
-
-const listOf = (value: unknown): Guest[] => (Array.isArray(value) ? value.map(asObject) : []);
 
 /** Changes the guests of each room in a DoBooking. The function gets the guests of all rooms. */
 const rooms = (change: (guests: Guest[][]) => Guest[][]): Handle => {

@@ -1,8 +1,16 @@
 import { isObject } from '#contracts/util';
 import { createReferenceClient } from '#scenarios/run/play/reference-client';
-import type { Report } from '#scenarios/run/play/report';
 import { trustsReference } from '../right-clients/habits.ts';
-import { type Break, type BrokenClient, type Handle, onTheWay, said, second, wire } from './broken-client.ts';
+import {
+  type Break,
+  type BrokenClient,
+  type Handle,
+  noLookUp,
+  reporting,
+  said,
+  second,
+  wire,
+} from './broken-client.ts';
 
 type Status = { readonly bookingStatus: string; readonly Status: string };
 const confirmed: Status = { bookingStatus: 'CONFIRMED', Status: 'CONFIRMADO' };
@@ -39,11 +47,9 @@ export const againAtOnce: Handle = ({ send, wait }) =>
 const believesInPayment: Break = {
   ...wire({
     payBooking: ({ send }) => send().catch(() => Response.json({ PaymentStatus: 'Approved', Errors: [] })),
-    getBookingDetail: async () => {
-      throw new TypeError('no look-up');
-    },
+    getBookingDetail: noLookUp,
   }),
-  report: reported => ({ ...reported, outcome: 'confirmed' }),
+  ...reporting('confirmed'),
 };
 
 /** Reports a confirmed booking after a restart, and makes no call. */
@@ -63,7 +69,7 @@ function believesAfterRestart(): Break {
         book: async () => ({ outcome: 'failed', bookingId: undefined, reasons: [] }),
       };
     },
-    report: ({ outcome: _, ...reported }): Report => ({ ...reported, outcome: 'confirmed' }),
+    ...reporting('confirmed'),
   };
 }
 
@@ -121,7 +127,7 @@ export const lost: readonly BrokenClient[] = [
     scenario: 'cancel-answer-lost-not-cancelled',
     breakIt: {
       ...wire({ getBooking: believingCancelled, getBookingDetail: believingCancelled }),
-      report: ({ outcome: _, ...reported }): Report => ({ ...reported, outcome: 'cancelled' }),
+      ...reporting('cancelled'),
     },
   },
   {
@@ -161,11 +167,8 @@ export const lost: readonly BrokenClient[] = [
     name: 'sends a new Idempotency-Key when it repeats a DoBooking after a 429',
     rule: 'idempotency-key-per-booking',
     scenario: 'rate-limited-booking',
-    breakIt: {
-      client: setting =>
-        onTheWay(setting, {
-          'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': setting.newUuid() } }),
-        }),
-    },
+    breakIt: wire(({ newUuid }) => ({
+      'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': newUuid() } }),
+    })),
   },
 ];

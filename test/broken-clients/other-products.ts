@@ -1,17 +1,20 @@
 import { asObject } from '#contracts/util';
-import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import {
   afterBooking,
   type Break,
   type BrokenClient,
-  type Handle,
+  criteria,
   look,
   minute,
+  noLookUp,
+  reporting,
   second,
   wire,
 } from './broken-client.ts';
 import { careless, stuckAfter } from './flow.ts';
 import { againAtOnce } from './lost.ts';
+import { looksTwice } from './polling.ts';
+import { withPolicies } from './resilience.ts';
 
 type OtherProduct = 'car' | 'transfer' | 'tour';
 
@@ -22,18 +25,6 @@ interface Mistake extends Omit<BrokenClient, 'name' | 'scenario' | 'breakIt'> {
   readonly scenario: string;
   readonly breakIt: (product: OtherProduct) => Break;
 }
-
-const neverLooks = wire({
-  getBookingDetail: async () => {
-    throw new TypeError('no look-up');
-  },
-});
-
-const looksTwice: Handle = async ({ send, wait }) => {
-  await send();
-  await wait(10 * second);
-  return send();
-};
 
 const ending = ['outcome-as-expected', 'booked-as-expected'] as const;
 
@@ -50,7 +41,7 @@ const mistakes: readonly Mistake[] = [
     name: product => `never polls a Pending ${product}`,
     rule: 'ambiguous-status-polled',
     scenario: 'pending-confirmed',
-    breakIt: () => ({ ...neverLooks, report: reported => ({ ...reported, outcome: 'confirmed' }) }),
+    breakIt: () => ({ ...wire({ getBookingDetail: noLookUp }), ...reporting('confirmed') }),
   },
   {
     name: product => `polls a Pending ${product} once more ten seconds after each poll`,
@@ -75,7 +66,7 @@ const mistakes: readonly Mistake[] = [
     rule: 'body-inspected',
     overlaps: ['outcome-as-expected'],
     scenario: 'rejected',
-    breakIt: () => ({ report: reported => ({ ...reported, outcome: 'confirmed' }) }),
+    breakIt: () => reporting('confirmed'),
   },
   {
     name: product => `ignores the age of the Token of a ${product}`,
@@ -87,10 +78,7 @@ const mistakes: readonly Mistake[] = [
     name: product => `gives the Search for a ${product} up after three seconds`,
     rule: 'waits-for-search',
     scenario: 'search-timeout',
-    breakIt: () => ({
-      client: setting =>
-        createReferenceClient({ ...setting, policies: { timeOuts: { search: 3 * second } } }),
-    }),
+    breakIt: () => withPolicies({ timeOuts: { search: 3 * second } }),
   },
   {
     name: product => `books a ${product} again at once after a lost answer`,
@@ -99,13 +87,6 @@ const mistakes: readonly Mistake[] = [
     breakIt: product => wire({ [`${product}.doBooking`]: againAtOnce }),
   },
 ];
-
-const criteria =
-  (change: (criteria: Readonly<Record<string, unknown>>) => object): Handle =>
-  ({ send, body }) => {
-    const asked = asObject(body.Criteria);
-    return send({ body: { ...body, Criteria: { ...asked, ...change(asked) } } });
-  };
 
 const returnsWherePickedUp = wire({
   'car.search': criteria(({ Pickup, Dropoff }) => {

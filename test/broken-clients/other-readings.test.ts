@@ -4,7 +4,7 @@ import { playOnStage } from '#scenarios/run/play/play-scenario';
 import { searchesAgain } from '../right-clients/habits.ts';
 import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
 import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
-import { type Break, wire } from './broken-client.ts';
+import { type Break, noLookUp, reporting, wire } from './broken-client.ts';
 
 /** Returns the rules that a scenario names and the client did not exercise, and the rules that it broke. */
 async function missedBy(id: string, { client, report = same => same }: Break): Promise<string[]> {
@@ -23,12 +23,8 @@ const pollsByGetBooking = wire({
 
 /** Trusts the answer of DoBooking, and does not look it up. */
 const readsNoVoucher: Break = {
-  ...wire({
-    getBookingDetail: async () => {
-      throw new TypeError('no look-up');
-    },
-  }),
-  report: reported => ({ ...reported, outcome: 'confirmed' }),
+  ...wire({ getBookingDetail: noLookUp }),
+  ...reporting('confirmed'),
 };
 
 /** Sends no Payment in DoBooking, and pays by payBooking right after DoBooking (decision 4). */

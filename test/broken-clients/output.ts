@@ -1,22 +1,21 @@
 import { addDays } from '#contracts';
 import type { Report, ShownToUser } from '#scenarios/run/play/report';
-import { type Break, type BrokenClient, onTheWay } from './broken-client.ts';
+import { type Break, type BrokenClient, wire } from './broken-client.ts';
 
 /** Writes a part of each DoBooking into the log. */
-const logging = (pick: (body: string) => string | undefined): Break => ({
-  client: setting =>
-    onTheWay(setting, {
-      'hotel.doBooking': ({ send, body }) => {
-        setting.output.push(`booking ${pick(JSON.stringify(body))}`);
-        return send();
-      },
-    }),
-});
+const logging = (pick: (body: string) => string | undefined): Break =>
+  wire(({ output }) => ({
+    'hotel.doBooking': ({ send, body }) => {
+      output.push(`booking ${pick(JSON.stringify(body))}`);
+      return send();
+    },
+  }));
 
-const showing = (change: (shown: ShownToUser) => ShownToUser): Break => ({
+/** Shows the user another value than the answer has. */
+export const showing = (change: (shown: ShownToUser) => Partial<ShownToUser>): Break => ({
   report: (reported): Report => {
     const { shownToUser } = reported;
-    return shownToUser ? { ...reported, shownToUser: change(shownToUser) } : reported;
+    return shownToUser ? { ...reported, shownToUser: { ...shownToUser, ...change(shownToUser) } } : reported;
   },
 });
 
@@ -28,31 +27,29 @@ export const output: readonly BrokenClient[] = [
     scenario: 'taxes-mixed-currency',
     breakIt: showing(shown => {
       const sum = shown.taxes.reduce((total, { amount }) => total + amount.Value, shown.total.Value);
-      return { ...shown, total: { ...shown.total, Value: sum } };
+      return { total: { ...shown.total, Value: sum } };
     }),
   },
   {
     name: 'shows no taxes',
     rule: 'taxes-shown',
     scenario: 'taxes-mixed-currency',
-    breakIt: showing(shown => ({ ...shown, taxes: [] })),
+    breakIt: showing(() => ({ taxes: [] })),
   },
   {
     name: 'shows only the taxes in the currency of the price',
     rule: 'taxes-shown',
     scenario: 'taxes-changed',
-    breakIt: showing(shown => ({
-      ...shown,
-      taxes: shown.taxes.filter(({ amount }) => amount.Currency === shown.total.Currency),
+    breakIt: showing(({ taxes, total }) => ({
+      taxes: taxes.filter(({ amount }) => amount.Currency === total.Currency),
     })),
   },
   {
     name: 'shows the policies from before they changed',
     rule: 'policies-shown',
     scenario: 'policies-changed',
-    breakIt: showing(shown => ({
-      ...shown,
-      cancellationPolicies: shown.cancellationPolicies.map(policy => ({
+    breakIt: showing(({ cancellationPolicies }) => ({
+      cancellationPolicies: cancellationPolicies.map(policy => ({
         ...policy,
         StartDate: addDays(policy.EndDate, -2),
       })),
@@ -62,19 +59,19 @@ export const output: readonly BrokenClient[] = [
     name: 'shows a free cancellation for a room with penalties',
     rule: 'policies-shown',
     scenario: 'hotel-confirmed',
-    breakIt: showing(shown => ({ ...shown, cancellationPolicies: [] })),
+    breakIt: showing(() => ({ cancellationPolicies: [] })),
   },
   {
     name: 'shows a free cancellation inside a penalty window',
     rule: 'penalty-shown',
     scenario: 'cancel-with-penalty',
-    breakIt: showing(shown => ({ ...shown, penalty: { Value: 0, Currency: 'BRL' } })),
+    breakIt: showing(() => ({ penalty: { Value: 0, Currency: 'BRL' } })),
   },
   {
     name: 'shows only the start of MoreInformation',
     rule: 'more-information-shown',
     scenario: 'taxes-only-in-more-information',
-    breakIt: showing(shown => ({ ...shown, moreInformation: shown.moreInformation?.slice(0, 20) ?? '' })),
+    breakIt: showing(({ moreInformation = '' }) => ({ moreInformation: moreInformation.slice(0, 20) })),
   },
   {
     name: 'logs the card',

@@ -2,25 +2,26 @@ import {
   afterBooking,
   type Break,
   type BrokenClient,
+  followedBy,
+  type Handle,
   look,
   minute,
-  said,
+  noLookUp,
   second,
   wire,
 } from './broken-client.ts';
 
 /** Looks every booking up once, and does not poll. */
 export const lookingAtOnce: Break = wire({
-  'hotel.doBooking': async ({ send, other }) => {
-    const answer = await send();
-    const { BookingId } = await said(answer);
-    await other('getBookingDetail', { BookingId });
-    return answer;
-  },
-  getBookingDetail: async () => {
-    throw new TypeError('no look-up');
-  },
+  'hotel.doBooking': followedBy(({ other }, { BookingId }) => other('getBookingDetail', { BookingId })),
+  getBookingDetail: noLookUp,
 });
+
+export const looksTwice: Handle = async ({ send, wait }) => {
+  await send();
+  await wait(10 * second);
+  return send();
+};
 
 export const polling: readonly BrokenClient[] = [
   {
@@ -40,35 +41,20 @@ export const polling: readonly BrokenClient[] = [
     rule: 'rejected-not-cancelled',
     scenario: 'rejected-no-availability',
     breakIt: wire({
-      'hotel.doBooking': async ({ send, other }) => {
-        const answer = await send();
-        const { BookingId } = await said(answer);
-        await other('cancelBooking', { BookingId });
-        return answer;
-      },
+      'hotel.doBooking': followedBy(({ other }, { BookingId }) => other('cancelBooking', { BookingId })),
     }),
   },
   {
     name: 'never polls a Pending booking',
     rule: 'ambiguous-status-polled',
     scenario: 'pending-unresolved',
-    breakIt: wire({
-      getBookingDetail: async () => {
-        throw new TypeError('no look-up');
-      },
-    }),
+    breakIt: wire({ getBookingDetail: noLookUp }),
   },
   {
     name: 'polls once more ten seconds after each poll',
     rule: 'poll-interval',
     scenario: 'pending-unresolved',
-    breakIt: wire({
-      getBookingDetail: async ({ send, wait }) => {
-        await send();
-        await wait(10 * second);
-        return send();
-      },
-    }),
+    breakIt: wire({ getBookingDetail: looksTwice }),
   },
   {
     name: 'polls for two hours',

@@ -1,27 +1,21 @@
 import type { Consent } from '#client';
-import { createReferenceClient } from '#scenarios/run/play/reference-client';
-import type { Break, BrokenClient } from './broken-client.ts';
+import { type Break, type BrokenClient, overriding } from './broken-client.ts';
 
 type Question = Parameters<Consent>[0];
 
 /** Agrees without a question to the user if the client considers the change harmless. The user still sees the new conditions. */
-const agreeingIf = (isHarmless: (question: Question) => boolean): Break => ({
-  client: setting => {
-    const client = createReferenceClient(setting);
-    return {
-      ...client,
-      book: (request, consent, how) =>
-        client.book(
-          request,
-          async question => {
-            const agrees = await consent(question);
-            return agrees || isHarmless(question);
-          },
-          how,
-        ),
-    };
-  },
-});
+export const agreeingIf = (isHarmless: (question: Question) => boolean): Break =>
+  overriding(client => ({
+    book: (request, consent, how) =>
+      client.book(
+        request,
+        async question => {
+          const agrees = await consent(question);
+          return agrees || isHarmless(question);
+        },
+        how,
+      ),
+  }));
 
 /** Returns the change of the price as a share of the earlier price. */
 const riseOf = ({ shown, before }: Question): number => shown.total.Value / before.total.Value - 1;

@@ -1,6 +1,6 @@
 import { asObject } from '#contracts/util';
 import { payment } from '#scenarios/catalogue/parts';
-import { type Break, type BrokenClient, type Handle, onTheWay, wire } from './broken-client.ts';
+import { type Break, type BrokenClient, type Handle, wire } from './broken-client.ts';
 
 /** Pays with another number of instalments than the user chose. The offers have plans of 1, 3 and 6 instalments. */
 const inInstalments = (count: number) =>
@@ -26,8 +26,8 @@ function valueIn(body: object, field: string): string {
 }
 
 /** Sends another ExternalReference on the wire. The client itself still sees its own reference in the answers. */
-const referring = (reference: (body: object) => string): Break => ({
-  client: setting => {
+const referring = (reference: (body: object) => string): Break =>
+  wire(() => {
     let own = '';
     let sent = '';
     const read: Handle = async ({ send }) => {
@@ -36,7 +36,7 @@ const referring = (reference: (body: object) => string): Break => ({
         status: answer.status,
       });
     };
-    return onTheWay(setting, {
+    return {
       'hotel.doBooking': call => {
         own = String(call.body.ExternalReference);
         sent = reference(call.body);
@@ -44,9 +44,8 @@ const referring = (reference: (body: object) => string): Break => ({
         return read({ ...call, send });
       },
       getBookingDetail: read,
-    });
-  },
-});
+    };
+  });
 
 export const privateData: readonly BrokenClient[] = [
   {

@@ -1,14 +1,24 @@
 import { type Client, createMemoryLedger } from '#client';
 import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/reference-client';
-import { type Break, type BrokenClient, onTheWay, second, wire } from './broken-client.ts';
+import {
+  type Break,
+  type BrokenClient,
+  type Handle,
+  type HeldCall,
+  noLookUp,
+  onTheWay,
+  overriding,
+  second,
+  wire,
+} from './broken-client.ts';
 import { bookingTwice } from './flow.ts';
+import { againAtOnce } from './lost.ts';
 
 /** Loses the answer of its first DoBooking, and then books afresh, as another process that knows nothing of the first one. */
 export const bookingAfterLoss = (
   between: (client: Client, reference: string, setting: ClientSetting) => Promise<unknown>,
-): Break => ({
-  client: setting => {
-    const client = createReferenceClient(setting);
+): Break =>
+  overriding((client, setting) => {
     let reference: string | undefined;
     const deaf = onTheWay(setting, {
       'hotel.doBooking': async ({ send, body }) => {
@@ -16,12 +26,9 @@ export const bookingAfterLoss = (
         reference = String(body.ExternalReference);
         throw new TypeError('the connection broke');
       },
-      getBooking: async () => {
-        throw new TypeError('no look-up');
-      },
+      getBooking: noLookUp,
     });
     return {
-      ...client,
       book: async (request, consent) => {
         const stop = new AbortController();
         const first = deaf.book(request, consent, { signal: stop.signal }).catch(() => undefined);
@@ -32,33 +39,31 @@ export const bookingAfterLoss = (
         return createReferenceClient({ ...setting, ledger: createMemoryLedger() }).book(request, consent);
       },
     };
-  },
-});
+  });
+
+/** Makes another call after a lost answer, and then books again after a second. */
+const againAfter =
+  (between: (call: HeldCall) => Promise<unknown>): Handle =>
+  call =>
+    call.send().catch(async () => {
+      await between(call);
+      await call.wait(second);
+      return call.send();
+    });
 
 export const rebooking: readonly BrokenClient[] = [
   {
     name: 'books again at once after a lost answer',
     rule: 'no-blind-rebooking',
     scenario: 'answer-lost-not-booked',
-    breakIt: wire({
-      'hotel.doBooking': ({ send, wait }) =>
-        send().catch(async () => {
-          await wait(second);
-          return send();
-        }),
-    }),
+    breakIt: wire({ 'hotel.doBooking': againAtOnce }),
   },
   {
     name: 'sends a look-up without any booking after a lost answer, and books again',
     rule: 'no-blind-rebooking',
     scenario: 'answer-lost-not-booked',
     breakIt: wire({
-      'hotel.doBooking': ({ send, other, wait }) =>
-        send().catch(async () => {
-          await other('getBooking', { BookingId: '0' });
-          await wait(second);
-          return send();
-        }),
+      'hotel.doBooking': againAfter(({ other }) => other('getBooking', { BookingId: '0' })),
     }),
   },
   {
@@ -66,12 +71,9 @@ export const rebooking: readonly BrokenClient[] = [
     rule: 'no-blind-rebooking',
     scenario: 'answer-lost-not-booked',
     breakIt: wire({
-      'hotel.doBooking': ({ send, other, wait }) =>
-        send().catch(async () => {
-          await other('getBookingList', { SearchBookingCriteria: { CheckinDateFrom: '2030-01-01' } });
-          await wait(second);
-          return send();
-        }),
+      'hotel.doBooking': againAfter(({ other }) =>
+        other('getBookingList', { SearchBookingCriteria: { CheckinDateFrom: '2030-01-01' } }),
+      ),
     }),
   },
   {
@@ -106,13 +108,9 @@ export const rebooking: readonly BrokenClient[] = [
     rule: 'one-booking-in-flight',
     overlaps: ['booked-as-expected'],
     scenario: 'double-click',
-    breakIt: {
-      client: setting => ({
-        ...createReferenceClient(setting),
-        book: (...asked) =>
-          createReferenceClient({ ...setting, ledger: createMemoryLedger() }).book(...asked),
-      }),
-    },
+    breakIt: overriding((_, setting) => ({
+      book: (...asked) => createReferenceClient({ ...setting, ledger: createMemoryLedger() }).book(...asked),
+    })),
   },
   {
     name: 'sends a number as its key in place of a UUID',

@@ -1,14 +1,11 @@
 import { addDays } from '#contracts';
 import { asObject } from '#contracts/util';
 import { createReferenceClient } from '#scenarios/run/play/reference-client';
-import { type BrokenClient, type Handle, wire } from './broken-client.ts';
+import { type BrokenClient, criteria, first, type Handle, wire } from './broken-client.ts';
 
-const criteria =
-  (change: (criteria: Readonly<Record<string, unknown>>) => object): Handle =>
-  ({ send, body }) => {
-    const asked = asObject(body.Criteria);
-    return send({ body: { ...body, Criteria: { ...asked, ...change(asked) } } });
-  };
+/** Replaces a part of the text of a body. */
+export const bodyWith = (body: object, part: string | RegExp, text: string): object =>
+  asObject(JSON.parse(JSON.stringify(body).replace(part, text)));
 
 const inAddress: Handle = ({ send, url, body }) => {
   const { Username, Password } = asObject(body.Credential);
@@ -56,11 +53,9 @@ export const requests: readonly BrokenClient[] = [
         await criteria(() => ({ Nationality: 'XX' }))(call);
         return call.send();
       },
-      'hotel.doBooking': async ({ send, body }) => {
-        const text = JSON.stringify(body).replace('"Name":', '"Nationality":"XX","Name":');
-        await send({ body: asObject(JSON.parse(text)) });
-        return send();
-      },
+      'hotel.doBooking': first(({ body }) => ({
+        body: bodyWith(body, '"Name":', '"Nationality":"XX","Name":'),
+      })),
     }),
   },
   {
@@ -117,11 +112,9 @@ export const requests: readonly BrokenClient[] = [
     rule: 'test-cards-only',
     scenario: 'prepaid-approved',
     breakIt: wire({
-      payBooking: async ({ send, body }) => {
-        const text = JSON.stringify(body).replace(/"CardNumber":"\d+"/, '"CardNumber":"4539578763621486"');
-        await send({ body: asObject(JSON.parse(text)) });
-        return send();
-      },
+      payBooking: first(({ body }) => ({
+        body: bodyWith(body, /"CardNumber":"\d+"/, '"CardNumber":"4539578763621486"'),
+      })),
     }),
   },
   {
@@ -129,10 +122,7 @@ export const requests: readonly BrokenClient[] = [
     rule: 'tools-accept-both',
     scenario: 'tools-documentation-only',
     breakIt: wire({
-      tools: async ({ send }) => {
-        await send({ headers: { accept: 'application/json' } });
-        return send();
-      },
+      tools: first(() => ({ headers: { accept: 'application/json' } })),
     }),
   },
   {
@@ -151,10 +141,7 @@ export const requests: readonly BrokenClient[] = [
     rule: 'tools-revision',
     scenario: 'tools-documentation-only',
     breakIt: wire({
-      tools: async ({ send }) => {
-        await send({ headers: { 'mcp-protocol-version': '2024-11-05' } });
-        return send();
-      },
+      tools: first(() => ({ headers: { 'mcp-protocol-version': '2024-11-05' } })),
     }),
   },
 ];

@@ -1,6 +1,13 @@
-import { asObject } from '#contracts/util';
-import { createReferenceClient } from '#scenarios/run/play/reference-client';
-import { type BrokenClient, type Handle, second, wire } from './broken-client.ts';
+import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/reference-client';
+import {
+  type Break,
+  type BrokenClient,
+  criteria,
+  type Handle,
+  second,
+  twice,
+  wire,
+} from './broken-client.ts';
 
 /** Sends a call repeatedly while it fails. */
 const again =
@@ -13,6 +20,10 @@ const again =
     }
     return answer;
   };
+
+export const withPolicies = (policies: ClientSetting['policies'] & {}): Break => ({
+  client: setting => createReferenceClient({ ...setting, policies }),
+});
 
 export const resilience: readonly BrokenClient[] = [
   {
@@ -44,12 +55,10 @@ export const resilience: readonly BrokenClient[] = [
     rule: 'breaker-opens',
     scenario: 'server-error-persistent',
     breakIt: wire({
-      'hotel.search': async ({ send, body, wait }) => {
-        const answer = await send();
-        await wait(second);
-        await send({
-          body: { ...body, Criteria: { ...asObject(body.Criteria), ReturnOnRequestRooms: true } },
-        });
+      'hotel.search': async call => {
+        const answer = await call.send();
+        await call.wait(second);
+        await criteria(() => ({ ReturnOnRequestRooms: true }))(call);
         return answer;
       },
     }),
@@ -58,22 +67,13 @@ export const resilience: readonly BrokenClient[] = [
     name: 'sends 150 calls at once',
     rule: 'rate-limit-kept',
     scenario: 'rate-limit-real',
-    breakIt: {
-      client: setting => createReferenceClient({ ...setting, policies: { rate: { calls: 10_000 } } }),
-    },
+    breakIt: withPolicies({ rate: { calls: 10_000 } }),
   },
   {
     name: 'repeats a request refused with 400',
     rule: 'client-errors-not-retried',
     scenario: 'bad-request',
-    breakIt: wire({
-      'hotel.search': async ({ send, wait }) => {
-        const answer = await send();
-        await wait(second);
-        await send();
-        return answer;
-      },
-    }),
+    breakIt: wire({ 'hotel.search': twice(second) }),
   },
   {
     name: 'repeats a request refused with 401',
@@ -85,18 +85,12 @@ export const resilience: readonly BrokenClient[] = [
     name: 'gives a Search up after three seconds',
     rule: 'waits-for-search',
     scenario: 'search-timeout',
-    breakIt: {
-      client: setting =>
-        createReferenceClient({ ...setting, policies: { timeOuts: { search: 3 * second } } }),
-    },
+    breakIt: withPolicies({ timeOuts: { search: 3 * second } }),
   },
   {
     name: 'gives DoBooking up after twenty seconds',
     rule: 'waits-for-booking',
     scenario: 'booking-hangs-booked',
-    breakIt: {
-      client: setting =>
-        createReferenceClient({ ...setting, policies: { timeOuts: { booking: 20 * second } } }),
-    },
+    breakIt: withPolicies({ timeOuts: { booking: 20 * second } }),
   },
 ];

@@ -1,13 +1,7 @@
 import { asObject } from '#contracts/util';
-import type { Report, ShownToUser } from '#scenarios/run/play/report';
-import { type Break, type BrokenClient, type Handle, onTheWay, said, wire } from './broken-client.ts';
-
-const showing = (change: (shown: ShownToUser) => Partial<ShownToUser>): Break => ({
-  report: (reported): Report =>
-    reported.shownToUser
-      ? { ...reported, shownToUser: { ...reported.shownToUser, ...change(reported.shownToUser) } }
-      : reported,
-});
+import type { ShownToUser } from '#scenarios/run/play/report';
+import { type Break, type BrokenClient, type Handle, said, wire } from './broken-client.ts';
+import { showing } from './output.ts';
 
 const penaltyOf = (choose: (policies: ShownToUser['cancellationPolicies']) => object | undefined): Break =>
   showing(({ cancellationPolicies, penalty }) => {
@@ -88,44 +82,38 @@ export const shown: readonly BrokenClient[] = [
     name: 'keeps static data for ever',
     rule: 'static-data-cached',
     scenario: 'static-data-kept',
-    breakIt: {
-      client: setting => {
-        const kept = new Map<string, string>();
-        const keep: Handle = async ({ url, send }) => {
-          const text = kept.get(url) ?? JSON.stringify(await said(await send()));
-          kept.set(url, text);
-          return Response.json(JSON.parse(text));
-        };
-        return onTheWay(setting, { airportDetail: keep, hotelDetail: keep });
-      },
-    },
+    breakIt: wire(() => {
+      const kept = new Map<string, string>();
+      const keep: Handle = async ({ url, send }) => {
+        const text = kept.get(url) ?? JSON.stringify(await said(await send()));
+        kept.set(url, text);
+        return Response.json(JSON.parse(text));
+      };
+      return { airportDetail: keep, hotelDetail: keep };
+    }),
   },
   {
     name: 'sends the token of the tool server in the URL',
     rule: 'credential-in-body',
     scenario: 'tools-documentation-only',
-    breakIt: {
-      client: setting =>
-        onTheWay(setting, {
-          tools: ({ send, url }) => send({ url: `${url}?access_token=${setting.identity.mcpToken}` }),
-        }),
-    },
+    breakIt: wire(({ identity }) => ({
+      tools: ({ send, url }) => send({ url: `${url}?access_token=${identity.mcpToken}` }),
+    })),
   },
   {
     name: 'sends its Username and Password to the tool server',
     rule: 'credential-in-body',
     scenario: 'tools-documentation-only',
     onlyWarned: 'the specification lets production calls through the tool server carry them (auth.3)',
-    breakIt: {
-      client: setting => {
-        const [credential] = setting.identity.credentials;
-        return onTheWay(setting, {
-          tools: ({ send, body }) => {
-            const params = asObject(body.params);
-            return send({ body: { ...body, params: { ...params, _meta: { ...credential } } } });
-          },
-        });
-      },
-    },
+    breakIt: wire(
+      ({
+        identity: {
+          credentials: [credential],
+        },
+      }) => ({
+        tools: ({ send, body }) =>
+          send({ body: { ...body, params: { ...asObject(body.params), _meta: { ...credential } } } }),
+      }),
+    ),
   },
 ];

@@ -7,16 +7,17 @@ import {
   afterBooking,
   type Break,
   type BrokenClient,
+  criteria,
+  followedBy,
   type Handle,
+  listOf,
   minute,
-  onTheWay,
   said,
-  second,
   wire,
 } from './broken-client.ts';
+import { againAtOnce } from './lost.ts';
 import { bookingAfterLoss } from './rebooking.ts';
-
-const listOf = (value: unknown) => (Array.isArray(value) ? value.map(asObject) : []);
+import { bodyWith } from './requests.ts';
 
 /** Gives each service of a trip the status of the trip. */
 const readsTheTrip: Handle = async ({ send }) => {
@@ -47,56 +48,42 @@ const booksTransferAnyway = afterBooking(async ({ client, outcome }) => {
 });
 
 /** Looks for a lost booking in the list of all bookings, and takes one by its place. */
-const takesFromList = (place: 0 | -1): Break => ({
-  client: setting => {
-    let own = '';
-    return onTheWay(setting, {
-      getBooking: async ({ other, body }) => {
-        own = String(body.ExternalReference);
-        const { Bookings } = await said(await other('getBookingList', {}));
-        const { BookingId } = listOf(Bookings).at(place) ?? {};
-        const found = await said(await other('getBookingDetail', { BookingId }));
-        const text = JSON.stringify(found).replaceAll(
-          /"ExternalReference":"[^"]*"/g,
-          `"ExternalReference":"${own}"`,
-        );
-        return Response.json(JSON.parse(text));
-      },
-    });
-  },
-});
+const takesFromList = (place: 0 | -1): Break =>
+  wire({
+    getBooking: async ({ other, body }) => {
+      const { Bookings } = await said(await other('getBookingList', {}));
+      const { BookingId } = listOf(Bookings).at(place) ?? {};
+      const found = await said(await other('getBookingDetail', { BookingId }));
+      const own = `"ExternalReference":"${body.ExternalReference}"`;
+      return Response.json(bodyWith(found, /"ExternalReference":"[^"]*"/g, own));
+    },
+  });
 
 /** Takes look-ups without an answer for look-ups that found nothing. */
-function givesUpLookUps(): Break {
+const givesUpLookUps = wire(() => {
+  let lost = 0;
   return {
-    client: setting => {
-      let lost = 0;
-      return onTheWay(setting, {
-        getBooking: async ({ send }) => {
-          if (lost < 3)
-            return send().catch(error => {
-              lost += 1;
-              throw error;
-            });
-          return Response.json({ Errors: [] });
-        },
-      });
+    getBooking: async ({ send }) => {
+      if (lost < 3)
+        return send().catch(error => {
+          lost += 1;
+          throw error;
+        });
+      return Response.json({ Errors: [] });
     },
   };
-}
+});
 
 /** Keeps the first answer of Autocomplete for all places. */
-const remembersOnePlace: Break = {
-  client: setting => {
-    let kept: string | undefined;
-    return onTheWay(setting, {
-      autocomplete: async ({ send }) => {
-        kept ??= await (await send()).text();
-        return Response.json(JSON.parse(kept));
-      },
-    });
-  },
-};
+const remembersOnePlace = wire(() => {
+  let kept: string | undefined;
+  return {
+    autocomplete: async ({ send }) => {
+      kept ??= await (await send()).text();
+      return Response.json(JSON.parse(kept));
+    },
+  };
+});
 
 export const trips: readonly BrokenClient[] = [
   {
@@ -124,23 +111,17 @@ export const trips: readonly BrokenClient[] = [
     rule: 'rejected-not-cancelled',
     scenario: 'trip-partial-failure',
     breakIt: wire({
-      'transfer.doBooking': async ({ send, other }) => {
-        const answer = await send();
-        const { BookingId, Services } = await said(answer);
+      'transfer.doBooking': followedBy(({ other }, { BookingId, Services }) => {
         const { ServiceId } = listOf(Services).at(-1) ?? {};
-        await other('transfer.cancelByService', { BookingId, ServiceId });
-        return answer;
-      },
+        return other('transfer.cancelByService', { BookingId, ServiceId });
+      }),
     }),
   },
   {
     name: 'sends the local time of a transfer instead of UTC',
     rule: 'times-utc-hhmm',
     scenario: 'trip-hotel-and-transfer',
-    breakIt: wire({
-      'transfer.search': ({ send, body }) =>
-        send({ body: { ...body, Criteria: { ...asObject(body.Criteria), Time: '15:30' } } }),
-    }),
+    breakIt: wire({ 'transfer.search': criteria(() => ({ Time: '15:30' })) }),
   },
   {
     name: 'takes the first booking of the account for its own after a lost answer',
@@ -160,7 +141,7 @@ export const trips: readonly BrokenClient[] = [
     rule: 'no-blind-rebooking',
     overlaps: ['booked-as-expected'],
     scenario: 'answer-lost-look-ups-lost',
-    breakIt: givesUpLookUps(),
+    breakIt: givesUpLookUps,
   },
   {
     name: 'looks once after a lost answer, and books again a minute later',
@@ -189,13 +170,7 @@ export const trips: readonly BrokenClient[] = [
     rule: 'charged-as-expected',
     overlaps: ['booked-as-expected', 'outcome-as-expected', 'payment-not-repeated'],
     scenario: 'payment-answer-lost-pending',
-    breakIt: wire({
-      payBooking: ({ send, wait }) =>
-        send().catch(async () => {
-          await wait(second);
-          return send();
-        }),
-    }),
+    breakIt: wire({ payBooking: againAtOnce }),
   },
   {
     name: 'keeps the first answer of Autocomplete for all places',

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#scenarios';
 import { documentOf, mergeDocument, type RunReport, writeReport } from '#scenarios/report/index';
 import { run } from '#scenarios/run/node';
+import { createFolder } from '../folder.ts';
 import { hasBrowser, launch } from './browser.ts';
 import { accessibilityProblems, type Look, openOffline, overflow } from './page-checks.ts';
 import { driftSample, explorationSample, manyPlays, withFinding } from './report-samples.ts';
@@ -24,7 +22,7 @@ const evil =
 describe.runIf(hasBrowser)('the HTML report, from disk and without a network', () => {
   let browser: Browser;
   let report: RunReport;
-  const folder = mkdtempSync(join(tmpdir(), 'understudy-report-'));
+  const folder = createFolder();
   const opened: { close(): Promise<void> }[] = [];
   beforeAll(async () => {
     browser = await launch();
@@ -34,15 +32,13 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
   afterAll(async () => {
     await browser.close();
-    rmSync(folder, { recursive: true });
   });
   afterEach(async () => {
     for (const one of opened.splice(0)) await one.close();
   });
 
   async function visit(html: string, { fragment = '', ...look }: Look & { fragment?: string } = {}) {
-    const file = join(folder, 'report.html');
-    writeFileSync(file, html);
+    const file = folder.write('report.html', html);
     const visited = await openOffline(browser, `${pathToFileURL(file)}${fragment}`, look);
     opened.push(visited);
     await visited.page.locator('h1').waitFor();

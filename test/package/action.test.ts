@@ -1,22 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { flagOf } from '#scenarios/cli/command';
 import { loadCommands } from '#scenarios/cli/commands/index';
+import { createFolder } from '../folder.ts';
 import { action, recordWords, runAction, type Workspace } from './action/runner.ts';
 
-const temp = mkdtempSync(join(tmpdir(), 'understudy-action-'));
-afterAll(() => rmSync(temp, { recursive: true, force: true }));
+const { path: temp, newFolder } = createFolder();
 /** Creates a workspace with a project in one of its folders. */
 const root = join(temp, 'workspace');
 const project = 'my "shop"';
@@ -28,7 +19,7 @@ beforeAll(() => {
   writeFileSync(inProject('package.json'), '{ "private": true }\n');
 });
 beforeEach(() => {
-  workspace = { root, temp: mkdtempSync(join(temp, 'runner-')) };
+  workspace = { root, temp: newFolder() };
 });
 
 const good = 'node node_modules/travel-understudy/docs/adapters/client.mjs';

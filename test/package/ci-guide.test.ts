@@ -1,23 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { blocksOf } from '../docs/blocks.ts';
+import { createFolder } from '../folder.ts';
 import { action, fill, runAction } from './action/runner.ts';
 
-const temp = mkdtempSync(join(tmpdir(), 'understudy-ci-'));
-afterAll(() => rmSync(temp, { recursive: true, force: true }));
+const { path: temp } = createFolder();
 const project = join(temp, 'project');
 const path = (name: string): string => join(project, name);
 const [prepare = '', takeBaseline = ''] = blocksOf('ci', 'sh');

@@ -1,8 +1,8 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '#contracts';
+import { createFolder } from '../folder.ts';
 import { freePort } from '../free-port.ts';
 import { projectRoot, readProjectFile } from '../house/project-files.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { manifest, packedPackage } from './packed.ts';
 
 const stages = readDockerfile(readProjectFile('Dockerfile'));
-const folder = mkdtempSync(join(tmpdir(), 'understudy-image-'));
+const { path: folder } = createFolder();
 let image: Image;
 beforeAll(() => {
   // Another user must be able to read its files.
@@ -34,7 +34,6 @@ beforeAll(() => {
 const running: Container[] = [];
 afterAll(() => {
   for (const { child } of running) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const filesIn = (path: string): string[] =>

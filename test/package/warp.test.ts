@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
+import { createFolder } from '../folder.ts';
 import { manifest, packedPackage } from './packed.ts';
 
 const prebuilds = join(packedPackage, 'dist/scenarios/warp/prebuilds');
-const cache = mkdtempSync(join(tmpdir(), 'understudy-cache-'));
-afterAll(() => rmSync(cache, { recursive: true, force: true }));
+const { path: cache } = createFolder();
 
 /** Number of the processor in the header of a program, and how many of its parts a program loader must read. */
 const header = (program: Buffer) => ({

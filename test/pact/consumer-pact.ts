@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MatchersV3, PactV4 } from '@pact-foundation/pact';
 import { type Client, createClient, HttpError } from '#client';
 import { type OperationId, operations, writeAddress } from '#contracts';
 import { asObject } from '#contracts/util';
+import { createFolder } from '../folder.ts';
 import { asked } from './asked.ts';
 import { exampleIn, matchersOf } from './matchers.ts';
 
@@ -38,7 +38,6 @@ export interface ConsumerPact {
   play(expectation: Expectation): Promise<{ ended: Ended; example: unknown }>;
   /** Returns the pact as it is committed: sorted, and without the versions of tools. */
   text(): string;
-  remove(): void;
 }
 
 const idempotencyKey = '5d3f4a3e-7c52-4f0a-9b46-2f6f3f1f8a11';
@@ -46,7 +45,7 @@ const names = { consumer: 'understudy-client', provider: 'travel-supplier' };
 const json = { 'Content-Type': 'application/json' };
 
 export function createConsumerPact(): ConsumerPact {
-  const dir = mkdtempSync(join(tmpdir(), 'understudy-pact-'));
+  const { path: dir } = createFolder();
   const pact = new PactV4({ ...names, dir, logLevel: 'error' });
 
   async function play(expectation: Expectation) {
@@ -78,7 +77,6 @@ export function createConsumerPact(): ConsumerPact {
       const file = join(dir, `${names.consumer}-${names.provider}.json`);
       return committed(JSON.parse(readFileSync(file, 'utf8')));
     },
-    remove: () => rmSync(dir, { recursive: true, force: true }),
   };
 }
 

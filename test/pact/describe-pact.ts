@@ -1,5 +1,5 @@
 import { MatchersV3 } from '@pact-foundation/pact';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type OperationId, operations, type ProblemCode } from '#contracts';
 import { asked } from './asked.ts';
 import { type ConsumerPact, createConsumerPact, type Expectation } from './consumer-pact.ts';
@@ -32,7 +32,6 @@ export interface PactTests {
 /** Declares the tests of the pact that is committed under a name. */
 export function describePact(name: string, declare: (tests: PactTests) => void): void {
   const pact = createConsumerPact();
-  afterAll(() => pact.remove());
   declare(testsOf(pact));
   it('gives the committed pact', async () => {
     await expect(pact.text()).toMatchFileSnapshot(`../../../contracts/pacts/${name}.json`);

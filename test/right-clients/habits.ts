@@ -7,7 +7,9 @@ import {
   type Break,
   type Handle,
   type HeldCall,
+  listOf,
   onTheWay,
+  overriding,
   said,
   wire,
 } from '../broken-clients/broken-client.ts';
@@ -37,8 +39,6 @@ const looksAtAnotherOffer = (client: Client): Client => {
 };
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(asObject) : []);
 
 /** Returns the ids of rooms of another hotel: one for the guests of each chosen room. */
 function roomsLike(ids: readonly unknown[], chosen: Fields | undefined, other: Fields): unknown[] {
@@ -130,68 +130,54 @@ interface OddHabit {
 type Booked = Awaited<ReturnType<Client['book']>>;
 
 /** Books another offer, or the same one, if the first booking ended in one of the outcomes. */
-const bookingAgain = (outcomes: readonly Booked['outcome'][], isNext: boolean): Break => ({
-  client: setting => {
-    const client = createReferenceClient(setting);
-    return {
-      ...client,
-      book: async (request, consent, how) => {
-        const end = await client.book(request, consent, how);
-        if (!outcomes.includes(end.outcome)) return end;
-        const choose = async (offers: readonly Offer[]) => {
-          // The offers are for the product of the request.
-          const choosing = request.choose as unknown as (
-            offers: readonly Offer[],
-          ) => Promise<Offer | undefined>;
-          const own = await choosing(offers);
-          const name = (offer: Offer) => offer.name.split(/[:,]/)[0];
-          const others = offers.filter(offer => own && name(offer) !== name(own));
-          return (isNext && (await choosing(others))) || own;
-        };
-        return client.book(
-          { ...request, reference: `${request.reference} again`, choose } as BookingRequest,
-          consent,
-          how,
-        );
-      },
-    };
-  },
-});
+const bookingAgain = (outcomes: readonly Booked['outcome'][], isNext: boolean): Break =>
+  overriding(client => ({
+    book: async (request, consent, how) => {
+      const end = await client.book(request, consent, how);
+      if (!outcomes.includes(end.outcome)) return end;
+      const choose = async (offers: readonly Offer[]) => {
+        // The offers are for the product of the request.
+        const choosing = request.choose as unknown as (
+          offers: readonly Offer[],
+        ) => Promise<Offer | undefined>;
+        const own = await choosing(offers);
+        const name = (offer: Offer) => offer.name.split(/[:,]/)[0];
+        const others = offers.filter(offer => own && name(offer) !== name(own));
+        return (isNext && (await choosing(others))) || own;
+      };
+      const again = { ...request, reference: `${request.reference} again`, choose } as BookingRequest;
+      return client.book(again, consent, how);
+    },
+  }));
 
 /** Runs a new Search wherever the reference client sends the ReToken. */
-export const searchesAgain: Break = {
-  client: setting => {
-    let asked: object = {};
-    return onTheWay(setting, {
-      'hotel.search': ({ body, send }) => {
-        asked = body;
-        return send();
-      },
-      'hotel.getBookingConditions': async ({ body: { ReToken, ...body }, other, send }) => {
-        if (ReToken === undefined) return send();
-        const { Token } = await said(await other('hotel.search', asked));
-        return send({ body: { ...body, Token } });
-      },
-    });
-  },
-};
+export const searchesAgain = wire(() => {
+  let asked: object = {};
+  return {
+    'hotel.search': ({ body, send }) => {
+      asked = body;
+      return send();
+    },
+    'hotel.getBookingConditions': async ({ body: { ReToken, ...body }, other, send }) => {
+      if (ReToken === undefined) return send();
+      const { Token } = await said(await other('hotel.search', asked));
+      return send({ body: { ...body, Token } });
+    },
+  };
+});
 
 /** Hands a cancellation without an answer to a person. */
 const handsOver: Break = {
-  client: setting => {
-    const client = createReferenceClient(setting);
-    return {
-      ...client,
-      cancel: async ({ bookingId }, how) => {
-        try {
-          await client.call('cancelBooking', { BookingId: bookingId }, how);
-          return { outcome: 'cancelled', bookingId, penalty: { Value: 0, Currency: 'BRL' } };
-        } catch (error) {
-          return { outcome: 'error', error };
-        }
-      },
-    };
-  },
+  ...overriding(client => ({
+    cancel: async ({ bookingId }, how) => {
+      try {
+        await client.call('cancelBooking', { BookingId: bookingId }, how);
+        return { outcome: 'cancelled', bookingId, penalty: { Value: 0, Currency: 'BRL' } };
+      } catch (error) {
+        return { outcome: 'error', error };
+      }
+    },
+  })),
   report: reported => (reported.outcome === 'error' ? { ...reported, outcome: 'ask-support' } : reported),
 };
 
@@ -272,19 +258,17 @@ export const oddHabits: readonly OddHabit[] = [
 
 /** Compares no guests. `reference`: what the client sends, from the UUID of the reference client. */
 export function trustsReference(reference: (uuid: string) => string): Break {
-  return {
-    client: setting => {
-      let surname = '';
-      const handle: Handle = async ({ send, body }) => {
-        surname = /"Surname":"([^"]+)"/.exec(JSON.stringify(body))?.[1] ?? surname;
-        const own = String(body.ExternalReference);
-        const answer = await send({ body: { ...body, ExternalReference: reference(own) } });
-        const text = JSON.stringify(await said(answer)).replaceAll(reference(own), own);
-        return Response.json(JSON.parse(text.replaceAll('Zuckermandel', surname)));
-      };
-      return onTheWay(setting, { 'hotel.doBooking': handle, getBooking: handle });
-    },
-  };
+  return wire(() => {
+    let surname = '';
+    const handle: Handle = async ({ send, body }) => {
+      surname = /"Surname":"([^"]+)"/.exec(JSON.stringify(body))?.[1] ?? surname;
+      const own = String(body.ExternalReference);
+      const answer = await send({ body: { ...body, ExternalReference: reference(own) } });
+      const text = JSON.stringify(await said(answer)).replaceAll(reference(own), own);
+      return Response.json(JSON.parse(text.replaceAll('Zuckermandel', surname)));
+    };
+    return { 'hotel.doBooking': handle, getBooking: handle };
+  });
 }
 
 /** Legitimate habits of clients. A client with such a habit keeps every rule in every scenario. */

@@ -1,18 +1,17 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { loadPacts } from '#scenarios/cli/commands/verify-pact';
+import { createFolder } from '../../folder.ts';
 import { runProcess, startCommand } from '../../scenarios/cli/run-command.ts';
 import { committedPact } from '../verifying.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { path: folder } = createFolder();
 
 /** Writes a file with some interactions of the hotel pact. */
 function pactFile(name: string, descriptions: readonly string[]): string {

@@ -1,12 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MatchersV3, PactV4 } from '@pact-foundation/pact';
 import { describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { readPact } from '#scenarios/verify/pact/pact-file';
 import { blocksOf } from '../../docs/blocks.ts';
+import { createFolder } from '../../folder.ts';
 import { broken, changing, committedPact, newStandIn, pactNames, verify } from '../verifying.ts';
+
+const { path: dir } = createFolder();
 
 describe('the stand-in', () => {
   it.each(pactNames)('keeps what the client relies on, on any day: %s', async name => {
@@ -21,7 +23,6 @@ describe('the stand-in', () => {
 
   it('keeps the interaction that the guide of Pact shows', async () => {
     const [code = ''] = blocksOf('pact', 'js');
-    const dir = mkdtempSync(join(tmpdir(), 'understudy-pact-'));
     const pact = new PactV4({ consumer: 'shop', provider: 'supplier', dir, logLevel: 'error' });
     const shown = new Function('pact', 'MatchersV3', code.replace(/^pact$/m, 'return pact'))(
       pact,
@@ -40,7 +41,6 @@ describe('the stand-in', () => {
       }),
     );
     const read = readPact('shop.json', readFileSync(join(dir, 'shop-supplier.json'), 'utf8'));
-    rmSync(dir, { recursive: true });
     expect(await verify([read], newStandIn())).toMatchObject([{ result: 'holds' }]);
   });
 

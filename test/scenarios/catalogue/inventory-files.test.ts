@@ -1,11 +1,10 @@
-import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readInventory } from '#scenarios/catalogue/inventory/index';
-import { createFolder } from '../run/clients.ts';
+import { createFolder } from '../../folder.ts';
 
-const { path: folder, write, remove } = createFolder();
-afterAll(remove);
+const { path: folder, write, newFolder } = createFolder();
 const problemsOf = async (path: string): Promise<string> =>
   readInventory(path, { today: '2026-11-20' }).then(
     () => 'none',
@@ -96,9 +95,7 @@ hotels:
     expect(await problemsOf(join(folder, 'missing.yaml'))).toBe(
       'missing.yaml: cannot be read: there is no such file',
     );
-    expect(await problemsOf(mkdtempSync(join(folder, 'empty-')))).toContain(
-      'the folder has no YAML, JSON or CSV file',
-    );
+    expect(await problemsOf(newFolder())).toContain('the folder has no YAML, JSON or CSV file');
     const huge = write('huge.yaml', '');
     truncateSync(huge, 1024 ** 3);
     expect(await problemsOf(huge)).toBe(
@@ -143,7 +140,7 @@ hotels:
   });
 
   it('join all files of a folder, and find a problem in its file', async () => {
-    const own = mkdtempSync(join(folder, 'many-'));
+    const own = newFolder();
     writeFileSync(join(own, 'a.json'), '{"$schema": "x", "destinations": [{"id": "9"}]}');
     writeFileSync(join(own, 'b.csv'), 'id,destination,name\n7,9,A\n');
     writeFileSync(join(own, 'c.yaml'), 'hotels:\n  - { id: 8, destination: "9", name: B }\n');

@@ -1,19 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { catalogue, playScenario, type Scenario } from '#scenarios';
 import { type LoadedScenario, loadScenarios, ScenarioFilesError } from '#scenarios/node';
+import { createFolder } from '../../folder.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'understudy-scenarios-'));
-afterAll(() => rmSync(root, { recursive: true }));
-let folders = 0;
+const { path: root, newFolder } = createFolder();
 
 function folderWith(files: Readonly<Record<string, string>>): string {
-  folders += 1;
-  const folder = join(root, String(folders));
-  mkdirSync(folder);
+  const folder = newFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
 }

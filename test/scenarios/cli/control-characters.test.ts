@@ -1,21 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { catalogue } from '#scenarios';
 import { documentOf, verdictReport, writeReport } from '#scenarios/report/index';
+import { createFolder } from '../../folder.ts';
 import { committedPact } from '../../pact/verifying.ts';
 import { runCommand, runProcess } from './run-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function fileWith(name: string, content: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const { path: folder, write: fileWith, newFolder } = createFolder();
 
 /** What a terminal obeys: an escape sequence, its form of one character, and the override of the direction. */
 const hostile = 'a\u001b[31mb\u009b31mc\u202ed';
@@ -57,7 +50,7 @@ describe('control characters of a file', () => {
     ['--json', (text: string) => JSON.parse(text)],
     ['--yaml', (text: string) => parse(text)],
   ])('are escapes in scenarios show %s, which reads as the same text', (form, read) => {
-    const own = mkdtempSync(join(folder, 'own-'));
+    const own = newFolder();
     writeFileSync(join(own, 'mine.json'), JSON.stringify(scenario));
     const { stdout, stderr } = runCommand(['scenarios', 'show', 'mine', '--scenarios', own, form]);
     expect(stdout).not.toMatch(obeyed);

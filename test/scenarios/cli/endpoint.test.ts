@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { createMockSupplier } from '#mock-server';
+import { createFolder } from '../../folder.ts';
 import { createToolCaller } from '../../mock-server/web/tool-server/tool-caller.ts';
 import { runCommand } from './run-command.ts';
+
+const folder = createFolder();
 
 describe('understudy endpoints <id>', () => {
   it('prints the text of get_endpoint', async () => {
@@ -49,18 +49,13 @@ describe('understudy endpoints <id>', () => {
   });
 
   it('lists every path of an operation in a profile', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
-    try {
-      const file = join(folder, 'profile.yaml');
-      writeFileSync(file, 'name: x\noperations:\n  payBooking:\n    path: [/v2/pay, /v1/pay]\n');
-      const { stdout } = runCommand(['endpoints', '--profile', file]);
-      expect(stdout).toMatch(/\npayBooking +POST +\/v2\/pay .*\n +POST +\/v1\/pay *\n/);
-      const list = JSON.parse(runCommand(['endpoints', '--profile', file, '--json']).stdout);
-      const paid = list.find(({ id }: { id: string }) => id === 'payBooking');
-      expect(paid).toMatchObject({ path: '/v2/pay', otherPaths: ['/v1/pay'] });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const paths = 'name: x\noperations:\n  payBooking:\n    path: [/v2/pay, /v1/pay]\n';
+    const file = folder.write('profile.yaml', paths);
+    const { stdout } = runCommand(['endpoints', '--profile', file]);
+    expect(stdout).toMatch(/\npayBooking +POST +\/v2\/pay .*\n +POST +\/v1\/pay *\n/);
+    const list = JSON.parse(runCommand(['endpoints', '--profile', file, '--json']).stdout);
+    const paid = list.find(({ id }: { id: string }) => id === 'payBooking');
+    expect(paid).toMatchObject({ path: '/v2/pay', otherPaths: ['/v1/pay'] });
   });
 
   const sampleOf = (args: string[], env: Record<string, string> = {}) => {
@@ -90,16 +85,10 @@ describe('understudy endpoints <id>', () => {
   });
 
   it('uses the config file of serve, whatever else it holds', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
-    try {
-      const file = join(folder, 'understudy.yaml');
-      writeFileSync(file, 'port: 4321\nusername: bea\nseed: other\nlog: json\nmcpToken: t\n');
-      const sample = sampleOf(['hotel.search', '--config', file]);
-      expect(sample).toContain('http://127.0.0.1:4321/API');
-      expect(sample).toContain('"Username":"bea"');
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const options = 'port: 4321\nusername: bea\nseed: other\nlog: json\nmcpToken: t\n';
+    const sample = sampleOf(['hotel.search', '--config', folder.write('understudy.yaml', options)]);
+    expect(sample).toContain('http://127.0.0.1:4321/API');
+    expect(sample).toContain('"Username":"bea"');
   });
 
   it.each([

@@ -1,28 +1,21 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { faultKinds } from '#contracts/fault';
 import { createTestCertificates } from '#mock-server/node';
 import { runCommandLine } from '#scenarios/cli/main';
+import { createFolder } from '../../folder.ts';
 import { runProcess } from './run-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { path: folder, write: fileWith } = createFolder();
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
 });
-
-function fileWith(name: string, content: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
 
 /** Returns the error message of a failing call, without the name at the start of each line, and its exit code. */
 async function complaintOf(args: readonly string[], env: Readonly<Record<string, string>> = {}) {

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { verdictReportSchema } from '#scenarios/report/schema';
-import { createFolder } from '../run/clients.ts';
+import { createFolder } from '../../folder.ts';
 import { exec, node, search } from './exec-scripts.ts';
 
 const folder = createFolder();
-afterAll(folder.remove);
 
 describe('the verdicts of exec', () => {
   /** A Search with the wrong country code BRA instead of BR. */

@@ -1,11 +1,10 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createFolder } from '../run/clients.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createFolder } from '../../folder.ts';
 import { exec, node, search } from './exec-scripts.ts';
 import { type Running, runCommand, startCommand } from './run-command.ts';
 
 const folder = createFolder();
-afterAll(folder.remove);
 
 it('exec with --tls gives a command https addresses and the variables to trust its CA, and says why a client refused (auth.5)', () => {
   const script = `const { UNDERSTUDY_BASE_URL: url, NODE_EXTRA_CA_CERTS: ca, UNDERSTUDY_CA } = process.env;

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createFolder } from '../run/clients.ts';
+import { describe, expect, it } from 'vitest';
+import { createFolder } from '../../folder.ts';
 import { runCommand, runProcess, startCommand } from './run-command.ts';
 
 const folder = createFolder();
-afterAll(folder.remove);
 
 /** A suite of two tests: one reads static data and retries, and the other one needs a file of the first one. */
 const suite = folder.write(

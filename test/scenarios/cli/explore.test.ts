@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { explore } from '#scenarios/explore/explore';
 import { documentOf, writeReport } from '#scenarios/report/index';
-import { createFolder } from '../run/clients.ts';
+import { createFolder } from '../../folder.ts';
 import { runCommand, runProcess, startCommand } from './run-command.ts';
 
 const folder = createFolder();
-afterAll(folder.remove);
 
 const car = ['explore', '--flow', 'car', '--jobs', '1'];
 

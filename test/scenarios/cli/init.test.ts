@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { createFolder } from '../../folder.ts';
 import { command } from '../../programs/index.ts';
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'init-'));
+const { newFolder } = createFolder();
 
 /** Runs the command in a folder, without a terminal. */
 function runIn(cwd: string, ...args: readonly string[]) {

@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '#client';
 import type { MockSupplier } from '#mock-server';
 import { createInventory } from '#reference-data';
 import { bundledProfile } from '#scenarios/catalogue/bundled-profiles';
 import { learnInventory } from '#scenarios/catalogue/inventory/learn';
+import { createFolder } from '../../folder.ts';
 import { createTestSupplier } from '../../mock-server/hotel-client.ts';
 import { hotelsIn, rates, sandboxOf, supplierWith } from '../../mock-server/inventory/own-rates.ts';
-import { createFolder } from '../run/clients.ts';
 import { runCommand } from './run-command.ts';
 
-const { path: folder, write, remove } = createFolder();
-afterAll(remove);
+const { path: folder, write } = createFolder();
 
 describe('understudy inventory', () => {
   it('writes a new file that it accepts, the same for the same seed', () => {

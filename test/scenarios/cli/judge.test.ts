@@ -3,11 +3,10 @@ import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { type VerdictReport, verdictReportSchema } from '#scenarios/report/schema';
 import { judgeRoutes } from '#scenarios/run/routes';
-import { createFolder } from '../run/clients.ts';
+import { createFolder } from '../../folder.ts';
 import { runBeside, runCommand } from './run-command.ts';
 
 const folder = createFolder();
-afterAll(folder.remove);
 
 type Judged = VerdictReport['judged'][number];
 const Credential = { Username: 'demo', Password: 'demo' };

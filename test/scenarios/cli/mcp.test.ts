@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { judgeRoutes } from '#scenarios';
+import { createFolder } from '../../folder.ts';
 import { command, program } from '../../programs/index.ts';
 
+const folder = createFolder();
 const clients: Client[] = [];
 
 async function connect(args: readonly string[] = [], cwd = process.cwd()): Promise<Client> {
@@ -46,10 +46,9 @@ describe('understudy mcp', () => {
   });
 
   it('gives its config file to the commands that it starts', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
-    writeFileSync(join(folder, 'understudy.config.yaml'), 'scenarios: missing');
-    writeFileSync(join(folder, 'other.yaml'), 'seed: autumn');
-    const client = await connect(['--config', 'other.yaml'], folder);
+    folder.write('understudy.config.yaml', 'scenarios: missing');
+    folder.write('other.yaml', 'seed: autumn');
+    const client = await connect(['--config', 'other.yaml'], folder.path);
     expect((await call(client, 'explain', { name: scenario })).text).toContain('no-blind-rebooking');
     const played = await call(client, 'run', { scenario: [scenario] });
     expect(played.text).toMatch(/^exit code 0; 1 held;/);

@@ -1,21 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { applyProfile, operations, parseProfile } from '#contracts';
 import { createMockSupplier } from '#mock-server';
 import { bundledProfile } from '#scenarios/node';
+import { createFolder } from '../../folder.ts';
 import { runCommand } from './run-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-profile-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function fileWith(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
+const { path: folder, write: fileWith } = createFolder();
 
 /** Returns the result of the command, with short names of the folder. */
 function profile(...args: string[]) {

@@ -1,11 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createFolder } from '../../folder.ts';
 import { runReport, scenarioReport, type Verdict, verdict } from '../report/report-sample.ts';
-import { createFolder } from '../run/clients.ts';
 import { runCommand } from './run-command.ts';
 
 const folder = createFolder();
-afterAll(folder.remove);
 const path = (name: string) => `${folder.path}/${name}`;
 
 beforeAll(() => {

@@ -1,11 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
+import { createFolder } from '../../folder.ts';
 import { command } from '../../programs/index.ts';
+
+const { newFolder } = createFolder();
 
 /** Runs `run --watch` in a folder with a scenario. Returns a function that resolves to the lines of stderr until it waits for a change. */
 function watchIn(folder: string, ...args: readonly string[]) {
@@ -31,7 +33,7 @@ function watchIn(folder: string, ...args: readonly string[]) {
 const held = expect.stringMatching(/my-answer-lost: held/);
 
 it('run --watch plays again after a change of a scenario, also after one that is wrong, until Ctrl-C', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  const folder = newFolder();
   const { child, untilIdle, scenario } = watchIn(folder, '--report', 'json=report.json', '--report', 'text');
   expect(await untilIdle()).toContainEqual(held);
   const text = readFileSync(scenario, 'utf8');
@@ -44,7 +46,7 @@ it('run --watch plays again after a change of a scenario, also after one that is
 });
 
 it('run --watch plays again after a change of the client, and does not take what the client writes for a change', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  const folder = newFolder();
   const client = join(folder, 'client.mjs');
   writeFileSync(
     client,
@@ -62,7 +64,7 @@ it('run --watch plays again after a change of the client, and does not take what
 });
 
 it('run --watch plays once a folder of scenarios exists', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  const folder = newFolder();
   const { child, untilIdle, scenario } = watchIn(
     folder,
     '--scenarios',

@@ -1,12 +1,12 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addDays, systemClock, utcDate } from '#contracts';
 import { reportFormats } from '#scenarios/report/index';
-import { createFolder, referenceClient, reporter, scriptClient } from '../run/clients.ts';
+import { createFolder } from '../../folder.ts';
+import { referenceClient, reporter, scriptClient } from '../run/clients.ts';
 import { runCommand, startCommand } from './run-command.ts';
 
 const folder = createFolder();
-afterAll(folder.remove);
 
 const right = ['--', ...referenceClient];
 const wrong = ['--', ...reporter({ outcome: 'rejected' })];

@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { catalogue } from '#scenarios';
 import { runCommandLine } from '#scenarios/cli/main';
 import { makeSupplier } from '#scenarios/cli/make-supplier';
+import { createFolder } from '../../folder.ts';
 import type { Ended } from './run-command.ts';
 import { valuesOf } from './serve-values.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'understudy-cli-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const { path: root, newFolder } = createFolder();
 
 /** Returns the output of the command, which runs in this process. */
 async function call(...args: string[]): Promise<Ended> {
@@ -55,7 +54,7 @@ describe('the list of scenarios', () => {
 describe('a title with terminal escapes', () => {
   /** Creates a folder with a scenario whose title holds codes that clear a terminal and set a colour. */
   function folderOf(): string {
-    const folder = mkdtempSync(join(root, 'escapes-'));
+    const folder = newFolder();
     const { trigger: _, ...rest } = { ...known };
     const title = 'Clears \u001b[2J the screen, \u009b31m red.';
     writeFileSync(join(folder, 'escapes.json'), JSON.stringify({ ...rest, id: 'escapes', title }));
@@ -141,7 +140,7 @@ describe('a check of scenarios', () => {
       'odd: booked-as-expected: The client booked services that have the statuses [confirmed], but the scenario expects [cancelled]',
     ],
   ])('ends as "run" does for a scenario that %s', async (name, code, change, message) => {
-    const folder = mkdtempSync(join(root, 'odd-'));
+    const folder = newFolder();
     const { trigger: _, ...rest } = catalogue.find(({ id }) => id === 'hotel-confirmed') ?? known ?? {};
     writeFileSync(join(folder, 'odd.json'), JSON.stringify({ ...rest, ...change, id: 'odd' }));
     expect((await call('run', '--scenarios', folder, '--scenario', 'odd')).status, name).toBe(code);

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createFolder } from '../../folder.ts';
 import { startCommand } from './run-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { path: folder } = createFolder();
 
 describe('the log of requests', () => {
   /** Starts serve without JSON. Returns its address and the next line of its output. */

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
 import { printReady } from '#scenarios/cli/commands/serve';
 import { makeSupplier } from '#scenarios/cli/make-supplier';
+import { createFolder } from '../../folder.ts';
 import { valuesOf } from './serve-values.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { path: folder } = createFolder();
 
 describe('the options of serve', () => {
   it('count as flag before environment before config file before default', async () => {

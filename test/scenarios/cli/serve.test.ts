@@ -1,15 +1,13 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { version } from '#contracts';
+import { createFolder } from '../../folder.ts';
 import { createToolCaller } from '../../mock-server/web/tool-server/tool-caller.ts';
 import { runCommand, runProcess, type Serving, startServing } from './run-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { path: folder } = createFolder();
 
 const running: Serving[] = [];
 afterEach(async () => {

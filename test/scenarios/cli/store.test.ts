@@ -1,28 +1,14 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMockSupplier, readStart } from '#mock-server';
 import { openSqlite } from '#mock-server/node/sqlite';
+import { createFolder } from '../../folder.ts';
 import { createHotelClient } from '../../mock-server/hotel-client.ts';
 import { runCommand } from './run-command.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'understudy-store-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-let folders = 0;
-function newFolder(): string {
-  folders += 1;
-  return join(root, String(folders));
-}
+const { path: root, newFolder } = createFolder();
 
 /** Creates a store with two sandboxes and one booking. Returns its folder and the id of the booking. */
 async function createStore(): Promise<{ folder: string; id: string }> {
@@ -131,7 +117,7 @@ describe('understudy store', () => {
   });
 
   it('refuses a store that does not exist, is in use, or has a newer format', async () => {
-    const missing = newFolder();
+    const missing = join(root, 'missing');
     const check = (folder: string) => {
       const { status, stderr } = runCommand(['store', 'check', `sqlite:${folder}`]);
       return `${status} ${stderr}`;

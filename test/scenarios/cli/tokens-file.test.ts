@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, renameSync, rmSync, unwatchFile, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, unwatchFile, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listen } from '#mock-server/node';
 import { CliError } from '#scenarios/cli/cli-error';
 import { openTokensFile } from '#scenarios/cli/tokens-file';
+import { createFolder } from '../../folder.ts';
 import { createControlClient } from '../../mock-server/control/control-client.ts';
 import { createTestSupplier } from '../../mock-server/hotel-client.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
+const { path: folder } = createFolder();
 const path = join(folder, 'tokens.yaml');
 afterEach(() => {
   unwatchFile(path);
   vi.restoreAllMocks();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const sha256 = (token: string) => createHash('sha256').update(token).digest('hex');
 const teamA = 'token-of-team-a-1';

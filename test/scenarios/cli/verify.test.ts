@@ -9,11 +9,10 @@ import { parseProfile } from '#contracts';
 import { createMockSupplier } from '#mock-server';
 import { createTestCertificates, listen } from '#mock-server/node';
 import { type DriftReport, driftReportSchema } from '#scenarios/verify';
-import { createFolder } from '../run/clients.ts';
+import { createFolder } from '../../folder.ts';
 import { runBeside, runCommand } from './run-command.ts';
 
 const folder = createFolder();
-afterAll(folder.remove);
 
 const proof = {
   UNDERSTUDY_USERNAME: 'demo',

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createFolder } from '../../folder.ts';
 import { command } from '../../programs/index.ts';
-import { createFolder, referenceClient, scriptClient } from '../run/clients.ts';
+import { referenceClient, scriptClient } from '../run/clients.ts';
 import { exec, node, search } from './exec-scripts.ts';
 import { runProcess, startCommand } from './run-command.ts';
 
 const folder = createFolder();
-afterAll(folder.remove);
 
 const isLinux = process.platform === 'linux';
 const file = folder.write('book.sh', 'echo booked\n');

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { ReportTarget } from '#scenarios/cli/values';
 import { writeReports } from '#scenarios/cli/write-reports';
 import { documentOf, reportFormats, writeReport } from '#scenarios/report/index';
+import { createFolder } from '../../folder.ts';
 import { runOf, verdict } from '../report/report-sample.ts';
-import { createFolder } from '../run/clients.ts';
 
 const folder = createFolder();
-afterAll(folder.remove);
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();

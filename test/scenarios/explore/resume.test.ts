@@ -1,17 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { playInProcess } from '#scenarios/explore/play';
 import { describeExploration, resumable } from '#scenarios/explore/resume';
 import { readInjection } from '#scenarios/explore/shorthand';
+import { createFolder } from '../../folder.ts';
 import { flowOf } from './scripted-client.ts';
 
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'resume-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const { path: folder, newFolder } = createFolder();
 
 const play = () => Promise.reject(new Error('nothing is played here'));
 
@@ -31,7 +27,7 @@ it('an exploration refuses the results of a client whose file has changed', asyn
 
 // A folder that is gone stands for a full disk: both refuse every write.
 it('an exploration plays on, and warns once, if the results of runs can no longer be kept', async () => {
-  const gone = await mkdtemp(join(tmpdir(), 'explore-resume-'));
+  const gone = newFolder();
   const path = join(gone, 'runs.jsonl');
   const warnings: string[] = [];
   const file = { path, about: 'a test', warn: (sentence: string) => void warnings.push(sentence) };
@@ -44,7 +40,7 @@ it('an exploration plays on, and warns once, if the results of runs can no longe
 });
 
 it('an exploration refuses a file that cannot be created', async () => {
-  const path = join(tmpdir(), 'no-such-folder', 'runs.jsonl');
+  const path = join(folder, 'no-such-folder', 'runs.jsonl');
   const file = { path, about: 'a test', warn: () => undefined };
   await expect(resumable(playInProcess({}), file)).rejects.toThrow(`cannot write ${path}`);
 });

@@ -5,9 +5,9 @@ import { readConfigFile } from '#scenarios/cli/config-file';
 import { configOptions } from '#scenarios/cli/options';
 import { readFaults } from '#scenarios/cli/values';
 import { blocksOf } from '../../docs/blocks.ts';
+import { createFolder } from '../../folder.ts';
 import { createTestSupplier } from '../../mock-server/hotel-client.ts';
 import { createPlayer } from '../recipes/player.ts';
-import { createFolder } from '../run/clients.ts';
 
 interface Example {
   title: string;
@@ -71,10 +71,11 @@ it.each(examplesOf(guide))(
   },
 );
 
+const folder = createFolder();
+
 it('the config file of the guide to faults is read', async () => {
-  const folder = createFolder();
   const path = folder.write('understudy.yaml', blocksOf('faults', 'yaml')[0] ?? '');
-  const { given, problems } = await readConfigFile(path).finally(folder.remove);
+  const { given, problems } = await readConfigFile(path);
   expect(problems).toEqual([]);
   const texts = given('fault', configOptions.fault) ?? [];
   const faults = texts.flatMap(({ text, source }) => readFaults(text, source));

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { blocksOf } from '../../docs/blocks.ts';
+import { createFolder } from '../../folder.ts';
 import { runProcess } from '../cli/run-command.ts';
 
 const succeeds = (...args: string[]) => spawnSync('python3', args).status === 0;
@@ -14,8 +14,7 @@ if (!hasPython)
     'SKIPPED: test/scenarios/guides/other-runners.system.test.ts needs python3, which is not installed',
   );
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { path: folder } = createFolder();
 
 // In CI a missing python3 is an error, so that the tests are not skipped.
 it.runIf(hasPython || process.env.CI !== undefined)(

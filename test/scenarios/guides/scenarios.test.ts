@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { playScenario } from '#scenarios';
 import { loadScenarios } from '#scenarios/node';
 import { blocksOf } from '../../docs/blocks.ts';
+import { createFolder } from '../../folder.ts';
 import { expectAsSpecified } from '../catalogue/expect-as-specified.ts';
 import { runCommand } from '../cli/run-command.ts';
 
-const parent = mkdtempSync(join(tmpdir(), 'understudy-'));
-afterAll(() => rmSync(parent, { recursive: true }));
+const { path: parent } = createFolder();
 const [yaml = ''] = blocksOf('scenarios', 'yaml');
 
 /** Writes the scenarios of the guide into a folder. Their imports of the package become imports of the project. */

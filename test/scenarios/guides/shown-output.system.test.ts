@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { blocksOf } from '../../docs/blocks.ts';
+import { createFolder } from '../../folder.ts';
 import { paste } from './paste.ts';
 
 // A project with the installed package, as far as the examples need it, and with the scenarios of the guide.
-const project = mkdtempSync(join(tmpdir(), 'understudy-guide-'));
-afterAll(() => rmSync(project, { recursive: true }));
+const { path: project } = createFolder();
 const home = join(project, 'node_modules', 'travel-understudy');
 mkdirSync(home, { recursive: true });
 symlinkSync(resolve('node_modules/msw'), join(project, 'node_modules/msw'));

@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { rules } from '#scenarios/judge';
 import { documentOf, type Report, verdictReport, writeReport } from '#scenarios/report/index';
-import { createFolder } from '../run/clients.ts';
+import { createFolder } from '../../folder.ts';
 import { judgedTraffic, withBrokenAnswer } from './judged-sample.ts';
 import { oddReport } from './report-sample.ts';
 
 const folder = createFolder();
-afterAll(folder.remove);
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython) console.warn('SKIPPED: test/scenarios/report/junit.system.test.ts needs python3');

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { catalogue } from '#scenarios';
 import type { RunReport, ScenarioReport } from '#scenarios/report/schema';
 import { type RunOptions, run } from '#scenarios/run/run';
@@ -48,21 +45,3 @@ export const verdictOn = ({ verdicts }: ScenarioReport, rule: string) =>
 
 export const messageOn = (report: ScenarioReport, rule = 'outcome-as-expected'): string | undefined =>
   verdictOn(report, rule)?.findings[0]?.message;
-
-/** Creates a folder that exists until `remove` is called. */
-export function createFolder(): {
-  path: string;
-  write(name: string, content: string | Uint8Array): string;
-  remove(): void;
-} {
-  const path = mkdtempSync(join(tmpdir(), 'understudy-test-'));
-  return {
-    path,
-    write(name, content) {
-      const file = join(path, name);
-      writeFileSync(file, content);
-      return file;
-    },
-    remove: () => rmSync(path, { recursive: true }),
-  };
-}

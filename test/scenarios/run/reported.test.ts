@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClientOutput } from '#scenarios/run/client-output';
 import { reportedBy } from '#scenarios/run/reported';
-import { createFolder } from './clients.ts';
+import { createFolder } from '../../folder.ts';
 
 const folder = createFolder();
-afterAll(folder.remove);
 
 const noFile = 'reported no result: the file in UNDERSTUDY_RESULT is missing or empty';
 

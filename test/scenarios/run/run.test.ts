@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createInventory } from '#reference-data';
 import { catalogue } from '#scenarios';
 import { runExitCode } from '#scenarios/report/exit-codes';
@@ -9,15 +9,15 @@ import { quote } from '#scenarios/run/repeat';
 import type { RunOptions } from '#scenarios/run/run';
 import { selectScenarios } from '#scenarios/run/select';
 import { timingOf } from '#scenarios/run/speed';
+import { createFolder } from '../../folder.ts';
 import { scenarioOf } from '../catalogue/scenario-of.ts';
-import { createFolder, play, referenceClient, reporter, runIds, scriptClient, verdictOn } from './clients.ts';
+import { play, referenceClient, reporter, runIds, scriptClient, verdictOn } from './clients.ts';
 
 const ids = catalogue.map(({ id }) => id);
 /** A client that books correctly, and reports only the outcome. */
 const booksInSilence: [string, ...string[]] = [...referenceClient, 'silent'];
 const wrong = reporter({ outcome: 'rejected' });
 const folder = createFolder();
-afterAll(folder.remove);
 
 describe('the scenarios of a run', () => {
   const chosen = (wanted: Parameters<typeof selectScenarios>[1]) =>

@@ -1,9 +1,10 @@
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { searchFolder } from '#scenarios/run/search-folder';
 import type { Secret } from '#scenarios/run/secrets';
-import { createFolder, messageOn, play, scriptClient, verdictOn } from './clients.ts';
+import { createFolder } from '../../folder.ts';
+import { messageOn, play, scriptClient, verdictOn } from './clients.ts';
 
 const card = '4111111111111111';
 const secrets: readonly Secret[] = [
@@ -13,21 +14,17 @@ const secrets: readonly Secret[] = [
   { what: 'e-mail', value: 'ana@example.com' },
   { what: 'static-token', value: 'static-token-1' },
 ];
-const folders: ReturnType<typeof createFolder>[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) folder.remove();
-});
+const { newFolder } = createFolder();
 
 /** Creates a folder with these files, and searches it. */
 async function searched(files: Readonly<Record<string, string | Buffer>>, change = (_: string) => {}) {
-  const folder = createFolder();
-  folders.push(folder);
+  const folder = newFolder();
   for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(folder.path, name, '..'), { recursive: true });
-    writeFileSync(join(folder.path, name), text);
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), text);
   }
-  change(folder.path);
-  const { leaks, unsearched } = await searchFolder(folder.path, secrets);
+  change(folder);
+  const { leaks, unsearched } = await searchFolder(folder, secrets);
   return { leaks: leaks.map(({ what, where }) => `${what} in ${where}`), unsearched };
 }
 
@@ -63,12 +60,11 @@ describe('the search in the state folder of a client (auth.5)', () => {
   });
 
   it('follows no link out of the folder', async () => {
-    const outside = createFolder();
-    folders.push(outside);
-    outside.write('card.txt', card);
+    const outside = newFolder();
+    writeFileSync(join(outside, 'card.txt'), card);
     const { leaks } = await searched({ 'own.txt': 'booked' }, path => {
-      symlinkSync(outside.path, join(path, 'folder'));
-      symlinkSync(join(outside.path, 'card.txt'), join(path, 'link.txt'));
+      symlinkSync(outside, join(path, 'folder'));
+      symlinkSync(join(outside, 'card.txt'), join(path, 'link.txt'));
       symlinkSync(path, join(path, 'loop'));
     });
     expect(leaks).toEqual([]);

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readFault } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
 import { createInventory } from '#reference-data';
 import type { ScenarioReport } from '#scenarios/report/schema';
+import { createFolder } from '../../folder.ts';
 import { buildJava, playUnderWarp } from '../../warp-clients/clients.ts';
 import { scenarioOf } from '../catalogue/scenario-of.ts';
-import { createFolder, messageOn, verdictOn } from '../run/clients.ts';
+import { messageOn, verdictOn } from '../run/clients.ts';
 
 const folder = createFolder();
-afterAll(folder.remove);
 
 const hasAll = (...tools: string[]) =>
   tools.every(tool => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0);

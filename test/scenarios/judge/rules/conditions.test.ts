@@ -1,5 +1,5 @@
 import { hour, minute, type Say, second, toBooking, toConditions, traffic } from './build.ts';
-import { oneTask, taskOf } from './tasks.ts';
+import { oneTask, perPoll, scaled, taskOf } from './tasks.ts';
 import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 testRule('conditions-before-booking', {
@@ -133,18 +133,18 @@ testRule('token-fresh', {
       .revalidate('SameRoomsFound', { after: 40 * minute, request: { token: 'S1' } }),
   ),
   'a Token that expired within the blink of a fast clock': inconclusive(aged(35 * minute, 3_600), {
-    context: { clock: { mode: 'scaled', speed: 3_600 } },
+    context: scaled(3_600),
     why: /3600 times as fast/,
   }),
   'a Token that grew too old in a moment in which a client on a fast clock had to wait': inconclusive(
     aged(30 * minute + 500 * second, 600),
-    { context: { clock: { mode: 'scaled', speed: 600 } } },
+    { context: scaled(600) },
   ),
   'an old Token on a fast clock that gave the client seconds': fails([[1, 2]], aged(60 * minute, 600), {
-    context: { clock: { mode: 'scaled', speed: 600 } },
+    context: scaled(600),
   }),
   'a Token on a clock that jumps at polls': inconclusive(aged(60 * minute), {
-    context: { clock: { mode: 'per-poll', speed: 1 } },
+    context: perPoll,
   }),
   'a Search alone': notObserved(traffic().search()),
 });
@@ -167,7 +167,7 @@ testRule('conditions-fresh', {
     toConditions({ took: 10 * second }).book({ after: 4 * minute + 55 * second }),
   ),
   'a booking on a clock that jumps at polls': inconclusive(booked(7 * minute), {
-    context: { clock: { mode: 'per-poll', speed: 1 } },
+    context: perPoll,
   }),
   'conditions that are not booked': notObserved(toConditions()),
 });
@@ -264,7 +264,7 @@ testRule('retoken-within-25h', {
     traffic()
       .search()
       .revalidate('SameRoomsFound', { after: 26 * hour }),
-    { context: { clock: { mode: 'per-poll', speed: 1 } } },
+    { context: perPoll },
   ),
   'a flow without ReToken': notObserved(toBooking()),
 });

@@ -9,8 +9,8 @@ import {
   toConditions,
   traffic,
 } from './build.ts';
-import { oneTask } from './tasks.ts';
-import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
+import { auto, oneTask, real, scaled, shared } from './tasks.ts';
+import { fails, findings, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const refused = (retryAfter = '20') => ({ status: 429, facts: { retryAfter } });
 /** A date the given seconds ahead, by a clock that differs by some ms. */
@@ -19,7 +19,6 @@ const byDate = (ahead: number, off = 0) => {
   return { status: 429, facts: { retryAfter: dateAt(ahead * second), date: dateAt(0) } };
 };
 const look = { request: { bookingId: 'B1' } };
-const scaled = (speed: number) => ({ clock: { mode: 'scaled' as const, speed } });
 
 testRule('retry-after-respected', {
   'a repetition when the time has passed': passes(
@@ -69,20 +68,20 @@ testRule('retry-after-respected', {
     traffic()
       .search(refused(new Date(start + 20 * second).toUTCString()))
       .search({ after: 20 * second }),
-    { context: { clock: { mode: 'auto', speed: 0 } } },
+    { context: auto },
   ),
   'a repetition before the date': fails(
     [[1, 2]],
     traffic()
       .search(refused(new Date(start + 20 * second).toUTCString()))
       .search({ after: 5 * second }),
-    { context: { clock: { mode: 'auto', speed: 0 } } },
+    { context: auto },
   ),
   'a repetition at once, although a date was named': fails(
     [[1, 2]],
     traffic().search(byDate(20)).search({ after: 10 }),
     {
-      context: { clock: { mode: 'real', speed: 1 } },
+      context: real,
       expects: /20 seconds after the 429, counted from the Date of that answer/,
     },
   ),
@@ -95,11 +94,11 @@ testRule('retry-after-respected', {
     traffic()
       .search(byDate(20))
       .search({ after: 19 * second }),
-    { context: { clock: { mode: 'real', speed: 1 } } },
+    { context: real },
   ),
   'a date that is so near that a second matters': inconclusive(
     traffic().search(byDate(3)).search({ after: 10 }),
-    { context: { clock: { mode: 'real', speed: 1 } }, why: /whole seconds/ },
+    { context: real, why: /whole seconds/ },
   ),
   'a date of a supplier whose clock is an hour behind, which was waited for': passes(
     traffic()
@@ -137,46 +136,34 @@ testRule('retry-after-respected', {
 const failing = (...gaps: number[]): TrafficBuilder =>
   gaps.reduce((builder, after) => builder.list({ after, status: 503 }), traffic().list({ status: 503 }));
 
-testRule('backoff-schedule', {
-  'gaps of the required length': passes(failing(250, 500, 1_000, 2_000), { context: oneTask }),
-  'longer gaps': passes(failing(400, 900, 3_000), { context: oneTask }),
-  'gaps that are short by less than the tolerance': passes(failing(201, 451), { context: oneTask }),
+testRule('backoff-schedule', oneTask, {
+  'gaps of the required length': passes(failing(250, 500, 1_000, 2_000)),
+  'longer gaps': passes(failing(400, 900, 3_000)),
+  'gaps that are short by less than the tolerance': passes(failing(201, 451)),
   'a gap that is long enough only if the machine delayed nothing': inconclusive(
     traffic()
       .list({ status: 503, took: 100, facts: { answered: { at: start, real: 0 } } })
       .list({ after: 150 }),
-    { context: oneTask },
   ),
-  'no gaps': fails(
-    [
-      [1, 2],
-      [2, 3],
-    ],
-    failing(0, 10),
-    {
-      context: oneTask,
-      says: /Exchange 1 \(getBookingList\) failed at 10:00:00; the client sent the same request again at 10:00:00 \(exchange 2\), 0 ms later/,
-      expects: /250 ms before attempt 2/,
-    },
-  ),
-  'gaps that do not grow': fails([[2, 3]], failing(250, 250), { context: oneTask }),
+  'no gaps': fails(findings([1, 2], [2, 3]), failing(0, 10), {
+    says: /Exchange 1 \(getBookingList\) failed at 10:00:00; the client sent the same request again at 10:00:00 \(exchange 2\), 0 ms later/,
+    expects: /250 ms before attempt 2/,
+  }),
+  'gaps that do not grow': fails([[2, 3]], failing(250, 250)),
   'gaps after answers that were lost': fails(
     [[1, 2]],
     traffic().list({ lost: 'client-gone', took: 15_000 }).list({ after: 100 }),
-    { context: oneTask },
   ),
-  'what may be two programs that ask for the same': warns([[1, 2]], failing(0)),
+  'what may be two programs that ask for the same': warns([[1, 2]], failing(0), { context: shared }),
   'another request': notObserved(
     traffic()
       .look({ status: 500, request: { bookingId: 'B1' } })
       .look({ request: { bookingId: 'B2' } }),
-    { context: oneTask },
   ),
   'a wait that Retry-After decides': notObserved(
     traffic()
       .list({ status: 429, facts: { retryAfter: '0' } })
       .list(),
-    { context: oneTask },
   ),
   'a look-up after a DoBooking, which repeats no look-up before it': passes(
     toConditions()
@@ -184,14 +171,11 @@ testRule('backoff-schedule', {
       .book({ lost: 'reset' })
       .find({ status: 503 })
       .find({ after: 250 }),
-    { context: oneTask },
   ),
-  'the next poll': notObserved(failing(5 * minute), { context: oneTask }),
-  'a DoBooking, which is no matter of pauses': notObserved(toBooking({ status: 500 }).book(), {
-    context: oneTask,
-  }),
+  'the next poll': notObserved(failing(5 * minute)),
+  'a DoBooking, which is no matter of pauses': notObserved(toBooking({ status: 500 }).book()),
   'gaps on a clock that is too fast': inconclusive(failing(0), {
-    context: { ...oneTask, clock: { mode: 'scaled', speed: 60 } },
+    context: { ...oneTask, ...scaled(60) },
   }),
 });
 
@@ -201,85 +185,73 @@ const searching = (gap: number, request: (attempt: number) => Partial<RequestFac
     traffic().search({ status: 500, request: request(0) }),
   );
 
-testRule('at-most-five-attempts', {
-  'five attempts': passes(failing(250, 500, 1_000, 2_000), { context: oneTask }),
+testRule('at-most-five-attempts', oneTask, {
+  'five attempts': passes(failing(250, 500, 1_000, 2_000)),
   'look-ups that the task asks for all alike': passes(failing(250, 500, 1_000, 2_000, 4_000), {
     context: { task: { steps: [{ do: 'lookups', count: 6 }] } },
   }),
-  'one attempt': passes(failing(), { context: oneTask }),
+  'one attempt': passes(failing()),
   'a sixth attempt': fails([[1, 5, 6]], failing(250, 500, 1_000, 2_000, 4_000), {
-    context: oneTask,
     says: /The client sent getBookingList 6 times from 10:00:00.000 to 10:00:07.750; exchange 6 is attempt 6/,
   }),
   'six attempts of which the last succeeds': fails(
     [[1, 5, 6]],
     failing(250, 500, 1_000, 2_000).list({ after: 4_000 }),
-    { context: oneTask },
   ),
   'five attempts, and five more at the next poll': passes(
     failing(250, 500, 1_000, 2_000, 5 * minute, 250, 500, 1_000, 2_000),
-    { context: oneTask },
   ),
   'six attempts that may be those of two programs': warns(
     [[1, 5, 6]],
     failing(250, 500, 1_000, 2_000, 4_000),
+    { context: shared },
   ),
-  'a Search that is sent a sixth time, however long after the fifth': fails([[1, 5, 6]], searching(61_000), {
-    context: oneTask,
-  }),
+  'a Search that is sent a sixth time, however long after the fifth': fails([[1, 5, 6]], searching(61_000)),
   'a Search that says something else of no weight each time': fails(
     [[1, 5, 6]],
     searching(2_000, attempt => ({ mark: String(attempt) })),
-    { context: oneTask },
   ),
-  'other Searches of one task': passes(
-    searching(2_000, attempt => ({ start: `2026-12-1${attempt}` })),
-    { context: oneTask },
-  ),
-  'the same Search of what may be several users, minutes apart': passes(searching(61_000)),
-  'six answers': notObserved(traffic().list().list().list().list().list().list(), { context: oneTask }),
+  'other Searches of one task': passes(searching(2_000, attempt => ({ start: `2026-12-1${attempt}` }))),
+  'the same Search of what may be several users, minutes apart': passes(searching(61_000), {
+    context: shared,
+  }),
+  'six answers': notObserved(traffic().list().list().list().list().list().list()),
 });
 
-const auto = { ...oneTask, clock: { mode: 'auto' as const, speed: 0 } };
+const autoTask = { ...oneTask, ...auto };
 
 const opened = () => failing(250, 500);
 
-testRule('breaker-opens', {
-  'three failures and an end': passes(opened(), { context: auto }),
-  'a trial after five seconds': passes(opened().list({ after: 5 * second }), { context: auto }),
+testRule('breaker-opens', autoTask, {
+  'three failures and an end': passes(opened()),
+  'a trial after five seconds': passes(opened().list({ after: 5 * second })),
   'a fourth call at once': fails([[1, 2, 3, 4]], opened().list({ after: 100 }), {
-    context: auto,
     says: /called getBookingList at 10:00:00.850 \(exchange 4\), 100 ms after its third 5xx in a row \(exchange 3 at 10:00:00.750\)/,
   }),
   'attempts four and five with their pauses (decision 2)': warns(
-    [
-      [1, 2, 3, 4],
-      [2, 3, 4, 5],
-    ],
+    findings([1, 2, 3, 4], [2, 3, 4, 5]),
     failing(250, 500, 1_000, 2_000),
-    { context: auto },
   ),
   'another request of that endpoint': fails(
     [[1, 2, 3, 4]],
     opened().list({ after: second, request: { start: '2026-12-10' } }),
-    { context: auto },
   ),
-  'another endpoint': passes(opened().look(), { context: auto }),
-  'an answer in between': notObserved(failing(250).list().list({ status: 500 }).list(), { context: auto }),
+  'another endpoint': passes(opened().look()),
+  'an answer in between': notObserved(failing(250).list().list({ status: 500 }).list()),
   'failures whose answers were lost': notObserved(
     failing(250).list({ lost: 'reset' }).list({ lost: 'reset' }),
-    { context: auto },
   ),
   'failures so late that the client may have given up': notObserved(
     failing(250)
       .list({ after: 500, took: 15_000, status: 503, facts: { faults: [{ id: 'f', kind: 'delay' }] } })
       .list(),
-    { context: auto },
   ),
   'a call that was on its way': passes(opened().list({ after: 30 }), { context: oneTask }),
-  'a call of what may be another program': warns([[1, 2, 3, 4]], opened().list({ after: second / 2 })),
+  'a call of what may be another program': warns([[1, 2, 3, 4]], opened().list({ after: second / 2 }), {
+    context: shared,
+  }),
   'calls on a clock that is too fast': inconclusive(opened().list(), {
-    context: { clock: { mode: 'scaled', speed: 600 } },
+    context: scaled(600),
   }),
 });
 
@@ -318,7 +290,7 @@ testRule('rate-limit-kept', {
   ),
   'a burst that took a second to arrive on a clock thirteen times as fast': passes(
     calls(30, 0, calls(120).list({ after: 47_100 })),
-    { context: { clock: { mode: 'scaled', speed: 13 } } },
+    { context: scaled(13) },
   ),
   'a burst that took seven seconds to arrive, and the next calls a minute after it began': inconclusive(
     calls(30, 0, calls(120, 60).list({ after: 53 * second })),
@@ -339,22 +311,19 @@ testRule('rate-limit-kept', {
     ),
   ),
   'a second excess, which begins in another burst than the first': fails(
-    [
-      [1, 121],
-      [122, 242],
-    ],
+    findings([1, 121], [122, 242]),
     calls(20, 0, calls(180, 0, calls(60).list({ after: 20 * second })).list({ after: 45 * second })),
   ),
   'calls closer together than their way can explain': fails(
     [[1, 121]],
     calls(30, 0, calls(120).list({ after: 46_900 })),
-    { context: { clock: { mode: 'scaled', speed: 13 } } },
+    { context: scaled(13) },
   ),
   '150 calls by a limiter that leaves more than a minute for 118 of them': passes(
     calls(32, 0, calls(118).list({ after: 61 * second })),
   ),
   'calls on a clock that is too fast': inconclusive(calls(121), {
-    context: { clock: { mode: 'scaled', speed: 600 } },
+    context: scaled(600),
   }),
   'a few calls': notObserved(calls(10)),
 });

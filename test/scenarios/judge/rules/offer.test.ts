@@ -10,14 +10,14 @@ function withTransfer(bookingId: string, hotelId = '0'): TrafficBuilder {
   return hotel.book({ request: { bookingId, item: 'T1' }, facts: { operation: 'transfer.doBooking' } });
 }
 
-testRule('attach-uses-real-booking-id', {
-  'a transfer under the id of its hotel': passes(withTransfer('B1'), { context: trip }),
-  'a transfer under "0"': fails([[3, 4]], withTransfer('0'), { context: trip, expects: /BookingId "B1"/ }),
-  'a transfer under an unknown id': fails([[3, 4]], withTransfer('B7'), { context: trip }),
+testRule('attach-uses-real-booking-id', trip, {
+  'a transfer under the id of its hotel': passes(withTransfer('B1')),
+  'a transfer under "0"': fails([[3, 4]], withTransfer('0'), { expects: /BookingId "B1"/ }),
+  'a transfer under an unknown id': fails([[3, 4]], withTransfer('B7')),
   'a hotel that does not begin with "0"': fails(
     [[3]],
     toBooking({ status: 404, request: { bookingId: '1' } }),
-    { context: trip, expects: /"0"/ },
+    { expects: /"0"/ },
   ),
   'a task without a trip': notObserved(withTransfer('0'), { context: { task: taskOf() } }),
 });

@@ -1,7 +1,7 @@
 import { payment } from '#scenarios/catalogue/parts';
 import { minute, type Say, toBooking, toConditions, traffic, wire } from './build.ts';
-import { carStep, hotelStep, oneTask, taskOf } from './tasks.ts';
-import { fails, notObserved, passes, testRule, warns } from './test-rule.ts';
+import { carStep, hotelStep, oneTask, shared, taskOf } from './tasks.ts';
+import { fails, findings, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const onRequest = () =>
   toConditions({ answer: { restriction: 'OnRequest' } }).book({ shows: [wire.onRequest] });
@@ -268,57 +268,44 @@ const declinedWith = (mark: string | undefined, condition?: string): Say => ({
   answer: { paymentStatus: 'Declined' },
 });
 
-testRule('declined-card-not-repeated', {
-  'a declined card that is not sent again': passes(bookedOnce().pay(declinedWith('~a')), {
-    context: oneTask,
-  }),
+testRule('declined-card-not-repeated', oneTask, {
+  'a declined card that is not sent again': passes(bookedOnce().pay(declinedWith('~a'))),
   'a declined card that is sent again unchanged': fails(
     [[4, 5]],
     bookedOnce().pay(declinedWith('~a')).pay(declinedWith('~a')),
-    { context: oneTask, says: /sent a card that ends in 1111 again.*exchange 5.*declined.*exchange 4/ },
+    { says: /sent a card that ends in 1111 again.*exchange 5.*declined.*exchange 4/ },
   ),
   'a declined card that is sent two more times': fails(
-    [
-      [4, 5],
-      [4, 6],
-    ],
+    findings([4, 5], [4, 6]),
     bookedOnce().pay(declinedWith('~a')).pay(declinedWith('~a')).pay(declinedWith('~a')),
-    { context: oneTask },
   ),
   'a declined card that is sent again after another card': fails(
     [[4, 6]],
     bookedOnce().pay(declinedWith('~a')).pay(declinedWith('~b')).pay(declinedWith('~a')),
-    { context: oneTask },
   ),
   'another card with the same last digits': passes(
     bookedOnce()
       .pay(declinedWith('~a'))
       .pay({ request: cardMarked('~b') ?? {} }),
-    { context: oneTask },
   ),
   'the same card with other instalments': passes(
     bookedOnce().pay(declinedWith('~a')).pay(declinedWith('~a', 'PC1-3')),
-    {
-      context: oneTask,
-    },
   ),
   'the same card for another booking': passes(
     bookedOnce().pay(declinedWith('~a')).search().conditions().book().pay(declinedWith('~a')),
-    { context: oneTask },
   ),
   'the same card after a payment without an answer': passes(
     bookedOnce()
       .pay({ lost: 'reset', request: cardMarked('~a') ?? {} })
       .pay(declinedWith('~a')),
-    { context: oneTask },
   ),
   'a declined card that is sent again by traffic without a task': warns(
     [[4, 5]],
     bookedOnce().pay(declinedWith('~a')).pay(declinedWith('~a')),
+    { context: shared },
   ),
   'cards that the record does not tell apart': notObserved(
     bookedOnce().pay(declinedWith(undefined)).pay(declinedWith(undefined)),
-    { context: oneTask },
   ),
-  'a payment that was approved': notObserved(bookedOnce().pay(), { context: oneTask }),
+  'a payment that was approved': notObserved(bookedOnce().pay()),
 });

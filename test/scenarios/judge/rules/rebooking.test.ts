@@ -1,6 +1,6 @@
 import { hour, minute, second, toBooking, toConditions, traffic, wire } from './build.ts';
 import { lostTwice } from './lost-bookings.ts';
-import { hotelStep, oneTask, taskOf } from './tasks.ts';
+import { auto, hotelStep, oneTask, shared, taskOf } from './tasks.ts';
 import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const again = { facts: { idempotencyKey: 'same' } };
@@ -262,7 +262,6 @@ testRule('no-rebooking-while-unknown', {
 
 const first = { at: 0, took: 2 * second };
 const two = () => toConditions();
-const auto = { clock: { mode: 'auto' as const, speed: 0 } };
 
 testRule('one-booking-in-flight', {
   'two bookings one after the other': passes(two().book(first).book()),
@@ -363,31 +362,25 @@ const bookedTwice = (first = {}, second = {}) =>
     .conditions()
     .book({ ...otherReference, ...second });
 
-testRule('reference-unique', {
+testRule('reference-unique', oneTask, {
   'a new reference for each booking': passes(
     toBooking()
       .search()
       .conditions()
       .book({ request: { item: '2002' } }),
-    { context: oneTask },
   ),
   'one reference for two bookings': fails([[3, 6]], bookedTwice(), {
-    context: oneTask,
     says: /ExternalReference "my-agency", which it had sent for another booking/,
   }),
-  'one reference for two bookings without a task': warns([[3, 6]], bookedTwice()),
-  'one reference of two credentials': passes(bookedTwice({}, { by: 'other' }), { context: oneTask }),
+  'one reference for two bookings without a task': warns([[3, 6]], bookedTwice(), { context: shared }),
+  'one reference of two credentials': passes(bookedTwice({}, { by: 'other' })),
   'a service that is added to the same booking': passes(
     bookedTwice({}, { request: { ...otherReference.request, bookingId: 'B1' } }),
-    { context: oneTask },
   ),
-  'a new booking after a rejected one': passes(bookedTwice({ shows: [wire.rejected] }), { context: oneTask }),
-  'a new booking after one without an answer': passes(bookedTwice({ lost: 'reset' }), { context: oneTask }),
+  'a new booking after a rejected one': passes(bookedTwice({ shows: [wire.rejected] })),
+  'a new booking after one without an answer': passes(bookedTwice({ lost: 'reset' })),
   'a repeated DoBooking of the same stay, which other rules judge': passes(
     toBooking(one).conditions().book(one),
-    { context: oneTask },
   ),
-  'bookings without a reference': notObserved(traffic().book({ facts: { request: {} } }), {
-    context: oneTask,
-  }),
+  'bookings without a reference': notObserved(traffic().book({ facts: { request: {} } })),
 });

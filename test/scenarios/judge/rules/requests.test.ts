@@ -1,6 +1,6 @@
 import type { Facts } from '#contracts/exchange';
 import { hour, toBooking, toConditions, traffic } from './build.ts';
-import { carStep, hotelStep, oneTask, taskOf, transferStep } from './tasks.ts';
+import { carStep, hotelStep, oneTask, shared, taskOf, transferStep } from './tasks.ts';
 import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const from = (start: string, end = '2026-12-12') => traffic().search({ request: { start, end } });
@@ -170,17 +170,15 @@ const searches = (count: number, say = {}) => {
   return built;
 };
 
-testRule('search-not-repeated', {
-  'one Search': passes(searches(1), { context: oneTask }),
-  'a second equal Search': passes(searches(2), { context: oneTask }),
+testRule('search-not-repeated', oneTask, {
+  'one Search': passes(searches(1)),
+  'a second equal Search': passes(searches(2)),
   'a third equal Search, once': warns([[1, 2, 3]], searches(6), {
-    context: oneTask,
     says: /the same Search 3 times/,
   }),
   'a third equal Search after conditions that changed nothing': warns(
     [[1, 3, 5]],
     toConditions().search().conditions().search().conditions().book(),
-    { context: oneTask },
   ),
   'equal Searches after refused, lost and changed conditions': passes(
     toConditions({ status: 400 })
@@ -193,21 +191,17 @@ testRule('search-not-repeated', {
       .search()
       .conditions()
       .book(),
-    { context: oneTask },
   ),
   'equal Searches before each of several bookings': passes(
     toBooking().search().conditions().book().search().conditions().book(),
-    { context: oneTask },
   ),
   'the Searches of a user who submits twice': passes(searches(4), {
     context: { task: taskOf({ ...hotelStep, times: 2 }) },
   }),
-  'equal Searches an hour apart': passes(searches(5, { after: hour }), { context: oneTask }),
-  'Searches for other places': passes(searches(2).search({ request: { destination: '1002' } }), {
-    context: oneTask,
-  }),
-  'a Search that failed each time': notObserved(searches(5, { status: 503 }), { context: oneTask }),
-  'Searches without a task': notObserved(searches(5), { why: /needs a task/ }),
+  'equal Searches an hour apart': passes(searches(5, { after: hour })),
+  'Searches for other places': passes(searches(2).search({ request: { destination: '1002' } })),
+  'a Search that failed each time': notObserved(searches(5, { status: 503 })),
+  'Searches without a task': notObserved(searches(5), { context: shared, why: /needs a task/ }),
 });
 
 const invalid = { status: 400, answer: { errors: ['InvalidRequest'], fields: ['Criteria.CheckinDate'] } };

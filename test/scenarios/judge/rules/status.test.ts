@@ -10,25 +10,23 @@ import {
   traffic,
   wire,
 } from './build.ts';
-import { oneTask } from './tasks.ts';
-import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
+import { oneTask, perPoll, scaled, shared } from './tasks.ts';
+import { fails, findings, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const rejected = { shows: [wire.rejected] };
 const bookedRejected = () => toBooking(rejected);
 const laterRejected = { after: 10 * minute, ...rejected };
 
-testRule('rejected-is-final', {
+testRule('rejected-is-final', oneTask, {
   'a booking that is left alone': passes(bookedRejected()),
   'one look at once': fails([[3, 4]], bookedRejected().look(rejected), {
-    context: oneTask,
     says: /once more, .* after it was Rejected/,
   }),
-  'a list of bookings': passes(bookedRejected().list(rejected), { context: oneTask }),
+  'a list of bookings': passes(bookedRejected().list(rejected)),
   polling: fails(
     [[3, 4, 5, 6]],
     bookedRejected().look(laterRejected).look(laterRejected).look(laterRejected),
     {
-      context: oneTask,
       says: /looked up booking B1 .* after it was Rejected at 10:00:00 \(exchange 3\)/,
     },
   ),
@@ -38,20 +36,17 @@ testRule('rejected-is-final', {
       .look(laterRejected)
       .look(laterRejected)
       .look(laterRejected),
-    { context: oneTask },
   ),
   'one look at the time of the next poll': fails([[3, 4]], bookedRejected().look(laterRejected), {
-    context: oneTask,
     says: /looked up booking B1 once more, 10 minutes after it was Rejected/,
   }),
   'looks of what may be several programs': warns(
     [[3, 4, 5, 6]],
     bookedRejected().look(laterRejected).look(laterRejected).look(laterRejected),
+    { context: shared },
   ),
-  'one look by a user the next day': passes(bookedRejected().look({ after: 24 * hour, ...rejected }), {
-    context: oneTask,
-  }),
-  'a look without an answer': fails([[3, 4]], bookedRejected().look({ status: 500 }), { context: oneTask }),
+  'one look by a user the next day': passes(bookedRejected().look({ after: 24 * hour, ...rejected })),
+  'a look without an answer': fails([[3, 4]], bookedRejected().look({ status: 500 })),
   'looks at a trip of which only a part was rejected': passes(
     bookedRejected()
       .look({ shows: [wire.confirmed, wire.rejected] })
@@ -138,22 +133,19 @@ const polls = (shows: (typeof wire)[keyof typeof wire], ...gaps: number[]): Traf
 const late = { facts: { faults: [{ id: 'fault-1', kind: 'delay' as const }] } };
 const closed = { ...oneTask, closedAt: start + 25 * hour };
 
-testRule('ambiguous-status-polled', {
+testRule('ambiguous-status-polled', closed, {
   'a poll of a TechnicalProblem': passes(booked(wire.technical).look({ after: 5 * minute })),
-  'a poll that was not answered': passes(booked(wire.pending).look({ lost: 'reset' }), { context: closed }),
+  'a poll that was not answered': passes(booked(wire.pending).look({ lost: 'reset' })),
   'a Pending without a look-up': fails([[3]], booked(wire.pending), {
-    context: closed,
     says: /no look-up of booking B1 within 25 hours, although it was Pending at 10:00:00 \(exchange 3\)/,
   }),
   'a TechnicalProblem without a look-up': fails([[3]], booked(wire.technical), {
-    context: closed,
     expects: /^A correct client sends GetBookingDetail every 5 minutes\.$/,
   }),
-  'an OnRequest without a look-up': fails([[3]], booked(wire.onRequest), { context: closed }),
+  'an OnRequest without a look-up': fails([[3]], booked(wire.onRequest)),
   'a payment that is Pending and not followed up': fails(
     [[4]],
     booked(wire.waitsForCard).pay({ shows: [wire.pending], answer: { paymentStatus: 'Pending' } }),
-    { context: closed },
   ),
   'a booking of a test that only books': warns([[3]], booked(wire.pending), {
     context: { closedAt: start + 25 * hour },
@@ -162,14 +154,11 @@ testRule('ambiguous-status-polled', {
     context: { ...oneTask, closedAt: start + 5 * minute },
   }),
   'a sandbox that is still open': notObserved(booked(wire.pending), { context: oneTask }),
-  'a Pending after which a payment was refused': fails([[3]], booked(wire.pending).pay({ status: 400 }), {
-    context: closed,
-  }),
+  'a Pending after which a payment was refused': fails([[3]], booked(wire.pending).pay({ status: 400 })),
   'a Pending that was looked at once, at once': fails(
     [[3, 4]],
     booked(wire.pending).look({ after: 10 * second, shows: [wire.pending] }),
     {
-      context: closed,
       says: /stopped polling booking B1 at 10:00:10 \(exchange 4\), although it was Pending since 10:00:00 \(exchange 3\)/,
       expects: /every 10 minutes until the status is final or 30 minutes have passed/,
     },
@@ -177,26 +166,22 @@ testRule('ambiguous-status-polled', {
   'a TechnicalProblem that was given up after two polls': warns(
     [[3, 5]],
     polls(wire.technical, 5 * minute, 5 * minute),
-    { context: closed },
   ),
   'polls whose next one comes after the half hour': passes(
     polls(wire.pending, 10 * minute + 6 * second, 10 * minute + 6 * second),
-    { context: closed },
   ),
   'polls of which one was answered so late that the client may have given it up': passes(
     booked(wire.pending)
       .look({ after: 10 * minute, shows: [wire.pending] })
       .look({ after: 10 * minute, took: 14 * second, shows: [wire.pending], ...late })
       .look({ after: 10 * minute, shows: [wire.pending] }),
-    { context: closed },
   ),
-  'polls at a slower rhythm': passes(polls(wire.pending, 16 * minute), { context: closed }),
+  'polls at a slower rhythm': passes(polls(wire.pending, 16 * minute)),
   'polls that began with a lost DoBooking': passes(
     toBooking({ lost: 'reset' })
       .find()
       .find({ after: 20 * minute, shows: [wire.pending] })
       .look({ after: 10 * minute, shows: [wire.pending] }),
-    { context: closed },
   ),
   'one look at once on a clock that jumps at polls': passes(polls(wire.pending, 0), {
     context: { ...closed, clock: { mode: 'per-poll', speed: 0 } },
@@ -207,8 +192,8 @@ testRule('ambiguous-status-polled', {
   'one look at once among the calls of several tests': passes(polls(wire.pending, 0), {
     context: { closedAt: start + 25 * hour },
   }),
-  'a booking that was cancelled instead': passes(booked(wire.pending).cancel(), { context: closed }),
-  'a booking that was confirmed': notObserved(booked(wire.confirmed), { context: closed }),
+  'a booking that was cancelled instead': passes(booked(wire.pending).cancel()),
+  'a booking that was confirmed': notObserved(booked(wire.confirmed)),
 });
 
 type Shows = (typeof wire)[keyof typeof wire];
@@ -222,29 +207,22 @@ const restarted = (looks: number): TrafficBuilder => {
   return Array.from({ length: looks }).reduce<TrafficBuilder>(builder => builder.look({ shows }), polled);
 };
 
-testRule('poll-interval', {
+testRule('poll-interval', oneTask, {
   'polls of a Pending every 10 minutes': passes(polls(wire.pending, 10 * minute, 10 * minute, 10 * minute)),
   'a first poll at once': passes(polls(wire.pending, 0)),
   'polls of a Pending every 5 minutes': fails([[4, 5]], polls(wire.pending, 0, 5 * minute), {
-    context: oneTask,
     says: /polled booking B1 again at 10:05:00 \(exchange 5\), 5 minutes after it was Pending at 10:00:00 \(exchange 4\)/,
     expects: /10 minutes/,
   }),
   'looks one after the other that may be those of several programs': warns(
-    [
-      [4, 5],
-      [5, 6],
-    ],
+    findings([4, 5], [5, 6]),
     polls(wire.pending, 0, 10, 10),
+    { context: shared },
   ),
   'polls of a TechnicalProblem every 5 minutes': passes(polls(wire.technical, 0, 5 * minute)),
   'polls of a TechnicalProblem every minute': fails(
-    [
-      [4, 5],
-      [5, 6],
-    ],
+    findings([4, 5], [5, 6]),
     polls(wire.technical, 0, minute, minute),
-    { context: oneTask },
   ),
   'the voucher of the confirmed service of a trip, read once more after a restart': passes(restarted(1), {
     context: { ...oneTask, killedIn: [4] },
@@ -252,9 +230,7 @@ testRule('poll-interval', {
   'two looks at once at a trip with one confirmed service after a restart': fails([[6, 7]], restarted(2), {
     context: { ...oneTask, killedIn: [4] },
   }),
-  'a look at once without a restart at a trip with a confirmed service': fails([[5, 6]], restarted(1), {
-    context: oneTask,
-  }),
+  'a look at once without a restart at a trip with a confirmed service': fails([[5, 6]], restarted(1)),
   'a poll that is early by less than the tolerance': passes(polls(wire.pending, 0, 10 * minute - 6 * second)),
   'a poll made again after an error': passes(
     booked(wire.pending)
@@ -273,7 +249,6 @@ testRule('poll-interval', {
       .cancel({ shows: [wire.cancelling] })
       .look({ shows: [wire.cancelling] })
       .look({ after: minute, shows: [wire.cancelling] }),
-    { context: oneTask },
   ),
   'looks at a trip whose services have each their own polls': passes(
     booked(wire.pending)
@@ -286,26 +261,23 @@ testRule('poll-interval', {
       (builder, after) => builder.look({ after, shows: [wire.pending, wire.pending] }),
       booked(wire.pending).look({ shows: [wire.pending, wire.pending] }),
     ),
-    { context: oneTask },
   ),
   'a payment that was refused between two polls': fails(
     [[4, 6]],
     polls(wire.pending, 0)
       .pay({ after: minute, status: 400 })
       .look({ shows: [wire.pending] }),
-    { context: oneTask },
   ),
   'a look by the reference beside one by the id': fails(
     [[4, 5]],
     polls(wire.pending, 0).find({ after: minute, shows: [wire.pending] }),
-    { context: oneTask },
   ),
   'polls on a clock that jumps at polls': inconclusive(polls(wire.pending, 0, minute), {
-    context: { clock: { mode: 'per-poll', speed: 1 } },
+    context: perPoll,
     why: /per-poll/,
   }),
   'polls on a clock that is too fast': inconclusive(polls(wire.technical, 0, minute), {
-    context: { clock: { mode: 'scaled', speed: 3_600 } },
+    context: scaled(3_600),
     why: /3600 times/,
   }),
   'a booking that was confirmed': notObserved(polls(wire.confirmed, 0, minute)),
@@ -351,7 +323,7 @@ testRule('poll-window', {
       .look({ after: 10 * minute, shows: [wire.pending] }),
   ),
   'polls on a clock that jumps at polls': inconclusive(polledFor(wire.pending, 6, 10 * minute), {
-    context: { clock: { mode: 'per-poll', speed: 1 } },
+    context: perPoll,
   }),
   'a booking without polls': notObserved(toBooking()),
 });

@@ -44,9 +44,17 @@ export const taskOf = (...steps: Task['steps']): Task => ({ steps: steps.length 
 /** The context of a client whose task is one hotel. */
 export const oneTask: JudgeContext = { task: taskOf() };
 
+/** The context of traffic that several programs may have sent. */
+export const shared: JudgeContext = {};
+
 /** The expectation of a scenario, by default one confirmed booking. */
 export function expecting(
   change: Partial<NonNullable<JudgeContext['scenario']>> = {},
 ): NonNullable<JudgeContext['scenario']> {
   return { outcomes: ['confirmed'], truth: { services: ['confirmed'] }, ...change };
 }
+
+export const auto: JudgeContext = { clock: { mode: 'auto', speed: 0 } };
+export const real: JudgeContext = { clock: { mode: 'real', speed: 1 } };
+export const perPoll: JudgeContext = { clock: { mode: 'per-poll', speed: 1 } };
+export const scaled = (speed: number): JudgeContext => ({ clock: { mode: 'scaled', speed } });

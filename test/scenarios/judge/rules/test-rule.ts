@@ -27,6 +27,9 @@ function caseOf(verdict: RuleCase['verdict'], at: At, [first, more]: RuleInput):
   return first && 'facts' in first ? { verdict, at, traffic: first, ...more } : { verdict, at, ...first };
 }
 
+/** The numbers of the exchanges in each of several findings. */
+export const findings = (...at: At): At => at;
+
 export const passes = (...input: RuleInput): RuleCase => caseOf('pass', [], input);
 export const notObserved = (...input: RuleInput): RuleCase => caseOf('not-observed', [], input);
 export const inconclusive = (...input: RuleInput): RuleCase => caseOf('inconclusive', [], input);
@@ -52,12 +55,18 @@ export function verdictOf(
   return verdict;
 }
 
-/** @example testRule('country-codes', { 'a country that exists': passes(traffic().search()) }) */
-export function testRule(rule: RuleId, cases: Readonly<Record<string, RuleCase>>): void {
+type RuleCases = Readonly<Record<string, RuleCase>>;
+
+/** `usual`: the context of the cases that have none. @example testRule('country-codes', { 'a country that exists': passes(traffic().search()) }) */
+export function testRule(
+  rule: RuleId,
+  ...given: [cases: RuleCases] | [usual: JudgeContext, cases: RuleCases]
+): void {
+  const [usual, cases] = given.length === 1 ? [undefined, given[0]] : given;
   describe(`${rule} (${findRule(rule)?.clauses.join(', ')})`, () => {
     it.each(Object.entries(cases).map(([name, one]) => [`${verbs[one.verdict]} ${name}`, one] as const))(
       '%s',
-      (_, { traffic, context, ...wanted }) => {
+      (_, { traffic, context = usual, ...wanted }) => {
         const { verdict, findings, reason } = verdictOf(rule, traffic, context);
         expect({ verdict, at: findings.map(({ exchanges }) => exchanges) }).toEqual({
           verdict: wanted.verdict,

@@ -1,30 +1,23 @@
 import { second, toBooking, traffic } from './build.ts';
-import { expecting, hotelStep, oneTask, taskOf } from './tasks.ts';
+import { expecting, hotelStep, oneTask, perPoll, scaled, shared, taskOf } from './tasks.ts';
 import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
-testRule('client-errors-not-retried', {
-  'a Search that was refused once': passes(traffic().search({ status: 400 }), { context: oneTask }),
+testRule('client-errors-not-retried', oneTask, {
+  'a Search that was refused once': passes(traffic().search({ status: 400 })),
   'a Search that was put right': passes(
     traffic()
       .search({ status: 400, request: { mark: 'a' } })
       .search({ request: { mark: 'b' } }),
-    { context: oneTask },
   ),
   'the same Search after 400': fails([[1, 2]], traffic().search({ status: 400 }).search(), {
-    context: oneTask,
     says: /The client sent hotel.search again without a change at .* \(exchange 2\), although the answer at 10:00:00 was 400 \(exchange 1\)/,
   }),
-  'the same look after 401': fails([[1, 2]], traffic().look({ status: 401 }).look(), { context: oneTask }),
-  'the same Search by another credential': passes(traffic().search({ status: 401, by: 'wrong' }).search(), {
-    context: oneTask,
-  }),
-  'another look for a booking that was not found': notObserved(traffic().look({ status: 404 }).look(), {
-    context: oneTask,
-  }),
+  'the same look after 401': fails([[1, 2]], traffic().look({ status: 401 }).look()),
+  'the same Search by another credential': passes(traffic().search({ status: 401, by: 'wrong' }).search()),
+  'another look for a booking that was not found': notObserved(traffic().look({ status: 404 }).look()),
   'a hotel that is not there, twice': fails(
     [[1, 2]],
     traffic().call('hotelDetail', { status: 404 }).call('hotelDetail', { status: 404 }),
-    { context: oneTask },
   ),
   'a hotel that the task asks for twice': notObserved(
     traffic().call('hotelDetail', { status: 404 }).call('hotelDetail', { status: 404 }),
@@ -33,12 +26,12 @@ testRule('client-errors-not-retried', {
   'what may be two tests that ask for the same': warns(
     [[1, 2]],
     traffic().search({ status: 400 }).search({ status: 400 }),
+    { context: shared },
   ),
   'two calls under way at the same time': passes(
     traffic().search({ at: 0, took: 100, status: 400 }).search({ at: 50 }),
-    { context: oneTask },
   ),
-  'calls that were answered': notObserved(traffic().search().search(), { context: oneTask }),
+  'calls that were answered': notObserved(traffic().search().search()),
 });
 
 const gone = (took: number) => traffic().search({ took, lost: 'client-gone' });
@@ -54,23 +47,23 @@ testRule('waits-for-search', {
   }),
   'a Search whose answer took the machine a second on a clock fifteen times as fast': notObserved(
     traffic().search({ took: 15 * second }),
-    { context: { clock: { mode: 'scaled', speed: 15 } } },
+    { context: scaled(15) },
   ),
   'a Search that a client without its turn lets go a second too late': passes(gone(19_900), {
-    context: { clock: { mode: 'scaled', speed: 4 } },
+    context: scaled(4),
   }),
   'a Search that is waited for longer than the machine can explain': warns([[1]], gone(20_100), {
-    context: { clock: { mode: 'scaled', speed: 4 } },
+    context: scaled(4),
     says: /still waited for the Search \(exchange \d+\) after 20.1 seconds/,
   }),
   'a Search that is given up early, and whose way took a quarter of a second': passes(gone(8_300), {
-    context: { clock: { mode: 'scaled', speed: 15 } },
+    context: scaled(15),
   }),
   'a Search that is given up earlier than its way can explain': warns([[1]], gone(8_200), {
-    context: { clock: { mode: 'scaled', speed: 15 } },
+    context: scaled(15),
   }),
   'a Search on a clock that is too fast': inconclusive(gone(second), {
-    context: { clock: { mode: 'scaled', speed: 600 } },
+    context: scaled(600),
   }),
   'a Search that is answered at once': notObserved(traffic().search()),
 });
@@ -78,18 +71,17 @@ testRule('waits-for-search', {
 const goneDuringBooking = (took: number, speed = 1) =>
   traffic('hotel', speed).search().conditions().book({ took, lost: 'client-gone' });
 
-testRule('waits-for-booking', {
-  'a DoBooking that is given up at 45 s': passes(goneDuringBooking(45 * second), { context: oneTask }),
-  'one that is given up earlier by less than the tolerance': passes(goneDuringBooking(44_600), {
-    context: oneTask,
-  }),
-  'a DoBooking that is answered after 40 s': passes(toBooking({ took: 40 * second }), { context: oneTask }),
+testRule('waits-for-booking', oneTask, {
+  'a DoBooking that is given up at 45 s': passes(goneDuringBooking(45 * second)),
+  'one that is given up earlier by less than the tolerance': passes(goneDuringBooking(44_600)),
+  'a DoBooking that is answered after 40 s': passes(toBooking({ took: 40 * second })),
   'a DoBooking that is given up at 30 s': fails([[3]], goneDuringBooking(30 * second), {
-    context: oneTask,
     says: /gave up DoBooking \(exchange \d+\) after 30 seconds/,
     expects: /45 seconds/,
   }),
-  'a DoBooking that its user may have broken off': warns([[3]], goneDuringBooking(30 * second)),
+  'a DoBooking that its user may have broken off': warns([[3]], goneDuringBooking(30 * second), {
+    context: shared,
+  }),
   'a client that is killed': notObserved(goneDuringBooking(second), {
     context: { ...oneTask, scenario: expecting({ restarts: { at: 'hotel.doBooking' } }) },
   }),
@@ -97,24 +89,24 @@ testRule('waits-for-booking', {
     [[3]],
     goneDuringBooking(600 * second, 20),
     {
-      context: { ...oneTask, clock: { mode: 'per-poll', speed: 1 } },
+      context: { ...oneTask, ...perPoll },
       says: /after 30/,
     },
   ),
   'a DoBooking whose way took a quarter of a second on a clock fifteen times as fast': passes(
     goneDuringBooking(41_300),
     {
-      context: { ...oneTask, clock: { mode: 'scaled', speed: 15 } },
+      context: { ...oneTask, ...scaled(15) },
     },
   ),
   'a DoBooking that is given up earlier than its way can explain': fails([[3]], goneDuringBooking(41_200), {
-    context: { ...oneTask, clock: { mode: 'scaled', speed: 15 } },
+    context: { ...oneTask, ...scaled(15) },
   }),
   'a DoBooking whose answer took the machine a second': notObserved(toBooking({ took: 18 * second }), {
-    context: { ...oneTask, clock: { mode: 'scaled', speed: 15 } },
+    context: { ...oneTask, ...scaled(15) },
   }),
   'a DoBooking on a clock that is too fast': inconclusive(goneDuringBooking(second), {
-    context: { ...oneTask, clock: { mode: 'scaled', speed: 600 } },
+    context: { ...oneTask, ...scaled(600) },
   }),
-  'a DoBooking that is answered at once': notObserved(toBooking(), { context: oneTask }),
+  'a DoBooking that is answered at once': notObserved(toBooking()),
 });

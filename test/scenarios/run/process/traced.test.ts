@@ -1,10 +1,9 @@
 import { chmodSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startClient } from '#scenarios/run/process/index';
-import { createFolder } from '../clients.ts';
+import { createFolder } from '../../../folder.ts';
 
 const folder = createFolder();
-afterAll(folder.remove);
 
 const clock = {
   now: () => 1_800_000_000_000,
