@@ -14,7 +14,18 @@ import {
   transferToHotel,
   twoRooms,
 } from './parts.ts';
-import { scenario } from './scenario.ts';
+import { scenario, scenarioWith } from './scenario.ts';
+
+const trip = scenarioWith({
+  tags: ['wire'],
+  steps: [hotel(), transferToHotel],
+  services: ['confirmed', 'confirmed'],
+});
+
+const onRequest = scenarioWith({
+  tags: ['time', 'polling'],
+  steps: [hotelOnRequest()],
+});
 
 export const bookings: readonly Scenario[] = [
   scenario({
@@ -101,14 +112,12 @@ export const bookings: readonly Scenario[] = [
     services: ['confirmed', 'confirmed'],
     requests: { 'hotel.doBooking': 2 },
   }),
-  scenario({
+  trip({
     id: 'trip-hotel-and-transfer',
     title: 'The client adds a transfer to the booking of a hotel.',
     tags: ['time', 'wire'],
     clauses: ['res.booking-id'],
     rules: ['attach-uses-real-booking-id', 'times-utc-hhmm', 'outcome-as-expected'],
-    steps: [hotel(), transferToHotel],
-    services: ['confirmed', 'confirmed'],
     requests: { 'hotel.doBooking': 1, 'transfer.doBooking': 1 },
   }),
   scenario({
@@ -133,28 +142,23 @@ export const bookings: readonly Scenario[] = [
     services: ['confirmed', 'rejected'],
     requests: { 'transfer.doBooking': 1 },
   }),
-  scenario({
+  trip({
     id: 'trip-hotel-rejected',
     title: 'The supplier rejects the hotel of a trip, so the client must not book the transfer to it.',
-    tags: ['wire'],
     clauses: ['res.booking-id', 'status.rejeitado'],
     rules: ['booked-as-expected', 'body-inspected'],
-    steps: [hotel(), transferToHotel],
     faults: ['hotel.doBooking:business=Rejected,errors=RoomUnavailable'],
     outcome: 'rejected',
     services: ['rejected'],
     requests: { 'transfer.doBooking': 0 },
   }),
-  scenario({
+  trip({
     id: 'trip-restarted',
     title: 'The runner kills the client while it adds a transfer to a hotel, and restarts the client.',
-    tags: ['wire'],
     clauses: ['flow.3', 'client.states', 'res.booking-id'],
     rules: ['booked-as-expected', 'attach-uses-real-booking-id'],
     clocks: ['auto', 'real', 'scaled'],
-    steps: [hotel(), transferToHotel],
     restarts: { at: 'transfer.doBooking' },
-    services: ['confirmed', 'confirmed'],
     requests: { 'hotel.doBooking': 1, 'transfer.doBooking': 1 },
   }),
   scenario({
@@ -203,36 +207,30 @@ export const bookings: readonly Scenario[] = [
     faults: ['hotel.search:room-limit=1'],
     requests: { 'hotel.doBooking': 1 },
   }),
-  scenario({
+  onRequest({
     id: 'on-request-confirmed',
     title: 'The room is on request, and the hotel confirms the booking after twenty minutes.',
-    tags: ['time', 'polling'],
     clauses: ['flow.5', 'trans.confirm', 'field.return-on-request', 'field.restriction-type'],
     rules: ['on-request-not-success', 'ambiguous-status-polled', 'poll-interval'],
-    steps: [hotelOnRequest()],
     faults: ['hotel.doBooking:timeline=on-request;confirmed@PT20M'],
     trigger: 'On request, confirmed after twenty minutes',
   }),
-  scenario({
+  onRequest({
     id: 'on-request-rejected',
     title: 'The room is on request, and the hotel rejects the booking after fifteen minutes.',
-    tags: ['time', 'polling'],
     clauses: ['flow.5', 'poll.rejected', 'trans.rejected'],
     rules: ['on-request-not-success', 'rejected-is-final', 'poll-interval'],
-    steps: [hotelOnRequest()],
     faults: ['hotel.doBooking:timeline=on-request;rejected@PT15M'],
     outcome: 'rejected',
     services: ['rejected'],
     trigger: 'On request, rejected after fifteen minutes',
   }),
-  scenario({
+  onRequest({
     id: 'on-request-expired',
     title: 'The room is on request, and the booking expires because the hotel does not answer for a day.',
-    tags: ['time', 'polling'],
     clauses: ['flow.5', 'trans.expire', 'limit.on-request'],
     rules: ['on-request-not-success', 'poll-window', 'poll-interval'],
     clocks: ['auto', 'per-poll'],
-    steps: [hotelOnRequest()],
     faults: ['hotel.doBooking:timeline=on-request;expired@PT24H'],
     outcome: 'expired',
     tolerated: ['pending', 'ask-support'],

@@ -1,43 +1,50 @@
 import type { Scenario } from '#contracts/scenario';
 import { cancelTrip, hotel, hotelSoon, transferToHotel } from './parts.ts';
-import { scenario } from './scenario.ts';
+import { scenario, scenarioWith } from './scenario.ts';
 
 const cancelled = { outcome: 'cancelled', requests: { cancelBooking: 1 } } as const;
 
 /** A client that hands a lost cancellation to a person is also correct. */
 const handedOver: Scenario['tolerated'] = ['ask-support'];
 
+const cancellation = scenarioWith({
+  steps: [hotel(), cancelTrip],
+  services: ['cancelled'],
+  ...cancelled,
+});
+
+const lostCancellation = scenarioWith({
+  tags: ['cancel'],
+  clauses: ['svc.2', 'flow.3'],
+  tolerated: handedOver,
+  rules: ['cancel-not-repeated', 'booked-as-expected'],
+  services: ['cancelled'],
+  ...cancelled,
+});
+
 export const cancellations: readonly Scenario[] = [
-  scenario({
+  cancellation({
     id: 'cancel-free',
     title: 'The client cancels a trip before any penalty applies.',
     tags: ['cancel', 'wire', 'smoke'],
     clauses: ['svc.2', 'status.cancelado', 'field.cancellation-policies'],
     rules: ['cancel-not-repeated', 'request-matches-contract', 'penalty-shown'],
-    steps: [hotel(), cancelTrip],
-    services: ['cancelled'],
-    ...cancelled,
   }),
-  scenario({
+  cancellation({
     id: 'cancel-with-penalty',
     title: 'The client cancels a trip on a day when a penalty applies.',
     tags: ['cancel', 'wire', 'display'],
     clauses: ['svc.2', 'status.cancelado', 'field.cancellation-policies', 'date.policies'],
     rules: ['cancel-not-repeated', 'request-matches-contract', 'policies-shown', 'penalty-shown'],
     steps: [hotelSoon, cancelTrip],
-    services: ['cancelled'],
-    ...cancelled,
   }),
-  scenario({
+  cancellation({
     id: 'cancel-second-window',
     title: 'The penalty grows in three steps, and the client cancels in the second one.',
     tags: ['cancel', 'display'],
     clauses: ['svc.2', 'status.cancelado', 'field.cancellation-policies', 'date.policies'],
     rules: ['cancel-not-repeated', 'policies-shown', 'penalty-shown'],
-    steps: [hotel(), cancelTrip],
     faults: ['hotel.getBookingConditions:terms,stepped'],
-    services: ['cancelled'],
-    ...cancelled,
   }),
   scenario({
     id: 'cancel-service-of-trip',
@@ -50,16 +57,13 @@ export const cancellations: readonly Scenario[] = [
     services: ['confirmed', 'cancelled'],
     requests: { 'transfer.cancelByService': 1 },
   }),
-  scenario({
+  cancellation({
     id: 'cancel-pending',
     title: 'The status is PendingCancellation for ten minutes, and then the trip is cancelled.',
     tags: ['time', 'polling', 'cancel'],
     clauses: ['poll.pending-cancellation'],
     rules: ['cancellation-polled', 'poll-interval', 'cancel-not-repeated'],
-    steps: [hotel(), cancelTrip],
     faults: ['cancelBooking:timeline=pending-cancellation;cancelled@PT10M'],
-    services: ['cancelled'],
-    ...cancelled,
     trigger: 'Cancellation takes ten minutes',
   }),
   scenario({
@@ -75,17 +79,11 @@ export const cancellations: readonly Scenario[] = [
     requests: { cancelBooking: 1 },
     trigger: 'Cancellation not forwarded',
   }),
-  scenario({
+  lostCancellation({
     id: 'cancel-answer-lost',
     title: 'The supplier cancels the trip, but the answer to CancelBooking is lost.',
-    tags: ['cancel'],
-    clauses: ['svc.2', 'flow.3'],
-    tolerated: handedOver,
-    rules: ['cancel-not-repeated', 'booked-as-expected'],
     steps: [hotel(), cancelTrip],
     faults: ['cancelBooking:cut,commit=before,times=1'],
-    services: ['cancelled'],
-    ...cancelled,
     trigger: 'Answer of the cancellation lost',
   }),
   scenario({
@@ -101,16 +99,11 @@ export const cancellations: readonly Scenario[] = [
     services: ['cancelled'],
     requests: { cancelBooking: 2 },
   }),
-  scenario({
+  lostCancellation({
     id: 'cancel-answer-lost-with-penalty',
     title: 'The supplier cancels the trip with a penalty, but the answer to CancelBooking is lost.',
-    tags: ['cancel'],
     clauses: ['svc.2', 'flow.3', 'status.cancelado', 'field.cancellation-policies'],
-    tolerated: handedOver,
-    rules: ['cancel-not-repeated', 'booked-as-expected'],
     steps: [hotelSoon, cancelTrip],
     faults: ['cancelBooking:cut,commit=before,times=1'],
-    services: ['cancelled'],
-    ...cancelled,
   }),
 ];

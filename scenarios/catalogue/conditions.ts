@@ -1,102 +1,93 @@
 import type { Scenario } from '#contracts/scenario';
 import { cancelTrip, hotel, knownHotel, paidHotel, sold } from './parts.ts';
-import { scenario } from './scenario.ts';
+import { scenario, scenarioWith } from './scenario.ts';
 
-const declines = { onPriceChange: 'decline', onConditionsChange: 'decline' } as const;
-const fortyMinutes = { waits: { afterSearch: 'PT40M' } };
 const oneBooking = { 'hotel.doBooking': 1 };
 
-const declined = {
-  task: declines,
+const priceClauses: Scenario['clauses'] = ['flow.2', 'field.total-selling-price', 'field.pricing-info'];
+
+const priceChange = scenarioWith({
+  tags: ['money', 'display'],
+  clauses: priceClauses,
+  rules: ['price-change-confirmed'],
+  requests: oneBooking,
+});
+
+const declinedChange = scenarioWith({
+  tags: ['money', 'display'],
+  clauses: priceClauses,
+  rules: ['price-change-confirmed'],
+  task: { onPriceChange: 'decline', onConditionsChange: 'decline' },
   outcome: 'declined-by-user',
   services: [],
   requests: { 'hotel.doBooking': 0 },
-} as const satisfies Partial<Parameters<typeof scenario>[0]>;
-const priceClauses: Scenario['clauses'] = ['flow.2', 'field.total-selling-price', 'field.pricing-info'];
+});
+
+const expiredToken = scenarioWith({
+  tags: ['time', 'tokens'],
+  rules: ['token-fresh', 'retoken-outcome-honoured'],
+  clocks: ['auto', 'real', 'scaled'],
+  task: { waits: { afterSearch: 'PT40M' } },
+});
+
+const hotelDetail = scenarioWith({
+  steps: [{ do: 'static', hotelId: knownHotel }, hotel()],
+  requests: { hotelDetail: 1, ...oneBooking },
+});
 
 const priceChanges: readonly Scenario[] = [
-  scenario({
+  declinedChange({
     id: 'price-up-one-cent-declined',
     title: 'The price in the conditions is one cent higher than in the Search; the user declines.',
-    tags: ['money', 'display'],
-    clauses: priceClauses,
-    rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price,byAmount=0.01'],
-    ...declined,
   }),
-  scenario({
+  declinedChange({
     id: 'price-up-slightly-declined',
     title: 'The price in the conditions is 0.4 % higher than in the Search; the user declines.',
-    tags: ['money', 'display'],
-    clauses: priceClauses,
-    rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price=0.4'],
-    ...declined,
   }),
-  scenario({
+  priceChange({
     id: 'price-up-three-percent',
     title: 'The price in the conditions is 3 % higher than in the Search; the user accepts.',
-    tags: ['money', 'display'],
-    clauses: priceClauses,
     rules: ['price-change-confirmed', 'policies-shown'],
     faults: ['hotel.getBookingConditions:price=3'],
-    requests: oneBooking,
   }),
-  scenario({
+  declinedChange({
     id: 'price-up-a-fifth-declined',
     title: 'The price in the conditions is 20 % higher than in the Search; the user declines.',
-    tags: ['money', 'display'],
-    clauses: priceClauses,
-    rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price=20'],
-    ...declined,
   }),
-  scenario({
+  priceChange({
     id: 'price-down-slightly',
     title: 'The price in the conditions is 0.4 % lower than in the Search; the user accepts.',
-    tags: ['money', 'display'],
-    clauses: priceClauses,
     rules: ['price-change-confirmed', 'policies-shown'],
     faults: ['hotel.getBookingConditions:price=-0.4'],
-    requests: oneBooking,
   }),
-  scenario({
+  declinedChange({
     id: 'price-down-declined',
     title:
       'The price in the conditions is 20 % lower than in the Search; the user accepts no change of the price.',
-    tags: ['money', 'display'],
-    clauses: priceClauses,
-    rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price=-20'],
-    ...declined,
   }),
-  scenario({
+  declinedChange({
     id: 'currency-alone-declined',
     title: 'The price has the same number as in the Search, but another currency; the user declines.',
-    tags: ['money', 'display'],
     clauses: [...priceClauses, 'flow.7'],
-    rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price,currency=USD,convert=false'],
-    ...declined,
   }),
-  scenario({
+  priceChange({
     id: 'taxes-changed',
     title: 'The conditions contain a higher tax and a second tax in another currency; the user accepts.',
-    tags: ['money', 'display'],
     clauses: ['flow.7', 'field.property-taxes', 'field.pricing-info'],
     rules: ['price-change-confirmed', 'taxes-shown', 'taxes-not-summed', 'policies-shown'],
     faults: ['hotel.getBookingConditions:terms=50,extraTax=12.5'],
-    requests: oneBooking,
   }),
-  scenario({
+  declinedChange({
     id: 'taxes-changed-declined',
     title:
       'The tax at the property is 50 % higher than in the Search, and the price is the same; the user declines.',
-    tags: ['money', 'display'],
     clauses: ['flow.7', 'field.property-taxes', 'field.pricing-info'],
-    rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:terms=50'],
-    ...declined,
   }),
   scenario({
     id: 'policies-changed',
@@ -111,15 +102,12 @@ const priceChanges: readonly Scenario[] = [
     services: ['cancelled'],
     requests: { ...oneBooking, cancelBooking: 1 },
   }),
-  scenario({
+  declinedChange({
     id: 'policies-changed-declined',
     title:
       'The room is no longer refundable at the conditions, and the price is the same; the user declines.',
-    tags: ['money', 'display'],
     clauses: ['field.pricing-info', 'field.cancellation-policies'],
-    rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:terms,nonRefundable'],
-    ...declined,
   }),
 ];
 
@@ -130,47 +118,32 @@ const longInformation =
   'Pets: 90.00 BRL a day. Parking: 35.00 BRL a night (about 6 €), without a reservation.';
 
 export const conditions: readonly Scenario[] = [
-  scenario({
+  priceChange({
     id: 'price-up',
     title: 'The price in the conditions is 10 % higher than in the Search; the user accepts.',
-    tags: ['money', 'display'],
-    clauses: ['flow.2', 'field.total-selling-price', 'field.pricing-info'],
-    rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price=10'],
-    requests: oneBooking,
     trigger: 'Dearer at the conditions',
   }),
-  scenario({
+  priceChange({
     id: 'price-down',
     title: 'The price in the conditions is 10 % lower than in the Search; the user accepts.',
-    tags: ['money', 'display'],
     clauses: ['flow.2', 'field.total-selling-price'],
-    rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price=-10'],
-    requests: oneBooking,
     trigger: 'Cheaper at the conditions',
   }),
-  scenario({
+  priceChange({
     id: 'currency-changed',
     title: 'The currency of the conditions differs from the currency of the Search; the user accepts.',
-    tags: ['money', 'display'],
     clauses: ['flow.2', 'field.total-selling-price', 'flow.7'],
-    rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price,currency=USD'],
-    requests: oneBooking,
     trigger: 'In another currency at the conditions',
   }),
-  scenario({
+  declinedChange({
     id: 'price-up-declined',
     title: 'The price in the conditions is 10 % higher than in the Search; the user declines.',
     tags: ['money', 'display', 'smoke'],
     clauses: ['flow.2', 'field.pricing-info'],
-    rules: ['price-change-confirmed'],
-    task: declines,
     faults: ['hotel.getBookingConditions:price=10'],
-    outcome: 'declined-by-user',
-    services: [],
-    requests: { 'hotel.doBooking': 0 },
   }),
   ...priceChanges,
   scenario({
@@ -185,36 +158,26 @@ export const conditions: readonly Scenario[] = [
     requests: { 'hotel.doBooking': 0 },
     trigger: 'Gone at the conditions',
   }),
-  scenario({
+  expiredToken({
     id: 'token-expired-retoken-same',
     title: 'The user thinks for forty minutes, until the Token has expired; the rooms have not changed.',
-    tags: ['time', 'tokens'],
     clauses: ['limit.token', 'field.retoken', 'retoken.same', 'field.revalidate'],
     rules: ['token-fresh', 'retoken-outcome-honoured', 'retoken-within-25h'],
-    clocks: ['auto', 'real', 'scaled'],
-    task: fortyMinutes,
     requests: { 'hotel.search': 1, 'hotel.getBookingConditions': 1 },
   }),
-  scenario({
+  expiredToken({
     id: 'token-expired-retoken-changed',
     title: 'The user thinks until the Token has expired; the rooms cost more, and the user accepts.',
     tags: ['money', 'time', 'tokens', 'display'],
     clauses: ['limit.token', 'retoken.changed', 'field.revalidate'],
-    rules: ['token-fresh', 'retoken-outcome-honoured'],
-    clocks: ['auto', 'real', 'scaled'],
-    task: fortyMinutes,
     faults: ['*Conditions:revalidate=RoomsFoundWithChanges'],
     requests: oneBooking,
     trigger: 'Changed when the Token has expired',
   }),
-  scenario({
+  expiredToken({
     id: 'token-expired-retoken-not-found',
     title: 'The user thinks until the Token has expired; the rooms are no longer available.',
-    tags: ['time', 'tokens'],
     clauses: ['limit.token', 'retoken.not-found', 'field.revalidate'],
-    rules: ['token-fresh', 'retoken-outcome-honoured'],
-    clocks: ['auto', 'real', 'scaled'],
-    task: fortyMinutes,
     faults: ['*Conditions:revalidate=RoomsNotFound'],
     outcome: 'unavailable',
     services: [],
@@ -231,13 +194,11 @@ export const conditions: readonly Scenario[] = [
     task: { waits: { afterSearch: 'PT26H' } },
     requests: { 'hotel.search': 2 },
   }),
-  scenario({
+  expiredToken({
     id: 'conditions-went-stale',
     title: 'The user thinks about the conditions for seven minutes, and the client requests new conditions.',
-    tags: ['time', 'tokens'],
     clauses: ['flow.2', 'limit.conditions'],
     rules: ['conditions-fresh', 'booking-uses-conditions-token'],
-    clocks: ['auto', 'real', 'scaled'],
     task: { waits: { afterConditions: 'PT7M' } },
     requests: { 'hotel.getBookingConditions': 2, ...oneBooking },
   }),
@@ -274,25 +235,21 @@ export const conditions: readonly Scenario[] = [
     ],
     charges: ['Approved'],
   }),
-  scenario({
+  hotelDetail({
     id: 'hotel-detail-missing',
     title: 'HotelDetail does not find the hotel.',
     tags: ['tokens', 'wire'],
     clauses: ['err.404', 'ep.hotel-detail'],
     rules: ['client-errors-not-retried', 'conditions-before-booking'],
-    steps: [{ do: 'static', hotelId: knownHotel }, hotel()],
     faults: ['hotelDetail:status=404'],
-    requests: { hotelDetail: 1, ...oneBooking },
   }),
-  scenario({
+  hotelDetail({
     id: 'hotel-detail-sparse',
     title: 'HotelDetail returns only an id.',
     tags: ['tokens'],
     clauses: ['res.hotel-detail', 'ep.hotel-detail'],
     rules: ['manager-id-sent', 'conditions-before-booking'],
-    steps: [{ do: 'static', hotelId: knownHotel }, hotel()],
     faults: ['hotelDetail:sparse=id'],
-    requests: { hotelDetail: 1, ...oneBooking },
   }),
   scenario({
     id: 'one-supplier-down',

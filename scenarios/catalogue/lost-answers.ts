@@ -1,6 +1,6 @@
 import type { Scenario } from '#contracts/scenario';
 import { cancelTrip, car, hotel, hotelOnRequest, laterHotel, looks, tour, transfer } from './parts.ts';
-import { scenario } from './scenario.ts';
+import { scenario, scenarioWith } from './scenario.ts';
 
 const once = 'booked-as-expected';
 const lost = ['no-blind-rebooking', once] as const;
@@ -10,40 +10,57 @@ const oneLook = { getBooking: 1, 'hotel.doBooking': 1 };
 /** The operation takes effect, but its answer is lost. */
 const cut = 'hotel.doBooking:cut,commit=before,times=1';
 
+const lostCall = scenarioWith({
+  tags: ['money', 'wire'],
+  clauses: ['flow.3'],
+  rules: [...lost],
+});
+
+const hanging = scenarioWith({
+  tags: ['money', 'time', 'wire'],
+  clauses: ['flow.3', 'limit.booking-timeout'],
+  rules: [...lost, 'waits-for-booking'],
+});
+
+const foundRejected = scenarioWith({
+  tags: ['money', 'polling', 'wire'],
+  outcome: 'rejected',
+  services: ['rejected'],
+});
+
+const restarted = scenarioWith({
+  tags: ['money', 'wire'],
+  clauses: ['flow.3', 'client.states'],
+  rules: [...lost],
+  clocks: ['auto', 'real', 'scaled'],
+  restarts: { at: 'hotel.doBooking' },
+});
+
 const foundAs: readonly Scenario[] = [
-  scenario({
+  foundRejected({
     id: 'answer-lost-pending',
     title: 'The answer to DoBooking is lost, and a look-up finds the booking Pending; it is rejected later.',
-    tags: ['money', 'polling', 'wire'],
     clauses: ['flow.3', 'poll.pending', 'poll.rejected'],
     rules: [...lost, 'ambiguous-status-polled', 'outcome-as-expected'],
     faults: [cut, 'hotel.doBooking:timeline=pending;rejected@PT15M,times=1'],
-    outcome: 'rejected',
-    services: ['rejected'],
     requests: { ...oneLook, getBookingDetail: 2 },
   }),
-  scenario({
+  foundRejected({
     id: 'answer-lost-on-request',
     title:
       'The answer to DoBooking is lost, and a look-up finds the booking OnRequest; the hotel rejects it.',
-    tags: ['money', 'polling', 'wire'],
     clauses: ['flow.3', 'flow.5', 'poll.rejected'],
     rules: [...lost, 'on-request-not-success', 'outcome-as-expected'],
     steps: [hotelOnRequest()],
     faults: [cut, 'hotel.doBooking:timeline=on-request;rejected@PT15M,times=1'],
-    outcome: 'rejected',
-    services: ['rejected'],
     requests: { ...oneLook, getBookingDetail: 2 },
   }),
-  scenario({
+  foundRejected({
     id: 'answer-lost-rejected',
     title: 'The answer to DoBooking is lost, and a look-up finds the booking Rejected.',
-    tags: ['money', 'polling', 'wire'],
     clauses: ['flow.3', 'poll.rejected', 'status.rejeitado'],
     rules: [...lost, 'rejected-is-final', 'outcome-as-expected'],
     faults: [cut, 'hotel.doBooking:business=Rejected,errors=RoomUnavailable,times=1'],
-    outcome: 'rejected',
-    services: ['rejected'],
     requests: { ...oneLook, getBookingDetail: 0 },
   }),
   scenario({
@@ -57,12 +74,9 @@ const foundAs: readonly Scenario[] = [
     services: ['technical-problem'],
     requests: { ...oneLook, getBookingDetail: 6 },
   }),
-  scenario({
+  lostCall({
     id: 'answer-lost-other-guest',
     title: 'DoBooking books nothing, and look-ups find a booking of another guest with the same reference.',
-    tags: ['money', 'wire'],
-    clauses: ['flow.3'],
-    rules: [...lost],
     faults: [cut, 'hotel.doBooking:other-guest,times=1'],
     // A client that asks a person before it books again is also correct.
     tolerated: ['ask-support'],
@@ -83,76 +97,57 @@ export const lostAnswers: readonly Scenario[] = [
     requests: { 'hotel.search': 1, 'hotel.getBookingConditions': 2 },
     trigger: 'Answer of the conditions lost',
   }),
-  scenario({
+  lostCall({
     id: 'answer-lost-booked',
     title: 'DoBooking books the room, but the connection breaks before the answer.',
     tags: ['money', 'wire', 'smoke'],
-    clauses: ['flow.3'],
-    rules: [...lost],
     faults: ['hotel.doBooking:cut,commit=before,times=1'],
     requests: oneLook,
     trigger: 'Answer lost after booking',
     surname: 'Testlost',
   }),
-  scenario({
+  lostCall({
     id: 'answer-lost-not-booked',
     title: 'The connection breaks during DoBooking, and the supplier books nothing.',
-    tags: ['money', 'wire'],
-    clauses: ['flow.3'],
     rules: [...lost, 'idempotency-key-per-booking'],
     faults: ['hotel.doBooking:cut,times=1'],
     requests: thirtyMinutes,
     trigger: 'Answer lost, nothing booked',
     surname: 'Testunbooked',
   }),
-  scenario({
+  hanging({
     id: 'booking-hangs-booked',
     title: 'DoBooking books the room, but does not answer for a minute.',
-    tags: ['money', 'time', 'wire'],
-    clauses: ['flow.3', 'limit.booking-timeout'],
-    rules: [...lost, 'waits-for-booking'],
     faults: ['hotel.doBooking:hang=PT60S,commit=before,times=1'],
     requests: oneLook,
     trigger: 'No answer for a minute, booked',
     surname: 'Testhanging',
   }),
-  scenario({
+  hanging({
     id: 'booking-hangs-not-booked',
     title: 'DoBooking does not answer for a minute, and books nothing.',
-    tags: ['money', 'time', 'wire'],
-    clauses: ['flow.3', 'limit.booking-timeout'],
-    rules: [...lost, 'waits-for-booking'],
     faults: ['hotel.doBooking:hang=PT60S,times=1'],
     requests: thirtyMinutes,
     trigger: 'No answer for a minute, nothing booked',
   }),
-  scenario({
+  hanging({
     id: 'booked-after-giving-up',
     title: 'DoBooking does not answer, and books the room only after the client has timed out.',
-    tags: ['money', 'time', 'wire'],
-    clauses: ['flow.3', 'limit.booking-timeout'],
-    rules: [...lost, 'waits-for-booking'],
     faults: ['hotel.doBooking:hang,commit=after,times=1'],
     requests: { 'hotel.doBooking': 1 },
     trigger: 'No answer, booked after giving up',
   }),
-  scenario({
+  lostCall({
     id: 'booking-504-booked',
     title: 'A gateway in front of the supplier answers DoBooking with 504, but the supplier books the room.',
-    tags: ['money', 'wire'],
-    clauses: ['flow.3'],
-    rules: [...lost],
     faults: ['hotel.doBooking:status=504,commit=before,times=1'],
     requests: oneLook,
     trigger: 'Answered 504, booked',
     surname: 'Testgateway',
   }),
-  scenario({
+  lostCall({
     id: 'booking-visible-late',
     title: 'The answer to DoBooking is lost, and look-ups find the booking only after four minutes.',
-    tags: ['money', 'wire'],
-    clauses: ['flow.3'],
-    rules: [...lost],
     faults: ['hotel.doBooking:cut,commit=before,times=1', 'getBooking*:visibility=PT4M'],
     // If a client books again within thirty minutes after the lost answer, the supplier can have two bookings (decision 3).
     orServices: [['confirmed', 'confirmed']],
@@ -160,13 +155,11 @@ export const lostAnswers: readonly Scenario[] = [
     trigger: 'Answer lost, found after four minutes',
   }),
   ...foundAs,
-  scenario({
+  lostCall({
     id: 'answer-lost-second-booked',
     title:
       'The account has a booking; the answer to another one is lost, and the user cancels this other one.',
-    tags: ['money', 'wire'],
     clauses: ['flow.3', 'ep.list'],
-    rules: [...lost],
     steps: [hotel(), laterHotel, { ...cancelTrip, step: 1 }],
     // The delay gives the bookings different times, so that their order is known.
     faults: ['hotel.search:delay=PT2S,nth=2', 'hotel.doBooking:cut,commit=before,nth=2'],
@@ -174,23 +167,19 @@ export const lostAnswers: readonly Scenario[] = [
     services: ['confirmed', 'cancelled'],
     requests: { 'hotel.doBooking': 2, cancelBooking: 1 },
   }),
-  scenario({
+  lostCall({
     id: 'answer-lost-second-not-booked',
     title: 'The account has a booking; the answer to another DoBooking is lost, which books nothing.',
-    tags: ['money', 'wire'],
     clauses: ['flow.3', 'ep.list'],
-    rules: [...lost],
     steps: [hotel(), laterHotel],
     faults: ['hotel.doBooking:cut,nth=2'],
     services: ['confirmed', 'confirmed'],
     requests: { 'hotel.doBooking': 3 },
   }),
-  scenario({
+  lostCall({
     id: 'answer-lost-look-ups-lost',
     title: 'DoBooking books the room without an answer, and the next four look-ups get no answer either.',
-    tags: ['money', 'wire'],
     clauses: ['flow.3', 'poll.technical-problem'],
-    rules: [...lost],
     faults: [
       'hotel.doBooking:hang=PT60S,commit=before,times=1',
       { match: { operations: [...looks], times: 4 }, effect: { kind: 'cut' } },
@@ -223,28 +212,18 @@ export const lostAnswers: readonly Scenario[] = [
       trigger: 'Answer lost after booking',
     }),
   ),
-  scenario({
+  restarted({
     id: 'client-restarted',
     title: 'The runner kills the client when DoBooking arrives, and restarts the client with stored data.',
-    tags: ['money', 'wire'],
-    clauses: ['flow.3', 'client.states'],
-    rules: [...lost],
-    clocks: ['auto', 'real', 'scaled'],
-    restarts: { at: 'hotel.doBooking' },
     requests: { 'hotel.doBooking': 1 },
   }),
-  scenario({
+  restarted({
     id: 'client-restarted-not-booked',
     title: 'The runner kills and restarts the client at DoBooking, and the supplier books nothing.',
-    tags: ['money', 'wire'],
-    clauses: ['flow.3', 'client.states'],
-    rules: [...lost],
-    clocks: ['auto', 'real', 'scaled'],
-    restarts: { at: 'hotel.doBooking' },
     faults: ['hotel.doBooking:cut,times=1'],
     requests: thirtyMinutes,
   }),
-  scenario({
+  foundRejected({
     id: 'client-restarted-rejected',
     title: 'The runner kills and restarts the client at DoBooking, and the supplier rejects the booking.',
     tags: ['polling'],
@@ -253,8 +232,6 @@ export const lostAnswers: readonly Scenario[] = [
     clocks: ['auto', 'real', 'scaled'],
     restarts: { at: 'hotel.doBooking' },
     faults: ['hotel.doBooking:business=Rejected,errors=RoomUnavailable'],
-    outcome: 'rejected',
-    services: ['rejected'],
     requests: oneLook,
   }),
   scenario({

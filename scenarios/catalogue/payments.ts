@@ -1,109 +1,90 @@
 import type { Scenario } from '#contracts/scenario';
 import { contactGuests, hotel, paidHotel, payment, paymentByAnother, paymentInThree, sold } from './parts.ts';
-import { scenario } from './scenario.ts';
+import { scenario, scenarioWith } from './scenario.ts';
 
 const prepaid = paidHotel(sold.prepaid);
 const paidAtBooking = paidHotel(sold.paidAtBooking);
 const charged: ['charged-as-expected'] = ['charged-as-expected'];
 
+const prepaidCase = scenarioWith({
+  tags: ['money', 'payment'],
+  steps: [prepaid],
+  charges: ['Approved'],
+  requests: { payBooking: 1 },
+});
+
 export const payments: readonly Scenario[] = [
-  scenario({
+  prepaidCase({
     id: 'prepaid-approved',
     title: 'The user pays a prepaid room by card, and the supplier approves the payment.',
-    tags: ['money', 'payment'],
     clauses: ['svc.3', 'field.is-prepayment', 'ep.pay', 'res.payment', 'status.aguardando'],
     rules: ['prepayment-paid', ...charged],
-    steps: [prepaid],
-    charges: ['Approved'],
-    requests: { payBooking: 1 },
     trigger: 'Prepaid, card approved',
   }),
-  scenario({
+  prepaidCase({
     id: 'prepaid-declined',
     title: 'The user pays a prepaid room by card, and the supplier declines the payment.',
     tags: ['money', 'payment', 'wire'],
     clauses: ['svc.3', 'status.aguardando'],
     rules: ['prepayment-paid', 'body-inspected', 'declined-card-not-repeated', ...charged],
-    steps: [prepaid],
     faults: ['payBooking:payment=declined'],
     outcome: 'payment-declined',
     services: ['awaiting-payment'],
     charges: ['Declined'],
-    requests: { payBooking: 1 },
     trigger: 'Prepaid, card declined',
   }),
-  scenario({
+  prepaidCase({
     id: 'prepaid-pending',
     title: 'The user pays a prepaid room by card, and the supplier approves the payment after ten minutes.',
     tags: ['money', 'time', 'polling', 'payment'],
     clauses: ['svc.3', 'poll.pending'],
     rules: ['prepayment-paid', 'ambiguous-status-polled', 'poll-interval', ...charged],
-    steps: [prepaid],
     faults: ['payBooking:payment=pending'],
-    charges: ['Approved'],
-    requests: { payBooking: 1 },
     trigger: 'Prepaid, payment pending',
   }),
-  scenario({
+  prepaidCase({
     id: 'payment-answer-lost',
     title: 'The supplier charges the card, but the answer to the payment is lost.',
-    tags: ['money', 'payment'],
     clauses: ['svc.3', 'flow.3'],
     rules: ['prepayment-paid', 'payment-not-repeated', ...charged],
-    steps: [prepaid],
     faults: ['payBooking:payment=lost,times=1'],
-    charges: ['Approved'],
-    requests: { payBooking: 1 },
     trigger: 'Prepaid, answer of the payment lost',
   }),
-  scenario({
+  prepaidCase({
     id: 'payment-answer-lost-declined',
     title: 'The supplier declines the card, and the answer to the payment is lost.',
-    tags: ['money', 'payment'],
     clauses: ['svc.3', 'flow.3', 'status.aguardando'],
     rules: ['prepayment-paid', 'outcome-as-expected', ...charged],
-    steps: [prepaid],
     faults: ['payBooking:payment=declined', 'payBooking:cut,commit=before,times=1'],
     outcome: 'payment-declined',
     // The specification does not say how a client asks for the result of a lost payment.
     tolerated: ['ask-support'],
     services: ['awaiting-payment'],
     charges: ['Declined'],
-    requests: { payBooking: 1 },
   }),
-  scenario({
+  prepaidCase({
     id: 'payment-answer-lost-pending',
     title: 'The answer to the payment is lost, while the bank still decides; it approves after ten minutes.',
-    tags: ['money', 'payment'],
     clauses: ['svc.3', 'flow.3', 'poll.pending'],
     rules: ['prepayment-paid', 'payment-not-repeated', ...charged],
-    steps: [prepaid],
     faults: ['payBooking:payment=pending', 'payBooking:cut,commit=before,times=1'],
     tolerated: ['ask-support', 'pending'],
-    charges: ['Approved'],
-    requests: { payBooking: 1 },
   }),
-  scenario({
+  prepaidCase({
     id: 'paid-by-another',
     title: 'The payer is not one of the guests; the payment needs the name and the address of the payer.',
-    tags: ['money', 'payment'],
     clauses: ['svc.3', 'res.contracting-party'],
     rules: ['prepayment-paid', ...charged],
     steps: [hotel({ choose: sold.prepaid, payment: paymentByAnother })],
-    charges: ['Approved'],
-    requests: { payBooking: 1 },
   }),
-  scenario({
+  prepaidCase({
     id: 'payment-not-arrived',
     title: 'The payment does not arrive at the supplier, and the client gets no answer.',
-    tags: ['money', 'payment'],
     clauses: ['svc.3', 'flow.3', 'status.aguardando'],
     rules: ['prepayment-paid', 'payment-not-repeated', ...charged],
-    steps: [prepaid],
     faults: ['payBooking:cut,times=1'],
     // A client that asks a person before it pays again is also correct.
     tolerated: ['ask-support'],
-    charges: ['Approved'],
     requests: { payBooking: 2 },
   }),
   scenario({
@@ -117,15 +98,12 @@ export const payments: readonly Scenario[] = [
     requests: { payBooking: 0, 'hotel.doBooking': 1 },
     trigger: 'Paid with the booking',
   }),
-  scenario({
+  prepaidCase({
     id: 'prepaid-in-instalments',
     title: 'The user pays a prepaid room in three of up to six instalments.',
-    tags: ['money', 'payment'],
     clauses: ['svc.3', 'res.payment'],
     rules: ['instalments-as-chosen', 'prepayment-paid', ...charged],
     steps: [hotel({ choose: sold.prepaid, payment: paymentInThree })],
-    charges: ['Approved'],
-    requests: { payBooking: 1 },
   }),
   scenario({
     id: 'card-not-needed',

@@ -40,11 +40,22 @@ const productsOf = (steps: readonly TaskStep[]): Product[] => {
 /** This file imports only types from the schema, so that `serve` starts without loading zod. */
 export function scenario(given: Case): Scenario {
   const { id, title, steps = [hotel()], task, faults = [], start = defaultStart, ...others } = given;
-  const { outcome = 'confirmed', services = ['confirmed'], orServices, charges, requests, ...rest } = others;
+  const {
+    outcome = 'confirmed',
+    services = ['confirmed'],
+    orServices,
+    charges,
+    requests,
+    ...labels
+  } = others;
+  const { tags, clauses, rules, ...rest } = labels;
   return {
     id,
     title,
     products: productsOf(steps),
+    tags,
+    clauses,
+    rules,
     ...rest,
     setup: { start, ...(faults.length > 0 && { faults }) },
     task: { steps, ...task },
@@ -57,3 +68,9 @@ export function scenario(given: Case): Scenario {
     },
   };
 }
+
+/** Returns a function that creates scenarios with common fields. A scenario can have another value for each of them. */
+export const scenarioWith =
+  <Common extends Partial<Case>>(common: Common) =>
+  (given: Omit<Case, keyof Common> & Partial<Case>): Scenario =>
+    scenario({ ...common, ...given } as Case); // each field of a case is common or given

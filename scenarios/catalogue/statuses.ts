@@ -1,22 +1,26 @@
 import type { Scenario } from '#contracts/scenario';
 import { hotel, looks, specialGuests } from './parts.ts';
-import { scenario } from './scenario.ts';
+import { scenario, scenarioWith } from './scenario.ts';
 
 const oneBooking = { 'hotel.doBooking': 1 };
 
-type Case = Parameters<typeof scenario>[0];
-
 /** Creates a scenario with a rejected booking. A correct client treats the rejection as final and does not poll. */
-const rejection = (given: Pick<Case, 'id' | 'title'> & Partial<Case>): Scenario =>
-  scenario({
-    tags: ['polling', 'wire'],
-    clauses: ['status.rejeitado', 'poll.rejected'],
-    rules: ['rejected-is-final', 'body-inspected'],
-    outcome: 'rejected',
-    services: ['rejected'],
-    requests: { ...oneBooking, getBookingDetail: 0 },
-    ...given,
-  });
+const rejection = scenarioWith({
+  tags: ['polling', 'wire'],
+  clauses: ['status.rejeitado', 'poll.rejected'],
+  rules: ['rejected-is-final', 'body-inspected'],
+  outcome: 'rejected',
+  services: ['rejected'],
+  requests: { ...oneBooking, getBookingDetail: 0 },
+});
+
+const failure = scenarioWith({
+  tags: ['wire'],
+  rules: ['body-inspected'],
+  outcome: 'failed',
+  services: ['failed'],
+  requests: oneBooking,
+});
 
 export const statuses: readonly Scenario[] = [
   rejection({
@@ -51,29 +55,19 @@ export const statuses: readonly Scenario[] = [
     title: 'DoBooking returns REJEITADO, because a guest name contains a special character.',
     steps: [hotel({ guests: specialGuests })],
   }),
-  scenario({
+  failure({
     id: 'business-failed',
     title: 'DoBooking answers with HTTP 200 and the bookingStatus FAILED.',
-    tags: ['wire'],
     clauses: ['flow.4', 'err.200', 'status.values'],
-    rules: ['body-inspected'],
     faults: ['hotel.doBooking:business=FAILED'],
-    outcome: 'failed',
-    services: ['failed'],
-    requests: oneBooking,
     trigger: 'Failed with 200',
     surname: 'Testfailed',
   }),
-  scenario({
+  failure({
     id: 'business-errors',
     title: 'DoBooking answers with HTTP 200, Errors[] and a successful status, but books nothing.',
-    tags: ['wire'],
     clauses: ['flow.4', 'err.200'],
-    rules: ['body-inspected'],
     faults: ['hotel.doBooking:business,errors=SupplierTimeout'],
-    outcome: 'failed',
-    services: ['failed'],
-    requests: oneBooking,
     trigger: 'Errors with 200',
     surname: 'Testerrors',
   }),

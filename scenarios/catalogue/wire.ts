@@ -1,6 +1,6 @@
 import type { Scenario } from '#contracts/scenario';
 import { knownHotel, looks } from './parts.ts';
-import { scenario } from './scenario.ts';
+import { scenario, scenarioWith } from './scenario.ts';
 
 const twoSearches = { 'hotel.search': 2, 'hotel.doBooking': 1 };
 const nothing = { services: [] };
@@ -10,6 +10,28 @@ const bodies = (how: string): string[] => [
   `hotel.search:body=${how},times=1,per=item`,
   `getBookingDetail:body=${how},times=1,per=item`,
 ];
+
+const retried = scenarioWith({
+  tags: ['time', 'wire'],
+  clauses: ['err.500', 'err.retry'],
+  rules: ['backoff-schedule', 'at-most-five-attempts'],
+  requests: twoSearches,
+});
+
+const rateLimited = scenarioWith({
+  tags: ['time', 'wire'],
+  clauses: ['err.429'],
+  rules: ['retry-after-respected'],
+  requests: twoSearches,
+});
+
+const refusal = scenarioWith({
+  tags: ['wire'],
+  clauses: ['auth.1', 'err.401'],
+  rules: ['client-errors-not-retried', 'credential-in-body'],
+  ...refused,
+  requests: { 'hotel.search': 1 },
+});
 
 export const wire: readonly Scenario[] = [
   scenario({
@@ -22,23 +44,15 @@ export const wire: readonly Scenario[] = [
     ...refused,
     requests: { 'hotel.search': 0 },
   }),
-  scenario({
+  rateLimited({
     id: 'rate-limited-seconds',
     title: 'The Search answers 429 with Retry-After in seconds.',
-    tags: ['time', 'wire'],
-    clauses: ['err.429'],
-    rules: ['retry-after-respected'],
     faults: ['hotel.search:status=429,retryAfter=30,times=1,per=item'],
-    requests: twoSearches,
   }),
-  scenario({
+  rateLimited({
     id: 'rate-limited-date',
     title: 'The Search answers 429 with Retry-After as a date.',
-    tags: ['time', 'wire'],
-    clauses: ['err.429'],
-    rules: ['retry-after-respected'],
     faults: ['hotel.search:status=429,retryAfter=30,retryAfterForm=date,times=1,per=item'],
-    requests: twoSearches,
   }),
   scenario({
     id: 'rate-limited-booking',
@@ -62,21 +76,14 @@ export const wire: readonly Scenario[] = [
     ...nothing,
     requests: { getBooking: 150 },
   }),
-  scenario({
+  retried({
     id: 'server-error-once',
     title: 'The Search fails with 500 once, and then succeeds.',
-    tags: ['time', 'wire'],
-    clauses: ['err.500', 'err.retry'],
-    rules: ['backoff-schedule', 'at-most-five-attempts'],
     faults: ['hotel.search:status=500,times=1,per=item'],
-    requests: twoSearches,
   }),
-  scenario({
+  retried({
     id: 'server-error-twice',
     title: 'The Search fails with 500 twice, and then succeeds.',
-    tags: ['time', 'wire'],
-    clauses: ['err.500', 'err.retry'],
-    rules: ['backoff-schedule', 'at-most-five-attempts'],
     faults: ['hotel.search:status=500,times=2,per=item'],
     requests: { 'hotel.search': 3, 'hotel.doBooking': 1 },
   }),
@@ -104,14 +111,12 @@ export const wire: readonly Scenario[] = [
     requests: { getBookingDetail: 4, 'hotel.doBooking': 1 },
     trigger: 'Pending, polls fail three times',
   }),
-  scenario({
+  retried({
     id: 'bad-gateway-html',
     title: 'A gateway in front of the supplier answers 502 with an HTML page.',
     tags: ['time', 'tokens', 'wire'],
-    clauses: ['err.500', 'err.retry'],
     rules: ['backoff-schedule', 'conditions-before-booking'],
     faults: ['hotel.search:status=502,times=1,per=item', 'getBookingDetail:status=502,times=1,per=item'],
-    requests: twoSearches,
   }),
   ...[
     ['xml-error', 'xml', 'The supplier answers with an error in XML instead of JSON.'],
@@ -153,45 +158,31 @@ export const wire: readonly Scenario[] = [
     faults: ['hotel.search:delay=PT12S,times=1,per=item'],
     requests: { 'hotel.search': 1, 'hotel.doBooking': 1 },
   }),
-  scenario({
+  retried({
     id: 'search-timeout',
     title: 'The first Search gets no answer; the second Search succeeds.',
-    tags: ['time', 'wire'],
     clauses: ['limit.search-timeout'],
     rules: ['waits-for-search'],
     faults: ['hotel.search:hang,times=1,per=item'],
-    requests: twoSearches,
   }),
-  scenario({
+  refusal({
     id: 'credentials-invalid',
     title: 'The supplier refuses the credential with 401 from the first Search.',
-    tags: ['wire'],
-    clauses: ['auth.1', 'err.401'],
-    rules: ['client-errors-not-retried', 'credential-in-body'],
     faults: ['hotel.search:credential'],
-    ...refused,
-    requests: { 'hotel.search': 1 },
   }),
-  scenario({
+  refusal({
     id: 'credentials-revoked',
     title: 'The supplier accepts the credential at first, and refuses it with 401 from DoBooking on.',
-    tags: ['wire'],
-    clauses: ['auth.1', 'err.401'],
-    rules: ['client-errors-not-retried', 'credential-in-body'],
     faults: ['hotel.doBooking:credential'],
-    ...refused,
     requests: { 'hotel.doBooking': 1 },
     trigger: 'Credential revoked at the booking',
   }),
-  scenario({
+  refusal({
     id: 'bad-request',
     title: 'The supplier refuses the Search with 400 and names the wrong fields.',
-    tags: ['wire'],
     clauses: ['err.400'],
     rules: ['client-errors-not-retried'],
     faults: ['hotel.search:status=400'],
-    ...refused,
-    requests: { 'hotel.search': 1 },
   }),
   scenario({
     id: 'static-data-kept',

@@ -1,36 +1,19 @@
+import type { ExplorationReport } from '../report/index.ts';
 import type { Counterexample, Unsteady } from './counterexamples.ts';
 import type { Flow, Subject } from './flows.ts';
 import type { Run } from './play.ts';
-import type { Skipped } from './search.ts';
 
-export interface ExploredFlow {
-  readonly id: string;
-  readonly state: 'explored' | 'not-played' | 'non-deterministic';
-  readonly outcome: string;
-  readonly calls: readonly string[];
-  readonly reason?: string;
-  readonly traces?: readonly (readonly string[])[];
-}
+export type ExploredFlow = ExplorationReport['flows'][number];
+export type MatrixRow = ExplorationReport['matrix'][number];
 
-export interface Exploration<S extends Subject = Flow> {
-  /** Why the exploration ended: nothing was left, the budget was used up, or it was stopped. */
-  readonly ended: 'complete' | 'budget' | 'stopped';
-  readonly depth: number;
-  readonly flows: readonly ExploredFlow[];
-  readonly runs: number;
-  readonly byDepth: readonly number[];
-  readonly extraRuns: number;
-  readonly states: Readonly<Record<Run['state'], number>>;
-  readonly newTraces: number;
-  readonly skipped: Skipped;
-  readonly left: number;
-  readonly curve: readonly (readonly [number, number])[];
-  readonly matrix: readonly MatrixRow[];
+type Counted = Pick<ExplorationReport, 'runs' | 'byDepth' | 'states' | 'newTraces' | 'curve' | 'matrix'>;
+
+export interface Exploration<S extends Subject = Flow>
+  extends Counted,
+    Pick<ExplorationReport, 'ended' | 'depth' | 'flows' | 'extraRuns' | 'skipped' | 'left'> {
   readonly counterexamples: readonly Counterexample<S>[];
   readonly unsteady: readonly Unsteady<S>[];
 }
-
-type Counted = Pick<Exploration, 'runs' | 'byDepth' | 'states' | 'newTraces' | 'curve' | 'matrix'>;
 
 interface Counts {
   add(run: Run, isNew: boolean): void;
@@ -71,22 +54,6 @@ function thinned(curve: readonly [number, number][]): [number, number][] {
   return curve.filter((_, index) => index % step === 0 || index === curve.length - 1);
 }
 
-export interface MatrixRow {
-  /** The test, if a suite is explored. Then the operation has the number of the call. */
-  readonly test?: string;
-  readonly operation: string;
-  readonly kind: string;
-  readonly held: number;
-  readonly broken: number;
-  /** How many of the runs that held, and of the broken ones, were red in the suite. */
-  readonly heldRed?: number;
-  readonly brokenRed?: number;
-  readonly notApplicable: number;
-  readonly notReached: number;
-}
-
-type Row = { -readonly [Name in keyof MatrixRow]: MatrixRow[Name] };
-
 const columns = {
   held: 'held',
   warned: 'held',
@@ -98,7 +65,7 @@ const columns = {
 
 /** Creates an empty matrix of operations and kinds of disturbances. Runs with several disturbances are not counted. */
 function createMatrix(): { add(run: Run): void; rows(): MatrixRow[] } {
-  const all = new Map<string, Row>();
+  const all = new Map<string, MatrixRow>();
   return {
     add({ schedule: [only, second], state, test }) {
       if (!only || second) return;
@@ -106,7 +73,7 @@ function createMatrix(): { add(run: Run): void; rows(): MatrixRow[] } {
       const kind = 'crash' in only ? 'crash' : only.effect.kind;
       const key = `${test?.id} ${operation} ${kind}`;
       const counts = { held: 0, broken: 0, notApplicable: 0, notReached: 0 };
-      const row: Row = all.get(key) ?? {
+      const row = all.get(key) ?? {
         ...(test && { test: test.id, heldRed: 0, brokenRed: 0 }),
         operation,
         kind,

@@ -57,12 +57,11 @@ export async function createCommandPlayer(options: CommandOptions): Promise<Comm
       const ended = await playWithCommand(scenario, opened, { command, warp, signal, ...timing });
       // The machine is too slow for the time-out, so the run says nothing about the client.
       if (ended.tooSlow !== undefined) return { ...notApplicable(schedule), why: ended.tooSlow };
-      const { result, trouble, kept: state } = ended;
+      const { result, trouble } = ended;
       const outcome = result?.outcome ?? noResult;
-      const { sandbox } = ended;
-      const facts = sandbox.journal.read().map(entry => entry.facts);
+      const facts = ended.sandbox.journal.read().map(entry => entry.facts);
       return runOf(
-        { ...ended, facts, scenario, result, state },
+        { ...ended, facts, scenario },
         { flow: placed, schedule, tell, outcome, why: result?.why ?? troubleText(trouble, ended.output) },
       );
     } catch (error) {

@@ -2,16 +2,7 @@ import type { Clock } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import { FaultError } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
-import type { Sandbox } from '#mock-server';
-import {
-  type ClockPace,
-  type EndJudgement,
-  type InvariantVerdict,
-  type JudgeContext,
-  judgeEnded,
-  type Leak,
-  suppliedOf,
-} from '../judge/index.ts';
+import { type EndJudgement, type InvariantVerdict, judgeEnded, suppliedOf } from '../judge/index.ts';
 import type { Story } from '../report/index.ts';
 import {
   booksOf,
@@ -23,7 +14,7 @@ import {
   type Report,
   sandboxStory,
 } from '../run/index.ts';
-import { createLeakSearch, killedIn, secretsOf, tokensInFacts } from '../run/node.ts';
+import { createLeakSearch, killedIn, type Play, secretsOf, tokensInFacts } from '../run/node.ts';
 import type { Flow, Subject } from './flows.ts';
 import { hasCrash, isAt, type Schedule, scenarioOf } from './shorthand.ts';
 import { storyOf } from './story.ts';
@@ -82,19 +73,19 @@ export function playInProcess({ report = same => same, ...how }: InProcessOption
       const { stopped: trouble, took: virtualMs } = staged;
       const facts = sandbox.journal.read().map(entry => entry.facts);
       const cutOffAt = clock.now();
-      const ended = { scenario, sandbox, facts, pace, result: undefined, state: undefined, leaks: [] };
+      const ended = { scenario, sandbox, facts, pace, result: undefined, leaks: [] };
       return runOf(
         { ...ended, trouble, virtualMs, cutOffAt },
         { flow, schedule, tell, outcome: noResult, why: trouble },
       );
     }
     const { played } = staged;
-    const { kept: state, took: virtualMs, restartedAfter, facts } = played;
+    const { kept, took: virtualMs, restartedAfter, facts } = played;
     const result = report(played.report);
     const search = createLeakSearch(secretsOf(scenario.task, sandbox.identity), 'log');
     search.read(played.output.join('\n'));
     const leaks = search.found(tokensInFacts(facts));
-    const ended = { scenario, sandbox, facts, pace, result, state, virtualMs, restartedAfter, leaks };
+    const ended = { scenario, sandbox, facts, pace, result, kept, virtualMs, restartedAfter, leaks };
     return runOf(ended, { flow, schedule, tell, outcome: result.outcome, why: result.why });
   };
 }
@@ -170,20 +161,14 @@ export interface Broken {
   readonly exchanges: readonly number[];
 }
 
-interface EndedRun {
+interface EndedRun
+  extends Pick<
+    Play,
+    'sandbox' | 'pace' | 'result' | 'trouble' | 'kept' | 'virtualMs' | 'cutOffAt' | 'restartedAfter' | 'leaks'
+  > {
   readonly scenario: Scenario;
-  readonly sandbox: Sandbox;
   /** The calls of the run. The journal is read only once for each run, because each reading redacts all bodies again. */
   readonly facts: readonly Facts[];
-  readonly pace: ClockPace;
-  readonly result: JudgeContext['result'];
-  readonly trouble?: string | undefined;
-  /** The text of all that the client keeps for a restart; undefined if that is unknown. */
-  readonly state: string | undefined;
-  readonly virtualMs: number;
-  readonly cutOffAt?: number | undefined;
-  readonly restartedAfter?: number | undefined;
-  readonly leaks: readonly Leak[];
 }
 
 /** The rules that compare a run with a written expectation. An exploration has none; the books say the same. */
@@ -191,7 +176,7 @@ const expectations: readonly string[] = ['outcome-as-expected', 'booked-as-expec
 
 /** Returns what a run broke. No written expectation counts, only the books, the task and the rules. */
 function judgeRun(run: EndedRun): Broken[] {
-  const { scenario, sandbox, facts, pace, result, state, trouble, leaks, restartedAfter, cutOffAt } = run;
+  const { scenario, sandbox, facts, pace, result, restartedAfter, cutOffAt } = run;
   const { task, restarts } = scenario;
   const judgement = judgeEnded({
     facts,
@@ -199,14 +184,14 @@ function judgeRun(run: EndedRun): Broken[] {
     task,
     result,
     context: {
-      trouble,
+      trouble: run.trouble,
       clock: pace,
       closedAt: cutOffAt ?? sandbox.clock.now(),
       killedIn: killedIn(restarts, restartedAfter),
       restartedAfter,
-      state,
+      state: run.kept,
       finish: { byItself: cutOffAt === undefined, virtualMs: run.virtualMs },
-      leaks,
+      leaks: run.leaks,
     },
   });
   return brokenOf(judgement);

@@ -133,17 +133,6 @@ export type ExplorationReport = z.infer<typeof explorationSchema>;
 /** A failure in the report on an exploration. */
 export type ExplorationFailure = ExplorationReport['failures'][number];
 
-export function explorationJsonSchema(): object {
-  const { $schema, ...rest } = z.toJSONSchema(explorationSchema, { io: 'output' });
-  return {
-    $schema,
-    title: 'A report of Understudy on an exploration',
-    description:
-      'What a client broke when each of its calls was disturbed, with the smallest schedule of each failure and a command that plays it again.',
-    ...rest,
-  };
-}
-
 const ms = z.number().min(0);
 const state = z.enum(scenarioStates);
 const { calls, verdicts, exchanges } = judgementSchema.shape;
@@ -273,7 +262,14 @@ export const verdictsJsonSchema = (): object =>
       'The verdicts on recorded traffic, for each rule, with the exchanges that prove the verdicts.',
   });
 
-function described(schema: z.ZodType, about: { title: string; description: string }): object {
+export const explorationJsonSchema = (): object =>
+  described(explorationSchema, {
+    title: 'A report of Understudy on an exploration',
+    description:
+      'What a client broke when each of its calls was disturbed, with the smallest schedule of each failure and a command that plays it again.',
+  });
+
+export function described(schema: z.ZodType, about: { title: string; description: string }): object {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'output' });
   return { $schema, ...about, ...rest };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { instant, words } from '#contracts/control';
 import { provenanceKinds } from '#contracts/provenance';
+import { described } from '../report/index.ts';
 
 /** The possible results of comparing a field. docs/guides/verify.md explains each result. */
 export const fieldStates = [
@@ -153,12 +154,8 @@ export type LearnedName = z.infer<typeof learnedName>;
 export type CreatedBooking = z.infer<typeof createdBooking>;
 export type FieldState = (typeof fieldStates)[number];
 
-export function driftReportJsonSchema(): object {
-  const { $schema, ...rest } = z.toJSONSchema(driftReportSchema, { io: 'output' });
-  return {
-    $schema,
+export const driftReportJsonSchema = (): object =>
+  described(driftReportSchema, {
     title: 'A report of the command verify',
     description: 'The comparison of the answers from a supplier with the contract, field by field.',
-    ...rest,
-  };
-}
+  });

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
-  loadReportReader,
   mergeDocument,
   type NamedReport,
   painter,
   ReportError,
+  readRunReport,
   writeReport,
 } from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
@@ -49,13 +49,12 @@ async function merge(files: readonly string[], html: string | undefined): Promis
 
 /** Reads all files, so that the user sees the problems of all files together. */
 async function readAll(files: readonly string[]): Promise<NamedReport[]> {
-  const parse = await loadReportReader();
   const problems: string[] = [];
   const names = namesOf(files);
   const reports: NamedReport[] = [];
   for (const [index, file] of files.entries())
     try {
-      const report = await readFileAs(file, { parse, error: ReportError });
+      const report = await readFileAs(file, { parse: readRunReport, error: ReportError });
       reports.push({ name: names[index] ?? file, report });
     } catch (error) {
       if (!(error instanceof CliError)) throw error;

@@ -1,5 +1,5 @@
 import { type ControlAnswer, type ControlEndpointId, controlEndpoints } from '#contracts/control';
-import { findingsByRule, loadReportReader, ReportError, ruleLines } from '../../report/index.ts';
+import { findingsByRule, ReportError, readRunReport, ruleLines } from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
 import { callControl } from '../control.ts';
 import { readFileAs } from '../read-file.ts';
@@ -121,8 +121,8 @@ async function ask<Id extends ControlEndpointId>(
   return JSON.parse((await answer.text()) || 'null'); // an answer can have no body
 }
 
-const readReport = async (path: string) =>
-  readFileAs(path, { parse: await loadReportReader(), error: ReportError, source: `report "${path}"` });
+const readReport = (path: string) =>
+  readFileAs(path, { parse: readRunReport, error: ReportError, source: `report "${path}"` });
 
 /** Returns the findings of a report about a rule or a scenario. */
 async function findingsText(path: string, name: string): Promise<string> {

@@ -119,17 +119,14 @@ const cancellationPolled = defineRule({
     'A cancellation returns PendingCancellation, and the client sends GetBookingDetail five minutes later.',
   wrong: 'A cancellation returns PendingCancellation, and the client reports "cancelled" without a look-up.',
   explanation: 'The judge checks that look-ups follow each PendingCancellation.',
-  judge: ({ trips, looksBy }, context) =>
-    assessEach(
-      trips,
-      trip =>
-        judgeFollowUp(trip, context, {
-          isDue: (status, call) => call.step === 'cancel' && status === 'pending-cancellation',
-          looksBy,
-          within: limits.pollPendingCancellation.value,
-        }),
-      'no cancellation returned PendingCancellation',
-    ),
+  cases: ({ trips }) => trips,
+  nothing: 'no cancellation returned PendingCancellation',
+  judgeCase: (trip, context, { looksBy }) =>
+    judgeFollowUp(trip, context, {
+      isDue: (status, call) => call.step === 'cancel' && status === 'pending-cancellation',
+      looksBy,
+      within: limits.pollPendingCancellation.value,
+    }),
 });
 
 export const cancellationRules = [cancelNotRepeated, cancellationPolled] as const;

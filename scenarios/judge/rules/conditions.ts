@@ -329,17 +329,11 @@ const retokenWithin25h = defineRule({
     'The judge measures the age of each ReToken that the client sends. The limit is 25 hours plus a tolerance.',
   timed: true,
   standsAlone: true,
-  judge(traffic, context) {
-    const searches = traffic.of('search');
-    const cases = traffic.calls.filter(({ step }) => step === 'search' || step === 'conditions');
-    return assessEach(
-      cases,
-      call => {
-        if (call.step === 'conditions') return judgeConditions(call, context);
-        return isSearchedAgain(call, searches) ? undefined : 'not applicable';
-      },
-      'no ReToken was sent',
-    );
+  cases: ({ calls }) => calls.filter(({ step }) => step === 'search' || step === 'conditions'),
+  nothing: 'no ReToken was sent',
+  judgeCase(call, context, traffic) {
+    if (call.step === 'conditions') return judgeConditions(call, context);
+    return isSearchedAgain(call, traffic.of('search')) ? undefined : 'not applicable';
   },
 });
 

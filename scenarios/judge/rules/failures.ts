@@ -2,7 +2,6 @@
 
 import { limits } from '#contracts';
 import {
-  assessEach,
   asWarning,
   backoffAfter,
   type Call,
@@ -42,10 +41,9 @@ const retryAfterRespected = defineRule({
   explanation:
     'The judge measures the time from a 429 to the next call of the same operation. An early call of another operation with the same credential is a warning.',
   timed: true,
-  judge: (traffic, context) => {
-    const holds = findWaits(traffic, context);
-    return assessEach(holds, ({ ruling }) => ruling, 'no 429 had a Retry-After');
-  },
+  cases: (traffic, context) => findWaits(traffic, context),
+  nothing: 'no 429 had a Retry-After',
+  judgeCase: ({ ruling }) => ruling,
 });
 
 /** An answer 429, with the time that the client must wait and the ruling so far. */

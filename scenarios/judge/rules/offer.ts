@@ -35,16 +35,12 @@ const attachUsesRealBookingId = defineRule({
     if (!task) return missingInput('the rule needs a task that adds a service to a trip');
     const { first, added } = productsOf(task);
     if (added.size === 0) return missingInput('the rule needs a task that adds a service to a trip');
-    return assessEach(
-      traffic.of('book'),
-      book =>
-        judgeAttached(
-          book,
-          { isAdded: isOnly(book, added, first), isFirst: isOnly(book, first, added) },
-          traffic,
-        ),
-      'no DoBooking was sent',
-    );
+    const roleOf = ({ product }: Call) => {
+      if (product === undefined || added.has(product) === first.has(product)) return undefined;
+      return first.has(product) ? ('first' as const) : ('added' as const);
+    };
+    const judgeOne = (book: Call) => judgeAttached(book, roleOf(book), traffic);
+    return assessEach(traffic.of('book'), judgeOne, 'no DoBooking was sent');
   },
 });
 
@@ -57,17 +53,9 @@ function productsOf({ steps }: Task): { first: Set<Product>; added: Set<Product>
   return { first, added };
 }
 
-const isOnly = ({ product }: Call, among: Set<Product>, others: Set<Product>): boolean =>
-  product !== undefined && among.has(product) && !others.has(product);
-
-interface Role {
-  readonly isAdded: boolean;
-  readonly isFirst: boolean;
-}
-
-function judgeAttached(book: Call, { isAdded, isFirst }: Role, traffic: Traffic): Ruling {
+function judgeAttached(book: Call, role: 'first' | 'added' | undefined, traffic: Traffic): Ruling {
   const { bookingId } = book.facts.request;
-  if (isFirst) {
+  if (role === 'first') {
     if (bookingId === '0') return undefined;
     return finding([book], {
       message: `The client sent DoBooking of the ${book.product} (exchange ${book.number}) with BookingId "${bookingId}" to start a trip. Only BookingId "0" creates a new booking.`,
@@ -77,7 +65,7 @@ function judgeAttached(book: Call, { isAdded, isFirst }: Role, traffic: Traffic)
   const known = traffic.trips.filter(({ events }) =>
     events.some(({ call }) => call.facts.answer.bookingId !== undefined && couldHaveSeen(book, call)),
   );
-  if (!isAdded || known.length === 0) return 'not applicable';
+  if (role === undefined || known.length === 0) return 'not applicable';
   if (known.some(({ id }) => id === bookingId)) return undefined;
   const ids = known.map(({ id }) => `"${id}"`).join(' or ');
   return finding([known[0]?.events[0]?.call, book], {
@@ -97,38 +85,28 @@ const destinationFromAutocomplete = defineRule({
     'The judge compares the DestinationId of each Search with the earlier answers of Autocomplete.',
   looksBack: true,
   standsAlone: true,
-  judge(traffic, context) {
+  judge(traffic, { task }) {
     const given = new Set<string>();
-    const judgeOne = (call: Call) => {
-      for (const id of call.facts.answer.places ?? []) given.add(id);
-      return call.step === 'search' ? judgeSearch(call, { given, traffic, context }) : 'not applicable';
+    const isAsked = traffic.of('static').some(({ facts }) => facts.operation === 'autocomplete');
+    const judgeOne = (call: Call): Ruling => {
+      const { answer, request } = call.facts;
+      for (const id of answer.places ?? []) given.add(id);
+      // Searches for cars and transfers use public codes, such as airport codes, which need no Autocomplete.
+      const isById = call.product === 'hotel' || call.product === 'tour';
+      if (call.step !== 'search' || !isById || request.destination === undefined) return 'not applicable';
+      if (given.has(request.destination)) return undefined;
+      if (!task && !isAsked)
+        return {
+          inconclusive: 'no Autocomplete was recorded, so the DestinationId may come from an earlier call',
+        };
+      return finding([call], {
+        message: `The client sent a Search (exchange ${call.number}) with DestinationId "${request.destination}", which no earlier Autocomplete returned. A fixed id in the code can become invalid.`,
+        expected: 'A correct client sends a DestinationId from an answer of Autocomplete.',
+      });
     };
     return assessEach(traffic.calls, judgeOne, 'no Search named a DestinationId');
   },
 });
-
-interface Known {
-  readonly given: ReadonlySet<string>;
-  readonly traffic: Traffic;
-  readonly context: JudgeContext;
-}
-
-function judgeSearch(search: Call, { given, traffic, context }: Known): Ruling {
-  const { destination } = search.facts.request;
-  // Searches for cars and transfers use public codes, such as airport codes, which need no Autocomplete.
-  const isById = search.product === 'hotel' || search.product === 'tour';
-  if (!isById || destination === undefined) return 'not applicable';
-  if (given.has(destination)) return undefined;
-  const isAsked = traffic.of('static').some(({ facts }) => facts.operation === 'autocomplete');
-  if (!context.task && !isAsked)
-    return {
-      inconclusive: 'no Autocomplete was recorded, so the DestinationId may come from an earlier call',
-    };
-  return finding([search], {
-    message: `The client sent a Search (exchange ${search.number}) with DestinationId "${destination}", which no earlier Autocomplete returned. A fixed id in the code can become invalid.`,
-    expected: 'A correct client sends a DestinationId from an answer of Autocomplete.',
-  });
-}
 
 const selects = /^(?:HotelId|RoomIds|CarId|TransferId|TourId|ServiceDate)\b/;
 

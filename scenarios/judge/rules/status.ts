@@ -1,7 +1,6 @@
 // Rules about reading the body of an answer, and about polling until a status is final.
 import { isFinal, limits, type PollingPlan, pollingPlan, type ServiceStatus } from '#contracts';
 import {
-  assessEach,
   asWarning,
   type BookingView,
   type Call,
@@ -134,12 +133,10 @@ const bodyInspected = defineRule({
   wrong: 'The answer to DoBooking has status 200 and FAILED, but the client pays or reports "confirmed".',
   explanation:
     'The judge reads the calls after such an answer, and the result of the client if there is one. An answer with both offers and Errors[] is a partial result, not a failure.',
-  judge: (traffic, context) =>
-    assessEach(
-      traffic.calls.filter(saysFailure),
-      call => (call.step === 'conditions' ? judgeGone(call, traffic) : judgeOne(call, traffic, context)),
-      'no answer with status 200 stated a failure',
-    ),
+  cases: ({ calls }) => calls.filter(saysFailure),
+  nothing: 'no answer with status 200 stated a failure',
+  judgeCase: (call, context, traffic) =>
+    call.step === 'conditions' ? judgeGone(call, traffic) : judgeOne(call, traffic, context),
 });
 
 function saysFailure(call: Call): boolean {
@@ -222,19 +219,16 @@ const ambiguousStatusPolled = defineRule({
   wrong: 'DoBooking returns Pending, and the client sends nothing more about that booking.',
   explanation:
     'The judge checks that a look-up follows each undecided status. A missing look-up counts only if the sandbox was closed after the time limit.',
-  judge: ({ trips, looksBy }, context) =>
-    assessEach(
-      trips,
-      trip =>
-        judgeFollowUp(trip, context, {
-          // Statuses after a cancellation are excluded, because the rule cancellation-polled judges them.
-          isDue: (status, call) =>
-            call.step === 'cancel' ? false : call.step === 'look' ? isPolled(status) : isUnknown(status),
-          looksBy,
-          within: limits.pollPending.value,
-        }),
-      'no booking had the status TechnicalProblem, Pending or OnRequest',
-    ),
+  cases: ({ trips }) => trips,
+  nothing: 'no booking had the status TechnicalProblem, Pending or OnRequest',
+  judgeCase: (trip, context, { looksBy }) =>
+    judgeFollowUp(trip, context, {
+      // Statuses after a cancellation are excluded, because the rule cancellation-polled judges them.
+      isDue: (status, call) =>
+        call.step === 'cancel' ? false : call.step === 'look' ? isPolled(status) : isUnknown(status),
+      looksBy,
+      within: limits.pollPending.value,
+    }),
 });
 
 const pollInterval = defineRule({

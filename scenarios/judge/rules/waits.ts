@@ -2,7 +2,6 @@
 
 import { limits } from '#contracts';
 import {
-  assessEach,
   type Call,
   clockOf,
   defineRule,
@@ -35,12 +34,9 @@ const clientErrorsNotRetried = defineRule({
   wrong: 'The client sends the same body again after 400, 401 or 404.',
   explanation:
     'The judge looks for equal requests after a 400, 401 or 404. A look-up of a lost booking may be repeated.',
-  judge: (traffic, context) =>
-    assessEach(
-      repetitions(traffic, context),
-      ({ refused, again }) => (again ? describe(refused, again, context) : undefined),
-      'no request was answered 400, 401 or 404',
-    ),
+  cases: (traffic, context) => repetitions(traffic, context),
+  nothing: 'no request was answered 400, 401 or 404',
+  judgeCase: ({ refused, again }, context) => again && describe(refused, again, context),
 });
 
 interface Repetition {
@@ -90,8 +86,6 @@ function describe(refused: Call, again: Call, context: JudgeContext): Finding {
 }
 
 const searchLimit = limits.searchTimeout.value;
-/** If an answer comes in less than this time, in milliseconds, and the client did not give up, the rule ignores the answer. */
-const slowSearch = searchLimit / 3;
 /** The minimum wait of a client before it gives up, in milliseconds. A client that gives up earlier breaks the rule. */
 const earlySearch = searchLimit * 0.8;
 /** The time that a client may need to close the connection after its time-out, in milliseconds of the sandbox clock. */
@@ -110,14 +104,11 @@ const waitsForSearch = defineRule({
   cases: traffic => traffic.of('search'),
   nothing: 'no Search had a slow answer',
   judgeCase(search, context) {
-    const waited = waitedFor(search, context);
-    const hasLeft = search.facts.closed?.ending === 'client-gone';
-    const tolerated = startTolerance(searchLimit, context);
     // A busy machine can make a fast answer look slow.
     const delay = machineDelay * clockOf(context).speed;
-    if (waited === undefined || isKilled(search, context)) return 'not applicable';
-    if (waited < slowSearch + Math.max(tolerated, delay) && !hasLeft) return 'not applicable';
-    if (!isObservable(searchLimit, context, tolerated)) return tooFast(searchLimit, context);
+    const wait = readWait(search, context, { limit: searchLimit, delay });
+    if ('ruling' in wait) return wait.ruling;
+    const { waited, hasLeft, tolerated } = wait;
     const report = (what: string) =>
       finding([search], {
         message: `The client ${what} the Search (exchange ${search.number}) after ${formatDuration(waited)}. The specification allows ${formatDuration(searchLimit)} for a Search.`,
@@ -130,7 +121,6 @@ const waitsForSearch = defineRule({
 });
 
 const bookingLimit = limits.bookingTimeout.value;
-const slowBooking = bookingLimit / 3;
 
 const waitsForBooking = defineRule({
   id: 'waits-for-booking',
@@ -143,13 +133,9 @@ const waitsForBooking = defineRule({
   cases: traffic => traffic.of('book'),
   nothing: 'no DoBooking had a slow answer',
   judgeCase(book, context) {
-    const waited = waitedFor(book, context);
-    const hasLeft = book.facts.closed?.ending === 'client-gone';
-    const tolerated = startTolerance(bookingLimit, context);
-    // A busy machine can make a fast answer look slow.
-    if (waited === undefined || isKilled(book, context) || (waited < slowBooking + tolerated && !hasLeft))
-      return 'not applicable';
-    if (!isObservable(bookingLimit, context, tolerated)) return tooFast(bookingLimit, context);
+    const wait = readWait(book, context, { limit: bookingLimit, delay: 0 });
+    if ('ruling' in wait) return wait.ruling;
+    const { waited, hasLeft, tolerated } = wait;
     if (!hasLeft || waited >= bookingLimit - tolerated) return undefined;
     const found = finding([book], {
       message: `The client gave up DoBooking (exchange ${book.number}) after ${formatDuration(waited)}. The supplier may still complete the booking.`,
@@ -158,5 +144,16 @@ const waitsForBooking = defineRule({
     return warnUnlessOneTask(found, context);
   },
 });
+
+/** Ignores an answer within a third of the limit, unless the client gave up. All times are in milliseconds. */
+function readWait(call: Call, context: JudgeContext, { limit, delay }: { limit: number; delay: number }) {
+  const waited = waitedFor(call, context);
+  const hasLeft = call.facts.closed?.ending === 'client-gone';
+  const tolerated = startTolerance(limit, context);
+  const isFast = waited === undefined || (waited < limit / 3 + Math.max(tolerated, delay) && !hasLeft);
+  if (isFast || isKilled(call, context)) return { ruling: 'not applicable' as const };
+  if (!isObservable(limit, context, tolerated)) return { ruling: tooFast(limit, context) };
+  return { waited, hasLeft, tolerated };
+}
 
 export const waitRules = [clientErrorsNotRetried, waitsForSearch, waitsForBooking] as const;

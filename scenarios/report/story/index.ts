@@ -1,2 +1,2 @@
-export { createStory, type StoryParts } from './create-story.ts';
-export { type Story, type StoryCall, storySchema } from './schema.ts';
+export * from './create-story.ts';
+export * from './schema.ts';

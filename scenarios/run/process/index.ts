@@ -14,16 +14,8 @@ import {
 } from './group.ts';
 import { endOfTraced, follow as followTraced, shownNotes, traced, type Warp } from './traced.ts';
 
-export {
-  endGroup,
-  exitOf,
-  groupsNote,
-  hasGroups,
-  killAtExit,
-  type ProgramEnd,
-  signalGroup,
-} from './group.ts';
-export { endOfTraced, follow, shownNotes, signalTraced, traced, type Warp } from './traced.ts';
+export * from './group.ts';
+export * from './traced.ts';
 
 export type ClientEnd =
   | ProgramEnd
