@@ -40,8 +40,8 @@ export interface SandboxKeeping {
   knownIds(): Iterable<string>;
   /** Loads a sandbox. @throws StoreError */
   load(id: string): Promise<Sandbox | undefined>;
-  /** Connects a new sandbox, which has the content of a state. */
-  attach(id: string, state?: SandboxState): SandboxKeep;
+  /** Connects a new sandbox. */
+  attach(id: string): SandboxKeep;
   /** Notes that a sandbox was created or reset. */
   began(sandbox: Sandbox): void;
   /** Removes a sandbox from memory. Returns false if it is in use. */
@@ -332,10 +332,8 @@ export class Sandboxes {
   }
 
   #begin(source: SandboxSource): Sandbox {
-    const isState = 'state' in source;
-    const { id } = isState ? (source.identity ?? source.state.identity) : source.identity;
-    const keep = this.#keeping?.attach(id, isState ? source.state : undefined);
-    const sandbox = new Sandbox(source, this.#surroundings, keep);
+    const { id } = 'state' in source ? (source.identity ?? source.state.identity) : source.identity;
+    const sandbox = new Sandbox(source, this.#surroundings, this.#keeping?.attach(id));
     this.#keeping?.began(sandbox);
     return this.#add(sandbox);
   }
