@@ -250,7 +250,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     keeping,
   );
   const shared = { dialect, machine, observation, memory, journalMemory };
-  const pipeline = createPipeline({ ...shared, credentials: sandboxes.credentials });
+  const pipeline = createPipeline({ ...shared, holderOf: sandboxes.holderOf });
   const lifecycle = new Lifecycle();
   sandboxes.onRemoved(id => void ports.close(id));
   const { recordExchange } = pipeline;
