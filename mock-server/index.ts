@@ -5,7 +5,7 @@ import { once } from '#contracts/util';
 import { JournalMemory, type MemoryBound } from './books/index.ts';
 import { hostMachine, type MachineClock, type SecretsFrom, secretSource } from './clock/index.ts';
 import type { ControlParts, ControlRoutes } from './control/index.ts';
-import { type Bindings, createApp, Lifecycle } from './http/index.ts';
+import { type Bindings, createApp } from './http/index.ts';
 import { openInventory, type SupplierInventory } from './inventory/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import {
@@ -189,8 +189,8 @@ export interface MockSupplier {
   readonly dialect: Dialect;
   /** The ports of single sandboxes. @internal */
   readonly ports: Ports;
-  /** Whether the server stops. @internal */
-  readonly lifecycle: Lifecycle;
+  /** Aborted when the server stops: it then refuses new calls and is no longer ready. @internal */
+  readonly lifecycle: AbortController;
   /** The observer of the server, for its metrics. @internal */
   readonly observation: Observation;
   /**
@@ -251,7 +251,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   );
   const shared = { dialect, machine, observation, memory, journalMemory };
   const pipeline = createPipeline({ ...shared, holderOf: sandboxes.holderOf });
-  const lifecycle = new Lifecycle();
+  const lifecycle = new AbortController();
   sandboxes.onRemoved(id => void ports.close(id));
   const { recordExchange } = pipeline;
   const parts = { ...shared, sandboxes, ports, lifecycle, canReachStore, isShared: keeping?.isShared };
