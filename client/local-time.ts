@@ -1,3 +1,5 @@
+import { isoOffsetMinutes } from '#contracts/util';
+
 const minute = 60_000;
 
 /**
@@ -41,19 +43,4 @@ function mustExist(date: string, time: string, at: number): void {
   throw new RangeError(`"${date}" "${time}" is not an existing date and time; write YYYY-MM-DD and HH:MM`);
 }
 
-/** Milliseconds. */
-function offsetAt(instant: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).formatToParts(instant);
-  const of = (type: string) => Number(parts.find(part => part.type === type)?.value);
-  const local = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
-  return local - Math.floor(instant / 1_000) * 1_000;
-}
+const offsetAt = (instant: number, timeZone: string): number => isoOffsetMinutes(timeZone, instant) * minute;

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { applyProfile, type Dialect, operations, type Profile } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { once } from '#contracts/util';
-import { type CreateStore, JournalMemory, type MemoryBound } from './books/index.ts';
+import { JournalMemory, type MemoryBound } from './books/index.ts';
 import { hostMachine, type MachineClock, type SecretsFrom, secretSource } from './clock/index.ts';
 import type { ControlParts, ControlRoutes } from './control/index.ts';
-import { type Bindings, createApp, Lifecycle } from './http/index.ts';
+import { type Bindings, createApp } from './http/index.ts';
 import { openInventory, type SupplierInventory } from './inventory/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import {
@@ -147,8 +147,6 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id' | 'expires
    * each visit. Default: the server has no console.
    */
   readConsole?: (() => Promise<string>) | undefined;
-  /** Creates the store of a sandbox. Default: a store in memory. @internal */
-  createStore?: CreateStore | undefined;
   /** The durable store that keeps the sandboxes. `readStart` creates this object. Default: all sandboxes end with the process. */
   store?: OpenStore | undefined;
   /**
@@ -176,7 +174,6 @@ const supplierOptions = z.strictObject({
   catalogue: z.array(anyObject).optional(),
   routes: z.array(anyObject).optional(),
   readConsole: func.optional(),
-  createStore: func.optional(),
   store: anyObject.optional(),
   memory: anyObject.optional(),
   maxSandboxes: wholeNumber.optional(),
@@ -192,8 +189,8 @@ export interface MockSupplier {
   readonly dialect: Dialect;
   /** The ports of single sandboxes. @internal */
   readonly ports: Ports;
-  /** Whether the server stops. @internal */
-  readonly lifecycle: Lifecycle;
+  /** Aborted when the server stops: it then refuses new calls and is no longer ready. @internal */
+  readonly lifecycle: AbortController;
   /** The observer of the server, for its metrics. @internal */
   readonly observation: Observation;
   /**
@@ -221,7 +218,6 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   checkOptions('createMockSupplier', options, supplierOptions);
   const {
     profile,
-    createStore,
     store,
     memory,
     machine = hostMachine,
@@ -244,7 +240,6 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     {
       ports,
       machine,
-      createStore,
       catalogue: new Catalogue(catalogue, source?.records),
       inventory: source,
       secrets: secretSource(secretsFrom),
@@ -255,8 +250,8 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     keeping,
   );
   const shared = { dialect, machine, observation, memory, journalMemory };
-  const pipeline = createPipeline({ ...shared, credentials: sandboxes.credentials });
-  const lifecycle = new Lifecycle();
+  const pipeline = createPipeline({ ...shared, holderOf: sandboxes.holderOf });
+  const lifecycle = new AbortController();
   sandboxes.onRemoved(id => void ports.close(id));
   const { recordExchange } = pipeline;
   const parts = { ...shared, sandboxes, ports, lifecycle, canReachStore, isShared: keeping?.isShared };

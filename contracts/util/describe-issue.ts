@@ -87,29 +87,15 @@ const maxParts = 200;
 
 export const beginningOfText = (text: string): string => text.slice(0, maxMasked);
 
-function beginningOf(value: unknown): unknown {
-  let parts = 0;
-  const copy = (one: unknown, depth: number): unknown => {
-    parts += 1;
-    if (typeof one === 'string') return beginningOfText(one);
-    if (typeof one !== 'object' || one === null) return one;
-    if (depth > maxDepth || parts >= maxParts) return {};
-    if (Array.isArray(one)) {
-      const list: unknown[] = [];
-      for (const entry of one) {
-        if (parts >= maxParts) break;
-        list.push(copy(entry, depth + 1));
-      }
-      return list;
-    }
-    const entries: [string, unknown][] = [];
-    for (const [name, entry] of Object.entries(one)) {
-      if (parts >= maxParts) break;
-      entries.push([beginningOfText(name), copy(entry, depth + 1)]);
-    }
-    return Object.fromEntries(entries);
-  };
-  return copy(value, 0);
+function beginningOf(value: unknown, left = { parts: maxParts }, depth = 0): unknown {
+  left.parts -= 1;
+  if (typeof value === 'string') return beginningOfText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > maxDepth || left.parts <= 0) return {};
+  const copy = (inner: unknown) => beginningOf(inner, left, depth + 1);
+  if (Array.isArray(value)) return value.slice(0, maxParts).map(copy);
+  const entries = Object.entries(value).slice(0, maxParts);
+  return Object.fromEntries(entries.map(([name, inner]) => [beginningOfText(name), copy(inner)]));
 }
 
 /** This name decides whether the value is a secret. */

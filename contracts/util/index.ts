@@ -78,4 +78,5 @@ export {
   readEscapes,
 } from './mask.ts';
 export { type CardResult, passesLuhn, testCards } from './test-cards.ts';
+export { isoOffsetMinutes } from './time-zone.ts';
 export { apiVersion, commandName, version } from './version.ts';

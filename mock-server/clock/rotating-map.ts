@@ -4,6 +4,7 @@ export interface RotatingMap<Key, Value> {
   /** `size` is the part of the capacity that the value uses, by default 1. */
   set(key: Key, value: Value, size?: number): void;
   entries(): [Key, Value][];
+  clear(): void;
 }
 
 /**
@@ -31,6 +32,11 @@ export function createRotatingMap<Key, Value>(
     entries() {
       const kept = [...old].filter(([key]) => !young.has(key));
       return [...kept, ...young];
+    },
+    clear() {
+      young.clear();
+      old.clear();
+      filled = 0;
     },
   };
 }

@@ -9,14 +9,7 @@ export interface SecretSource {
   newSecret(name: string, seed: string): string;
 }
 
-/** Filled by one read of the random source, because each read takes several microseconds. */
-let unused: number[] = [];
-const wordsPerRead = 1_024;
-
-function words(count: number): number[] {
-  if (unused.length < count) unused = [...crypto.getRandomValues(new Uint32Array(wordsPerRead))];
-  return unused.splice(-count);
-}
+const words = (count: number): number[] => [...crypto.getRandomValues(new Uint32Array(count))];
 
 const hex = (numbers: readonly number[]): string =>
   numbers.map(number => number.toString(16).padStart(8, '0')).join('');

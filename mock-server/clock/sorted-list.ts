@@ -31,6 +31,10 @@ export class SortedList<Item> {
     items.splice(low, 0, item);
   }
 
+  clear(): void {
+    this.#items.length = 0;
+  }
+
   takeFirst(): Item | undefined {
     return this.#items.shift();
   }

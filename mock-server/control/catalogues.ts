@@ -12,13 +12,13 @@ export function catalogueHandlers(parts: ControlParts) {
   return {
     health({ scope }) {
       const uptimeMs = Math.round(machine.monotonic() - started);
-      const { isStopping: stopping } = lifecycle;
+      const stopping = lifecycle.signal.aborted;
       const count = countFor(scope, sandboxes);
       const counted = count === undefined ? {} : { sandboxes: count };
       return { json: { status: 'ok', version, uptimeMs, ...counted, stopping } };
     },
     async readiness() {
-      const stopping = lifecycle.isStopping;
+      const stopping = lifecycle.signal.aborted;
       const store = canReachStore ? ((await canReachStore()) ? 'reachable' : 'unreachable') : 'none';
       const ready = !stopping && store !== 'unreachable';
       return { status: ready ? 200 : 503, json: { ready, stopping, store } };

@@ -3,30 +3,26 @@ import { type ClockView, type ControlBody, lastInstant } from '#contracts/contro
 import type { Advance, ClockState, Fired } from '../clock/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import { requireBooking } from './bookings.ts';
-import { type EventStreams, eventReader } from './events.ts';
 import { type ControlCall, isoInstant, type SomeHandlers, withIsoInstant } from './handler.ts';
 import { refuseDetails, requireOpen } from './refusal.ts';
 
 const closedClock = 'its clock cannot be moved';
 
-export function clockHandlers(streams: EventStreams) {
-  return {
-    getClock: ({ sandbox }) => describeClock(sandbox, sandbox.clock.settle()),
-    putClock(call) {
-      const sandbox = requireOpen(call.sandbox, closedClock);
-      refuseAutoOverPort(call.body.mode, call);
-      const fired = sandbox.clock.settle().concat(sandbox.clock.setMode(call.body));
-      streams.clockChanged(sandbox);
-      return describeClock(sandbox, fired);
-    },
-    advanceClock({ sandbox, body }) {
-      requireOpen(sandbox, closedClock);
-      const due = sandbox.clock.settle();
-      const { fired, reached } = sandbox.clock.advance(advanceOf(sandbox, body));
-      return describeClock(sandbox, due.concat(fired), { reached });
-    },
-  } satisfies SomeHandlers;
-}
+export const clockHandlers = {
+  getClock: ({ sandbox }) => describeClock(sandbox, sandbox.clock.settle()),
+  putClock(call) {
+    const sandbox = requireOpen(call.sandbox, closedClock);
+    refuseAutoOverPort(call.body.mode, call);
+    const fired = sandbox.clock.settle().concat(sandbox.clock.setMode(call.body));
+    return describeClock(sandbox, fired);
+  },
+  advanceClock({ sandbox, body }) {
+    requireOpen(sandbox, closedClock);
+    const due = sandbox.clock.settle();
+    const { fired, reached } = sandbox.clock.advance(advanceOf(sandbox, body));
+    return describeClock(sandbox, due.concat(fired), { reached });
+  },
+} satisfies SomeHandlers;
 
 /** An `auto` clock jumps when no client is active, which the server cannot see over a port. */
 export function refuseAutoOverPort(
@@ -71,11 +67,7 @@ function describeClock(
     ...viewClock(clock.dump()),
     fired: fired.map(withIsoInstant),
     nextEvent: next === undefined ? null : isoInstant(next),
-    // A reader of events, such as the console, waits for nothing that a person would advance the clock for.
-    waits: clock
-      .waits()
-      .filter(({ who }) => who !== eventReader)
-      .map(({ at, who }) => ({ at: at === null ? null : isoInstant(at), who })),
+    waits: clock.waits().map(({ at, who }) => ({ at: at === null ? null : isoInstant(at), who })),
     holds: clock.holds(),
     ...more,
   };

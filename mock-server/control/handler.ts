@@ -2,7 +2,7 @@ import type { Dialect } from '#contracts';
 import type { ControlAnswer, ControlBody, ControlEndpointId, ControlQuery } from '#contracts/control';
 import type { ServerMemory } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
-import type { Bindings, Lifecycle, Scope } from '../http/index.ts';
+import type { Bindings, Scope } from '../http/index.ts';
 import type { Observation, Ports, Sandbox, Sandboxes } from '../sandbox/index.ts';
 
 export interface ControlParts extends ServerMemory {
@@ -12,7 +12,8 @@ export interface ControlParts extends ServerMemory {
   machine: MachineClock;
   /** Calls the supplier in process, to set up provider states. */
   fetch(request: Request, bindings: Bindings): Response | Promise<Response>;
-  lifecycle: Lifecycle;
+  /** Aborted when the server stops. */
+  lifecycle: AbortController;
   observation: Observation;
   /** Undefined without a durable store. */
   canReachStore?: (() => Promise<boolean>) | undefined;

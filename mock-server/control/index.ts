@@ -7,7 +7,7 @@ import { checkAccess, checkScope, maySee, refuseUnknownSandbox } from './access.
 import { bookingHandlers } from './bookings.ts';
 import { catalogueHandlers } from './catalogues.ts';
 import { clockHandlers } from './clock.ts';
-import { EventStreams } from './events.ts';
+import { streamEvents } from './events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
 import { fileHandlers } from './files.ts';
@@ -155,8 +155,6 @@ function refuseAdded(): never {
 }
 
 function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandlers {
-  const streams = new EventStreams(parts.sandboxes);
-  parts.lifecycle.onStop(() => streams.endAll());
   const snapshots = new Snapshots({ isDurable: parts.sandboxes.isDurable, isShared: parts.isShared });
   parts.sandboxes.onRemoved(id => {
     const namespace = namespaceOf(id);
@@ -167,7 +165,7 @@ function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandle
     ...catalogueHandlers(parts),
     ...sandboxHandlers(parts, snapshots),
     ...fileHandlers(parts, snapshots),
-    ...clockHandlers(streams),
+    ...clockHandlers,
     ...faultHandlers,
     ...inventoryHandlers,
     ...exchangeHandlers(parts),
@@ -176,6 +174,6 @@ function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandle
     ...withoutJudge,
     ...Object.assign({}, ...(parts.routes ?? [])),
     streamEvents: ({ sandbox, request, mayStillSee }) =>
-      streams.open(sandbox, request, () => mayStillSee(sandbox.identity.id)),
+      streamEvents(sandbox, request, { ...parts, isAllowed: () => mayStillSee(sandbox.identity.id) }),
   };
 }

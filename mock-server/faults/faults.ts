@@ -10,7 +10,7 @@ import {
   parseFault,
   revokedKey,
 } from '#contracts/fault';
-import type { Store } from '../books/index.ts';
+import type { MemoryStore } from '../books/index.ts';
 import { hash64, mix } from '../clock/index.ts';
 import type { FaultMatch } from './match.ts';
 import {
@@ -37,7 +37,7 @@ export interface FaultsState {
 
 export interface FaultsParts {
   readonly seed: number;
-  readonly store: Pick<Store, 'countUp'>;
+  readonly store: Pick<MemoryStore, 'countUp'>;
   isClosed(): boolean;
 }
 

@@ -8,6 +8,5 @@ export {
 } from './app.ts';
 export type { AroundCall, Bindings, DocsFile, Transport } from './bindings.ts';
 export { createCors, isOrigin } from './cors.ts';
-export { Lifecycle } from './lifecycle.ts';
 export { createPathRedactor, type PathRedactorOptions } from './redact-path.ts';
 export { baseOfVisit, visitorBase, visitorBases } from './visitor.ts';

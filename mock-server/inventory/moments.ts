@@ -1,8 +1,9 @@
 import type { Complaint } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import { isLocationType } from '#contracts/shapes';
+import { isoOffsetMinutes } from '#contracts/util';
 import type { Places } from './places.ts';
-import { type Destination, isoOffsetMinutes, localDate } from './reference/index.ts';
+import { type Destination, localDate } from './reference/index.ts';
 
 export interface Moment {
   destination: Destination;

@@ -147,7 +147,7 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
     ...facts,
     close,
     async stop(maxMs) {
-      supplier.lifecycle.stop();
+      supplier.lifecycle.abort();
       const opened = await all();
       const isDrained = await drain(
         opened.map(one => one.connections),

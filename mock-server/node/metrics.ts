@@ -129,7 +129,9 @@ function supplierGauges({ sandboxes, lifecycle }: MockSupplier): Metric[] {
       .set(live, { state: 'live' })
       .set(all - live, { state: 'stored' }),
     gauge('understudy_journal_bytes', 'Memory of the recorded calls of all sandboxes.').set(journalBytes),
-    gauge('understudy_stopping', '1 while the server stops, otherwise 0.').set(lifecycle.isStopping ? 1 : 0),
+    gauge('understudy_stopping', '1 while the server stops, otherwise 0.').set(
+      lifecycle.signal.aborted ? 1 : 0,
+    ),
   ];
 }
 

@@ -49,7 +49,7 @@ export function createListener(
     },
   });
   return (incoming, outgoing) => {
-    if (supplier.lifecycle.isStopping && refuseWhileStopping(incoming, outgoing)) return;
+    if (supplier.lifecycle.signal.aborted && refuseWhileStopping(incoming, outgoing)) return;
     current = { incoming, outgoing }; // the error handler reads this value before the next call arrives
     void listener(incoming, outgoing);
   };

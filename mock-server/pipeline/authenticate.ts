@@ -4,7 +4,8 @@ import { problem, Refusal, refuse } from '../books/index.ts';
 import { type FaultSource, refuseRevoked } from '../faults/index.ts';
 import {
   type Catalogue,
-  type CredentialIndex,
+  type Credential,
+  type FindHolder,
   type SandboxIdentity,
   type ScenarioRun,
   staticOwner,
@@ -16,12 +17,12 @@ import type { Authenticated, IncomingCall, Limited, Parsed } from './stages.ts';
  * Checks the credential of a call. This stage runs before the check of the other fields (auth.1, auth.4). Throws a Refusal (401),
  * or 400 for an unknown scenario.
  */
-export function authenticate(parsed: Parsed, index: CredentialIndex): Authenticated {
+export function authenticate(parsed: Parsed, holderOf: FindHolder): Authenticated {
   const { operation, sandbox, incoming } = parsed;
   const asked = askedScenario(incoming, sandbox.runs.catalogue);
   if (operation.base !== 'commons') warnOfOtherCase(parsed);
   const check = operation.base === 'commons' ? checkStatic : checkCredential;
-  const owner = check(asObject(parsed.body), sandbox.identity, index);
+  const owner = check(asObject(parsed.body), sandbox.identity, holderOf);
   refuseRevokedCredential({ sandbox, operation, owner });
   return Object.assign(parsed, { owner, asked });
 }
@@ -54,7 +55,7 @@ export const refuseRevokedCredential = (call: FaultyCall): void => refuseRevoked
 const inOtherSandbox = (what: string, other: string, reached: string): string =>
   `this ${what} belongs to sandbox "${other}", but the call reached "${reached}": keep the whole base address, with its /sandbox/${other} prefix or its own port`;
 
-type Check = (body: Record<string, unknown>, identity: SandboxIdentity, index: CredentialIndex) => string;
+type Check = (body: Record<string, unknown>, identity: SandboxIdentity, holderOf: FindHolder) => string;
 
 /** Some JSON libraries, such as that of .NET, write names in camelCase by default. */
 const otherCaseIn = (body: Record<string, unknown>): string | undefined =>
@@ -70,7 +71,7 @@ function warnOfOtherCase({ body, warnings }: Parsed): void {
     });
 }
 
-const checkCredential: Check = (body, { id, credentials }, index) => {
+const checkCredential: Check = (body, { id, credentials }, holderOf) => {
   const { Credential } = body;
   if (typeof Credential !== 'object' || Credential === null || Array.isArray(Credential)) {
     const sent = otherCaseIn(body);
@@ -86,10 +87,9 @@ const checkCredential: Check = (body, { id, credentials }, index) => {
     throw refuse('InvalidCredential', missingOr(Username), 'Credential.Username');
   if (typeof Password !== 'string')
     throw refuse('InvalidCredential', missingOr(Password), 'Credential.Password');
-  for (const known of credentials) {
-    if (known.Username === Username && known.Password === Password) return Username;
-  }
-  const other = index.ofCredential(Username, Password, id);
+  const isSent = (known: Credential) => known.Username === Username && known.Password === Password;
+  if (credentials.some(isSent)) return Username;
+  const other = holderOf(id, identity => identity.credentials.some(isSent));
   const message =
     other === undefined
       ? `user "${Username}" with this password is not known in sandbox "${id}"; send the credential of this sandbox`
@@ -103,10 +103,10 @@ const missingOr = (value: unknown): string =>
     : `expected text, got ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
 
 /** A managerId that is not a number passes this check, because the validation refuses it later. */
-const checkStatic: Check = ({ token, managerId }, identity, index) => {
+const checkStatic: Check = ({ token, managerId }, identity, holderOf) => {
   const { id } = identity;
   if (token !== identity.staticToken) {
-    const other = typeof token === 'string' ? index.ofStaticToken(token, id) : undefined;
+    const other = holderOf(id, ({ staticToken }) => staticToken === token);
     const message =
       other === undefined
         ? `${token === '' ? 'missing' : 'not known'} in sandbox "${id}": put the static token of this sandbox into the path`
@@ -115,7 +115,7 @@ const checkStatic: Check = ({ token, managerId }, identity, index) => {
   }
   const given = numberIn(managerId);
   if (given === undefined || given === identity.managerId) return staticOwner;
-  const other = index.ofManagerId(given, id);
+  const other = holderOf(id, ({ managerId }) => managerId === given);
   const message =
     other === undefined
       ? `${given} does not match this static token in sandbox "${id}"; send the managerId of this sandbox`

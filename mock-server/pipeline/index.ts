@@ -1,7 +1,7 @@
 import { type Dialect, formatTimeSpan } from '#contracts';
 import { fullMessage, refuse, type ServerMemory } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
-import { type CredentialIndex, concludeCall, type Observation, type Sandbox } from '../sandbox/index.ts';
+import { concludeCall, type FindHolder, type Observation, type Sandbox } from '../sandbox/index.ts';
 import { applyFaultPlan } from './apply-fault-plan.ts';
 import { authenticate, limit } from './authenticate.ts';
 import { createRefuseCall, handle, joinPlay, plan, stamp } from './handle.ts';
@@ -44,7 +44,7 @@ export interface PipelineParts extends ServerMemory {
   dialect: Dialect;
   machine: MachineClock;
   observation: Observation;
-  credentials: CredentialIndex;
+  holderOf: FindHolder;
 }
 
 export interface Pipeline {
@@ -57,7 +57,7 @@ export interface Pipeline {
 
 /** The stages run synchronously, so that every operation is atomic. Only a fault can make a call wait. */
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { dialect, machine, observation, credentials } = parts;
+  const { dialect, machine, observation, holderOf } = parts;
   const addresses = addressesOf(dialect);
   const secrets = createAddressSecrets(addresses);
   const refuseCall = createRefuseCall(dialect, secrets);
@@ -66,7 +66,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   function answer(received: Received, route: Address | undefined): Answered | Promise<Answered> {
     try {
       const parsed = parse(match(received, route, addresses), dialect);
-      const authenticated = authenticate(parsed, credentials);
+      const authenticated = authenticate(parsed, holderOf);
       refuseWhenFull(authenticated, parts);
       const limited = limit(authenticated);
       const validated = validate(limited, dialect);

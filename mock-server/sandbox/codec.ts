@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { controlEndpoints } from '#contracts/control';
-import type { Journal, Store } from '../books/index.ts';
+import type { Journal, MemoryStore } from '../books/index.ts';
 import type { ClockState, NewClock } from '../clock/index.ts';
 import type { FaultsState } from '../faults/index.ts';
 import type { InventoryState } from '../inventory/index.ts';
@@ -23,7 +23,7 @@ interface Encoded {
   readonly closed: boolean;
   readonly closedAt: number | undefined;
   readonly createdAt: number;
-  readonly store: Pick<Store, 'dump' | 'bookingCount'>;
+  readonly store: Pick<MemoryStore, 'dump' | 'bookingCount'>;
   readonly journal: Pick<Journal, 'dump' | 'count' | 'lost'>;
 }
 
@@ -59,7 +59,7 @@ export interface SandboxState
   format: 'understudy-sandbox';
   version: 1;
   /** @internal */
-  store: ReturnType<Store['dump']>;
+  store: ReturnType<MemoryStore['dump']>;
   /** @internal */
   journal: ReturnType<Journal['dump']>;
 }

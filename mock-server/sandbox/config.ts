@@ -45,6 +45,9 @@ export interface SandboxIdentity {
   expiresAfter?: number;
 }
 
+/** The `owner` of calls for static data. The text is empty, because no Credential has an empty user name. */
+export const staticOwner = '';
+
 /** The configuration of a new sandbox. Every field has a default. */
 export interface SandboxConfig {
   id?: string | undefined;

@@ -22,15 +22,15 @@ export {
   type SandboxIdentity,
   type SandboxOptions,
   sandboxConfig,
+  staticOwner,
   withSetup,
 } from './config.ts';
-export { type CredentialIndex, staticOwner } from './credential-index.ts';
 export { fileTexts, stateIn } from './file.ts';
 export { idIn, isSandboxId, type Namespace, namespaceOf, type Quotas, SandboxError } from './ids.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
 export type { RateWindow } from './rate-windows.ts';
 export { closeSandbox, type Sandbox, type SandboxKeep } from './sandbox.ts';
-export { type KeepingHost, Sandboxes, type SandboxKeeping } from './sandboxes.ts';
+export { type FindHolder, type KeepingHost, Sandboxes, type SandboxKeeping } from './sandboxes.ts';
 
 export const defaultSandbox = 'default';
 

@@ -7,16 +7,12 @@ import { once } from '#contracts/util';
 import {
   type BookingRecord,
   Bookings,
-  type CreateStore,
-  createMemoryStore,
-  createReplaceable,
   createTokens,
   Journal,
   type JournalMemory,
+  MemoryStore,
   type ServiceRecord,
-  type Store,
   type StoreChanges,
-  type StoreState,
   type Tokens,
 } from '../books/index.ts';
 import {
@@ -56,7 +52,6 @@ export interface Surroundings {
   ports?: Pick<Ports, 'ids'> | undefined;
   /** The maximum number of sandboxes in memory. Default: no maximum. */
   maxSandboxes?: number | undefined;
-  createStore?: CreateStore | undefined;
   /** The source of generated secrets, and of the marks that replace secrets in journals. */
   secrets: SecretSource;
   catalogue: Catalogue;
@@ -119,7 +114,7 @@ export class Sandbox {
   /** The monotonic time of the last call that named this sandbox, in milliseconds. @internal */
   usedAt: number;
   /** @internal */
-  readonly store: Store;
+  readonly store: MemoryStore;
   /** @internal */
   readonly tokens: Tokens;
   /** @internal */
@@ -140,7 +135,6 @@ export class Sandbox {
   readonly marks: () => readonly string[];
   /** @internal */
   rate: RateWindows;
-  readonly #replaceStore: ((state: StoreState) => void) | undefined;
   readonly #waiting = new Set<AbortController>();
   readonly #listeners = new Set<(fired: Fired) => void>();
   #closed: boolean;
@@ -148,13 +142,7 @@ export class Sandbox {
 
   /** @internal */
   constructor(source: SandboxSource, surroundings: Surroundings, keep?: SandboxKeep) {
-    const {
-      machine = hostMachine,
-      createStore = createMemoryStore,
-      catalogue,
-      secrets,
-      inventory,
-    } = surroundings;
+    const { machine = hostMachine, catalogue, secrets, inventory } = surroundings;
     const state = 'state' in source ? source.state : undefined;
     const { identity, start } = beginningOf(source);
     const seed = hash32(identity.seed);
@@ -163,10 +151,8 @@ export class Sandbox {
     this.createdAt = ('state' in source ? source.createdAt : undefined) ?? machine.now();
     this.usedAt = machine.monotonic();
     this.start = start;
-    const replaceable = keep && createReplaceable(from => createStore(from, keep.changes), state?.store);
-    const store = replaceable?.store ?? createStore(state?.store);
+    const store = new MemoryStore(state?.store, keep?.changes);
     this.store = store;
-    this.#replaceStore = replaceable?.replace;
     this.#closed = state?.closed ?? false;
     this.#closedAt = this.#closed ? state?.closedAt : undefined;
     const isClosed = () => this.#closed;
@@ -263,7 +249,7 @@ export class Sandbox {
 
   /** Continues from the state that the durable store has. The calls that wait, the listeners and the journal stay. @internal */
   load({ store, clock, closed, closedAt, rate, journal, ...state }: SandboxState): void {
-    this.#replaceStore?.(store);
+    this.store.load(store);
     this.faults.load(state);
     this.runs.load(state);
     this.inventory.load(state);

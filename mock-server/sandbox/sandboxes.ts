@@ -1,12 +1,12 @@
 import { hostMachine, type MachineClock } from '../clock/index.ts';
 import { type SandboxState, type SandboxSummary, summaryOf } from './codec.ts';
-import { newSandbox, type SandboxConfig } from './config.ts';
-import { CredentialIndex } from './credential-index.ts';
+import { newSandbox, type SandboxConfig, type SandboxIdentity } from './config.ts';
 import {
   checkNewId,
   isSandboxId,
   Namespaces,
   NewIds,
+  namespaceOf,
   refuseTaken,
   refuseUnknown,
   SandboxError,
@@ -40,8 +40,8 @@ export interface SandboxKeeping {
   knownIds(): Iterable<string>;
   /** Loads a sandbox. @throws StoreError */
   load(id: string): Promise<Sandbox | undefined>;
-  /** Connects a new sandbox, which has the content of a state. */
-  attach(id: string, state?: SandboxState): SandboxKeep;
+  /** Connects a new sandbox. */
+  attach(id: string): SandboxKeep;
   /** Notes that a sandbox was created or reset. */
   began(sandbox: Sandbox): void;
   /** Removes a sandbox from memory. Returns false if it is in use. */
@@ -53,6 +53,8 @@ export interface SandboxKeeping {
   /** Finds stored sandboxes that have expired. Resolves with undefined after the store was closed. */
   expired(limit: number): Promise<{ id: string; version: number }[] | undefined>;
 }
+
+export type FindHolder = (near: string, holds: (identity: SandboxIdentity) => boolean) => string | undefined;
 
 /** The time without a call after which a stored sandbox leaves memory, and the time between two searches, in real milliseconds. */
 const idleTime = 60_000;
@@ -81,8 +83,6 @@ export class Sandboxes {
   readonly #removing = new Map<string, Promise<void>>();
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   readonly #removalListeners = new Set<(id: string) => void>();
-  /** Finds the sandbox of a credential, a token or a managerId. @internal */
-  readonly credentials = new CredentialIndex();
   /** The namespaces with their quotas. @internal */
   readonly namespaces: Namespaces;
   readonly #newIds: NewIds;
@@ -209,6 +209,18 @@ export class Sandboxes {
     if (!this.has(id)) create();
   }
 
+  /**
+   * Finds the sandbox in memory to which a credential, a token or a managerId belongs. Several sandboxes can have it, because a fork
+   * has the credentials of its origin. `near`: the id of another sandbox in the same namespace, so that no message contains an id of
+   * another namespace. @internal
+   */
+  readonly holderOf: FindHolder = (near, holds) => {
+    const namespace = namespaceOf(near);
+    for (const [id, { identity }] of this.#all)
+      if (namespaceOf(id) === namespace && holds(identity)) return id;
+    return undefined;
+  };
+
   /** Waits until the removal of a sandbox is durable, or throws a StoreError. Returns undefined if none is pending. @internal */
   readonly removed = (id: string): Promise<void> | undefined => this.#removing.get(id);
 
@@ -332,10 +344,8 @@ export class Sandboxes {
   }
 
   #begin(source: SandboxSource): Sandbox {
-    const isState = 'state' in source;
-    const { id } = isState ? (source.identity ?? source.state.identity) : source.identity;
-    const keep = this.#keeping?.attach(id, isState ? source.state : undefined);
-    const sandbox = new Sandbox(source, this.#surroundings, keep);
+    const { id } = 'state' in source ? (source.identity ?? source.state.identity) : source.identity;
+    const sandbox = new Sandbox(source, this.#surroundings, this.#keeping?.attach(id));
     this.#keeping?.began(sandbox);
     return this.#add(sandbox);
   }
@@ -344,7 +354,6 @@ export class Sandboxes {
     const { id, expiresAfter } = sandbox.identity;
     this.#noteId(id);
     this.#all.set(id, sandbox);
-    this.credentials.add(sandbox.identity);
     sandbox.namespace = this.namespaces.find(id);
     sandbox.namespace?.setBookings(id, sandbox.store.bookingCount);
     if (expiresAfter !== undefined && !this.#keeping) this.#watchExpiry(sandbox, expiresAfter * 1_000);
@@ -364,7 +373,6 @@ export class Sandboxes {
     const { id } = sandbox.identity;
     if (this.#all.get(id) !== sandbox) return;
     this.#all.delete(id);
-    this.credentials.remove(sandbox.identity);
     this.#expiries.get(id)?.();
     this.#expiries.delete(id);
   }

@@ -6,7 +6,6 @@ import {
   type Sandbox,
   type SandboxKeep,
   type SandboxKeeping,
-  type SandboxState,
   type SandboxSummary,
 } from '../sandbox/index.ts';
 import { Kept, type KeptParts } from './kept.ts';
@@ -101,9 +100,8 @@ export class Keeping implements SandboxKeeping {
     return stored && this.#begin(new Kept(id, this.#parts, stored), stored);
   }
 
-  attach(id: string, state?: SandboxState): SandboxKeep {
+  attach(id: string): SandboxKeep {
     const kept = new Kept(id, this.#parts);
-    if (state) kept.addState(state);
     this.#live.set(id, kept);
     return kept;
   }
@@ -190,9 +188,11 @@ export class Keeping implements SandboxKeeping {
   #decoded(kept: Kept, stored: Stored, before: Sandbox | undefined): Sandbox {
     try {
       const { state, life } = decode(stored.rows, this.#machine.now());
-      if (!before) return this.#requireHost().create({ ...life, state }, kept);
-      before.load(state);
-      return before;
+      return kept.changes.without(() => {
+        if (!before) return this.#requireHost().create({ ...life, state }, kept);
+        before.load(state);
+        return before;
+      });
     } catch (error) {
       throw damageOf(this.#store, { id: kept.id, rows: stored.rows }, error);
     }

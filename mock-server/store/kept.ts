@@ -1,6 +1,6 @@
 import { type JournalEntry, StoreError } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
-import { type Sandbox, SandboxError, type SandboxKeep, type SandboxState } from '../sandbox/index.ts';
+import { type Sandbox, SandboxError, type SandboxKeep } from '../sandbox/index.ts';
 import { HeadWriter, Recorder } from './rows.ts';
 import type { CallRow, Change, DurableStore, Stored, Version } from './store.ts';
 import { damageFix, readEntry } from './tools.ts';
@@ -82,13 +82,6 @@ export class Kept implements SandboxKeep {
 
   get keepsJournal(): boolean {
     return this.#parts.keepsJournal;
-  }
-
-  addState({ store, journal }: SandboxState): void {
-    this.changes.addState(store);
-    const bodies = new Map(journal.bodies);
-    for (const [number, facts] of journal.facts)
-      this.call(number, `{"facts":${facts},"bodies":${bodies.get(number) ?? 'null'}}`);
   }
 
   begin(sandbox: Sandbox): void {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { detailsOf } from '#contracts/control';
-import type { DueRow, StoreChanges, StoreState, TokenRecord } from '../books/index.ts';
+import type { DueRow, RowKind, StoreChanges, StoreState, TokenRecord } from '../books/index.ts';
 import {
   decodeParts,
   decodeSummary,
@@ -17,8 +17,6 @@ import type { Row } from './store.ts';
 
 // A sandbox is a set of rows: one for each part of its state, and one for each booking, token, count, due event and booked room.
 
-type RowKind = 'booking' | 'shared' | 'token' | 'count' | 'due' | 'booked';
-
 const keyOf = (kind: RowKind | 'head', key: string | number): string => `${kind} ${key}`;
 
 /** Collects changes until the next commit. Each row begins with its position, because bookings, tokens and references have an order. */
@@ -29,6 +27,7 @@ export class Recorder implements StoreChanges {
   /** The positions of rows that keep their positions when they change. */
   readonly #positions = new Map<string, number>();
   #last = 0;
+  #isPaused = false;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
@@ -38,57 +37,34 @@ export class Recorder implements StoreChanges {
     return this.#puts.size + this.#drops.size === 0;
   }
 
-  booking(id: string, text: string, isMoved: boolean): void {
-    const key = keyOf('booking', id);
-    this.#put(key, text, isMoved ? undefined : this.#positions.get(key));
+  put(kind: RowKind, key: string | number, value: unknown, keepsPlace = false): void {
+    if (this.#isPaused) return;
+    const name = keyOf(kind, key);
+    const known = keepsPlace ? this.#positions.get(name) : undefined;
+    if (known === undefined) this.#last += 1;
+    const position = known ?? this.#last;
+    if (keepsPosition(name)) this.#positions.set(name, position);
+    this.#puts.set(name, `${position} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+    this.#drops.delete(name);
+    this.#onChange();
   }
 
-  shared(reference: string, bookingId: string): void {
-    const position = this.#last + 1;
-    this.#put(keyOf('shared', position), JSON.stringify([reference, bookingId]));
+  drop(kind: RowKind, key: string | number): void {
+    const name = keyOf(kind, key);
+    this.#positions.delete(name);
+    this.#puts.delete(name);
+    this.#drops.add(name);
+    this.#onChange();
   }
 
-  token(key: string, record: Parameters<StoreChanges['token']>[1]): void {
-    this.#put(keyOf('token', key), JSON.stringify(record));
-  }
-
-  tokenDropped(key: string): void {
-    this.#drop(keyOf('token', key));
-  }
-
-  count(content: number, count: number): void {
-    this.#put(keyOf('count', content), String(count));
-  }
-
-  countDropped(content: number): void {
-    this.#drop(keyOf('count', content));
-  }
-
-  dueAdded(number: number, row: Parameters<StoreChanges['dueAdded']>[1]): void {
-    this.#put(keyOf('due', number), JSON.stringify(row));
-  }
-
-  dueTaken(number: number): void {
-    this.#drop(keyOf('due', number));
-  }
-
-  booked(unit: string, rooms: number): void {
-    const key = keyOf('booked', unit);
-    if (rooms === 0) this.#drop(key);
-    else this.#put(key, String(rooms), this.#positions.get(key));
-  }
-
-  addState({ bookings, shared = [], tokens, counts, due, booked }: StoreState): void {
-    for (const booking of bookings) {
-      const text = typeof booking === 'string' ? booking : JSON.stringify(booking);
-      const { id }: { id: string } = typeof booking === 'string' ? JSON.parse(booking) : booking;
-      this.booking(id, text, true);
+  /** Runs work whose changes the durable store already has. */
+  without<Result>(work: () => Result): Result {
+    this.#isPaused = true;
+    try {
+      return work();
+    } finally {
+      this.#isPaused = false;
     }
-    for (const [reference, ids] of shared) for (const id of ids) this.shared(reference, id);
-    for (const [key, record] of tokens) this.token(key, record);
-    for (const [content, count] of counts) this.count(content, count);
-    for (const [number, row] of due.entries()) this.dueAdded(number, row);
-    for (const [unit, rooms] of booked) this.booked(unit, rooms);
   }
 
   continueWith(rows: readonly Row[]): void {
@@ -110,22 +86,6 @@ export class Recorder implements StoreChanges {
     this.#puts = new Map();
     this.#drops = new Set();
     return { puts, drops };
-  }
-
-  #put(key: string, value: string, known?: number): void {
-    if (known === undefined) this.#last += 1;
-    const position = known ?? this.#last;
-    if (keepsPosition(key)) this.#positions.set(key, position);
-    this.#puts.set(key, `${position} ${value}`);
-    this.#drops.delete(key);
-    this.#onChange();
-  }
-
-  #drop(key: string): void {
-    this.#positions.delete(key);
-    this.#puts.delete(key);
-    this.#drops.add(key);
-    this.#onChange();
   }
 }
 

@@ -1,14 +1,14 @@
 import { canMove, isFinal, pollingPlan, type ServiceStatus } from '#contracts';
 import { decimalId, type Fired, hash64 } from '../../clock/index.ts';
-import type { BookingRecord, DueRow, ServiceRecord, Store, TimelineStep } from '../records/index.ts';
+import type { BookingRecord, DueRow, MemoryStore, ServiceRecord, TimelineStep } from '../records/index.ts';
 import { chargeFor, settlePayments } from './payment.ts';
 
 /** Only this class changes the status of a service. */
 export class Bookings {
   readonly #seed: number;
-  readonly #store: Store;
+  readonly #store: MemoryStore;
 
-  constructor(seed: number, store: Store) {
+  constructor(seed: number, store: MemoryStore) {
     this.#seed = seed;
     this.#store = store;
   }

@@ -92,7 +92,11 @@ export class Journal {
     this.#lost = { facts: 0, bodies: 0, ...lost };
     if (!state) return;
     const bodies = new Map(state.bodies);
-    for (const [number, text] of state.facts) this.#add(number, text, bodies.get(number));
+    for (const [number, facts] of state.facts) {
+      const texts = bodies.get(number);
+      if (keep?.keepsJournal) keep.call(number, `{"facts":${facts},"bodies":${texts ?? 'null'}}`);
+      this.#add(number, facts, texts);
+    }
     this.#next = state.next;
   }
 

@@ -1,4 +1,10 @@
-export { createMemoryStore, createReplaceable } from './memory.ts';
+export {
+  type ListQuery,
+  MemoryStore,
+  type RowKind,
+  type StoreChanges,
+  type StoreState,
+} from './memory.ts';
 export type {
   BookingRecord,
   ConditionsToken,
@@ -10,4 +16,3 @@ export type {
   TimelineStep,
   TokenRecord,
 } from './records.ts';
-export type { CreateStore, ListQuery, Store, StoreChanges, StoreState } from './store.ts';

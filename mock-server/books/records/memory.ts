@@ -1,126 +1,270 @@
 import { createRotatingMap, SortedList } from '../../clock/index.ts';
-import { createBookingTable, type Reporting } from './memory-bookings.ts';
-import type { DueRow, TokenRecord } from './records.ts';
-import type { CreateStore, Store, StoreState } from './store.ts';
+import type { BookingRecord, DueRow, TokenRecord } from './records.ts';
+
+/** The criteria that the store applies when it lists bookings. The caller must check all other criteria of a request. */
+export interface ListQuery {
+  owner: string;
+  ids?: readonly string[];
+  reference?: string;
+  /** List only bookings that changed at this instant or later, in epoch milliseconds. */
+  updatedFrom?: number;
+}
+
+export interface StoreState {
+  /** The bookings in the order of their last changes, the last changed at the end. Each booking is an object or its JSON text. */
+  bookings: readonly (BookingRecord | string)[];
+  tokens: [string, TokenRecord][];
+  counts: [number, number][];
+  due: DueRow[];
+  /** The numbers of the due events, in the order of `due`, if the state comes from a durable store. */
+  dueNumbers?: number[];
+  booked: [string, number][];
+  /**
+   * The ids of bookings that share a reference, in the order in which they received the reference. The order of `bookings`
+   * does not show this order.
+   */
+  shared?: [reference: string, ids: string[]][];
+}
+
+/** `shared`: a booking received a reference that another booking also has. `due`: the key is unique in the sandbox. */
+export type RowKind = 'booking' | 'shared' | 'token' | 'count' | 'due' | 'booked';
+
+/** Receives every value of a store, so that a durable store can write it. The calls are synchronous and must be fast. */
+export interface StoreChanges {
+  /** @param keepsPlace whether a value that is replaced keeps its place in the order of the values */
+  put(kind: RowKind, key: string | number, value: unknown, keepsPlace?: boolean): void;
+  drop(kind: RowKind, key: string | number): void;
+}
+
+interface Entry {
+  text: string;
+  readonly owner: string;
+  change: number;
+  /** The number of services that are in the index. Services are never removed, and their reference never changes. */
+  indexed: number;
+}
 
 /** The maximum number of tokens in a generation of a rotating map. The store keeps two generations. */
 export const tokensPerGeneration = 20_000;
 
-/** Creates a store in memory. With `changes`, the store reports every change after its initial state. */
-export const createMemoryStore: CreateStore = (state, changes) => {
-  const reporting: Reporting = {};
-  const bookings = createBookingTable(reporting);
-  const due = createDueQueue(reporting);
-  const tokens = createRotatingMap<string, TokenRecord>(tokensPerGeneration, key =>
-    reporting.to?.tokenDropped(key),
+/**
+ * The store of a sandbox: its bookings, tokens and due events. The store is synchronous, so no other call runs between the first
+ * read and the last write of a handler. Each read finds its records by a key. Only a list without criteria scans all bookings.
+ */
+export class MemoryStore {
+  readonly #changes: StoreChanges | undefined;
+  /**
+   * The bookings by id, the last changed at the end. They are JSON text, which takes a third of the memory of objects, and needs less
+   * garbage collection.
+   */
+  readonly #bookings = new Map<string, Entry>();
+  #lastChange = 0;
+  /** The ids of the bookings that received a reference, the last at the end. An id can occur more than once. */
+  readonly #references = new Map<string, string[]>();
+  readonly #tokens = createRotatingMap<string, TokenRecord>(tokensPerGeneration, key =>
+    this.#changes?.drop('token', key),
   );
-  const counts = createCounts(reporting);
-  const booked = new Map<string, number>();
-
-  function saveToken(key: string, record: TokenRecord): void {
-    tokens.set(key, record);
-    reporting.to?.token(key, record);
-  }
-
-  function addBooked(unit: string, rooms: number): void {
-    const count = (booked.get(unit) ?? 0) + rooms;
-    if (count === 0) booked.delete(unit);
-    else booked.set(unit, count);
-    reporting.to?.booked(unit, count);
-  }
-
-  function load(source: StoreState): void {
-    for (const booking of source.bookings) bookings.load(booking);
-    for (const [key, ids] of source.shared ?? []) bookings.setShared(key, ids);
-    for (const [key, record] of source.tokens) saveToken(key, record);
-    for (const [content, count] of source.counts) counts.set(content, count);
-    for (const [index, row] of source.due.entries()) due.add(row, source.dueNumbers?.[index]);
-    for (const [unit, rooms] of source.booked) addBooked(unit, rooms);
-  }
-
-  if (state) load(state);
-  reporting.to = changes;
-  return {
-    ...bookings.methods,
-    get bookingCount() {
-      return bookings.methods.bookingCount;
-    },
-    ...due.methods,
-    token: key => tokens.get(key),
-    saveToken,
-    countUp: counts.up,
-    booked: unit => booked.get(unit) ?? 0,
-    addBooked,
-    dump: () => ({
-      bookings: bookings.texts(),
-      tokens: tokens.entries(),
-      counts: counts.entries(),
-      due: due.read(),
-      booked: [...booked],
-      ...bookings.shared(),
-    }),
-  };
-};
-
-/** Creates a store whose content can be replaced while other parts of a sandbox refer to it. `create`: creates a store with a content. */
-export function createReplaceable(
-  create: (state?: StoreState) => Store,
-  state?: StoreState,
-): { store: Store; replace(state: StoreState): void } {
-  let current = create(state);
-  return {
-    store: new Proxy(current, { get: (_, name) => Reflect.get(current, name) }),
-    replace(next) {
-      current = create(next);
-    },
-  };
-}
-
-function createCounts(reporting: Reporting) {
-  const counts = createRotatingMap<number, number>(tokensPerGeneration, content =>
-    reporting.to?.countDropped(content),
+  readonly #counts = createRotatingMap<number, number>(tokensPerGeneration, content =>
+    this.#changes?.drop('count', content),
   );
-  function set(content: number, count: number): void {
-    counts.set(content, count);
-    reporting.to?.count(content, count);
-  }
-  return {
-    set,
-    up(content: number): number {
-      const count = counts.get(content) ?? 0;
-      set(content, count + 1);
-      return count;
-    },
-    entries: () => counts.entries(),
-  };
-}
-
-function createDueQueue(reporting: Reporting) {
-  const queue = new SortedList<{ row: DueRow; number: number }>(
+  readonly #due = new SortedList<{ row: DueRow; number: number }>(
     (a, b) => a.row.at - b.row.at || a.number - b.number,
   );
-  let next = 0;
+  #nextDue = 0;
+  readonly #booked = new Map<string, number>();
 
-  /** Adds an event under a number. A durable store finds the row of an event by its number. */
-  function add(row: DueRow, number: number = next): void {
-    reporting.to?.dueAdded(number, row);
-    queue.add({ row: { ...row }, number });
-    next = Math.max(next, number + 1);
+  constructor(state?: StoreState, changes?: StoreChanges) {
+    this.#changes = changes;
+    if (state) this.load(state);
   }
 
-  return {
-    add,
-    read: (): DueRow[] => queue.all.map(({ row }) => ({ ...row })),
-    methods: {
-      addDue: (row: DueRow) => add(row),
-      nextDue: () => queue.first?.row.at,
-      takeDue(until: number): DueRow | undefined {
-        const { first } = queue;
-        if (!first || first.row.at > until) return undefined;
-        queue.takeFirst();
-        reporting.to?.dueTaken(first.number);
-        return first.row;
-      },
-    },
-  };
+  /** Replaces the content. */
+  load({ bookings, shared = [], tokens, counts, due, dueNumbers, booked }: StoreState): void {
+    const parts = [this.#bookings, this.#references, this.#tokens, this.#counts, this.#due, this.#booked];
+    for (const part of parts) part.clear();
+    for (const booking of bookings) {
+      if (typeof booking === 'string') this.#save(JSON.parse(booking), booking, true);
+      else this.saveBooking(booking, true);
+    }
+    for (const [key, ids] of shared) this.#receiveAgain(key, ids);
+    for (const [key, record] of tokens) this.saveToken(key, record);
+    for (const [content, count] of counts) this.#setCount(content, count);
+    for (const [index, row] of due.entries()) this.#addDue(row, dueNumbers?.[index]);
+    for (const [unit, rooms] of booked) this.addBooked(unit, rooms);
+  }
+
+  booking(id: string): BookingRecord | undefined {
+    const entry = this.#bookings.get(id);
+    return entry && read(entry);
+  }
+
+  /**
+   * Inserts or replaces a booking. With `changed`, the booking becomes the last changed booking. In this case the caller must
+   * first set `updatedAt` to the present instant, so that bookings in change order are also in order of `updatedAt`.
+   */
+  saveBooking(record: BookingRecord, changed: boolean): void {
+    this.#save(record, JSON.stringify(record), changed);
+  }
+
+  get bookingCount(): number {
+    return this.#bookings.size;
+  }
+
+  /** Returns the id of the last booking that received this reference for one of its services. */
+  idByReference(owner: string, reference: string): string | undefined {
+    return this.#references.get(referenceKey(owner, reference))?.at(-1);
+  }
+
+  /**
+   * Lists bookings, the last changed first. A booking is parsed when the caller takes it from the iterator. With `updatedFrom`
+   * the list ends at the first booking that changed earlier.
+   */
+  list(query: ListQuery): Iterable<BookingRecord> {
+    const { owner, reference } = query;
+    const ids =
+      query.ids ??
+      (reference === undefined ? undefined : (this.#references.get(referenceKey(owner, reference)) ?? []));
+    if (!ids) return listed(query, this.#newestFirst());
+    const found = [...new Set(ids)].flatMap(id => this.#bookings.get(id) ?? []);
+    return listed(
+      query,
+      found.sort((a, b) => b.change - a.change),
+    );
+  }
+
+  /** Returns the JSON texts of all bookings, the last changed first, beginning after the booking with the id `after`. */
+  bookingTexts(after = ''): readonly string[] {
+    const { change = Number.POSITIVE_INFINITY } = this.#bookings.get(after) ?? {};
+    return this.#newestFirst().flatMap(entry => (entry.change < change ? [entry.text] : []));
+  }
+
+  token(key: string): TokenRecord | undefined {
+    return this.#tokens.get(key);
+  }
+
+  /** Stores the record of a token. When there are too many records, the store drops the oldest records. */
+  saveToken(key: string, record: TokenRecord): void {
+    this.#tokens.set(key, record);
+    this.#changes?.put('token', key, record);
+  }
+
+  /** Returns how often this content was counted before, and then adds one. The store drops old counts. */
+  countUp(content: number): number {
+    const count = this.#counts.get(content) ?? 0;
+    this.#setCount(content, count + 1);
+    return count;
+  }
+
+  addDue(row: DueRow): void {
+    this.#addDue(row);
+  }
+
+  /** Returns the instant of the next due event, in epoch milliseconds; undefined when no event is left. */
+  nextDue(): number | undefined {
+    return this.#due.first?.row.at;
+  }
+
+  /** Removes and returns the next event that is due at or before `until`; undefined when no event is due. */
+  takeDue(until: number): DueRow | undefined {
+    const { first } = this.#due;
+    if (!first || first.row.at > until) return undefined;
+    this.#due.takeFirst();
+    this.#changes?.drop('due', first.number);
+    return first.row;
+  }
+
+  booked(unit: string): number {
+    return this.#booked.get(unit) ?? 0;
+  }
+
+  addBooked(unit: string, rooms: number): void {
+    const count = this.booked(unit) + rooms;
+    if (count === 0) {
+      this.#booked.delete(unit);
+      this.#changes?.drop('booked', unit);
+    } else {
+      this.#booked.set(unit, count);
+      this.#changes?.put('booked', unit, count, true);
+    }
+  }
+
+  /** Returns the whole store as plain data, with the bookings as JSON texts, which take a third of the memory of objects. */
+  dump(): StoreState {
+    const shared = [...this.#references].flatMap(([key, ids]): [string, string[]][] =>
+      ids.length > 1 ? [[key, [...ids]]] : [],
+    );
+    return {
+      bookings: Array.from(this.#bookings.values(), ({ text }) => text),
+      tokens: this.#tokens.entries(),
+      counts: this.#counts.entries(),
+      due: this.#due.all.map(({ row }) => ({ ...row })),
+      booked: [...this.#booked],
+      ...(shared.length > 0 && { shared }),
+    };
+  }
+
+  #newestFirst(): Entry[] {
+    return [...this.#bookings.values()].reverse();
+  }
+
+  #save({ id, owner, services }: BookingRecord, text: string, changed: boolean): void {
+    const known = this.#bookings.get(id);
+    const entry = known ?? { text, owner, change: 0, indexed: 0 };
+    entry.text = text;
+    for (const { reference } of services.slice(entry.indexed))
+      if (reference !== undefined) this.#receive(referenceKey(owner, reference), id);
+    entry.indexed = services.length;
+    const isMoved = changed || !known;
+    if (isMoved) {
+      this.#bookings.delete(id);
+      this.#bookings.set(id, entry);
+      this.#lastChange += 1;
+      entry.change = this.#lastChange;
+    }
+    this.#changes?.put('booking', id, text, !isMoved);
+  }
+
+  /** Notes that a booking received a reference. The changes have only references of which the order matters. */
+  #receive(key: string, id: string): void {
+    const ids = this.#references.get(key) ?? [];
+    this.#references.set(key, ids);
+    ids.push(id);
+    if (ids.length === 1) return;
+    for (const one of ids.length === 2 ? ids : [id])
+      this.#changes?.put('shared', `${one} ${key}`, [key, one]);
+  }
+
+  /** Moves the ids of bookings with this reference to the end, in this order. */
+  #receiveAgain(key: string, ids: readonly string[]): void {
+    const others = (this.#references.get(key) ?? []).filter(id => !ids.includes(id));
+    this.#references.set(key, []);
+    for (const id of [...others, ...ids]) this.#receive(key, id);
+  }
+
+  #setCount(content: number, count: number): void {
+    this.#counts.set(content, count);
+    this.#changes?.put('count', content, count);
+  }
+
+  /** Adds an event under a number. A durable store finds the row of an event by its number. */
+  #addDue(row: DueRow, number = this.#nextDue): void {
+    this.#changes?.put('due', number, row);
+    this.#due.add({ row: { ...row }, number });
+    this.#nextDue = Math.max(this.#nextDue, number + 1);
+  }
 }
+
+/** Yields the bookings of the user of a query, until the first that changed too early. */
+function* listed({ owner, updatedFrom = 0 }: ListQuery, entries: readonly Entry[]): Generator<BookingRecord> {
+  for (const entry of entries) {
+    if (entry.owner !== owner) continue;
+    const booking = read(entry);
+    if (booking.updatedAt < updatedFrom) return;
+    yield booking;
+  }
+}
+
+const read = ({ text }: Entry): BookingRecord => JSON.parse(text);
+
+/** As JSON text, because both parts can contain any character. */
+const referenceKey = (owner: string, reference: string): string => JSON.stringify([owner, reference]);

@@ -1,7 +1,7 @@
 import { limits, type Product } from '#contracts';
 import { maskText } from '#contracts/exchange';
 import { hash64, hexId } from '../../clock/index.ts';
-import type { ConditionsToken, SearchToken, Store, TokenRecord } from '../records/index.ts';
+import type { ConditionsToken, MemoryStore, SearchToken, TokenRecord } from '../records/index.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 // A letter for the kind and 32 hexadecimal digits, computed from the seed and the content of the record. The Token and the
@@ -12,7 +12,7 @@ export const recordKey = (text: string): string => (isReToken(text) ? letters.se
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-export function createTokens(seed: number, store: Store) {
+export function createTokens(seed: number, store: MemoryStore) {
   function issue(kind: 'S' | 'C', content: string): string {
     const hash = hash64(content, seed);
     const count = store.countUp(hash[0] * 0x200000 + (hash[1] >>> 11));

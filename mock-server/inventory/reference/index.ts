@@ -1,7 +1,7 @@
 // This code loads neither @msw/data nor zod.
 export { suppliers } from '#contracts/suppliers';
 export { builtInRecords, hotelAmenities, hotelsOf, photosOf, roomTypesOf } from './find.ts';
-export { isoOffsetMinutes, localDate } from './local-time.ts';
+export { localDate } from './local-time.ts';
 export { createLocator, type Locate, type Location, spotIn } from './locate.ts';
 export { destinations } from './places.ts';
 export {

@@ -2,7 +2,7 @@ import { type AnyOperation, productNames } from '#contracts';
 import type { Warning } from '#contracts/exchange';
 import type { FaultPlan } from '#contracts/fault';
 import { asObject } from '#contracts/util';
-import { type Bookings, recordKey, type Store } from '../../books/index.ts';
+import { type Bookings, type MemoryStore, recordKey } from '../../books/index.ts';
 import { hash64, hexId } from '../../clock/index.ts';
 import type { ScenarioRun, ScenarioRuns } from './runs.ts';
 
@@ -13,7 +13,7 @@ interface RunCall {
   readonly body: unknown;
   readonly sandbox: {
     readonly runs: ScenarioRuns;
-    readonly store: Pick<Store, 'token' | 'idByReference'>;
+    readonly store: Pick<MemoryStore, 'token' | 'idByReference'>;
     readonly bookings: Pick<Bookings, 'find'>;
   };
 }

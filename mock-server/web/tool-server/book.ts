@@ -1,5 +1,6 @@
 import type { Example } from '#contracts/openapi';
 import type { SampleCall } from '#contracts/sample-calls';
+import { once } from '#contracts/util';
 
 /** Recorded calls, for examples and sample scripts. */
 export interface Book {
@@ -7,19 +8,12 @@ export interface Book {
   readonly story: readonly SampleCall[];
 }
 
-let opened: Promise<Book> | undefined;
-
 /** Reads at the first use, because most servers never need the calls. */
-export function openBook(): Promise<Book> {
-  opened ??= readBook();
-  return opened;
-}
-
-async function readBook(): Promise<Book> {
+export const openBook = once(async (): Promise<Book> => {
   const [{ examplesIn }, { default: document }, { default: story }] = await Promise.all([
     import('#contracts/openapi'),
     import('#contracts/openapi.json', { with: { type: 'json' } }),
     import('#contracts/sample-calls.json', { with: { type: 'json' } }),
   ]);
   return { examples: examplesIn(document), story: story as unknown as SampleCall[] }; // the generator writes this type
-}
+});

@@ -4,7 +4,7 @@ import { detailsOf } from '#contracts/control';
 import { asObject, describeJsonError, isObject, isSameText } from '#contracts/util';
 import { type Bindings, findForeign } from '../../http/index.ts';
 import { byteOrderMark, contentCoding, type IncomingCall, isDeeperThan } from '../../pipeline/index.ts';
-import type { Sandbox } from '../../sandbox/index.ts';
+import type { FindHolder, Sandbox } from '../../sandbox/index.ts';
 import { type RpcId, RpcRefusal, rpcCodes, shown, textOf } from './rpc-refusal.ts';
 
 /** The only revision of the protocol that this server supports (ver.2). */
@@ -17,8 +17,7 @@ export interface CallContext {
   readonly incoming: IncomingCall;
   readonly sandbox: Sandbox;
   readonly bindings: Pick<Bindings, 'access' | 'publicUrl' | 'cors'> | undefined;
-  /** Returns the id of the sandbox with this token, in the namespace of the sandbox `near`. */
-  ownerOf(token: string, near: string): string | undefined;
+  readonly holderOf: FindHolder;
 }
 
 /**
@@ -71,7 +70,7 @@ function checkBearer(context: CallContext): void {
 function bearerProblem(
   authorization: string | undefined,
   expected: string,
-  { sandbox, ownerOf }: CallContext,
+  { sandbox, holderOf }: CallContext,
 ): string {
   const { id } = sandbox.identity;
   const hint = 'send "Authorization: Bearer <token>" with the mcpToken of this sandbox';
@@ -80,7 +79,7 @@ function bearerProblem(
     return 'Authorization must match letter by letter, but differs in upper and lower case: write "Bearer", one space, and the token without a change';
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (token === undefined) return `Authorization is not a bearer token; ${hint}`;
-  const owner = ownerOf(token, id);
+  const owner = holderOf(id, ({ mcpToken }) => mcpToken === token);
   if (owner === undefined) return `the token is not the token of sandbox "${id}"; ${hint}`;
   if (owner === id)
     return `Authorization must match letter by letter: write "Bearer", one space, and the token`;

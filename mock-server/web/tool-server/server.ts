@@ -29,14 +29,13 @@ export interface ToolServerParts {
 export async function createToolServer(parts: ToolServerParts): Promise<ToolServer> {
   const { dialect, sandboxes, recordExchange } = parts;
   const book = await openBook();
-  const ownerOf = (token: string, near: string) => sandboxes.credentials.ofMcpToken(token, near);
 
   async function answer(received: Received, { bindings, prefix }: ToolVisit): Promise<Answered> {
     const { sandbox, incoming, text, warnings } = received;
     let call: ToolCall = received;
     try {
       sandbox.clock.settle();
-      checkCall({ incoming, sandbox, bindings, ownerOf });
+      checkCall({ incoming, sandbox, bindings, holderOf: sandboxes.holderOf });
       askedScenario(incoming, sandbox.runs.catalogue); // a known scenario does not change the answers of the tools
       if (text?.startsWith(byteOrderMark)) warnings.push(markWarning);
       const message = readMessage(text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ListQuery, MemoryStore, StoreState } from '#mock-server/books/records/memory';
 import type { BookingRecord } from '#mock-server/books/records/records';
-import type { CreateStore, ListQuery } from '#mock-server/books/records/store';
 
 type Change = Partial<BookingRecord> & { start?: string; reference?: string; confirmation?: string };
 
@@ -48,8 +48,8 @@ const trip = (id: string, ...services: [start: string, reference: string][]): Bo
 });
 
 /** Declares the tests that every store must pass, whatever holds its rows. Run it for each adapter. */
-export function describeStore(name: string, createStore: CreateStore): void {
-  const ids = (store: ReturnType<CreateStore>, query: Partial<ListQuery> = {}) =>
+export function describeStore(name: string, createStore: (state?: StoreState) => MemoryStore): void {
+  const ids = (store: MemoryStore, query: Partial<ListQuery> = {}) =>
     [...store.list({ owner: 'demo', ...query })].map(booking => booking.id);
 
   describe(`the ${name} store`, () => {

@@ -1,13 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import { createMemoryStore } from '#mock-server/books/records/memory';
-import type { ListQuery } from '#mock-server/books/records/store';
+import { type ListQuery, MemoryStore } from '#mock-server/books/records/memory';
 import { describeStore, record } from './store-suite.ts';
 
-describeStore('memory', createMemoryStore);
+describeStore('memory', state => new MemoryStore(state));
 
 /** Counts the bookings that the store in memory reads until the caller stops reading. */
 function readsFor(query: Partial<ListQuery>, enough: number): number {
-  const store = createMemoryStore();
+  const store = new MemoryStore();
   for (let id = 0; id < 100; id += 1)
     store.saveBooking(record(String(id), { reference: 'a', updatedAt: id }), true);
   for (let id = 100; id < 200; id += 1) store.saveBooking(record(String(id), { owner: 'other' }), true);

@@ -1,0 +1,35 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** By zone and quarter of an hour, because no zone changes its offset within one, and a format takes some microseconds. */
+const offsets = new Map<string, number>();
+const maxOffsets = 10_000;
+const quarterMs = 900_000;
+
+/**
+ * The difference between local time and UTC in minutes, negative in the Americas (date.hours). Throws a RangeError for an unknown zone
+ * or an invalid instant.
+ */
+export function isoOffsetMinutes(timeZone: string, instant: number): number {
+  const key = `${timeZone} ${Math.floor(instant / quarterMs)}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const format = formats.get(timeZone) ?? openZone(timeZone);
+  if (Number.isNaN(new Date(instant).getTime()))
+    throw new RangeError(`instant ${instant} is no date: give epoch milliseconds`);
+  // The text ends with an offset such as "GMT-03:00". "GMT" alone means zero.
+  const [, sign, hours, rest] = /GMT([+-])(\d{2}):(\d{2})/.exec(format.format(instant)) ?? [];
+  const minutes = sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(rest));
+  if (offsets.size === maxOffsets) offsets.clear();
+  offsets.set(key, minutes);
+  return minutes;
+}
+
+function openZone(timeZone: string): Intl.DateTimeFormat {
+  try {
+    const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+    formats.set(timeZone, format);
+    return format;
+  } catch (cause) {
+    const message = `time zone "${timeZone}" is unknown: give an IANA name such as "America/Sao_Paulo"`;
+    throw new RangeError(message, { cause });
+  }
+}
