@@ -1,10 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTestCertificates } from '#mock-server/node';
-import { createFolder, messageOn, play, referenceClient } from './clients.ts';
+import { createFolder } from '../../folder.ts';
+import { messageOn, play, referenceClient } from './clients.ts';
 
 const folder = createFolder();
-afterAll(folder.remove);
 
 it('the reference client as a process of its own keeps every rule when it is killed in the middle of a booking', async () => {
   const report = await play('client-restarted', referenceClient);
@@ -27,9 +26,7 @@ it('a client makes no call over https to a server with a certificate of an unkno
 
 it('with https, a scenario serves the certificate of the run, and gives the client the variables to trust it (auth.5)', async () => {
   const { ca, server } = await createTestCertificates();
-  const file = `${folder.path}/ca.pem`;
-  writeFileSync(file, ca);
-  const trust = { NODE_EXTRA_CA_CERTS: file };
+  const trust = { NODE_EXTRA_CA_CERTS: folder.write('ca.pem', ca) };
   const report = await play('hotel-confirmed', referenceClient, { https: { tls: server, trust } });
   expect([report.state, report.outcome]).toEqual(['held', 'confirmed']);
   const mutual = await play('hotel-confirmed', referenceClient, {
