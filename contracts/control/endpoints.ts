@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { component, limits } from '../clauses/index.ts';
-import { instant, sandboxId } from '../input/index.ts';
+import { instant, sandboxId, wholeNumber } from '../input/index.ts';
 import { bookingDecision, bookingQuery, bookingView } from './bookings.ts';
 import { scenarioList } from './catalogue.ts';
 import { clockAdvance, clockAnswer, clockChange, firedEvent } from './clock.ts';
@@ -95,6 +95,15 @@ const inventoryRecord = component(
   'ControlInventoryRecord',
   z.looseObject({}).meta({ description: 'A record with the fields of an inventory file.' }),
 );
+const inventoryQuery = z.strictObject({
+  search: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Words that the id, the name, or the destination of a record contains.' }),
+  limit: wholeNumber(z.int().min(1).max(1_000)).optional(),
+  after: z.string().optional().meta({ description: 'Lists only the records after the one with this id.' }),
+});
 const withoutValues = { request: z.strictObject({}), bodyOptional: true } as const;
 const made = { description: 'The new sandbox.', schema: sandboxView };
 
@@ -310,6 +319,15 @@ export const controlEndpoints = {
     path: `${one}/faults/{faultId}`,
     summary: 'Disarms a fault.',
     answers: { 204: { description: 'The fault is not armed any more.' } },
+  },
+  listInventoryRecords: {
+    ...get(
+      `${one}/inventory/{kind}`,
+      'Lists the records of a kind, with all that was drawn. The built-in cars, transfers and tours are no records.',
+      z.array(inventoryRecord),
+      'At most `limit` records; the default is 100. If there are more, the header `Link` has the address of the next page.',
+    ),
+    query: inventoryQuery,
   },
   getInventoryRecord: get(
     record,

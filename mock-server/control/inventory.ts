@@ -1,12 +1,31 @@
 import { type InventoryKind, inventoryKinds } from '#contracts/inventory';
-import { asObject } from '#contracts/util';
-import { type AnyRecord, recordIn, writeRecord } from '../inventory/index.ts';
-import { type ControlCall, noContent, type SomeHandlers } from './handler.ts';
+import { asObject, foldText } from '#contracts/util';
+import { type AnyRecord, type Records, recordIn, recordsIn, writeRecord } from '../inventory/index.ts';
+import { type ControlCall, linkTo, noContent, type SomeHandlers } from './handler.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
 type Call = Pick<ControlCall, 'params' | 'sandbox' | 'refuseValue'>;
 
+const defaultLimit = 100;
+
 export const inventoryHandlers = {
+  listInventoryRecords(call) {
+    const { search = '', limit = defaultLimit, after } = call.query;
+    const { kind, records } = kindOf(call);
+    const words = foldText(search).split(/\s+/);
+    const found = recordsIn(records, kind).filter(record => {
+      const text = textOf(record, records);
+      return words.every(word => text.includes(word));
+    });
+    const start = after === undefined ? 0 : found.findIndex(({ id }) => String(id) === after) + 1;
+    const page = found.slice(start, start + limit);
+    const last = found.length > start + limit ? page.at(-1) : undefined;
+    const headers = new Headers(last && { link: linkTo(call.request.url, String(last.id)) });
+    return Response.json(
+      page.map(record => writeRecord(kind, record)),
+      { headers },
+    );
+  },
   getInventoryRecord: show,
   putInventoryRecord: call => store(call, 'put'),
   patchInventoryRecord(call) {
@@ -25,17 +44,32 @@ function show(call: Call) {
   return { json: asObject(writeRecord(kind, record)) };
 }
 
-function nameOf({ params: { kind = '', recordId = '' }, refuseValue }: Call): {
+function kindOf({ params: { kind = '' }, sandbox, refuseValue }: Call): {
   kind: InventoryKind;
-  id: string | number;
+  records: Records;
 } {
   const known = inventoryKinds.find(name => name === kind) ?? refuseValue('kind', kind, inventoryKinds);
-  return { kind: known, id: known === 'hotels' ? Number(recordId) : recordId };
+  return { kind: known, records: sandbox.inventory.records };
+}
+
+function nameOf(call: Call) {
+  const { recordId = '' } = call.params;
+  const { kind, records } = kindOf(call);
+  return { kind, records, id: kind === 'hotels' ? Number(recordId) : recordId };
+}
+
+/** Returns the text in which a search looks, in small letters without accents. */
+function textOf(record: AnyRecord, { destination }: Records): string {
+  const place = 'destinationId' in record ? record.destinationId : '';
+  const names = [record.name, destination(place)?.name].flatMap(name =>
+    typeof name === 'object' ? Object.values(name) : (name ?? []),
+  );
+  return foldText([record.id, place, ...names].join(' '));
 }
 
 function existing(call: Call): { kind: InventoryKind; id: string | number; record: AnyRecord } {
-  const { kind, id } = nameOf(call);
-  const record = recordIn(call.sandbox.places, kind, id);
+  const { kind, records, id } = nameOf(call);
+  const record = recordIn(records, kind, id);
   if (!record)
     throw new ControlRefusal(
       'NotFound',

@@ -11,7 +11,13 @@ export {
   localDate,
   type Records,
 } from './reference/index.ts';
-export { type AnyRecord, type InventoryState, recordIn, SandboxInventory } from './sandbox-inventory.ts';
+export {
+  type AnyRecord,
+  type InventoryState,
+  recordIn,
+  recordsIn,
+  SandboxInventory,
+} from './sandbox-inventory.ts';
 export {
   type InventorySource,
   openInventory,

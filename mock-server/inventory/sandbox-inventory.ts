@@ -39,6 +39,7 @@ export interface InventoryState {
 /** What a sandbox derives from the records. A change of a record replaces all of it, so that the next call sees the change. */
 interface Derived {
   readonly from: Records;
+  readonly records: Records;
   readonly places: Places;
   readonly inventoryOf: Inventories;
   readonly quotes: RotatingMap<string, Quote>;
@@ -62,14 +63,21 @@ export class SandboxInventory {
     if (this.#derived?.from === from) return this.#derived;
     const { seed, ids, testville } = this.#parts;
     const isChanged = Object.values(this.#changes).some(({ size }) => size > 0);
-    const places = createPlaces(ids, testville, isChanged ? withChanges(from, this.#changes) : from);
+    const records = isChanged ? withChanges(from, this.#changes) : from;
+    const places = createPlaces(ids, testville, records);
     this.#derived = {
       from,
+      records,
       places,
       inventoryOf: createInventories(seed, places),
       quotes: createRotatingMap(quotesKept),
     };
     return this.#derived;
+  }
+
+  /** The records without those of Testville. */
+  get records(): Records {
+    return this.#now.records;
   }
 
   get places(): Places {
@@ -146,6 +154,14 @@ export class SandboxInventory {
 export function recordIn(records: Records, kind: InventoryKind, id: string | number): AnyRecord | undefined {
   if (kind === 'destinations') return records.destination(String(id));
   return kind === 'hotels' ? records.hotel(Number(id)) : records.item(kind, String(id));
+}
+
+/** Only the records of existing destinations. */
+export function recordsIn(records: Records, kind: InventoryKind): readonly AnyRecord[] {
+  if (kind === 'destinations') return records.destinations;
+  return records.destinations.flatMap(({ id }): readonly AnyRecord[] =>
+    kind === 'hotels' ? records.hotelsOf(id) : records.itemsOf(kind, id),
+  );
 }
 
 /** The order of the fields does not matter. */

@@ -170,6 +170,7 @@ const views = [
   ['calls/4', '.why'],
   ['bookings', '.story'],
   ['faults', 'table.faults'],
+  ['inventory', 'table.faults'],
   ['verdicts', '.group'],
   ['connect', '.copyable'],
 ] as const;

@@ -216,6 +216,49 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
     expect(Booking?.bookingStatus).toBe(statuses.rejected.bookingStatus);
   });
 
+  it('finds, adds, changes and removes records of the inventory, and shows what is wrong with each field', async () => {
+    const { page, url } = await visit('#/sandboxes/default/inventory');
+    const find = page.getByLabel('Find a record');
+    const row = (text: string) => page.locator('table.faults tr', { hasText: text });
+    const nameOf = async (id: number) =>
+      Object(await callControl(url, `sandboxes/default/inventory/hotels/${id}`)).name;
+    await find.fill('jardim copa');
+    await page.getByText('1 hotel.').waitFor();
+    await row('1001001').getByRole('button', { name: 'Sell out' }).click();
+    await row('sold out').waitFor();
+    const { Hotels = [] } = await clientOf(url).search({ DestinationId: '1001' });
+    expect(Hotels.map(({ HotelId }) => HotelId)).not.toContain(1001001);
+    expect(Hotels.length).toBeGreaterThan(5);
+    await row('1001001').getByRole('button', { name: 'Change' }).click();
+    const json = page.getByRole('dialog').getByRole('textbox');
+    const whole = await json.inputValue();
+    await json.fill(whole.replace('"category": "4"', '"category": "6"').replace('"photos"', '"fotos"'));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('category: expected one of 1, 2, 3, 4, 5').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(2);
+    await json.fill(whole.replace('Hotel Jardim Copacabana', 'Jardim Novo'));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1001001 is saved.').waitFor();
+    expect(await nameOf(1001001)).toBe('Jardim Novo');
+    await page.getByRole('button', { name: 'Add a record' }).click();
+    for (const [text, problem] of [
+      ['{', 'The text is not JSON'],
+      ['{ "destination": "1001" }', 'id: missing'],
+      ['{ "id": 1001001, "destination": "1001" }', 'id: 1001001 exists'],
+    ] as const) {
+      await json.fill(text);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('alert').filter({ hasText: problem }).waitFor();
+    }
+    await json.fill('{ "id": 77, "destination": "1001", "name": "Hotel Zeta" }');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await find.fill('hotel zeta');
+    await row('77').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No record found.').waitFor();
+    await expect(nameOf(77)).rejects.toThrow('has no record 77');
+  });
+
   it('reads the verdicts, and opens the call that a finding names', async () => {
     const { page, url } = await visit();
     await clientOf(url).book();

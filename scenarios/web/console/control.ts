@@ -128,7 +128,7 @@ export class ControlFailure extends Error {
 }
 
 export interface CallOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: unknown;
   readonly text?: string;
   readonly signal?: AbortSignal;
@@ -245,6 +245,16 @@ export const serverApi = {
     }),
 };
 
+export interface InventoryRecord {
+  readonly id: string | number;
+  readonly [field: string]: unknown;
+}
+
+export interface InventoryPage {
+  readonly records: readonly InventoryRecord[];
+  readonly hasMore: boolean;
+}
+
 export type Advance = { readonly by: string } | { readonly to: string };
 
 export function sandboxApi(id: string) {
@@ -252,6 +262,7 @@ export function sandboxApi(id: string) {
   const post = <T>(end: string, body: unknown = {}) =>
     sendJson<T>(`${path}/${end}`, { method: 'POST', body });
   const remove = (end: string) => send(path + end, { method: 'DELETE' }, async () => undefined);
+  const recordPath = (kind: string, record: string | number) => `${path}/inventory/${kind}/${encode(record)}`;
   const blob = (end: string) => send(`${path}/${end}`, { isLong: true }, answer => answer.blob());
   return {
     view: () => sendJson<SandboxView>(path),
@@ -279,6 +290,24 @@ export function sandboxApi(id: string) {
     bookings: (limit: number) => sendJson<BookingView[]>(`${path}/bookings?limit=${limit}`),
     decide: (booking: string, body: { status: string; serviceId: string }) =>
       post<BookingView>(`bookings/${encode(booking)}/decide`, body),
+    inventory: (kind: string, search: string, signal: AbortSignal) =>
+      send(`${path}/inventory/${kind}?limit=50&search=${encode(search)}`, { signal }, async answer => ({
+        records: (await answer.json()) as InventoryRecord[], // the contract describes the answer
+        hasMore: answer.headers.has('link'),
+      })),
+    hasRecord: (kind: string, record: string | number) =>
+      sendJson(recordPath(kind, record)).then(
+        () => true,
+        error => {
+          if (error.status === 404) return false;
+          throw error;
+        },
+      ),
+    putRecord: (kind: string, record: string | number, body: object) =>
+      sendJson<InventoryRecord>(recordPath(kind, record), { method: 'PUT', body }),
+    patchRecord: (kind: string, record: string | number, body: object) =>
+      sendJson<InventoryRecord>(recordPath(kind, record), { method: 'PATCH', body }),
+    removeRecord: (kind: string, record: string | number) => remove(`/inventory/${kind}/${encode(record)}`),
     verdicts: () => sendJson<Verdicts>(`${path}/verdicts`, { isLong: true }),
   };
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-export const tabs = ['calls', 'bookings', 'faults', 'verdicts', 'connect'] as const;
+export const tabs = ['calls', 'bookings', 'faults', 'inventory', 'verdicts', 'connect'] as const;
 export type Tab = (typeof tabs)[number];
 
 export type Route =

@@ -6,6 +6,7 @@ import { CallsTab } from './calls/index.ts';
 import { ConnectTab } from './connect.tsx';
 import type { Advance, ClockAnswer } from './control.ts';
 import { FaultsTab } from './faults.tsx';
+import { InventoryTab } from './inventory.tsx';
 import { openSession, type ReadClock, type Session } from './live.ts';
 import { attempt, Choice, dateAndTime, download, notify } from './parts.tsx';
 import { hrefOf, type Tab } from './route.ts';
@@ -281,6 +282,7 @@ function Tabs({ session, tab }: { readonly session: Session; readonly tab: Tab }
     ['calls', 'Calls', calls.value.length],
     ['bookings', 'Bookings', sandbox.value?.bookings ?? bookings.value.length],
     ['faults', 'Faults', faults.value.length],
+    ['inventory', 'Inventory'],
     ['verdicts', 'Verdicts'],
     ['connect', 'Connect'],
   ];
@@ -300,6 +302,7 @@ const contents = {
   calls: CallsTab,
   bookings: BookingsTab,
   faults: FaultsTab,
+  inventory: InventoryTab,
   verdicts: VerdictsTab,
   connect: ConnectTab,
 } as const;

@@ -74,6 +74,31 @@ describe('the control API of the inventory', () => {
     });
   });
 
+  it('lists the records of a kind in pages, and finds them by id, name and destination', async () => {
+    const supplier = await supplierWith({ ...rates, builtIn: true });
+    await control(supplier, 'DELETE', 'inventory/hotels/778813');
+    const idsAt = async (query: string, kind = 'hotels') => {
+      const { body } = await control(supplier, 'GET', `inventory/${kind}?${query}`);
+      return (body as { id: unknown }[]).map(({ id }) => id);
+    };
+    expect(await idsAt('search=778812')).toEqual([778812]);
+    expect(await idsAt('search=Jardim+COPA')).toEqual([1001001]);
+    expect(await idsAt('search=sao+paulo&limit=2')).toEqual([1002001, 1002002]);
+    expect(await idsAt('search=nothing')).toEqual([]);
+    expect(await idsAt('search=lis', 'destinations')).toEqual(['1007']);
+    const seen: unknown[] = [];
+    let path: string | undefined = 'inventory/hotels?limit=90';
+    while (path) {
+      const answer: Response = await supplier.fetch(
+        `http://supplier.test/_control/sandboxes/default/${path}`,
+      );
+      seen.push(...(await answer.json()).map(({ id }: { id: unknown }) => id));
+      const [, next] = /<(\?[^>]+)>/.exec(answer.headers.get('link') ?? '') ?? [];
+      path = next && `inventory/hotels${next}`;
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([241, 241]);
+  });
+
   it('is part of snapshots and exports, and a reset restores the file', async () => {
     const supplier = await supplierWith(rates);
     await control(supplier, 'DELETE', 'inventory/hotels/778813');
@@ -86,6 +111,8 @@ describe('the control API of the inventory', () => {
   it.each([
     ['GET', 'hotels/1', undefined, 404, 'has no record 1 in hotels'],
     ['PATCH', 'hotels/1', {}, 404, 'has no record 1 in hotels'],
+    ['GET', 'boats', undefined, 400, 'boats'],
+    ['GET', 'hotels?limit=0', undefined, 400, 'limit'],
     ['PUT', 'boats/1', {}, 400, 'boats'],
     ['PUT', 'hotels/x', { destination: '9001' }, 400, 'expected a whole number'],
     ['PUT', 'hotels/5', { id: 6, destination: '9001' }, 400, 'id: differs from 5 in the path'],
