@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { operationIds, operations } from '#contracts';
-import { applyProfile, ProfileError, type ProfileProblem, parseProfile } from '#contracts/profile';
+import {
+  applyProfile,
+  ProfileError,
+  type ProfileProblem,
+  parseProfile,
+  profileSchema,
+} from '#contracts/profile';
 import { pages } from './hotel-page.ts';
 
 type Registry = Parameters<typeof applyProfile>[0];
@@ -211,5 +218,12 @@ describe('a profile', () => {
 
   it('made by hand is checked when it is applied', () => {
     expect(() => applyProfile(operations, { name: 'x', fields: { Tokn: 'a' } })).toThrow(ProfileError);
+  });
+});
+
+it('the schema of profiles is a JSON Schema that lists the operations, for editors', () => {
+  expect(z.toJSONSchema(profileSchema)).toMatchObject({
+    properties: { operations: { propertyNames: { enum: Object.keys(operations) } } },
+    required: ['name'],
   });
 });
