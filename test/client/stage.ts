@@ -1,6 +1,6 @@
-import { type Client, type ClientOptions, createClient, type LogEntry } from '#client';
+import { type ClientOptions, createClient, type LogEntry } from '#client';
 import type { OperationId } from '#contracts';
-import { createMockSupplier, type VirtualClock } from '#mock-server';
+import { createMockSupplier } from '#mock-server';
 
 /** The reply of a scripted supplier: a status, no answer, a broken connection, a text, or a whole answer. */
 export type Reply =
@@ -27,20 +27,7 @@ export const start = Date.parse('2026-11-20T10:00:00Z');
 export const nothingFound = { json: { Errors: [] } };
 
 /** A client on an auto clock, and a supplier that replies as the script says. The last reply repeats. */
-export interface Stage {
-  readonly client: Client;
-  readonly clock: VirtualClock;
-  readonly seen: Seen[];
-  readonly log: LogEntry[];
-  gaps(): number[];
-  /** Calls an operation with a valid request. Returns its error, or undefined after an answer. */
-  fails(id: OperationId, signal?: AbortSignal): Promise<unknown>;
-  /** Returns a signal that aborts after a time of the clock. */
-  abortAfter(ms: number, reason?: unknown): AbortSignal;
-  now(): number;
-}
-
-export function stage(script: readonly Reply[], options: Partial<ClientOptions> = {}): Stage {
+export function stage(script: readonly Reply[], options: Partial<ClientOptions> = {}) {
   const { clock } = createMockSupplier({ clock: { mode: 'auto', start } }).sandboxes.require('default');
   const seen: Seen[] = [];
   const log: LogEntry[] = [];
@@ -73,18 +60,21 @@ export function stage(script: readonly Reply[], options: Partial<ClientOptions> 
     log,
     now,
     gaps: () => seen.slice(1).map(({ at }, index) => at - (seen[index]?.at ?? 0)),
-    fails: (id, signal) =>
+    /** Calls an operation with a valid request. Returns its error, or undefined after an answer. */
+    fails: (id: OperationId, signal?: AbortSignal): Promise<unknown> =>
       client.call(id, {} as never, { signal }).then(
         () => undefined,
         error => error,
       ),
-    abortAfter(ms, reason = new Error('the user went away')) {
+    abortAfter(ms: number, reason: unknown = new Error('the user went away')) {
       const controller = new AbortController();
       void clock.sleep(ms, undefined, 'the abort').then(() => controller.abort(reason));
       return controller.signal;
     },
   };
 }
+
+export type Stage = ReturnType<typeof stage>;
 
 async function play(reply: Reply, call: Seen, signal: AbortSignal | null | undefined): Promise<Response> {
   if (typeof reply === 'function') return play(await reply(call), call, signal);

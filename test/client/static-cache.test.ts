@@ -41,16 +41,6 @@ describe('static data', () => {
     expect(new Set(seen.map(({ url }) => url)).size).toBe(4);
   });
 
-  it('auth.4: is requested with token and managerId in the address, and no Credential', async () => {
-    const { client, seen } = stage([airport('GIG')]);
-    await client.airport('GIG');
-    expect(seen[0]).toMatchObject({
-      url: 'http://supplier.test/new/api/v1/mapping/airport/GIG/token/demo-static-token?managerId=1',
-      body: '',
-    });
-    expect(seen[0]?.headers.get('content-type')).toBeNull();
-  });
-
   it('auth.4: can have an address of its own', async () => {
     const { client, seen } = stage([airport('GIG')], { commonsUrl: 'http://commons.test' });
     await client.airport('GIG');

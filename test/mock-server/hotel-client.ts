@@ -135,23 +135,11 @@ export function bookingBody(conditions: Conditions): Omit<RequestOf<'hotel.doBoo
 }
 
 /** A small client for tests. The typed calls throw unless the status is 200; `call` returns any answer. */
-export interface HotelClient {
-  /** Sends a request with its credential: a body with Credential, or an address with the static token. */
-  call<Id extends OperationId>(id: Id, body: object, init?: RequestInit): Promise<Answered<ResponseOf<Id>>>;
-  search(change?: Partial<HotelCriteria>): Promise<Search>;
-  /** Returns conditions for the first fitting room of a Search (a new one by default), by its Token or as `change` says. */
-  conditions(search?: Search, options?: { isWanted?: IsWanted; change?: object }): Promise<Conditions>;
-  /** Books conditions (new ones by default) with fitting guests and, where needed, an approved card. */
-  book(conditions?: Conditions, change?: object, init?: RequestInit): Promise<ResponseOf<'hotel.doBooking'>>;
-  detail(id: string): Promise<ResponseOf<'getBookingDetail'>>;
-  list(criteria?: SearchBookingCriteria): Promise<ResponseOf<'getBookingList'>>;
-  cancel(id: string): Promise<ResponseOf<'cancelBooking'>>;
-}
-
-export function createHotelClient(fetch: Fetch, options: HotelClientOptions = {}): HotelClient {
+export function createHotelClient(fetch: Fetch, options: HotelClientOptions = {}) {
   const { baseUrl = 'http://supplier.test', credential = { Username: 'demo', Password: 'demo' } } = options;
   const { staticAccess = { token: 'demo-static-token', managerId: 1 } } = options;
 
+  /** Sends a request with its credential: a body with Credential, or an address with the static token. */
   async function call<Id extends OperationId>(
     id: Id,
     body: object,
@@ -180,9 +168,13 @@ export function createHotelClient(fetch: Fetch, options: HotelClientOptions = {}
     return answer;
   }
 
-  const search: HotelClient['search'] = change =>
+  const search = (change?: Partial<HotelCriteria>) =>
     need('hotel.search', { Criteria: { ...testCriteria, ...change } });
-  const conditions: HotelClient['conditions'] = async (given, { isWanted, change } = {}) => {
+  /** Returns conditions for the first fitting room of a Search (a new one by default), by its Token or as `change` says. */
+  async function conditions(
+    given?: Search,
+    { isWanted, change }: { isWanted?: IsWanted; change?: object } = {},
+  ): Promise<Conditions> {
     const from = given ?? (await search());
     const choice = choose(from, isWanted);
     const { HotelId, RoomIds } = choice;
@@ -193,18 +185,22 @@ export function createHotelClient(fetch: Fetch, options: HotelClientOptions = {}
       ...change,
     });
     return { ...answer, choice };
-  };
+  }
   return {
     call,
     search,
     conditions,
-    book: async (given, change, init) =>
+    /** Books conditions (new ones by default) with fitting guests and, where needed, an approved card. */
+    book: async (given?: Conditions, change?: object, init?: RequestInit) =>
       need('hotel.doBooking', { ...bookingBody(given ?? (await conditions())), ...change }, init),
-    detail: BookingId => need('getBookingDetail', { BookingId }),
-    list: criteria => need('getBookingList', criteria ? { SearchBookingCriteria: criteria } : {}),
-    cancel: BookingId => need('cancelBooking', { BookingId }),
+    detail: (BookingId: string) => need('getBookingDetail', { BookingId }),
+    list: (criteria?: SearchBookingCriteria) =>
+      need('getBookingList', criteria ? { SearchBookingCriteria: criteria } : {}),
+    cancel: (BookingId: string) => need('cancelBooking', { BookingId }),
   };
 }
+
+export type HotelClient = ReturnType<typeof createHotelClient>;
 
 /** Books a room that the hotel has to confirm. The booking is confirmed 20 minutes later. */
 export async function bookOnRequest(client: HotelClient): Promise<ResponseOf<'hotel.doBooking'>> {

@@ -10,13 +10,7 @@ import type {
   TransferCriteria,
   TransferOffer,
 } from '#contracts';
-import {
-  createHotelClient,
-  type Fetch,
-  type HotelClient,
-  type HotelClientOptions,
-  testPayment,
-} from './hotel-client.ts';
+import { createHotelClient, type Fetch, type HotelClientOptions, testPayment } from './hotel-client.ts';
 
 /** The products whose offers are single items. */
 export type FlatProduct = 'car' | 'transfer' | 'tour';
@@ -69,22 +63,6 @@ export interface Found {
   offers: Offer[];
 }
 
-export interface TripClient extends HotelClient {
-  find(product: FlatProduct, change?: object): Promise<Found>;
-  /** Returns conditions for an offer of a Search, by default the first that is charged later. */
-  validate(
-    product: FlatProduct,
-    found: Found,
-    offer?: Offer,
-    change?: object,
-  ): Promise<ResponseOf<'car.getBookingConditions'>>;
-  /** Searches, validates and books. `change` applies to DoBooking, `criteria` to the Search. */
-  bookService(
-    product: FlatProduct,
-    options?: { criteria?: object; isWanted?: (offer: Offer) => boolean; change?: object },
-  ): Promise<ResponseOf<'car.doBooking'>>;
-}
-
 /** Returns the first offer that can be booked at once and paid later. */
 export const isEasy = (offer: Offer): boolean =>
   offer.RestrictionType === 'CanBook' && offer.CanPayLater && !offer.IsPrePayment;
@@ -102,7 +80,7 @@ export const paymentFor = ({
   return CanPayLater || IsPrePayment || !condition ? {} : { Payment: testPayment(condition) };
 };
 
-export function createTripClient(fetch: Fetch, options: HotelClientOptions = {}): TripClient {
+export function createTripClient(fetch: Fetch, options: HotelClientOptions = {}) {
   const client = createHotelClient(fetch, options);
 
   async function need<Body>(
@@ -114,28 +92,39 @@ export function createTripClient(fetch: Fetch, options: HotelClientOptions = {})
     return body;
   }
 
-  const find: TripClient['find'] = async (product, change) => {
+  async function find(product: FlatProduct, change?: object): Promise<Found> {
     const { criteria, list } = own[product];
     const id = `${product}.search` as const;
     const body = await need(id, client.call(id, { Criteria: { ...criteria, ...change } }));
     const offers = Reflect.get(body, list) as Offer[]; // the list belongs to the answer
     return { Token: body.Token, ReToken: body.ReToken, offers };
-  };
-  const validate: TripClient['validate'] = (
-    product,
-    { Token, offers },
+  }
+
+  /** Returns conditions for an offer of a Search, by default the first that is charged later. */
+  function validate(
+    product: FlatProduct,
+    { Token, offers }: Found,
     offer = offers.find(isEasy),
-    change,
-  ) => {
+    change?: object,
+  ): Promise<ResponseOf<'car.getBookingConditions'>> {
     if (!offer) throw new Error(`validate: no ${product} of this Search is wanted`);
     const id = `${product}.getBookingConditions` as const;
     return need(id, client.call(id, { Token, ...selectionOf(offer), ...change }));
-  };
+  }
+
   return {
     ...client,
     find,
     validate,
-    async bookService(product, { criteria, isWanted = isEasy, change } = {}) {
+    /** Searches, validates and books. `change` applies to DoBooking, `criteria` to the Search. */
+    async bookService(
+      product: FlatProduct,
+      {
+        criteria,
+        isWanted = isEasy,
+        change,
+      }: { criteria?: object; isWanted?: (offer: Offer) => boolean; change?: object } = {},
+    ) {
       const found = await find(product, criteria);
       const offer = found.offers.find(isWanted);
       if (!offer) throw new Error(`bookService: no ${product} of this Search is wanted`);

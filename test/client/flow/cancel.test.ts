@@ -98,14 +98,6 @@ describe('a cancellation', () => {
     expect(await cancelIn([`cancelBooking:${fault}`])).toMatchObject(expected);
   });
 
-  it('is not sent again after it succeeded', async () => {
-    const world = createWorld();
-    const bookingId = await bookIn(world);
-    await world.client.cancel({ bookingId });
-    expect(await world.client.cancel({ bookingId })).toMatchObject({ outcome: 'cancelled' });
-    expect(world.held()).toEqual(['cancelled']);
-  });
-
   it('err.404: ends with the error where the booking does not exist', async () => {
     const outcome = await createWorld().client.cancel({ bookingId: '1' });
     expect(outcome).toMatchObject({ outcome: 'error', bookingId: '1', error: { status: 404 } });

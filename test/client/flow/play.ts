@@ -24,7 +24,7 @@ export interface Played {
 }
 
 /** Books a hotel at a test supplier with faults. */
-export async function play(faults: readonly string[], how: How = {}): Promise<Played & Spoken> {
+export async function play(faults: readonly string[], how: How = {}) {
   const world = createWorld(faults);
   const outcome = await bookIn(world, how);
   return {
@@ -37,15 +37,10 @@ export async function play(faults: readonly string[], how: How = {}): Promise<Pl
       ({ priceChanged, conditionsChanged }) =>
         [priceChanged ? 'price' : [], conditionsChanged ? 'conditions' : []].flat().join(' and ') || 'first',
     ),
+    /** The whole outcome. */
     said: outcome,
     world,
   };
-}
-
-/** Returns the whole outcome, and the test world in which the client ran. */
-interface Spoken {
-  readonly said: BookingOutcome;
-  readonly world: World;
 }
 
 function bookIn({ client, asked, sleep }: World, how: How): Promise<BookingOutcome> {

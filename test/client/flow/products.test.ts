@@ -97,13 +97,6 @@ describe('guests', () => {
     },
   );
 
-  it('are put into rooms for one adult and for two', async () => {
-    const world = createWorld();
-    const criteria = { ...hotelRequest.criteria, SearchRooms: [{ NumAdults: 1 }, { NumAdults: 2 }] };
-    const outcome = await world.book({ ...hotelRequest, criteria, guests: [ana, rui, bia] });
-    expect(outcome.outcome).toBe('confirmed');
-  });
-
   it.each([
     ['a child is missing', [ana, rui], 'a child of 7 is missing'],
     ['a child has another age', [ana, rui, leo], 'a child of 7 is missing'],

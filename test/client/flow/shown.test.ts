@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Offer, Shown } from '#client';
+import type { Shown } from '#client';
 import { isSamePrice, shownConditions } from '#client/flow/agree-conditions';
 import { choosing, createWorld, hotelRequest, minute, type rooms } from './world.ts';
 
@@ -103,22 +103,6 @@ describe('what the user sees', () => {
       taxes: [],
       moreInformation: undefined,
     });
-  });
-
-  it('field.return-on-request: no OnRequest room if the Search does not request one', async () => {
-    const world = createWorld();
-    const { ReturnOnRequestRooms: _, ...criteria } = hotelRequest.criteria;
-    let kinds: string[] = [];
-    await world.book({
-      ...hotelRequest,
-      criteria,
-      choose: (offers: readonly Offer<'hotel'>[]) => {
-        kinds = [...new Set(offers.map(({ restrictionType }) => restrictionType))];
-        return offers[0];
-      },
-    });
-    expect(kinds).toEqual(['CanBook']);
-    expect(world.held()).toEqual(['confirmed']);
   });
 
   it('is nothing where the user chooses nothing', async () => {

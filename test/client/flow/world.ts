@@ -1,13 +1,5 @@
-import {
-  type BookingOutcome,
-  type BookingRequest,
-  type Client,
-  type ClientOptions,
-  createClient,
-  type Offer,
-  type Question,
-} from '#client';
-import { createMockSupplier, type MockSupplierOptions, type Sandbox } from '#mock-server';
+import { type BookingRequest, type ClientOptions, createClient, type Offer, type Question } from '#client';
+import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
 import { contractingParty, testCard } from '../../mock-server/hotel-client.ts';
 
 export const start = Date.parse('2026-11-20T10:00:00Z');
@@ -53,25 +45,6 @@ export const hotelRequest: HotelRequest = {
   choose: choosing('flexible'),
 };
 
-/** A supplier on an auto clock, a client on the same clock, and records of both. */
-export interface World {
-  readonly client: Client;
-  readonly sandbox: Sandbox;
-  /** The function by which the client reaches the supplier. Tests can use it too. */
-  readonly fetch: typeof fetch;
-  readonly asked: Question[];
-  /** Books with a user who agrees to everything. */
-  book(request?: BookingRequest): Promise<BookingOutcome>;
-  /** The calls in short form: `search, conditions, book, detail ×3`. */
-  calls(): string;
-  /** The minutes since this world was created, rounded to a tenth. */
-  minutes(): number;
-  sleep(ms: number): Promise<void>;
-  /** The statuses of the supplier's bookings, one for each service. */
-  held(): string[];
-  charges(): string[];
-}
-
 const short: Record<string, string> = {
   getBookingConditions: 'conditions',
   doBooking: 'book',
@@ -80,6 +53,7 @@ const short: Record<string, string> = {
   payBooking: 'pay',
 };
 
+/** A supplier on an auto clock, a client on the same clock, and records of both. */
 export function createWorld(
   faults: NonNullable<MockSupplierOptions['faults']> = [],
   options: {
@@ -89,11 +63,11 @@ export function createWorld(
     /** Changes answers before the client receives them, as another supplier would send them. */
     change?: (url: string, answer: Response) => Response | Promise<Response>;
   } = {},
-): World {
+) {
   const supplier = createMockSupplier({ clock: { mode: 'auto', start }, faults, ...options.supplier });
   const sandbox = supplier.sandboxes.require('default');
   const { clock, journal, store } = sandbox;
-  const fetch: World['fetch'] = async (input, init) => {
+  const reach: typeof fetch = async (input, init) => {
     options.tap?.(String(input), String(init?.body));
     const answer = await supplier.fetch(String(input), init);
     return options.change?.(String(input), answer) ?? answer;
@@ -102,7 +76,7 @@ export function createWorld(
     baseUrl: 'http://supplier.test',
     credential,
     clock,
-    fetch,
+    fetch: reach,
     ...options.client,
   });
   const asked: Question[] = [];
@@ -110,20 +84,25 @@ export function createWorld(
   return {
     client,
     sandbox,
-    fetch,
+    fetch: reach,
     asked,
-    book: (request = hotelRequest) =>
+    /** Books with a user who agrees to everything. */
+    book: (request: BookingRequest = hotelRequest) =>
       client.book(request, question => {
         asked.push(question);
         return true;
       }),
+    /** The calls in short form: `search, conditions, book, detail ×3`. */
     calls: () => inShort(journal.read().map(({ facts }) => facts.operation ?? 'unknown')),
     minutes: () => Math.round((clock.now() - start) / (minute / 10)) / 10,
-    sleep: ms => clock.sleep(ms, undefined, 'a user who thinks'),
+    sleep: (ms: number) => clock.sleep(ms, undefined, 'a user who thinks'),
+    /** The statuses of the supplier's bookings, one for each service. */
     held: () => bookings().flatMap(({ services }) => services.map(({ truth }) => truth)),
     charges: () => bookings().flatMap(({ payments }) => payments.map(({ status }) => status)),
   };
 }
+
+export type World = ReturnType<typeof createWorld>;
 
 /** Returns the names of operations, each with the number of consecutive calls. */
 function inShort(operations: readonly string[]): string {

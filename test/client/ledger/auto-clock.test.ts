@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFileLedger } from '#client/node';
 import { book } from './requests.ts';
-import { bookingsOf, createStage, minutesOf, newFolder } from './stage.ts';
+import { createStage, newFolder } from './stage.ts';
 
 describe('a file ledger on an auto clock', () => {
   it('holds the clock while it reads and writes, and lets go of it', async () => {
@@ -40,16 +40,5 @@ describe('a file ledger on an auto clock', () => {
       error: { name: 'LedgerError' },
     });
     expect(clock.holds()).toEqual([]);
-  });
-
-  it('flow.3: resolves a booking after a lost answer', async () => {
-    const { clock, sandbox, newClient } = createStage({
-      faults: ['hotel.doBooking:cut,commit=never,times=1'],
-    });
-    const ledger = createFileLedger({ dir: newFolder(), hold: clock.hold });
-    expect(await book(newClient({ ledger }))).toMatchObject({ outcome: 'confirmed' });
-    expect(minutesOf(sandbox, 'getBooking')).toEqual([0, 5, 10, 15, 20, 25, 30]);
-    expect(minutesOf(sandbox, 'hotel.doBooking')).toEqual([0, 30]);
-    expect(bookingsOf(sandbox)).toHaveLength(1);
   });
 });

@@ -50,24 +50,6 @@ describe('a request that is repeated many times', () => {
     expect(bookingsOf(sandbox)).toHaveLength(1);
   });
 
-  it('flow.3: is the same booking later on', async () => {
-    const { sandbox, clock, newClient } = createStage();
-    const client = newClient();
-    const first = await book(client);
-    clock.advance({ by: 86_400_000 });
-    const again = await book(client);
-    expect(tally([first, again])).toEqual({ [`confirmed ${bookingsOf(sandbox)[0]?.[0]}`]: 2 });
-  });
-
-  it('is two bookings under two references of the caller', async () => {
-    const { sandbox, newClient } = createStage();
-    const client = newClient();
-    const outcomes = await many(20, index => book(client, { ...stay, reference: `trip ${index % 2}` }));
-    const ids = bookingsOf(sandbox).map(([id]) => id);
-    expect(ids).toHaveLength(2);
-    expect(tally(outcomes)).toEqual({ [`confirmed ${ids[0]}`]: 10, [`confirmed ${ids[1]}`]: 10 });
-  });
-
   it.each([undefined, 'trip 7'])(
     'status.rejeitado: is booked again after it was rejected (reference %s)',
     async reference => {

@@ -45,13 +45,6 @@ describe('a circuit breaker', () => {
     },
   );
 
-  it('err.breaker: counts calls of several callers together', async () => {
-    const on = stage([500]);
-    await open(on);
-    expect(await on.fails('cancelBooking')).toMatchObject({ name: 'CircuitOpenError', cause: undefined });
-    expect(on.seen.length).toBe(3);
-  });
-
   it('err.breaker: is one for each endpoint', async () => {
     const on = stage([500, 502, 504, 404]);
     await open(on);

@@ -59,12 +59,6 @@ describe('a repetition', () => {
     expect(seen.map(({ at }) => at)).toEqual([0, 15_250, 30_750]);
   });
 
-  it('ends with the first answer', async () => {
-    const { fails, seen } = stage(['cut', 'cut', nothingFound, 'cut']);
-    expect(await fails('getBooking')).toBeUndefined();
-    expect(seen.length).toBe(3);
-  });
-
   it('flow.3: carries the same body and the same Idempotency-Key', async () => {
     const { client, seen } = stage([429, 429, 400]);
     const idempotencyKey = '8e0a4b1e-2b0c-4d0a-9d7a-0d8b7a3f7c11';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TimeoutError } from '#client';
 import { createTimeOut, usualTimeOuts } from '#client/policies/timeout';
 import { type Clock, limits, operationIds, operations } from '#contracts';
-import { nothingFound, stage, start } from '../stage.ts';
+import { stage, start } from '../stage.ts';
 
 describe('a time-out', () => {
   it.each(operationIds)(
@@ -63,13 +63,6 @@ describe('a time-out', () => {
     answer.resolve('an answer');
     expect(await answered).toBe('an answer');
     expect(asked).toEqual([14_850, 150]);
-  });
-
-  it('is cleared when the answer has arrived', async () => {
-    const { fails, clock, now } = stage([nothingFound]);
-    expect(await fails('getBooking')).toBeUndefined();
-    expect(clock.waits()).toEqual([]);
-    expect(now()).toBe(0);
   });
 
   it('lets nothing begin under a signal that is aborted already', async () => {

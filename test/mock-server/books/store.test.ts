@@ -1,8 +1,188 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type ListQuery, MemoryStore } from '#mock-server/books/records/memory';
-import { describeStore, record } from './store-suite.ts';
+import type { BookingRecord } from '#mock-server/books/records/records';
 
-describeStore('memory', state => new MemoryStore(state));
+type Change = Partial<BookingRecord> & { start?: string; reference?: string; confirmation?: string };
+
+const record = (id: string, change: Change = {}): BookingRecord => {
+  const { start = '2026-12-10', reference, confirmation, ...rest } = change;
+  return {
+    id,
+    owner: 'demo',
+    currency: 'BRL',
+    createdAt: 0,
+    updatedAt: 0,
+    payments: [],
+    services: [
+      {
+        id: `${id}-1`,
+        product: 'hotel',
+        supplier: 'x',
+        item: '1',
+        ...(reference !== undefined && { reference }),
+        ...(confirmation !== undefined && { confirmation }),
+        units: ['1-a-0'],
+        start,
+        end: '2026-12-30',
+        timeZone: 'UTC',
+        paxs: [],
+        cents: 100,
+        policies: [],
+        truth: 'confirmed',
+        stored: 'confirmed',
+        onRequest: false,
+        timeline: [],
+        plan: 0,
+        errors: [],
+        toldAt: 0,
+      },
+    ],
+    ...rest,
+  };
+};
+
+/** Returns a booking with one service for each start and reference. */
+const trip = (id: string, ...services: [start: string, reference: string][]): BookingRecord => ({
+  ...record(id),
+  services: services.flatMap(([start, reference]) => record(id, { start, reference }).services),
+});
+
+const ids = (store: MemoryStore, query: Partial<ListQuery> = {}) =>
+  [...store.list({ owner: 'demo', ...query })].map(booking => booking.id);
+
+describe('the memory store', () => {
+  it('gives a booking back as it was saved, and nothing for an unknown id', () => {
+    const store = new MemoryStore();
+    store.saveBooking(record('1'), true);
+    expect(store.booking('1')).toEqual(record('1'));
+    expect(store.booking('2')).toBeUndefined();
+    expect(store.bookingCount).toBe(1);
+  });
+
+  it('keeps what it was given apart from what the caller does with it later', () => {
+    const store = new MemoryStore();
+    const booking = record('1');
+    store.saveBooking(booking, true);
+    booking.owner = 'other';
+    expect(store.booking('1')?.owner).toBe('demo');
+  });
+
+  it('lists the last changed first; a save that is no change keeps the place', () => {
+    const store = new MemoryStore();
+    for (const id of ['1', '2', '3']) store.saveBooking(record(id), true);
+    store.saveBooking(record('1'), true);
+    store.saveBooking(record('2'), false);
+    expect(ids(store)).toEqual(['1', '3', '2']);
+  });
+
+  it('keeps the order over thousands of changes', () => {
+    const store = new MemoryStore();
+    for (const id of ['1', '2', '3']) store.saveBooking(record(id), true);
+    for (let count = 0; count < 3_000; count += 1) store.saveBooking(record(String((count % 3) + 1)), true);
+    expect(ids(store)).toEqual(['3', '2', '1']);
+  });
+
+  it('lists by owner, ids and reference', () => {
+    const store = new MemoryStore();
+    store.saveBooking(record('1', { reference: 'a' }), true);
+    store.saveBooking(record('2', { reference: 'a', start: '2026-12-20' }), true);
+    store.saveBooking(record('3', { start: '2027-01-01' }), true);
+    store.saveBooking(record('4', { owner: 'other', reference: 'a' }), true);
+    expect(ids(store)).toEqual(['3', '2', '1']);
+    expect(ids(store, { ids: ['1', '4', '9', '3', '3'] })).toEqual(['3', '1']);
+    expect(ids(store, { reference: 'a' })).toEqual(['2', '1']);
+    expect(store.idByReference('demo', 'a')).toBe('2');
+    expect(store.idByReference('demo', 'b')).toBeUndefined();
+  });
+
+  it('finds a booking by the reference of every service that was attached to it', () => {
+    const store = new MemoryStore();
+    store.saveBooking(trip('1', ['2026-12-10', 'a']), true);
+    store.saveBooking(trip('2', ['2026-12-11', 'b']), true);
+    store.saveBooking(trip('1', ['2026-12-10', 'a'], ['2027-01-05', 'b'], ['2027-01-07', 'c']), true);
+    expect(ids(store, { reference: 'b' })).toEqual(['1', '2']);
+    expect(['a', 'b', 'c'].map(reference => store.idByReference('demo', reference))).toEqual(['1', '1', '1']);
+  });
+
+  it('keeps credentials and references apart whatever characters they have', () => {
+    const store = new MemoryStore();
+    store.saveBooking(record('1', { owner: 'a', reference: 'b c' }), true);
+    store.saveBooking(record('2', { owner: 'a b', reference: 'c' }), true);
+    expect([store.idByReference('a', 'b c'), store.idByReference('a b', 'c')]).toEqual(['1', '2']);
+  });
+
+  it('lists from the last change back to an instant', () => {
+    const store = new MemoryStore();
+    for (const updatedAt of [10, 20, 30, 40])
+      store.saveBooking(record(String(updatedAt), { updatedAt, reference: 'a' }), true);
+    expect(ids(store, { updatedFrom: 30 })).toEqual(['40', '30']);
+    expect(ids(store, { updatedFrom: 30, reference: 'a' })).toEqual(['40', '30']);
+  });
+
+  it('keeps tokens, and forgets the oldest a generation at a time', () => {
+    const store = new MemoryStore();
+    const token = { step: 'search', product: 'hotel', owner: 'demo', issuedAt: 1, criteria: '{}' } as const;
+    store.saveToken('S1', token);
+    store.saveToken('S1', { ...token, consumedAt: 2 });
+    expect(store.token('S1')).toEqual({ ...token, consumedAt: 2 });
+    expect(store.token('S2')).toBeUndefined();
+    for (let count = 0; count < 200_000; count += 1) store.saveToken(`C${count}`, token);
+    expect(store.token('S1')).toBeUndefined();
+    expect(store.token('C199999')).toEqual(token);
+  });
+
+  it('counts contents up from nought', () => {
+    const store = new MemoryStore();
+    expect([store.countUp(7), store.countUp(7), store.countUp(8)]).toEqual([0, 1, 0]);
+  });
+
+  it('gives rows in the order they are due, and in the order they were added where that is the same', () => {
+    const store = new MemoryStore();
+    const row = (at: number, serviceId: string) =>
+      store.addDue({ at, bookingId: '1', serviceId, plan: 0, status: 'confirmed' });
+    row(30, 'c');
+    row(10, 'a');
+    row(10, 'b');
+    expect(store.nextDue()).toBe(10);
+    expect(store.takeDue(9)).toBeUndefined();
+    expect([store.takeDue(20), store.takeDue(20), store.takeDue(20)].map(entry => entry?.serviceId)).toEqual([
+      'a',
+      'b',
+      undefined,
+    ]);
+    expect(store.nextDue()).toBe(30);
+  });
+
+  it('counts booked rooms up and down', () => {
+    const store = new MemoryStore();
+    store.addBooked('room', 2);
+    store.addBooked('room', -1);
+    expect([store.booked('room'), store.booked('other')]).toEqual([1, 0]);
+    store.addBooked('room', -1);
+    expect([store.booked('room'), store.dump().booked]).toEqual([0, []]);
+  });
+
+  it('dumps itself as plain data that another one goes on from', () => {
+    const store = new MemoryStore();
+    for (const id of ['1', '2', '3']) store.saveBooking(record(id, { reference: id }), true);
+    store.saveBooking(record('1', { reference: '1' }), true);
+    store.saveToken('S1', { step: 'search', product: 'hotel', owner: 'demo', issuedAt: 1, criteria: '{}' });
+    store.countUp(7);
+    store.addBooked('room', 2);
+    store.addDue({ at: 5, bookingId: '1', serviceId: '1-1', plan: 0, status: 'confirmed' });
+    const copy = new MemoryStore(JSON.parse(JSON.stringify(store.dump())));
+    expect(copy.dump()).toEqual(store.dump());
+    expect(ids(copy)).toEqual(['1', '3', '2']);
+    expect([copy.idByReference('demo', '2'), copy.countUp(7), copy.booked('room'), copy.nextDue()]).toEqual([
+      '2',
+      1,
+      2,
+      5,
+    ]);
+    copy.saveBooking(record('2'), true);
+    expect(ids(store)).toEqual(['1', '3', '2']);
+  });
+});
 
 /** Counts the bookings that the store in memory reads until the caller stops reading. */
 function readsFor(query: Partial<ListQuery>, enough: number): number {

@@ -5,6 +5,7 @@ import {
   type ControlEndpointId,
   controlEndpoints,
 } from '#contracts/control';
+import type { MockSupplier } from '#mock-server';
 import type { Fetch } from '../hotel-client.ts';
 
 export interface ControlAnswered<Body> {
@@ -22,6 +23,8 @@ export interface ControlArguments {
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
+
+type Scope = 'admin' | 'metrics' | { readonly namespace: string };
 
 export interface ControlErrorBody {
   error: { code: string; message: string; details: ControlDetail[] };
@@ -67,6 +70,19 @@ export function createControlClient(fetch: Fetch, baseUrl = 'http://supplier.tes
   }
 
   return { send, ask, refused };
+}
+
+/** Returns a client whose token has a scope, as on a server that listens on a port. */
+export function createScopedClient(
+  supplier: MockSupplier,
+  scope: Scope,
+  bindings: { sandboxId?: string } = {},
+) {
+  return createControlClient(async (url, init) => {
+    const request = new Request(url, init);
+    request.headers.set('authorization', 'Bearer token');
+    return supplier.handle(request, { access: { hosts: [], scopeOf: () => scope }, ...bindings });
+  });
 }
 
 /** Prepares while the server has room. The returned function tries every way to make another sandbox, and returns the refusals. */

@@ -116,11 +116,6 @@ describe('a fault that cannot be armed', () => {
     expect(await list()).toEqual([]);
   });
 
-  it.each([[null], [5], [[[]]]])('may not be %j', async fault => {
-    const { status, message } = await start().refused(fault);
-    expect([status, message]).toEqual([400, expect.stringContaining('write the fault as an object')]);
-  });
-
   it('names every field that is wrong, of every fault in its list', async () => {
     const { refused } = start();
     const wrong = { match: { nth: [3, 2], times: 0 }, effect: { kind: 'delay' } };

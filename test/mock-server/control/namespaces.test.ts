@@ -1,40 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
-import type { MockSupplier } from '#mock-server';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { type ControlArguments, createControlClient } from './control-client.ts';
+import { type ControlArguments, createControlClient, createScopedClient } from './control-client.ts';
 
-const scopes = {
-  'token-admin': 'admin',
-  'token-metrics': 'metrics',
-  'token-a': { namespace: 'team-a' },
-  'token-b': { namespace: 'team-b' },
-} as const;
-
-/** Returns a client of the control API that sends a token, as to a server on a port. */
-function clientWith(supplier: MockSupplier, token: keyof typeof scopes) {
-  const access = {
-    hosts: [],
-    scopeOf: (sent: string) => scopes[sent as keyof typeof scopes], // an unknown name gives undefined
-  };
-  return createControlClient(async (url, init) => {
-    const request = new Request(url, init);
-    request.headers.set('authorization', `Bearer ${token}`);
-    return supplier.handle(request, { access });
-  });
-}
-
-let supplier: MockSupplier;
-let admin: ReturnType<typeof clientWith>;
-let teamA: ReturnType<typeof clientWith>;
-let teamB: ReturnType<typeof clientWith>;
+const supplier = createTestSupplier();
+const admin = createScopedClient(supplier, 'admin');
+const metrics = createScopedClient(supplier, 'metrics');
+const teamA = createScopedClient(supplier, { namespace: 'team-a' });
+const teamB = createScopedClient(supplier, { namespace: 'team-b' });
 let bookingId = '';
 let file: unknown;
 beforeAll(async () => {
-  supplier = createTestSupplier();
-  admin = clientWith(supplier, 'token-admin');
-  teamA = clientWith(supplier, 'token-a');
-  teamB = clientWith(supplier, 'token-b');
   await teamB.ask('createSandbox', { body: { id: 'team-b.own' } });
   const { body: hidden } = await teamA.ask('createSandbox', {
     body: {
@@ -160,12 +136,7 @@ function sendable(name: ControlEndpointId, { body, ...args }: ControlArguments):
 }
 
 it('a client gets no id of another namespace from a call over the port of its sandbox', async () => {
-  const access = { hosts: [], scopeOf: () => scopes['token-b'] };
-  const onPort = createControlClient(async (url, init) => {
-    const request = new Request(url, init);
-    request.headers.set('authorization', 'Bearer token-b');
-    return supplier.handle(request, { access, sandboxId: 'team-a.hidden' });
-  });
+  const onPort = createScopedClient(supplier, { namespace: 'team-b' }, { sandboxId: 'team-a.hidden' });
   const { status, body } = await onPort.refused('setProviderState', { body: { state: 'x' } });
   expect([status, body.error.message]).toEqual([404, expect.stringContaining('namespace "team-b"')]);
   expect(JSON.stringify(body)).not.toMatch(/hidden|team-a/);
@@ -174,12 +145,12 @@ it('a client gets no id of another namespace from a call over the port of its sa
 });
 
 it('the server counts in its health only the sandboxes that the caller may see', async () => {
-  const count = async ({ ask }: ReturnType<typeof clientWith>) => (await ask('health')).body.sandboxes;
+  const count = async ({ ask }: typeof admin) => (await ask('health')).body.sandboxes;
   const access = { hosts: [], scopeOf: () => undefined };
   const anonymous = createControlClient(async (url, init) =>
     supplier.handle(new Request(url, init), { access }),
   );
-  expect(await Promise.all([admin, clientWith(supplier, 'token-metrics')].map(count))).toEqual([4, 4]);
+  expect(await Promise.all([admin, metrics].map(count))).toEqual([4, 4]);
   expect([await count(teamB), await count(anonymous)]).toEqual([1, undefined]);
   expect((await anonymous.ask('readiness')).body.ready).toBe(true);
 });
@@ -194,7 +165,6 @@ it('the server lets the administrator use every sandbox', async () => {
 });
 
 it('the server lets a token for metrics use no other endpoint', async () => {
-  const metrics = clientWith(supplier, 'token-metrics');
   for (const [name, { path, access }] of endpoints)
     if (access !== 'open' && path !== '/metrics')
       expect(

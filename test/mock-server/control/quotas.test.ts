@@ -3,19 +3,14 @@ import { type MockSupplierOptions, readStart } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { bookingBody, createHotelClient, createTestSupplier, testStart } from '../hotel-client.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { createControlClient } from './control-client.ts';
+import { createControlClient, createScopedClient } from './control-client.ts';
 
 type AllQuotas = Parameters<ReturnType<typeof createTestSupplier>['sandboxes']['namespaces']['setQuotas']>[0];
 
 function start(quotas: AllQuotas, options: MockSupplierOptions = {}) {
   const supplier = createTestSupplier(options);
   supplier.sandboxes.namespaces.setQuotas(quotas);
-  const access = { hosts: [], scopeOf: () => ({ namespace: 'team-a' }) };
-  const control = createControlClient(async (url, init) => {
-    const request = new Request(url, init);
-    request.headers.set('authorization', 'Bearer token');
-    return supplier.handle(request, { access });
-  });
+  const control = createScopedClient(supplier, { namespace: 'team-a' });
   return { supplier, control, admin: createControlClient(supplier.fetch) };
 }
 

@@ -3,12 +3,6 @@ import { connect, type Socket } from 'node:net';
 import { type OperationId, operations } from '#contracts';
 import { onEnd } from './raw-call.ts';
 
-export interface HangingClients {
-  /** How the connection of each ended: 'FIN' or 'RST'; a client that left itself sees neither. */
-  readonly ended: Promise<string[]>;
-  leave(): void;
-}
-
 export function bytesOf(id: OperationId, body: object = {}, version = '1.1'): string {
   const text = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, ...body });
   const head = [`POST ${operations[id].path} HTTP/${version}`, 'Host: x', `Content-Length: ${text.length}`];
@@ -16,11 +10,7 @@ export function bytesOf(id: OperationId, body: object = {}, version = '1.1'): st
 }
 
 /** Opens connections that send one call each and wait. */
-export async function startHanging(on: {
-  port: number;
-  count: number;
-  bytes: string;
-}): Promise<HangingClients> {
+export async function startHanging(on: { port: number; count: number; bytes: string }) {
   const sockets: Socket[] = [];
   // The connections open one after the other. A server in this process accepts one per turn, and the system retries a connection
   // that finds the queue full only after a second.
@@ -29,6 +19,7 @@ export async function startHanging(on: {
     await once(socket, 'connect');
     sockets.push(socket);
   }
+  /** How the connection of each ended: 'FIN' or 'RST'; a client that left itself sees neither. */
   const ended = Promise.all(sockets.map(endOf));
   for (const socket of sockets) socket.write(on.bytes);
   return {

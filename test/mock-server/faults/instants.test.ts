@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { parseProfile } from '#contracts';
 import { ClockStalledError } from '#mock-server';
 import { wireOf } from '#mock-server/pipeline/wire-of';
-import { bookingBody, createTestSupplier, testStart } from '../hotel-client.ts';
+import { createTestSupplier, testStart } from '../hotel-client.ts';
 import { until } from './raw-call.ts';
 import { stage } from './stage.ts';
 
@@ -224,19 +224,4 @@ it('the fault visibility hides a booking as long as it says, also from a look th
   await until(() => sandbox.clock.waits().length > 0);
   sandbox.clock.advance({ by: 2 * minute });
   expect((await look).Booking?.BookingId).toBe(BookingId);
-});
-
-it('the server repeats the first answer of an idempotency key as it was, whatever is armed by then', async () => {
-  const { supplier, sandbox, conditions, client } = await stage({
-    options: { rateLimit: false, idempotency: 'honoured' },
-  });
-  const key = { headers: { 'idempotency-key': '3f2b8c1e-9d4a-4b6f-8a52-1c7e0d9f6b34' } };
-  const body = bookingBody(conditions);
-  sandbox.faults.arm('hotel.doBooking:business,errors=SupplierTimeout,times=1');
-  const first = await client.call('hotel.doBooking', body, key);
-  sandbox.faults.arm('hotel.doBooking:business=Rejected');
-  const again = await client.call('hotel.doBooking', body, key);
-  expect(first.body.Errors).toMatchObject([{ Code: 'SupplierTimeout' }]);
-  expect(again.body).toEqual(first.body);
-  expect(supplier.sandboxes.require('default').store.bookingCount).toBe(1);
 });

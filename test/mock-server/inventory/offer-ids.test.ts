@@ -48,9 +48,11 @@ describe.each(products)('the ids of a %s Search', product => {
   });
 });
 
-it('the server gives a room another id on other dates, for other guests and in another hotel', async () => {
+it('the server gives a room the same id in every Search for a stay, and another id on other dates, for other guests and in another hotel', async () => {
   const ids = await idsOf('hotel');
+  expect(await idsOf('hotel', { Currency: 'USD', Nationality: 'AR' })).toEqual(ids);
   const others = [
+    await idsOf('hotel', { CheckoutDate: '2026-12-13' }),
     await idsOf('hotel', { CheckinDate: '2026-12-11' }),
     await idsOf('hotel', { SearchRooms: [{ NumAdults: 1 }] }),
     await idsOf('hotel', { DestinationId: '1004' }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { inventoryFile } from '#contracts/inventory';
 import { bookingsOf } from '#mock-server';
 import { createInventory, writeInventory } from '#reference-data';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
@@ -60,6 +61,25 @@ describe('an inventory of your own', () => {
     const closed = hotelsIn(supplier, { CheckinDate: '2027-02-17', CheckoutDate: '2027-02-18' });
     expect(closed.map(({ HotelId }) => HotelId)).toEqual([778812]);
     expect(hotelsIn(supplier, { CheckinDate: '2027-02-11', CheckoutDate: '2027-02-12' })).toHaveLength(2);
+  });
+
+  // biome-ignore lint/suspicious/noThenProperty: a field of the record
+  const cancelling = (freeUntil: string) => ({ policies: { freeUntil, then: '25%' } });
+  it.each([
+    ['no taxes', { taxes: [] }, 'PropertyTaxes', undefined],
+    ['a share', cancelling('P7D'), 'CancellationPolicies', [{ Value: 205 }, { Value: 820 }]],
+    ['no time free of charge', cancelling('P0D'), 'CancellationPolicies', [{ StartDate: '2026-12-10' }]],
+    [
+      'a board in capitals',
+      { rooms: [{ name: 'A', board: 'HALF BOARD' }] },
+      'BoardDescription',
+      'Half board',
+    ],
+  ])('sells a room whose record states %s', async (_, stated, field, expected) => {
+    const record = { id: 778813, destination: '9001', rooms: rates.hotels?.[1]?.rooms, ...stated };
+    const file = inventoryFile.parse({ destinations: [place], hotels: [record] });
+    const [hotel] = hotelsIn(await supplierWith(file));
+    expect({ [field]: hotel?.Rooms[0]?.[field] }).toMatchObject({ [field]: expected });
   });
 
   it('confirms a booking on request after the time that its record states', async () => {

@@ -34,22 +34,6 @@ it('the server confirms a CanBook room at once, with confirmation number and vou
   expect(booked.ConfirmationNumber).toMatch(/^HCN\d{7}$/);
 });
 
-it('the server makes a new booking for "0" and attaches to an existing booking for its real id (res.booking-id)', async () => {
-  const { client } = start();
-  const [first, second] = [
-    await client.book(),
-    await client.book(await client.conditions(await client.search({ Nationality: 'AR' }))),
-  ];
-  expect(first.BookingId).not.toBe(second.BookingId);
-  const attached = await client.book(undefined, { BookingId: first.BookingId });
-  expect(attached.BookingId).toBe(first.BookingId);
-  const { Booking } = await client.detail(first.BookingId);
-  expect(Booking?.Services.map(service => service.ServiceId)).toEqual([
-    `${first.BookingId}01`,
-    `${first.BookingId}02`,
-  ]);
-});
-
 it('the server rejects names with special characters, finally and without penalty (status.rejeitado, trans.rejected, poll.rejected)', async () => {
   const { client, sandbox } = start();
   const conditions = await client.conditions();
@@ -141,11 +125,14 @@ it('the server books twice when a client repeats itself blindly: an Idempotency-
   expect((await client.list()).Bookings).toHaveLength(2);
 });
 
-it('the server replays the first answer for the same key and body where the sandbox honours keys, and refuses another body', async () => {
-  const { client } = start({ options: { idempotency: 'honoured' } });
+it('the server replays the first answer for the same key and body where the sandbox honours keys, whatever is armed by then, and refuses another body', async () => {
+  const { client, sandbox } = start({ options: { idempotency: 'honoured' } });
   const headers = { 'Idempotency-Key': randomUUID() };
   const conditions = await client.conditions();
+  sandbox.faults.arm('hotel.doBooking:business,errors=SupplierTimeout,times=1');
   const first = await client.book(conditions, {}, { headers });
+  expect(first.Errors).toMatchObject([{ Code: 'SupplierTimeout' }]);
+  sandbox.faults.arm('hotel.doBooking:business=Rejected');
   expect(await client.book(conditions, {}, { headers })).toEqual(first);
   const other = await client.call(
     'hotel.doBooking',
@@ -154,19 +141,6 @@ it('the server replays the first answer for the same key and body where the sand
   );
   expect([other.status, other.body.Errors[0]?.Field]).toEqual([400, 'Idempotency-Key']);
   expect((await client.list()).Bookings).toHaveLength(1);
-});
-
-it('the server finds a trip by the reference of every service that was attached to it; its own stays the first (flow.3)', async () => {
-  const { client } = start();
-  const { BookingId } = await client.book(undefined, { ExternalReference: 'trip-1' });
-  const other = await client.conditions(await client.search({ Nationality: 'AR' }));
-  await client.book(other, { BookingId, ExternalReference: 'trip-2' });
-  for (const ExternalReference of ['trip-1', 'trip-2']) {
-    const { body } = await client.call('getBooking', { ExternalReference });
-    expect(body.Booking).toMatchObject({ BookingId, ExternalReference: 'trip-1' });
-    expect(body.Booking?.Services).toHaveLength(2);
-    expect((await client.list({ ExternalReference })).Bookings).toMatchObject([{ BookingId }]);
-  }
 });
 
 it('the server keeps the keys of credentials apart whatever characters they have (decision 3)', async () => {

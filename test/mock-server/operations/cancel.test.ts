@@ -25,6 +25,7 @@ it.each([
   ['2026-12-10T02:59:59Z', 'one night, to the end of its last day', 0.5],
   ['2026-12-10T03:00:00Z', 'all, from check-in on', 1],
   ['2026-12-13T02:59:59Z', 'all, to the end of the last day', 1],
+  ['2026-12-20T10:00:00Z', 'all, after the stay', 1],
 ])(
   'a cancellation costs at %s %s (date.policies, field.cancellation-policies)',
   async (instant, _, share) => {

@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest';
-import { operations } from '#contracts';
-import document from '#contracts/openapi.json' with { type: 'json' };
 import { listen } from '#mock-server/node';
 import { createTestSupplier } from '../hotel-client.ts';
 import { createTripClient } from '../trip-client.ts';
@@ -34,10 +32,4 @@ it('svc.2: over a port, a client goes from an airport to a stay and a transfer t
   expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('CONFIRMED');
   expect((await client.cancel(BookingId)).bookingStatus).toBe('Cancelled');
   await close();
-});
-
-it('ver.1: the contract is version 1.0, and static paths carry v1', () => {
-  expect(document.info.version).toBe('1.0');
-  const statics = Object.values(operations).filter(({ base }) => base === 'commons');
-  expect(statics.map(({ path }) => path.startsWith('/new/api/v1/mapping/'))).toEqual([true, true, true]);
 });

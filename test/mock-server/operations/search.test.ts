@@ -51,13 +51,6 @@ it('the server prices a stay as the sum of its nights, the same night at the sam
   expect(new Set(nights).size).toBeGreaterThan(1);
 });
 
-it('the server gives a room the same id in every Search for the same stay, and another id for another stay', async () => {
-  const ids = async (change: object) => roomsOf(await client.search(change)).map(room => room.Id);
-  const first = await ids({});
-  expect(await ids({ Currency: 'USD', Nationality: 'AR' })).toEqual(first);
-  expect(new Set([...first, ...(await ids({ CheckoutDate: '2026-12-13' }))]).size).toBe(2 * first.length);
-});
-
 it('a Search of two occupancies gets prices for both, exact child ages in each (field.child-age)', async () => {
   const search = await client.search({
     SearchRooms: [
@@ -100,16 +93,6 @@ it('the server warns of a booking that leaves out rooms of the Search, and books
   const [entry] = supplier.sandboxes.require('default').journal.read({ operation: 'hotel.doBooking' });
   const message = expect.stringMatching(/^1 of the 3 rooms of the Search; the others are not booked/);
   expect(entry?.facts.warnings).toEqual([{ kind: 'lenient', field: 'RoomIds', message }]);
-});
-
-it('the server finds hotels by id as by destination, with the same offers', async () => {
-  const byPlace = await client.search();
-  const wanted = byPlace.Hotels.slice(2, 4);
-  const byId = await client.search({
-    DestinationId: undefined,
-    HotelIds: wanted.map(hotel => hotel.HotelId),
-  } as object);
-  expect(byId.Hotels).toEqual(wanted);
 });
 
 it('the server filters a Search by price and by the cheapest room, and leaves static data out on request', async () => {

@@ -63,18 +63,3 @@ it('the server answers a cancelled trip as cancelled, with its Penalty, though a
     Penalty: first.TotalSellingPrice,
   });
 });
-
-it('the server charges a cancellation after the stay by the last window (date.policies)', async () => {
-  const { client, at } = start();
-  const { BookingId, TotalSellingPrice } = await client.book();
-  at('2026-12-20T10:00:00Z');
-  expect((await client.cancel(BookingId)).Penalty).toEqual(TotalSellingPrice);
-});
-
-it('the server rejects a name without a letter (status.rejeitado)', async () => {
-  const { client } = start();
-  const conditions = await client.conditions();
-  const Paxs = guestsOf({ NumAdults: 2, ChildAges: [] }).map(guest => ({ ...guest, Surname: "  -'" }));
-  const booked = await client.book(conditions, { Rooms: [{ RoomId: conditions.choice.RoomIds[0], Paxs }] });
-  expect(booked.Errors).toMatchObject([{ Code: 'InvalidName' }]);
-});

@@ -102,6 +102,8 @@ describe('a trip', () => {
     const { BookingId } = await client.book(undefined, { ExternalReference: 'trip-A' });
     await client.bookService('tour', { change: { BookingId, ExternalReference: 'tour-B' } });
     const { body } = await client.call('getBooking', { ExternalReference: 'tour-B' });
+    expect(body.Booking?.ExternalReference).toBe('trip-A');
+    expect((await client.list({ ExternalReference: 'tour-B' })).Bookings).toMatchObject([{ BookingId }]);
     expect(body.Booking?.Services.map(entry => entry.ExternalReference)).toEqual(['trip-A', 'tour-B']);
     expect((await client.call('getBooking', { BookingId, ExternalReference: 'tour-B' })).status).toBe(200);
     const other = await client.call('getBooking', { BookingId, ExternalReference: 'tour-C' });

@@ -26,46 +26,6 @@ const query = {
   Nationality: 'BR',
 };
 
-it('the server books, looks up and cancels a hotel in a dialect with other paths, methods and names (ep.unspecified)', async () => {
-  const search = await call('POST', '/v2/hotels/availability', { query });
-  expect(search.status).toBe(200);
-  const { sessionToken, resumeKey, hotels, problems } = search.body;
-  expect([typeof sessionToken, typeof resumeKey, hotels.length, problems]).toEqual([
-    'string',
-    'string',
-    20,
-    [],
-  ]);
-  const { hotelCode, rooms } = hotels[0];
-  const { roomCode, totalPrice } = rooms[0];
-
-  const conditions = await call('POST', '/v2/hotels/conditions', {
-    sessionToken,
-    hotelCode,
-    roomCodes: [roomCode],
-  });
-  expect(conditions.body.totalPrice).toEqual(totalPrice);
-
-  const guests = [
-    { firstName: 'Ana', lastName: 'Silva', Age: 34 },
-    { firstName: 'Rui', lastName: 'Silva', Age: 36 },
-  ];
-  const order = {
-    sessionToken: conditions.body.sessionToken,
-    orderId: '0',
-    hotelCode,
-    rooms: [{ roomCode, guests }],
-  };
-  const booked = await call('POST', '/v2/hotels/orders', order);
-  expect(booked.body).toMatchObject({ state: 'CONFIRMED', totalPrice, problems: [] });
-
-  const { orderId } = booked.body;
-  const detail = await call('POST', '/v2/orders/detail', { orderId });
-  expect(detail.body.order).toMatchObject({ orderId, state: 'CONFIRMED' });
-  const cancelled = await call('PUT', '/v2/orders/cancellation', { orderId });
-  expect(cancelled.body).toMatchObject({ orderId, state: 'Cancelled' });
-});
-
 it('the server reports errors in the dialect: the wrong field, and the nearest path', async () => {
   const wrong = await call('POST', '/v2/hotels/availability', {
     query: { ...query, rooms: [{ adults: -1 }] },

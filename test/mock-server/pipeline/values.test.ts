@@ -24,7 +24,7 @@ describe('an odd value', () => {
     },
   );
 
-  it.each(['\ud800', '\udc00\ud800', 'a\u0000b', '\u202e', '🏨'.repeat(50), '\n\r\t'])(
+  it.each(['\ud800', '\udc00\ud800', 'a\u0000b', '\u202e', '🏨'.repeat(50), '\n\r\t', "  -'"])(
     'such as the text %j in a name is answered',
     async odd => {
       const conditions = await client.conditions();

@@ -32,14 +32,6 @@ describe('generated passwords and tokens', () => {
 });
 
 describe('the mark of a password', () => {
-  it('auth.5: does not follow from seed and password', () => {
-    const [random, seeded] = (['random', 'seed'] as const).map(from =>
-      createMockSupplier({ secretsFrom: from }).sandboxes.require('default').redactor.mark('123456'),
-    );
-    expect(random).toMatch(/^~[\da-f]{8}$/);
-    expect(random).not.toBe(seeded);
-  });
-
   it('is the same in forks, and for the sandbox’s own secrets after an import into another process', async () => {
     const here = createMockSupplier({ secretsFrom: 'seed' }); // a key other than that of the process
     const origin = here.sandboxes.create({ id: 'one' });

@@ -132,34 +132,6 @@ describe('a supplier with a durable store', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   });
 
-  it('answers 503 while a change cannot be written, keeps what it has answered, and recovers', async () => {
-    const store = createMemoryStore();
-    const supplier = await start(store);
-    const client = createHotelClient(supplier.fetch);
-    const earlier = await client.book();
-    const conditions = await client.conditions();
-    store.isFailing = true;
-    const refused = await client.call('hotel.doBooking', bookingBody(conditions));
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get('retry-after')).toBe('1');
-    expect(refused.text).toContain(
-      'the disk of this test is full; this call changed nothing, send it again later',
-    );
-    expect((await client.list()).Bookings.map(({ BookingId }) => BookingId)).toEqual([earlier.BookingId]);
-    const created = await control(supplier, 'PUT', 'sandboxes/team-a', {});
-    expect(created.status).toBe(503);
-    expect(await created.json()).toMatchObject({ error: { code: 'StoreUnavailable' } });
-    store.isFailing = false;
-    expect((await control(supplier, 'GET', 'sandboxes/team-a')).status).toBe(404);
-    await client.book(conditions); // the token of the refused call is still good
-    expect((await client.list()).Bookings).toHaveLength(2);
-    const numbers = supplier.sandboxes
-      .require('default')
-      .journal.read()
-      .map(({ facts }) => facts.number);
-    expect(numbers.length).toBe(numbers.at(-1)); // the journal has every exchange, before and after the failure
-  });
-
   it('lets a call that a fault holds go on after a failure of the store', async () => {
     const store = createMemoryStore();
     const supplier = await start(store);
@@ -189,20 +161,6 @@ describe('a supplier with a durable store', () => {
     const second = await start(store);
     expect((await createHotelClient(second.fetch).list()).Bookings).toEqual(Bookings);
     expect(Bookings).toHaveLength(1);
-  });
-
-  it('keeps a sandbox whose removal could not be written', async () => {
-    const store = createMemoryStore();
-    const supplier = await start(store);
-    await control(supplier, 'PUT', 'sandboxes/team-a', {});
-    await control(supplier, 'GET', 'sandboxes');
-    store.isFailing = true;
-    expect((await control(supplier, 'DELETE', 'sandboxes/team-a')).status).toBe(503);
-    store.isFailing = false;
-    expect((await control(supplier, 'GET', 'sandboxes/team-a')).status).toBe(200);
-    expect((await control(supplier, 'DELETE', 'sandboxes/team-a')).status).toBe(204);
-    expect((await control(supplier, 'GET', 'sandboxes/team-a')).status).toBe(404);
-    expect((await store.list('', 10)).map(({ id }) => id)).toEqual(['default']);
   });
 
   it('lets a running clock pass the time in which no server ran, and never sets the clock back', async () => {

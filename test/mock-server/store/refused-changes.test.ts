@@ -28,7 +28,8 @@ async function begin(keepJournal = false) {
     store.isFailing = true;
     const { status, body } = await control.refused(...call);
     store.isFailing = false;
-    expect([status, body.error.message]).toEqual([503, expect.stringContaining('this call changed nothing')]);
+    const message = expect.stringContaining('this call changed nothing');
+    expect([status, body.error]).toMatchObject([503, { code: 'StoreUnavailable', message }]);
   }
   return { store, supplier, control, client, fail };
 }

@@ -3,15 +3,6 @@ import type { HotelClient } from '../../hotel-client.ts';
 import { sandboxId } from './addresses.ts';
 import type { BookingHistory, History } from './history.ts';
 
-export interface BookingCalls {
-  book(): Promise<{ output: string; status: number; text: string; exchange: number }>;
-  find(): Promise<unknown>;
-  look(): Promise<unknown>;
-  pay(): Promise<unknown>;
-  cancel(): Promise<unknown>;
-  decide(status: ServiceStatus): Promise<unknown>;
-}
-
 export interface Caller {
   readonly url: string;
   readonly client: HotelClient;
@@ -20,7 +11,7 @@ export interface Caller {
 }
 
 /** Returns the calls for a booking. Each function throws an Error for a status that the server must not answer. */
-export function callsFor(booking: BookingHistory, { url, client, history, send }: Caller): BookingCalls {
+export function callsFor(booking: BookingHistory, { url, client, history, send }: Caller) {
   const BookingId = booking.bookingId ?? '';
   const shownBy = async (answered: ReturnType<typeof client.call<'getBooking' | 'getBookingDetail'>>) => {
     const { status, body, text } = await answered;
@@ -52,7 +43,7 @@ export function callsFor(booking: BookingHistory, { url, client, history, send }
         const { status, body } = await client.call('cancelBooking', { BookingId });
         return { output: outputOf(status, body.Errors?.length ? 'refused' : 'cancelled') };
       }),
-    decide: status =>
+    decide: (status: ServiceStatus) =>
       history.record(booking, { call: 'decide', status }, async () => {
         const address = `${url}/_control/sandboxes/${sandboxId}/bookings/${BookingId}/decide`;
         const headers = { 'content-type': 'application/json' };
@@ -62,6 +53,8 @@ export function callsFor(booking: BookingHistory, { url, client, history, send }
       }),
   };
 }
+
+export type BookingCalls = ReturnType<typeof callsFor>;
 
 async function book(booking: BookingHistory, client: HotelClient) {
   const { status, body, text, headers } = await client.call('hotel.doBooking', booking.body, {

@@ -13,15 +13,8 @@ import { hostMachine } from '#mock-server/clock/machine';
  */
 export type ProxyFault = 'pass' | 'slow' | 'swallow-replies' | 'hold' | 'cut';
 
-/** A TCP proxy between a server and Valkey, which breaks the connection as a test wants. */
-export interface FaultyProxy {
-  readonly url: string;
-  set(fault: ProxyFault): void;
-  stop(): Promise<void>;
-}
-
-/** Starts a proxy on loopback in front of a port. `delay` is the delay of `slow`, in milliseconds. */
-export async function startFaultyProxy(port: number, delay: number): Promise<FaultyProxy> {
+/** Starts a TCP proxy on loopback in front of Valkey, which breaks connections as a test wants. `delay` is the delay of `slow`, in milliseconds. */
+export async function startFaultyProxy(port: number, delay: number) {
   let fault: ProxyFault = 'pass';
   const sockets = new Set<Socket>();
   let held: (() => void)[] = [];
@@ -59,7 +52,7 @@ export async function startFaultyProxy(port: number, delay: number): Promise<Fau
   };
   return {
     url: `redis://127.0.0.1:${address.port}`,
-    set(next) {
+    set(next: ProxyFault) {
       fault = next;
       if (next === 'cut') cut();
       if (next !== 'pass') return;
@@ -73,3 +66,5 @@ export async function startFaultyProxy(port: number, delay: number): Promise<Fau
     },
   };
 }
+
+export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;

@@ -6,17 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../free-port.ts';
 
-/** A running nginx with the configuration of docs/deploy. */
-export interface Nginx {
-  readonly url: string;
-  readonly pid: number;
-  stop(): Promise<void>;
-}
-
 const configuration = new URL('../../../../docs/deploy/nginx.conf', import.meta.url);
 
 /** Starts the real nginx with docs/deploy/nginx.conf. Only the ports and names differ. `urls`: the addresses of the two servers. */
-export async function startNginx(urls: readonly [string, string]): Promise<Nginx> {
+export async function startNginx(urls: readonly [string, string]) {
   if (spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status !== 0)
     throw new Error('this test needs nginx; run "apt-get install -y nginx-light"');
   const folder = mkdtempSync(join(tmpdir(), 'understudy-nginx-'));

@@ -6,21 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../../../free-port.ts';
 
-export interface Valkey {
-  readonly port: number;
-  readonly url: string;
-  pid(): number;
-  /** Runs a command with the client program, and returns its output. */
-  cli(...command: string[]): string;
-  /** Ends the process by SIGKILL, as a crash does. */
-  kill(): Promise<void>;
-  /** Starts the process again with the same port and files. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** Starts a Valkey or Redis server on a free port of loopback, with an append-only file in a new folder. */
-export async function startValkey(): Promise<Valkey> {
+export async function startValkey() {
   const program = ['valkey-server', 'redis-server'].find(isInstalled);
   if (program === undefined)
     throw new Error('this test needs valkey-server or redis-server; run "apt-get install -y redis-server"');
@@ -28,16 +15,19 @@ export async function startValkey(): Promise<Valkey> {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-valkey-'));
   const port = await freePort();
   let child: ChildProcess | undefined;
+  /** As a crash does. */
   const kill = async () => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
   };
+  /** Again with the same port and files. */
   const start = async () => {
     child = await startServer(program, ['--port', String(port), '--dir', folder]);
   };
   await start();
+  /** Runs a command with the client program, and returns its output. */
   const cli = (...command: string[]) =>
     spawnSync(client, ['-p', String(port), ...command], { encoding: 'utf8' }).stdout.trim();
   return {
@@ -53,6 +43,8 @@ export async function startValkey(): Promise<Valkey> {
     },
   };
 }
+
+export type Valkey = Awaited<ReturnType<typeof startValkey>>;
 
 function isInstalled(program: string): boolean {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;

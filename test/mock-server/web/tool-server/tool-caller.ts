@@ -23,15 +23,12 @@ export const rightHeaders = {
   'content-type': 'application/json',
 };
 
-export interface ToolCaller {
-  send(body: string | undefined, headers?: Headings, method?: string): Promise<ToolAnswer>;
-  ask(method: string, params?: unknown, headers?: Headings): Promise<ToolAnswer>;
-  /** Calls a tool that must answer, and returns its result. */
-  tell(name: ToolName, given?: object): Promise<{ text: string; data: Record<string, unknown> }>;
-}
-
-export function createToolCaller(fetch: Fetch, url = 'http://supplier.test/mcp'): ToolCaller {
-  const send: ToolCaller['send'] = async (body, headers = {}, method = 'POST') => {
+export function createToolCaller(fetch: Fetch, url = 'http://supplier.test/mcp') {
+  async function send(
+    body: string | undefined,
+    headers: Headings = {},
+    method = 'POST',
+  ): Promise<ToolAnswer> {
     const sent = Object.entries({ ...rightHeaders, ...headers }).filter(entry => entry[1] !== null);
     const given = Object.fromEntries(sent) as Record<string, string>; // null entries were removed
     const answer = await fetch(url, { method, headers: given, ...(body !== undefined && { body }) });
@@ -43,13 +40,14 @@ export function createToolCaller(fetch: Fetch, url = 'http://supplier.test/mcp')
       text,
       body: isJson ? JSON.parse(text) : {},
     };
-  };
-  const ask: ToolCaller['ask'] = (method, params, headers) =>
+  }
+  const ask = (method: string, params?: unknown, headers?: Headings) =>
     send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) }), headers);
   return {
     send,
     ask,
-    async tell(name, given = {}) {
+    /** Calls a tool that must answer, and returns its result. */
+    async tell(name: ToolName, given: object = {}) {
       const { status, text, body } = await ask('tools/call', { name, arguments: given });
       const content = body.result?.content as { text: string }[] | undefined;
       if (status !== 200 || !content) throw new Error(`${name} was answered ${status}: ${text}`);

@@ -120,6 +120,11 @@ testRule('prepayment-paid', {
       .pay({ answer: { paymentStatus: 'Declined' } })
       .pay(),
   ),
+  'another payment after one that was approved with Errors': passes(
+    prepaid()
+      .pay({ answer: { paymentStatus: 'Approved', errors: ['SupplierTimeout'] } })
+      .pay(),
+  ),
   'another payment after a look, the answer being lost': passes(
     prepaid()
       .pay({ lost: 'reset' })
