@@ -84,13 +84,9 @@ interface Found {
   readonly finding: ReportedFinding;
 }
 
-/** All findings of one rule, with one of them as the proof. */
 export interface RuleFindings {
-  /** The id of the rule or of the invariant. */
   readonly rule: string;
-  /** The weight of the most serious finding. */
   readonly weight: ReportedFinding['weight'];
-  /** The finding that a report shows as the proof. */
   readonly proof: ReportedFinding;
   readonly play: JudgedPlay;
   /** Findings that say something else than the proof, each with the name of its play. */
@@ -181,7 +177,6 @@ function otherKinds(found: readonly Found[], proof: ReportedFinding): Found[] {
 
 const shapeOf = ({ message }: ReportedFinding): string => message.replace(/\S*\d\S*/g, '#');
 
-/** Returns the ids of the rules that a client broke in one play, without known failures. The cause is first. */
 export const brokenRules = (play: JudgedPlay): string[] =>
   findingsByRule([play]).flatMap(({ rule, weight }) => (weight === 'fail' ? [rule] : []));
 

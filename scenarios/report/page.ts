@@ -14,7 +14,6 @@ import type {
 import type { Story } from './story/index.ts';
 import { nameOfPlay } from './wording.ts';
 
-/** A rule or an invariant, with what a page needs to explain it. */
 export interface PageRule {
   readonly id: string;
   readonly kind: 'rule' | 'invariant';
@@ -76,7 +75,6 @@ export interface PagePlay
 export interface PlaysPage {
   readonly kind: 'run' | 'judged';
   readonly exitCode: number;
-  /** The facts of the first screen: the command, the clock, durations, the seed. */
   readonly facts: readonly (readonly [name: string, value: string])[];
   /** What the whole report has to say, such as stale lines of the baseline. */
   readonly notes: readonly { readonly title: string; readonly lines: readonly string[] }[];

@@ -109,7 +109,6 @@ export function trafficDocument(report: VerdictReport): ReportDocument {
 
 const verdictWords = { fail: 'BROKEN', warn: 'warning', known: 'known' } as const;
 
-/** Returns the sections on broken rules, on warnings, and on known failures, which have one line each. */
 function ruleSections(groups: readonly RuleFindings[], noun: string, hasPlaces = true): Section[] {
   const columns = ['rule', 'verdict', `${noun}s`, 'what happened'];
   const sectionOf = (weight: RuleFindings['weight'], heading: (count: string) => Section['heading']) => {
@@ -243,7 +242,6 @@ const verdictCounts = {
   'harness-error': 'failed',
 } as const satisfies Record<Verdict['verdict'], string>;
 
-/** Returns the number of rules for each verdict on a source of traffic. */
 function countsLine({ source, calls, verdicts, skipped = 0, unread = [] }: Judged): string {
   const counts = Object.entries(verdictCounts).flatMap(([word, label]) => {
     const count = verdicts.filter(({ verdict }) => verdict === word).length;
@@ -354,7 +352,6 @@ const runPoints = (report: RunReport, plays: readonly JudgedPlay[]): Case[] => [
   }),
 ];
 
-/** Returns a test case for each rule, and for each answer with which the stand-in broke its own contract. */
 function trafficCases(report: VerdictReport): Case[] {
   const errors = report.judged.flatMap(({ source, brokenAnswers }) =>
     brokenAnswers.map((answer): Case => {

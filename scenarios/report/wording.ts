@@ -44,7 +44,6 @@ export function summaryLine({ scenarios, summary, stale, vary }: RunReport): str
   ].join('; ');
 }
 
-/** The durations of something that ran on virtual time, and the number of jumps of the time. */
 export interface Durations {
   readonly realMs: number;
   readonly virtualMs: number;

@@ -117,7 +117,6 @@ function describe({ what, where, isKept }: Leak, expected: CorrectBehaviour): Fi
   return what === 'password' ? asWarning(kept) : kept;
 }
 
-/** The kinds of personal data in a task that a client must protect. */
 type PersonalKind = 'card-number' | 'security-code' | 'document' | 'e-mail';
 
 export interface PersonalData {

@@ -91,7 +91,6 @@ export function defineRule<Case>(
   };
 }
 
-/** The result of one rule on the traffic. */
 export interface Assessment {
   readonly findings: readonly Finding[];
   /** Whether the traffic contains a case that the rule could judge. */
@@ -107,7 +106,6 @@ export interface Assessment {
 /** The result of one case. The value undefined means that the client kept the rule. */
 export type Ruling = undefined | Finding | readonly Finding[] | 'not applicable' | Inconclusive;
 
-/** A result that says why the judge cannot decide a case. */
 export interface Inconclusive {
   readonly inconclusive: string;
 }
@@ -148,7 +146,6 @@ export const missingInput = (reason: string): Assessment => ({
   isInputMissing: true,
 });
 
-/** Creates a finding with the numbers of the exchanges that prove it. */
 export function finding(
   calls: readonly (Call | undefined)[],
   { message, expected }: { readonly message: string; readonly expected: CorrectBehaviour },

@@ -124,7 +124,6 @@ interface LocalTime {
   readonly zone: string;
 }
 
-/** Returns the local times of a task step, in the order of the request. */
 function momentsOf(step: BookStep): LocalTime[] {
   if (step.product === 'car') return [step.criteria.pickup, step.criteria.dropoff];
   return step.product === 'transfer' ? [step.criteria] : [];

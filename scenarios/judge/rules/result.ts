@@ -198,7 +198,6 @@ const bookedAsExpected = defineRule({
 const isOtherReading = ({ scenario, result }: JudgeContext): boolean =>
   result !== undefined && (scenario?.tolerated ?? []).includes(result.outcome);
 
-/** Creates a finding for a booked service that the task does not contain, or that differs from its task step. */
 function judgeService(
   { held, step, differences: inTask }: Booked,
   traffic: Traffic,
@@ -242,7 +241,6 @@ function differencesText(differences: readonly Difference[]): string {
   return [...parts, ...(more > 0 ? [`and ${more} more values differ`] : [])].join('; ');
 }
 
-/** Compares the `choose` values of a task step with the conditions of the booked offer. */
 function otherOffer(step: Task['steps'][number] | undefined, book: Call | undefined): Difference[] {
   const given = book?.issuer?.facts.answer;
   const choose = step?.do === 'book' ? step.choose : undefined;
@@ -292,7 +290,6 @@ const chargedAsExpected = defineRule({
   },
 });
 
-/** Finds a payment in the name of another payer, or with another address, than the task has. */
 function otherPayer(card: Call, task: Task | undefined): Finding[] {
   const { payer } = card.facts.request.payment ?? {};
   const wanted = task?.steps.flatMap(step => (step.do === 'book' && step.payment ? step.payment : [])) ?? [];

@@ -1,5 +1,3 @@
-// Rules about what the client shows to the user.
-
 import { addDays, nightsBetween, utcDate } from '#contracts';
 import type { AnswerFacts, PolicyFacts, TaxFacts } from '#contracts/exchange';
 import {
@@ -382,7 +380,6 @@ const penaltyShown = defineRule({
   },
 });
 
-/** Judges a penalty that the client showed although each cancellation was free. */
 function judgeFree(traffic: Traffic, shown: NonNullable<ShownToUser['penalty']>): Assessment {
   const [free] = traffic
     .of('cancel')
