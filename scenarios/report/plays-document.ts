@@ -29,7 +29,16 @@ import {
 import type { Judged, RunReport, ScenarioReport, VerdictReport } from './schema.ts';
 import { stateWords } from './schema.ts';
 import { indent, oneLine, quoteLines, type Style, showControls } from './text.ts';
-import { counted, listed, nameOfPlay, summaryLine, varyLines, warpLines } from './wording.ts';
+import {
+  counted,
+  listed,
+  nameOfPlay,
+  staleHeading,
+  staleLines,
+  summaryLine,
+  varyLines,
+  warpLines,
+} from './wording.ts';
 
 export function runDocument(report: RunReport): ReportDocument {
   const plays = playsOfRun(report);
@@ -207,12 +216,6 @@ const deviationFinding = ({ title, lines }: ReturnType<typeof deviationText>): F
   cells: [title, ...lines],
   lines: paint => [paint('yellow', title), ...lines.map(line => indent(oneLine(line), 2))],
 });
-
-/** A run fails if the baseline lists a failure that did not happen. */
-const staleHeading = 'The baseline lists failures that did not happen; remove these lines';
-
-const staleLines = ({ stale }: RunReport): string[] =>
-  stale.map(({ scenario, rule }) => `${scenario}: ${rule}`);
 
 function staleSection(report: RunReport): Section {
   const lines = staleLines(report);

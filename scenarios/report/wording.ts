@@ -44,6 +44,12 @@ export function summaryLine({ scenarios, summary, stale, vary }: RunReport): str
   ].join('; ');
 }
 
+/** A run fails if the baseline lists a failure that did not happen. */
+export const staleHeading = 'The baseline lists failures that did not happen; remove these lines';
+
+export const staleLines = ({ stale }: RunReport): string[] =>
+  stale.map(({ scenario, rule }) => `${scenario}: ${rule}`);
+
 export interface Durations {
   readonly realMs: number;
   readonly virtualMs: number;
