@@ -6,7 +6,6 @@ import { isCountryCode } from '#contracts/shapes';
 import {
   asDefined,
   assessEach,
-  assessOne,
   asWarning,
   type BookStep,
   type Call,
@@ -252,7 +251,7 @@ const staticDataCached = defineRule({
   judge(traffic, context) {
     const kept = new Map<string, Call>();
     const stale = neverRefreshed(traffic.of('static'), context);
-    if (stale) return assessOne(stale);
+    if (stale) return stale;
     return assessEach(
       traffic.of('static'),
       call => judgeStaticCall(call, kept, context),
