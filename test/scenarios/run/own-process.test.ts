@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTestCertificates } from '#mock-server/node';
-import { createFolder, messageOn, play, referenceClient } from './clients.ts';
+import { createFolder } from '../../folder.ts';
+import { messageOn, play, referenceClient } from './clients.ts';
 
 const folder = createFolder();
-afterAll(folder.remove);
 
 it('the reference client as a process of its own keeps every rule when it is killed in the middle of a booking', async () => {
   const report = await play('client-restarted', referenceClient);
