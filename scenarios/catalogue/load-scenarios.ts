@@ -11,7 +11,6 @@ import { FileError, unreadable } from './file-error.ts';
 import { catalogue } from './index.ts';
 import { readYamlDocument } from './yaml-document.ts';
 
-/** A scenario and its file. */
 export interface LoadedScenario {
   readonly scenario: Scenario;
   readonly file: string;

@@ -21,7 +21,6 @@ interface Case
   readonly faults?: NonNullable<Setup['faults']>;
   /** The time that the sandbox clock shows at the start. The default is a few weeks before the dates in the tasks. */
   readonly start?: string;
-  /** The outcome that a correct client reports. The default is `confirmed`. */
   readonly outcome?: Outcome;
   /** The statuses of the services at the supplier after the run. The default is one confirmed service. */
   readonly services?: Truth['services'];

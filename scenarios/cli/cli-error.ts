@@ -31,7 +31,6 @@ export class ValueError extends Error {
   override readonly name = 'ValueError';
 }
 
-/** Prints the lines of a CliError on stderr, and returns its exit code. Throws every other error. */
 export async function printError(error: unknown): Promise<number> {
   if (!(error instanceof CliError)) throw error;
   const name = styleText('red', 'understudy:', { stream: process.stderr });

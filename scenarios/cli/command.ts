@@ -22,7 +22,6 @@ export interface Option<T = unknown> {
   read(text: string, source: string): T;
 }
 
-/** The options of a command, by their names in camelCase. The flags are in kebab-case. */
 export type Options = Readonly<Record<string, Option>>;
 
 export type OptionValues<O extends Options> = { readonly [Name in keyof O]: O[Name]['default'] };
@@ -80,7 +79,6 @@ type Run<Args, Values> = (values: Values, args: Args, loadCommands: LoadCommands
 /** Completion needs the definitions of all commands. */
 type LoadCommands = () => Promise<readonly LoadedCommand[]>;
 
-/** An action of a command, such as `show` of `scenarios`. */
 export interface Action<Values> {
   readonly args?: readonly string[];
   /** Set if the action runs without its name. */

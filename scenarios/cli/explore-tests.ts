@@ -17,7 +17,6 @@ import { notEmpty } from './values.ts';
 
 const ofTests = (text: string): string => `with --tests: ${text}`;
 
-/** The options of `explore` about a test suite. */
 export const suiteOptions = {
   tests: flag(
     'explore a test suite: run each test of the command with every fault at every call, and report where its client is wrong and whether a test notices it',
@@ -57,7 +56,6 @@ export interface Exploring {
   ): Promise<PlayRun<S>>;
 }
 
-/** A report, and the files for `--save` with their names. */
 export interface Explored {
   readonly report: ExploredReport;
   readonly files: readonly (readonly [name: string, text: string])[];

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname } from 'node:path';
 import { CliError } from './cli-error.ts';
 
-/** The path and the text of a file. */
 export type NewFile = readonly [path: string, text: string];
 
 /** Returns whether something else is at the path of a file. */

@@ -136,7 +136,6 @@ export function createFlag(name: string, option: Option): Flag {
   return flag;
 }
 
-/** Returns the default value of an option, as the help shows it. */
 export function defaultText({ default: value, shownDefault }: Option): string {
   const isHidden = value === undefined || value === false || Array.isArray(value);
   return shownDefault ?? (isHidden ? '' : String(value));

@@ -73,7 +73,6 @@ export function httpAddress(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-/** Parses one origin of web pages, `*`, or a list of origins with commas between them. */
 export const readOrigins = (text: string): string[] => text.split(',').map(part => readOrigin(part.trim()));
 
 function readOrigin(text: string): string {
@@ -134,7 +133,6 @@ export function readClock(given: string): ClockOption {
   return { ...readPace(pace), ...(since !== undefined && { start: readInstant(since) }) };
 }
 
-/** Parses the value of the option `--clock` of `exec`, which can also be `warp`. */
 export function readExecClock(given: string): ExecClockOption {
   if (given === 'warp') return { mode: 'warp' };
   if (given.startsWith('warp@')) return { mode: 'warp', start: readWarpStart(given.slice('warp@'.length)) };

@@ -3,14 +3,11 @@ import { nameOfFailure } from './counterexamples.ts';
 import type { Exploration } from './exploration.ts';
 import { flows } from './flows.ts';
 
-/** A failure that the user has listed in the baseline of an exploration, as `flow: invariant`. */
-export type KnownLine = string;
-
 /**
  * Parses the baseline of an exploration, which has a line `flow: invariant` for each known failure. Empty lines and text after `#`
  * are ignored. For the invariant `rules`, the rule follows: `trip: rules poll-interval`.
  */
-export function readExploreBaseline(text: string): KnownLine[] {
+export function readExploreBaseline(text: string): string[] {
   const names = flows.map(({ id }) => id);
   const known = readKnown(text, (flow, failure, line) =>
     names.includes(flow)
@@ -21,7 +18,7 @@ export function readExploreBaseline(text: string): KnownLine[] {
 }
 
 /** Returns the lines whose failure did not happen, although the flow was explored to the end. */
-export function staleLines(known: readonly KnownLine[], exploration: Exploration): KnownLine[] {
+export function staleLines(known: readonly string[], exploration: Exploration): string[] {
   if (exploration.ended !== 'complete') return [];
   const happened = new Set(
     exploration.counterexamples.flatMap(({ flow, broken, also }) =>

@@ -27,7 +27,6 @@ export interface Collector<S extends Subject = Flow> {
   extraRuns(): number;
 }
 
-/** Creates an empty collection of failures. Each failure is shrunk once and repeated once. */
 export function createCollector(play: PlayRun, isStopped: () => boolean = () => false): Collector {
   const all: Counterexample[] = [];
   const unsteady: Unsteady[] = [];
@@ -114,7 +113,6 @@ function isAlike(a: Counterexample, b: Pick<Counterexample, 'broken' | 'schedule
 const stepOf = (one: Injection): string =>
   `${one.operation.replace(/^(?:hotel|car|transfer|tour)\./, '')}${'crash' in one ? ' crash' : ''}`;
 
-/** The maximum number of plainer disturbances that are tried in place of one disturbance. */
 const maxPlainer = 12;
 
 /**

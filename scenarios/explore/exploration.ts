@@ -48,7 +48,6 @@ export function createCounts(depth: number): Counts {
 
 const maxPoints = 40;
 
-/** Returns at most a few points of the curve, with the last point. */
 function thinned(curve: readonly [number, number][]): [number, number][] {
   const step = Math.max(1, Math.ceil(curve.length / maxPoints));
   return curve.filter((_, index) => index % step === 0 || index === curve.length - 1);

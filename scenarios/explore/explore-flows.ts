@@ -31,7 +31,6 @@ export interface ExploreProgress {
 /** The runs that are played before their results are added. The number does not depend on `jobs`, so that the order stays. */
 const batch = 64;
 
-/** What differs between the exploration of flows and of tests. */
 interface Exploring<S extends Subject> {
   /** Returns why a flow or test cannot be explored, given its run without a disturbance. */
   whyNot(subject: S, base: Run): string | undefined | Promise<string | undefined>;

@@ -8,7 +8,7 @@ import {
   exitCodeOf,
 } from '../report/index.ts';
 import { quote } from '../run/node.ts';
-import { type KnownLine, staleLines } from './baseline.ts';
+import { staleLines } from './baseline.ts';
 import { type Counterexample, nameOfFailure } from './counterexamples.ts';
 import type { Exploration } from './exploration.ts';
 import type { Subject } from './flows.ts';
@@ -20,19 +20,16 @@ import { traceLines } from './trace-lines.ts';
 interface ReportSetting {
   readonly command?: readonly string[] | undefined;
   readonly seed: string;
-  readonly known?: readonly KnownLine[] | undefined;
+  readonly known?: readonly string[] | undefined;
   readonly replayOptions?: readonly string[] | undefined;
 }
 
-/** What differs between the reports on flows and on tests. */
 interface Described<S extends Subject, C extends Counterexample<S>> {
-  /** Returns the line of a failure in a baseline. */
   lineOf(one: C): string;
   /** Returns the options of `explore` that name a flow or a test. */
   optionsOf(subject: S): string[];
-  /** Returns further fields of a failure. */
   detailsOf(one: C, number: number): Promise<Partial<ExplorationFailure>> | Partial<ExplorationFailure>;
-  readonly stale: readonly KnownLine[];
+  readonly stale: readonly string[];
 }
 
 /** @param reference plays the reference client, which gives the expectation of the scenarios */

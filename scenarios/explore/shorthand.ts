@@ -21,7 +21,6 @@ function faultOf({ operation, nth, effect }: Extract<Injection, { effect: unknow
 export const faultsOf = (schedule: Schedule): (string | Fault)[] =>
   schedule.flatMap(one => ('effect' in one ? [faultOf(one)] : []));
 
-/** Writes a disturbance as text. `readInjection` reads this text. */
 export function writeInjection(injection: Injection): string {
   if ('crash' in injection) return `${injection.operation}:crash=${injection.crash},nth=${injection.nth}`;
   const fault = faultOf(injection);

@@ -10,7 +10,6 @@ export interface TracedCall extends CallRef {
   readonly changed: boolean;
 }
 
-/** Returns a short hash of texts. Equal texts have equal hashes. */
 export const hashOf = (...texts: readonly string[]): string =>
   createHash('sha1').update(texts.join('\n')).digest('base64url').slice(0, 12);
 

@@ -36,7 +36,6 @@ const verdictSchema = z.strictObject({
   }),
 });
 
-/** The schema of the verdict of a rule that reads the books of the supplier. */
 export const invariantVerdictSchema = z.strictObject({
   invariant: z.enum(invariants.map(({ id }) => id) as [InvariantId, ...InvariantId[]]), // the list is not empty
   level: verdict.shape.level,
@@ -116,7 +115,6 @@ export const isBroken = ({ verdicts }: Pick<Judgement, 'verdicts'>): boolean =>
 export const isHarmless = ({ verdict: word, findings }: Pick<Verdict, 'verdict' | 'findings'>): boolean =>
   word === 'warn' && findings.every(({ harmless }) => harmless !== undefined);
 
-/** Returns whether a rule threw an error, or the stand-in broke its own contract. */
 export const hasHarnessError = ({ verdicts, brokenAnswers }: Judgement): boolean =>
   brokenAnswers.length > 0 || verdicts.some(({ verdict }) => verdict === 'harness-error');
 

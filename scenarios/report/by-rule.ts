@@ -23,44 +23,35 @@ export const endRules: readonly string[] = [
   'charged-as-expected',
 ];
 
-/** Broken rules before warnings, and rules about a call before rules about the end of the task; else the order of the rules. */
-export function causesFirst<V extends Pick<Verdict, 'rule' | 'verdict'>>(verdicts: readonly V[]): V[] {
-  const placeOf = ({ rule, verdict }: V) => (verdict === 'fail' ? 0 : 2) + (endRules.includes(rule) ? 1 : 0);
-  return verdicts.toSorted((a, b) => placeOf(a) - placeOf(b));
+/**
+ * Returns the verdicts on rules: broken rules before warnings, and rules about a call before rules about the end of the task. Then come
+ * the invariants. A broken invariant has findings only if no rule failed, because a failed rule names the cause.
+ */
+export function causesFirst({ verdicts, invariants = [] }: Pick<Judged, 'verdicts' | 'invariants'>) {
+  const placeOf = ({ rule, verdict }: Verdict) =>
+    (verdict === 'fail' ? 0 : 2) + (endRules.includes(rule) ? 1 : 0);
+  const hasFailed = verdicts.some(({ verdict }) => verdict === 'fail');
+  const ends = invariants.map(({ invariant: rule, level, verdict, findings, ...rest }) => {
+    const broken = level === 'must' && !hasFailed ? ('fail' as const) : ('warn' as const);
+    const word = ({ held: 'pass', 'not-applicable': 'not-observed', broken } as const)[verdict];
+    const shown = verdict === 'broken' && !hasFailed ? findings : [];
+    return { ...rest, rule, level, verdict: word, findings: shown, known: undefined, more: undefined };
+  });
+  return [...verdicts.toSorted((a, b) => placeOf(a) - placeOf(b)), ...ends];
 }
 
-/** A broken invariant is a finding only if no rule failed, because a failed rule names the cause. */
-export function findingsOf({
-  verdicts,
-  invariants = [],
-  exchanges,
-}: Pick<Judged, 'verdicts' | 'exchanges' | 'invariants'>): ReportedFinding[] {
-  const lines = new Map(exchanges.map(exchange => [exchange.number, exchangeLine(exchange)]));
-  const hasFailed = verdicts.some(({ verdict }) => verdict === 'fail');
-  const ends = invariants
-    .filter(({ verdict }) => verdict === 'broken' && !hasFailed)
-    .map(({ invariant: rule, level, ...rest }) => ({
-      ...rest,
+export function findingsOf(judged: Pick<Judged, 'verdicts' | 'exchanges' | 'invariants'>): ReportedFinding[] {
+  const lines = new Map(judged.exchanges.map(exchange => [exchange.number, exchangeLine(exchange)]));
+  return causesFirst(judged).flatMap(({ rule, level, verdict, known, clauses: ids, findings }) =>
+    findings.map(({ message, expected, warn, exchanges: proving }) => ({
       rule,
       level,
-      known: undefined,
-      verdict: level === 'must' ? ('fail' as const) : ('warn' as const),
-    }));
-  return [...causesFirst(verdicts), ...ends].flatMap(
-    ({ rule, level, verdict, known, clauses: ids, findings }) =>
-      findings.map(({ message, expected, warn, exchanges: proving }) => ({
-        rule,
-        level,
-        weight: known
-          ? ('known' as const)
-          : warn || verdict === 'warn'
-            ? ('warn' as const)
-            : ('fail' as const),
-        clauses: ids.map(id => (isClauseId(id) ? `${id}: ${clauses[id].statement}` : id)),
-        message,
-        expected,
-        proof: proving.flatMap(number => lines.get(number) ?? []),
-      })),
+      weight: known ? 'known' : warn || verdict === 'warn' ? 'warn' : 'fail',
+      clauses: ids.map(id => (isClauseId(id) ? `${id}: ${clauses[id].statement}` : id)),
+      message,
+      expected,
+      proof: proving.flatMap(number => lines.get(number) ?? []),
+    })),
   );
 }
 
@@ -84,13 +75,9 @@ interface Found {
   readonly finding: ReportedFinding;
 }
 
-/** All findings of one rule, with one of them as the proof. */
 export interface RuleFindings {
-  /** The id of the rule or of the invariant. */
   readonly rule: string;
-  /** The weight of the most serious finding. */
   readonly weight: ReportedFinding['weight'];
-  /** The finding that a report shows as the proof. */
   readonly proof: ReportedFinding;
   readonly play: JudgedPlay;
   /** Findings that say something else than the proof, each with the name of its play. */
@@ -181,7 +168,6 @@ function otherKinds(found: readonly Found[], proof: ReportedFinding): Found[] {
 
 const shapeOf = ({ message }: ReportedFinding): string => message.replace(/\S*\d\S*/g, '#');
 
-/** Returns the ids of the rules that a client broke in one play, without known failures. The cause is first. */
 export const brokenRules = (play: JudgedPlay): string[] =>
   findingsByRule([play]).flatMap(({ rule, weight }) => (weight === 'fail' ? [rule] : []));
 

@@ -14,7 +14,6 @@ export interface Finding {
   lines(paint: Paint): readonly string[];
 }
 
-/** Findings of one kind. The sections of a document are in the order of their importance. */
 export interface Section {
   readonly heading?: readonly [style: Style, text: string] | undefined;
   readonly findings: readonly Finding[];
@@ -25,7 +24,6 @@ export interface Section {
   readonly proofs?: string;
 }
 
-/** A table that a reader can skip. */
 export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
@@ -63,7 +61,6 @@ export interface Suite {
 export interface ReportDocument {
   /** The report for programs. A schema of the package describes it. */
   readonly data: object;
-  /** Returns the data of the page with the report. */
   page(): object;
   readonly parts: readonly (Section | Table)[];
   readonly suites: readonly Suite[];
@@ -88,7 +85,6 @@ export const note = (line: string): Finding => ({
   lines: () => [line],
 });
 
-/** A short text with a tone. */
 export interface Mark {
   readonly text: string;
   readonly tone: 'good' | 'warn' | 'bad' | 'none';
@@ -112,7 +108,6 @@ export interface DocumentPage {
   readonly tables: readonly PageTable[];
 }
 
-/** Whether a part of a document is a table. */
 export const isTable = (part: Section | Table): part is Table => 'rows' in part;
 
 /** The error for a file that is no readable report. The message says what is wrong and what to do. */

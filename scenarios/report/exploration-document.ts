@@ -5,7 +5,6 @@ import type { ExplorationFailure, ExplorationReport, ExploredReport } from './sc
 import { indent, type Paint, showControls } from './text.ts';
 import { counted } from './wording.ts';
 
-/** Returns the document of a report on an exploration. */
 export function explorationDocument(report: ExploredReport): ReportDocument {
   const { pictures: _, ...data } = report;
   const failures = byRun(report.failures);
@@ -34,7 +33,6 @@ export function explorationDocument(report: ExploredReport): ReportDocument {
 
 const failureColumns = ['failure', 'verdict', 'what happened'];
 
-/** Returns the sentence about the whole exploration. */
 function explorationSummary({
   runs,
   newTraces,
@@ -80,7 +78,6 @@ const failuresFirst = (failures: readonly ExplorationFailure[]): ExplorationFail
 
 const rankOf = ({ level, known }: ExplorationFailure): number => (known ? 2 : 0) + (level === 'must' ? 0 : 1);
 
-/** Returns the name of a failure: the flow and the invariant. */
 const failureName = ({ flow, invariant, rule }: ExplorationFailure): string =>
   `${flow}: ${invariant}${rule === undefined ? '' : ` ${rule}`}`;
 
@@ -89,7 +86,6 @@ const byRun = (failures: readonly ExplorationFailure[]): ExplorationFailure[][] 
   ...Map.groupBy(failuresFirst(failures), one => `${one.replay} ${isFailure(one)}`).values(),
 ];
 
-/** Returns the findings of one run. The first one has the lines of the run. */
 const runFindings = (failures: readonly ExplorationFailure[]): Finding[] =>
   failures.map((failure, index) => ({
     level: isFailure(failure) ? 'error' : 'warning',
@@ -163,7 +159,6 @@ const disturbanceLines = ({ disturbances }: ExplorationFailure): string[] =>
     ? ['It happens without a disturbance.']
     : disturbances.map(one => `Disturbance: ${one}`);
 
-/** Returns the calls of the run that shows a failure, and the result at both sides. */
 function storyLines({ story, books, outcome, suite }: ExplorationFailure): string[] {
   const held = [...books.services, ...books.charges.map(one => `charge ${one}`)].join(', ') || 'nothing';
   return [
@@ -239,7 +234,6 @@ const caseFinding = ({ name, lines = [] }: Case): Finding => ({
 const tracesText = (traces: readonly (readonly string[])[]): string[] =>
   traces.flatMap((trace, index) => [`Run ${index + 1}:`, ...trace.map(line => `  ${line}`)]);
 
-/** Returns a flow that was not played, with the reason. */
 const leftFlow = ({ id, state, reason = '' }: ExplorationReport['flows'][number]): Finding[] =>
   state === 'not-played'
     ? [
@@ -252,7 +246,6 @@ const leftFlow = ({ id, state, reason = '' }: ExplorationReport['flows'][number]
       ]
     : [];
 
-/** Returns one line for all explored flows. */
 function exploredFlows({ flows }: ExplorationReport): Finding[] {
   const names = flows
     .filter(({ state }) => state === 'explored')

@@ -103,7 +103,6 @@ function resultOf(verdict: string | undefined): Result {
   return verdict === 'pass' ? 'kept' : 'unknown';
 }
 
-/** Compares the first report with the last one. */
 function changeOf(results: readonly Result[]): MergedFinding['change'] {
   const [first, last] = [results[0], results.at(-1)];
   if (first === 'broken' && last === 'broken') return 'still';

@@ -12,9 +12,8 @@ import type {
   VerdictReport,
 } from './schema.ts';
 import type { Story } from './story/index.ts';
-import { nameOfPlay } from './wording.ts';
+import { nameOfPlay, staleHeading, staleLines } from './wording.ts';
 
-/** A rule or an invariant, with what a page needs to explain it. */
 export interface PageRule {
   readonly id: string;
   readonly kind: 'rule' | 'invariant';
@@ -76,7 +75,6 @@ export interface PagePlay
 export interface PlaysPage {
   readonly kind: 'run' | 'judged';
   readonly exitCode: number;
-  /** The facts of the first screen: the command, the clock, durations, the seed. */
   readonly facts: readonly (readonly [name: string, value: string])[];
   /** What the whole report has to say, such as stale lines of the baseline. */
   readonly notes: readonly { readonly title: string; readonly lines: readonly string[] }[];
@@ -107,37 +105,21 @@ export const cellLetters = {
   'harness-error': 'h',
 } as const;
 
-const allRules: readonly PageRule[] = [
-  ...rules.map(
-    ({ id, level, title, right, wrong, clauses: ids }): PageRule => ({
-      id,
-      kind: 'rule',
-      level,
-      title,
-      right,
-      wrong,
-      clauses: [...ids],
-      ...(endRules.includes(id) && { isEnd: true as const }),
+/** Returns the rules and invariants with these ids, in the order of the reports, and the statements of their clauses. */
+function explained(ids: ReadonlySet<string>): Pick<PlaysPage, 'rules' | 'clauses'> {
+  const all: readonly PageRule[] = [
+    ...rules.map(({ id, level, title, right, wrong, clauses: own }) => {
+      const end = endRules.includes(id) ? { isEnd: true as const } : {};
+      return { id, kind: 'rule' as const, level, title, right, wrong, clauses: own, ...end };
     }),
-  ),
-  ...invariants.map(
-    ({ id, level, title, clauses: ids }): PageRule => ({
-      id,
-      kind: 'invariant',
-      level,
-      title,
-      clauses: [...ids],
+    ...invariants.map(({ id, level, title, clauses: own }) => {
+      return { id, kind: 'invariant' as const, level, title, clauses: own };
     }),
-  ),
-];
-
-/** Returns the rules and invariants with these ids, in the order of the reports. */
-export function pageRules(ids: ReadonlySet<string>): PageRule[] {
-  return allRules.filter(({ id }) => ids.has(id));
-}
-
-export function statementsOf(ids: Iterable<string>): Record<string, string> {
-  return Object.fromEntries([...ids].flatMap(id => (isClauseId(id) ? [[id, clauses[id].statement]] : [])));
+  ];
+  const shown = all.filter(({ id }) => ids.has(id));
+  const named = new Set(shown.flatMap(rule => rule.clauses));
+  const statements = [...named].flatMap(id => (isClauseId(id) ? [[id, clauses[id].statement]] : []));
+  return { rules: shown, clauses: Object.fromEntries(statements) };
 }
 
 /** The part of a play that a report on recorded traffic has too. */
@@ -150,8 +132,8 @@ export function runPage(report: RunReport): PlaysPage {
     ...(report.stale.length > 0
       ? [
           {
-            title: 'The baseline lists failures that did not happen; remove these lines',
-            lines: report.stale.map(({ scenario, rule }) => `${scenario}: ${rule}`),
+            title: staleHeading,
+            lines: staleLines(report),
           },
         ]
       : []),
@@ -242,7 +224,7 @@ function pagePlays(
       ...invariants.map(({ invariant }) => invariant),
     ]),
   );
-  const rules = pageRules(ids);
+  const { rules, clauses } = explained(ids);
   const texts = new Map<string, number>();
   const textAt = (text: string): number => {
     const at = texts.get(text) ?? texts.size;
@@ -253,7 +235,6 @@ function pagePlays(
     const { calls, story, exchanges } = judged;
     return { ...own, calls, ...cellsOf(judged, rules, textAt), exchanges: story ? [] : exchanges, story };
   });
-  const clauses = statementsOf(new Set(rules.flatMap(rule => rule.clauses)));
   return { rules, clauses, texts: [...texts.keys()], plays: shown };
 }
 
@@ -268,7 +249,7 @@ function cellsOf(
   rules: readonly PageRule[],
   textAt: (text: string) => number,
 ): Pick<PagePlay, 'cells' | 'verdicts' | 'reasons'> {
-  const byRule = new Map([...ruleCells(judged), ...invariantCells(judged)]);
+  const byRule = new Map(ruleCells(judged));
   const cells = rules.map(({ id }) => byRule.get(id));
   return {
     cells: cells.map(cell => cell?.letter ?? ' ').join(''),
@@ -279,8 +260,8 @@ function cellsOf(
   };
 }
 
-function ruleCells({ verdicts }: Played): [string, Cell][] {
-  return causesFirst(verdicts).map(({ rule, verdict, known, findings, more, reason }) => {
+function ruleCells(judged: Played): [string, Cell][] {
+  return causesFirst(judged).map(({ rule, verdict, known, findings, more, reason }) => {
     const letter = known && verdict === 'fail' ? cellLetters.known : cellLetters[verdict];
     const weight = known ? 'known' : verdict === 'fail' ? 'fail' : 'warn';
     const shown = findings.map(({ exchanges, message, expected, warn }) => ({
@@ -294,23 +275,9 @@ function ruleCells({ verdicts }: Played): [string, Cell][] {
   });
 }
 
-/** A broken invariant is a finding only if no rule failed, because a failed rule names the cause. The other formats do the same. */
-function invariantCells({ verdicts, invariants = [] }: Played): [string, Cell][] {
-  const hasFailed = verdicts.some(({ verdict }) => verdict === 'fail');
-  return invariants.map(({ invariant: rule, level, verdict, findings, reason }) => {
-    const weight = level === 'must' && !hasFailed ? 'fail' : 'warn';
-    const broken = cellLetters[weight];
-    const letter = { held: cellLetters.pass, broken, 'not-applicable': cellLetters['not-observed'] }[verdict];
-    const isShown = verdict === 'broken' && findings.length > 0 && !hasFailed;
-    return [rule, { letter, reason, ...(isShown && { verdict: { rule, weight, findings } }) }];
-  });
-}
-
 export function explorationPage(report: ExploredReport, summary: string): ExplorationPage {
   const ids = new Set(report.failures.flatMap(({ invariant, rule }) => [invariant, ...(rule ? [rule] : [])]));
-  const rules = pageRules(ids);
-  const clauses = statementsOf(new Set(rules.flatMap(rule => rule.clauses)));
-  return { kind: 'exploration', report, summary, rules, clauses };
+  return { kind: 'exploration', report, summary, ...explained(ids) };
 }
 
 // The data of the pages with reports. The pages themselves are in scenarios/web.

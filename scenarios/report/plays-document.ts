@@ -29,7 +29,16 @@ import {
 import type { Judged, RunReport, ScenarioReport, VerdictReport } from './schema.ts';
 import { stateWords } from './schema.ts';
 import { indent, oneLine, quoteLines, type Style, showControls } from './text.ts';
-import { counted, listed, nameOfPlay, summaryLine, varyLines, warpLines } from './wording.ts';
+import {
+  counted,
+  listed,
+  nameOfPlay,
+  staleHeading,
+  staleLines,
+  summaryLine,
+  varyLines,
+  warpLines,
+} from './wording.ts';
 
 export function runDocument(report: RunReport): ReportDocument {
   const plays = playsOfRun(report);
@@ -109,7 +118,6 @@ export function trafficDocument(report: VerdictReport): ReportDocument {
 
 const verdictWords = { fail: 'BROKEN', warn: 'warning', known: 'known' } as const;
 
-/** Returns the sections on broken rules, on warnings, and on known failures, which have one line each. */
 function ruleSections(groups: readonly RuleFindings[], noun: string, hasPlaces = true): Section[] {
   const columns = ['rule', 'verdict', `${noun}s`, 'what happened'];
   const sectionOf = (weight: RuleFindings['weight'], heading: (count: string) => Section['heading']) => {
@@ -209,12 +217,6 @@ const deviationFinding = ({ title, lines }: ReturnType<typeof deviationText>): F
   lines: paint => [paint('yellow', title), ...lines.map(line => indent(oneLine(line), 2))],
 });
 
-/** A run fails if the baseline lists a failure that did not happen. */
-const staleHeading = 'The baseline lists failures that did not happen; remove these lines';
-
-const staleLines = ({ stale }: RunReport): string[] =>
-  stale.map(({ scenario, rule }) => `${scenario}: ${rule}`);
-
 function staleSection(report: RunReport): Section {
   const lines = staleLines(report);
   const title = 'the baseline lists failures that did not happen';
@@ -243,7 +245,6 @@ const verdictCounts = {
   'harness-error': 'failed',
 } as const satisfies Record<Verdict['verdict'], string>;
 
-/** Returns the number of rules for each verdict on a source of traffic. */
 function countsLine({ source, calls, verdicts, skipped = 0, unread = [] }: Judged): string {
   const counts = Object.entries(verdictCounts).flatMap(([word, label]) => {
     const count = verdicts.filter(({ verdict }) => verdict === word).length;
@@ -354,7 +355,6 @@ const runPoints = (report: RunReport, plays: readonly JudgedPlay[]): Case[] => [
   }),
 ];
 
-/** Returns a test case for each rule, and for each answer with which the stand-in broke its own contract. */
 function trafficCases(report: VerdictReport): Case[] {
   const errors = report.judged.flatMap(({ source, brokenAnswers }) =>
     brokenAnswers.map((answer): Case => {

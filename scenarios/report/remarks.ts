@@ -128,7 +128,6 @@ export const nothingJudged = ({ judged }: Pick<VerdictReport, 'judged'>): string
 
 const maxUnread = 10;
 
-/** Returns one line for each body that a recording does not contain in a readable form. */
 export function unreadLines({ unread = [] }: Pick<Judgement, 'unread'>): string[] {
   const lines = unread.map(({ exchange, part, reason }) => `the ${part} of exchange ${exchange}: ${reason}`);
   const more = lines.length - maxUnread;

@@ -44,7 +44,12 @@ export function summaryLine({ scenarios, summary, stale, vary }: RunReport): str
   ].join('; ');
 }
 
-/** The durations of something that ran on virtual time, and the number of jumps of the time. */
+/** A run fails if the baseline lists a failure that did not happen. */
+export const staleHeading = 'The baseline lists failures that did not happen; remove these lines';
+
+export const staleLines = ({ stale }: RunReport): string[] =>
+  stale.map(({ scenario, rule }) => `${scenario}: ${rule}`);
+
 export interface Durations {
   readonly realMs: number;
   readonly virtualMs: number;

@@ -8,7 +8,6 @@ export interface ClientOutput {
   lastLine(): string;
   tail(): string;
   masked(text: string): string;
-  /** Returns the secrets that the output contains, and at most one of the given Tokens. */
   leaks(tokens: ReadonlySet<string>): Leak[];
 }
 

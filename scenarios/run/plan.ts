@@ -37,7 +37,7 @@ export async function planRun(
   };
 }
 
-/** Returns the scenario with the task of its draw. Tasks are drawn late, because a run can have many draws. */
+/** Tasks are drawn late, because a run can have many draws. */
 export const scenarioOf = (
   { scenario, draw }: PlannedPlay,
   { seed, drawing }: Partial<Omit<Plan, 'plays'>>,

@@ -130,7 +130,6 @@ function isRefusal(name: CallName, { status = 0, json }: CallOutcome, dialect: D
   return Array.isArray(Errors) && Errors.length > 0 && Object.values(rest).every(isEmpty);
 }
 
-/** Whether a value has no entries. Texts, numbers and null have no entries, like an empty object or an empty list. */
 const isEmpty = (value: unknown): boolean =>
   value === null || typeof value !== 'object' || Object.keys(value).length === 0;
 

@@ -90,7 +90,6 @@ export async function verifyTarget(options: VerifyTargetOptions): Promise<Verifi
 
 interface VerifyTrafficOptions {
   readonly name: string;
-  /** The content of a HAR file, or of a file with exchanges of a sandbox. */
   readonly text: string;
   readonly profile?: Profile | undefined;
   readonly hide?: Hide;

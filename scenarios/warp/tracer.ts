@@ -62,7 +62,6 @@ async function probe(path: string): Promise<Probed> {
   }
 }
 
-/** Returns a tracer that was probed, or the reason. */
 function asTracer(path: string, probed: Probed): Tracer {
   if (probed.kind === 'ok') return { path };
   return {
@@ -115,7 +114,6 @@ async function buildIn(cache: string, name: string): Promise<Tracer | { readonly
   }
 }
 
-/** Compiles the tracer. Returns why the compiler failed. */
 async function compile(target: string): Promise<string | undefined> {
   await writeFile(target, ''); // throws for a folder that cannot be written, which is not the fault of the compiler
   await rm(target);

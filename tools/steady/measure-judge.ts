@@ -119,7 +119,7 @@ async function brokenResults(
 }
 
 const firstFinding = (verdicts: readonly Verdict[]): Verdict['findings'][number] | undefined =>
-  causesFirst(verdicts).find(({ findings }) => findings.length > 0)?.findings[0];
+  causesFirst({ verdicts: [...verdicts] }).find(({ findings }) => findings.length > 0)?.findings[0];
 
 /**
  * Returns the numbers of the exchanges that the correct client does not have: with another operation, request, time or end. The

@@ -45,7 +45,6 @@ const common = ['help', 'no-color', 'version'];
 
 const wordsOf = ({ command: { words, actions = {} } }: LoadedCommand) => words ?? Object.keys(actions);
 
-/** Returns the options that have a flag. Options that only an environment variable sets have no flag. */
 const flagsOf = ({ command: { options } }: LoadedCommand): (Option & { readonly flag: string })[] =>
   Object.entries(options)
     .filter(([, { isVariableOnly }]) => !isVariableOnly)

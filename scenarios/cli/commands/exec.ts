@@ -120,7 +120,6 @@ export interface Tally {
   readonly dropped: number;
 }
 
-/** Records the sandboxes of a stand-in, including those that are removed or reset later. */
 export function createTally(sandboxes: Sandboxes): () => Tally {
   const gone: Tally[] = [];
   sandboxes.onGone(sandbox => gone.push(tallyOf(sandbox)));

@@ -121,7 +121,6 @@ function readDisturbance(text: string): ReturnType<typeof readInjection> {
   }
 }
 
-/** Explores a client or a test suite, and writes reports. */
 async function explore(values: Values, command: readonly string[]): Promise<number> {
   requireTestOptions(values);
   const { resume: path, save, report: targets, jobs, depth, budget } = values;

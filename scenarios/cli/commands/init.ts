@@ -16,7 +16,6 @@ export const command = defineCommand({
 const folder = 'understudy-scenarios';
 const id = 'my-answer-lost';
 
-/** Writes a config file and a first scenario into the current folder. */
 async function init(): Promise<void> {
   const { trigger, surname, ...copied } = requireScenario(
     'answer-lost-booked',

@@ -44,7 +44,6 @@ export const command = defineCommand({
 
 const firstDestination = 7_001;
 
-/** Prints a complete inventory that faker generates. */
 async function writeNew({ seed, json: isJson, ...counts }: Values): Promise<void> {
   if (counts.destinations === 0) throw new CliError(['--destinations 0: every record needs a destination']);
   const [{ createInventory, writeInventory }, yaml] = await Promise.all([
@@ -74,7 +73,6 @@ async function writeNew({ seed, json: isJson, ...counts }: Values): Promise<void
 const print = (file: InventoryFile, isJson: boolean, { stringify }: typeof import('yaml')): void =>
   console.log(isJson ? jsonText(file) : stringify(file, { aliasDuplicateObjects: false }).trimEnd());
 
-/** Checks an inventory, and prints the number of its records. */
 async function check({ json: isJson }: Values, [path]: readonly [string, ...string[]]): Promise<void> {
   const inventory = await loadInventory(path);
   const counts = Object.fromEntries(inventoryKinds.map(kind => [kind, inventory?.[kind]?.all().length ?? 0]));

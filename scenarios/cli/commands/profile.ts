@@ -46,7 +46,6 @@ async function list({ json: isJson }: Values): Promise<void> {
   console.log(titledColumns(['NAME', 'CHANGED OPERATIONS'], rows));
 }
 
-/** Prints the file of a bundled profile, as a template for another profile. */
 async function show({ json: isJson }: Values, [name]: readonly [string, ...string[]]): Promise<void> {
   const { bundledProfileFile, bundledProfileNames } = await import('../../catalogue/node.ts');
   const known = bundledProfileNames();

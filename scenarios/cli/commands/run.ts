@@ -191,7 +191,6 @@ async function playScenarios(
   return result.exitCode;
 }
 
-/** Returns the numbers of the draws to play; undefined for the fixed tasks. */
 function drawsOf({ vary, draw, seed, list }: Values): number[] | undefined {
   if (vary === undefined && draw === undefined) return undefined;
   const name = vary === undefined ? '--draw' : '--vary';

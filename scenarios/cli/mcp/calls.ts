@@ -7,7 +7,6 @@ import type { ToolArguments, ToolName } from './tools.ts';
 
 /** The client of the protocol, and the stand-in that it uses. */
 export interface Session {
-  /** The address of the stand-in. */
   readonly url: string;
   readonly token: string | undefined;
   /** The ids of the sandboxes that the tools may change. */
@@ -16,7 +15,6 @@ export interface Session {
   readonly isShared: boolean;
   /** The values of flags that the commands of the session also get. */
   readonly flags: Readonly<Record<'scenarios' | 'profile' | 'inventory' | 'config', string | undefined>>;
-  /** Returns the path for a new file. */
   newFile(name: string): Promise<string>;
   /** Runs another command of this program. Returns its stdout. */
   runCommand(words: readonly string[]): Promise<string>;
@@ -102,7 +100,6 @@ const lines = (values: readonly object[]): string => values.map(value => JSON.st
 const flagsOf = (values: Readonly<Record<string, string | readonly string[] | undefined>>): string[] =>
   Object.entries(values).flatMap(([name, value = []]) => [value].flat().map(one => `--${name}=${one}`));
 
-/** Returns the id of a sandbox that the session has made. */
 function requireOwn(id: string, { own }: Session): string {
   if (own.has(id)) return id;
   throw new CliError([
@@ -124,7 +121,6 @@ async function ask<Id extends ControlEndpointId>(
 const readReport = (path: string) =>
   readFileAs(path, { parse: readRunReport, error: ReportError, source: `report "${path}"` });
 
-/** Returns the findings of a report about a rule or a scenario. */
 async function findingsText(path: string, name: string): Promise<string> {
   const plays = (await readReport(path)).scenarios.map(one => ({ ...one, name: one.id }));
   const ofScenario = plays.filter(play => play.name === name);

@@ -3,14 +3,12 @@ import type { Task, TaskStep } from '#contracts/scenario';
 import { counted, foldText } from '#contracts/util';
 import type { HeldGuest, HeldPlace, HeldService, JudgeContext, Supplied } from './context.ts';
 
-/** Returns the task step that books a given product. Returns undefined if no step or several steps book it. */
 export function onlyStepFor(product: Product | undefined, task: Task | undefined): BookStep | undefined {
   const steps = task?.steps.filter(step => step.do === 'book' && step.product === product) ?? [];
   const [step] = steps;
   return steps.length === 1 && step?.do === 'book' ? step : undefined;
 }
 
-/** A booked service at the supplier, with its matching task step and the differences between service and step. */
 export interface Booked {
   readonly held: HeldService;
   /** The index of the matching task step; undefined if no step books this product. */
@@ -277,7 +275,6 @@ const fields: readonly GuestField[] = [
   { name: 'Residence', normalise: words },
 ];
 
-/** Returns the fields of a task guest that the booked guest does not have, or has with another value. */
 function guestDifferences(guest: Pax, held: Pax | undefined, at: string): Difference[] {
   if (!held) return [];
   const [wanted, booked] = [withCpf(guest), withCpf(held)];
@@ -376,7 +373,6 @@ function roomsOf(step: BookStep): Pax[][] | undefined {
 
 export type BookStep = Extract<TaskStep, { do: 'book' }>;
 
-/** A value of a booked service that differs from the task. */
 export interface Difference {
   /** The path of the value in the task step, such as `criteria.nights`. */
   readonly field: string;

@@ -4,7 +4,6 @@ import { asWarning, finding } from './rule.ts';
 
 const maxPlaces = 6;
 
-/** Describes a deviation that the supplier accepts, in full sentences. */
 export function describeDeviation({ deviation, places }: Deviation): string {
   const more = places.length - maxPlaces;
   const listed = [...places.slice(0, maxPlaces), ...(more > 0 ? [`${more} more`] : [])].join(', ');

@@ -8,7 +8,6 @@ import { clockOf, formatDuration, formatTime, isObservable, tolerance } from './
 
 const window = limits.pollWindow.value;
 
-/** The statuses after which a client must look up the booking, and the time limit for the look-up. */
 interface FollowUp {
   /** Returns whether a client must look up the booking after this call showed this status. */
   isDue(status: ServiceStatus, call: Call): boolean;

@@ -11,7 +11,6 @@ import {
   type Trip,
 } from '../traffic/index.ts';
 
-/** Two consecutive polls of a booking, and the status that the first poll showed. */
 interface PollPair {
   readonly earlier: Call;
   readonly later: Call;

@@ -3,11 +3,11 @@ import { type Call, isSettled, statusIn, type Traffic, type Trip } from '../traf
 import type { JudgeContext, Leak } from './context.ts';
 import {
   type Assessment,
-  assessOne,
   asWarning,
   type CorrectBehaviour,
   finding,
   missingInput,
+  type Ruling,
 } from './rule.ts';
 import { formatDuration } from './time.ts';
 
@@ -96,12 +96,12 @@ export function judgeLeaks(
   { leaks, unsearched }: JudgeContext,
   sorts: readonly Leak['what'][],
   expected: CorrectBehaviour,
-): Assessment {
+): Assessment | Ruling {
   if (!leaks) return missingInput('the rule needs the output of the client');
   const found = leaks.filter(({ what }) => sorts.includes(what));
   if (found.length === 0 && unsearched !== undefined && sorts.includes('card-number'))
-    return assessOne({ inconclusive: unsearched });
-  return assessOne(found.map(leak => describe(leak, expected)));
+    return { inconclusive: unsearched };
+  return found.map(leak => describe(leak, expected));
 }
 
 function describe({ what, where, isKept }: Leak, expected: CorrectBehaviour): Finding {
@@ -117,7 +117,6 @@ function describe({ what, where, isKept }: Leak, expected: CorrectBehaviour): Fi
   return what === 'password' ? asWarning(kept) : kept;
 }
 
-/** The kinds of personal data in a task that a client must protect. */
 type PersonalKind = 'card-number' | 'security-code' | 'document' | 'e-mail';
 
 export interface PersonalData {

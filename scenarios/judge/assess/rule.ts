@@ -42,8 +42,8 @@ interface RuleFacts<Id extends string> extends RuleHead<Id> {
 }
 
 interface WholeJudge {
-  /** Judges the traffic. The function is pure: equal arguments always give equal assessments. */
-  readonly judge: (traffic: Traffic, context: JudgeContext) => Assessment;
+  /** Judges the traffic. The function is pure: equal arguments always give equal results. */
+  readonly judge: (traffic: Traffic, context: JudgeContext) => Assessment | Ruling;
 }
 
 interface CaseJudge<Case> {
@@ -56,7 +56,11 @@ interface CaseJudge<Case> {
 }
 
 /** A rule: a description of correct client behaviour, and a pure function that finds violations in traffic. */
-export type RuleRow<Id extends string = string> = RuleFacts<Id> & WholeJudge & { readonly reads?: never };
+export type RuleRow<Id extends string = string> = RuleFacts<Id> & {
+  readonly reads?: never;
+  /** Judges the traffic. The function is pure: equal arguments always give equal assessments. */
+  readonly judge: (traffic: Traffic, context: JudgeContext) => Assessment;
+};
 
 /** One way in which the end of a run breaks a rule. The title of the rule says what a correct client does. */
 export type Breach = Omit<Finding, 'expected'>;
@@ -82,7 +86,11 @@ export function defineRule<const Id extends string, Case>(
 export function defineRule<Case>(
   rule: BooksRule | (RuleFacts<string> & (WholeJudge | CaseJudge<Case>)),
 ): BooksRule | RuleRow {
-  if ('judgeEnd' in rule || 'judge' in rule) return rule;
+  if ('judgeEnd' in rule) return rule;
+  if ('judge' in rule) {
+    const { judge, ...facts } = rule;
+    return { ...facts, judge: (traffic, context) => assessmentOf(judge(traffic, context)) };
+  }
   const { cases, nothing, judgeCase, ...facts } = rule;
   return {
     ...facts,
@@ -91,7 +99,6 @@ export function defineRule<Case>(
   };
 }
 
-/** The result of one rule on the traffic. */
 export interface Assessment {
   readonly findings: readonly Finding[];
   /** Whether the traffic contains a case that the rule could judge. */
@@ -107,7 +114,6 @@ export interface Assessment {
 /** The result of one case. The value undefined means that the client kept the rule. */
 export type Ruling = undefined | Finding | readonly Finding[] | 'not applicable' | Inconclusive;
 
-/** A result that says why the judge cannot decide a case. */
 export interface Inconclusive {
   readonly inconclusive: string;
 }
@@ -138,8 +144,11 @@ export function assessEach<Case>(
   return { findings, isObserved, reason: nothing };
 }
 
-export const assessOne = (ruling: Ruling, nothing = 'there was nothing to judge'): Assessment =>
-  assessEach([ruling], one => one, nothing);
+const assessmentOf = (given: Assessment | Ruling): Assessment =>
+  typeof given === 'object' && 'isObserved' in given ? given : assessEach([given], one => one, '');
+
+/** `reason`: why the traffic has no case for the rule. */
+export const nothingToJudge = (reason: string): Assessment => ({ findings: [], isObserved: false, reason });
 
 export const missingInput = (reason: string): Assessment => ({
   findings: [],
@@ -148,7 +157,6 @@ export const missingInput = (reason: string): Assessment => ({
   isInputMissing: true,
 });
 
-/** Creates a finding with the numbers of the exchanges that prove it. */
 export function finding(
   calls: readonly (Call | undefined)[],
   { message, expected }: { readonly message: string; readonly expected: CorrectBehaviour },

@@ -13,7 +13,6 @@ const maxShare = 0.25;
 
 const usualClock: ClockPace = { mode: 'real', speed: 1 };
 
-/** Returns the clock on which the traffic was recorded. The default is a real clock. */
 export const clockOf = ({ clock = usualClock }: JudgeContext): ClockPace => clock;
 
 export function tolerance(limit: number, context: JudgeContext): number {

@@ -149,7 +149,6 @@ function judgeSilence({ services }: Purchase, what: string, end: RunEnd): Breach
   return [{ message, exchanges: proofOf(end, standing) }];
 }
 
-/** Compares the outcome of each service of a trip with the books. */
 function judgeEach(purchases: readonly Purchase[], end: RunEnd): Breach[] {
   const rest = [...(end.result?.services ?? [])];
   return purchases.flatMap(purchase => {
@@ -188,7 +187,6 @@ function untruth(purchase: Purchase, outcome: string, end: RunEnd): string | und
   return untruthOfNothing(purchase, outcome, end);
 }
 
-/** Judges an outcome that leaves the booking to the user or to the support. */
 function untruthOfOpen(standing: readonly BookedService[], end: RunEnd): string | undefined {
   const isNameless = standing.some(
     service => isKnown(service, end) === false && searchedInVain(service, end, timeOf(end)) !== 'whole',
@@ -217,7 +215,6 @@ function untruthOfDeclined(standing: readonly BookedService[]): string | undefin
     : 'The booking does not wait for a payment.';
 }
 
-/** Judges an outcome that says that nothing is booked and nothing is owed. */
 function untruthOfNothing(purchase: Purchase, outcome: string, end: RunEnd): string | undefined {
   const isUntold = purchase.services.some(service => {
     if (!stands(service)) return false;

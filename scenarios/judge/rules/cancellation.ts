@@ -1,5 +1,3 @@
-// Rules about cancellations.
-
 import { limits } from '#contracts';
 import {
   assessEach,
@@ -46,7 +44,6 @@ const cancelNotRepeated = defineRule({
 /** Returns the booking of a cancellation. Some clients send only the id of the service; then the answer shows the booking. */
 const bookingIdOf = ({ facts: { request }, trip }: Call): string | undefined => request.bookingId ?? trip?.id;
 
-/** A cancellation that the client sent again, although it should not. */
 interface Repetition {
   readonly earlier: Call;
   readonly call: Call;

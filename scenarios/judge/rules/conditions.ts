@@ -136,7 +136,6 @@ const tokenUsedOnce = defineRule({
   },
 });
 
-/** Returns whether the call succeeded and therefore used up its Token. */
 const usesUp = (call: Call): boolean =>
   isSuccess(call) && (call.facts.answer.token !== undefined || call.facts.answer.bookingId !== undefined);
 
@@ -257,7 +256,6 @@ const isReplaced = (book: Call, traffic: Traffic): boolean =>
   (book.trip?.seen ?? []).some(({ view }) => hasStatus(view, 'rejected')) &&
   traffic.of('book').some(({ number, product }) => number > book.number && product === book.product);
 
-/** Judges changed taxes or cancellation policies at an unchanged price. */
 function judgeTerms(given: Call, booked: Call | undefined, { task }: JudgeContext): Ruling {
   const what = changedTerms(given);
   if (what === undefined) return 'not applicable';

@@ -46,7 +46,6 @@ const retryAfterRespected = defineRule({
   judgeCase: ({ ruling }) => ruling,
 });
 
-/** An answer 429, with the time that the client must wait and the ruling so far. */
 interface RetryAfterWait {
   readonly refused: Call;
   readonly ms: number;

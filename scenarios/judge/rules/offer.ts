@@ -1,4 +1,3 @@
-// Rules about the selected offer.
 import { isChild, type Product } from '#contracts';
 import type { RequestFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';

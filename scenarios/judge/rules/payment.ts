@@ -1,5 +1,3 @@
-// Rules about payment.
-
 import type { AnswerFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
 import { counted, once } from '#contracts/util';
@@ -113,7 +111,6 @@ const prepaymentPaid = defineRule({
 
 const maxShown = 5;
 
-/** Returns the successful DoBooking calls of prepaid offers. */
 const prepaidOf = (trip: Trip): Call[] =>
   callsOf(trip, 'book').filter(book => book.issuer?.facts.answer.prePayment === true && isSuccess(book));
 
@@ -202,7 +199,6 @@ const paymentOnlyWhenDue = defineRule({
   },
 });
 
-/** Returns a pass for a booking that is not prepaid. The function `judgePayment` judges each payBooking. */
 const judgeNotDue = (book: Call): Ruling =>
   isSuccess(book) && book.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
 
@@ -295,7 +291,6 @@ const cardOnlyWhenNeeded = defineRule({
   },
 });
 
-/** Matches the name of a field that contains a card. */
 const cardField = /(?:^|\.)(?:PaymentRequestCC1|CreditCard|CardNumber|SecurityCode)$/i;
 
 /** The kinds of warnings about fields that the server did not use. */

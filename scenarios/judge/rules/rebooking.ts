@@ -191,7 +191,6 @@ function unchecked({ lost, again }: Repetition, looks: readonly Call[]): Finding
   });
 }
 
-/** Describes why a look-up did not show a lost booking. */
 function lookText(look: Call): string {
   const { step, facts } = look;
   const { operation, request, status } = facts;
@@ -257,7 +256,6 @@ const isOpen = ({ status }: KnownService): boolean => isUnknown(status) || statu
 const wasUnknown = (trip: Trip | undefined): boolean =>
   trip?.seen.some(({ view }) => [...view.services.values()].some(isOpen)) ?? false;
 
-/** Returns the status of the service that a DoBooking created. */
 function ownService({ facts }: Call, { services }: BookingView): KnownService | undefined {
   const [own] = facts.answer.services ?? [];
   if (own) return services.get(own.id);
@@ -374,7 +372,6 @@ function judgeKey(book: Call, owners: Map<string, Call>): Ruling {
 /** Returns the Idempotency-Key in lower case, because the letter case of a UUID has no meaning. */
 const keyOf = ({ facts: { idempotencyKey } }: Call): string | undefined => idempotencyKey?.toLowerCase();
 
-/** Finds a DoBooking that the client repeated with another Idempotency-Key after a 429. */
 function changedAfter429(book: Call): Finding | undefined {
   const earlier = book.userBefore;
   if (

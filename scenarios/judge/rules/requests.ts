@@ -6,7 +6,6 @@ import { isCountryCode } from '#contracts/shapes';
 import {
   asDefined,
   assessEach,
-  assessOne,
   asWarning,
   type BookStep,
   type Call,
@@ -124,7 +123,6 @@ interface LocalTime {
   readonly zone: string;
 }
 
-/** Returns the local times of a task step, in the order of the request. */
 function momentsOf(step: BookStep): LocalTime[] {
   if (step.product === 'car') return [step.criteria.pickup, step.criteria.dropoff];
   return step.product === 'transfer' ? [step.criteria] : [];
@@ -253,7 +251,7 @@ const staticDataCached = defineRule({
   judge(traffic, context) {
     const kept = new Map<string, Call>();
     const stale = neverRefreshed(traffic.of('static'), context);
-    if (stale) return assessOne(stale);
+    if (stale) return stale;
     return assessEach(
       traffic.of('static'),
       call => judgeStaticCall(call, kept, context),

@@ -4,7 +4,6 @@ import { payerFields } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
 import { counted, foldText } from '#contracts/util';
 import {
-  assessOne,
   asWarning,
   type Booked,
   type BookStep,
@@ -38,13 +37,11 @@ const outcomeAsExpected = defineRule({
   judge(traffic, context) {
     const { scenario, result, supplier, trouble } = context;
     if (scenario && trouble !== undefined)
-      return assessOne(
-        finding([], {
-          message: trouble,
-          expected:
-            'A correct client performs the task once, writes its result to the file whose path is in UNDERSTUDY_RESULT, and exits.',
-        }),
-      );
+      return finding([], {
+        message: trouble,
+        expected:
+          'A correct client performs the task once, writes its result to the file whose path is in UNDERSTUDY_RESULT, and exits.',
+      });
     if (!scenario || !result)
       return missingInput('the rule needs a scenario, and the outcome that the client reports');
     const { outcomes, tolerated = [] } = scenario;
@@ -54,7 +51,7 @@ const outcomeAsExpected = defineRule({
         unknownBooking(result, supplier, traffic) ?? [],
         wrongServices(context, traffic),
       ].flat();
-      if (others.length > 0 || !isMissingServices(context)) return assessOne(others);
+      if (others.length > 0 || !isMissingServices(context)) return others;
       return missingInput('the task books several services, but the result of the client has no `services`');
     }
     const { text, calls } = scenario.certificate
@@ -69,7 +66,7 @@ const outcomeAsExpected = defineRule({
       message: `The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}: ${text}. ${harm}`,
       expected: `A correct client reports "${outcomes.join('" or "')}".`,
     });
-    return assessOne(tolerated.includes(outcome) ? asWarning(found) : found);
+    return tolerated.includes(outcome) ? asWarning(found) : found;
   },
 });
 
@@ -166,14 +163,12 @@ const bookedAsExpected = defineRule({
     const isEven = missing.length === 0 && extra.length === 0;
     const booked = task ? compareWithTask(task, supplier, isEven && more.length === 0 ? services : []) : [];
     const others = booked.flatMap(one => judgeService(one, traffic, task?.steps) ?? []);
-    if (isEven || bookedAnother(context)) return assessOne(others);
+    if (isEven || bookedAnother(context)) return others;
     if (traffic.calls.length === 0 && supplier.services.length === 0)
-      return assessOne(
-        finding([], {
-          message: `The supplier received no call, so nothing is booked (missing: ${missing.join(', ')}).`,
-          expected: 'A correct client sends its calls to the address in UNDERSTUDY_BASE_URL.',
-        }),
-      );
+      return finding([], {
+        message: `The supplier received no call, so nothing is booked (missing: ${missing.join(', ')}).`,
+        expected: 'A correct client sends its calls to the address in UNDERSTUDY_BASE_URL.',
+      });
     const { text, calls } = lastKnown(traffic);
     const books = traffic.of('book').map(({ number }) => number);
     const sent = books.length > 1 ? `DoBooking was sent in exchanges ${books.join(', ')}; ` : '';
@@ -190,7 +185,7 @@ const bookedAsExpected = defineRule({
     const isEarly =
       missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(traffic).length;
     const isMild = isOtherReading(context) || isEarly || couldNotCollide(traffic.of('book'));
-    return assessOne([...others, isMild ? asWarning(found) : found]);
+    return [...others, isMild ? asWarning(found) : found];
   },
 });
 
@@ -198,7 +193,6 @@ const bookedAsExpected = defineRule({
 const isOtherReading = ({ scenario, result }: JudgeContext): boolean =>
   result !== undefined && (scenario?.tolerated ?? []).includes(result.outcome);
 
-/** Creates a finding for a booked service that the task does not contain, or that differs from its task step. */
 function judgeService(
   { held, step, differences: inTask }: Booked,
   traffic: Traffic,
@@ -242,7 +236,6 @@ function differencesText(differences: readonly Difference[]): string {
   return [...parts, ...(more > 0 ? [`and ${more} more values differ`] : [])].join('; ');
 }
 
-/** Compares the `choose` values of a task step with the conditions of the booked offer. */
 function otherOffer(step: Task['steps'][number] | undefined, book: Call | undefined): Difference[] {
   const given = book?.issuer?.facts.answer;
   const choose = step?.do === 'book' ? step.choose : undefined;
@@ -280,19 +273,17 @@ const chargedAsExpected = defineRule({
     const charged = taken(supplier.charges);
     const { missing, extra } = compareLists(wanted, charged);
     const cards = [...traffic.of('book'), ...traffic.of('pay')].filter(({ facts }) => facts.request.payment);
-    if (missing.length === 0 && extra.length === 0)
-      return assessOne(cards.flatMap(card => otherPayer(card, task)));
+    if (missing.length === 0 && extra.length === 0) return cards.flatMap(card => otherPayer(card, task));
     const numbers = cards.map(({ number }) => number).join(', ');
     const sent = cards.length === 0 ? 'it sent no card' : `it sent a card in exchange ${numbers}`;
     const found = finding(cards.length === 0 ? lastKnown(traffic).calls : cards, {
       message: `The client caused the card charges [${charged.join(', ')}], but the scenario expects [${wanted.join(', ')}]: ${sent}. The traveller would pay the wrong amount.`,
       expected: `A correct client causes ${counted(wanted.length, 'charge')}: [${wanted.join(', ')}].`,
     });
-    return assessOne(isOtherReading(context) && extra.length === 0 ? asWarning(found) : found);
+    return isOtherReading(context) && extra.length === 0 ? asWarning(found) : found;
   },
 });
 
-/** Finds a payment in the name of another payer, or with another address, than the task has. */
 function otherPayer(card: Call, task: Task | undefined): Finding[] {
   const { payer } = card.facts.request.payment ?? {};
   const wanted = task?.steps.flatMap(step => (step.do === 'book' && step.payment ? step.payment : [])) ?? [];

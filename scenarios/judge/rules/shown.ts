@@ -1,11 +1,7 @@
-// Rules about what the client shows to the user.
-
 import { addDays, nightsBetween, utcDate } from '#contracts';
 import type { AnswerFacts, PolicyFacts, TaxFacts } from '#contracts/exchange';
 import {
   type Amount,
-  type Assessment,
-  assessOne,
   asWarning,
   bookedConditions,
   type Call,
@@ -16,10 +12,10 @@ import {
   isSuccess,
   missingInput,
   moneyText,
+  nothingToJudge,
   type ShownPolicy,
   type ShownToUser,
   statusIn,
-  type Traffic,
 } from '../assess/index.ts';
 
 const taxesNotSummed = defineRule({
@@ -42,23 +38,21 @@ const taxesNotSummed = defineRule({
       const foreign = taxes.filter(({ currency }) => currency !== price?.currency);
       return price && foreign.length > 0 ? [{ call, price, taxes, foreign }] : [];
     });
-    if (given.length === 0) return assessOne('not applicable', 'no tax had another currency than the price');
-    if (shown.taxes?.some(({ approximate }) => approximate)) return assessOne(undefined);
+    if (given.length === 0) return nothingToJudge('no tax had another currency than the price');
+    if (shown.taxes?.some(({ approximate }) => approximate)) return undefined;
     const isPrice = given.some(({ price }) => cents(price.value) === cents(total.Value));
     const summed = given.find(
       ({ price, foreign, taxes }) =>
         total.Currency === price.currency &&
         isSumWith(cents(total.Value) - cents(price.value), foreign, taxes),
     );
-    if (isPrice) return assessOne(undefined);
-    if (!summed) return assessOne(judgeSurplus(given, total));
+    if (isPrice) return undefined;
+    if (!summed) return judgeSurplus(given, total);
     const names = summed.foreign.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
-    return assessOne(
-      finding([summed.call], {
-        message: `The client showed a total of ${total.Value} ${total.Currency}: the price of ${moneyText(summed.price)} plus the unconverted amount of a tax in another currency (${names}). The sum is wrong without a conversion.`,
-        expected: `A correct client shows ${moneyText(summed.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
-      }),
-    );
+    return finding([summed.call], {
+      message: `The client showed a total of ${total.Value} ${total.Currency}: the price of ${moneyText(summed.price)} plus the unconverted amount of a tax in another currency (${names}). The sum is wrong without a conversion.`,
+      expected: `A correct client shows ${moneyText(summed.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
+    });
   },
 });
 
@@ -125,20 +119,18 @@ const taxesShown = defineRule({
     // Without a DoBooking, the client may have ended before it showed anything.
     const given = traffic.of('book').length > 0 ? bookedConditions(traffic) : [];
     const taxed = given.find(({ facts }) => facts.answer.taxes);
-    if (!taxed) return assessOne('not applicable', 'no booked conditions had PropertyTaxes');
+    if (!taxed) return nothingToJudge('no booked conditions had PropertyTaxes');
     // If the client made several bookings, its result contains the taxes of only one booking.
     const hidden = given.map(call => hiddenTaxes(call, shown));
-    if (hidden.some(taxes => taxes.length === 0)) return assessOne(undefined);
+    if (hidden.some(taxes => taxes.length === 0)) return undefined;
     const names = (hidden[given.indexOf(taxed)] ?? []).map(taxText).join(', ');
     const shownTexts = shown.taxes.map(({ amount: { Value, Currency } }) =>
       moneyText({ value: Value, currency: Currency }),
     );
-    return assessOne(
-      finding([taxed], {
-        message: `The client showed the taxes [${shownTexts.join(', ')}] to the user, but not the tax ${names} (exchange ${taxed.number}). The traveller would have to pay an unexpected amount at the property.`,
-        expected: `A correct client shows ${names}, or marks a converted amount as approximate.`,
-      }),
-    );
+    return finding([taxed], {
+      message: `The client showed the taxes [${shownTexts.join(', ')}] to the user, but not the tax ${names} (exchange ${taxed.number}). The traveller would have to pay an unexpected amount at the property.`,
+      expected: `A correct client shows ${names}, or marks a converted amount as approximate.`,
+    });
   },
 });
 
@@ -242,16 +234,14 @@ const policiesShown = defineRule({
     // Without a DoBooking, the client may have ended before it showed anything.
     const given = traffic.of('book').length > 0 ? bookedConditions(traffic) : [];
     const [first] = given.filter(({ facts: { answer } }) => answer.policies || answer.pricing);
-    if (!first) return assessOne('not applicable', 'no booked conditions had policies or PricingInfo');
+    if (!first) return nothingToJudge('no booked conditions had policies or PricingInfo');
     // If the client made several bookings, its result contains the conditions of only one booking.
-    if (given.some(call => differenceIn(call, shown) === undefined)) return assessOne(undefined);
+    if (given.some(call => differenceIn(call, shown) === undefined)) return undefined;
     const { what, wanted } = differenceIn(first, shown) ?? {};
-    return assessOne(
-      finding([first], {
-        message: `The client showed the user ${what}, but the conditions have ${wanted} (exchange ${first.number}). The user would agree to another penalty or price.`,
-        expected: `A correct client shows ${wanted} before it books.`,
-      }),
-    );
+    return finding([first], {
+      message: `The client showed the user ${what}, but the conditions have ${wanted} (exchange ${first.number}). The user would agree to another penalty or price.`,
+      expected: `A correct client shows ${wanted} before it books.`,
+    });
   },
 });
 
@@ -353,55 +343,37 @@ const penaltyShown = defineRule({
   judge(traffic, { result }) {
     const shown = result?.shownToUser?.penalty;
     if (!shown) return missingInput('the rule needs shownToUser.penalty in the result');
-    const due = traffic.of('cancel').flatMap(call => {
-      const { penalty = 0 } = call.facts.answer;
-      return isSuccess(call) && penalty > 0 ? [{ call, penalty }] : [];
-    });
+    const done = traffic.of('cancel').filter(isSuccess);
+    const due = done.filter(({ facts: { answer } }) => (answer.penalty ?? 0) > 0);
     const [first] = due;
-    if (!first) return judgeFree(traffic, shown);
-    const currencies = bookedConditions(traffic).flatMap(({ facts }) => facts.answer.price?.currency ?? []);
+    const call = first ?? done.find(({ facts }) => statusIn(facts.answer.bookingStatus) === 'cancelled');
+    if (!call) return nothingToJudge('no cancellation succeeded');
+    const offers = bookedConditions(traffic).map(({ facts }) => facts.answer);
+    const currencies = offers.flatMap(({ price }) => price?.currency ?? []);
     const isKnown = currencies.length === 0 || currencies.includes(shown.Currency);
+    const isShown = (value = 0) => cents(value) === cents(shown.Value);
     // If the client made several cancellations, its result contains the penalty of only one cancellation.
-    const isSame = due.some(({ penalty }) => cents(penalty) === cents(shown.Value)) && isKnown;
-    const isNearby = bookedConditions(traffic).some(({ facts }) =>
-      facts.answer.policies?.some(
+    const isSame = first ? isKnown && due.some(({ facts }) => isShown(facts.answer.penalty)) : isShown(0);
+    const isNearby = offers.some(({ policies }) =>
+      policies?.some(
         ({ value, currency, start, end }) =>
-          cents(value) === cents(shown.Value) &&
-          currency === shown.Currency &&
-          isNear(first.call, start, end),
+          isShown(value) && (!first || currency === shown.Currency) && isNear(call, start, end),
       ),
     );
-    if (isSame || isNearby || shown.approximate) return assessOne(undefined);
-    return assessOne(
-      finding([first.call], {
-        message: `The client showed the user a penalty of ${shown.Value} ${shown.Currency}, but the cancellation costs ${first.penalty} ${currencies[0] ?? ''} (exchange ${first.call.number}). The user would pay a penalty that they did not accept.`,
-        expected:
-          'A correct client reads the policy for the day of the cancellation, and shows its penalty first.',
-      }),
-    );
-  },
-});
-
-/** Judges a penalty that the client showed although each cancellation was free. */
-function judgeFree(traffic: Traffic, shown: NonNullable<ShownToUser['penalty']>): Assessment {
-  const [free] = traffic
-    .of('cancel')
-    .filter(call => isSuccess(call) && statusIn(call.facts.answer.bookingStatus) === 'cancelled');
-  if (!free) return assessOne('not applicable', 'no cancellation succeeded');
-  const isNearby = bookedConditions(traffic).some(({ facts }) =>
-    facts.answer.policies?.some(
-      ({ value, start, end }) => cents(value) === cents(shown.Value) && isNear(free, start, end),
-    ),
-  );
-  if (cents(shown.Value) === 0 || isNearby || shown.approximate) return assessOne(undefined);
-  return assessOne(
-    finding([free], {
-      message: `The client showed the user a penalty of ${shown.Value} ${shown.Currency}, but the cancellation was free (exchange ${free.number}). The user would keep a booking that could be cancelled without cost.`,
+    if (isSame || isNearby || shown.approximate) return undefined;
+    const [cost, harm] = first
+      ? [
+          `costs ${first.facts.answer.penalty} ${currencies[0] ?? ''}`,
+          'pay a penalty that they did not accept',
+        ]
+      : ['was free', 'keep a booking that could be cancelled without cost'];
+    return finding([call], {
+      message: `The client showed the user a penalty of ${shown.Value} ${shown.Currency}, but the cancellation ${cost} (exchange ${call.number}). The user would ${harm}.`,
       expected:
         'A correct client reads the policy for the day of the cancellation, and shows its penalty first.',
-    }),
-  );
-}
+    });
+  },
+});
 
 /** From a day before to two days after the call: a client has its own clock, and `run` starts a sandbox on the day before. */
 const isNear = ({ opened }: Call, start: string, end: string): boolean => {
@@ -424,18 +396,16 @@ const moreInformationShown = defineRule({
     if (!shown) return missingInput('the rule needs shownToUser in the result');
     const given = bookedConditions(traffic).filter(({ facts }) => facts.answer.moreInformation);
     const [first] = given;
-    if (!first) return assessOne('not applicable', 'no conditions had MoreInformation');
+    if (!first) return nothingToJudge('no conditions had MoreInformation');
     const words = normalizeSpaces(shown.moreInformation ?? '');
     // If the client made several bookings, its result contains the text of only one booking.
     if (given.some(({ facts }) => words.includes(normalizeSpaces(facts.answer.moreInformation ?? ''))))
-      return assessOne(undefined);
+      return undefined;
     const { moreInformation = '' } = first.facts.answer;
-    return assessOne(
-      finding([first], {
-        message: `The client showed the user ${words === '' ? 'nothing' : `"${short(words)}"`} of MoreInformation "${short(moreInformation)}" (exchange ${first.number}). The text can contain further taxes.`,
-        expected: 'A correct client shows the complete text of MoreInformation.',
-      }),
-    );
+    return finding([first], {
+      message: `The client showed the user ${words === '' ? 'nothing' : `"${short(words)}"`} of MoreInformation "${short(moreInformation)}" (exchange ${first.number}). The text can contain further taxes.`,
+      expected: 'A correct client shows the complete text of MoreInformation.',
+    });
   },
 });
 

@@ -82,7 +82,6 @@ function describeLooks(id: string, rejected: Call, looks: readonly Call[]): Find
   });
 }
 
-/** Returns whether a booking has no active service left and at least one was rejected. */
 const isRejected = (view: BookingView): boolean =>
   hasStatus(view, 'rejected') && [...view.services.values()].every(({ status }) => isFinal(status));
 
@@ -113,7 +112,6 @@ const rejectedNotCancelled = defineRule({
 
 const wasRejected = ({ seen }: Trip): boolean => seen.some(({ view }) => hasStatus(view, 'rejected'));
 
-/** Returns the call that showed the client that this booking or service is Rejected. */
 function rejectedBefore(trip: Trip, cancel: Call): Call | undefined {
   const { by, view } = seenBefore(trip, cancel) ?? {};
   if (!by || !view?.isSure || !hasSeen(cancel, by)) return undefined;
@@ -390,12 +388,10 @@ const pollStopsAtFinal = defineRule({
 interface FinalStatus {
   readonly by: Call;
   readonly view: BookingView;
-  /** Whether the client had polled the booking before it saw the final status. */
   readonly wasPolled: boolean;
   readonly looks: Call[];
 }
 
-/** Returns each final status that the client saw, with the look-ups that followed directly. */
 function readFinals({ events }: Trip): FinalStatus[] {
   const ends: FinalStatus[] = [];
   let current: FinalStatus | undefined;

@@ -2,7 +2,6 @@ import { isFinal, operations, type Product, type ServiceStatus, statuses } from 
 import type { Facts, Stamp } from '#contracts/exchange';
 import { foldText, shareWord } from '#contracts/util';
 
-/** The purpose of a call in the booking flow. */
 export type Step =
   | 'search'
   | 'conditions'
@@ -23,7 +22,6 @@ export type Step =
  */
 export type Reading = 'clear' | 'doubtful' | 'lost' | 'open';
 
-/** One exchange and its relations to other exchanges. */
 export interface Call {
   readonly facts: Facts;
   readonly number: number;
@@ -62,7 +60,6 @@ export interface KnownService {
   readonly fromRequest: boolean;
 }
 
-/** The information that a client has about a booking after an answer. */
 export interface BookingView {
   /**
    * Every known service by the id of the service. If no answer listed services, the map has one entry with the key '' for the
@@ -90,7 +87,6 @@ export interface Trip {
   readonly lastLook: Call | undefined;
 }
 
-/** The information that a client had about a booking, and the call that returned this information. */
 export interface Observation {
   readonly view: BookingView;
   readonly by: Call;

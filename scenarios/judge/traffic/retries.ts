@@ -7,7 +7,6 @@ type Chain = readonly Call[];
 export interface Retries {
   /** One chain for each failed request: the first call and its retries. A chain can consist of one call. */
   readonly chains: readonly Chain[];
-  /** Returns the chain that contains a call, and the position of the call in the chain, counted from 1. */
   placeOf(call: Call): { readonly chain: Chain; readonly place: number } | undefined;
 }
 
@@ -90,7 +89,6 @@ export function retryAfterOf({ reading, facts: { retryAfter, answered, date } }:
   return Number.isNaN(until) ? undefined : Math.max(0, until - writtenAt(answered.at, date));
 }
 
-/** The resolution of a date in an HTTP header, in milliseconds. */
 const resolution = 1_000;
 
 /** Epoch milliseconds of the supplier's clock. If the recorded time agrees with the Date header, it is more exact. */

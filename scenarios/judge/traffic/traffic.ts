@@ -28,12 +28,10 @@ export interface Traffic {
    * main guest (flow.3).
    */
   readonly stays: readonly (readonly Call[])[];
-  /** Returns the calls that the client repeated after a failure. */
   retries(): Retries;
 }
 
 interface TrafficOptions {
-  /** The numbers of the exchanges during which the client was killed. */
   readonly killedIn?: readonly number[] | undefined;
   /** The number of the last exchange before the client was started again. The default is the first exchange in `killedIn`. */
   readonly restartedAfter?: number | undefined;

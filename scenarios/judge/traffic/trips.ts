@@ -166,7 +166,6 @@ export function nextAfter(
 export const callsOf = ({ events }: Trip, step: Step): Call[] =>
   events.flatMap(({ call }) => (call.step === step ? [call] : []));
 
-/** Returns whether at least one service has the status. */
 export const hasStatus = ({ services }: BookingView, status: ServiceStatus): boolean =>
   [...services.values()].some(service => service.status === status);
 

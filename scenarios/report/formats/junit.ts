@@ -1,7 +1,6 @@
 import type { Case, Format, Suite } from '../document.ts';
 import { showControls } from '../text.ts';
 
-/** An XML element, or a text that `write` escapes. */
 export type XmlNode = XmlElement | string;
 
 interface XmlElement {

@@ -28,7 +28,6 @@ function sectionLines({ heading, columns, findings, proofs }: Section): string[]
 const foldedTable = ({ title, columns, rows }: Table): string[] =>
   rows.length === 0 ? [] : block(details(title, table(columns, rows)));
 
-/** Returns lines that a reader unfolds by a click. */
 const details = (title: string, lines: readonly string[]): string[] => [
   `<details><summary>${title}</summary>`,
   '',

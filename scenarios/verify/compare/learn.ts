@@ -133,7 +133,6 @@ function laterRequests(state: State): LearnedName[] {
   return names;
 }
 
-/** Lists the names that fit a field, but that no valid profile can contain. */
 function unwrittenNames({ subjects, profile }: State): LearnedName[] {
   return [...subjects].flatMap(([id, subject]) =>
     subject.compare(profile).proposals.flatMap(proposal => {

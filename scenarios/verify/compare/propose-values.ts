@@ -4,7 +4,6 @@ import type { JsonObject } from '#contracts/util';
 import { type Field, formatOf, mismatchesOf } from './field.ts';
 import { type ObjectContext, type Proposal, sameSpelling, samplesOf, valuesOf } from './propose.ts';
 
-/** Proposes another JSON type, another format or other words for a field whose values do not match. */
 export function proposeValues(field: Field, { objects }: ObjectContext): Proposal[] {
   const samples = samplesOf(valuesOf(field.name, objects).flatMap(value => entriesOf(value, field)));
   const wrong = samples.filter(value => scalarMismatch(value, field) !== undefined);

@@ -42,7 +42,6 @@ export const target = ({ url, commonsUrl = url, states, controlToken }: Target):
   setState: states === undefined ? undefined : stateSetter(fetch, states, controlToken),
 });
 
-/** Creates a function that sends a request. The function does not follow redirects. */
 const sender =
   (fetch: Fetch, bases: Readonly<Record<'base' | 'commons', string>>): Provider['send'] =>
   ({ method, url, headers, body }, base) =>

@@ -37,7 +37,6 @@ export interface HarCall {
 type Headers = ReadonlyMap<string, string>;
 
 export interface HarContent {
-  /** The calls to the supplier. */
   readonly calls: readonly HarCall[];
   /** The entries with an address that belongs to no operation of the contract. */
   readonly others: readonly HarCall[];
@@ -232,7 +231,6 @@ function inspectedBy(
   });
 }
 
-/** Returns the warnings that the stand-in wrote into an entry. The stand-in leaves the field out if there are no warnings. */
 const ownWarnings = ({ _warnings }: Json): Exchange['warnings'] =>
   Array.isArray(_warnings) ? _warnings : [];
 

@@ -30,7 +30,6 @@ function localTime(found: RegExpExecArray): number {
   return date.getTime() + Number(fraction.padEnd(3, '0'));
 }
 
-/** Whether a recorder wrote the newest entry first. */
 export function isNewestFirst(starts: readonly number[]): boolean {
   const [first = 0] = starts;
   return (

@@ -11,7 +11,6 @@ const modes = {
   'per-poll': 'per-poll: each look-up jumps to its due time',
 } as const;
 
-/** Reads the fields of the form. The server uses its default for each field without a value. */
 export function requestOf(data: FormData): NewSandboxRequest {
   const text = (name: string) => String(data.get(name) ?? '').trim();
   const optional = (name: 'id' | 'seed' | 'scenario') => (text(name) === '' ? {} : { [name]: text(name) });

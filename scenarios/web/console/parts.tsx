@@ -152,7 +152,6 @@ export const Problem = ({ text }: { readonly text: string }) =>
     </p>
   );
 
-/** Asks before an action that cannot be undone. */
 export function Confirm(props: {
   readonly title: string;
   readonly text: string;
@@ -282,8 +281,6 @@ export function download(name: string, content: Blob | string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** Returns an instant as a date and a time in UTC, with seconds. */
 export const dateAndTime = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Returns the time of an instant in UTC, with milliseconds. */
 export const timeOfDay = (at: number): string => new Date(at).toISOString().slice(11, 23);

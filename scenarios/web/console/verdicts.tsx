@@ -9,7 +9,6 @@ type Verdict = Verdicts['verdicts'][number];
 
 const order = ['fail', 'warn', 'harness-error', 'inconclusive', 'pass', 'not-observed'] as const;
 
-/** What the judge says about the calls so far. */
 export function VerdictsTab({ session }: { readonly session: Session }) {
   const { verdicts, rules, problem, judge, isJudging } = useVerdicts(session);
   const calls = session.calls.value.at(-1)?.number ?? 0;

@@ -20,7 +20,6 @@ const units = [
   ['s', 1_000],
 ] as const;
 
-/** Returns a duration as a short text with at most two units. */
 export function shortDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${Number((ms / 1_000).toFixed(1))} s`;
@@ -54,7 +53,6 @@ export function curlOf({ method, url, request }: Pick<StoryCall, 'method' | 'url
   return parts.join(' \\\n  ');
 }
 
-/** Quotes a text for a POSIX shell. */
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const quote = (text: string): string => (/^[\w./:-]+$/.test(text) ? text : shellQuote(text));

@@ -147,7 +147,6 @@ export interface RowOptions {
   readonly isOpen?: boolean | undefined;
 }
 
-/** Pauses shorter than this are not shown as waits. */
 const shortestWait = 1_000;
 /** The number of equal calls in a row from which the picture shows only the first and the last of them. */
 const manyCalls = 4;

@@ -247,6 +247,11 @@ const showingPenalty = (Value: number, Currency = 'BRL', approximate?: boolean) 
   },
 });
 
+const cancelledUnder = (start: string) =>
+  toConditions({ answer: { policies: [{ start, end: '2026-11-29', value: 90, currency: 'BRL' }] } })
+    .book()
+    .cancel({ answer: { penalty: 50 } });
+
 testRule('penalty-shown', {
   'the penalty of the cancellation': passes(cancelled(50), { context: showingPenalty(50) }),
   'a converted penalty that is marked as approximate': passes(cancelled(50), {
@@ -256,23 +261,13 @@ testRule('penalty-shown', {
     context: showingPenalty(0),
     says: /a penalty of 0 BRL, but the cancellation costs 50 BRL \(exchange 4\)/,
   }),
-  "the penalty of the next day, which is today on the client's clock": passes(
-    toConditions({
-      answer: { policies: [{ start: '2026-11-22', end: '2026-11-29', value: 90, currency: 'BRL' }] },
-    })
-      .book()
-      .cancel({ answer: { penalty: 50 } }),
-    { context: showingPenalty(90) },
-  ),
-  'the penalty of a later week': fails(
-    [[4]],
-    toConditions({
-      answer: { policies: [{ start: '2026-11-23', end: '2026-11-29', value: 90, currency: 'BRL' }] },
-    })
-      .book()
-      .cancel({ answer: { penalty: 50 } }),
-    { context: showingPenalty(90) },
-  ),
+  "the penalty of the next day, which is today on the client's clock": passes(cancelledUnder('2026-11-22'), {
+    context: showingPenalty(90),
+  }),
+  'the penalty of the next day in another currency': fails([[4]], cancelledUnder('2026-11-22'), {
+    context: showingPenalty(90, 'USD'),
+  }),
+  'the penalty of a later week': fails([[4]], cancelledUnder('2026-11-23'), { context: showingPenalty(90) }),
   'the amount in another currency': fails([[4]], cancelled(50), { context: showingPenalty(50, 'USD') }),
   'a cancellation without a penalty': passes(cancelled(), { context: showingPenalty(0) }),
   'a penalty for a cancellation that was free': fails([[4]], cancelled(), {
