@@ -1,3 +1,4 @@
+import type { Scenario } from '#contracts/scenario';
 import {
   createMockSupplier,
   FaultError,
@@ -36,12 +37,12 @@ export function sandboxOptions(values: SupplierValues): MockSupplierOptions {
 
 export async function makeSupplier(values: SupplierValues, extras: Extras = {}): Promise<MockSupplier> {
   const profile = await loadProfile(values.profile);
-  const catalogue = await loadCatalogue(values.scenarios);
   const inventory = await loadInventory(values.inventory);
-  if (values.scenario !== undefined) requireScenario(values.scenario, catalogue);
+  const options = sandboxOptions(values);
+  const catalogue = await placeTask(await loadCatalogue(values.scenarios), { ...options, inventory });
   try {
     return createMockSupplier({
-      ...sandboxOptions(values),
+      ...options,
       ...extras,
       profile,
       inventory,
@@ -53,4 +54,19 @@ export async function makeSupplier(values: SupplierValues, extras: Extras = {}):
     if (error instanceof StoreError) throw new CliError([error.message], 1); // a part of the default sandbox is damaged
     throw error instanceof FaultError ? new CliError(error.lines) : error;
   }
+}
+
+/** With an inventory, the task of the scenario gets places that the inventory has. `GET /_control/scenarios` returns the task. */
+async function placeTask(
+  catalogue: readonly Scenario[],
+  { scenario: id, seed, inventory }: Pick<MockSupplierOptions, 'scenario' | 'seed' | 'inventory'>,
+): Promise<readonly Scenario[]> {
+  if (id === undefined) return catalogue;
+  const scenario = requireScenario(id, catalogue);
+  if (!inventory) return catalogue;
+  const { placeScenario } = await import('../run/node.ts');
+  const found = await placeScenario(scenario, { seed: seed?.toString(), inventory });
+  if ('scenario' in found) return catalogue.map(one => (one === scenario ? found.scenario : one));
+  console.error(`understudy: --scenario ${id} keeps its places: ${found.skipped}`);
+  return catalogue;
 }

@@ -1,15 +1,44 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createClient } from '#client';
+import type { Scenario } from '#contracts/scenario';
 import type { MockSupplier } from '#mock-server';
 import { createInventory } from '#reference-data';
 import { bundledProfile } from '#scenarios/catalogue/bundled-profiles';
 import { learnInventory } from '#scenarios/catalogue/inventory/learn';
+import { makeSupplier } from '#scenarios/cli/make-supplier';
 import { createFolder } from '../../folder.ts';
 import { createTestSupplier } from '../../mock-server/hotel-client.ts';
 import { hotelsIn, rates, sandboxOf, supplierWith } from '../../mock-server/inventory/own-rates.ts';
 import { runCommand } from './run-command.ts';
 
 const { path: folder, write } = createFolder();
+
+describe('a server with an inventory and a scenario', () => {
+  const taskOf = async (rooms: object[]) => {
+    const city = { id: 'A2', name: 'Nova Esperança', timeZone: 'America/Manaus' };
+    const hotels = [{ id: 52, destination: 'A2', rooms }];
+    const inventory = write('served.json', JSON.stringify({ destinations: [city], hotels }));
+    const supplier = await makeSupplier({ scenario: 'on-request-confirmed', inventory });
+    const answer = await supplier.fetch('http://supplier.test/_control/scenarios');
+    const { scenarios } = (await answer.json()) as { scenarios: Scenario[] };
+    return scenarios.find(({ id }) => id === 'on-request-confirmed')?.task;
+  };
+
+  it('hands out the task with a place that serves the scenario', async () => {
+    const task = await taskOf([{ name: 'A', price: 90, restriction: 'OnRequest' }]);
+    expect(task?.steps).toMatchObject([{ criteria: { destination: 'Nova Esperança' } }]);
+  });
+
+  it('says why the inventory cannot serve the scenario, and keeps its places', async () => {
+    const print = vi.spyOn(console, 'error').mockReturnValue();
+    const task = await taskOf([{ name: 'A', price: 90, restriction: 'CanBook' }]);
+    expect(task?.steps).toMatchObject([{ criteria: { destination: 'Rio de Janeiro' } }]);
+    expect(print.mock.calls).toEqual([
+      [expect.stringContaining('no hotel with restrictionType OnRequest on the dates of the task')],
+    ]);
+    print.mockRestore();
+  });
+});
 
 describe('understudy inventory', () => {
   it('writes a new file that it accepts, the same for the same seed', () => {
