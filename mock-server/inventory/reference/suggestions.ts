@@ -1,5 +1,5 @@
 import type { LocationType, Suggestion } from '#contracts';
-import { foldText } from '#contracts/util';
+import { foldText, once } from '#contracts/util';
 import type { Records } from './records.ts';
 import type { Destination, Hotel } from './schemas.ts';
 
@@ -19,21 +19,21 @@ export type Suggest = (term: string, types: readonly LocationType[], max: number
 
 /** Places whose name equals the text come first, then places whose name begins with it, then places in whose name every typed word begins a word. */
 export function createSuggester(records: Records): Suggest {
+  const byBeginning = once(() => groupByBeginning(records));
   return (term, types, max) => {
     const typed = plainWords(term);
-    if (typed.length === 0) return [];
+    const lists = typed.map(word => byBeginning().get(word.slice(0, keyLength)) ?? []);
+    const [candidates = []] = lists.sort((a, b) => a.length - b.length);
     const whole = typed.join(' ');
-    const ranked = records.destinations.flatMap(city =>
-      candidatesIn(cityIndexOf(city, records.hotelsOf(city.id)), typed).flatMap(entry => {
-        const isOwn = beginsOneOf(entry.words);
-        const isNear = beginsOneOf(entry.cityWords);
-        if (!types.includes(entry.suggestion.type) || !typed.every(word => isOwn(word) || isNear(word)))
-          return [];
-        const { suggestion } = entry;
-        const rank = rankOf(entry, whole, typed.every(isOwn)) * order.length + order.indexOf(suggestion.type);
-        return [{ suggestion, rank }];
-      }),
-    );
+    const ranked = candidates.flatMap(entry => {
+      const isOwn = beginsOneOf(entry.words);
+      const isNear = beginsOneOf(entry.cityWords);
+      if (!types.includes(entry.suggestion.type) || !typed.every(word => isOwn(word) || isNear(word)))
+        return [];
+      const { suggestion } = entry;
+      const rank = rankOf(entry, whole, typed.every(isOwn)) * order.length + order.indexOf(suggestion.type);
+      return [{ suggestion, rank }];
+    });
     return ranked
       .sort((a, b) => a.rank - b.rank)
       .slice(0, max)
@@ -41,55 +41,34 @@ export function createSuggester(records: Records): Suggest {
   };
 }
 
-/** The entries of a city by the words in their names. */
-interface CityIndex {
-  readonly entries: readonly Entry[];
-  /** Each word with the index of its entry, sorted by the words. */
-  readonly words: readonly (readonly [word: string, entry: number])[];
-  /** Most entries of the city are also found by these words. */
-  readonly cityWords: readonly string[];
-}
+const keyLength = 5;
 
-// Inventories that share the records of a city share its index.
-const cityIndexes = new WeakMap<Destination, WeakMap<readonly Hotel[], CityIndex>>();
-
-function cityIndexOf(city: Destination, hotels: readonly Hotel[]): CityIndex {
-  const known = cityIndexes.get(city) ?? new WeakMap<readonly Hotel[], CityIndex>();
-  cityIndexes.set(city, known);
-  const index = known.get(hotels) ?? createCityIndex(city, hotels);
-  known.set(hotels, index);
-  return index;
-}
-
-function createCityIndex(city: Destination, hotels: readonly Hotel[]): CityIndex {
-  const entries = suggestionsAt(city, hotels);
-  const words = entries.flatMap((entry, index) => entry.words.map(word => [word, index] as const));
-  words.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
-  return { entries, words, cityWords: entries.slice(0, 2).flatMap(entry => entry.cityWords) };
-}
-
-/** Returns all entries that can match, in their order. Only the names of an entry can begin with a word that begins no word of the city. */
-function candidatesIn({ entries, words, cityWords }: CityIndex, typed: readonly string[]): readonly Entry[] {
-  const isCityWord = beginsOneOf(cityWords);
-  const rare = typed.find(word => !isCityWord(word));
-  if (rare === undefined) return entries;
-  const found = new Set<number>();
-  for (let at = firstAtLeast(words, rare); words[at]?.[0].startsWith(rare); at += 1) {
-    const [, entry] = words[at] ?? [];
-    if (entry !== undefined) found.add(entry);
+/** Returns the entries by each beginning of one of their words, with at most `keyLength` letters. */
+function groupByBeginning(records: Records): ReadonlyMap<string, readonly Entry[]> {
+  const groups = new Map<string, Entry[]>();
+  for (const city of records.destinations) {
+    for (const entry of entriesAt(city, records.hotelsOf(city.id))) {
+      for (const word of [...entry.words, ...entry.cityWords]) {
+        for (let length = 1; length <= Math.min(word.length, keyLength); length += 1) {
+          const group = groups.get(word.slice(0, length));
+          if (!group) groups.set(word.slice(0, length), [entry]);
+          else if (group.at(-1) !== entry) group.push(entry);
+        }
+      }
+    }
   }
-  return [...found].sort((a, b) => a - b).flatMap(index => entries[index] ?? []);
+  return groups;
 }
 
-function firstAtLeast(words: CityIndex['words'], beginning: string): number {
-  let [low, high] = [0, words.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const [word = ''] = words[middle] ?? [];
-    if (word < beginning) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+// Inventories that share the records of a city share its entries.
+const entriesByCity = new WeakMap<Destination, WeakMap<readonly Hotel[], readonly Entry[]>>();
+
+function entriesAt(city: Destination, hotels: readonly Hotel[]): readonly Entry[] {
+  const known = entriesByCity.get(city) ?? new WeakMap<readonly Hotel[], readonly Entry[]>();
+  entriesByCity.set(city, known);
+  const entries = known.get(hotels) ?? suggestionsAt(city, hotels);
+  known.set(hotels, entries);
+  return entries;
 }
 
 const plainWords = (text: string): string[] =>

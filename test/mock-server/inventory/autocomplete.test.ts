@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type LocationType, limits, type Suggestion } from '#contracts';
 import { createPlaces } from '#mock-server/inventory/index';
-import { destinations, hotelsOf } from '#mock-server/inventory/reference/index';
+import {
+  builtInRecords,
+  createSuggester,
+  destinations,
+  hotelsOf,
+} from '#mock-server/inventory/reference/index';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { read } from '../operations/get-static.ts';
 import { lastEntry } from '../pipeline/exchange-of.ts';
@@ -99,6 +104,14 @@ describe('autocomplete', () => {
       expect(errors[0]?.Message).toContain('hotel, car, transfer, tour');
     },
   );
+
+  it('reads the destinations once, not at each call', () => {
+    const hotelsOf = vi.fn(builtInRecords.hotelsOf);
+    const suggest = createSuggester({ ...builtInRecords, hotelsOf });
+    expect(suggest('rio', order, 1)).toMatchObject([{ id: '1001' }]);
+    expect(suggest('madri', order, 1)).toMatchObject([{ id: '1008' }]);
+    expect(hotelsOf).toHaveBeenCalledTimes(destinations.length);
+  });
 
   it('finds every city, airport, district and hotel by its name, under an id that can be used', async () => {
     for (const city of destinations) {
