@@ -13,6 +13,7 @@ export const inventoryCurrencies = ['BRL', 'USD', 'EUR', 'GBP'] as const;
 
 const maxAmount = 10_000_000;
 const maxText = 500;
+const maxDescription = 5_000;
 const maxList = 500;
 
 const text = words.max(maxText, { error: `expected at most ${maxText} characters` });
@@ -215,7 +216,7 @@ const tours = component(
     destination: placeId,
     ...partial({
       name: text,
-      description: text,
+      description: words.max(maxDescription, { error: `expected at most ${maxDescription} characters` }),
       hours: z.int().min(1).max(72),
       weekdays: z
         .array(z.int().min(0).max(6))

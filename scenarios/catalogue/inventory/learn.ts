@@ -3,6 +3,7 @@ import type { ExchangeView } from '#contracts/control';
 import {
   type InventoryFile,
   type InventoryKind,
+  type ItemKind,
   inventoryCurrencies,
   inventoryKinds,
   inventoryRecords,
@@ -140,9 +141,7 @@ const readers: Readonly<Record<string, Reader>> = {
     for (const car of list(asObject(answer).Cars)) {
       const { RentalName: company } = asObject(car.Rental);
       const { TotalPrice: price } = asObject(car.PriceInformation);
-      // The id of an offer is different in each Search, so a car gets an id from its name.
-      const id = foldText(`${destination} ${car.CarModel} ${company}`).replaceAll(/\W+/g, '-').slice(0, 60);
-      add(learned, 'cars', id, {
+      addItem(learned, 'cars', [destination, car.CarModel, company], {
         destination,
         ...renamed(car, { ...names, bags: 'BaggageQuantity', doors: 'NumberOfDoors' }),
         company,
@@ -150,7 +149,55 @@ const readers: Readonly<Record<string, Reader>> = {
       });
     }
   },
+  'transfer.search'(learned, answer, criteria) {
+    const { Pickup, Dropoff, ServiceDate, ServiceDateBack, NumberOfAdults, ChildrenAges } = criteria;
+    const destination = destinationAt(learned, asObject(Pickup)) ?? destinationAt(learned, asObject(Dropoff));
+    const ways = ServiceDateBack === undefined ? 1 : 2;
+    const people = Number(NumberOfAdults) + lengthOf(ChildrenAges);
+    const names = {
+      name: 'TransferName',
+      type: 'TransferType',
+      vehicle: 'VehicleType',
+      seats: 'MaxPassengers',
+    };
+    for (const transfer of list(asObject(answer).Transfers)) {
+      const { TransferType: type, VehicleType, TransferName, SellingPrice: price } = transfer;
+      const times = ways * (type === 'Shared' ? people : 1);
+      addItem(learned, 'transfers', [destination, type, VehicleType, TransferName], {
+        destination,
+        ...renamed(transfer, names),
+        ...termsOf(learned, transfer, { price, times, days: 1, start: String(ServiceDate) }),
+      });
+    }
+  },
+  'tour.search'(learned, answer, criteria) {
+    const { DestinationId, CityId: destination = DestinationId, NumberOfAdults, AdultAges } = criteria;
+    const children = Array.isArray(criteria.ChildAges) ? criteria.ChildAges : [];
+    // A child of three years or more pays half the price.
+    const halves = children.filter(age => age >= 3).length;
+    const times = Number(NumberOfAdults ?? lengthOf(AdultAges)) + halves / 2;
+    for (const tour of list(asObject(answer).Tours)) {
+      const { TourName, Duration, AvailableDates, SellingPrice: price } = tour;
+      const dates = Array.isArray(AvailableDates) ? AvailableDates.map(String) : [];
+      const weekdays = [...new Set(dates.map(date => new Date(date).getUTCDay()))].sort();
+      addItem(learned, 'tours', [destination, TourName], {
+        destination,
+        ...renamed(tour, { name: 'TourName', description: 'Description' }),
+        hours: Number.parseInt(String(Duration), 10) || undefined,
+        weekdays: weekdays.length > 0 ? weekdays : undefined,
+        ...termsOf(learned, tour, { price, times, days: 1, start: dates[0] ?? '' }),
+      });
+    }
+  },
 };
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+
+/** The id of an offer is different in each Search, so a record gets an id from its names. */
+function addItem(learned: Learned, kind: ItemKind, names: readonly unknown[], fields: Raw): void {
+  const id = foldText(names.join(' ')).replaceAll(/\W+/g, '-').slice(0, 60);
+  add(learned, kind, id, fields);
+}
 
 function destinationAt({ records }: Learned, { LocationType: type, LocationCode: code }: Raw): unknown {
   if (type === 'Destination') return code;
@@ -162,11 +209,13 @@ interface Priced {
   readonly price: unknown;
   /** The nights, days or persons of the price. */
   readonly times: number;
+  /** Default: `times`. */
+  readonly days?: number;
   readonly start: string;
 }
 
 /** Returns the price and the rules of an offer. */
-function termsOf(learned: Learned, offer: Raw, { price, times, start }: Priced): Raw {
+function termsOf(learned: Learned, offer: Raw, { price, times, days = times, start }: Priced): Raw {
   const { Value, Currency: currency } = asObject(price);
   const isKnown = inventoryCurrencies.some(known => known === currency) && Number(Value) > 0 && times > 0;
   if (!isKnown) gap(learned, `offers without a price in ${inventoryCurrencies.join(', ')}`);
@@ -180,24 +229,26 @@ function termsOf(learned: Learned, offer: Raw, { price, times, start }: Priced):
       canPayLater: 'CanPayLater',
     }),
     ...(isKnown && { price: Math.round((Number(Value) / times) * 100) / 100, currency }),
-    refundable: typeof offer.IsNonRefundable === 'boolean' ? !offer.IsNonRefundable : undefined,
-    policies: policiesOf(offer, times, start),
+    ...penaltiesOf(offer, days, start),
     taxes: taxes.length > 0 ? taxes : undefined,
   });
 }
 
-/** Returns the first penalty that begins at most a year before the start. */
-function policiesOf(
-  { CancellationPolicies, TotalSellingPrice }: Raw,
+/** Returns the first penalty if it begins at most a year before the start. The full price from the booking on means a rate without refund. */
+function penaltiesOf(
+  { CancellationPolicies, TotalSellingPrice, IsNonRefundable }: Raw,
   nights: number,
   start: string,
-): Raw | undefined {
+): Raw {
+  const refundable = typeof IsNonRefundable === 'boolean' ? !IsNonRefundable : undefined;
   const [first] = list(CancellationPolicies).filter(({ Value }) => Number(Value) > 0);
   const days = first ? nightsBetween(String(first.StartDate), start) : -1;
-  if (!first || !(days >= 0 && days <= 365)) return undefined;
+  if (!first || !(days >= 0)) return { refundable };
   const [value, total] = [Number(first.Value), Number(asObject(TotalSellingPrice).Value)];
-  const isNight = nights > 1 && Math.abs(value * nights - total) < 0.05;
   const share = Math.round((100 * value) / total);
+  if (days > 365) return { refundable: refundable ?? (share >= 100 ? false : undefined) };
+  const isNight = nights > 1 && Math.abs(value * nights - total) < 0.05;
   // biome-ignore lint/suspicious/noThenProperty: a field of the record
-  return { freeUntil: `P${days}D`, then: isNight ? 'night' : share >= 100 ? 'full' : `${share}%` };
+  const policies = { freeUntil: `P${days}D`, then: isNight ? 'night' : share >= 100 ? 'full' : `${share}%` };
+  return { refundable, policies };
 }

@@ -103,6 +103,18 @@ describe('understudy inventory', () => {
     const at = { LocationType: 'Airport', LocationCode: 'BZC', Time: '13:00' } as const;
     const rental = { Pickup: { ...at, Date: '2026-12-10' }, Dropoff: { ...at, Date: '2026-12-12' } };
     await call('car.search', { Criteria: { ...rental, DriverAge: 30 } });
+    const [Pickup, Dropoff] = [
+      { LocationType: 'Airport', LocationCode: 'BZC' },
+      { LocationType: 'Hotel', LocationCode: '778813' },
+    ] as const;
+    const people = { NumberOfAdults: 2, ChildrenAges: [5] };
+    const ride = { Pickup, Dropoff, ServiceDate: '2026-12-10', Time: '15:30', ...people };
+    await call('transfer.search', {
+      Criteria: { ...ride, ServiceDateBack: '2026-12-12', TimeBack: '10:00' },
+    });
+    const week = { InitialServiceDate: '2026-12-10', FinalServiceDate: '2026-12-16' };
+    const tour = { DestinationId: '9001', ...week, NumberOfAdults: 2, ChildAges: [2, 5, 9] };
+    await call('tour.search', { Criteria: tour });
     const har = await supplier.fetch('http://supplier.test/_control/sandboxes/default/exchanges.har');
     // A recorder of another program writes no fields with an underscore.
     const text = JSON.stringify(await har.json(), (key, value) => (key.startsWith('_') ? undefined : value));
@@ -128,6 +140,22 @@ describe('understudy inventory', () => {
       { id: '9001', timeZone: 'America/Sao_Paulo', airport: { iataCode: 'BZC' } },
     ]);
     expect(places.itemsOf('cars', '9001').length).toBeGreaterThan(10);
+    const itemsIn = (from: MockSupplier, product: 'transfer' | 'tour', criteria: object) => {
+      const { members } = sandboxOf(from)
+        .inventory.inventoryOf(product)
+        .search(criteria, JSON.stringify(criteria));
+      const { Transfers, Tours } = JSON.parse(`{${members}}`);
+      const shown = (Transfers ?? Tours).map((offer: Record<string, unknown>) => {
+        // The name of a transfer contains the recorded way. The profile rounds totals, and leaves out policies.
+        const { TransferId, TourId, TransferName, SupplierName, MoreInformation, PropertyTaxes, ...rest } =
+          offer;
+        const { SellingPrice, TotalSellingPrice, CancellationPolicies, ...others } = rest;
+        return JSON.stringify(profile ? others : rest);
+      });
+      return shown.sort();
+    };
+    expect(itemsIn(learned, 'transfer', ride)).toEqual(itemsIn(supplier, 'transfer', ride));
+    expect(itemsIn(learned, 'tour', tour)).toEqual(itemsIn(supplier, 'tour', tour));
   });
 
   it.each([
@@ -162,6 +190,47 @@ describe('understudy inventory', () => {
     expect(file.hotels).toMatchObject([{ id: 7, destination: '9', rooms }]);
     expect(JSON.stringify(file.hotels?.[0]?.rooms?.[0]?.policies)).toBe(policies);
   });
+
+  it.each([
+    [{ LocationType: 'Airport', LocationCode: 'AAA' }, '9'],
+    [{ LocationType: 'Destination', LocationCode: '8' }, '8'],
+    [{ LocationType: 'Hotel', LocationCode: '5' }, '7'],
+    [{ LocationType: 'Hotel', LocationCode: '6' }, undefined],
+  ])(
+    'learns the destination of a car, and of a transfer from or to the place, of %j',
+    (place, destination) => {
+      const elsewhere = { LocationType: 'PointOfInterest', LocationCode: '701' };
+      const dates = { ServiceDate: '2026-12-10', NumberOfAdults: 1 };
+      const exchanges = [
+        ['airportDetail', {}, { destinationId: '9', iataCode: 'AAA' }],
+        ['hotelDetail', {}, { id: 5, destination: { id: '7' } }],
+        ['car.search', { Pickup: place, Dropoff: elsewhere }, { Cars: [{ CarModel: 'A' }] }],
+        [
+          'transfer.search',
+          { ...dates, Pickup: elsewhere, Dropoff: place },
+          { Transfers: [{ TransferName: 'B' }] },
+        ],
+        [
+          'transfer.search',
+          { ...dates, Pickup: place, Dropoff: elsewhere },
+          { Transfers: [{ TransferName: 'C' }] },
+        ],
+      ].map(([operation, Criteria, answerBody]) => ({
+        operation,
+        requestBody: { Criteria },
+        answerBody,
+        status: 200,
+      }));
+      const { file } = learnInventory(exchanges as Parameters<typeof learnInventory>[0]);
+      const found = [...(file.cars ?? []), ...(file.transfers ?? [])].map(item => [
+        item.name,
+        item.destination,
+      ]);
+      expect(found).toEqual(
+        destination === undefined ? [] : ['A', 'B', 'C'].map(name => [name, destination]),
+      );
+    },
+  );
 
   it('says what a recording does not show, and leaves out what an inventory cannot have', () => {
     const answers = [
