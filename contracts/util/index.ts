@@ -1,4 +1,5 @@
 // Without side effects. The package does not export these functions.
+export { alignColumns } from './align-columns.ts';
 export { beginningOfText, describeIssue, formatPath, showValue, valueAt } from './describe-issue.ts';
 export { describeJsonError, otherEncoding } from './json-error.ts';
 export { nearest, suggest } from './nearest.ts';

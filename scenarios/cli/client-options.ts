@@ -2,10 +2,10 @@ import { products } from '#contracts';
 import { BaselineError, UnstartableClient } from '../run/node.ts';
 import { CliError } from './cli-error.ts';
 import { option, repeatable } from './command.ts';
-import { tlsOptions } from './load-tls.ts';
-import { config, configOptions, report, warpQuiet } from './options.ts';
+import { config, configOptions, tlsOptions, warpQuiet } from './options.ts';
 import { readFileAs } from './read-file.ts';
 import { choiceOf, integer, notEmpty } from './values.ts';
+import { report } from './write-reports.ts';
 
 interface Words {
   readonly unit: 'scenario' | 'flow';

@@ -1,17 +1,15 @@
-import type { Tracer } from '../warp/index.ts';
-import { CliError } from './cli-error.ts';
+import { canStartAt, findTracer, type Tracer, warpYears } from '../warp/index.ts';
+import { CliError, ValueError } from './cli-error.ts';
+import { type ClockOption, readClock, readInstant } from './values.ts';
 
 /** Finds the tracer. Tests pass their own function. */
 export type FindTracer = () => Promise<Tracer>;
 
-// The module is loaded only when it is needed, so that other commands start faster.
-const find: FindTracer = async () => (await import('../warp/index.ts')).findTracer();
-
 export async function requireTracer(
   { name, hint = '' }: { readonly name: string; readonly hint?: string },
-  findTracer: FindTracer = find,
+  find: FindTracer = findTracer,
 ): Promise<string> {
-  const tracer = await findTracer();
+  const tracer = await find();
   if ('path' in tracer) return tracer.path;
   throw new CliError([`${name} does not work here: ${tracer.reason}${hint}`]);
 }
@@ -36,7 +34,7 @@ export interface RunClock {
 export async function chooseRunClock(
   values: RunClockValues,
   hasClient: boolean,
-  findTracer: FindTracer = find,
+  find: FindTracer = findTracer,
 ): Promise<RunClock> {
   const { clock, speed, warpQuiet: quiet } = values;
   if (clock === 'warp' && speed !== 'auto')
@@ -47,8 +45,23 @@ export async function chooseRunClock(
   if (quiet !== undefined && isOther) throw new CliError(['--warp-quiet works only with --clock warp']);
   if (isOther || !hasClient) return { mode: clock ?? 'scaled' };
   if (clock === 'warp')
-    return { mode: 'warp', warp: { tracer: await requireTracer(clockWarp, findTracer), quiet } };
-  const tracer = await findTracer();
+    return { mode: 'warp', warp: { tracer: await requireTracer(clockWarp, find), quiet } };
+  const tracer = await find();
   if ('path' in tracer) return { mode: 'warp', warp: { tracer: tracer.path, quiet } };
   return { mode: 'scaled', why: `the clock is scaled, because warp does not work here: ${tracer.reason}` };
+}
+
+export type ExecClockOption = ClockOption | { readonly mode: 'warp'; readonly start?: number };
+
+export function readExecClock(given: string): ExecClockOption {
+  if (given === 'warp') return { mode: 'warp' };
+  if (given.startsWith('warp@')) return { mode: 'warp', start: readWarpStart(given.slice('warp@'.length)) };
+  return readClock(given);
+}
+
+/** Parses the time at which virtual time starts. Throws a ValueError for other texts, and for years that warp does not support. */
+export function readWarpStart(text: string): number {
+  const start = readInstant(text);
+  if (canStartAt(start)) return start;
+  throw new ValueError(`expected a time ${warpYears}, because warp counts nanoseconds`);
 }

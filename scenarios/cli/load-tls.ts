@@ -5,14 +5,15 @@ import { type FileError, readText } from '../catalogue/node.ts';
 import type { HostTls } from '../run/node.ts';
 import { CliError, orCliError } from './cli-error.ts';
 import type { OptionValues } from './command.ts';
-import { pickOptions } from './options.ts';
+import type { tlsOptions } from './options.ts';
 
-export const tlsOptions = pickOptions('tls', 'tlsFolder', 'tlsCert', 'tlsKey', 'clientCa');
 type Values = OptionValues<typeof tlsOptions>;
 
 /** The TLS of a server, and the files for its clients if the command made the certificates. */
 export interface LoadedTls {
   readonly tls: TlsOptions;
+  /** The flags with which curl trusts the CA, and shows the certificate of a client. */
+  readonly curl: string;
   readonly files?: { readonly ca: string; readonly clientCert: string; readonly clientKey: string };
 }
 
@@ -29,9 +30,11 @@ export async function loadTls(values: Values, hosts: readonly string[] = []): Pr
   const { checkTls } = await import('#mock-server/tls');
   const [cert, key, ca] = [`--tls-cert ${tlsCert}`, `--tls-key ${tlsKey}`, `--client-ca ${clientCa}`];
   orCliError(TypeError, () => checkTls(tls, { cert, key, clientCa: ca }));
-  if (kind === undefined) return { tls };
+  if (kind === undefined) return { tls, curl: '' };
   const file = (name: string) => join(folder, `${name}.pem`);
-  return { tls, files: { ca: file('ca'), clientCert: file('client'), clientKey: file('client-key') } };
+  const files = { ca: file('ca'), clientCert: file('client'), clientKey: file('client-key') };
+  const own = clientCa === undefined ? '' : ` --cert ${files.clientCert} --key ${files.clientKey}`;
+  return { tls, files, curl: `--cacert ${files.ca}${own}` };
 }
 
 const unusable =
@@ -57,12 +60,6 @@ export const readPem = (flag: string, path = ''): Promise<string> =>
   readText(path).catch((error: FileError) => {
     throw new CliError([`--${flag} ${path}: ${error.message}; expected a PEM file`]);
   });
-
-/** Returns the flags with which curl trusts the CA and shows the certificate of a client. */
-export function curlFlags({ tls, files }: LoadedTls): string {
-  if (!files) return '';
-  return `--cacert ${files.ca}${tls.clientCa === undefined ? '' : ` --cert ${files.clientCert} --key ${files.clientKey}`}`;
-}
 
 /** Returns the https of a stand-in for a command, and the variables with which the command trusts it; undefined for http. */
 export async function loadHttps(values: Values, program: string | undefined): Promise<HostTls | undefined> {

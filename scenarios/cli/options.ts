@@ -1,5 +1,4 @@
 import { commandName } from '#contracts/util';
-import { reportFormats } from '../report/index.ts';
 import { flag, option, repeatable } from './command.ts';
 import {
   bearerToken,
@@ -11,7 +10,6 @@ import {
   readClock,
   readFaults,
   readOrigins,
-  readReportTarget,
   storeAddress,
 } from './values.ts';
 
@@ -188,13 +186,6 @@ export const supplierOptions = pickOptions(
 
 export const json = flag('print JSON instead of a table');
 
-export const report = repeatable(
-  '<form>[=<file>]',
-  `report format: ${reportFormats.slice(0, -1).join(', ')} or ${reportFormats.at(-1)}; printed to stdout unless a file is given; repeat the flag for more reports`,
-  text => [readReportTarget(text)],
-  { shownDefault: 'text' },
-);
-
 /** The option that tells warp how long nothing must happen before the time may jump. */
 export const warpQuiet = option(
   '<ms>',
@@ -202,3 +193,5 @@ export const warpQuiet = option(
   integer('milliseconds', 0, 60_000),
   { shownDefault: '20' },
 );
+
+export const tlsOptions = pickOptions('tls', 'tlsFolder', 'tlsCert', 'tlsKey', 'clientCa');

@@ -2,15 +2,8 @@ import { styleText } from 'node:util';
 import type { Crash, CrashMoment, Scenario, Task, TaskStep } from '#contracts/scenario';
 import { commandName } from '#contracts/util';
 import { type ClauseId, clauses, type Invariant, invariants, type Rule, rules } from '../judge/index.ts';
-import { alignColumns, showControls } from '../report/index.ts';
-
-/** Indented by two spaces. */
-export const columns = (rows: readonly (readonly string[])[]): string[] => alignColumns(rows, 2);
-
-export function titledColumns(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const [head = '', ...lines] = alignColumns([titles, ...rows]);
-  return [styleText('bold', head), ...lines].join('\n');
-}
+import { showControls } from '../report/index.ts';
+import { columns } from './columns.ts';
 
 export function scenarioText(scenario: Scenario): string {
   const { id, title, products, tags = [], clauses, rules, clocks, outcomes, tolerated = [] } = scenario;

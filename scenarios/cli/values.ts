@@ -2,8 +2,6 @@ import { dayNumber } from '#contracts/calendar';
 import { eachFault, FaultError, type ParsedFault, parseFault } from '#contracts/fault';
 import { describeJsonError, suggest } from '#contracts/util';
 import { minMemory } from '#mock-server/process-memory';
-import { type ReportFormat, reportFormats } from '../report/index.ts';
-import { canStartAt, warpYears } from '../warp/index.ts';
 import { ValueError } from './cli-error.ts';
 
 export function notEmpty(text: string): string {
@@ -90,26 +88,6 @@ export function calendarDate(text: string): string {
   throw new ValueError('expected a date as YYYY-MM-DD');
 }
 
-export interface ReportTarget {
-  readonly form: ReportFormat;
-  /** The path of the file. If the path is absent, the report goes to stdout. */
-  readonly file?: string;
-}
-
-/** Parses the value of an option that names a report, which has the form `<format>[=<file>]`. */
-export function readReportTarget(text: string): ReportTarget {
-  const [name = '', ...rest] = text.split('=');
-  const form = reportFormats.find(known => known === name);
-  if (form === undefined)
-    throw new ValueError(
-      `expected ${reportFormats.join(' or ')}, optionally followed by =<file>${didYouMean(name, reportFormats)}`,
-    );
-  if (rest.length === 0) return { form };
-  const file = rest.join('=');
-  if (file === '') throw new ValueError(`expected a file after "=", as in ${form}=report`);
-  return { form, file };
-}
-
 /** The clock settings of the default sandbox, in the form that `createMockSupplier` takes. */
 export interface ClockOption {
   readonly mode: 'real' | 'manual' | 'scaled' | 'per-poll';
@@ -117,8 +95,6 @@ export interface ClockOption {
   /** The speed, in milliseconds of the sandbox clock per real millisecond. Only the mode `scaled` uses this value. */
   readonly scale?: number;
 }
-
-export type ExecClockOption = ClockOption | { readonly mode: 'warp'; readonly start?: number };
 
 const example =
   'real, manual, scaled:60 or per-poll, with an optional start, as in manual@2026-12-01T10:00:00Z';
@@ -131,12 +107,6 @@ export function readClock(given: string): ClockOption {
   const at = given.indexOf('@');
   const [pace, since] = at < 0 ? [given, undefined] : [given.slice(0, at), given.slice(at + 1)];
   return { ...readPace(pace), ...(since !== undefined && { start: readInstant(since) }) };
-}
-
-export function readExecClock(given: string): ExecClockOption {
-  if (given === 'warp') return { mode: 'warp' };
-  if (given.startsWith('warp@')) return { mode: 'warp', start: readWarpStart(given.slice('warp@'.length)) };
-  return readClock(given);
 }
 
 function readPace(pace: string): ClockOption {
@@ -160,14 +130,7 @@ function readScale(text: string): number {
 
 const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Parses the time at which virtual time starts. Throws a ValueError for other texts, and for years that warp does not support. */
-export function readWarpStart(text: string): number {
-  const start = readInstant(text);
-  if (canStartAt(start)) return start;
-  throw new ValueError(`expected a time ${warpYears}, because warp counts nanoseconds`);
-}
-
-function readInstant(text: string): number {
+export function readInstant(text: string): number {
   const date = instantForm.exec(text)?.[1];
   const instant = Date.parse(text);
   // Date.parse accepts February 30 and returns a day in March.

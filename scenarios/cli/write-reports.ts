@@ -1,8 +1,42 @@
 import { access, appendFile, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { painter, type ReportDocument, writeReport } from '../report/index.ts';
-import { CliError } from './cli-error.ts';
-import type { ReportTarget } from './values.ts';
+import {
+  painter,
+  type ReportDocument,
+  type ReportFormat,
+  reportFormats,
+  writeReport,
+} from '../report/index.ts';
+import { CliError, ValueError } from './cli-error.ts';
+import { repeatable } from './command.ts';
+import { didYouMean } from './values.ts';
+
+export interface ReportTarget {
+  readonly form: ReportFormat;
+  /** The path of the file. If the path is absent, the report goes to stdout. */
+  readonly file?: string;
+}
+
+/** Parses the value of an option that names a report, which has the form `<format>[=<file>]`. */
+function readReportTarget(text: string): ReportTarget {
+  const [name = '', ...rest] = text.split('=');
+  const form = reportFormats.find(known => known === name);
+  if (form === undefined)
+    throw new ValueError(
+      `expected ${reportFormats.join(' or ')}, optionally followed by =<file>${didYouMean(name, reportFormats)}`,
+    );
+  if (rest.length === 0) return { form };
+  const file = rest.join('=');
+  if (file === '') throw new ValueError(`expected a file after "=", as in ${form}=report`);
+  return { form, file };
+}
+
+export const report = repeatable(
+  '<form>[=<file>]',
+  `report format: ${reportFormats.slice(0, -1).join(', ')} or ${reportFormats.at(-1)}; printed to stdout unless a file is given; repeat the flag for more reports`,
+  text => [readReportTarget(text)],
+  { shownDefault: 'text' },
+);
 
 /** If all reports have files, writes the text report to `stream`. In GitHub Actions, also writes annotations and the summary. */
 export async function writeReports(

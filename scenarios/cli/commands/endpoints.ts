@@ -3,11 +3,11 @@ import { provenanceText } from '#contracts/provenance';
 import { commandName, suggest } from '#contracts/util';
 import { createMockSupplier, describeEndpoint } from '#mock-server';
 import { CliError } from '../cli-error.ts';
+import { titledColumns } from '../columns.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
 import { loadProfile } from '../load-profile.ts';
 import { sandboxOptions } from '../make-supplier.ts';
 import { config, credentialNames, json, pickOptions } from '../options.ts';
-import { titledColumns } from '../texts.ts';
 import { httpAddress } from '../values.ts';
 
 const url = option('<url>', 'base address for the printed calls', httpAddress, {

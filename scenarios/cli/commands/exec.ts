@@ -8,15 +8,14 @@ import { documentOf, type Judged, trafficExitCode, verdictReport } from '../../r
 import { closeAndJudge } from '../../run/index.ts';
 import { sandboxVariables, type Warp } from '../../run/node.ts';
 import { CliError } from '../cli-error.ts';
+import { columns } from '../columns.ts';
 import { defineCommand, flag, type OptionValues, option } from '../command.ts';
-import { requireTracer } from '../find-warp.ts';
-import { loadHttps, tlsOptions } from '../load-tls.ts';
+import { readExecClock, requireTracer } from '../find-warp.ts';
+import { loadHttps } from '../load-tls.ts';
 import { makeSupplier } from '../make-supplier.ts';
-import { config, configOptions, report, supplierOptions, warpQuiet } from '../options.ts';
+import { config, configOptions, supplierOptions, tlsOptions, warpQuiet } from '../options.ts';
 import { runInGroup } from '../run-in-group.ts';
-import { columns } from '../texts.ts';
-import { readExecClock } from '../values.ts';
-import { requireWritable, writeReports } from '../write-reports.ts';
+import { report, requireWritable, writeReports } from '../write-reports.ts';
 
 const options = {
   advisory: flag('report broken rules, but always end with the exit code of the command'),

@@ -8,10 +8,10 @@ import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
 import { callControl } from '../control.ts';
 import { loadProfile } from '../load-profile.ts';
-import { configOptions, json, report } from '../options.ts';
+import { configOptions, json } from '../options.ts';
 import { readFileAs } from '../read-file.ts';
-import { httpAddress, notEmpty, type ReportTarget } from '../values.ts';
-import { requireWritable, writeReports } from '../write-reports.ts';
+import { httpAddress, notEmpty } from '../values.ts';
+import { type ReportTarget, report, requireWritable, writeReports } from '../write-reports.ts';
 
 const options = {
   sandbox: option(

@@ -12,10 +12,10 @@ import {
 import { counted, suggest } from '#contracts/util';
 import { jsonText, showControls } from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
+import { titledColumns } from '../columns.ts';
 import { defineCommand, type OptionValues } from '../command.ts';
 import { readProfile } from '../load-profile.ts';
 import { json } from '../options.ts';
-import { titledColumns } from '../texts.ts';
 
 const options = { json };
 type Values = OptionValues<typeof options>;

@@ -17,6 +17,7 @@ import {
 } from '../../run/node.ts';
 import { CliError, orCliError, printError, ValueError } from '../cli-error.ts';
 import { clientError, clientOptions, loadBaseline, requireClientFor } from '../client-options.ts';
+import { columns } from '../columns.ts';
 import { defineCommand, flag, type OptionValues, option, repeatable } from '../command.ts';
 import { chooseRunClock } from '../find-warp.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
@@ -26,7 +27,6 @@ import { loadHttps, tlsWords } from '../load-tls.ts';
 import { configOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
-import { columns } from '../texts.ts';
 import { choiceOf, didYouMean, drawNumber, integer, maxDraws, maxScale, notEmpty } from '../values.ts';
 import { requireWritable, writeReports } from '../write-reports.ts';
 

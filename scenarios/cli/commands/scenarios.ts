@@ -11,10 +11,11 @@ import {
 } from '../../report/index.ts';
 import type { JudgedReference } from '../../run/node.ts';
 import { CliError } from '../cli-error.ts';
+import { titledColumns } from '../columns.ts';
 import { defineCommand, flag, type OptionValues, option } from '../command.ts';
 import { loadCatalogue, loadFolder, requireScenario } from '../load-catalogue.ts';
 import { config, configOptions, json } from '../options.ts';
-import { scenarioText, titledColumns } from '../texts.ts';
+import { scenarioText } from '../texts.ts';
 import { drawNumber, notEmpty } from '../values.ts';
 
 const options = {

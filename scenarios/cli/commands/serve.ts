@@ -8,13 +8,12 @@ import { logRequests } from '#mock-server/log-requests';
 import { ListenError, type Listening, listen, openStore } from '#mock-server/node';
 import { ProcessMemory } from '#mock-server/process-memory';
 import { CliError } from '../cli-error.ts';
+import { columns } from '../columns.ts';
 import { defineCommand, flag, type OptionValues } from '../command.ts';
-import { curlFlags, type LoadedTls, loadTls, tlsOptions } from '../load-tls.ts';
+import type { LoadedTls } from '../load-tls.ts';
 import { makeSupplier } from '../make-supplier.ts';
-import { config, pickOptions, supplierOptions } from '../options.ts';
+import { config, pickOptions, supplierOptions, tlsOptions } from '../options.ts';
 import { stopRequested } from '../stop-signals.ts';
-import { columns } from '../texts.ts';
-import { openTokensFile } from '../tokens-file.ts';
 
 export const options = {
   ...pickOptions('port', 'host', 'publicUrl', 'cors'),
@@ -46,7 +45,16 @@ const openToAll =
 
 async function serve(values: OptionValues<typeof options>): Promise<void> {
   const { port, host, publicUrl, controlToken, cors } = values;
-  const loaded = await loadTls(values, [host, new URL(publicUrl ?? 'http://localhost').hostname]);
+  // What few servers need is loaded only then, because each test run of a user can start `serve`.
+  const isTls = Object.keys(tlsOptions).some(
+    name => name !== 'tlsFolder' && values[name as keyof typeof tlsOptions],
+  );
+  const loaded = isTls
+    ? await (await import('../load-tls.ts')).loadTls(values, [
+        host,
+        new URL(publicUrl ?? 'http://localhost').hostname,
+      ])
+    : undefined;
   const memory = new ProcessMemory(values.maxMemory);
   const store = await startStore(values);
   const supplier = await makeSupplier(values, {
@@ -55,7 +63,10 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
     readConsole,
     maxSandboxes: values.maxSandboxes,
   });
-  const tokens = values.tokens === undefined ? undefined : await openTokensFile(values.tokens, values.log);
+  const tokens =
+    values.tokens === undefined
+      ? undefined
+      : await (await import('../tokens-file.ts')).openTokensFile(values.tokens, values.log);
   const stop = stopRequested(endAtOnce);
   const shared = { port, host, publicUrl, controlToken, tokens, cors };
   const listening = await listen(supplier, { ...shared, tls: loaded?.tls }).catch(explain);
@@ -175,7 +186,7 @@ function readyText(started: Started): string {
   const { supplier } = started;
   const facts = readyFacts(started);
   const { credential, clock } = facts;
-  const flags = started.loaded ? curlFlags(started.loaded) : '';
+  const flags = started.loaded?.curl ?? '';
   const sandbox = supplier.sandboxes.require(defaultSandbox);
   const speed = clock.mode === 'scaled' ? `, ${clock.scale} times as fast` : '';
   const rows = [

@@ -22,11 +22,11 @@ import { defineCommand, flag, type OptionValues, option } from '../command.ts';
 import { createHider, warnOfPlainHttp } from '../hide-secrets.ts';
 import { loadProfile } from '../load-profile.ts';
 import { readPem } from '../load-tls.ts';
-import { configOptions, report } from '../options.ts';
+import { configOptions } from '../options.ts';
 import { readFileAs } from '../read-file.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
 import { bearerToken, calendarDate, httpAddress, integer, notEmpty } from '../values.ts';
-import { requireWritable, writeFiles, writeReports } from '../write-reports.ts';
+import { report, requireWritable, writeFiles, writeReports } from '../write-reports.ts';
 
 /** Other users can read a command line, and config files are often copied, so only variables set credentials. */
 const credential = { isVariableOnly: true, isSecret: true } as const;

@@ -4,10 +4,9 @@ import { durationsText } from '../../report/index.ts';
 import { traced } from '../../run/node.ts';
 import { warpYears } from '../../warp/index.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
-import { requireTracer } from '../find-warp.ts';
+import { readWarpStart, requireTracer } from '../find-warp.ts';
 import { warpQuiet } from '../options.ts';
 import { exitCodeOf, superviseGroup } from '../run-in-group.ts';
-import { readWarpStart } from '../values.ts';
 
 const options = {
   // The description of the other commands begins with the clock mode, which is the only one here.

@@ -1,5 +1,5 @@
+import { alignColumns } from '#contracts/util';
 import { type Format, type FormatOptions, isTable, type ReportDocument, type Section } from '../document.ts';
-import { alignColumns } from '../text.ts';
 
 export const text: Format = (document, options) => {
   const blocks = blocksOf(document, options);

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { ReportTarget } from '#scenarios/cli/values';
-import { writeReports } from '#scenarios/cli/write-reports';
+import { type ReportTarget, writeReports } from '#scenarios/cli/write-reports';
 import { documentOf, reportFormats, writeReport } from '#scenarios/report/index';
 import { createFolder } from '../../folder.ts';
 import { runOf, verdict } from '../report/report-sample.ts';
