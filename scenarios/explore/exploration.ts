@@ -2,6 +2,7 @@ import type { ExplorationReport } from '../report/index.ts';
 import type { Counterexample, Unsteady } from './counterexamples.ts';
 import type { Flow, Subject } from './flows.ts';
 import type { Run } from './play.ts';
+import type { Injection } from './shorthand.ts';
 
 export type ExploredFlow = ExplorationReport['flows'][number];
 export type MatrixRow = ExplorationReport['matrix'][number];
@@ -62,6 +63,8 @@ const columns = {
   'not-played': 'notReached',
 } as const satisfies Record<Run['state'], keyof MatrixRow>;
 
+export const kindOf = (one: Injection): string => ('crash' in one ? 'crash' : one.effect.kind);
+
 /** Creates an empty matrix of operations and kinds of disturbances. Runs with several disturbances are not counted. */
 function createMatrix(): { add(run: Run): void; rows(): MatrixRow[] } {
   const all = new Map<string, MatrixRow>();
@@ -69,7 +72,7 @@ function createMatrix(): { add(run: Run): void; rows(): MatrixRow[] } {
     add({ schedule: [only, second], state, test }) {
       if (!only || second) return;
       const operation = test ? `${only.operation} ${only.nth}` : only.operation;
-      const kind = 'crash' in only ? 'crash' : only.effect.kind;
+      const kind = kindOf(only);
       const key = `${test?.id} ${operation} ${kind}`;
       const counts = { held: 0, broken: 0, notApplicable: 0, notReached: 0 };
       const row = all.get(key) ?? {

@@ -10,12 +10,4 @@ export { replay } from './replay.ts';
 export { explorationReport } from './report.ts';
 export { describeExploration, ResumeError, resumable } from './resume.ts';
 export { InjectionError, readInjection } from './shorthand.ts';
-export {
-  type Command,
-  type ExploreTestsOptions,
-  exploreTests,
-  exploreTestsWith,
-  readSuiteBaseline,
-  SuiteError,
-  type SuiteParts,
-} from './suite/index.ts';
+export * from './suite/index.ts';

@@ -52,8 +52,6 @@ function effectsOfTrial(
 export interface Effects {
   /** Learns the trace of a run whose last disturbance is the last of the schedule, in the given situation before it. */
   learn(schedule: Schedule, trace: string, situation?: string): void;
-  /** Whether all disturbances of an operation were tried in some situation. */
-  isKnown(operation: OperationId): boolean;
   /** Equal texts mean that two disturbances of an operation have the same effect. */
   effectOf(injection: Injection): string;
   /**
@@ -83,7 +81,6 @@ export function createEffects(): Effects {
       const kind = kindOfInjection(last);
       signatures.set(kind, hashOf(signatures.get(kind) ?? '', String(last.nth), trace));
     },
-    isKnown: operation => known.has(operation),
     effectOf: one => known.get(one.operation)?.get(kindOfInjection(one)) ?? kindOfInjection(one),
     representatives(operation, all) {
       const signatures = known.get(operation);

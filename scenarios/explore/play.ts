@@ -2,8 +2,8 @@ import type { Clock } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import { FaultError } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
-import { type EndJudgement, type InvariantVerdict, judgeEnded, suppliedOf } from '../judge/index.ts';
-import type { Story } from '../report/index.ts';
+import { isHarmless, judgeEnded, suppliedOf } from '../judge/index.ts';
+import type { Judged, Story } from '../report/index.ts';
 import {
   booksOf,
   type ClientSetting,
@@ -108,23 +108,39 @@ export function runOf(ended: EndedRun, { flow, schedule, tell, outcome, why }: R
   const isIncomplete =
     schedule.length === 0 && outcome !== 'unsupported' && calls.length > 0 && judged.length === 0;
   const broken = isIncomplete ? incompletePurchase(scenario, outcome) : judged;
+  return {
+    ...tracedRun({ ...ended, schedule, outcome, calls, broken, tell }),
+    state: outcome === 'unsupported' ? 'not-played' : stateOf(isReached, broken),
+    ...(why !== undefined && { why }),
+  };
+}
+
+interface TracedRun extends Pick<EndedRun, 'sandbox' | 'facts' | 'restartedAfter'> {
+  readonly schedule: Schedule;
+  readonly outcome: string;
+  readonly calls: readonly TracedCall[];
+  readonly broken: readonly Broken[];
+  readonly tell: boolean;
+}
+
+/** Returns what the explorer compares and reports of a run: its calls, its books, and their hashes. */
+export function tracedRun({
+  sandbox,
+  facts,
+  calls,
+  tell,
+  restartedAfter,
+  ...run
+}: TracedRun): Omit<Run, 'state'> {
+  const { schedule, outcome, broken } = run;
   const { services, charges } = suppliedOf(booksOf(sandbox));
   const books = { services, charges };
   const end = endOf(outcome, { books, broken });
   return {
-    schedule,
-    state: stateOf(outcome, isReached, broken),
-    outcome,
-    ...(why !== undefined && { why }),
-    calls,
+    ...{ schedule, outcome, broken, calls, books },
     states: statesOf(calls, schedule, end),
     trace: hashOf(...calls.map(({ operation, answer }) => `${operation} ${answer}`), ...end),
-    broken,
-    books,
-    ...(tell && {
-      story: storyOf(facts, schedule),
-      picture: sandboxStory(sandbox, { restartedAfter: ended.restartedAfter }),
-    }),
+    ...(tell && { story: storyOf(facts, schedule), picture: sandboxStory(sandbox, { restartedAfter }) }),
   };
 }
 
@@ -138,8 +154,7 @@ function isCrashReached(schedule: Schedule, calls: readonly TracedCall[]): boole
   );
 }
 
-function stateOf(outcome: string, isReached: boolean, broken: readonly Broken[]): Run['state'] {
-  if (outcome === 'unsupported') return 'not-played';
+export function stateOf(isReached: boolean, broken: readonly Broken[]): Run['state'] {
   if (!isReached) return 'not-reached';
   if (broken.some(({ level }) => level === 'must')) return 'broken';
   return broken.length > 0 ? 'warned' : 'held';
@@ -198,26 +213,32 @@ function judgeRun(run: EndedRun): Broken[] {
 }
 
 /** Returns what a judgement calls broken: first what the books prove, then the rules, then the end of the client. */
-export function brokenOf({ verdicts, invariants }: Pick<EndJudgement, 'verdicts' | 'invariants'>): Broken[] {
-  const rules = verdicts.flatMap(({ rule, verdict, findings: [first] }): Broken[] => {
-    if (verdict !== 'fail' || !first || expectations.includes(rule)) return [];
+export function brokenOf(
+  { verdicts, invariants = [] }: Pick<Judged, 'verdicts' | 'invariants'>,
+  { withWarnings = false } = {},
+): Broken[] {
+  const rules = verdicts.flatMap((one): Broken[] => {
+    const {
+      rule,
+      verdict,
+      findings: [first],
+    } = one;
+    const isWarned = withWarnings && verdict === 'warn' && !isHarmless(one);
+    if (!first || expectations.includes(rule) || !(isWarned || verdict === 'fail')) return [];
     const { message, exchanges } = first;
-    return [{ invariant: 'rules', rule, level: 'must', message, exchanges }];
+    return [{ invariant: 'rules', rule, level: isWarned ? 'should' : 'must', message, exchanges }];
   });
-  const ends = invariants.findIndex(({ invariant }) => invariant === 'ends');
-  return [
-    ...invariants.slice(0, ends).flatMap(brokenIn),
-    ...rules,
-    ...invariants.slice(ends).flatMap(brokenIn),
-  ];
+  const ends = invariants.flatMap(({ invariant, level, verdict, findings }): Broken[] =>
+    findings
+      .filter(({ warn }) => verdict === 'broken' && !warn)
+      .map(({ message, exchanges }) => ({ invariant, level, message, exchanges })),
+  );
+  const last = ends.findIndex(({ invariant }) => lastInvariants.includes(invariant));
+  return last < 0 ? [...ends, ...rules] : [...ends.slice(0, last), ...rules, ...ends.slice(last)];
 }
 
-const brokenIn = ({ invariant, level, verdict, findings }: InvariantVerdict): Broken[] =>
-  verdict !== 'broken'
-    ? []
-    : findings
-        .filter(({ warn }) => !warn)
-        .map(({ message, exchanges }) => ({ invariant, level, message, exchanges }));
+/** The invariants about how a client ends, which say less than the rules. */
+const lastInvariants: readonly string[] = ['ends', 'clean-output', 'recovers'];
 
 /**
  * Returns the failure of a client that did not complete its purchase although nothing was disturbed. The books alone cannot show

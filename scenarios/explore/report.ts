@@ -17,7 +17,7 @@ import { faultsOf, scenarioOf, writeInjection, writeSchedule } from './shorthand
 import { injectionText } from './story.ts';
 import { traceLines } from './trace-lines.ts';
 
-interface ReportSetting {
+export interface ReportSetting {
   readonly command?: readonly string[] | undefined;
   readonly seed: string;
   readonly known?: readonly string[] | undefined;

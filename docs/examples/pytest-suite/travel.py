@@ -7,12 +7,15 @@ import uuid
 from datetime import date, timedelta
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "adapters"))
+sys.path.append(str(Path(__file__).resolve().parent.parent.parent / "adapters"))
 os.environ.setdefault("UNDERSTUDY_TASK", "{}")
 os.environ.setdefault("UNDERSTUDY_STATE_DIR", tempfile.mkdtemp())
 os.environ.setdefault("UNDERSTUDY_ATTEMPT", "1")
 
-import client  # noqa: E402  the adapter reads the variables when it is loaded
+try:
+    import client  # the adapter reads the variables when it is loaded
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError("copy docs/adapters/client.py into the folder of travel.py") from error
 
 CARD = {
     "ContractingParty": {
@@ -36,6 +39,7 @@ CARD = {
 }
 ANA = {"Name": "Ana", "Surname": "Silva", "Age": 34, "MainPax": True}
 RUI = {"Name": "Rui", "Surname": "Silva", "Age": 36}
+DECLINES = {"onPriceChange": "decline", "onConditionsChange": "decline"}
 PAY_LATER = {"restrictionType": "CanBook", "isPrePayment": False, "canPayLater": True}
 PAY_NOW = {"restrictionType": "CanBook", "isPrePayment": False, "canPayLater": False}
 PREPAID = {"restrictionType": "CanBook", "isPrePayment": True}
@@ -71,7 +75,7 @@ def cancel(step=0):
 
 def book(*steps):
     """Plays steps, and returns the result of the last one. The customer agrees to no other price and no other conditions."""
-    client.TASK = {"steps": list(steps), "onPriceChange": "decline", "onConditionsChange": "decline"}
+    client.TASK = {"steps": list(steps), **DECLINES}
     client.KEPT.clear()
     try:
         return client.play()
@@ -86,6 +90,7 @@ def look_up(booking_id):
 
 def book_car(airport="GIG", days=30, length=2, driver=ANA):
     """Books a car that is paid later. After a lost answer, looks the booking up and does not book again."""
+    client.TASK = DECLINES
 
     def at(day, time):
         return {"LocationCode": airport, "LocationType": "Airport", "Date": in_days(day), "Time": time}

@@ -6,8 +6,10 @@ import { inventoryKinds } from '#contracts/inventory';
 import {
   createCommandPlayer,
   describeExploration,
+  type ExploreProgress,
   explorationReport,
   exploreFlows,
+  exploreTestsWith,
   type Flow,
   InjectionError,
   type PlayRun,
@@ -15,17 +17,20 @@ import {
   ResumeError,
   readExploreBaseline,
   readInjection,
+  readSuiteBaseline,
   replay,
   resumable,
+  type Subject,
+  SuiteError,
   selectFlows,
   UnknownFlow,
+  type Command as Words,
 } from '../../explore/index.ts';
-import { documentOf } from '../../report/index.ts';
+import { documentOf, type ExploredReport } from '../../report/index.ts';
 import { type PlaySupplier, placeScenario, RunEnded } from '../../run/node.ts';
 import { CliError, orCliError, ValueError } from '../cli-error.ts';
 import { clientError, clientOptions, loadBaseline, requireClientFor } from '../client-options.ts';
-import { defineCommand, type OptionValues, option, repeatable } from '../command.ts';
-import { type Explored, type Exploring, exploreTestSuite, suiteOptions } from '../explore-tests.ts';
+import { defineCommand, flag, type OptionValues, option, repeatable } from '../command.ts';
 import { chooseRunClock } from '../find-warp.ts';
 import { loadInventory } from '../load-inventory.ts';
 import { loadProfile } from '../load-profile.ts';
@@ -38,6 +43,23 @@ import { requireFolder, requireWritable, writeFiles, writeReports } from '../wri
 
 const paces = ['real', 'scaled', 'warp'] as const;
 const texts = (text: string) => [notEmpty(text)];
+
+const ofTests = (text: string): string => `with --tests: ${text}`;
+
+const suiteOptions = {
+  tests: flag(
+    'explore a test suite: run each test of the command with every fault at every call, and report where its client is wrong and whether a test notices it',
+  ),
+  each: option('<command>', ofTests('command line that runs one test, with {test} for its name'), notEmpty),
+  list: option('<command>', ofTests('command line that prints the name of each test on a line'), notEmpty),
+  test: repeatable(
+    '<name>',
+    ofTests('name of a test to explore; repeat the flag for more tests'),
+    text => [notEmpty(text)],
+    { shownDefault: 'all' },
+  ),
+  strict: flag(ofTests('fail if the client is wrong at all, even if a test notices it')),
+};
 
 const options = {
   flow: repeatable(
@@ -121,6 +143,30 @@ function readDisturbance(text: string): ReturnType<typeof readInjection> {
   }
 }
 
+/** What the explorations of flows and of tests have in common. */
+interface Exploring {
+  readonly limits: {
+    readonly jobs: number;
+    readonly depth: number;
+    readonly maxRuns?: number;
+    readonly budget?: number;
+    onProgress(progress: ExploreProgress): void;
+  };
+  readonly signal: AbortSignal;
+  /** Returns a function that keeps the results of its runs, if the user has named a file for them. */
+  keep<S extends Subject>(
+    play: PlayRun<S>,
+    about: readonly (string | undefined)[],
+    records?: unknown,
+  ): Promise<PlayRun<S>>;
+}
+
+/** A report, and the files for `--save` with their names. */
+interface Explored {
+  readonly report: ExploredReport;
+  readonly files: readonly (readonly [name: string, text: string])[];
+}
+
 async function explore(values: Values, command: readonly string[]): Promise<number> {
   requireTestOptions(values);
   const { resume: path, save, report: targets, jobs, depth, budget } = values;
@@ -153,7 +199,7 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
   };
   try {
     const start = values.tests ? exploreTestSuite : exploreClient;
-    const { report, files } = await start({ ...values, speed: 'auto' }, command, exploring);
+    const { report, files } = await start(values, command, exploring);
     progress.end();
     await writeReports(documentOf(report), targets);
     if (save !== undefined)
@@ -210,6 +256,54 @@ async function exploreClient(
   } finally {
     await player.close();
   }
+}
+
+/** Explores the tests of a suite. The words are the command of all tests. */
+async function exploreTestSuite(
+  values: Values,
+  words: readonly string[],
+  { limits, signal, keep }: Exploring,
+): Promise<Explored> {
+  const { seed, profile, inventory, replay, each, list, clock, test: tests, strict, timeout } = values;
+  if (clock === 'scaled') throw new CliError(['--clock scaled does not work with --tests; use real or warp']);
+  if (replay.length > 0 && tests.length !== 1)
+    throw new CliError(['--replay plays one test; name the test with --test']);
+  const { warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);
+  if (why !== undefined)
+    console.error(`explore: the clock is real, and a test that waits for long is not judged, because ${why}`);
+  const ofSupplier = { each, list, clock: warp ? 'warp' : 'real', profile, inventory };
+  const given = Object.entries(ofSupplier).flatMap(([name, text]) =>
+    text === undefined ? [] : [`--${name}`, text],
+  );
+  const report = await exploreTestsWith(
+    {
+      ...limits,
+      ...{ each, list, tests, strict, seed, signal },
+      ...(words.length > 0 && { command: words as Words }), // the first word is the program
+      ...(timeout !== undefined && { timeout: timeout * 1_000 }),
+    },
+    {
+      warp,
+      profile: await loadProfile(profile),
+      inventory: await loadInventory(inventory),
+      known: await loadBaseline(values.baseline, readSuiteBaseline),
+      ...(replay.length > 0 && { replay }),
+      onProgress: limits.onProgress,
+      replayOptions: given,
+      keep: (play, all) =>
+        keep(play, [...words, ...all.map(({ id }) => id.split(/::| > /)[0]), ...given, seed]),
+    },
+  ).catch((error: unknown) => {
+    throw error instanceof SuiteError ? new CliError([`explore: ${error.message}`], error.exitCode) : error;
+  });
+  const missed = report.failures.filter(({ suite }) => suite?.fixture[0] && suite.noticed < suite.effects);
+  return {
+    report,
+    files: missed.map(({ flow, message, suite }, index) => [
+      `not-noticed-${index + 1}.txt`,
+      [`# ${flow}: ${message}`, ...(suite?.fixture ?? []), ''].join('\n'),
+    ]),
+  };
 }
 
 function requireTestOptions(values: Values): void {

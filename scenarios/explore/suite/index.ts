@@ -1,10 +1,9 @@
 // Explores a test suite: is its client right under every disturbance, and would the suite notice if it were not?
-export { readSuiteBaseline } from './explore-suite.ts';
 export {
   type ExploreTestsOptions,
   exploreTests,
   exploreTestsWith,
-  type SuiteParts,
+  readSuiteBaseline,
 } from './explore-tests.ts';
 export type { Command } from './play-test.ts';
 export { SuiteError } from './presets.ts';

@@ -1,7 +1,8 @@
 import { isFinal, type ServiceStatus } from '#contracts';
 import { type Collector, type Counterexample, nameOfFailure, type Unsteady } from '../counterexamples.ts';
 import type { Effects } from '../injections.ts';
-import type { PlayRun, Run } from '../play.ts';
+import type { Broken, PlayRun, Run } from '../play.ts';
+import { isAt, kindOfInjection } from '../shorthand.ts';
 import type { Test } from './play-test.ts';
 
 /** What the tests say about a mistake of their client. */
@@ -27,13 +28,14 @@ export interface Mistakes extends Collector<Test> {
   finish(play: PlayRun<Test>, signal?: AbortSignal): Promise<Mistake[]>;
 }
 
-const isRed = ({ run }: Seen): boolean => run.test?.isRed === true;
+const isRed = ({ run }: Pick<Seen, 'run'>): boolean => run.test?.isRed === true;
 
 /** Collects the runs of a suite, with two verdicts on each: of the rules on the client, and of the test on the run. */
 export function createMistakes(effects: Effects): Mistakes {
   const all: Counterexample<Test>[] = [];
   const bases = new Map<string, Run>();
   const places = new Map<string, [Seen, ...Seen[]]>();
+  const losses = createLosses();
   const unsteady: Unsteady<Test>[] = [];
   let extraRuns = 0;
 
@@ -60,25 +62,119 @@ export function createMistakes(effects: Effects): Mistakes {
     add(flow, run) {
       if (run.schedule.length === 0) bases.set(flow.id, run);
       const base = bases.get(flow.id) ?? run;
-      if (run.state === 'broken') for (const broken of run.broken) addSeen({ flow, broken, run, base });
+      if (run.state !== 'broken' && run.state !== 'warned' && run.state !== 'held') return;
+      for (const broken of run.broken) addSeen({ flow, broken, run, base });
+      losses.add({ flow, run, base });
     },
-    async finish(play, signal) {
+    async finish(given, signal) {
+      // After a stop, no test can be played, so the report has no stories.
+      const play: typeof given = async (...run) => {
+        extraRuns += 1;
+        return given(...run);
+      };
       const found: Mistake[] = [];
+      const untold = await losses.untold(play).catch(orStopped(signal, []));
+      untold.forEach(addSeen);
       for (const [line, seen] of places) {
         const mistake = describe(seen, line, effects);
         const { flow, schedule, run } = mistake;
-        // After a stop, no test can be played, so the report has no stories.
-        const again = await play(flow, schedule, true).catch((error: unknown) => {
-          if (!signal?.aborted) throw error;
-          return run;
-        });
-        extraRuns += 1;
+        const again = await play(flow, schedule, true).catch(orStopped(signal, run));
         if (again.trace !== run.trace) unsteady.push({ flow, schedule, runs: [run, again] });
         else found.push({ ...mistake, run: again });
       }
       return found.sort((a, b) => costOf(b) - costOf(a));
     },
   };
+}
+
+const orStopped =
+  <Value>(signal: AbortSignal | undefined, value: Value) =>
+  (error: unknown): Value => {
+    if (!signal?.aborted) throw error;
+    return value;
+  };
+
+/**
+ * Finds the runs in which a client lies to its test: the supplier has lost what the test ordered, but the test is green. A test
+ * that does not read the outcome is green, too. So these runs count only if no test is red under the same disturbance.
+ */
+function createLosses() {
+  const green = new Map<string, Omit<Seen, 'broken'>[]>();
+  const red = new Set<string>();
+  const tests = new Map<string, Pick<Seen, 'flow' | 'base'>>();
+  const keyOf = ({ run, base }: Omit<Seen, 'broken'>): string | undefined => {
+    const [only, second] = run.schedule;
+    const loss = lossOf(run, base);
+    return loss === undefined || !only || second
+      ? undefined
+      : `${only.operation} ${kindOfInjection(only)} ${loss}`;
+  };
+  async function isRedElsewhere(
+    key: string,
+    { run }: Omit<Seen, 'broken'>,
+    play: PlayRun<Test>,
+  ): Promise<boolean> {
+    const schedule = run.schedule.map(one => ({ ...one, nth: 1 }));
+    for (const { flow, base } of tests.values()) {
+      if (red.has(key)) return true;
+      if (flow.id === run.test?.id || !base.calls.some(call => schedule.some(one => isAt(call, one))))
+        continue;
+      const again = await play(flow, schedule);
+      if (again.test?.isRed && keyOf({ flow, run: again, base }) === key) red.add(key);
+    }
+    return red.has(key);
+  }
+  return {
+    add(seen: Omit<Seen, 'broken'>): void {
+      tests.set(seen.flow.id, seen);
+      const key = keyOf(seen);
+      if (key === undefined) return;
+      if (isRed(seen)) red.add(key);
+      else if (seen.run.state !== 'broken') green.set(key, [...(green.get(key) ?? []), seen]);
+    },
+    async untold(play: PlayRun<Test>): Promise<Seen[]> {
+      const found: Seen[] = [];
+      for (const [key, seen] of green) {
+        const [first] = seen;
+        if (!first || (await isRedElsewhere(key, first, play))) continue;
+        found.push(...seen.map(one => ({ ...one, broken: untrueOf(one) })));
+      }
+      return found;
+    },
+  };
+}
+
+const untrueOf = ({ run, base }: Omit<Seen, 'broken'>): Broken => ({
+  invariant: 'truth-told',
+  level: 'must',
+  message: `No test is red, although the supplier holds ${heldText(run)} in place of ${heldText(base)}. Either the client reports a success, or no test reads what it reports.`,
+  exchanges: [],
+});
+
+const heldText = ({ books }: Run): string => books.services.join(', ') || 'nothing';
+
+/** The statuses of a booking that may still become confirmed. The rules judge whether the client waits for it. */
+const undecided: readonly string[] = [
+  'pending',
+  'on-request',
+  'in-progress',
+  'technical-problem',
+  'credit-blocked',
+];
+
+/**
+ * Returns what the supplier holds in place of a confirmed booking or of a cancelled one, as text; undefined if it holds what it
+ * holds without a disturbance.
+ */
+function lossOf({ books }: Run, base: Run): string | undefined {
+  const held = books.services;
+  const before = base.books.services;
+  const fewer = (status: string) =>
+    held.filter(one => one === status).length < before.filter(one => one === status).length;
+  const isGone = fewer('confirmed') && !held.some(status => undecided.includes(status));
+  const isKept = fewer('cancelled') && standing({ books }) > standing(base);
+  if (!isGone && !isKept) return undefined;
+  return held.filter((status, index) => status !== before[index]).join(', ') || 'nothing';
 }
 
 /** Describes a mistake by one of its runs: one that no test notices, if there is one. */
@@ -112,6 +208,6 @@ function describe(seen: readonly [Seen, ...Seen[]], baselineLine: string, effect
 const costOf = ({ notice: { effects, noticed, extra } }: Mistake): number =>
   (effects > noticed ? 1_000 : 0) + extra;
 
-const standing = ({ books }: Run): number =>
+const standing = ({ books }: Pick<Run, 'books'>): number =>
   books.services.filter(status => !isFinal(status as ServiceStatus)).length + // the books contain only known statuses
   books.charges.filter(status => status !== 'Declined').length;

@@ -10,8 +10,7 @@ import {
 } from '#mock-server';
 import { createSharedTime, listen } from '#mock-server/node';
 import { usualStart } from '../../catalogue/node.ts';
-import { suppliedOf } from '../../judge/index.ts';
-import { booksOf, judgeSandbox, sandboxStory } from '../../run/index.ts';
+import { booksOf, judgeSandbox } from '../../run/index.ts';
 import {
   type ClientEnd,
   type ClientStart,
@@ -24,10 +23,9 @@ import {
 } from '../../run/node.ts';
 import { judgeRoutes } from '../../run/routes.ts';
 import { nameOfFailure } from '../counterexamples.ts';
-import { type Broken, brokenOf, endOf, noCalls, notApplicable, type PlayRun, type Run } from '../play.ts';
+import { brokenOf, noCalls, notApplicable, type PlayRun, type Run, stateOf, tracedRun } from '../play.ts';
 import { faultsOf, type Schedule } from '../shorthand.ts';
-import { storyOf } from '../story.ts';
-import { hashOf, statesOf, tracedCalls } from '../trace.ts';
+import { tracedCalls } from '../trace.ts';
 
 export type Command = readonly [program: string, ...args: string[]];
 
@@ -209,39 +207,26 @@ export function runOf(
   if (!only) return { ...notApplicable(schedule), ...common, state: 'not-reached' };
   const { sandbox, judged, asExec = judged, isReached } = only;
   const facts = sandbox.journal.read().map(entry => entry.facts);
-  const calls = tracedCalls(facts);
-  const held = booksOf(sandbox);
-  const { services, charges } = suppliedOf(held);
-  const books = { services, charges };
-  const stays = held.services.flatMap(({ status, stay }) => (status === 'rejected' ? [] : [stay]));
-  const certain = brokenIn(asExec).map(nameOfFailure);
-  const broken = brokenIn(judged).map(one =>
-    certain.includes(nameOfFailure(one)) ? one : { ...one, level: 'should' as const },
+  const stays = booksOf(sandbox).services.flatMap(({ status, stay }) =>
+    status === 'rejected' ? [] : [stay],
+  );
+  const certain = brokenOf(asExec).map(nameOfFailure);
+  const broken = brokenOf(judged, { withWarnings: schedule.length > 0 }).map(one =>
+    asExec === judged || certain.includes(nameOfFailure(one)) ? one : { ...one, level: 'should' as const },
   );
   if (outcome === 'hung') broken.push({ invariant: 'ends', level: 'must', message: hung, exchanges: [] });
-  const end = endOf(outcome, { books, broken });
-  const played = broken.length > 0 ? 'broken' : 'held';
+  const run = tracedRun({ sandbox, facts, schedule, outcome, calls: tracedCalls(facts), broken, tell });
   return {
+    ...run,
     ...common,
-    state: tooSlow !== undefined ? 'not-applicable' : isReached ? played : 'not-reached',
+    state: tooSlow === undefined ? stateOf(isReached, broken) : 'not-applicable',
     ...(tooSlow !== undefined && { why: tooSlow }),
-    calls,
-    states: statesOf(calls, schedule, end),
-    trace: hashOf(...calls.map(({ operation, answer }) => `${operation} ${answer}`), ...end),
-    broken,
-    books,
     overlap: overlapIn(facts),
     isRebooking: new Set(stays).size < stays.length,
     // Equal runs differ by milliseconds, so the lines of the report have no times.
-    ...(tell && {
-      story: storyOf(facts, schedule).map(line => line.slice(line.indexOf('  ') + 2)),
-      picture: sandboxStory(sandbox),
-    }),
+    ...(run.story && { story: run.story.map(line => line.slice(line.indexOf('  ') + 2)) }),
   };
 }
-
-const brokenIn = ({ verdicts, invariants = [] }: EndedSandbox['judged']): Broken[] =>
-  brokenOf({ verdicts, invariants });
 
 function overlapIn(facts: readonly Facts[]): string | undefined {
   const ends = new Map<string, number>();

@@ -34,7 +34,7 @@ export function judgeFollowUp(
   // After the first look-up, the function checks whether the client continued to poll.
   const isFollowed = trip.events.slice(last + 1).some(one => isFollowing(one.call));
   if (call.step === 'look' || isFollowed) return stoppedPolling(trip, context, isDue);
-  const { closedAt } = context;
+  const closedAt = endOf(context);
   if (closedAt === undefined || !call.ended || closedAt - call.ended.at < within) return 'not applicable';
   const { status, fromRequest = false } =
     [...view.services.values()].find(service => isDue(service.status, call)) ?? {};
@@ -50,7 +50,7 @@ export function judgeFollowUp(
       ? 'Only a look-up shows the final status.'
       : 'A list shows the stored status. Only GetBookingDetail and GetBooking bring it in line with the supplier (trans.sync).';
   const found = finding([call, ...lists.slice(0, 1)], {
-    message: `The client ${what} within ${formatDuration(closedAt - call.ended.at)}, although it was ${status && statusWord(status)} at ${at} (exchange ${call.number}). ${why}`,
+    message: `The client ${what} ${context.isOneClient ? 'before it ended' : `within ${formatDuration(closedAt - call.ended.at)}`}, although it was ${status && statusWord(status)} at ${at} (exchange ${call.number}). ${why}`,
     expected: `A correct client sends GetBookingDetail every ${formatDuration(interval ?? within)}.`,
   });
   return warnUnlessOneTask(found, context);
@@ -62,13 +62,14 @@ export function judgeFollowUp(
  * The function checks this only if there is a task, the sandbox is closed, and polls do not move the clock.
  */
 function stoppedPolling(trip: Trip, context: JudgeContext, isDue: FollowUp['isDue']): Finding | undefined {
-  const { task, closedAt = 0 } = context;
+  const { task, isOneClient } = context;
+  const closedAt = endOf(context) ?? 0;
   const run = readPolls(trip).runs.at(-1);
   const interval = run && pollingPlan(run.status, run.fromRequest)?.interval;
   const look = run?.looks.at(-1);
   // A failed look-up may be the reason why the client stopped.
   if (look && !isSuccess(look)) return undefined;
-  if (!task || !run || run.isOver || interval === undefined || !isDue(run.status, run.since))
+  if (!(task || isOneClient) || !run || run.isOver || interval === undefined || !isDue(run.status, run.since))
     return undefined;
   if (clockOf(context).mode === 'per-poll' || !isObservable(interval, context)) return undefined;
   const begin = countedFrom(trip, run.since);
@@ -84,6 +85,10 @@ function stoppedPolling(trip: Trip, context: JudgeContext, isDue: FollowUp['isDu
   });
   return last - first < interval - tolerance(interval, context) ? found : asWarning(found);
 }
+
+/** A client of a test has ended with its test, so a look-up that it did not send by then never comes. */
+const endOf = ({ isOneClient, closedAt }: JudgeContext): number | undefined =>
+  isOneClient ? Number.POSITIVE_INFINITY : closedAt;
 
 /** From which a client may count the interval: if a look-up showed the status, the last booking or change before that look-up. */
 function countedFrom({ events }: Trip, since: Call): Call {

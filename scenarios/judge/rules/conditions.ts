@@ -213,7 +213,7 @@ const priceChangeConfirmed = defineRule({
     'The judge compares the price, the taxes and the policies in the conditions with the earlier ones. Changed taxes or policies at the same price count only if the task says that the user declines them (`onConditionsChange`). After a Rejected booking, the price of the next one counts as changed if it differs. The judge also reads the decision of the user in the task, and shownToUser in the result.',
   needsShown: ['total'],
   judge(traffic, context) {
-    if (!context.task)
+    if (!context.task && !context.isOneClient)
       return missingInput('the rule needs a task, which says whether the user accepts another price');
     const all = traffic.of('conditions');
     const isSilent = context.result !== undefined && context.result.shownToUser?.total === undefined;
@@ -239,31 +239,44 @@ function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling 
       ? judgeUnchanged([given, booked], price, context)
       : 'not applicable';
   }
-  if (context.task?.onPriceChange === 'decline') {
+  if (isDeclined('onPriceChange', context)) {
     if (!booked) return undefined;
-    return finding([given, booked], {
-      message: `The client sent DoBooking (exchange ${booked.number}) at a new price (${before}, now ${moneyText(price)} in exchange ${given.number}), although the user declines a new price. The user would pay a price that they refused.`,
+    const found = finding([given, booked], {
+      message: `The client sent DoBooking (exchange ${booked.number}) at a new price (${before}, now ${moneyText(price)} in exchange ${given.number}), ${whyDeclined('a new price', context)}.`,
       expected: 'A correct client sends no DoBooking if the user declines the price.',
     });
+    return context.task ? found : asWarning(found);
   }
   return booked && !isReplaced(booked, traffic)
     ? shownMismatch([given, booked], price, context)
     : 'not applicable';
 }
 
+/** Returns whether the user declines a change. It is unknown whether the user of a test declines it. */
+const isDeclined = (
+  what: 'onPriceChange' | 'onConditionsChange',
+  { task, isOneClient }: JudgeContext,
+): boolean => (task ? task[what] === 'decline' : isOneClient === true);
+
+const whyDeclined = (what: string, { task }: JudgeContext): string =>
+  task
+    ? `although the user declines ${what}. The user would pay an amount that they refused`
+    : `and asked no one. This is a mistake, except if the user of the test accepts ${what}`;
+
 /** Returns whether a Rejected booking was followed by another one, so that the client showed the price of the later one. */
 const isReplaced = (book: Call, traffic: Traffic): boolean =>
   (book.trip?.seen ?? []).some(({ view }) => hasStatus(view, 'rejected')) &&
   traffic.of('book').some(({ number, product }) => number > book.number && product === book.product);
 
-function judgeTerms(given: Call, booked: Call | undefined, { task }: JudgeContext): Ruling {
+function judgeTerms(given: Call, booked: Call | undefined, context: JudgeContext): Ruling {
   const what = changedTerms(given);
   if (what === undefined) return 'not applicable';
-  if (task?.onConditionsChange !== 'decline' || !booked) return undefined;
-  return finding([given, booked], {
-    message: `The client sent DoBooking (exchange ${booked.number}) although ${what} changed in exchange ${given.number}, and the task says that the user declines changed terms (onConditionsChange). The user would pay an amount that they refused.`,
+  if (!isDeclined('onConditionsChange', context) || !booked) return undefined;
+  const found = finding([given, booked], {
+    message: `The client sent DoBooking (exchange ${booked.number}) although ${what} changed in exchange ${given.number}, ${whyDeclined('changed terms', context)}.`,
     expected: 'A correct client sends no DoBooking if the user declines the new conditions.',
   });
+  return context.task ? found : asWarning(found);
 }
 
 /** Names the changed terms: taxes or policies that a fault changed, or that differ from earlier conditions of the offer. */

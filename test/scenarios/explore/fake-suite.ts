@@ -2,7 +2,7 @@ import { createMemoryLedger } from '#client';
 import { FaultError } from '#contracts/fault';
 import { createMockSupplier } from '#mock-server';
 import { notApplicable, type PlayRun } from '#scenarios/explore/play';
-import { exploreSuite, type SuiteSetting } from '#scenarios/explore/suite/explore-suite';
+import { exploreSuite, type SuiteSetting } from '#scenarios/explore/suite/explore-tests';
 import { runOf, type Test, watchSandboxes } from '#scenarios/explore/suite/play-test';
 import type { ClientSetting } from '#scenarios/run/index';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryLedger } from '#client';
-import { readSuiteBaseline } from '#scenarios/explore/suite/explore-suite';
+import { readSuiteBaseline } from '#scenarios/explore/suite/explore-tests';
 import { suiteOf } from '#scenarios/explore/suite/presets';
 import { documentOf, writeReport } from '#scenarios/report/index';
 import { type ClientSetting, createReferenceClient, playTask } from '#scenarios/run/index';
@@ -9,8 +9,11 @@ import { flowOf } from './scripted-client.ts';
 
 const { task } = flowOf('car').scenario;
 
-async function bookCar(setting: ClientSetting): Promise<void> {
-  const { outcome } = await playTask(task, { client: createReferenceClient(setting), clock: setting.clock });
+async function bookCar(setting: ClientSetting, wanted = task): Promise<void> {
+  const { outcome } = await playTask(wanted, {
+    client: createReferenceClient(setting),
+    clock: setting.clock,
+  });
   if (outcome !== 'confirmed') throw new Error(`the outcome is ${outcome}`);
 }
 
@@ -35,8 +38,10 @@ const place = ({ fetch, baseUrl, identity: { staticToken, managerId } }: ClientS
   fetch(`${baseUrl}/new/api/v1/mapping/autocomplete/Rio/token/${staticToken}?managerId=${managerId}`);
 
 describe('the exploration of a suite', () => {
-  it('finds that the reference client is right under every fault', async () => {
-    const { suite, failures, exitCode, runs, skipped } = await exploreFake({ books: bookCar });
+  it('finds that the reference client is right under every fault, also if another test does not read the outcome', async () => {
+    const blind: FakeTest = setting =>
+      playTask(task, { client: createReferenceClient(setting), clock: setting.clock });
+    const { suite, failures, exitCode, runs, skipped } = await exploreFake({ blind, books: bookCar });
     expect({ failures, exitCode }).toEqual({ failures: [], exitCode: 0 });
     expect(suite).toMatchObject({ wrong: 0, effects: 0, noticed: 0 });
     expect(suite?.right).toBeGreaterThan(150);
@@ -79,6 +84,33 @@ describe('the exploration of a suite', () => {
     expect(text).toContain('books, with call 1 of car.doBooking');
     expect(text).toMatch(/NOT NOTICED\n {2}rules no-blind-rebooking/);
     expect(text).toMatch(/the suite notices 0 % of what goes wrong \(0 of \d+ effects\)/);
+  });
+
+  it('says what a client does that never polls and takes every booking for confirmed, or accepts another price', async () => {
+    const minute = 60_000;
+    const believing: FakeTest = setting => {
+      const { clock } = setting;
+      const sleep: typeof clock.sleep = (ms, signal) =>
+        ms < 2 * minute ? clock.sleep(ms, signal) : Promise.reject(new Error('too long'));
+      return bookCar({ ...setting, clock: { now: () => clock.now(), sleep } }).catch(() => undefined);
+    };
+    const { failures, suite } = await exploreFake({ believing }, { maxRuns: 110 });
+    const found = failures.map(({ rule, invariant, level }) => [rule ?? invariant, level]);
+    expect(found).toContainEqual(['truth-told', 'must']);
+    expect(found).toContainEqual(['ambiguous-status-polled', 'must']);
+    expect(failures.find(one => one.invariant === 'truth-told')).toMatchObject({
+      outcome: 'green',
+      message: expect.stringMatching(
+        /^No test is red, although the supplier holds \w+ in place of confirmed\./,
+      ),
+      suite: { noticed: 0, missedBy: ['believing'] },
+    });
+    expect(suite?.wrong).toBeGreaterThan(5);
+    const consent = { onPriceChange: 'accept', onConditionsChange: 'accept' } as const;
+    const accepting = (setting: ClientSetting) => bookCar(setting, { ...task, ...consent });
+    const accepted = await exploreFake({ accepting });
+    expect(accepted.exitCode).toBe(0);
+    expect(accepted.failures).toMatchObject([{ rule: 'price-change-confirmed', level: 'should' }]);
   });
 
   it.each<[string, FakeTest, RegExp, number]>([
