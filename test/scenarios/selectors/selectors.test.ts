@@ -66,11 +66,12 @@ const named = catalogue.filter(({ trigger }) => trigger !== undefined);
 
 const everyTenth = catalogue.filter((_, index) => index % 10 === 0);
 
-describe('a scenario that each call selects by its header', () => {
-  it.each(everyTenth)('plays as specified: $id', async scenario => {
+it.each(everyTenth)(
+  'a scenario that each call selects by its header plays as specified: $id',
+  async scenario => {
     expectAsSpecified(scenario, await playByHeader(scenario));
-  });
-});
+  },
+);
 
 describe('a scenario that is chosen in Testville', () => {
   it('is found in a Search by its name', async () => {
@@ -90,11 +91,9 @@ describe('a scenario that is chosen in Testville', () => {
   });
 });
 
-describe('a scenario that the surname of a guest selects', () => {
-  it.each(catalogue.filter(({ surname }) => surname !== undefined))(
-    '$surname plays as specified: $id',
-    async scenario => {
-      expectAsSpecified(scenario, await playBySurname(scenario));
-    },
-  );
-});
+it.each(catalogue.filter(({ surname }) => surname !== undefined))(
+  'a scenario that the surname of a guest selects $surname plays as specified: $id',
+  async scenario => {
+    expectAsSpecified(scenario, await playBySurname(scenario));
+  },
+);

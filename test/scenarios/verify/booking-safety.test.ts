@@ -13,19 +13,17 @@ const policy = { Value: 120, Currency: 'BRL', StartDate: '2026-11-21' };
 /** An offer that can be booked and cancelled free of charge until the end of today. */
 const free = { RestrictionType: 'CanBook', IsPrePayment: false, CanPayLater: true, CancelPolicies: [policy] };
 
-describe('whyNotFree lets verify book an offer', () => {
-  it.each([
-    ['whose penalty starts tomorrow', {}],
-    ['whose penalty of today is 0', { CancelPolicies: [{ Value: 0, StartDate: today }] }],
-    ['whose penalty of 0 has no day', { CancelPolicies: [{ Value: 0 }] }],
-    ['whose penalties start in the next year', { CancelPolicies: [{ ...policy, StartDate: '2027-01-01' }] }],
-    ['with the other name of the policies', { CancelPolicies: undefined, CancellationPolicies: [policy] }],
-    ['with both names of the policies', { CancellationPolicies: [policy] }],
-    ['with a refund and text about taxes', { IsNonRefundable: false, MoreInformation: 'A tax of 2 %.' }],
-    ['with fields that the contract does not define', { IsRecommended: true, PayDirectToHotel: true }],
-  ])('%s', (_, change) => {
-    expect(whyNotFree({ ...free, ...change }, today)).toBeUndefined();
-  });
+it.each([
+  ['whose penalty starts tomorrow', {}],
+  ['whose penalty of today is 0', { CancelPolicies: [{ Value: 0, StartDate: today }] }],
+  ['whose penalty of 0 has no day', { CancelPolicies: [{ Value: 0 }] }],
+  ['whose penalties start in the next year', { CancelPolicies: [{ ...policy, StartDate: '2027-01-01' }] }],
+  ['with the other name of the policies', { CancelPolicies: undefined, CancellationPolicies: [policy] }],
+  ['with both names of the policies', { CancellationPolicies: [policy] }],
+  ['with a refund and text about taxes', { IsNonRefundable: false, MoreInformation: 'A tax of 2 %.' }],
+  ['with fields that the contract does not define', { IsRecommended: true, PayDirectToHotel: true }],
+])('whyNotFree lets verify book an offer %s', (_, change) => {
+  expect(whyNotFree({ ...free, ...change }, today)).toBeUndefined();
 });
 
 describe('whyNotFree does not let verify book an offer', () => {

@@ -234,12 +234,13 @@ describe('recorded traffic', () => {
   });
 });
 
-describe('a name that only answers have', () => {
-  it.each([
-    ['422', { status: 422 }],
-    ['409', { status: 409 }],
-    ['Errors[] in a 200', { status: 200 }],
-  ])('is not spoken in requests any more when it was refused with %s', async (_, init) => {
+it.each([
+  ['422', { status: 422 }],
+  ['409', { status: 409 }],
+  ['Errors[] in a 200', { status: 200 }],
+])(
+  'a name that only answers have is not spoken in requests any more when it was refused with %s',
+  async (_, init) => {
     const refusal = { Errors: [{ Code: 'InvalidToken', Message: 'no' }], TimeSpan: '2026-11-20 10:00:00' };
     const stage = createStage({
       alter: (id, json) => {
@@ -256,7 +257,7 @@ describe('a name that only answers have', () => {
     expect(failed).toEqual([]);
     expect(profile.fields).toBeUndefined();
     expect(stage.bodies.filter(body => body.includes('sessionToken'))).toHaveLength(1);
-  });
-});
+  },
+);
 
 const refuse = () => Promise.resolve(new Response('{"Errors":[]}', { status: 401 }));
