@@ -154,19 +154,7 @@ describe('understudy verify', () => {
     });
     const [json, yaml] = [`${folder.path}/echo.json`, `${folder.path}/echo.yaml`];
     const ended = await runBeside(
-      [
-        'verify',
-        '--target',
-        echo.url,
-        '--report',
-        'text',
-        '--report',
-        `json=${json}`,
-        '--profile-out',
-        yaml,
-        '--destination-id',
-        '7',
-      ],
+      `verify --target ${echo.url} --report text --report json=${json} --profile-out ${yaml} --destination-id 7`,
       { ...proof, ...secrets },
     );
     expect(echo.asked.join()).toContain('static-secret%2F7');
@@ -208,31 +196,28 @@ describe('understudy verify', () => {
 
   it.each([
     [
-      [],
+      '',
       'verify takes either --target with the address of a supplier or a file of traffic; give exactly one of them',
     ],
+    ['a.har --target http://127.0.0.1:1', 'verify takes either --target with the address of a supplier'],
+    ['--target http://127.0.0.1:1', 'verify needs a credential: set UNDERSTUDY_USERNAME and'],
+    ['--target https://me:pw@supplier.example', 'an address must not contain a credential'],
     [
-      ['a.har', '--target', 'http://127.0.0.1:1'],
-      'verify takes either --target with the address of a supplier',
-    ],
-    [['--target', 'http://127.0.0.1:1'], 'verify needs a credential: set UNDERSTUDY_USERNAME and'],
-    [['--target', 'https://me:pw@supplier.example'], 'an address must not contain a credential'],
-    [
-      ['--password', 'x'],
+      '--password x',
       '--password is not allowed, because other users can read a command line; set the environment variable UNDERSTUDY_PASSWORD',
     ],
-    [['--mcp-token=x'], '--mcp-token is not allowed'],
-    [['--target', 'http://127.0.0.1:1', '--report', 'junt'], 'did you mean "junit"'],
-    [['--airport', 'Rio'], 'expected an IATA code of 3 capital letters'],
-    [['--checkin', '2026-02-30'], 'expected a date as YYYY-MM-DD'],
+    ['--mcp-token=x', '--mcp-token is not allowed'],
+    ['--target http://127.0.0.1:1 --report junt', 'did you mean "junit"'],
+    ['--airport Rio', 'expected an IATA code of 3 capital letters'],
+    ['--checkin 2026-02-30', 'expected a date as YYYY-MM-DD'],
     [
-      ['README.md'],
+      'README.md',
       'README.md: the text is not JSON: unexpected "#" at line 1, column 1; give a HAR file, or exchanges of the control API',
     ],
-    [['none.har'], 'none.har: cannot be read: there is no such file'],
-    [['test'], 'test: cannot be read: the path is a folder; give a file'],
-  ])('says what is wrong with %j', (args, message) => {
-    const { status, stderr } = runCommand(['verify', ...args]);
+    ['none.har', 'none.har: cannot be read: there is no such file'],
+    ['test', 'test: cannot be read: the path is a folder; give a file'],
+  ])('says what is wrong with "%s"', (args, message) => {
+    const { status, stderr } = runCommand(`verify ${args}`);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('me:pw');
     expect(status).toBe(64);
