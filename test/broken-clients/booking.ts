@@ -1,6 +1,7 @@
 import { payment } from '#scenarios/catalogue/parts';
 import {
   type BrokenClient,
+  clientsAgainst,
   criteria,
   first,
   followedBy,
@@ -181,13 +182,14 @@ export const booking: readonly BrokenClient[] = [
       }),
     }),
   ),
-  {
-    name: 'treats a booking with Errors[] as successful',
-    rule: 'body-inspected',
-    overlaps: ['outcome-as-expected'],
-    scenario: 'business-errors',
-    breakIt: reporting('confirmed'),
-  },
+  ...clientsAgainst(
+    'body-inspected',
+    [
+      ['business-errors', 'treats a booking with Errors[] as successful', reporting('confirmed')],
+      ['prepaid-declined', 'treats a payment declined with 200 as successful', reporting('confirmed')],
+    ],
+    { overlaps: ['outcome-as-expected'] },
+  ),
   {
     name: 'reports the rejected transfer of a trip as confirmed',
     rule: 'outcome-as-expected',
@@ -206,13 +208,6 @@ export const booking: readonly BrokenClient[] = [
     breakIt: {
       report: ({ services = [], ...reported }) => ({ ...reported, services: services.slice(0, 1) }),
     },
-  },
-  {
-    name: 'treats a payment declined with 200 as successful',
-    rule: 'body-inspected',
-    overlaps: ['outcome-as-expected'],
-    scenario: 'prepaid-declined',
-    breakIt: reporting('confirmed'),
   },
   {
     name: 'cancels a cancelled booking again',

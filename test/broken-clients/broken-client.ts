@@ -22,6 +22,15 @@ export interface BrokenClient {
   readonly onlyWarned?: string;
 }
 
+type Row = readonly [scenario: string, name: string, breakIt: Break];
+
+/** Returns the clients that one rule must catch, one for each row. `same`: what is the same for all of them. */
+export const clientsAgainst = (
+  rule: RuleId,
+  rows: readonly Row[],
+  same: Partial<BrokenClient> = {},
+): BrokenClient[] => rows.map(([scenario, name, breakIt]) => ({ name, rule, scenario, breakIt, ...same }));
+
 /** The change: how the client is created, what it reports, or both. */
 export interface Break {
   readonly client?: (setting: ClientSetting) => Client;

@@ -28,18 +28,20 @@ describe('the kill matrix', () => {
   });
 });
 
-describe('a client that is made for the fixed tasks', () => {
-  it.each(drawn)('passes the fixed task of $scenario although it $name', async broken => {
+it.each(drawn)(
+  'a client that is made for the fixed tasks passes the fixed task of $scenario although it $name',
+  async broken => {
     const { draw: _, ...fixed } = broken;
     expect(caughtBy(await judgeBroken(fixed))).toEqual([]);
-  });
-});
+  },
+);
 
 // test/scenarios/catalogue/plays.test.ts proves the same for the fixed tasks.
-describe('the reference client', () => {
-  it.each(drawn)('passes $rule in the drawn task in which a client that $name does not', async broken => {
+it.each(drawn)(
+  'the reference client passes $rule in the drawn task in which a client that $name does not',
+  async broken => {
     const verdicts = await judgeReference(broken);
     expect(caughtBy(verdicts)).toEqual([]);
     expect(verdicts.find(({ rule }) => rule === broken.rule)?.verdict).toBe('pass');
-  });
-});
+  },
+);

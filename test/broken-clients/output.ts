@@ -1,6 +1,6 @@
 import { addDays } from '#contracts';
 import type { Report, ShownToUser } from '#scenarios/run/play/report';
-import { type Break, type BrokenClient, wire } from './broken-client.ts';
+import { type Break, type BrokenClient, clientsAgainst, wire } from './broken-client.ts';
 
 /** Writes a part of each DoBooking into the log. */
 const logging = (pick: (body: string) => string | undefined): Break =>
@@ -30,20 +30,16 @@ export const output: readonly BrokenClient[] = [
       return { total: { ...shown.total, Value: sum } };
     }),
   },
-  {
-    name: 'shows no taxes',
-    rule: 'taxes-shown',
-    scenario: 'taxes-mixed-currency',
-    breakIt: showing(() => ({ taxes: [] })),
-  },
-  {
-    name: 'shows only the taxes in the currency of the price',
-    rule: 'taxes-shown',
-    scenario: 'taxes-changed',
-    breakIt: showing(({ taxes, total }) => ({
-      taxes: taxes.filter(({ amount }) => amount.Currency === total.Currency),
-    })),
-  },
+  ...clientsAgainst('taxes-shown', [
+    ['taxes-mixed-currency', 'shows no taxes', showing(() => ({ taxes: [] }))],
+    [
+      'taxes-changed',
+      'shows only the taxes in the currency of the price',
+      showing(({ taxes, total }) => ({
+        taxes: taxes.filter(({ amount }) => amount.Currency === total.Currency),
+      })),
+    ],
+  ]),
   {
     name: 'shows the policies from before they changed',
     rule: 'policies-shown',
@@ -73,12 +69,10 @@ export const output: readonly BrokenClient[] = [
     scenario: 'taxes-only-in-more-information',
     breakIt: showing(({ moreInformation = '' }) => ({ moreInformation: moreInformation.slice(0, 20) })),
   },
-  {
-    name: 'logs the card',
-    rule: 'no-card-data-kept',
-    scenario: 'logs-clean',
-    breakIt: logging(body => /"CardNumber":"\d+"/.exec(body)?.[0]),
-  },
+  ...clientsAgainst('no-card-data-kept', [
+    ['logs-clean', 'logs the card', logging(body => /"CardNumber":"\d+"/.exec(body)?.[0])],
+    ['logs-clean', 'logs the security code', logging(body => /"SecurityCode":"\d+"/.exec(body)?.[0])],
+  ]),
   {
     name: 'logs its whole request as base64',
     rule: 'no-card-data-kept',
@@ -92,22 +86,8 @@ export const output: readonly BrokenClient[] = [
     scenario: 'logs-clean',
     breakIt: logging(body => /"Email":"[^"]+"/.exec(body)?.[0]),
   },
-  {
-    name: 'logs the Token of its booking',
-    rule: 'credentials-not-in-output',
-    scenario: 'logs-clean',
-    breakIt: logging(body => /"Token":"[^"]+"/.exec(body)?.[0]),
-  },
-  {
-    name: 'logs its password',
-    rule: 'credentials-not-in-output',
-    scenario: 'logs-clean',
-    breakIt: logging(body => /"Password":"[^"]+"/.exec(body)?.[0]),
-  },
-  {
-    name: 'logs the security code',
-    rule: 'no-card-data-kept',
-    scenario: 'logs-clean',
-    breakIt: logging(body => /"SecurityCode":"\d+"/.exec(body)?.[0]),
-  },
+  ...clientsAgainst('credentials-not-in-output', [
+    ['logs-clean', 'logs the Token of its booking', logging(body => /"Token":"[^"]+"/.exec(body)?.[0])],
+    ['logs-clean', 'logs its password', logging(body => /"Password":"[^"]+"/.exec(body)?.[0])],
+  ]),
 ];

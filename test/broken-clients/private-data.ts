@@ -1,6 +1,6 @@
 import { asObject } from '#contracts/util';
 import { payment } from '#scenarios/catalogue/parts';
-import { type Break, type BrokenClient, type Handle, wire } from './broken-client.ts';
+import { type Break, type BrokenClient, clientsAgainst, type Handle, wire } from './broken-client.ts';
 
 /** Pays with another number of instalments than the user chose. The offers have plans of 1, 3 and 6 instalments. */
 const inInstalments = (count: number) =>
@@ -48,18 +48,10 @@ const referring = (reference: (body: object) => string): Break =>
   });
 
 export const privateData: readonly BrokenClient[] = [
-  {
-    name: 'always pays in the most instalments',
-    rule: 'instalments-as-chosen',
-    scenario: 'prepaid-approved',
-    breakIt: inInstalments(6),
-  },
-  {
-    name: 'always pays in one instalment',
-    rule: 'instalments-as-chosen',
-    scenario: 'prepaid-in-instalments',
-    breakIt: inInstalments(1),
-  },
+  ...clientsAgainst('instalments-as-chosen', [
+    ['prepaid-approved', 'always pays in the most instalments', inInstalments(6)],
+    ['prepaid-in-instalments', 'always pays in one instalment', inInstalments(1)],
+  ]),
   {
     name: 'sends the card with each DoBooking',
     rule: 'card-only-when-needed',

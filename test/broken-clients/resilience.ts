@@ -2,6 +2,7 @@ import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/r
 import {
   type Break,
   type BrokenClient,
+  clientsAgainst,
   criteria,
   type Handle,
   second,
@@ -69,18 +70,14 @@ export const resilience: readonly BrokenClient[] = [
     scenario: 'rate-limit-real',
     breakIt: withPolicies({ rate: { calls: 10_000 } }),
   },
-  {
-    name: 'repeats a request refused with 400',
-    rule: 'client-errors-not-retried',
-    scenario: 'bad-request',
-    breakIt: wire({ 'hotel.search': twice(second) }),
-  },
-  {
-    name: 'repeats a request refused with 401',
-    rule: 'client-errors-not-retried',
-    scenario: 'credentials-invalid',
-    breakIt: wire({ 'hotel.search': again(2, second, status => status === 401) }),
-  },
+  ...clientsAgainst('client-errors-not-retried', [
+    ['bad-request', 'repeats a request refused with 400', wire({ 'hotel.search': twice(second) })],
+    [
+      'credentials-invalid',
+      'repeats a request refused with 401',
+      wire({ 'hotel.search': again(2, second, status => status === 401) }),
+    ],
+  ]),
   {
     name: 'gives a Search up after three seconds',
     rule: 'waits-for-search',

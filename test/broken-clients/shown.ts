@@ -1,6 +1,6 @@
 import { asObject } from '#contracts/util';
 import type { ShownToUser } from '#scenarios/run/play/report';
-import { type Break, type BrokenClient, type Handle, said, wire } from './broken-client.ts';
+import { type Break, type BrokenClient, clientsAgainst, type Handle, said, wire } from './broken-client.ts';
 import { showing } from './output.ts';
 
 const penaltyOf = (choose: (policies: ShownToUser['cancellationPolicies']) => object | undefined): Break =>
@@ -28,24 +28,15 @@ const paying = (change: (party: Readonly<Record<string, unknown>>, body: object)
 };
 
 export const shown: readonly BrokenClient[] = [
-  {
-    name: 'shows the highest penalty of all windows',
-    rule: 'penalty-shown',
-    scenario: 'cancel-second-window',
-    breakIt: penaltyOf(policies => policies.toSorted((a, b) => b.Value - a.Value)[0]),
-  },
-  {
-    name: 'shows the penalty of the first window',
-    rule: 'penalty-shown',
-    scenario: 'cancel-second-window',
-    breakIt: penaltyOf(([first]) => first),
-  },
-  {
-    name: 'shows a penalty although the cancellation is free',
-    rule: 'penalty-shown',
-    scenario: 'cancel-free',
-    breakIt: penaltyOf(([first]) => first),
-  },
+  ...clientsAgainst('penalty-shown', [
+    [
+      'cancel-second-window',
+      'shows the highest penalty of all windows',
+      penaltyOf(policies => policies.toSorted((a, b) => b.Value - a.Value)[0]),
+    ],
+    ['cancel-second-window', 'shows the penalty of the first window', penaltyOf(([first]) => first)],
+    ['cancel-free', 'shows a penalty although the cancellation is free', penaltyOf(([first]) => first)],
+  ]),
   ...[120, 255].map(
     (length): BrokenClient => ({
       name: `cuts MoreInformation after ${length} letters`,
@@ -54,18 +45,14 @@ export const shown: readonly BrokenClient[] = [
       breakIt: information(text => text.slice(0, length)),
     }),
   ),
-  {
-    name: 'shows only the ASCII letters of MoreInformation',
-    rule: 'more-information-shown',
-    scenario: 'more-information-long',
-    breakIt: information(text => text.replace(/[^\x20-\x7e]/g, '?')),
-  },
-  {
-    name: 'shows MoreInformation of the Search',
-    rule: 'more-information-shown',
-    scenario: 'more-information-long',
-    breakIt: information(() => informationOfSearch),
-  },
+  ...clientsAgainst('more-information-shown', [
+    [
+      'more-information-long',
+      'shows only the ASCII letters of MoreInformation',
+      information(text => text.replace(/[^\x20-\x7e]/g, '?')),
+    ],
+    ['more-information-long', 'shows MoreInformation of the Search', information(() => informationOfSearch)],
+  ]),
   {
     name: 'sends the first guest as the payer',
     rule: 'charged-as-expected',

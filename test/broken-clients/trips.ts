@@ -7,6 +7,7 @@ import {
   afterBooking,
   type Break,
   type BrokenClient,
+  clientsAgainst,
   criteria,
   followedBy,
   type Handle,
@@ -130,12 +131,14 @@ export const trips: readonly BrokenClient[] = [
     scenario: 'answer-lost-second-not-booked',
     breakIt: takesFromList(0),
   },
-  {
-    name: 'takes the last booking of the account for its own after a lost answer',
-    rule: 'booked-as-expected',
-    scenario: 'answer-lost-second-booked',
-    breakIt: takesFromList(-1),
-  },
+  ...clientsAgainst('booked-as-expected', [
+    [
+      'answer-lost-second-booked',
+      'takes the last booking of the account for its own after a lost answer',
+      takesFromList(-1),
+    ],
+    ['two-cities', 'keeps the first answer of Autocomplete for all places', remembersOnePlace],
+  ]),
   {
     name: 'takes three look-ups without an answer for empty ones, and books again',
     rule: 'no-blind-rebooking',
@@ -171,12 +174,6 @@ export const trips: readonly BrokenClient[] = [
     overlaps: ['booked-as-expected', 'outcome-as-expected', 'payment-not-repeated'],
     scenario: 'payment-answer-lost-pending',
     breakIt: wire({ payBooking: againAtOnce }),
-  },
-  {
-    name: 'keeps the first answer of Autocomplete for all places',
-    rule: 'booked-as-expected',
-    scenario: 'two-cities',
-    breakIt: remembersOnePlace,
   },
   {
     name: 'counts its calls from one full minute to the next',

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 
 const executablePath = ['chromium', 'google-chrome']
   .map(name => spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim())
@@ -34,6 +35,33 @@ export async function launch(): Promise<Browser> {
     return context;
   };
   return browser;
+}
+
+interface Closable {
+  close(): unknown;
+}
+
+/** One browser for the tests of a suite. */
+export interface BrowserStage {
+  readonly browser: Browser;
+  /** Closes these after the test, the last one first. */
+  closeLater(...opened: Closable[]): void;
+}
+
+/** Starts a browser before the tests of a suite, and closes it after them. */
+export function useBrowser(): BrowserStage {
+  const open: Closable[] = [];
+  const stage = { closeLater: (...opened: Closable[]) => void open.push(...opened) } as BrowserStage & {
+    browser: Browser;
+  }; // it is set before the first test
+  beforeAll(async () => {
+    stage.browser = await launch();
+  });
+  afterEach(async () => {
+    for (const one of open.splice(0).reverse()) await one.close();
+  });
+  afterAll(() => stage.browser.close());
+  return stage;
 }
 
 export function listenTo(page: Page): { requested: string[]; complaints: string[] } {

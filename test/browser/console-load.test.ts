@@ -1,19 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { judgeRoutes } from '#scenarios';
-import { hasBrowser, launch } from './browser.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
 import { openConsole, readConsole, rowOf } from './console-page.ts';
 
 const calls = 10_000;
 
 describe.runIf(hasBrowser)('the console with ten thousand calls', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser.close());
+  const stage = useBrowser();
 
   it('draws only the visible calls, and filters, scrolls and selects among all of them', async () => {
     const supplier = createMockSupplier({ routes: [judgeRoutes], readConsole });
@@ -21,10 +17,11 @@ describe.runIf(hasBrowser)('the console with ten thousand calls', () => {
       supplier.fetch(`http://supplier.test/unknown/${number}`, { method: 'POST', body: '{"a":1}' });
     for (let number = 1; number < calls; number += 1) await send(number);
     const server = await listen(supplier, { port: 0 });
-    const { page, context } = await openConsole(browser, {
+    const { page, context } = await openConsole(stage.browser, {
       url: server.url,
       hash: '#/sandboxes/default/calls',
     });
+    stage.closeLater(server, context);
     await page.getByText(`${calls - 1} calls`).waitFor();
     await send(calls);
     await rowOf(page, calls).waitFor();
@@ -42,8 +39,6 @@ describe.runIf(hasBrowser)('the console with ten thousand calls', () => {
     await page.getByRole('complementary', { name: 'Call 1', exact: true }).waitFor();
     await page.getByRole('searchbox').fill('/unknown/7777');
     await page.getByText(`1 of ${calls} calls`).waitFor();
-    await context.close();
-    await server.close();
   });
 });
 

@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ControlTokens, type Listening } from '#mock-server/node';
-import { hasBrowser, launch } from './browser.ts';
-import { openConsole, serve } from './console-page.ts';
+import { describe, expect, it } from 'vitest';
+import { ControlTokens } from '#mock-server/node';
+import { hasBrowser } from './browser.ts';
+import { useConsole } from './console-page.ts';
 
 const tokens = new ControlTokens({
   tokens: [
@@ -12,18 +11,10 @@ const tokens = new ControlTokens({
 });
 
 describe.runIf(hasBrowser)('the console with the token of a team', () => {
-  let browser: Browser;
-  let server: Listening;
-  beforeAll(async () => {
-    [browser, server] = await Promise.all([launch(), serve({}, { tokens })]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  const { visit } = useConsole();
 
   it('explains a token without rights, shows only the sandboxes of the team, and creates, forks, and deletes them', async () => {
-    const { page, context } = await openConsole(browser, { url: server.url });
+    const { page } = await visit('', { tokens });
     const enter = async (token: string) => {
       await page.getByLabel('Control token').fill(token);
       await page.getByRole('button', { name: 'Continue' }).click();
@@ -55,6 +46,5 @@ describe.runIf(hasBrowser)('the console with the token of a team', () => {
     await page.getByRole('row', { name: 'team-a.checkout' }).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Sandbox “team-a.checkout” is deleted.').waitFor();
-    await context.close();
   });
 });

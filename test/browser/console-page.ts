@@ -5,7 +5,7 @@ import { type Listening, type ListenOptions, listen } from '#mock-server/node';
 import { judgeRoutes } from '#scenarios';
 import { buildPage } from '../../.ci/build-web.ts';
 import { createHotelClient, testStart } from '../mock-server/hotel-client.ts';
-import { listenTo } from './browser.ts';
+import { listenTo, useBrowser } from './browser.ts';
 
 /** The HTML of the console from the sources of this checkout. Each test file builds the page once. */
 export const readConsole = once(() => buildPage('console'));
@@ -33,6 +33,20 @@ export async function openConsole(
   const heard = listenTo(page);
   await page.goto(`${url}/console${hash}`);
   return { context, page, heard };
+}
+
+/** Starts a browser for a suite. Its `visit` serves a stand-in and opens the console for the time of a test. */
+export function useConsole() {
+  const stage = useBrowser();
+  return {
+    stage,
+    async visit(hash = '', options: ListenOptions = {}) {
+      const server = await serve({}, options);
+      const opened = await openConsole(stage.browser, { url: server.url, hash });
+      stage.closeLater(server, opened.context);
+      return { server, url: server.url, ...opened };
+    },
+  };
 }
 
 export async function callControl(url: string, path: string, body?: unknown): Promise<unknown> {

@@ -1,37 +1,22 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, launch } from './browser.ts';
-import { callControl, clientOf, openConsole, rowOf, serve } from './console-page.ts';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './browser.ts';
+import { callControl, clientOf, openConsole, rowOf, serve, useConsole } from './console-page.ts';
 import { accessibilityProblems, overlaps } from './page-checks.ts';
 
 describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
-  let browser: Browser;
-  const open: { close(): Promise<unknown> }[] = [];
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser.close());
-  afterEach(async () => {
-    for (const opened of open.splice(0).reverse()) await opened.close();
-  });
-
-  async function visit(hash = '#/sandboxes/default/calls', options: Parameters<typeof serve>[1] = {}) {
-    const server = await serve({}, options);
-    const opened = await openConsole(browser, { url: server.url, hash });
-    open.push(server, opened.context);
-    return { server, url: server.url, ...opened };
-  }
+  const { visit, stage } = useConsole();
+  const calls = '#/sandboxes/default/calls';
 
   it('keeps the calls of a server that was started again, says so, and shows the new calls', async () => {
-    const { server, page, url } = await visit();
+    const { server, page, url } = await visit(calls);
     await clientOf(url).search();
     await clientOf(url).search();
     await rowOf(page, 2).waitFor();
     await server.close();
     await page.getByText('The server does not answer.').waitFor();
     expect(await page.locator('.banner').first().innerText()).toContain('You still see the 2 calls');
-    open.push(await serve({}, { port: server.port }));
+    stage.closeLater(await serve({}, { port: server.port }));
     await page.getByText('2 calls from before').waitFor();
     await clientOf(url).call('hotel.search', {});
     await rowOf(page, 1).getByText('400').waitFor();
@@ -46,7 +31,7 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
   });
 
   it('reads the calls that it missed while the connection was lost', async () => {
-    const { page, context, url } = await visit();
+    const { page, context, url } = await visit(calls);
     await clientOf(url).search();
     await rowOf(page, 1).waitFor();
     await context.setOffline(true);
@@ -81,7 +66,7 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
   });
 
   it('asks for the control token, refuses a wrong token, and keeps the right token in memory only', async () => {
-    const { page, url, context } = await visit(undefined, { controlToken: 'right-token' });
+    const { page, url, context } = await visit(calls, { controlToken: 'right-token' });
     await page.getByLabel('Control token').fill('wrong-token');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('The server refused this token.').waitFor();
@@ -98,7 +83,7 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
   });
 
   it('shows markup in names, ids, addresses, headers and bodies as text', async () => {
-    const { page, url, heard } = await visit();
+    const { page, url, heard } = await visit(calls);
     const attack =
       '<img src=x onerror="globalThis.hacked=1"></script><script>globalThis.hacked=1</script>\u202e';
     await callControl(url, 'sandboxes/default/faults', {
@@ -145,12 +130,12 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
     await client.call('hotel.search', { Critera: {} });
     await callControl(server.url, 'sandboxes/default/clock/advance', { by: 'PT12M34.567S' });
     await client.search();
-    const { page, context } = await openConsole(browser, {
+    const { page, context } = await openConsole(stage.browser, {
       url: server.url,
       colorScheme,
       viewport: { width, height: 800 },
     });
-    open.push(server, context);
+    stage.closeLater(server, context);
     await page.getByRole('link', { name: 'default' }).waitFor();
     expect(await accessibilityProblems(page), 'list').toEqual([]);
     await page.getByRole('button', { name: 'New sandbox' }).click();

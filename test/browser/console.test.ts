@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { statuses } from '#contracts';
 import { testCriteria } from '../mock-server/hotel-client.ts';
-import { hasBrowser, launch } from './browser.ts';
-import { callControl, clientOf, openConsole, rowOf, serve } from './console-page.ts';
+import { hasBrowser } from './browser.ts';
+import { callControl, clientOf, rowOf, useConsole } from './console-page.ts';
 
 const transferCriteria = {
   Pickup: { LocationCode: 'GIG', LocationType: 'Airport' },
@@ -19,22 +19,7 @@ const transferGuests = [
 ];
 
 describe.runIf(hasBrowser)('the console, in a browser', () => {
-  let browser: Browser;
-  const open: { close(): Promise<unknown> }[] = [];
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser.close());
-  afterEach(async () => {
-    for (const opened of open.splice(0).reverse()) await opened.close();
-  });
-
-  async function visit(hash = '') {
-    const server = await serve();
-    const opened = await openConsole(browser, { url: server.url, hash });
-    open.push(server, opened.context);
-    return { url: server.url, ...opened };
-  }
+  const { visit } = useConsole();
 
   it('creates a sandbox, which opens at once, and shows the call that created the sandbox', async () => {
     const { page, heard } = await visit();

@@ -1,37 +1,27 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { createClient } from '#client';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
-import { type Listening, listen } from '#mock-server/node';
-import { hasBrowser, launch } from './browser.ts';
-import { servePage } from './msw-page.ts';
-
-/** The global that the page sets for a test. */
-interface Stage {
-  createClient: typeof createClient;
-}
+import { listen } from '#mock-server/node';
+import { hasBrowser, useBrowser } from './browser.ts';
+import { bookInPage, openPage, searchBody, servePage } from './msw-page.ts';
 
 describe.runIf(hasBrowser)('a page of another origin, in a browser', () => {
   const supplier = createMockSupplier();
-  let browser: Browser;
+  const stage = useBrowser();
   let page: Page;
   let url: string;
-  const open: { close(): unknown }[] = [];
   beforeAll(async () => {
     const own = await servePage(
       `import { createClient } from '#client'; Object.assign(globalThis, { createClient, isReady: true });`,
     );
     const { origin } = new URL(own.url);
-    const listening: Listening = await listen(supplier, { port: 0, cors: [origin] });
-    browser = await launch();
-    open.push(browser, listening, own);
-    page = await browser.newPage();
-    await page.goto(own.url);
-    await page.waitForFunction('globalThis.isReady');
+    const listening = await listen(supplier, { port: 0, cors: [origin] });
+    page = await openPage(stage.browser, own.url);
     url = listening.url;
-  });
-  afterAll(async () => {
-    for (const one of open) await one.close();
+    return async () => {
+      await listening.close();
+      own.close();
+    };
   });
 
   /** Resets the sandbox and arms faults. Returns the sandbox. */
@@ -44,21 +34,11 @@ describe.runIf(hasBrowser)('a page of another origin, in a browser', () => {
   /** Sends a Search from the page. Returns the parts of the answer that the page can read, or the name of the error. */
   const search = (abortAfterMs?: number) =>
     page.evaluate(
-      async ([address, wait]) => {
-        const body = {
-          Credential: { Username: 'demo', Password: 'demo' },
-          Criteria: {
-            DestinationId: '1003',
-            CheckinDate: '2099-01-10',
-            NumNights: 2,
-            SearchRooms: [{ NumAdults: 1 }],
-            Nationality: 'BR',
-          },
-        };
+      async ([address, body, wait]) => {
         const answer = await fetch(`${address}/API/REST/Hotel.svc/Search`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
+          body,
           ...(wait !== undefined && { signal: AbortSignal.timeout(wait) }),
         }).catch((error: Error) => error.name);
         if (typeof answer === 'string') return { error: answer };
@@ -71,33 +51,12 @@ describe.runIf(hasBrowser)('a page of another origin, in a browser', () => {
           body: read.slice(0, 9),
         };
       },
-      [url, abortAfterMs] as const,
+      [url, searchBody, abortAfterMs] as const,
     );
 
   it('books with the reference client', async () => {
     const { journal } = prepare();
-    const outcome = await page.evaluate(async address => {
-      const { createClient } = globalThis as unknown as Stage; // the script of the page has set it
-      const client = createClient({ baseUrl: address, credential: { Username: 'demo', Password: 'demo' } });
-      const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-      const booked = await client.book(
-        {
-          product: 'hotel',
-          criteria: {
-            DestinationId: '1003',
-            CheckinDate: day(30),
-            CheckoutDate: day(32),
-            SearchRooms: [{ NumAdults: 1 }],
-            Nationality: 'BR',
-          },
-          guests: [{ Name: 'Ana', Surname: 'Souza', Age: 34 }],
-          choose: offers => offers.find(({ isPrePayment, canPayLater }) => !isPrePayment && canPayLater),
-        },
-        () => true,
-      );
-      return booked.outcome;
-    }, url);
-    expect(outcome).toBe('confirmed');
+    expect(await page.evaluate(bookInPage, url)).toBe('confirmed');
     expect(journal.read().map(({ facts }) => facts.method)).toEqual(['POST', 'POST', 'POST', 'POST']);
   });
 

@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { operations, parseProfile } from '#contracts';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
 import { listen } from '#mock-server/node';
-import { hasBrowser, launch, listenTo } from './browser.ts';
+import { hasBrowser, listenTo, useBrowser } from './browser.ts';
 
 const acme = parseProfile({
   name: 'acme',
@@ -15,20 +15,12 @@ const acme = parseProfile({
 const own = { Username: 'ana', Password: `"o'hara" <b>` };
 
 describe.runIf(hasBrowser)('the page at /docs, in a browser', () => {
-  let browser: Browser;
-  const open: { close(): Promise<void> }[] = [];
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser.close());
-  afterEach(async () => {
-    for (const opened of open.splice(0)) await opened.close();
-  });
+  const stage = useBrowser();
 
   async function visit(options: MockSupplierOptions = {}) {
     const listening = await listen(createMockSupplier(options), { port: 0 });
-    const page = await browser.newPage();
-    open.push(page, listening);
+    const page = await stage.browser.newPage();
+    stage.closeLater(listening, page);
     const heard = listenTo(page);
     await page.goto(`${listening.url}/docs`);
     await page.locator('.opblock').first().waitFor();

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
+import type { createClient } from '#client';
+import type { MockSupplier } from '#mock-server';
 
 const entryId = 'virtual:page';
 const workerScript = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js');
@@ -28,6 +31,58 @@ async function bundle(source: string): Promise<Map<string, string | Uint8Array>>
   });
   const outputs = [result].flat().flatMap(built => ('output' in built ? built.output : []));
   return new Map(outputs.map(file => [file.fileName, 'code' in file ? file.code : file.source]));
+}
+
+/** The body of a Search for a page. */
+export const searchBody = JSON.stringify({
+  Credential: { Username: 'demo', Password: 'demo' },
+  Criteria: {
+    DestinationId: '1003',
+    CheckinDate: '2099-01-10',
+    NumNights: 2,
+    SearchRooms: [{ NumAdults: 1 }],
+    Nationality: 'BR',
+  },
+});
+
+/** The globals that the script of a page sets for a test. */
+export interface Stage {
+  supplier: MockSupplier;
+  createClient: typeof createClient;
+}
+
+/** Runs in a page: books a hotel with the reference client of the page, a month after its day. Returns the outcome. */
+export async function bookInPage(baseUrl: string): Promise<string> {
+  const { supplier, createClient } = globalThis as unknown as Pick<Stage, 'createClient'> & Partial<Stage>; // the script of the page has set them
+  const clock = supplier?.sandboxes.require('default').clock;
+  const credential = { Username: 'demo', Password: 'demo' };
+  const client = createClient({ baseUrl, credential, ...(clock && { clock }) });
+  const day = (offset: number) =>
+    new Date((clock ?? Date).now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const { outcome } = await client.book(
+    {
+      product: 'hotel',
+      criteria: {
+        DestinationId: '1003',
+        CheckinDate: day(30),
+        CheckoutDate: day(32),
+        SearchRooms: [{ NumAdults: 1 }],
+        Nationality: 'BR',
+      },
+      guests: [{ Name: 'Ana', Surname: 'Souza', Age: 34 }],
+      choose: offers => offers.find(({ isPrePayment, canPayLater }) => !isPrePayment && canPayLater),
+    },
+    () => true,
+  );
+  return outcome;
+}
+
+/** Opens a page whose script sets `isReady`. */
+export async function openPage(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(url);
+  await page.waitForFunction('globalThis.isReady');
+  return page;
 }
 
 /** The module may import by `#room` what packages would. */

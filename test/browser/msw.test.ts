@@ -1,73 +1,45 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { createClient } from '#client';
-import type { MockSupplier } from '#mock-server';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { blocksOf } from '../docs/blocks.ts';
-import { hasBrowser, launch } from './browser.ts';
-import { servePage } from './msw-page.ts';
-
-/** The globals that the page of the guide, with one additional line, sets for a test. */
-interface Stage {
-  supplier: MockSupplier;
-  createClient: typeof createClient;
-}
+import { hasBrowser, useBrowser } from './browser.ts';
+import { bookInPage, openPage, type Stage, searchBody, servePage } from './msw-page.ts';
 
 const baseUrl = 'https://api.example.com/travel';
 
 describe.runIf(hasBrowser)('handlers for MSW, in a browser', () => {
-  let browser: Browser;
-  let served: Awaited<ReturnType<typeof servePage>>;
+  const stage = useBrowser();
   let page: Page;
   beforeAll(async () => {
     const example = (blocksOf('msw', 'js')[1] ?? '')
       .replace("'travel-understudy/mock-server'", "'#mock-server'")
       .replace("'travel-understudy/msw'", "'#mock-server/msw'");
-    served = await servePage(`${example}\nimport { createClient } from '#client';
+    const served = await servePage(`${example}\nimport { createClient } from '#client';
       Object.assign(globalThis, { createClient, isReady: true });`);
-    browser = await launch();
-    page = await browser.newPage();
-    await page.goto(served.url);
-    await page.waitForFunction('globalThis.isReady');
-  });
-  afterAll(async () => {
-    await browser.close();
-    served.close();
+    page = await openPage(stage.browser, served.url);
+    return () => served.close();
   });
 
+  /** Resets the sandbox in the page, and arms faults. */
+  const prepare = (...faults: string[]) =>
+    page.evaluate(given => {
+      const { supplier } = globalThis as unknown as Stage; // the script of the page has set it
+      supplier.sandboxes.reset('default').faults.armList(given);
+    }, faults);
+
   /** Books in the page under faults. Returns the outcome, and how the calls ended. */
-  const book = (faults: string[]) =>
-    page.evaluate(
-      async ([given, address]) => {
-        const { supplier, createClient } = globalThis as unknown as Stage; // the script of the page has set them
-        const { clock, faults, journal } = supplier.sandboxes.reset('default');
-        faults.armList(given);
-        const credential = { Username: 'demo', Password: 'demo' };
-        const client = createClient({ baseUrl: address, credential, clock });
-        const day = (offset: number) =>
-          new Date(clock.now() + offset * 86_400_000).toISOString().slice(0, 10);
-        const criteria = {
-          DestinationId: '1003',
-          CheckinDate: day(30),
-          CheckoutDate: day(32),
-          SearchRooms: [{ NumAdults: 1 }],
-          Nationality: 'BR',
-        };
-        const { outcome } = await client.book(
-          {
-            product: 'hotel',
-            criteria,
-            guests: [{ Name: 'Ana', Surname: 'Souza', Age: 34 }],
-            choose: offers => offers.find(({ isPrePayment, canPayLater }) => !isPrePayment && canPayLater),
-          },
-          () => true,
-        );
-        const calls = journal
-          .read()
-          .map(({ facts }) => `${facts.operation} ${facts.status ?? facts.closed?.ending}`);
-        return { outcome, calls, bookings: supplier.sandboxes.require('default').store.bookingCount };
-      },
-      [faults, baseUrl] as const,
-    );
+  async function book(faults: string[]) {
+    await prepare(...faults);
+    const outcome = await page.evaluate(bookInPage, baseUrl);
+    const ended = await page.evaluate(() => {
+      const { supplier } = globalThis as unknown as Stage; // the script of the page has set it
+      const { journal, store } = supplier.sandboxes.require('default');
+      const calls = journal
+        .read()
+        .map(({ facts }) => `${facts.operation} ${facts.status ?? facts.closed?.ending}`);
+      return { calls, bookings: store.bookingCount };
+    });
+    return { outcome, ...ended };
+  }
 
   const rest = ['hotel.getBookingConditions 200', 'hotel.doBooking 200', 'getBookingDetail 200'];
 
@@ -94,40 +66,26 @@ describe.runIf(hasBrowser)('handlers for MSW, in a browser', () => {
   });
 
   /** Sends a Search from the page under a fault. With `leaves`, it aborts the call when the supplier has received it. */
-  const send = (fault: string, { leaves }: { leaves: boolean }) =>
-    page.evaluate(
-      async ([given, address, leaves]) => {
+  async function send(fault: string, { leaves }: { leaves: boolean }) {
+    await prepare(fault);
+    return page.evaluate(
+      async ([address, body, leaves]) => {
         const { supplier } = globalThis as unknown as Stage; // the script of the page has set it
-        const { faults, journal } = supplier.sandboxes.reset('default');
-        faults.arm(given);
-        const body = {
-          Credential: { Username: 'demo', Password: 'demo' },
-          Criteria: {
-            DestinationId: '1003',
-            CheckinDate: '2099-01-10',
-            NumNights: 2,
-            SearchRooms: [{ NumAdults: 1 }],
-            Nationality: 'BR',
-          },
-        };
+        const { journal } = supplier.sandboxes.require('default');
         const leaving = new AbortController();
-        const outcome = fetch(`${address}/API/REST/Hotel.svc/Search`, {
-          method: 'POST',
-          body: JSON.stringify(body),
-          signal: leaving.signal,
-        })
+        const { signal } = leaving;
+        const outcome = fetch(`${address}/API/REST/Hotel.svc/Search`, { method: 'POST', body, signal })
           .then(answer => answer.text())
           .catch(error => error.name);
         while (leaves && journal.read().length === 0)
           await new Promise(resolve => requestAnimationFrame(resolve));
         if (leaves) leaving.abort();
-        return {
-          outcome: await outcome,
-          endings: journal.read().map(({ facts }) => facts.closed?.ending ?? 'open'),
-        };
+        const endings = () => journal.read().map(({ facts }) => facts.closed?.ending ?? 'open');
+        return { outcome: await outcome, endings: endings() };
       },
-      [fault, baseUrl, leaves] as const,
+      [baseUrl, searchBody, leaves] as const,
     );
+  }
 
   it('fail the reading of a body that is cut off', async () => {
     expect(await send('hotel.search:cut=mid-body,commit=before', { leaves: false })).toEqual({

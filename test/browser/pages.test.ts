@@ -1,9 +1,9 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
 import { catalogue } from '#scenarios';
-import { hasBrowser, launch, listenTo } from './browser.ts';
+import { hasBrowser, listenTo, useBrowser } from './browser.ts';
 import { accessibilityProblems, overlaps } from './page-checks.ts';
 
 const looks = [
@@ -13,25 +13,17 @@ const looks = [
 
 describe.runIf(hasBrowser)('the pages of the server, in a browser', () => {
   const supplier = createMockSupplier({ catalogue, readConsole: async () => '<!doctype html>' });
-  let browser: Browser;
+  const stage = useBrowser();
   let listening: Listening;
-  const open: Page[] = [];
   beforeAll(async () => {
     listening = await listen(supplier, { port: 0 });
-    browser = await launch();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await listening.close();
-  });
-  afterEach(async () => {
-    for (const page of open.splice(0)) await page.context().close();
+    return () => listening.close();
   });
 
   async function visit(path: string, options: BrowserContextOptions = {}) {
-    const context = await browser.newContext(options);
+    const context = await stage.browser.newContext(options);
     const page = await context.newPage();
-    open.push(page);
+    stage.closeLater(context);
     const heard = listenTo(page);
     await page.goto(listening.url + path);
     return { page, heard };

@@ -1,11 +1,10 @@
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#scenarios';
 import { documentOf, mergeDocument, type RunReport, writeReport } from '#scenarios/report/index';
 import { run } from '#scenarios/run/node';
 import { createFolder } from '../folder.ts';
-import { hasBrowser, launch } from './browser.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
 import { accessibilityProblems, type Look, openOffline, overflow } from './page-checks.ts';
 import { driftSample, explorationSample, manyPlays, withFinding } from './report-samples.ts';
 
@@ -20,27 +19,19 @@ const evil =
   '</script><img src=x onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>\u202E\u2066\uD800';
 
 describe.runIf(hasBrowser)('the HTML report, from disk and without a network', () => {
-  let browser: Browser;
+  const stage = useBrowser();
   let report: RunReport;
   const folder = createFolder();
-  const opened: { close(): Promise<void> }[] = [];
   beforeAll(async () => {
-    browser = await launch();
     const scenarios = catalogue.filter(({ id }) => ids.includes(id));
     const usual = { jobs: 1, bail: false, strict: false } as const;
     report = await run({ scenarios, pace: { mode: 'scaled', speed: 'auto' }, ...usual });
   });
-  afterAll(async () => {
-    await browser.close();
-  });
-  afterEach(async () => {
-    for (const one of opened.splice(0)) await one.close();
-  });
 
   async function visit(html: string, { fragment = '', ...look }: Look & { fragment?: string } = {}) {
     const file = folder.write('report.html', html);
-    const visited = await openOffline(browser, `${pathToFileURL(file)}${fragment}`, look);
-    opened.push(visited);
+    const visited = await openOffline(stage.browser, `${pathToFileURL(file)}${fragment}`, look);
+    stage.closeLater(visited);
     await visited.page.locator('h1').waitFor();
     return visited;
   }

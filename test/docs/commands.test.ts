@@ -123,8 +123,9 @@ const byAgent = (command: string): string =>
       " | sed -e 's/^id: .*/id: lost-answer-regression/' -e '/^trigger:/d' -e '/^surname:/d' > ",
     );
 
-describe('the commands of', () => {
-  it.each(pages)('%s work as they stand in a clean clone, from the first to the last', async page => {
+it.each(pages)(
+  'the commands of %s work as they stand in a clean clone, from the first to the last',
+  async page => {
     const texts = blocks.filter(block => block.page === page && !inGate.includes(block.text));
     const commands = texts.flatMap(({ text }) => commandsOf(text));
     const isForAgents = page === 'docs/agents/AGENTS.md';
@@ -135,16 +136,14 @@ describe('the commands of', () => {
     };
     const pasted = isForAgents ? commands.map(byAgent) : commands;
     expect(await paste(pasted, env)).toMatch(expectedOutputs[page] ?? /no line above says what it tells/);
-  });
-});
+  },
+);
 
-describe('the README', () => {
-  it('has the two commands that the gate begins with', () => {
-    expect(blocks.filter(({ text }) => inGate.includes(text)).map(({ page }) => page)).toEqual([
-      'README.md',
-      'README.md',
-    ]);
-  });
+it('the README has the two commands that the gate begins with', () => {
+  expect(blocks.filter(({ text }) => inGate.includes(text)).map(({ page }) => page)).toEqual([
+    'README.md',
+    'README.md',
+  ]);
 });
 
 describe('commandsOf', () => {

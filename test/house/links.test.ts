@@ -99,10 +99,8 @@ describe('anchors', () => {
   });
 });
 
-describe('linksOf', () => {
-  it('returns links within the project from its root, and none of those in code', () => {
-    const text =
-      'See [a](../b/c.md#d), [e](f.md), [g](#h), [i](https://j.example/k), `[l](m.md)`\n```\n[n](o)\n```\n';
-    expect(linksOf('docs/x/y.md', text)).toEqual(['docs/b/c.md', 'docs/x/f.md']);
-  });
+it('linksOf returns links within the project from its root, and none of those in code', () => {
+  const text =
+    'See [a](../b/c.md#d), [e](f.md), [g](#h), [i](https://j.example/k), `[l](m.md)`\n```\n[n](o)\n```\n';
+  expect(linksOf('docs/x/y.md', text)).toEqual(['docs/b/c.md', 'docs/x/f.md']);
 });

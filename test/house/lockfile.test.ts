@@ -30,19 +30,15 @@ describe('package-lock.json', () => {
   });
 });
 
-describe('.npmrc', () => {
-  it('keeps npm from writing download addresses', () => {
-    expect(readProjectFile('.npmrc').split('\n')).toContain('omit-lockfile-registry-resolved=true');
-  });
+it('.npmrc keeps npm from writing download addresses', () => {
+  expect(readProjectFile('.npmrc').split('\n')).toContain('omit-lockfile-registry-resolved=true');
 });
 
-describe('withAddress', () => {
-  it('names the packages that have one', () => {
-    const packages = {
-      '': {},
-      'node_modules/a': { resolved: 'https://example.com/a.tgz' },
-      'node_modules/b': {},
-    };
-    expect(withAddress({ packages })).toEqual(['node_modules/a']);
-  });
+it('withAddress names the packages that have one', () => {
+  const packages = {
+    '': {},
+    'node_modules/a': { resolved: 'https://example.com/a.tgz' },
+    'node_modules/b': {},
+  };
+  expect(withAddress({ packages })).toEqual(['node_modules/a']);
 });

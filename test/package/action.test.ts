@@ -296,17 +296,15 @@ describe('the inputs of the action', () => {
   });
 });
 
-describe('the version of the action', () => {
-  it.each([
-    ['1.2.3', 'travel-understudy@1.2.3'],
-    ['$(touch stolen) "x"', 'travel-understudy@$(touch stolen) "x"'],
-    ['../my package.tgz', `travel-understudy@${root}/my package.tgz`],
-  ])('"%s" is the version that npm installs', (version, wanted) => {
-    const words = recordWords(workspace, 'npm', 9);
-    expect(run({ version }).status).toBe(9);
-    expect(words().slice(-3)).toEqual(['--prefix', `${workspace.temp}/understudy`, wanted]);
-    expect(existsSync(inProject('stolen'))).toBe(false);
-  });
+it.each([
+  ['1.2.3', 'travel-understudy@1.2.3'],
+  ['$(touch stolen) "x"', 'travel-understudy@$(touch stolen) "x"'],
+  ['../my package.tgz', `travel-understudy@${root}/my package.tgz`],
+])('the version of the action "%s" is the version that npm installs', (version, wanted) => {
+  const words = recordWords(workspace, 'npm', 9);
+  expect(run({ version }).status).toBe(9);
+  expect(words().slice(-3)).toEqual(['--prefix', `${workspace.temp}/understudy`, wanted]);
+  expect(existsSync(inProject('stolen'))).toBe(false);
 });
 
 it('bash can read the scripts of the action', () => {

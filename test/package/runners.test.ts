@@ -48,18 +48,16 @@ describe('the packed handlers for MSW', () => {
   });
 });
 
-describe('the packed fixture for Vitest', () => {
-  it('passes the tests of the guide as they stand', () => {
-    const [code = ''] = blocksOf('vitest', 'ts');
-    writeFileSync(join(projects.msw3, 'booking.test.ts'), code);
-    const vitest = join(projects.msw3, 'node_modules/vitest/vitest.mjs');
-    const report = join(projects.msw3, 'report.json');
-    const reporting = ['--reporter=json', `--outputFile=${report}`];
-    const { status, stderr } = runNodeIn(projects.msw3, vitest, 'run', ...reporting);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));
-    expect([numPassedTests, numTotalTests]).toEqual([4, 4]);
-  });
+it('the packed fixture for Vitest passes the tests of the guide as they stand', () => {
+  const [code = ''] = blocksOf('vitest', 'ts');
+  writeFileSync(join(projects.msw3, 'booking.test.ts'), code);
+  const vitest = join(projects.msw3, 'node_modules/vitest/vitest.mjs');
+  const report = join(projects.msw3, 'report.json');
+  const reporting = ['--reporter=json', `--outputFile=${report}`];
+  const { status, stderr } = runNodeIn(projects.msw3, vitest, 'run', ...reporting);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));
+  expect([numPassedTests, numTotalTests]).toEqual([4, 4]);
 });
 
 it('the examples of the README and the guides compile as TypeScript under strict', () => {

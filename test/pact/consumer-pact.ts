@@ -5,14 +5,14 @@ import { type Client, createClient, HttpError } from '#client';
 import { type OperationId, operations, writeAddress } from '#contracts';
 import { asObject } from '#contracts/util';
 import { createFolder } from '../folder.ts';
-import { asked } from './asked.ts';
+import { asked, exampleList } from './asked.ts';
 import { exampleIn, matchersOf } from './matchers.ts';
 
 /** One call of the reference client, and the answer that it relies on. */
 export interface Expectation {
   readonly operation: OperationId;
-  /** The description of the request. It is unique among the calls of the operation. */
-  readonly receives: string;
+  /** The description of the request. It is unique among the calls of the operation. The default is the operation. */
+  readonly receives?: string;
   /** Provider states. The default is the state with all that the operation needs. */
   readonly given?: readonly string[];
   /** Further states after these. */
@@ -23,8 +23,8 @@ export interface Expectation {
   readonly isStranger?: boolean;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, MatchersV3.V3RegexMatcher>>;
-  /** An example. Its Pact matchers say which values must match exactly. */
-  readonly answer: unknown;
+  /** An example. Its Pact matchers say which values must match exactly. The default is the answer in the OpenAPI document. */
+  readonly answer?: unknown;
   /** Names of its lists whose entries all have every field of the example. */
   readonly whole?: readonly string[];
   /** Names of its lists that hold, among others, an entry like each one of the example. */
@@ -49,12 +49,12 @@ export function createConsumerPact(): ConsumerPact {
   const pact = new PactV4({ ...names, dir, logLevel: 'error' });
 
   async function play(expectation: Expectation) {
-    const { operation, receives, status = 200, headers, isStranger = false } = expectation;
+    const { operation, receives = operation, status = 200, headers, isStranger = false } = expectation;
     const { given = [`all that ${operation} needs`], and = [], request = asked(operation) } = expectation;
     const { answer: schema } = operations[operation];
     const { whole = [], some = [] } = expectation;
-    const answer =
-      status === 200 ? matchersOf(schema, expectation.answer, { whole, some }) : expectation.answer;
+    const { answer: shown = exampleList(operation) } = expectation;
+    const answer = status === 200 ? matchersOf(schema, shown, { whole, some }) : shown;
     const begun = [...given, ...and].reduce(
       (interaction, state) => interaction.given(state),
       pact.addInteraction(),

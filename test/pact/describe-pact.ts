@@ -40,12 +40,12 @@ export function describePact(name: string, declare: (tests: PactTests) => void):
 
 function testsOf(pact: ConsumerPact): PactTests {
   const answered: PactTests['answered'] = expectation =>
-    it(`reads ${expectation.receives}`, async () => {
+    it(`reads ${expectation.receives ?? expectation.operation}`, async () => {
       const { ended, example } = await pact.play(expectation);
       expect(ended).toMatchObject({ answer: example });
     });
   const refused: PactTests['refused'] = ({ code, namesField = false, ...expectation }) =>
-    it(`reads ${expectation.receives}`, async () => {
+    it(`reads ${expectation.receives ?? expectation.operation}`, async () => {
       const [error] = errors(code);
       const { ended } = await pact.play({
         ...expectation,

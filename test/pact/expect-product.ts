@@ -45,7 +45,7 @@ const stateOf = (fault: string, named: Named): string => named[fault] ?? `the fa
 function expectSearch(product: Product, { answered, refused, refusedAsAll }: PactTests, named: Named): void {
   const operation = `${product}.search` as const;
   const answer = exampleAnswer(operation);
-  answered({ operation, receives: operation, answer: { ...answer, Errors: [] } });
+  answered({ operation, answer: { ...answer, Errors: [] } });
   answered({
     operation,
     receives: `${operation} while a supplier is silent`,
@@ -71,7 +71,7 @@ function expectConditions(product: Product, tests: PactTests, named: Named): voi
   const byToken = `${product}.getBookingConditions` as const;
   const byKey = `${product}.revalidateBookingConditions` as const;
   for (const operation of [byToken, byKey]) {
-    answered({ operation, receives: operation, answer: exampleAnswer(operation) });
+    answered({ operation });
     answered({
       operation,
       receives: `${operation} of what is gone`,
@@ -125,7 +125,6 @@ function expectBooking(product: Product, { answered, refused, refusedAsAll }: Pa
   });
   answered({
     operation,
-    receives: operation,
     answer: { ...example, ...booked('confirmed') },
     whole: ['Services'],
   });
@@ -167,7 +166,7 @@ export function expectCancellation(
 ): void {
   const example = exampleAnswer(operation);
   const { BookingId, TimeSpan } = example;
-  answered({ operation, receives: operation, answer: { ...example, ...exactly('cancelled') } });
+  answered({ operation, answer: { ...example, ...exactly('cancelled') } });
   answered({
     operation,
     receives: `${operation} that the supplier has not decided`,

@@ -3,14 +3,12 @@ import { version } from '#contracts';
 import { commands } from '#scenarios/cli/commands/index';
 import { projectFiles, readProjectFile } from '../house/project-files.ts';
 
-describe('the page of promises', () => {
-  it('names only files that exist as the places that show a promise', () => {
-    const page = readProjectFile('docs/promises.md');
-    const named = [...page.matchAll(/`((?:test|docs|contracts)\/[\w./-]+)`/g)].map(([, file = '']) => file);
-    expect(named.length).toBeGreaterThan(12);
-    const files = projectFiles();
-    expect(named.filter(file => !files.includes(file))).toEqual([]);
-  });
+it('the page of promises names only files that exist as the places that show a promise', () => {
+  const page = readProjectFile('docs/promises.md');
+  const named = [...page.matchAll(/`((?:test|docs|contracts)\/[\w./-]+)`/g)].map(([, file = '']) => file);
+  expect(named.length).toBeGreaterThan(12);
+  const files = projectFiles();
+  expect(named.filter(file => !files.includes(file))).toEqual([]);
 });
 
 describe('the changelog', () => {

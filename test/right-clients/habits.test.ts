@@ -23,8 +23,9 @@ describe.each(all)('a right client that $name', ({ client, turn }) => {
 
 const odd = oddHabits.flatMap(({ scenarios, ...habit }) => scenarios.map(id => ({ ...habit, id })));
 
-describe('a right client with an odd habit', () => {
-  it.each(odd)('that $name is held in $id', async ({ id, breakIt, warned = [] }) => {
+it.each(odd)(
+  'a right client with an odd habit that $name is held in $id',
+  async ({ id, breakIt, warned = [] }) => {
     const scenario = scenarioOf(id);
     const { evidence } = await playWithEvidence(scenario, { client: breakIt.client });
     const { facts, books, task, ...context } = evidence;
@@ -44,5 +45,5 @@ describe('a right client with an odd habit', () => {
       ({ rule, verdict }) => verdict === 'not-observed' && scenario.rules.includes(rule),
     );
     expect(unproven.map(({ rule, reason }) => `${rule}: ${reason}`)).toEqual([]);
-  });
-});
+  },
+);

@@ -74,7 +74,6 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
   const booking = { ...asObject(example.Booking), ...statusFields('confirmed') };
   answered({
     operation: 'getBooking',
-    receives: 'getBooking',
     answer: { Booking: booking, Errors: [] },
     whole: ['Services'],
   });

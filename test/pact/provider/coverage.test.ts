@@ -68,15 +68,16 @@ const unseen: readonly { readonly of: RegExp; readonly fields: RegExp; readonly 
   },
 ];
 
-describe('the answers of the pacts', () => {
-  it.each(operationIds)('have every field of %s that the contract knows, bar those with a reason', id => {
+it.each(operationIds)(
+  'the answers of the pacts have every field of %s that the contract knows, bar those with a reason',
+  id => {
     const own = interactions.filter(({ method, path }) => find(method, path)?.id === id);
     const seen = new Set(own.flatMap(({ json }) => placesOf(asObject(asObject(json.response).body).content)));
     const fields = fieldsOf(operations[id].answer);
     const excused = fields.filter(place => unseen.some(one => one.of.test(id) && one.fields.test(place)));
     expect(fields.filter(place => !seen.has(place))).toEqual(excused);
-  });
-});
+  },
+);
 
 /** Returns every place in a schema, without the indexes of entries. */
 function fieldsOf(schema: z.core.$ZodType, at = ''): string[] {

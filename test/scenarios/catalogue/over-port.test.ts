@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { it } from 'vitest';
 import { readFault } from '#contracts/fault';
 import { catalogue, playScenario, type Scenario } from '#scenarios';
 import { expectAsSpecified } from './expect-as-specified.ts';
@@ -10,8 +10,9 @@ const onTheWire = ['status', 'delay', 'hang', 'cut', 'body', 'payment'];
 const hasWireFault = ({ setup = {} }: Scenario): boolean =>
   (setup.faults ?? []).some(fault => onTheWire.includes(readFault(fault).effect.kind));
 
-describe('over a port, on a clock that client and supplier share', () => {
-  it.each(catalogue.filter(hasWireFault))('$id: $title', async scenario => {
+it.each(catalogue.filter(hasWireFault))(
+  'the reference client ends as specified over a port, on a clock that client and supplier share, in $id: $title',
+  async scenario => {
     expectAsSpecified(scenario, await playScenario(scenario, { open: overPort }));
-  });
-});
+  },
+);

@@ -14,28 +14,26 @@ function offered(line: string): string[] {
   return stdout.split('\n').filter(Boolean);
 }
 
-describe('completion in bash', () => {
-  it.each([
-    ['understudy ver', ['verify-pact', 'verify']],
-    ['understudy help judg', ['judge']],
-    ['understudy serve --p', ['--port', '--public-url', '--password', '--profile']],
-    ['understudy serve --log ', ['pretty', 'json', 'quiet']],
-    ['understudy serve --port 4', []],
-    ['understudy run --product c', ['car']],
-    ['understudy run --clock real --st', ['--start', '--strict']],
-    ['understudy endpoints hotel.s', ['hotel.search']],
-    ['understudy scenarios ch', ['check']],
-    ['understudy run --scenario answer-lost-b', ['answer-lost-booked']],
-    ['understudy run --rule no-b', ['no-blind-rebooking']],
-    ['understudy scenarios show hotel-confirmed', ['hotel-confirmed']],
-    ['understudy explain flow.3', ['flow.3']],
-    ['understudy explain --s', ['--scenarios']],
-    ['understudy verify --pass', []],
-    ['understudy exec -- npm --r', []],
-    ['understudy demo --', ['--help', '--no-color', '--version']],
-  ])('offers for "%s" %j', (line, words) => {
-    expect(offered(line)).toEqual(words);
-  });
+it.each([
+  ['understudy ver', ['verify-pact', 'verify']],
+  ['understudy help judg', ['judge']],
+  ['understudy serve --p', ['--port', '--public-url', '--password', '--profile']],
+  ['understudy serve --log ', ['pretty', 'json', 'quiet']],
+  ['understudy serve --port 4', []],
+  ['understudy run --product c', ['car']],
+  ['understudy run --clock real --st', ['--start', '--strict']],
+  ['understudy endpoints hotel.s', ['hotel.search']],
+  ['understudy scenarios ch', ['check']],
+  ['understudy run --scenario answer-lost-b', ['answer-lost-booked']],
+  ['understudy run --rule no-b', ['no-blind-rebooking']],
+  ['understudy scenarios show hotel-confirmed', ['hotel-confirmed']],
+  ['understudy explain flow.3', ['flow.3']],
+  ['understudy explain --s', ['--scenarios']],
+  ['understudy verify --pass', []],
+  ['understudy exec -- npm --r', []],
+  ['understudy demo --', ['--help', '--no-color', '--version']],
+])('completion in bash offers for "%s" %j', (line, words) => {
+  expect(offered(line)).toEqual(words);
 });
 
 describe('completion', () => {

@@ -36,6 +36,18 @@ describe('control characters of a file', () => {
     expect(stderr).not.toMatch(obeyed);
   });
 
+  it.each([
+    ['scenarios list', ['scenarios', 'list']],
+    ['scenarios show', ['scenarios', 'show', 'mine']],
+    ['run --list', ['run', '--list', '--scenario', 'mine']],
+  ])('are visible signs in the title of a scenario in %s', (_, words) => {
+    const file = fileWith('listed.json', JSON.stringify(scenario));
+    const { status, stdout } = runCommand([...words, '--scenarios', file]);
+    expect(status).toBe(0);
+    expect(stdout).toContain('a␛[31mb\uFFFD31mc\uFFFDd');
+    expect(stdout).not.toMatch(obeyed);
+  });
+
   it('are visible signs in what verify-pact prints', () => {
     const { json: pact, interactions } = committedPact('hotel', ['hotel.search']);
     const changed = interactions.map(({ json: one }) => ({ ...one, description: hostile }));

@@ -93,15 +93,15 @@ describe('understudy endpoints <id>', () => {
 
   it.each([
     [
-      ['endpoints', 'hotel.search', '--port', '0'],
+      'endpoints hotel.search --port 0',
       'port 0 picks a free port, which is unknown until the server runs; give the address of the server with --url',
     ],
-    [['endpoints', 'hotel.serch'], 'there is no endpoint "hotel.serch"; did you mean "hotel.search"?'],
+    ['endpoints hotel.serch', 'there is no endpoint "hotel.serch"; did you mean "hotel.search"?'],
     [
-      ['endpoints', 'spaceship'],
+      'endpoints spaceship',
       'there is no endpoint "spaceship"; "npx travel-understudy endpoints" lists all endpoints',
     ],
-  ])('refuses %j', (line, message) => {
+  ])('refuses "%s"', (line, message) => {
     expect(runCommand(line)).toMatchObject({ status: 64, stdout: '', stderr: `understudy: ${message}\n` });
   });
 });

@@ -29,13 +29,11 @@ async function complaintOf(args: readonly string[], env: Readonly<Record<string,
   return { status, lines: lines.map(line => line.replace('understudy: ', '').replaceAll(folder, 'DIR')) };
 }
 
-describe('the process', () => {
-  it('ends with the exit code, and writes to stderr alone', () => {
-    expect(runProcess(['serv'])).toMatchObject({
-      status: 64,
-      stdout: '',
-      stderr: expect.stringMatching(/^understudy: .*did you mean "serve"\?\n$/),
-    });
+it('the process of a command that is called wrongly ends with the exit code, and writes to stderr alone', () => {
+  expect(runProcess(['serv'])).toMatchObject({
+    status: 64,
+    stdout: '',
+    stderr: expect.stringMatching(/^understudy: .*did you mean "serve"\?\n$/),
   });
 });
 
@@ -186,36 +184,35 @@ describe('a config file', () => {
   });
 });
 
-describe('a profile', () => {
-  it.each(['serve', 'openapi', 'endpoints'])(
-    'is refused by %s with the line and column of each place that is wrong',
-    async name => {
-      const path = fileWith('profile.yaml', 'name: a\nfields:\n  Tokn: b\noperations:\n  hotel.serch: {}\n');
-      const { status, lines } = await complaintOf([name, '--profile', path]);
-      expect(status).toBe(64);
-      expect(lines).toEqual([
-        expect.stringMatching(/^--profile DIR\/profile\.yaml:3:3: fields\.Tokn: .*"Token"/),
-        expect.stringMatching(
-          /^--profile DIR\/profile\.yaml:5:3: operations\["hotel\.serch"\]: .*"hotel\.search"/,
-        ),
-      ]);
-    },
-  );
-});
+it.each(['serve', 'openapi', 'endpoints'])(
+  'a profile is refused by %s with the line and column of each place that is wrong',
+  async name => {
+    const path = fileWith('profile.yaml', 'name: a\nfields:\n  Tokn: b\noperations:\n  hotel.serch: {}\n');
+    const { status, lines } = await complaintOf([name, '--profile', path]);
+    expect(status).toBe(64);
+    expect(lines).toEqual([
+      expect.stringMatching(/^--profile DIR\/profile\.yaml:3:3: fields\.Tokn: .*"Token"/),
+      expect.stringMatching(
+        /^--profile DIR\/profile\.yaml:5:3: operations\["hotel\.serch"\]: .*"hotel\.search"/,
+      ),
+    ]);
+  },
+);
 
-describe('a file in UTF-16, as PowerShell writes it', () => {
-  it.each([
-    'profile check FILE',
-    'openapi --profile FILE',
-    'serve --config FILE',
-    'serve --tokens FILE',
-    'scenarios check FILE.yaml',
-    'run --baseline FILE --scenario price-up',
-    'judge FILE',
-    'verify FILE',
-    'report merge FILE FILE',
-    'verify-pact FILE',
-  ])('is refused by %s in one short line with its encoding', async line => {
+it.each([
+  'profile check FILE',
+  'openapi --profile FILE',
+  'serve --config FILE',
+  'serve --tokens FILE',
+  'scenarios check FILE.yaml',
+  'run --baseline FILE --scenario price-up',
+  'judge FILE',
+  'verify FILE',
+  'report merge FILE FILE',
+  'verify-pact FILE',
+])(
+  'a file in UTF-16, as PowerShell writes it, is refused by %s in one short line with its encoding',
+  async line => {
     const content = Buffer.from('\uFEFF{ "name": "acme" }\r\n', 'utf16le');
     const path = join(folder, 'utf16');
     writeFileSync(path, content);
@@ -224,8 +221,8 @@ describe('a file in UTF-16, as PowerShell writes it', () => {
     expect(status).toBe(64);
     for (const said of lines)
       expect(said).toMatch(/DIR\/utf16(\.yaml)?: the text is UTF-16 .*write it as UTF-8$/);
-  });
-});
+  },
+);
 
 describe('a certificate that cannot be used', async () => {
   const { ca, server, client } = await createTestCertificates();

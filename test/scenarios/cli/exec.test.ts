@@ -88,15 +88,15 @@ describe('the exit code of exec', () => {
   });
 
   it.each([
-    [['exec', 'npm', 'test'], 'exec -- npm test'],
+    ['exec npm test', 'exec -- npm test'],
     // It must not pass for having run.
-    [['exec', 'pytest', '-v'], 'exec -- pytest'],
-    [['exec', '--seed', '5', 'npm', 'test', '--help'], 'exec -- npm test'],
-    [['exec', 'npm', '--', 'test'], 'after "--"'],
-    [['exec', '--scenario', 'answer-lost-boked', '--', 'npm'], 'did you mean "answer-lost-booked"'],
-    [['exec', '--fault', 'cut', '--fault', 'cut', '--', 'npm'], 'contradicts --fault "cut"'],
-    [['exec', '--report', 'json', '--', 'npm'], 'exec --report: the command prints to stdout'],
-  ])('is 64 for %j', (args, message) => {
+    ['exec pytest -v', 'exec -- pytest'],
+    ['exec --seed 5 npm test --help', 'exec -- npm test'],
+    ['exec npm -- test', 'after "--"'],
+    ['exec --scenario answer-lost-boked -- npm', 'did you mean "answer-lost-booked"'],
+    ['exec --fault cut --fault cut -- npm', 'contradicts --fault "cut"'],
+    ['exec --report json -- npm', 'exec --report: the command prints to stdout'],
+  ])('is 64 for "%s"', (args, message) => {
     const { status, stdout, stderr } = runCommand(args);
     expect({ status, stdout }).toEqual({ status: 64, stdout: '' });
     expect(stderr).toContain(message);

@@ -42,17 +42,17 @@ describe('understudy explore with the reference client', () => {
   });
 
   it.each([
-    [['--flow', 'hotels'], 'did you mean "hotel"'],
-    [['--product', 'cars'], 'did you mean "car"'],
-    [['--budget', 'soon'], 'expected a duration such as 90s'],
-    [['--replay', 'hotel.search:cut'], '--replay plays one flow'],
-    [['--replay', 'hotel.search:cutt'], 'did you mean "cut"'],
-    [['--baseline', 'missing.txt'], '--baseline missing.txt'],
-    [['--profile', 'classic'], '--profile works only with your own client'],
-    [['--save', 'missing'], 'there is no folder'],
-    [['--clock', 'real', '--', './missing'], 'missing'],
-  ])('refuses %j', (args, message) => {
-    const { stderr, status } = runCommand(['explore', ...args]);
+    ['--flow hotels', 'did you mean "hotel"'],
+    ['--product cars', 'did you mean "car"'],
+    ['--budget soon', 'expected a duration such as 90s'],
+    ['--replay hotel.search:cut', '--replay plays one flow'],
+    ['--replay hotel.search:cutt', 'did you mean "cut"'],
+    ['--baseline missing.txt', '--baseline missing.txt'],
+    ['--profile classic', '--profile works only with your own client'],
+    ['--save missing', 'there is no folder'],
+    ['--clock real -- ./missing', 'missing'],
+  ])('refuses "%s"', (args, message) => {
+    const { stderr, status } = runCommand(`explore ${args}`);
     expect(stderr).toContain(message);
     expect(status).toBe(64);
   });

@@ -61,24 +61,22 @@ describe('understudy init', () => {
   });
 });
 
-describe('a config file with the usual name', () => {
-  it('is not used with --config, beyond the root of a project, or by a command without options from a file', () => {
-    const folder = newFolder();
-    writeFileSync(join(folder, 'understudy.config.yaml'), 'scenarios: nowhere\n');
-    writeFileSync(join(folder, 'other.yaml'), '$schema: config.schema.json\n');
-    expect(runIn(folder, 'scenarios')).toMatchObject({
-      status: 64,
-      stderr: expect.stringContaining('nowhere'),
-    });
-    expect(runIn(folder, 'scenarios', '--config', 'other.yaml')).toMatchObject({ status: 0, stderr: '' });
-    expect(runIn(folder, 'completion', 'bash')).toMatchObject({ status: 0, stderr: '' });
-    writeFileSync(join(folder, 'understudy.config.yaml'), '[]');
-    const { stderr } = runIn(folder, 'scenarios');
-    expect(stderr).toContain('understudy.config.yaml: expected a map of options');
-    expect(stderr).not.toContain('--config');
-    mkdirSync(join(folder, 'project', '.git'), { recursive: true });
-    expect(runIn(join(folder, 'project'), 'scenarios')).toMatchObject({ status: 0, stderr: '' });
+it('a config file with the usual name is not used with --config, beyond the root of a project, or by a command without options from a file', () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'understudy.config.yaml'), 'scenarios: nowhere\n');
+  writeFileSync(join(folder, 'other.yaml'), '$schema: config.schema.json\n');
+  expect(runIn(folder, 'scenarios')).toMatchObject({
+    status: 64,
+    stderr: expect.stringContaining('nowhere'),
   });
+  expect(runIn(folder, 'scenarios', '--config', 'other.yaml')).toMatchObject({ status: 0, stderr: '' });
+  expect(runIn(folder, 'completion', 'bash')).toMatchObject({ status: 0, stderr: '' });
+  writeFileSync(join(folder, 'understudy.config.yaml'), '[]');
+  const { stderr } = runIn(folder, 'scenarios');
+  expect(stderr).toContain('understudy.config.yaml: expected a map of options');
+  expect(stderr).not.toContain('--config');
+  mkdirSync(join(folder, 'project', '.git'), { recursive: true });
+  expect(runIn(join(folder, 'project'), 'scenarios')).toMatchObject({ status: 0, stderr: '' });
 });
 
 describe('understudy agents install', () => {

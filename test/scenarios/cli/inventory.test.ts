@@ -64,11 +64,7 @@ describe('understudy inventory', () => {
   });
 
   it('prints each problem with its place, and no stack', () => {
-    const { stderr, status } = runCommand([
-      'inventory',
-      'check',
-      write('two.yaml', 'hotels:\n  - { id: x }\n'),
-    ]);
+    const { stderr, status } = runCommand(`inventory check ${write('two.yaml', 'hotels:\n  - { id: x }\n')}`);
     expect(status).toBe(64);
     expect(stderr.replaceAll(folder, '')).toMatchInlineSnapshot(`
       "understudy: /two.yaml:2:7: hotels[0].id: expected a whole number, got "x"

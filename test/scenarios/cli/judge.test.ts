@@ -144,27 +144,27 @@ describe('understudy judge', () => {
   });
 
   it.each([
-    [[], 'judge takes either a file or --sandbox with an id; give exactly one of them', 64],
+    ['', 'judge takes either a file or --sandbox with an id; give exactly one of them', 64],
     [
-      ['a.har', '--sandbox', 'default'],
+      'a.har --sandbox default',
       'judge takes either a file or --sandbox with an id; give exactly one of them',
       64,
     ],
-    [['no-such.har'], 'no-such.har: cannot be read: there is no such file', 64],
-    [['docs'], 'docs: cannot be read: the path is a folder; give a file', 64],
+    ['no-such.har', 'no-such.har: cannot be read: there is no such file', 64],
+    ['docs', 'docs: cannot be read: the path is a folder; give a file', 64],
     [
-      ['README.md'],
+      'README.md',
       'README.md: the text is not JSON: unexpected "#" at line 1, column 1; give a HAR file, or exchanges of the control API',
       64,
     ],
-    [['package.json'], /^package\.json: line 1: the value is not an exchange/, 64],
+    ['package.json', /^package\.json: line 1: the value is not an exchange/, 64],
     [
-      ['--sandbox', 'default', '--control', 'http://127.0.0.1:1/_control'],
+      '--sandbox default --control http://127.0.0.1:1/_control',
       /^no server answers at http:\/\/127\.0\.0\.1:1\/_control\/sandboxes\/default/,
       1,
     ],
-  ] as const)('says what is wrong with %j', (args, message, status) => {
-    const ended = runCommand(['judge', ...args]);
+  ] as const)('says what is wrong with "%s"', (args, message, status) => {
+    const ended = runCommand(`judge ${args}`);
     const said = ended.stderr.trimEnd().replace('understudy: ', '');
     if (typeof message === 'string') expect(said).toBe(message);
     else expect(said).toMatch(message);

@@ -22,14 +22,9 @@ beforeAll(() => {
 
 describe('understudy report merge', () => {
   it('says what is new, and writes a page', () => {
-    const { status, stdout, stderr } = runCommand([
-      'report',
-      'merge',
-      path('a.json'),
-      path('b.json'),
-      '--html',
-      path('matrix.html'),
-    ]);
+    const { status, stdout, stderr } = runCommand(
+      `report merge ${path('a.json')} ${path('b.json')} --html ${path('matrix.html')}`,
+    );
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toBe(
       [
@@ -53,15 +48,9 @@ describe('understudy report merge', () => {
   });
 
   it('names every file that it cannot read, and writes nothing', () => {
-    const { status, stdout, stderr } = runCommand([
-      'report',
-      'merge',
-      path('cut.json'),
-      path('foreign.json'),
-      path('none.json'),
-      '--html',
-      path('not-written.html'),
-    ]);
+    const { status, stdout, stderr } = runCommand(
+      `report merge ${path('cut.json')} ${path('foreign.json')} ${path('none.json')} --html ${path('not-written.html')}`,
+    );
     expect({ status, stdout }).toEqual({ status: 64, stdout: '' });
     expect(stderr).toContain(
       'cut.json: this file is not JSON: unexpected end at line 1, column 501; write the report again with',

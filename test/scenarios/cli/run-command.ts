@@ -13,6 +13,12 @@ function environment(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), NO_COLOR: '1', ...own };
 }
 
+/** The words of a command line: a list, or a text in which spaces separate them. */
+export type Words = string | readonly string[];
+
+const wordsOf = (words: Words): readonly string[] =>
+  typeof words === 'string' ? words.trim().split(' ') : words;
+
 export interface Ended {
   status: number | null;
   stdout: string;
@@ -23,17 +29,17 @@ export interface Ended {
 const maxMs = 300_000;
 
 /** In a thread, which cannot run `exec`, `serve`, `verify-pact` and `warp`, because they end their own process: use `runProcess`. */
-export function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
+export function runCommand(words: Words, env: Readonly<Record<string, string>> = {}): Ended {
   thread ??= startThread();
   const { port, done, worker } = thread;
   const number = nextNumber();
-  port.postMessage({ number, args, env: environment(env) } satisfies CommandCall);
+  port.postMessage({ number, args: wordsOf(words), env: environment(env) } satisfies CommandCall);
   // The thread can still be about to note the end of the call before this one.
   for (let last = Atomics.load(done, 0); last !== number; last = Atomics.load(done, 0)) {
     if (Atomics.wait(done, 0, last, maxMs) !== 'timed-out') continue;
     thread = undefined;
     void worker.terminate();
-    throw new Error(`understudy ${args.join(' ')} did not end within ${maxMs} ms`);
+    throw new Error(`understudy ${wordsOf(words).join(' ')} did not end within ${maxMs} ms`);
   }
   return receiveMessageOnPort(port)?.message;
 }
@@ -45,22 +51,23 @@ function nextNumber(): number {
 }
 
 /** Does the same as `runCommand`, but this process goes on in the meantime, so it can answer the calls of the command. */
-export async function runBeside(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
+export async function runBeside(words: Words, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   thread ??= startThread();
   const { port } = thread;
   const ended = once(port, 'message');
-  port.postMessage({ number: nextNumber(), args, env: environment(env) } satisfies CommandCall);
+  port.postMessage({
+    number: nextNumber(),
+    args: wordsOf(words),
+    env: environment(env),
+  } satisfies CommandCall);
   const [result] = await ended;
   port.unref();
   return result;
 }
 
 /** Runs the command to its end in its own process, as a user's shell does. */
-export function runProcess(args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
-  return spawnSync(process.execPath, [command, ...args], {
+export function runProcess(words: Words, env: Readonly<Record<string, string>> = {}): Ended {
+  return spawnSync(process.execPath, [command, ...wordsOf(words)], {
     encoding: 'utf8',
     env: environment(env),
     timeout: maxMs,
@@ -90,8 +97,8 @@ export interface Running {
 }
 
 /** Starts the command in the environment of `runCommand`, and reads its output. */
-export function startCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-  const child = spawn(process.execPath, [command, ...args], {
+export function startCommand(words: Words, env: Readonly<Record<string, string>> = {}): Running {
+  const child = spawn(process.execPath, [command, ...wordsOf(words)], {
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -50,13 +50,10 @@ describe('understudy scenarios show', () => {
   });
 
   it.each([
-    [['show', 'hotel-confirmed', '--draw', '2'], '--seed and --draw together name a drawn task; give both'],
-    [
-      ['list', '--seed', 's', '--draw', '2'],
-      '--seed and --draw belong to scenarios show, not to scenarios list',
-    ],
-  ])('refuses %j with a clear message', (options, message) => {
-    const { status, stderr } = runCommand(['scenarios', ...options]);
+    ['show hotel-confirmed --draw 2', '--seed and --draw together name a drawn task; give both'],
+    ['list --seed s --draw 2', '--seed and --draw belong to scenarios show, not to scenarios list'],
+  ])('refuses "%s" with a clear message', (options, message) => {
+    const { status, stderr } = runCommand(`scenarios ${options}`);
     expect({ status, stderr }).toEqual({ status: 64, stderr: `understudy: ${message}\n` });
   });
 });

@@ -110,48 +110,45 @@ describe('understudy run', () => {
   });
 
   it.each([
+    ['--scenario hotel-confirmd', 'there is no scenario "hotel-confirmd"; did you mean "hotel-confirmed"?'],
     [
-      ['--scenario', 'hotel-confirmd'],
-      'there is no scenario "hotel-confirmd"; did you mean "hotel-confirmed"?',
-    ],
-    [
-      ['--rule', 'token-fresch'],
+      '--rule token-fresch',
       '--rule "token-fresch": there is no rule with this id; did you mean "token-fresh"?',
     ],
     [
-      ['--report', 'junitt=a'],
+      '--report junitt=a',
       `--report "junitt=a": expected ${reportFormats.join(' or ')}, optionally followed by =<file>; did you mean "junit"?`,
     ],
     [
-      ['--report', 'json', '--report', 'junit'],
+      '--report json --report junit',
       '--report: only one report can go to stdout; give the others a file, as in json=report.json',
     ],
-    [['--speed', 'fast'], '--speed "fast": expected auto, or a number above 0 and up to 1000000, as in 60'],
+    ['--speed fast', '--speed "fast": expected auto, or a number above 0 and up to 1000000, as in 60'],
     [
-      ['--start', '2027-02-30'],
+      '--start 2027-02-30',
       '--start "2027-02-30": expected a date such as 2027-05-01, or yesterday, or as-written',
     ],
-    [['--clock', 'manual'], '--clock "manual": expected real or scaled or per-poll or warp'],
-    [['--product', 'flight'], '--product "flight": expected hotel or car or transfer or tour'],
+    ['--clock manual', '--clock "manual": expected real or scaled or per-poll or warp'],
+    ['--product flight', '--product "flight": expected hotel or car or transfer or tour'],
     [
-      ['--profile', 'docs/guides/acme.yaml'],
+      '--profile docs/guides/acme.yaml',
       '--profile works only with your own client; write the command of the client after "--"',
     ],
     [
-      ['--', 'no-such-client'],
+      '-- no-such-client',
       'run: there is no command "no-such-client"; give a command in PATH, or a path such as ./book.sh',
     ],
-    [['--'], 'run: there is nothing after "--"; write the command after "--"'],
-    [['--baseline', 'none.txt'], '--baseline none.txt: cannot be read: there is no such file'],
-    [['--scenarios', 'none'], 'none: cannot be read: there is no such file'],
-    [['--report', 'json=docs'], '--report json=docs: this is a folder; give a file in this folder'],
+    ['--', 'run: there is nothing after "--"; write the command after "--"'],
+    ['--baseline none.txt', '--baseline none.txt: cannot be read: there is no such file'],
+    ['--scenarios none', 'none: cannot be read: there is no such file'],
+    ['--report json=docs', '--report json=docs: this is a folder; give a file in this folder'],
     [
-      ['--report', 'json=a', '--report', 'junit=./a'],
+      '--report json=a --report junit=./a',
       '--report junit=./a: the json report has the same file; give this report another file',
     ],
-    [['client.py'], 'run takes its command after "--": npx travel-understudy run -- client.py'],
-  ])('is called wrongly with %j', (args, message) => {
-    const { status, stderr } = runCommand(['run', ...args]);
+    ['client.py', 'run takes its command after "--": npx travel-understudy run -- client.py'],
+  ])('is called wrongly with "%s"', (args, message) => {
+    const { status, stderr } = runCommand(`run ${args}`);
     expect(status).toBe(64);
     expect(stderr.trimEnd()).toBe(`understudy: ${message}`);
   });

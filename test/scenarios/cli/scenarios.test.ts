@@ -51,32 +51,6 @@ describe('the list of scenarios', () => {
   });
 });
 
-describe('a title with terminal escapes', () => {
-  /** Creates a folder with a scenario whose title holds codes that clear a terminal and set a colour. */
-  function folderOf(): string {
-    const folder = newFolder();
-    const { trigger: _, ...rest } = { ...known };
-    const title = 'Clears \u001b[2J the screen, \u009b31m red.';
-    writeFileSync(join(folder, 'escapes.json'), JSON.stringify({ ...rest, id: 'escapes', title }));
-    return folder;
-  }
-
-  it.each([
-    ['scenarios list', ['scenarios', 'list']],
-    ['scenarios show', ['scenarios', 'show', 'escapes']],
-    ['run --list', ['run', '--list', '--scenario', 'escapes']],
-  ])('does nothing to the terminal in %s', async (_, words) => {
-    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-    const status = await runCommandLine([...words, '--scenarios', folderOf()]);
-    const printed = log.mock.calls.flat().join('\n');
-    vi.restoreAllMocks();
-    expect(status).toBe(0);
-    expect(printed).toContain('Clears \u241b[2J the screen, \ufffd31m red.');
-    expect(printed).not.toContain('\u001b[2J');
-    expect(printed).not.toContain('\u009b');
-  });
-});
-
 describe('a scenario that is shown', () => {
   it('is described with its faults and its task', async () => {
     expect((await scenarios('show', 'price-up-declined')).stdout).toMatchInlineSnapshot(`

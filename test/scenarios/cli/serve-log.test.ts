@@ -99,15 +99,7 @@ describe('the log of requests', () => {
   });
 
   it('is silent with --log quiet', async () => {
-    const server = startCommand([
-      'serve',
-      '--port',
-      '0',
-      '--log',
-      'quiet',
-      '--public-url',
-      'http://127.0.0.1',
-    ]);
+    const server = startCommand('serve --port 0 --log quiet --public-url http://127.0.0.1');
     let text = '';
     for (let port = ''; port === ''; ) {
       text += `${await server.line()}\n`;

@@ -27,14 +27,12 @@ function change(folder: string, sql: string): void {
   file.close();
 }
 
-describe('understudy serve --keep-journal', () => {
-  it('needs a durable store', () => {
-    const { status, stderr } = runCommand(['serve', '--port', '0', '--keep-journal']);
-    expect([status, stderr]).toEqual([
-      64,
-      expect.stringContaining('--keep-journal needs a durable store; add --store, such as --store sqlite:'),
-    ]);
-  });
+it('understudy serve --keep-journal needs a durable store', () => {
+  const { status, stderr } = runCommand(['serve', '--port', '0', '--keep-journal']);
+  expect([status, stderr]).toEqual([
+    64,
+    expect.stringContaining('--keep-journal needs a durable store; add --store, such as --store sqlite:'),
+  ]);
 });
 
 describe('understudy store', () => {

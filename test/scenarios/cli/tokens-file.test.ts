@@ -26,6 +26,9 @@ namespaces:
   team-a: { sandboxes: 1 }
 `;
 
+/** Writes a file with these tokens. */
+const tokens = (...entries: string[]) => `tokens:${entries.map(entry => `\n  - { ${entry} }`).join('')}`;
+
 /** Returns the lines of the problems of a file. */
 async function problemsOf(content: string): Promise<readonly string[]> {
   writeFileSync(path, content);
@@ -86,39 +89,33 @@ describe('a file with tokens', () => {
   });
 
   it.each([
+    [tokens('name: a, scope: admin'), 'FILE: line 2: tokens[0]: expected either "token" or "sha256"'],
     [
-      'tokens:\n  - { name: a, scope: admin }',
-      'FILE: line 2: tokens[0]: expected either "token" or "sha256"',
-    ],
-    [
-      `tokens:\n  - { name: a, token: secret, scope: admin }`,
+      tokens('name: a, token: secret, scope: admin'),
       'FILE: line 2: tokens[0].token: expected at least 16 characters: letters, digits and -._~+/=',
     ],
     [
-      `tokens:\n  - { name: a, sha256: abc, scope: admin }`,
+      tokens('name: a, sha256: abc, scope: admin'),
       'FILE: line 2: tokens[0].sha256: expected 64 hexadecimal digits, as `sha256sum` prints them',
     ],
     [
-      `tokens:\n  - { name: a, token: ${teamA}, scope: admin }\n  - { name: b, token: ${teamA}, scope: admin }`,
+      tokens(`name: a, token: ${teamA}, scope: admin`, `name: b, token: ${teamA}, scope: admin`),
       'FILE: line 3: tokens[1].token: expected a value that no earlier token has',
     ],
     [`tokens: [${teamA}]`, 'FILE: line 1: tokens[0]: expected an object'],
     [`tokens: []\n${teamA}: admin`, 'FILE: line 2: ***: unknown'],
     [`tokens: { ${teamA}: admin }`, 'FILE: line 1: tokens: expected a list'],
     [
-      `tokens:\n  - { name: a, scope: admin, Token: ${teamA} }`,
+      tokens(`name: a, scope: admin, Token: ${teamA}`),
       'FILE: line 2: tokens[0].Token: unknown; did you mean "token"?',
     ],
     [
-      `tokens:\n  - { name: a, scope: admin, sha256: ${teamA} }`,
+      tokens(`name: a, scope: admin, sha256: ${teamA}`),
       'FILE: line 2: tokens[0].sha256: expected 64 hexadecimal digits',
     ],
-    [`tokens:\n  - { name: a, scope: ${teamA}, token: ${teamA} }`, 'FILE: line 2: tokens[0].scope: expected'],
-    [`tokens:\n  - { ${teamA}: admin, name: a, scope: admin }`, 'FILE: line 2: tokens[0]'],
-    [
-      `tokens:\n  - { name: a, scope: admin, token: *${teamA} }`,
-      'FILE: not valid YAML: the alias "*…" at line 2',
-    ],
+    [tokens(`name: a, scope: ${teamA}, token: ${teamA}`), 'FILE: line 2: tokens[0].scope: expected'],
+    [tokens(`${teamA}: admin, name: a, scope: admin`), 'FILE: line 2: tokens[0]'],
+    [tokens(`name: a, scope: admin, token: *${teamA}`), 'FILE: not valid YAML: the alias "*…" at line 2'],
     ['tokens: []\nusers: []', 'FILE: line 2: users: unknown; known are tokens, namespaces'],
     ['tokens: []\nnamespaces: { a: { sandboxes: -1 } }', 'FILE: line 2: namespaces.a.sandboxes: expected'],
     [
@@ -126,7 +123,7 @@ describe('a file with tokens', () => {
       'FILE: line 2: namespaces.A: the name: expected 1 to 40 characters: a-z, 0-9 or "-"',
     ],
     [
-      'tokens:\n  - { name: a, token: 1234567890123456, scope: admin }',
+      tokens('name: a, token: 1234567890123456, scope: admin'),
       'FILE: line 2: tokens[0].token: expected text; put it in quotes',
     ],
     ['tokens: [', 'FILE: not valid YAML'],

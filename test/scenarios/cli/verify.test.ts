@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -10,7 +10,7 @@ import { createMockSupplier } from '#mock-server';
 import { createTestCertificates, listen } from '#mock-server/node';
 import { type DriftReport, driftReportSchema } from '#scenarios/verify';
 import { createFolder } from '../../folder.ts';
-import { runBeside, runCommand } from './run-command.ts';
+import { type Running, runBeside, runCommand, startCommand } from './run-command.ts';
 
 const folder = createFolder();
 
@@ -30,14 +30,18 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A supplier with the same answer to every call. */
-async function serveAlways(status: number, body: (sent: string) => string, type = 'application/json') {
-  const asked: string[] = [];
+/** Serves answers at an address until the test ends. */
+async function serveAnswers(
+  answer: (
+    request: IncomingMessage,
+    sent: string,
+  ) => Promise<{ status: number; body: string; type?: string }>,
+): Promise<string> {
   const listening = createServer(async (request, response) => {
-    let sent = `${request.url} ${request.headers.authorization ?? ''} `;
+    let sent = '';
     for await (const chunk of request) sent += chunk;
-    asked.push(sent);
-    response.writeHead(status, { 'content-type': type }).end(body(sent));
+    const { status, body, type = 'application/json' } = await answer(request, sent);
+    response.writeHead(status, { 'content-type': type }).end(body);
   });
   await new Promise<void>(resolve => listening.listen(0, '127.0.0.1', resolve));
   closing.push(() => {
@@ -45,8 +49,29 @@ async function serveAlways(status: number, body: (sent: string) => string, type 
     listening.closeAllConnections();
   });
   const { port } = listening.address() as AddressInfo; // it listens on a port
-  return { url: `http://127.0.0.1:${port}`, asked };
+  return `http://127.0.0.1:${port}`;
 }
+
+/** A supplier with the same answer to every call. */
+async function serveAlways(status: number, body: (sent: string) => string, type = 'application/json') {
+  const asked: string[] = [];
+  const url = await serveAnswers(async ({ url, headers }, text) => {
+    const sent = `${url} ${headers.authorization ?? ''} ${text}`;
+    asked.push(sent);
+    return { status, body: body(sent), type };
+  });
+  return { url, asked };
+}
+
+/** Puts a proxy before the stand-in. A test can act when a path is requested, before the answer, or return a status instead. */
+const serveBehind = (hear: (path: string) => Promise<void> | number | undefined) =>
+  serveAnswers(async ({ url = '/', method = 'GET' }, sent) => {
+    const own = await hear(url);
+    if (own !== undefined) return { status: own, body: '{}' };
+    const headers = { 'content-type': 'application/json' };
+    const came = await fetch(server.url + url, { method, headers, ...(method !== 'GET' && { body: sent }) });
+    return { status: came.status, body: await came.text() };
+  });
 
 describe('understudy verify', () => {
   it('shows the certificate of the client to a supplier that requires one (auth.5)', async () => {
@@ -129,19 +154,7 @@ describe('understudy verify', () => {
     });
     const [json, yaml] = [`${folder.path}/echo.json`, `${folder.path}/echo.yaml`];
     const ended = await runBeside(
-      [
-        'verify',
-        '--target',
-        echo.url,
-        '--report',
-        'text',
-        '--report',
-        `json=${json}`,
-        '--profile-out',
-        yaml,
-        '--destination-id',
-        '7',
-      ],
+      `verify --target ${echo.url} --report text --report json=${json} --profile-out ${yaml} --destination-id 7`,
       { ...proof, ...secrets },
     );
     expect(echo.asked.join()).toContain('static-secret%2F7');
@@ -183,33 +196,87 @@ describe('understudy verify', () => {
 
   it.each([
     [
-      [],
+      '',
       'verify takes either --target with the address of a supplier or a file of traffic; give exactly one of them',
     ],
+    ['a.har --target http://127.0.0.1:1', 'verify takes either --target with the address of a supplier'],
+    ['--target http://127.0.0.1:1', 'verify needs a credential: set UNDERSTUDY_USERNAME and'],
+    ['--target https://me:pw@supplier.example', 'an address must not contain a credential'],
     [
-      ['a.har', '--target', 'http://127.0.0.1:1'],
-      'verify takes either --target with the address of a supplier',
-    ],
-    [['--target', 'http://127.0.0.1:1'], 'verify needs a credential: set UNDERSTUDY_USERNAME and'],
-    [['--target', 'https://me:pw@supplier.example'], 'an address must not contain a credential'],
-    [
-      ['--password', 'x'],
+      '--password x',
       '--password is not allowed, because other users can read a command line; set the environment variable UNDERSTUDY_PASSWORD',
     ],
-    [['--mcp-token=x'], '--mcp-token is not allowed'],
-    [['--target', 'http://127.0.0.1:1', '--report', 'junt'], 'did you mean "junit"'],
-    [['--airport', 'Rio'], 'expected an IATA code of 3 capital letters'],
-    [['--checkin', '2026-02-30'], 'expected a date as YYYY-MM-DD'],
+    ['--mcp-token=x', '--mcp-token is not allowed'],
+    ['--target http://127.0.0.1:1 --report junt', 'did you mean "junit"'],
+    ['--airport Rio', 'expected an IATA code of 3 capital letters'],
+    ['--checkin 2026-02-30', 'expected a date as YYYY-MM-DD'],
     [
-      ['README.md'],
+      'README.md',
       'README.md: the text is not JSON: unexpected "#" at line 1, column 1; give a HAR file, or exchanges of the control API',
     ],
-    [['none.har'], 'none.har: cannot be read: there is no such file'],
-    [['test'], 'test: cannot be read: the path is a folder; give a file'],
-  ])('says what is wrong with %j', (args, message) => {
-    const { status, stderr } = runCommand(['verify', ...args]);
+    ['none.har', 'none.har: cannot be read: there is no such file'],
+    ['test', 'test: cannot be read: the path is a folder; give a file'],
+  ])('says what is wrong with "%s"', (args, message) => {
+    const { status, stderr } = runCommand(`verify ${args}`);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('me:pw');
     expect(status).toBe(64);
+  });
+});
+
+const referenceIn = (stderr: string) =>
+  /^hotel\.doBooking: sending a booking with the reference (contract-check-[\w-]+)$/m.exec(stderr)?.[1];
+
+describe('Ctrl-C during a booking', () => {
+  it('cancels what was booked, and says to wait for that', async () => {
+    const asked: string[] = [];
+    let running: Running | undefined;
+    const url = await serveBehind(path => {
+      asked.push(path.replace(/.*\//, ''));
+      if (path.endsWith('DoBooking')) running?.signal('SIGINT');
+      return undefined;
+    });
+    running = startCommand(['verify', '--target', url, '--allow-booking'], proof);
+    const { status, stderr, stdout } = await running.ended;
+    expect(asked).toContain('CancelBooking');
+    expect(referenceIn(stderr)).toBeDefined();
+    expect(stderr.indexOf('sending a booking with the reference')).toBeLessThan(
+      stderr.indexOf('hotel.doBooking: 200'),
+    );
+    expect(stderr).toContain('The booking is being cancelled. Please wait');
+    expect(stdout).toMatch(/booking \S+ is cancelled/);
+    expect(status).toBe(130);
+  });
+
+  it('that comes twice names the reference that may stand, and exits with 1', async () => {
+    let running: Running | undefined;
+    const ended = new AbortController();
+    const url = await serveBehind(async path => {
+      // Two signals of one keypress count as one, so the test repeats the signal until the command reacts.
+      while (path.endsWith('DoBooking') && !ended.signal.aborted) {
+        running?.signal('SIGINT');
+        await fetch(`${server.url}/_control/health`).then(answer => answer.text());
+      }
+    });
+    running = startCommand(['verify', '--target', url, '--allow-booking'], proof);
+    const { status, stderr } = await running.ended;
+    ended.abort();
+    const reference = referenceIn(stderr);
+    expect(stderr).toContain(
+      `a booking may exist under the reference ${reference}; ask the supplier to cancel the booking`,
+    );
+    expect(status).toBe(1);
+  });
+
+  it('exits with 1 where the booking cannot be cancelled', async () => {
+    let running: Running | undefined;
+    const url = await serveBehind(path => {
+      if (path.endsWith('DoBooking')) running?.signal('SIGINT');
+      return path.endsWith('CancelBooking') ? 500 : undefined;
+    });
+    running = startCommand(['verify', '--target', url, '--allow-booking'], proof);
+    const { status, stdout } = await running.ended;
+    expect(stdout).toContain('NOT CANCELLED');
+    expect(status).toBe(1);
   });
 });

@@ -45,13 +45,13 @@ describe.runIf(isLinux)('understudy warp', () => {
 });
 
 it.each([
-  [['warp'], "missing required argument 'command'; see npx travel-understudy warp --help"],
-  [['warp', '--start', '1990-01-01T00:00Z', '--', 'ls'], /expected a time from 2002 to 2199/],
-  [['warp', '--quiet', '60001', '--', 'ls'], /expected milliseconds, a whole number from 0 to 60000/],
-  [['exec', '--clock', 'warp@1990-01-01T00:00Z', '--', 'ls'], /expected a time from 2002 to 2199/],
-  [['exec', '--warp-quiet', '5', '--', 'ls'], '--warp-quiet works only with --clock warp'],
-  [['run', '--clock', 'warp', '--speed', '3', '--', 'ls'], /^--speed is for a scaled clock/],
-])('is 64 for %j', (args, message) => {
+  ['warp', "missing required argument 'command'; see npx travel-understudy warp --help"],
+  ['warp --start 1990-01-01T00:00Z -- ls', /expected a time from 2002 to 2199/],
+  ['warp --quiet 60001 -- ls', /expected milliseconds, a whole number from 0 to 60000/],
+  ['exec --clock warp@1990-01-01T00:00Z -- ls', /expected a time from 2002 to 2199/],
+  ['exec --warp-quiet 5 -- ls', '--warp-quiet works only with --clock warp'],
+  ['run --clock warp --speed 3 -- ls', /^--speed is for a scaled clock/],
+])('is 64 for "%s"', (args, message) => {
   const { status, stderr } = runProcess(args);
   const said = stderr.trimEnd().replace(/^understudy: /, '');
   expect(status).toBe(64);

@@ -51,27 +51,6 @@ describe('explore', () => {
     expect(one).toMatchObject({ ended: 'budget', runs: 10 });
   });
 
-  it('reports a client that behaves differently on each run', async () => {
-    let runs = 0;
-    const { flows, exitCode } = await explore(
-      setting => {
-        runs += 1;
-        const isOdd = runs % 2 === 1;
-        const send: typeof fetch = (input, init) =>
-          isOdd ? setting.fetch(input, init) : Promise.reject(new TypeError('fetch failed'));
-        return createReferenceClient({ ...setting, fetch: send });
-      },
-      { flows: ['tour'] },
-    );
-    expect(flows).toMatchObject([{ id: 'tour', state: 'non-deterministic', traces: [{}, {}] }]);
-    expect(exitCode).toBe(2);
-  });
-
-  it('gives a partial report when it is stopped', async () => {
-    const { ended, runs } = await explore(undefined, { flows: ['tour'], signal: AbortSignal.abort() });
-    expect({ ended, runs }).toEqual({ ended: 'stopped', runs: 0 });
-  });
-
   it.each([
     [{ flows: ['hotel-prepayed'] }, 'did you mean "hotel-prepaid"'],
     [{ flows: ['car'], products: ['hotel'] as const }, 'none of the flows car books hotel'],

@@ -184,15 +184,6 @@ describe('the exploration of a suite', () => {
     expect(suite).toMatchObject({ right: 6, wrong: 0, effects: 1, noticed: 0 });
   });
 
-  it('gives equal reports, and a partial one after a stop', async () => {
-    const tests = { one: bookCar, two: (setting: ClientSetting) => bookCar(rebooking(setting)) };
-    const first = await exploreFake(tests, { maxRuns: 20 });
-    expect(await exploreFake(tests, { maxRuns: 20 })).toEqual(first);
-    expect(first).toMatchObject({ ended: 'budget', runs: 20 });
-    const stopped = await exploreFake(tests, { signal: AbortSignal.abort() });
-    expect(stopped).toMatchObject({ ended: 'stopped', runs: 0 });
-  });
-
   it('refuses a wrong line in the baseline', () => {
     expect(() => readSuiteBaseline('hotel.doBooking: twice')).toThrow(
       'does not have the form "operation: invariant"',

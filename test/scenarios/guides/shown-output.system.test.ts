@@ -30,14 +30,15 @@ mkdirSync(join(project, 'my-scenarios'));
 writeFileSync(join(project, 'my-scenarios/lost-in-lisbon.yaml'), blocksOf('scenarios', 'yaml')[0] ?? '');
 writeFileSync(join(project, 'my-scenarios/slow-search.ts'), blocksOf('scenarios', 'ts')[0] ?? '');
 
-describe('the code of a guide prints what the guide says', () => {
-  it.each([
-    ['scenarios', 0, '1\n'],
-    ['scenarios', 1, "expired [ 'expired' ] 149\n"],
-    ['scenarios', -1, 'lost-in-lisbon, slow-search\n'],
-    ['msw', 0, blocksOf('msw', 'text')[0]],
-    ['faults', 0, 'fault-1: 0, fault-2: 0\n'],
-  ])('in docs/guides/%s.md, JavaScript block %i', (guide, index, stdout) => {
+it.each([
+  ['scenarios', 0, '1\n'],
+  ['scenarios', 1, "expired [ 'expired' ] 149\n"],
+  ['scenarios', -1, 'lost-in-lisbon, slow-search\n'],
+  ['msw', 0, blocksOf('msw', 'text')[0]],
+  ['faults', 0, 'fault-1: 0, fault-2: 0\n'],
+])(
+  'the code of a guide prints what the guide says in docs/guides/%s.md, JavaScript block %i',
+  (guide, index, stdout) => {
     const code = blocksOf(guide, 'js').at(index) ?? '';
     const ended = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
       cwd: project,
@@ -45,8 +46,8 @@ describe('the code of a guide prints what the guide says', () => {
       env: { ...process.env, NO_COLOR: '1' },
     });
     expect(ended).toMatchObject({ status: 0, stdout, stderr: '' });
-  });
-});
+  },
+);
 
 const hasTools = ['bash', 'curl', 'python3'].every(tool => spawnSync(tool, ['--version']).status === 0);
 if (!hasTools)

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { limits } from '#contracts';
 import type { Task } from '#contracts/scenario';
 import { judge } from '#scenarios/judge';
@@ -29,22 +29,20 @@ const task: Task = {
 
 const withoutBooking = ['declined-by-user', 'unavailable', 'error'];
 
-describe('the reference client, under any faults,', () => {
-  it('flow.3, err.retry: books and charges at most once, tells its user the truth, and breaks no rule', async () => {
-    const check = async (faults: string[], how: Parameters<typeof play>[1]) => {
-      const { outcome, held, charges, said, world } = await play(faults, how);
-      expect(world.sandbox.store.bookingCount).toBeLessThanOrEqual(1);
-      expect(charges.filter(status => status !== 'Declined').length).toBeLessThanOrEqual(1);
-      const isNamed = said.outcome === 'error' && said.bookingId !== undefined;
-      if (withoutBooking.includes(outcome) && !isNamed) expect([held, said]).toEqual([[], said]);
-      if (outcome === 'confirmed') expect(held).toEqual([expect.not.stringMatching('failed|rejected')]);
-      const facts = world.sandbox.journal.read().map(({ facts: one }) => one);
-      const closedAt = world.sandbox.clock.now() + limits.reTokenLife.value;
-      const { verdicts } = judge(facts, { clock: auto, closedAt, task, result: { outcome } });
-      // These clients know the id of their destination already.
-      const judged = verdicts.filter(({ rule }) => rule !== 'destination-from-autocomplete');
-      expect(complaintsIn(judged)).toEqual([]);
-    };
-    await fc.assert(fc.asyncProperty(anyFaults, anyUser, check), { numRuns: 200, seed: 7 });
-  });
+it('flow.3, err.retry: the reference client, under any faults, books and charges at most once, tells its user the truth, and breaks no rule', async () => {
+  const check = async (faults: string[], how: Parameters<typeof play>[1]) => {
+    const { outcome, held, charges, said, world } = await play(faults, how);
+    expect(world.sandbox.store.bookingCount).toBeLessThanOrEqual(1);
+    expect(charges.filter(status => status !== 'Declined').length).toBeLessThanOrEqual(1);
+    const isNamed = said.outcome === 'error' && said.bookingId !== undefined;
+    if (withoutBooking.includes(outcome) && !isNamed) expect([held, said]).toEqual([[], said]);
+    if (outcome === 'confirmed') expect(held).toEqual([expect.not.stringMatching('failed|rejected')]);
+    const facts = world.sandbox.journal.read().map(({ facts: one }) => one);
+    const closedAt = world.sandbox.clock.now() + limits.reTokenLife.value;
+    const { verdicts } = judge(facts, { clock: auto, closedAt, task, result: { outcome } });
+    // These clients know the id of their destination already.
+    const judged = verdicts.filter(({ rule }) => rule !== 'destination-from-autocomplete');
+    expect(complaintsIn(judged)).toEqual([]);
+  };
+  await fc.assert(fc.asyncProperty(anyFaults, anyUser, check), { numRuns: 200, seed: 7 });
 });

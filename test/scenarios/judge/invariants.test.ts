@@ -223,28 +223,26 @@ describe('an invariant', () => {
   });
 });
 
-describe('the books of the supplier', () => {
-  it('give no expectation without a scenario: a repeated cancellation with a penalty stays a warning', async () => {
-    const { books, facts, task } = await evidenceOf(scenarioOf('cancel-with-penalty'));
-    expect(books.services).toMatchObject([{ penalty: { Currency: 'BRL' } }]);
-    const cancel = facts.find(({ operation }) => /cancel/i.test(operation ?? ''));
-    if (!cancel?.closed) throw new Error('no call cancels');
-    const { at, real } = cancel.closed;
-    const move = (by: number) => ({ at: at + by, real: real + by });
-    const again = {
-      ...cancel,
-      number: facts.length + 1,
-      opened: move(1),
-      answered: move(2),
-      closed: { ...cancel.closed, ...move(2) },
-    };
-    const verdictWith = (context: Pick<JudgeContext, 'scenario'>) =>
-      judgeEnded({ facts: [...facts, again], books, task, context }).verdicts.find(
-        ({ rule }) => rule === 'cancel-not-repeated',
-      )?.verdict;
-    expect(verdictWith({})).toBe('warn');
-    expect(verdictWith({ scenario: scenarioOf('cancel-with-penalty') })).toBe('fail');
-  });
+it('the books of the supplier give no expectation without a scenario: a repeated cancellation with a penalty stays a warning', async () => {
+  const { books, facts, task } = await evidenceOf(scenarioOf('cancel-with-penalty'));
+  expect(books.services).toMatchObject([{ penalty: { Currency: 'BRL' } }]);
+  const cancel = facts.find(({ operation }) => /cancel/i.test(operation ?? ''));
+  if (!cancel?.closed) throw new Error('no call cancels');
+  const { at, real } = cancel.closed;
+  const move = (by: number) => ({ at: at + by, real: real + by });
+  const again = {
+    ...cancel,
+    number: facts.length + 1,
+    opened: move(1),
+    answered: move(2),
+    closed: { ...cancel.closed, ...move(2) },
+  };
+  const verdictWith = (context: Pick<JudgeContext, 'scenario'>) =>
+    judgeEnded({ facts: [...facts, again], books, task, context }).verdicts.find(
+      ({ rule }) => rule === 'cancel-not-repeated',
+    )?.verdict;
+  expect(verdictWith({})).toBe('warn');
+  expect(verdictWith({ scenario: scenarioOf('cancel-with-penalty') })).toBe('fail');
 });
 
 describe('the invariants without a task', () => {

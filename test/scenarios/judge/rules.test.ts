@@ -36,8 +36,6 @@ describe('the rule table', () => {
   });
 });
 
-describe('findRule', () => {
-  it.each(['', 'token', 'Token-Fresh', 'constructor'])('finds nothing under %j', id => {
-    expect(findRule(id)).toBeUndefined();
-  });
+it.each(['', 'token', 'Token-Fresh', 'constructor'])('findRule finds nothing under %j', id => {
+  expect(findRule(id)).toBeUndefined();
 });

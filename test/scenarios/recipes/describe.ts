@@ -1,5 +1,7 @@
+import { asObject } from '#contracts/util';
 import type { Sandbox } from '#mock-server';
-import { asObject, listOf } from './json.ts';
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** What a client makes of an answer, in the words of the recipes, and the body where it could read one. */
 export interface DescribedAnswer {

@@ -125,24 +125,22 @@ describe('a report that is ordered by rules', () => {
   });
 });
 
-describe('a client that ends without a result', () => {
-  it('is explained with the end of its output, although the rule about the outcome is not judged', async () => {
-    const report = runOf({ one: [verdict('poll-interval', [], { verdict: 'not-observed' })] });
-    const scenarios = report.scenarios.map(one => ({
-      ...one,
-      state: 'unproven' as const,
-      trouble: 'The client ended with the exit code 1.',
-      output: 'no module named requests\n',
-    }));
-    expect(await writeReport('text', documentOf({ ...report, scenarios }))).toContain(
-      "  The client ended with the exit code 1.\n    one\n    The end of the client's output:\n      | no module named requests\n",
-    );
-    const output = Array.from({ length: 25 }, (_, index) => `line ${index}\n`).join('');
-    const long = { ...report, scenarios: scenarios.map(one => ({ ...one, output })) };
-    const shown = await writeReport('text', documentOf(long));
-    expect(shown).toContain('output (more of it is in the report of --report json):\n      | line 5\n');
-    expect(shown).toContain('      | line 24\n');
-  });
+it('a client that ends without a result is explained with the end of its output, although the rule about the outcome is not judged', async () => {
+  const report = runOf({ one: [verdict('poll-interval', [], { verdict: 'not-observed' })] });
+  const scenarios = report.scenarios.map(one => ({
+    ...one,
+    state: 'unproven' as const,
+    trouble: 'The client ended with the exit code 1.',
+    output: 'no module named requests\n',
+  }));
+  expect(await writeReport('text', documentOf({ ...report, scenarios }))).toContain(
+    "  The client ended with the exit code 1.\n    one\n    The end of the client's output:\n      | no module named requests\n",
+  );
+  const output = Array.from({ length: 25 }, (_, index) => `line ${index}\n`).join('');
+  const long = { ...report, scenarios: scenarios.map(one => ({ ...one, output })) };
+  const shown = await writeReport('text', documentOf(long));
+  expect(shown).toContain('output (more of it is in the report of --report json):\n      | line 5\n');
+  expect(shown).toContain('      | line 24\n');
 });
 
 describe('the annotations of a run', () => {
@@ -176,18 +174,16 @@ describe('the annotations of a run', () => {
   });
 });
 
-describe('a rule in the JUnit report', () => {
-  it('is skipped if all its failures are known, and passes with a text if there are only warnings', async () => {
-    const report = runOf({
-      one: [
-        verdict('token-fresh', ['a'], { known: true }),
-        verdict('poll-interval', ['polls early'], { verdict: 'warn' }),
-      ],
-      two: [verdict('token-fresh', [], { verdict: 'pass' })],
-    });
-    const xml = await writeReport('junit', documentOf(report));
-    expect(xml).toContain('<skipped message="known failure, listed in the baseline: one"/>');
-    expect(xml).toMatch(/<system-err>poll-interval \(must, a warning\) in one\n[^<]*polls early/);
-    expect(xml).toContain('tests="2" failures="0" errors="0" skipped="1" time="0.000"');
+it('a rule in the JUnit report is skipped if all its failures are known, and passes with a text if there are only warnings', async () => {
+  const report = runOf({
+    one: [
+      verdict('token-fresh', ['a'], { known: true }),
+      verdict('poll-interval', ['polls early'], { verdict: 'warn' }),
+    ],
+    two: [verdict('token-fresh', [], { verdict: 'pass' })],
   });
+  const xml = await writeReport('junit', documentOf(report));
+  expect(xml).toContain('<skipped message="known failure, listed in the baseline: one"/>');
+  expect(xml).toMatch(/<system-err>poll-interval \(must, a warning\) in one\n[^<]*polls early/);
+  expect(xml).toContain('tests="2" failures="0" errors="0" skipped="1" time="0.000"');
 });

@@ -152,16 +152,14 @@ describe('the data of the page of a run', () => {
   });
 });
 
-describe('the data of the page of judged traffic', () => {
-  it('gives two recordings of one source two names', () => {
-    const judged = () => judge([], { source: 'traffic.har' });
-    const page = playsOf(verdictReport([judged(), judged()], 2));
-    expect(page.plays.map(({ name, state }) => [name, state])).toEqual([
-      ['traffic.har', 'unproven'],
-      ['traffic.har (2)', 'unproven'],
-    ]);
-    expect(page.notes[0]?.title).toContain('Nothing was judged');
-  });
+it('the data of the page of judged traffic gives two recordings of one source two names', () => {
+  const judged = () => judge([], { source: 'traffic.har' });
+  const page = playsOf(verdictReport([judged(), judged()], 2));
+  expect(page.plays.map(({ name, state }) => [name, state])).toEqual([
+    ['traffic.har', 'unproven'],
+    ['traffic.har (2)', 'unproven'],
+  ]);
+  expect(page.notes[0]?.title).toContain('Nothing was judged');
 });
 
 describe('compareReports', () => {

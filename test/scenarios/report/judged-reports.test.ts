@@ -9,15 +9,13 @@ const shown = 'sandbox "a" <&> \u2400';
 const judged = await judgedTraffic();
 const broken = withBrokenAnswer(judged);
 
-describe('what was judged, as JSON', () => {
-  it('fits its schema, which is that of the package', async () => {
-    const read = JSON.parse(await writeReport('json', documentOf(verdictReport([judged, broken], 70))));
-    expect(verdictReportSchema.parse(read)).toEqual(read);
-    expect(read).toMatchObject({ format: 'understudy-verdicts', version: 1, exitCode: 70 });
-    const published = z.fromJSONSchema(JSON.parse(readFileSync('contracts/verdicts.schema.json', 'utf8')));
-    expect(published.safeParse(read)).toMatchObject({ success: true });
-    expect(published.safeParse({ ...read, version: 2 })).toMatchObject({ success: false });
-  });
+it('what was judged, as JSON, fits its schema, which is that of the package', async () => {
+  const read = JSON.parse(await writeReport('json', documentOf(verdictReport([judged, broken], 70))));
+  expect(verdictReportSchema.parse(read)).toEqual(read);
+  expect(read).toMatchObject({ format: 'understudy-verdicts', version: 1, exitCode: 70 });
+  const published = z.fromJSONSchema(JSON.parse(readFileSync('contracts/verdicts.schema.json', 'utf8')));
+  expect(published.safeParse(read)).toMatchObject({ success: true });
+  expect(published.safeParse({ ...read, version: 2 })).toMatchObject({ success: false });
 });
 
 describe('the annotations on GitHub for recorded traffic', () => {

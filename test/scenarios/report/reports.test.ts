@@ -73,28 +73,24 @@ describe('the report as text', () => {
   });
 });
 
-describe('a report in a format for people', () => {
-  it.each(['text', 'junit', 'github', 'markdown'] as const)(
-    'lets no text of a scenario or a client move the cursor, as %s',
-    async format => {
-      const moving = 'red \u001b[31m \u009b2J \u202e end';
-      const broken = withFinding(moving, { title: moving, trouble: moving });
-      const failed = scenarioReport('x', [], { title: moving, state: 'harness-error', reason: moving });
-      const written = await writeReport(format, documentOf(runReport([...broken.scenarios, failed])));
-      for (const control of ['\u001b', '\u009b', '\u202e']) expect(written).not.toContain(control);
-    },
-  );
-});
+it.each(['text', 'junit', 'github', 'markdown'] as const)(
+  'a report in a format for people lets no text of a scenario or a client move the cursor, as %s',
+  async format => {
+    const moving = 'red \u001b[31m \u009b2J \u202e end';
+    const broken = withFinding(moving, { title: moving, trouble: moving });
+    const failed = scenarioReport('x', [], { title: moving, state: 'harness-error', reason: moving });
+    const written = await writeReport(format, documentOf(runReport([...broken.scenarios, failed])));
+    for (const control of ['\u001b', '\u009b', '\u202e']) expect(written).not.toContain(control);
+  },
+);
 
-describe('the report as JSON', () => {
-  it('fits its schema, which is that of the package', async () => {
-    const read = JSON.parse(await writeReport('json', documentOf(oddReport)));
-    expect(reportSchema.parse(read)).toEqual(read);
-    expect(read).toMatchObject({ format: 'understudy-report', version: 1 });
-    const published = z.fromJSONSchema(JSON.parse(readFileSync('contracts/report.schema.json', 'utf8')));
-    expect(published.safeParse(read)).toMatchObject({ success: true });
-    expect(published.safeParse({ ...read, version: 2 })).toMatchObject({ success: false });
-  });
+it('the report as JSON fits its schema, which is that of the package', async () => {
+  const read = JSON.parse(await writeReport('json', documentOf(oddReport)));
+  expect(reportSchema.parse(read)).toEqual(read);
+  expect(read).toMatchObject({ format: 'understudy-report', version: 1 });
+  const published = z.fromJSONSchema(JSON.parse(readFileSync('contracts/report.schema.json', 'utf8')));
+  expect(published.safeParse(read)).toMatchObject({ success: true });
+  expect(published.safeParse({ ...read, version: 2 })).toMatchObject({ success: false });
 });
 
 describe('the report for GitHub', () => {

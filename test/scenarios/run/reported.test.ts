@@ -16,32 +16,33 @@ async function reported(stdout: string, file?: string, end: object = { kind: 'ex
   return reportedBy(ended);
 }
 
-describe('a client that reports nothing that can be read', () => {
-  it.each([
-    ['no output', '', undefined, `${noFile}, and it wrote nothing to stdout`],
-    ['other text', '\u0000\ufffd <garbage>\n', undefined, `${noFile}, and the last line of its output is`],
-    [
-      'half a result',
-      '{"outcome":\n',
-      undefined,
-      'is not a result: the text is not JSON: unexpected end at line 1, column 12: "{\\"outcome\\":"',
-    ],
-    ['an unknown outcome', '{"outcome":"confirmd"}', undefined, 'did you mean "confirmed"?'],
-    ['no outcome', '{"bookingId":"1"}', undefined, 'output is not a result: outcome: missing'],
-    [
-      'a file that is not a result',
-      '{"outcome":"confirmed"}',
-      '[]',
-      'the file in UNDERSTUDY_RESULT is not a result: body: expected an object',
-    ],
-    ['a secret', 'correct-horse', undefined, 'the last line of its output is "***"'],
-  ])('is reported so after %s', async (_, stdout, file, message) => {
+it.each([
+  ['no output', '', undefined, `${noFile}, and it wrote nothing to stdout`],
+  ['other text', '\u0000\ufffd <garbage>\n', undefined, `${noFile}, and the last line of its output is`],
+  [
+    'half a result',
+    '{"outcome":\n',
+    undefined,
+    'is not a result: the text is not JSON: unexpected end at line 1, column 12: "{\\"outcome\\":"',
+  ],
+  ['an unknown outcome', '{"outcome":"confirmd"}', undefined, 'did you mean "confirmed"?'],
+  ['no outcome', '{"bookingId":"1"}', undefined, 'output is not a result: outcome: missing'],
+  [
+    'a file that is not a result',
+    '{"outcome":"confirmed"}',
+    '[]',
+    'the file in UNDERSTUDY_RESULT is not a result: body: expected an object',
+  ],
+  ['a secret', 'correct-horse', undefined, 'the last line of its output is "***"'],
+])(
+  'a client that reports nothing that can be read is reported so after %s',
+  async (_, stdout, file, message) => {
     const { trouble, result } = await reported(stdout, file);
     expect(result).toBeUndefined();
     expect(trouble).toMatch(/^The client ended with exit code 3, but /);
     expect(trouble).toContain(message);
-  });
-});
+  },
+);
 
 describe('a result', () => {
   it('is read from the file before the last line of the output, and an empty file counts as missing', async () => {

@@ -153,25 +153,23 @@ describe('the end of a run', () => {
   });
 });
 
-describe('a rule that a scenario names', () => {
-  it('makes the run unproven when nothing showed it, but for those that need what the user was shown', async () => {
-    const report = await play('price-up', reporter({ outcome: 'confirmed' }), {
-      rules: ['price-change-confirmed', 'outcome-as-expected'],
-    });
-    expect(verdictOn(report, 'price-change-confirmed')).toMatchObject({
-      verdict: 'not-observed',
-      named: true,
-    });
-    expect(report.state).toBe('held');
-    const silent = await runIds(['price-up'], { rules: ['price-change-confirmed'], command: booksInSilence });
-    expect(silent.scenarios[0]?.verdicts[0]?.reason).toContain('(shownToUser.total)');
-    const { exitCode, scenarios } = await runIds(['hotel-confirmed'], {
-      command: reporter({ outcome: 'confirmed' }),
-      rules: ['outcome-as-expected', 'country-codes'],
-    });
-    expect(scenarios[0]?.state).toBe('unproven');
-    expect(exitCode).toBe(2);
+it('a rule that a scenario names makes the run unproven when nothing showed it, but for those that need what the user was shown', async () => {
+  const report = await play('price-up', reporter({ outcome: 'confirmed' }), {
+    rules: ['price-change-confirmed', 'outcome-as-expected'],
   });
+  expect(verdictOn(report, 'price-change-confirmed')).toMatchObject({
+    verdict: 'not-observed',
+    named: true,
+  });
+  expect(report.state).toBe('held');
+  const silent = await runIds(['price-up'], { rules: ['price-change-confirmed'], command: booksInSilence });
+  expect(silent.scenarios[0]?.verdicts[0]?.reason).toContain('(shownToUser.total)');
+  const { exitCode, scenarios } = await runIds(['hotel-confirmed'], {
+    command: reporter({ outcome: 'confirmed' }),
+    rules: ['outcome-as-expected', 'country-codes'],
+  });
+  expect(scenarios[0]?.state).toBe('unproven');
+  expect(exitCode).toBe(2);
 });
 
 describe('the speed of a scenario', () => {

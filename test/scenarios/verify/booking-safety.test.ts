@@ -13,46 +13,21 @@ const policy = { Value: 120, Currency: 'BRL', StartDate: '2026-11-21' };
 /** An offer that can be booked and cancelled free of charge until the end of today. */
 const free = { RestrictionType: 'CanBook', IsPrePayment: false, CanPayLater: true, CancelPolicies: [policy] };
 
-describe('whyNotFree lets verify book an offer', () => {
-  it.each([
-    ['whose penalty starts tomorrow', {}],
-    ['whose penalty of today is 0', { CancelPolicies: [{ Value: 0, StartDate: today }] }],
-    ['whose penalty of 0 has no day', { CancelPolicies: [{ Value: 0 }] }],
-    ['whose penalties start in the next year', { CancelPolicies: [{ ...policy, StartDate: '2027-01-01' }] }],
-    ['with the other name of the policies', { CancelPolicies: undefined, CancellationPolicies: [policy] }],
-    ['with both names of the policies', { CancellationPolicies: [policy] }],
-    ['with a refund and text about taxes', { IsNonRefundable: false, MoreInformation: 'A tax of 2 %.' }],
-    ['with fields that the contract does not define', { IsRecommended: true, PayDirectToHotel: true }],
-  ])('%s', (_, change) => {
-    expect(whyNotFree({ ...free, ...change }, today)).toBeUndefined();
-  });
-});
-
+// any-supplier.test.ts proves that verify books what is free, and nothing else. The rows here are the reasons that it gives.
 describe('whyNotFree does not let verify book an offer', () => {
   const starts = (StartDate: unknown) => ({ CancelPolicies: [{ ...policy, StartDate }] });
 
   it.each([
     ['that the supplier must confirm', { RestrictionType: 'OnRequest' }, 'RestrictionType is not CanBook'],
-    ['without RestrictionType', { RestrictionType: undefined }, 'RestrictionType is not CanBook'],
     ['that is prepaid', { IsPrePayment: true }, 'paid later'],
-    ['without IsPrePayment', { IsPrePayment: undefined }, 'paid later'],
-    ['whose IsPrePayment is a text', { IsPrePayment: 'false' }, 'paid later'],
-    ['that cannot be paid later', { CanPayLater: false }, 'paid later'],
-    ['without CanPayLater', { CanPayLater: undefined }, 'paid later'],
     ['that is not available', { IsAvailable: false }, 'available'],
     ['that is not refunded', { IsNonRefundable: true }, 'not refunded'],
-    ['whose refund is unknown', { IsNonRefundable: null }, 'not refunded'],
     ['whose text is about no refund', { MoreInformation: 'Tarifa não reembolsável' }, 'not refunded'],
     ['whose text has no accents', { MoreInformation: 'TARIFA NAO REEMBOLSAVEL' }, 'not refunded'],
     ['whose name is about no refund', { RoomDescription: 'Twin, non-refundable' }, 'not refunded'],
     ['with a field of an unknown fee', { CancellationFee: 0 }, 'its field CancellationFee is not known'],
     ['with an unknown deposit', { Deposit: { Value: 10 } }, 'its field Deposit is not known'],
     ['without policies', { CancelPolicies: undefined }, 'does not state the cost'],
-    ['with an entry that is no policy', { CancelPolicies: [policy, null] }, 'does not state the cost'],
-    ['with an empty list of policies', { CancelPolicies: [] }, 'does not state the cost'],
-    ['with one of two lists empty', { CancellationPolicies: [] }, 'does not state the cost'],
-    ['with one of two lists null', { CancellationPolicies: null }, 'does not state the cost'],
-    ['with policies in one object', { CancelPolicies: policy }, 'does not state the cost'],
     ['whose penalty starts today', starts(today), 'an earlier StartDate'],
     ['whose penalty started yesterday', starts('2026-11-19'), 'an earlier StartDate'],
     ['whose penalty has no day', starts(undefined), 'no StartDate'],
@@ -62,19 +37,7 @@ describe('whyNotFree does not let verify book an offer', () => {
     ['whose penalty has a day with a time', starts('2026-11-21T18:00:00'), '"9999-99-99a99:99:99"'],
     ['whose penalty has a day that does not exist', starts('2027-02-30'), '"9999-99-99"'],
     ['whose penalty ends before it starts', { CancelPolicies: [{ ...policy, EndDate: today }] }, 'EndDate'],
-    ['whose penalty has no last day', { CancelPolicies: [{ ...policy, EndDate: null }] }, 'EndDate'],
     ['with a penalty in percent', { CancelPolicies: [{ Value: 0, Percent: 50 }] }, 'the field Percent'],
-    [
-      'whose second penalty starts today',
-      { CancelPolicies: [policy, { ...policy, StartDate: today }] },
-      'earlier',
-    ],
-    ['whose second list costs today', { CancellationPolicies: [{ ...policy, StartDate: today }] }, 'earlier'],
-    [
-      'whose penalty of today is "0" as a text',
-      { CancelPolicies: [{ Value: '0', StartDate: today }] },
-      'earlier',
-    ],
   ])('%s', (_, change, reason) => {
     expect(whyNotFree({ ...free, ...change }, today)).toContain(reason);
   });
@@ -110,20 +73,13 @@ describe('whyNotProven', () => {
   const conditions = { ...free, Token: 'C1', Errors: [], TotalSellingPrice };
 
   it.each([
-    ['nothing about conditions that prove it', {}, undefined],
-    ['nothing about the same room', { RevalidateBookingConditions: 'SameRoomsFound' }, undefined],
     ['a changed room', { RevalidateBookingConditions: 'RoomsFoundWithChanges' }, 'a changed room'],
     ['an absent Token', { Token: undefined }, 'no Token'],
-    ['an empty Token', { Token: ' ' }, 'no Token'],
-    ['a Token that is null', { Token: null }, 'no Token'],
     ['Errors[]', { Errors: [{ Code: 'RateChanged' }] }, 'Errors[]'],
-    ['Errors in another form', { Errors: { Code: 'RateChanged' } }, 'Errors[]'],
     ['another price', { TotalSellingPrice: { Value: 101, Currency: 'BRL' } }, 'the price is 101 BRL'],
-    ['prepayment', { IsPrePayment: true }, 'paid later'],
   ])('reports %s', (_, change, reason) => {
     const said = whyNotProven({ ...free, TotalSellingPrice }, { ...conditions, ...change }, today);
-    if (reason === undefined) expect(said).toBeUndefined();
-    else expect(said).toContain(reason);
+    expect(said).toContain(reason);
   });
 });
 

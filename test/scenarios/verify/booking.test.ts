@@ -2,16 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contracts/util';
 import { writeReport } from '#scenarios/report/index';
 import { driftDocument, driftReportSchema } from '#scenarios/verify';
-import { createStage, dialect, standIn } from './stage.ts';
+import { altering, createStage, dialect, refusing, standIn, verifyBooking } from './stage.ts';
 
 const startDate = /"StartDate":"[\d-]+"/g;
 
 describe('a booking', () => {
   it('is cancelled when it was looked at', async () => {
-    const stage = createStage();
-    const { report } = await stage.verify({ allowBooking: true });
+    const { report, sent } = await verifyBooking();
     expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
-    expect(stage.sent.filter(id => id === 'hotel.doBooking')).toHaveLength(1);
+    expect(sent.filter(id => id === 'hotel.doBooking')).toHaveLength(1);
     expect(report.operations.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['hotel.doBooking', 'getBookingDetail', 'getBooking', 'cancelBooking']),
     );
@@ -20,7 +19,7 @@ describe('a booking', () => {
 
   it('whose answer was lost is looked up and cancelled', async () => {
     const supplier = standIn();
-    const stage = createStage({
+    const { report } = await verifyBooking({
       supplier,
       answer: (id, init) =>
         id === 'hotel.doBooking'
@@ -29,16 +28,13 @@ describe('a booking', () => {
             })
           : undefined,
     });
-    const { report } = await stage.verify({ allowBooking: true });
     expect(report.bookings).toMatchObject([{ state: 'cancelled', bookingId: expect.any(String) }]);
   });
 
   it('that cannot be cancelled is reported, and fails the run', async () => {
-    const stage = createStage({
-      answer: id =>
-        id === 'cancelBooking' ? Promise.resolve(new Response('{}', { status: 500 })) : undefined,
+    const { report } = await verifyBooking({
+      answer: refusing('cancelBooking', 500),
     });
-    const { report } = await stage.verify({ allowBooking: true });
     const [{ bookingId } = {}] = report.bookings;
     expect(report.bookings).toMatchObject([{ state: 'stands' }]);
     expect(report.exitCode).toBe(1);
@@ -48,11 +44,9 @@ describe('a booking', () => {
   });
 
   it('that was cancelled with a penalty is reported, and fails the run', async () => {
-    const stage = createStage({
-      alter: (id, json) =>
-        id === 'cancelBooking' ? { ...json, Penalty: { Value: 120, Currency: 'BRL' } } : json,
+    const { report } = await verifyBooking({
+      alter: altering('cancelBooking', json => ({ ...json, Penalty: { Value: 120, Currency: 'BRL' } })),
     });
-    const { report } = await stage.verify({ allowBooking: true });
     const warning = 'with a penalty of 120 BRL';
     expect(report.bookings).toMatchObject([
       { state: 'cancelled', warning, penalty: { value: 120, currency: 'BRL' } },
@@ -65,14 +59,13 @@ describe('a booking', () => {
   });
 
   it('is not made where the conditions have another price than the Search', async () => {
-    const stage = createStage({
-      alter: (id, json) =>
-        id === 'hotel.getBookingConditions'
-          ? { ...json, TotalSellingPrice: { Value: 1, Currency: 'BRL' } }
-          : json,
+    const { report, sent } = await verifyBooking({
+      alter: altering('hotel.getBookingConditions', json => ({
+        ...json,
+        TotalSellingPrice: { Value: 1, Currency: 'BRL' },
+      })),
     });
-    const { report } = await stage.verify({ allowBooking: true });
-    expect(stage.sent).not.toContain('hotel.doBooking');
+    expect(sent).not.toContain('hotel.doBooking');
     expect(report.calls.at(-1)).toMatchObject({
       operation: 'hotel.doBooking',
       said: expect.stringMatching(/the price is 1 BRL, but was [\d.]+ BRL in the Search/),
@@ -80,23 +73,21 @@ describe('a booking', () => {
   });
 
   it('without any answer is reported with its reference', async () => {
-    const stage = createStage({
+    const { report } = await verifyBooking({
       answer: id => (id === 'hotel.doBooking' ? Promise.reject(new TypeError('fetch failed')) : undefined),
     });
-    const { report } = await stage.verify({ allowBooking: true });
     expect(report.bookings).toMatchObject([{ state: 'unknown' }]);
     expect(report.exitCode).toBe(1);
   });
 
   it.each([401, 429])('that is refused with %d was not made, and is not looked up', async status => {
-    const stage = createStage({
-      answer: id => (id === 'hotel.doBooking' ? Promise.resolve(new Response('{}', { status })) : undefined),
+    const { report, sent } = await verifyBooking({
+      answer: refusing('hotel.doBooking', status),
     });
-    const { report } = await stage.verify({ allowBooking: true });
     expect(report.bookings).toMatchObject([
       { state: 'not-booked', said: `DoBooking was refused (${status})` },
     ]);
-    expect(stage.sent.at(-1)).toBe('hotel.doBooking');
+    expect(sent.at(-1)).toBe('hotel.doBooking');
     expect(report.exitCode).toBe(0);
   });
 
@@ -109,12 +100,11 @@ describe('a booking', () => {
       'learned the form of StartDate only now',
     ],
   ])('is not made of a room that %s', async (_, there, instead, said) => {
-    const stage = createStage({
+    const { report, sent } = await verifyBooking({
       alter: (id, json) =>
         id.startsWith('hotel.') ? JSON.parse(JSON.stringify(json).replaceAll(there, instead)) : json,
     });
-    const { report } = await stage.verify({ allowBooking: true });
-    expect(stage.sent).not.toContain('hotel.doBooking');
+    expect(sent).not.toContain('hotel.doBooking');
     expect(report.calls.at(-1)).toMatchObject({
       operation: 'hotel.doBooking',
       result: 'not-asked',
@@ -125,12 +115,11 @@ describe('a booking', () => {
   it('is not made of a room whose penalty may begin before the booking is cancelled', async () => {
     // It is 22:00 where the date is latest, so a penalty from the next day begins in two hours.
     const clock = { mode: 'auto', start: Date.parse('2026-11-20T08:00:00Z') } as const;
-    const stage = createStage({
+    const { report } = await verifyBooking({
       supplier: standIn({ clock }),
       alter: (_id, json) =>
         JSON.parse(JSON.stringify(json).replaceAll(startDate, '"StartDate":"2026-11-21"')),
     });
-    const { report } = await stage.verify({ allowBooking: true });
     expect(report.calls.at(-1)).toMatchObject({ said: expect.stringContaining('an earlier StartDate') });
   });
 
@@ -169,14 +158,13 @@ describe('a booking', () => {
     ['are refused', () => Promise.resolve(new Response('{}', { status: 401 }))],
   ])('is cancelled when the looks at it %s', async (_, fail) => {
     let isBooked = false;
-    const stage = createStage({
+    const { report, sent } = await verifyBooking({
       answer: id => {
         if (id === 'hotel.doBooking') isBooked = true;
         return isBooked && id?.startsWith('getBooking') ? fail() : undefined;
       },
     });
-    const { report } = await stage.verify({ allowBooking: true });
-    const after = stage.sent.slice(stage.sent.indexOf('hotel.doBooking'));
+    const after = sent.slice(sent.indexOf('hotel.doBooking'));
     expect(after.slice(0, 2)).toEqual(['hotel.doBooking', 'cancelBooking']);
     expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
   });
@@ -190,7 +178,7 @@ describe('a booking', () => {
     const supplier = standIn();
     const { clock } = supplier.sandboxes.require('default');
     const at: number[] = [];
-    const stage = createStage({
+    const { report } = await verifyBooking({
       supplier,
       answer: id => {
         if (id !== 'cancelBooking') return undefined;
@@ -198,15 +186,13 @@ describe('a booking', () => {
         return at.length === 1 ? Promise.resolve(new Response('{}', init)) : undefined;
       },
     });
-    const { report } = await stage.verify({ allowBooking: true });
     expect(at).toHaveLength(2);
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(waited);
     expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
   });
 
   it('is made and cancelled in the names that were learned before', async () => {
-    const stage = createStage({ supplier: standIn({ profile: dialect }) });
-    const { report } = await stage.verify({ allowBooking: true });
+    const { report } = await verifyBooking({ supplier: standIn({ profile: dialect }) });
     expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
   });
 
@@ -220,13 +206,12 @@ describe('a booking', () => {
     ],
     ['and no status', (json: JsonObject) => ({ Errors: [], TimeSpan: json.TimeSpan }), 'unknown'],
   ] as const)('with an id %s is reported with its reference', async (_, change, state) => {
-    const stage = createStage({
+    const { report } = await verifyBooking({
       alter: (id, json) => {
         if (id === 'hotel.doBooking') return change(json);
         return id === 'getBooking' ? { Errors: [] } : json;
       },
     });
-    const { report } = await stage.verify({ allowBooking: true });
     const [made] = report.bookings;
     expect(made).toMatchObject({ state });
     expect(made).not.toHaveProperty('bookingId');

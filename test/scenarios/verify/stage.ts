@@ -35,16 +35,40 @@ const proof = {
   mcpToken: 'demo-mcp-token',
 };
 
+/** Returns the answer of a target to a call, or nothing where the stand-in answers. */
+type Answer = (id: OperationId | undefined, init?: RequestInit) => Promise<Response> | undefined;
+
+interface StageOptions {
+  readonly supplier?: ReturnType<typeof standIn>;
+  readonly alter?: Alter;
+  readonly answer?: Answer;
+}
+
+/** Changes the answers of one operation. */
+export const altering =
+  (id: OperationId, change: (json: JsonObject) => unknown): Alter =>
+  (other, json) =>
+    other === id ? change(json) : json;
+
+/** Answers each call of an operation with a status and an empty object. */
+export const refusing =
+  (id: OperationId, status: number): Answer =>
+  other =>
+    other === id ? Promise.resolve(new Response('{}', { status })) : undefined;
+
+/** Verifies a target with a test booking. */
+export async function verifyBooking(options: StageOptions = {}, more: Partial<VerifyTargetOptions> = {}) {
+  const { sent, verify } = createStage(options);
+  const { report } = await verify({ allowBooking: true, ...more });
+  return { sent, report };
+}
+
 /** Creates a target that changes the answers of a stand-in, or sends its own. */
 export function createStage({
   supplier = standIn(),
   alter = (_, json) => json,
   answer,
-}: {
-  supplier?: ReturnType<typeof standIn>;
-  alter?: Alter;
-  answer?: (id: OperationId | undefined, init?: RequestInit) => Promise<Response> | undefined;
-} = {}): Stage {
+}: StageOptions = {}): Stage {
   const { clock } = supplier.sandboxes.require('default');
   const sent: string[] = [];
   const bodies: string[] = [];

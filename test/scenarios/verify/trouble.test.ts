@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeReport } from '#scenarios/report/index';
 import { driftDocument, verifyTraffic } from '#scenarios/verify';
-import { createStage, differences, standIn } from './stage.ts';
+import { altering, createStage, differences, refusing, standIn } from './stage.ts';
 
 type Answer = NonNullable<Parameters<typeof createStage>[0]>['answer'] & object;
 
@@ -97,8 +97,7 @@ describe('a target that fails', () => {
 
   it('with 429 and no word of when is asked nothing more', async () => {
     const stage = createStage({
-      answer: id =>
-        id === 'hotel.search' ? Promise.resolve(new Response('{}', { status: 429 })) : undefined,
+      answer: refusing('hotel.search', 429),
     });
     const { report } = await stage.verify();
     expect(stage.sent.filter(id => id.includes('.search'))).toEqual(['hotel.search']);
@@ -131,7 +130,7 @@ describe('a target that fails', () => {
   ])(
     'that %s for a destination is searched for no other, and nothing is booked',
     async (_, suggest, said) => {
-      const stage = createStage({ alter: (id, json) => (id === 'autocomplete' ? suggest() : json) });
+      const stage = createStage({ alter: altering('autocomplete', () => suggest()) });
       const { report } = await stage.verify({ trip: { destination: 'Nowhere' }, allowBooking: true });
       expect(stage.sent.filter(id => /search|doBooking/i.test(id))).toEqual([]);
       const skipped = report.calls.filter(({ said = '' }) => said.includes('destination'));
@@ -148,8 +147,7 @@ describe('a target that fails', () => {
 
   it('that does not answer Autocomplete is not said to know no such destination', async () => {
     const stage = createStage({
-      answer: id =>
-        id === 'autocomplete' ? Promise.resolve(new Response('{}', { status: 500 })) : undefined,
+      answer: refusing('autocomplete', 500),
     });
     const { report } = await stage.verify({ trip: { destination: 'Lisboa' } });
     expect(report.calls).toContainEqual({
@@ -160,7 +158,7 @@ describe('a target that fails', () => {
   });
 
   it('that knows not even the usual destination is searched where the airport is', async () => {
-    const stage = createStage({ alter: (id, json) => (id === 'autocomplete' ? [] : json) });
+    const stage = createStage({ alter: altering('autocomplete', () => []) });
     await stage.verify();
     expect(stage.sent).toContain('hotel.search');
   });
@@ -168,7 +166,7 @@ describe('a target that fails', () => {
   it('that says in a 200 what went wrong misses nothing by it', async () => {
     const Errors = [{ Code: 'RoomUnavailable', Message: 'ana@example.com took it' }];
     const { report } = await createStage({
-      alter: (id, json) => (id === 'car.search' ? { Errors } : json),
+      alter: altering('car.search', () => ({ Errors })),
     }).verify();
     expect(differences(report)).toEqual([]);
     const call = report.calls.find(({ operation }) => operation === 'car.search');
@@ -234,12 +232,13 @@ describe('recorded traffic', () => {
   });
 });
 
-describe('a name that only answers have', () => {
-  it.each([
-    ['422', { status: 422 }],
-    ['409', { status: 409 }],
-    ['Errors[] in a 200', { status: 200 }],
-  ])('is not spoken in requests any more when it was refused with %s', async (_, init) => {
+it.each([
+  ['422', { status: 422 }],
+  ['409', { status: 409 }],
+  ['Errors[] in a 200', { status: 200 }],
+])(
+  'a name that only answers have is not spoken in requests any more when it was refused with %s',
+  async (_, init) => {
     const refusal = { Errors: [{ Code: 'InvalidToken', Message: 'no' }], TimeSpan: '2026-11-20 10:00:00' };
     const stage = createStage({
       alter: (id, json) => {
@@ -256,7 +255,7 @@ describe('a name that only answers have', () => {
     expect(failed).toEqual([]);
     expect(profile.fields).toBeUndefined();
     expect(stage.bodies.filter(body => body.includes('sessionToken'))).toHaveLength(1);
-  });
-});
+  },
+);
 
 const refuse = () => Promise.resolve(new Response('{"Errors":[]}', { status: 401 }));

@@ -45,29 +45,24 @@ testRule('conditions-before-booking', {
   'a booking by a bad credential': notObserved(traffic().search().book({ status: 401 })),
 });
 
+/** A booking by the Token of conditions after which the client received newer ones. */
+const byOlderConditions = () =>
+  toConditions()
+    .revalidate('SameRoomsFound')
+    .book({ request: { token: 'C2' } });
+
 testRule('booking-uses-conditions-token', {
   'the Token of the conditions': passes(toBooking()),
   'the Token of the Search': fails([[1, 3]], toBooking({ status: 400, request: { token: 'S1' } }), {
     says: /Token of the Search in exchange 1/,
   }),
-  'the Token of older conditions': fails(
-    [[2, 3, 4]],
-    toConditions()
-      .revalidate('SameRoomsFound')
-      .book({ request: { token: 'C2' } }),
-    { context: oneTask, expects: /exchange 3/ },
-  ),
-  'older conditions of a Search that several users may share': warns(
-    [[2, 3, 4]],
-    toConditions()
-      .revalidate('SameRoomsFound')
-      .book({ request: { token: 'C2' } }),
-  ),
+  'the Token of older conditions': fails([[2, 3, 4]], byOlderConditions(), {
+    context: oneTask,
+    expects: /exchange 3/,
+  }),
+  'older conditions of a Search that several users may share': warns([[2, 3, 4]], byOlderConditions()),
   'two bookings of the same offer, each by its own conditions': passes(
-    toConditions()
-      .revalidate('SameRoomsFound')
-      .book({ request: { token: 'C2' } })
-      .book({ request: { token: 'C3', mainPax: 'Rui Silva' } }),
+    byOlderConditions().book({ request: { token: 'C3', mainPax: 'Rui Silva' } }),
   ),
   'newer conditions whose answer was lost': passes(
     toConditions()
@@ -84,6 +79,7 @@ testRule('booking-uses-conditions-token', {
 });
 
 const again = { request: { token: 'S1' } };
+const byReToken = (say: Say) => traffic().search().revalidate('SameRoomsFound', say);
 
 testRule('token-used-once', {
   'each Token once': passes(toBooking()),
@@ -122,15 +118,9 @@ testRule('token-fresh', {
     says: /^The client sent a Token at 10:41:10 \(exchange 2\) that exchange 1 issued at 10:00:00 and that expired at 10:30:00\./,
     expects: /at most 30 minutes/,
   }),
-  'a ReToken in the place of a Token that has expired': passes(
-    traffic()
-      .search()
-      .revalidate('SameRoomsFound', { after: 40 * minute }),
-  ),
+  'a ReToken in the place of a Token that has expired': passes(byReToken({ after: 40 * minute })),
   'a Token that is tried beside its ReToken': passes(
-    traffic()
-      .search()
-      .revalidate('SameRoomsFound', { after: 40 * minute, request: { token: 'S1' } }),
+    byReToken({ after: 40 * minute, request: { token: 'S1' } }),
   ),
   'a Token that expired within the blink of a fast clock': inconclusive(aged(35 * minute, 3_600), {
     context: scaled(3_600),
@@ -241,31 +231,18 @@ testRule('price-change-confirmed', {
 });
 
 testRule('retoken-within-25h', {
-  'a ReToken of exactly 25 hours': passes(
-    traffic()
-      .search()
-      .revalidate('SameRoomsFound', { after: 25 * hour }),
-  ),
-  'a ReToken that is older': fails(
-    [[1, 2]],
-    traffic()
-      .search()
-      .revalidate('SameRoomsFound', { after: 26 * hour, status: 400 }),
-    {
-      says: /a ReToken at 2026-11-21 12:00:00 \(exchange 2\) that exchange 1 issued at 2026-11-20 10:00:00, 26 hours before/,
-    },
-  ),
+  'a ReToken of exactly 25 hours': passes(byReToken({ after: 25 * hour })),
+  'a ReToken that is older': fails([[1, 2]], byReToken({ after: 26 * hour, status: 400 }), {
+    says: /a ReToken at 2026-11-21 12:00:00 \(exchange 2\) that exchange 1 issued at 2026-11-20 10:00:00, 26 hours before/,
+  }),
   'a full Search instead': passes(
     traffic()
       .search()
       .search({ after: 26 * hour }),
   ),
-  'a ReToken on a clock that jumps at polls': inconclusive(
-    traffic()
-      .search()
-      .revalidate('SameRoomsFound', { after: 26 * hour }),
-    { context: perPoll },
-  ),
+  'a ReToken on a clock that jumps at polls': inconclusive(byReToken({ after: 26 * hour }), {
+    context: perPoll,
+  }),
   'a flow without ReToken': notObserved(toBooking()),
 });
 
@@ -275,13 +252,7 @@ const decliningRooms = {
 
 testRule('retoken-outcome-honoured', {
   'the same rooms booked by the new Token': passes(toConditions().revalidate('SameRoomsFound').book()),
-  'the same rooms booked by the old Token': fails(
-    [[2, 3, 4]],
-    toConditions()
-      .revalidate('SameRoomsFound')
-      .book({ request: { token: 'C2' } }),
-    { context: oneTask },
-  ),
+  'the same rooms booked by the old Token': fails([[2, 3, 4]], byOlderConditions(), { context: oneTask }),
   'a new Search after rooms that are gone': passes(
     traffic()
       .search()
@@ -300,12 +271,7 @@ testRule('retoken-outcome-honoured', {
       .book({ request: { token: 'C2' } }),
     { context: oneTask },
   ),
-  'an old Token of a Search that several users may share': warns(
-    [[2, 3, 4]],
-    toConditions()
-      .revalidate('SameRoomsFound')
-      .book({ request: { token: 'C2' } }),
-  ),
+  'an old Token of a Search that several users may share': warns([[2, 3, 4]], byOlderConditions()),
   'rooms that are gone, requested perhaps by another user': warns(
     [[1, 2, 3]],
     traffic().search().revalidate('RoomsNotFound').revalidate('RoomsNotFound'),

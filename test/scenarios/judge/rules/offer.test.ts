@@ -1,4 +1,4 @@
-import { type TrafficBuilder, toBooking, toConditions, traffic } from './build.ts';
+import { type Say, type TrafficBuilder, toBooking, toConditions, traffic } from './build.ts';
 import { hotelStep, oneTask, taskOf, transferStep } from './tasks.ts';
 import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
@@ -74,43 +74,21 @@ const rooms = (...ages: number[][]) => ({
   request: { rooms: ages.map(each => ({ adults: 1, ages: each })) },
 });
 
+const bookedFor = (searched: Say, booked: Say) => traffic().search(searched).conditions().book(booked);
+
 testRule('child-ages-exact', {
   'the ages of the Search': passes(toBooking()),
-  'rooms in another order': passes(
-    traffic()
-      .search(rooms([4], [7, 2]))
-      .conditions()
-      .book(rooms([2, 7], [4])),
-  ),
-  'fewer rooms than were searched for': passes(
-    traffic()
-      .search(rooms([4], [7]))
-      .conditions()
-      .book(rooms([7])),
-  ),
-  'another age than in the Search': fails(
-    [[1, 3]],
-    traffic()
-      .search(rooms([7]))
-      .conditions()
-      .book({ ...rooms([8]), status: 400 }),
-    { says: /children of \[8\] in one room, but the Search was for \[7\]/ },
-  ),
-  'a child that the Search did not have': fails(
-    [[1, 3]],
-    traffic()
-      .search(rooms([]))
-      .conditions()
-      .book(rooms([7])),
-  ),
+  'rooms in another order': passes(bookedFor(rooms([4], [7, 2]), rooms([2, 7], [4]))),
+  'fewer rooms than were searched for': passes(bookedFor(rooms([4], [7]), rooms([7]))),
+  'another age than in the Search': fails([[1, 3]], bookedFor(rooms([7]), { ...rooms([8]), status: 400 }), {
+    says: /children of \[8\] in one room, but the Search was for \[7\]/,
+  }),
+  'a child that the Search did not have': fails([[1, 3]], bookedFor(rooms([]), rooms([7]))),
   'a child without an age': fails([[1]], traffic().search(rooms([-1])), { says: /without an age/ }),
   'ages that Search and booking share and the task does not': fails(
     [[1, 3]],
-    traffic()
-      .search(rooms([6]))
-      .conditions()
-      .book(rooms([6])),
+    bookedFor(rooms([6]), rooms([6])),
     { context: oneTask, says: /the task has children of \[7\]/ },
   ),
-  'adults only': notObserved(traffic().search(rooms([])).conditions().book(rooms([]))),
+  'adults only': notObserved(bookedFor(rooms([]), rooms([]))),
 });

@@ -55,25 +55,21 @@ describe('instants and spans', () => {
   });
 });
 
-describe('utcTimes', () => {
-  it.each([
-    ['2027-03-10', '22:00', 'America/Sao_Paulo', ['01:00']],
-    ['2026-07-01', '12:00', 'Europe/Lisbon', ['11:00']],
-    ['2026-12-01', '12:00', 'Asia/Kathmandu', ['06:15']],
-    ['2026-10-25', '02:30', 'Europe/Madrid', ['01:30', '00:30']],
-    ['2026-03-29', '02:30', 'Europe/Madrid', []],
-    ['2026-12-01', '12:00', 'Nowhere/Land', []],
-    ['tomorrow', '12:00', 'Europe/Lisbon', []],
-  ])('gives for %s %s in %s the times %j', (date, time, zone, wanted) => {
-    expect(utcTimes(date, time, zone).sort()).toEqual([...wanted].sort());
-  });
+it.each([
+  ['2027-03-10', '22:00', 'America/Sao_Paulo', ['01:00']],
+  ['2026-07-01', '12:00', 'Europe/Lisbon', ['11:00']],
+  ['2026-12-01', '12:00', 'Asia/Kathmandu', ['06:15']],
+  ['2026-10-25', '02:30', 'Europe/Madrid', ['01:30', '00:30']],
+  ['2026-03-29', '02:30', 'Europe/Madrid', []],
+  ['2026-12-01', '12:00', 'Nowhere/Land', []],
+  ['tomorrow', '12:00', 'Europe/Lisbon', []],
+])('utcTimes gives for %s %s in %s the times %j', (date, time, zone, wanted) => {
+  expect(utcTimes(date, time, zone).sort()).toEqual([...wanted].sort());
 });
 
-describe('compareLists', () => {
-  it('counts the repeated entries of a list', () => {
-    expect(compareLists(['a', 'b', 'b'], ['b', 'c', 'c'])).toEqual({
-      missing: ['a', 'b'],
-      extra: ['c', 'c'],
-    });
+it('compareLists counts the repeated entries of a list', () => {
+  expect(compareLists(['a', 'b', 'b'], ['b', 'c', 'c'])).toEqual({
+    missing: ['a', 'b'],
+    extra: ['c', 'c'],
   });
 });

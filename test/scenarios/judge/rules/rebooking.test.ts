@@ -1,4 +1,14 @@
-import { hour, minute, second, toBooking, toConditions, traffic, wire } from './build.ts';
+import {
+  hour,
+  minute,
+  type Say,
+  second,
+  type TrafficBuilder,
+  toBooking,
+  toConditions,
+  traffic,
+  wire,
+} from './build.ts';
 import { lostTwice } from './lost-bookings.ts';
 import { auto, hotelStep, oneTask, shared, taskOf } from './tasks.ts';
 import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
@@ -12,6 +22,9 @@ const onceMore = (say: object) =>
     ...say,
   });
 
+/** Adds another booking, from a new Search on. */
+const bookedAgain = (builder: TrafficBuilder, say: Say = {}) => builder.search().conditions().book(say);
+
 /** A look-up by booking id, without a reference. */
 const byId = (bookingId: string) => ({ bookingId, reference: undefined }) as { bookingId: string }; // JSON drops it
 const noReference = { reference: undefined } as object; // JSON drops it
@@ -22,48 +35,31 @@ const listed = (reference: string) => ({
   reference,
 });
 
+const foundLate: Say = { after: 30 * minute, shows: [wire.confirmed] };
+
 /** A lost DoBooking, and a look-up by its reference that finds a booking of another guest. */
 const foundOther = () =>
-  toBooking({ lost: 'reset' }).find({
-    after: 30 * minute,
-    shows: [wire.confirmed],
-    answer: { guests: ['Otto Kern', 'Ida Kern'] },
-  });
+  toBooking({ lost: 'reset' }).find({ ...foundLate, answer: { guests: ['Otto Kern', 'Ida Kern'] } });
 
 testRule('no-blind-rebooking', {
   'another booking after a look-up found only the booking of another guest': passes(
-    foundOther().search().conditions().book(),
+    bookedAgain(foundOther()),
   ),
   'another booking for a guest with names of one letter': passes(
-    toBooking({ lost: 'reset', request: { mainPax: 'Y E' } })
-      .find({
-        after: 30 * minute,
-        shows: [wire.confirmed],
+    bookedAgain(
+      toBooking({ lost: 'reset', request: { mainPax: 'Y E' } }).find({
+        ...foundLate,
         answer: { guests: ['Otto Kern'] },
-      })
-      .search()
-      .conditions()
-      .book({ request: { mainPax: 'Y E' } }),
+      }),
+      { request: { mainPax: 'Y E' } },
+    ),
   ),
   'another booking after a list and a look-up showed the booking of another guest': passes(
-    foundOther()
-      .list({
-        answer: {
-          found: 1,
-          listed: [{ id: 'B1', bookingStatus: 'CONFIRMED', label: 'CONFIRMADO', reference: 'ref-1' }],
-        },
-      })
-      .search()
-      .conditions()
-      .book(),
+    bookedAgain(foundOther().list({ answer: { found: 1, listed: [listed('ref-1')] } })),
   ),
   'another booking after a look-up found the booking under its guest in capitals': fails(
     [[3, 4, 7]],
-    toBooking({ lost: 'reset' })
-      .find({ after: 30 * minute, shows: [wire.confirmed], answer: { guests: ['SILVA/ANA MRS'] } })
-      .search()
-      .conditions()
-      .book(),
+    bookedAgain(toBooking({ lost: 'reset' }).find({ ...foundLate, answer: { guests: ['SILVA/ANA MRS'] } })),
   ),
   'a lost answer after which the booking is found': passes(
     toBooking({ lost: 'reset' }).find({ shows: [wire.confirmed] }),

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { readTraffic } from '#scenarios/judge/traffic/traffic';
-import { minute, type TrafficBuilder, traffic, wire } from './build.ts';
+import { minute, type TrafficBuilder, toBooking, toConditions, traffic, wire } from './build.ts';
 
 const read = (builder: TrafficBuilder) => readTraffic(builder.facts);
 const callAt = (builder: TrafficBuilder, number: number) => read(builder).calls[number - 1];
 
 describe('the lineage of tokens', () => {
   it('leads from a DoBooking by its conditions to its Search', () => {
-    const book = callAt(traffic().search().conditions().book(), 3);
+    const book = callAt(toBooking(), 3);
     expect([book?.issuer?.number, book?.search?.number]).toEqual([2, 1]);
   });
 
   it('leads by the ReToken where that was sent', () => {
-    const book = callAt(traffic().search().conditions().revalidate('SameRoomsFound').book(), 4);
+    const book = callAt(toConditions().revalidate('SameRoomsFound').book(), 4);
     expect([book?.issuer?.number, book?.search?.number]).toEqual([3, 1]);
   });
 
   it('links conditions of the same selection of the same Search', () => {
-    const again = callAt(traffic().search().conditions().revalidate('SameRoomsFound'), 3);
+    const again = callAt(toConditions().revalidate('SameRoomsFound'), 3);
     expect([again?.sameBefore?.number, again?.sameBefore?.sameAfter?.number]).toEqual([2, 3]);
-    expect(callAt(traffic().search().conditions().search().conditions(), 4)?.sameBefore).toBeUndefined();
+    expect(callAt(toConditions().search().conditions(), 4)?.sameBefore).toBeUndefined();
   });
 });
 
@@ -51,7 +51,7 @@ describe('what a client has read', () => {
   });
 
   it('is nothing where it was killed', () => {
-    const { facts } = traffic().search().conditions().book().book();
+    const { facts } = toBooking().book();
     const { calls } = readTraffic(facts, { killedIn: [3] });
     expect(calls.map(({ reading }) => reading)).toEqual(['clear', 'clear', 'lost', 'clear']);
   });
@@ -65,10 +65,7 @@ describe('a trip', () => {
     ]);
 
   it('has what was seen of its services, one after the other', () => {
-    const builder = traffic()
-      .search()
-      .conditions()
-      .book({ shows: [wire.pending] })
+    const builder = toBooking({ shows: [wire.pending] })
       .look({ after: 10 * minute })
       .cancel({ shows: [wire.cancelling] })
       .look({ shows: [wire.cancelled] });
@@ -76,32 +73,24 @@ describe('a trip', () => {
   });
 
   it('takes PENDING for a booking on request that waits', () => {
-    const builder = traffic()
-      .search()
-      .conditions()
-      .book({ shows: [wire.onRequest] })
-      .look({ shows: [wire.inProgress] });
+    const builder = toBooking({ shows: [wire.onRequest] }).look({ shows: [wire.inProgress] });
     expect(statuses(builder)).toEqual([['B1', 'on-request', 'pending']]);
   });
 
   it('has the DoBooking whose answer was lost, once a look has found it', () => {
-    const builder = traffic()
-      .search()
-      .conditions()
-      .book({ lost: 'reset' })
-      .find({ shows: [wire.confirmed] });
+    const builder = toBooking({ lost: 'reset' }).find({ shows: [wire.confirmed] });
     expect(statuses(builder)).toEqual([['B1', undefined, 'confirmed']]);
     expect(callAt(builder, 3)?.trip?.id).toBe('B1');
   });
 
   it('has nothing of a booking that no call found', () => {
-    expect(statuses(traffic().search().conditions().book({ lost: 'reset' }).find())).toEqual([]);
+    expect(statuses(toBooking({ lost: 'reset' }).find())).toEqual([]);
   });
 });
 
 describe('a stay', () => {
   const sizes = (builder: TrafficBuilder) => read(builder).stays.map(books => books.length);
-  const begun = () => traffic().search().conditions().book();
+  const begun = toBooking;
 
   it('is the same for the same credential, item, units, first day and main guest', () => {
     expect(sizes(begun().conditions().book())).toEqual([2]);
@@ -166,16 +155,8 @@ describe('a repeated call', () => {
   });
 
   it('is not found for a DoBooking, unless it was refused with 429', () => {
-    expect(chains(traffic().search().conditions().book({ status: 500 }).book())).toEqual([]);
+    expect(chains(toBooking({ status: 500 }).book())).toEqual([]);
     const again = { request: { reference: 'r' }, facts: { idempotencyKey: 'k' } };
-    expect(
-      chains(
-        traffic()
-          .search()
-          .conditions()
-          .book({ status: 429, ...again })
-          .book(again),
-      ),
-    ).toEqual([[3, 4]]);
+    expect(chains(toBooking({ status: 429, ...again }).book(again))).toEqual([[3, 4]]);
   });
 });

@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { applyProfile, type OperationId, operations, type Profile } from '#contracts';
+import { operations } from '#contracts';
 import type { ComparedField } from '#scenarios/verify';
 import { compareAnswers } from '#scenarios/verify/compare/index';
 import { nameSimilarity } from '#scenarios/verify/compare/propose';
-import { createEvidence } from '#scenarios/verify/evidence';
+import { type Answers, airport, learnFrom } from './learn-from.ts';
 
-const airport = {
-  iataCode: 'GIG',
-  name: 'Galeão',
-  city: 'Rio de Janeiro',
-  countryCode: 'BR',
-  latitude: -22.8,
-  longitude: -43.2,
-  timeZone: 'America/Sao_Paulo',
-  destinationId: '1001',
-};
 const { airportDetail, getBookingDetail } = operations;
 
 const summaryOf = (fields: readonly ComparedField[]) =>
@@ -24,18 +14,6 @@ const summaryOf = (fields: readonly ComparedField[]) =>
 const compared = (json: object) => ({ fields: fieldsIn({ airportDetail: [json] }) });
 const without = (...names: (keyof typeof airport)[]) =>
   Object.fromEntries(Object.entries(airport).filter(([name]) => !names.some(gone => gone === name)));
-
-type Answers = Partial<Record<OperationId, readonly object[]>>;
-
-/** Learns a dialect from the answers of operations, and compares the answers with the contract. */
-function learnFrom(answers: Answers, profile: Profile = { name: 'x' }) {
-  const evidence = createEvidence(profile);
-  const dialect = applyProfile(operations, profile);
-  for (const [id, list] of Object.entries(answers))
-    for (const json of list)
-      evidence.add(id as OperationId, { result: 'compared', status: 200, json }, dialect); // see Answers
-  return evidence.learned(true);
-}
 
 const fieldsIn = (answers: Answers) => learnFrom(answers).compared.flatMap(({ fields }) => fields);
 

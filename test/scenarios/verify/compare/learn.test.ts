@@ -1,36 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { applyProfile, type OperationId, operations, type Profile } from '#contracts';
-import { createEvidence } from '#scenarios/verify/evidence';
+import { airport, learnFrom } from './learn-from.ts';
 
-const airport = {
-  iataCode: 'GIG',
-  name: 'Galeão',
-  city: 'Rio de Janeiro',
-  countryCode: 'BR',
-  latitude: -22.8,
-  longitude: -43.2,
-  timeZone: 'America/Sao_Paulo',
-  destinationId: '1001',
-};
 const list = { TimeSpan: '2026-11-20 10:00:00', Errors: [] };
 const refusal = { Error: { Code: 'NotFound', Message: 'No such booking' } };
-
-/** Learns a dialect from one answer of each given operation. */
-function learnFrom(
-  answers: Partial<Record<OperationId, readonly object[]>>,
-  status = 200,
-  profile: Profile = { name: 'x' },
-) {
-  const evidence = createEvidence(profile);
-  const dialect = applyProfile(operations, profile);
-  for (const [id, all] of Object.entries(answers))
-    for (const json of all) {
-      const body = status === 200 ? { json } : { errorBody: json };
-      const result = status === 200 ? 'compared' : 'refused';
-      evidence.add(id as OperationId, { result, status, ...body }, dialect); // see the type of the answers
-    }
-  return evidence.learned(true);
-}
 
 const differencesOf = ({ compared }: ReturnType<typeof learnFrom>) =>
   compared.flatMap(({ fields }) => fields.filter(({ weight }) => weight !== undefined));
@@ -146,10 +118,7 @@ describe('learning a dialect', () => {
     const fields = { TimeSpan: 'stamp' };
     const { TimeSpan, ...rest } = list;
     const answers = [{ ...rest, Bookings: [], time_span: TimeSpan }];
-    const learned = learnFrom({ getBookingList: answers, cancelBooking: answers }, 200, {
-      name: 'x',
-      fields,
-    });
+    const learned = learnFrom({ getBookingList: answers, cancelBooking: answers }, { name: 'x', fields });
     const answer = { '.TimeSpan': 'time_span' };
     expect(learned.profile).toMatchObject({
       fields,
@@ -225,7 +194,7 @@ describe('learning a dialect', () => {
     ['an answer with status 200', 200],
     ['a refusal', 404],
   ])('learns a single error object from %s', (_, status) => {
-    const learned = learnFrom({ getBooking: [refusal], getBookingDetail: [refusal] }, status);
+    const learned = learnFrom({ getBooking: [refusal], getBookingDetail: [refusal] }, undefined, status);
     expect(learned.profile.fields).toEqual({ Errors: { first: 'Error' } });
     expect(unexplained(learned)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { asCurl, searchBody } from '#scenarios/web/console/control';
 
 const target = {
@@ -17,15 +17,13 @@ it('the first call of the console searches a month ahead on the clock of the san
   expect(searchBody(target)).toMatchObject({ Criteria: { CheckinDate: '2026-12-31' } });
 });
 
-describe('asCurl', () => {
-  it('writes a call of the page as a command, without the token', () => {
-    const call = { method: 'POST', url: 'http://a/_control/sandboxes', body: `{"seed":"it's"}` };
-    expect(argumentsOf(asCurl(call, false)).at(-1)).toBe(call.body);
-    const body = JSON.stringify(searchBody(target));
-    expect(argumentsOf(asCurl({ ...call, body }, false))).toContain(body);
-    expect(asCurl(call, true)).toContain('-H "Authorization: Bearer $CONTROL_TOKEN"');
-    expect(asCurl({ method: 'DELETE', url: 'http://a/b', body: undefined }, false)).toBe(
-      "curl -X DELETE 'http://a/b'",
-    );
-  });
+it('asCurl writes a call of the page as a command, without the token', () => {
+  const call = { method: 'POST', url: 'http://a/_control/sandboxes', body: `{"seed":"it's"}` };
+  expect(argumentsOf(asCurl(call, false)).at(-1)).toBe(call.body);
+  const body = JSON.stringify(searchBody(target));
+  expect(argumentsOf(asCurl({ ...call, body }, false))).toContain(body);
+  expect(asCurl(call, true)).toContain('-H "Authorization: Bearer $CONTROL_TOKEN"');
+  expect(asCurl({ method: 'DELETE', url: 'http://a/b', body: undefined }, false)).toBe(
+    "curl -X DELETE 'http://a/b'",
+  );
 });

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '#contracts/control';
-import { createState, loadCalls } from '#scenarios/web/console/live';
+import { createState, loadCalls, maxCalls, mergeCalls } from '#scenarios/web/console/live';
 
 type Api = Parameters<typeof loadCalls>[0];
 
@@ -10,10 +11,13 @@ const call = (number: number, real = number): Facts => ({
   method: 'POST',
   url: '/',
   opened: { at: 0, real },
-  closed: { at: 0, real, ending: 'complete', bytes: 2 },
-  status: 200,
   request: {},
   answer: {},
+});
+const ended = (number: number): Facts => ({
+  ...call(number),
+  closed: { at: 0, real: number, ending: 'complete', bytes: 2 },
+  status: 200,
 });
 const numbersOf = (list: readonly Facts[]) => list.map(({ number }) => number);
 
@@ -42,5 +46,35 @@ describe('loadCalls', () => {
     ['has another call with the same number', [call(1, 50), call(2, 60)]],
   ])('moves the calls of the page to the lost calls if the journal of the server %s', async (_, journal) => {
     expect(await load([call(1), call(2)], journal)).toEqual({ calls: numbersOf(journal), lost: [1, 2] });
+  });
+});
+
+describe('mergeCalls', () => {
+  it('keeps each call once, in the order of the numbers, however the calls arrive', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.integer({ min: 1, max: 50 }))), batches => {
+        const list = batches.reduce<readonly Facts[]>(
+          (all, batch) =>
+            mergeCalls(
+              all,
+              batch.map(number => call(number)),
+            ),
+          [],
+        );
+        expect(numbersOf(list)).toEqual([...new Set(batches.flat())].sort((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('replaces a call that was open by the same call after its end', () => {
+    expect(mergeCalls([call(1), call(2)], [ended(1)])).toEqual([ended(1), call(2)]);
+  });
+
+  it('drops the oldest calls above the maximum', () => {
+    const list = mergeCalls(
+      [],
+      Array.from({ length: maxCalls + 5 }, (_, index) => call(index + 1)),
+    );
+    expect([list.length, list[0]?.number]).toEqual([maxCalls, 6]);
   });
 });
