@@ -3,13 +3,11 @@ import { beforeAll, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import type { SandboxView } from '#contracts/control';
 import { catalogue, judgeRoutes } from '#scenarios';
-import { createTestSupplier } from '../hotel-client.ts';
+import { startSupplier } from '../hotel-client.ts';
 import { anyChange, changed } from '../pipeline/any-change.ts';
-import { createControlClient } from './control-client.ts';
 import { exportMidway } from './midway.ts';
 
-const supplier = createTestSupplier({ catalogue, routes: [judgeRoutes] });
-const control = createControlClient(supplier.fetch);
+const { supplier, control } = startSupplier({ catalogue, routes: [judgeRoutes] });
 let file = '';
 
 beforeAll(async () => {

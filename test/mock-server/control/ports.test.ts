@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { createTestSupplier } from '../hotel-client.ts';
-import { createControlClient } from './control-client.ts';
+import { startSupplier } from '../hotel-client.ts';
 
 it('the server leaves no port open for a sandbox that was dropped while its port was being opened', async () => {
-  const supplier = createTestSupplier();
-  const control = createControlClient(supplier.fetch);
+  const { supplier, control } = startSupplier();
   const asked = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<{ url: string; close(): Promise<void> }>();
   let closed = 0;

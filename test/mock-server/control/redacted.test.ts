@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createTestSupplier, startSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 
 const [card, email, document, cpf] = [
@@ -22,9 +22,7 @@ async function exported({ fetch }: ReturnType<typeof createTestSupplier>): Promi
 
 describe('personal data in the control API', () => {
   it('auth.5: is masked in bookings and in an export, which can be imported, and ordinary names stay', async () => {
-    const supplier = createTestSupplier({ options: { idempotency: 'honoured' } });
-    const client = createHotelClient(supplier.fetch);
-    const control = createControlClient(supplier.fetch);
+    const { supplier, client, control } = startSupplier({ options: { idempotency: 'honoured' } });
     const conditions = await client.conditions();
     const personal = { Email: email, DocumentType: 'Passport', DocumentNumber: document, Cpf: cpf };
     const Paxs = [

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readStart } from '#mock-server';
-import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookOnRequest, createHotelClient, createTestSupplier, startSupplier } from '../hotel-client.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { createControlClient, waysToSandbox } from './control-client.ts';
 
 const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
 
 function start() {
-  const supplier = createTestSupplier();
-  const control = createControlClient(supplier.fetch);
+  const { supplier, control } = startSupplier();
   const clientOf = ({
     baseUrl,
     credential,
@@ -194,8 +193,7 @@ describe('a close', () => {
 
 describe('a server with its maximum of sandboxes', () => {
   it('refuses new, forked and imported sandboxes with 507 and what to do, and takes one more after a deletion', async () => {
-    const supplier = createTestSupplier({ maxSandboxes: 2 });
-    const control = createControlClient(supplier.fetch);
+    const { control } = startSupplier({ maxSandboxes: 2 });
     const refused = await waysToSandbox(control);
     const message =
       'this server has 2 sandboxes in memory, its maximum; delete sandboxes that are no longer used, or start the server with a larger --max-sandboxes';

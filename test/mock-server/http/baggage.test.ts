@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { listen } from '#mock-server/node';
-import { createTestSupplier, type Fetch, testCriteria } from '../hotel-client.ts';
+import type { Fetch } from '../control/control-client.ts';
+import { createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { createToolCaller } from '../web/tool-server/tool-caller.ts';
 
 const supplier = createTestSupplier();

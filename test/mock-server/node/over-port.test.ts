@@ -6,11 +6,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { ListenError, listen } from '#mock-server/node';
 import { createConnections, refuseBrokenRequests } from '#mock-server/node/connections';
-import { choose, createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { choose, createTestSupplier, startSupplier, testCriteria } from '../hotel-client.ts';
 
-const supplier = createTestSupplier({ options: { rateLimit: false } });
-const client = createHotelClient(supplier.fetch);
-const { journal } = supplier.sandboxes.require('default');
+const { supplier, client, journal } = startSupplier({ options: { rateLimit: false } });
 const { path } = operations['hotel.search'];
 const listening = await listen(supplier, { port: 0 });
 afterAll(() => listening.close());

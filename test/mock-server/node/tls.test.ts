@@ -12,7 +12,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createTlsFetch } from '#client/node';
 import { operations } from '#contracts';
 import { createTestCertificates, listen } from '#mock-server/node';
-import { createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { createTestSupplier, startSupplier, testCriteria } from '../hotel-client.ts';
 
 /** Resolves with the reason of the next refused handshake. */
 const nextRefusal = () =>
@@ -25,8 +25,7 @@ const nextRefusal = () =>
   });
 const { ca, server, client } = await createTestCertificates();
 const other = await createTestCertificates();
-const supplier = createTestSupplier();
-const { journal } = supplier.sandboxes.require('default');
+const { supplier, journal } = startSupplier();
 const listening = await listen(supplier, { port: 0, tls: { ...server, clientCa: ca } });
 afterAll(() => listening.close());
 const search = {

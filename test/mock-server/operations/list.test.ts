@@ -1,10 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { SearchBookingCriteria } from '#contracts';
-import { createHotelClient, createTestSupplier, guestsOf } from '../hotel-client.ts';
+import { guestsOf, startSupplier } from '../hotel-client.ts';
 
-const supplier = createTestSupplier({ options: { rateLimit: false } });
-const client = createHotelClient(supplier.fetch);
-const { clock } = supplier.sandboxes.require('default');
+const { client, clock } = startSupplier({ options: { rateLimit: false } });
 const ids: string[] = [];
 
 // Three bookings on consecutive days: the second is on request, the third has another main guest.

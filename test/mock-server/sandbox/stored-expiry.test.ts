@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readStart } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
-import { createControlClient } from '../control/control-client.ts';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createHotelClient, startSupplier } from '../hotel-client.ts';
 import { createMemoryStore, type MemoryStore } from '../store/memory-store.ts';
 
 const second = 1_000;
@@ -11,8 +10,7 @@ const start = Date.UTC(2026, 0, 1);
 /** Starts a server with a store on a fake machine, which begins some seconds after the others. */
 async function startServer(keeper: MemoryStore, after = 0) {
   const machine = createFakeMachine(start + after * second);
-  const supplier = createTestSupplier({ machine: machine.clock, store: await readStart(keeper) });
-  const control = createControlClient(supplier.fetch);
+  const { supplier, control } = startSupplier({ machine: machine.clock, store: await readStart(keeper) });
   /** Lets time pass until a promise has settled. */
   async function during<Result>(asked: Promise<Result>): Promise<Result> {
     let isOver = false;

@@ -1,10 +1,6 @@
 import type { MockSupplier } from '#mock-server';
-import {
-  createHotelClient,
-  type Fetch,
-  type HotelClient,
-  type HotelClientOptions,
-} from '../../hotel-client.ts';
+import type { Fetch } from '../../control/control-client.ts';
+import { createHotelClient, type HotelClient, type HotelClientOptions } from '../../hotel-client.ts';
 
 export function playing(
   { fetch }: MockSupplier,

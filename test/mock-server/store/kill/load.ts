@@ -1,6 +1,7 @@
 import type { HotelRoomOffer, OperationId } from '#contracts';
 import { hash32 } from '#mock-server/clock/seed';
-import { bookingBody, createHotelClient, type Fetch, type HotelClient } from '../../hotel-client.ts';
+import type { Fetch } from '../../control/control-client.ts';
+import { bookingBody, createHotelClient, type HotelClient } from '../../hotel-client.ts';
 import { offered, paymentOf, plans } from '../../payment-client.ts';
 import { clockStart, credential, sandboxId } from './addresses.ts';
 import { type BookingCalls, callsFor } from './booking-calls.ts';

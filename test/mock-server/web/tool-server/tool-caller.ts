@@ -1,5 +1,5 @@
 import type { ToolName } from '#contracts/tools';
-import type { Fetch } from '../../hotel-client.ts';
+import type { Fetch } from '../../control/control-client.ts';
 
 export interface ToolAnswer {
   status: number;
