@@ -120,7 +120,6 @@ export function guestsOf({ NumAdults, ChildAges }: Pick<HotelRoomOffer, 'NumAdul
   });
 }
 
-/** Returns the body of a DoBooking for conditions, without Credential. */
 export function bookingBody(conditions: Conditions): Omit<RequestOf<'hotel.doBooking'>, 'Credential'> {
   const { Token = '', choice, PaymentConditions = [], CanPayLater, IsPrePayment } = conditions;
   const [condition] = PaymentConditions;

@@ -7,7 +7,6 @@ import { openStage } from './over-port.ts';
 import { book, demo, prepaid, stay } from './requests.ts';
 import { bookingsOf, chargesOf, credentialOf, minutesOf, newFolder } from './stage.ts';
 
-/** The result of a crash in its own sandbox and folder. */
 interface After {
   readonly booked: number;
   readonly resumed: string[];

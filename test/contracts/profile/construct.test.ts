@@ -14,7 +14,6 @@ const rows = [...guide.matchAll(/^\| `(.+?)` \| `(\{.+?\})` \| `(\{.+?\})` \|$/g
 const requestOf = (request: Profile['fields']): Profile =>
   parseProfile({ name: 'x', operations: { sample: { request } } }, samples);
 
-/** Returns the problems of the entries for the request of the sample operation. */
 function problemsOf(entry: object): string[] {
   try {
     parseProfile({ name: 'x', operations: { sample: entry } }, samples);

@@ -50,7 +50,6 @@ it('the server synchronises by GetBooking as by GetBookingDetail (trans.sync)', 
   expect(body.Booking?.bookingStatus).toBe('CONFIRMED');
 });
 
-/** Books with a supplier that answers a status, and polls before and after the status changes. */
 async function followUp(status: ServiceStatus, later: ServiceStatus) {
   const { client, wait } = start(`hotel.doBooking:timeline=${status};${later}@PT12M`);
   const { BookingId, bookingStatus, Status } = await client.book();

@@ -93,7 +93,6 @@ async function passBySeconds(machine: ReturnType<typeof createFakeMachine>, ms: 
 
 type Universe = Awaited<ReturnType<typeof start>>['universe'];
 
-/** Returns the number of listeners of a sandbox. */
 function countListeners(universe: Universe): () => number {
   let count = 0;
   const counted = (stop: () => void) => {

@@ -3,7 +3,6 @@ import type { ExchangeView } from '#contracts/control';
 import { createHotelClient, startSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 
-/** Creates a supplier with a hotel booked by card: a Search, conditions and a DoBooking. */
 async function startBooked() {
   const { supplier, client } = startSupplier();
   const search = await client.search();

@@ -20,7 +20,6 @@ const likelyChange = fc.record({
   put: fc.constantFrom<unknown>(undefined, 0, 1, true, 'x', '2026-12-10', 'cancelled', 'confirmed', [], {}),
 });
 
-/** Reads a sandbox by every endpoint of the control API that shows it. */
 async function readAll(id: string): Promise<string[]> {
   await control.ask('getSandbox', { id });
   await control.ask('getClock', { id });
@@ -35,7 +34,6 @@ async function readAll(id: string): Promise<string[]> {
   return bookings.map(({ bookingId }) => bookingId);
 }
 
-/** Sends a call of the supplier with the credential of a sandbox. The answer must match the contract. */
 async function call({ baseUrl, credential }: SandboxView, operation: keyof typeof operations, body: object) {
   const { path, answer } = operations[operation];
   const response = await supplier.fetch(baseUrl + path, {
@@ -52,7 +50,6 @@ async function call({ baseUrl, credential }: SandboxView, operation: keyof typeo
   }
 }
 
-/** Makes every possible call to a sandbox that continues from a file. */
 async function useAll(
   sandbox: SandboxView,
   { state }: { state: { store: { tokens: [string, unknown][] } } },

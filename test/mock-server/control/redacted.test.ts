@@ -12,7 +12,6 @@ const masked = ['9999999999999999', 'aaaaa.aaaa@aaaaaaa.aaa'];
 const hidden = new RegExp([card, email, document, cpf].join('|'));
 const headers = { 'idempotency-key': '4d0ff7a1-1111-4111-8111-111111111111' };
 
-/** Returns the export of a sandbox, which must be accepted as the import of another one. */
 async function exported({ fetch }: ReturnType<typeof createTestSupplier>): Promise<string> {
   const control = createControlClient(fetch);
   const text = await (await control.send('exportSandbox')).text();

@@ -3,7 +3,6 @@ import { limits } from '#contracts';
 import { createHotelClient, startSupplier, testCriteria } from '../hotel-client.ts';
 import { until } from './raw-call.ts';
 
-/** Sends Searches one after the other. Returns which of them got the fault's status. */
 async function play(count: number, ...faults: string[]) {
   const { supplier, client } = startSupplier({ options: { rateLimit: false }, faults });
   const hit: number[] = [];

@@ -16,7 +16,6 @@ export async function stage(options: MockSupplierOptions = {}) {
     client,
     conditions,
     body: withCredential(bookingBody(conditions)),
-    /** Books in process, with any result. */
     book: (given: Conditions = conditions, signal?: AbortSignal) =>
       supplier.fetch(`http://supplier.test${doBookingPath}`, {
         method: 'POST',

@@ -12,7 +12,6 @@ supplier.sandboxes.create({ id: 'two', credential });
 const listening = await listen(supplier, { port: 0 });
 afterAll(() => listening.close());
 
-/** Sends a Search with a header `baggage`. Returns the status, the sandbox that answered, and the first error. */
 async function search(
   baggage: string,
   { prefix = '', fetch: send = supplier.fetch as Fetch, Credential = credential } = {},

@@ -6,7 +6,6 @@ import { lastEntry, post } from './exchange-of.ts';
 
 const { supplier, client } = startSupplier({ options: { rateLimit: false } });
 
-/** Sends a body that must be accepted, and returns its warnings in the journal. */
 async function warningsOf(id: OperationId, body: object): Promise<Warning[]> {
   const { status, text } = await client.call(id, body);
   expect(status, text).toBe(200);

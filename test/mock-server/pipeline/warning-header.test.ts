@@ -6,7 +6,6 @@ import { post } from './exchange-of.ts';
 const { supplier, client } = startSupplier({ options: { rateLimit: false } });
 const name = 'x-understudy-warnings';
 
-/** Sends a Search with changed criteria, and returns its answer and the warning header. */
 async function search(change: object) {
   const { status, headers } = await client.call('hotel.search', { Criteria: { ...testCriteria, ...change } });
   return [status, headers.get(name)];

@@ -4,7 +4,6 @@ import { startSupplier } from '../hotel-client.ts';
 
 const second = 1_000;
 
-/** Creates a supplier on a fake machine, and a client of its control API. */
 function createStage() {
   const machine = createFakeMachine();
   const { control } = startSupplier({ machine: machine.clock });

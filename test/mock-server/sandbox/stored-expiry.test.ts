@@ -11,7 +11,6 @@ const start = Date.UTC(2026, 0, 1);
 async function startServer(keeper: MemoryStore, after = 0) {
   const machine = createFakeMachine(start + after * second);
   const { supplier, control } = startSupplier({ machine: machine.clock, store: await readStart(keeper) });
-  /** Lets time pass until a promise has settled. */
   async function during<Result>(asked: Promise<Result>): Promise<Result> {
     let isOver = false;
     const note = () => {

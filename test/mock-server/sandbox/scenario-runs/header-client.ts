@@ -12,7 +12,6 @@ export function playing(
   return createHotelClient(asking, options);
 }
 
-/** Returns the outcome of a call, or the text of its error. */
 export const outcomeOf = async (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'answered',

@@ -25,7 +25,6 @@ export interface HeldCall {
 interface Holder {
   readonly url: string;
   readonly send: Fetch;
-  /** Advances the clock of the sandbox by a second. */
   advance(): Promise<void>;
 }
 

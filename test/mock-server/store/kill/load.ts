@@ -28,7 +28,6 @@ interface Player extends Load {
   readonly url: string;
   readonly client: HotelClient;
   readonly send: Fetch;
-  /** Draws a number from 0 to `below` - 1. */
   draw(what: string, below: number): number;
 }
 
@@ -127,7 +126,6 @@ const actions: readonly ((calls: BookingCalls) => Promise<unknown>)[] = [
   calls => calls.decide('cancelled'),
 ];
 
-/** Sends up to three calls for a booking at the same time. */
 async function changeTogether(player: Player, name: string, booking: BookingHistory): Promise<void> {
   const calls = callsFor(booking, player);
   const count = player.draw('together', 4);
