@@ -33,10 +33,7 @@ const listed = async (criteria?: SearchBookingCriteria) =>
 it('the server lists what changed last first, with the stored status and no look at the supplier (ep.list, svc.4)', async () => {
   expect(await listed()).toEqual([2, 1, 0]);
   const [, onRequest] = (await client.list()).Bookings;
-  expect(onRequest).toMatchObject({
-    bookingStatus: 'OnRequest',
-    MainPaxName: 'Bruno Silva',
-  });
+  expect(onRequest).toMatchObject({ bookingStatus: 'OnRequest', MainPaxName: 'Bruno Silva' });
 });
 
 it.each<[SearchBookingCriteria, number[]]>([

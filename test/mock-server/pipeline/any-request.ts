@@ -146,10 +146,7 @@ export function describeAnyRequest({ seed, factor }: { seed: number; factor: num
 
     it('in a dialect is answered as well', async () => {
       const renamed = { name: 'acme', fields: { Credential: 'auth', Criteria: 'query' } };
-      const acme = createTestSupplier({
-        options: { rateLimit: false },
-        profile: parseProfile(renamed),
-      });
+      const acme = createTestSupplier({ options: { rateLimit: false }, profile: parseProfile(renamed) });
       const body = fc.dictionary(fc.oneof(anyText, fc.constantFrom('auth', 'query', 'Credential')), anything);
       const send = async (id: OperationId, json: object) => {
         const { path } = acme.dialect.operation(id);

@@ -52,10 +52,7 @@ it('the port of a sandbox in a shared store closes when another server has delet
   const server = await startServer(keeper);
   const { ports } = server.supplier;
   const closed: string[] = [];
-  ports.provide(async id => ({
-    url: `http://127.0.0.1/${id}`,
-    close: async () => void closed.push(id),
-  }));
+  ports.provide(async id => ({ url: `http://127.0.0.1/${id}`, close: async () => void closed.push(id) }));
   for (const id of ['idle', 'taken', 'stays']) {
     await create(server, id);
     await ports.open(id, 0);
