@@ -9,7 +9,6 @@ import { stage } from './stage.ts';
 
 const acme = parseProfile(parse(readFileSync('docs/guides/acme.yaml', 'utf8')));
 
-/** A supplier and a client that both speak a profile, and what the client sent. */
 function speaking(profile: Profile) {
   const sent: { readonly path: string; readonly body: string }[] = [];
   const world = createWorld([], {

@@ -9,7 +9,6 @@ import { stage } from './stage.ts';
 
 type Change = (body: unknown) => unknown;
 
-/** Applies `change` to every object in a body. */
 function everywhere(value: unknown, change: (object: object) => object): unknown {
   if (Array.isArray(value)) return value.map(entry => everywhere(entry, change));
   if (!isObject(value)) return value;

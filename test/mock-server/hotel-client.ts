@@ -11,6 +11,7 @@ import {
   writeAddress,
 } from '#contracts';
 import { createMockSupplier, type MockSupplier, type MockSupplierOptions } from '#mock-server';
+import { createControlClient, type Fetch } from './control/control-client.ts';
 
 export const testStart = Date.parse('2026-11-20T10:00:00Z');
 
@@ -18,8 +19,6 @@ export const testStart = Date.parse('2026-11-20T10:00:00Z');
 export function createTestSupplier(options: MockSupplierOptions = {}): MockSupplier {
   return createMockSupplier({ clock: { mode: 'manual', start: testStart }, ...options });
 }
-
-export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 export interface HotelClientOptions {
   /** The base address, with the /sandbox/{id} prefix where needed, without a final slash. */
@@ -121,7 +120,6 @@ export function guestsOf({ NumAdults, ChildAges }: Pick<HotelRoomOffer, 'NumAdul
   });
 }
 
-/** Returns the body of a DoBooking for conditions, without Credential. */
 export function bookingBody(conditions: Conditions): Omit<RequestOf<'hotel.doBooking'>, 'Credential'> {
   const { Token = '', choice, PaymentConditions = [], CanPayLater, IsPrePayment } = conditions;
   const [condition] = PaymentConditions;
@@ -201,6 +199,16 @@ export function createHotelClient(fetch: Fetch, options: HotelClientOptions = {}
 }
 
 export type HotelClient = ReturnType<typeof createHotelClient>;
+
+/** Creates a test supplier, with clients of its default sandbox and of its control API, and the parts of this sandbox. */
+export function startSupplier(options: MockSupplierOptions = {}) {
+  const supplier = createTestSupplier(options);
+  const { fetch } = supplier;
+  const sandbox = supplier.sandboxes.require('default');
+  const { clock, faults, journal, store } = sandbox;
+  const [client, control] = [createHotelClient(fetch), createControlClient(fetch)];
+  return { supplier, fetch, client, control, sandbox, clock, faults, journal, store };
+}
 
 /** Books a room that the hotel has to confirm. The booking is confirmed 20 minutes later. */
 export async function bookOnRequest(client: HotelClient): Promise<ResponseOf<'hotel.doBooking'>> {

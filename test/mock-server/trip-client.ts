@@ -10,7 +10,8 @@ import type {
   TransferCriteria,
   TransferOffer,
 } from '#contracts';
-import { createHotelClient, type Fetch, type HotelClientOptions, testPayment } from './hotel-client.ts';
+import type { Fetch } from './control/control-client.ts';
+import { createHotelClient, type HotelClientOptions, testPayment } from './hotel-client.ts';
 
 /** The products whose offers are single items. */
 export type FlatProduct = 'car' | 'transfer' | 'tour';

@@ -19,7 +19,6 @@ const seconds = (max: number) => fc.integer({ min: 1, max }).map(n => `PT${n}S`)
 const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map(texts => texts.join(''));
 const one = (...texts: string[]) => fc.constantFrom(...texts);
 
-/** Faults that can affect any call. */
 const onTheWay = fc.oneof(
   joined(one('status=429,retryAfter='), fc.integer({ min: 0, max: 20 }).map(String)),
   joined(one('status=500', 'status=502', 'status=503', 'status=504'), commit),
@@ -60,7 +59,6 @@ const timeline = statuses.map(([first, later]) => {
   return `timeline=${first}${steps.join('')}`;
 });
 
-/** Faults of the supplier itself. */
 const bySupplier = fc.oneof(
   joined(
     one('hotel.getBookingConditions:'),
@@ -133,7 +131,6 @@ export const anyFaults: fc.Arbitrary<string[]> = fc
   )
   .map(together);
 
-/** A user who takes any room after any time. */
 export const anyUser: fc.Arbitrary<How> = fc.record({
   room: fc.constantFrom('flexible', 'prepaid', 'payNow', 'onRequest'),
   chooses: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1_600 })),

@@ -6,7 +6,6 @@ import { createWorld, payment, type World } from './world.ts';
 const idOf = (outcome: BookingOutcome): string => ('bookingId' in outcome && outcome.bookingId) || 'none';
 const booked = async (world: World): Promise<string> => idOf(await world.book());
 
-/** Another process with the same credential. */
 const another = ({ fetch, sandbox: { clock } }: World): Client =>
   createClient({
     baseUrl: 'http://supplier.test',

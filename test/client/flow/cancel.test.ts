@@ -6,7 +6,6 @@ import { type CancelOutcome, createMemoryLedger } from '#client';
 import { createFileLedger } from '#client/node';
 import { choosing, createWorld, hotelRequest, type rooms, type World } from './world.ts';
 
-/** Creates a booking, cancels it under faults, and returns the calls. */
 async function cancelIn(faults: string[], way: keyof typeof rooms = 'flexible') {
   const world = createWorld(faults);
   const bookingId = await bookIn(world, way);

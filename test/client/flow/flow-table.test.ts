@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { transitions } from '#client/flow/states';
 
-/** The states in which a booking flow can begin. */
 const entrances = {
   recalling: 'the request has a reference, or is a payment',
   searching: 'the request has no reference',

@@ -39,11 +39,7 @@ describe('a card', () => {
     'flow.6: books nothing that is %s for a request without a card',
     async room => {
       const world = createWorld();
-      const outcome = await world.book({
-        ...hotelRequest,
-        payment: undefined,
-        choose: choosing(room),
-      });
+      const outcome = await world.book({ ...hotelRequest, payment: undefined, choose: choosing(room) });
       expect(outcome).toMatchObject({ outcome: 'error', error: { name: 'PaymentMissingError' } });
       expect(world.calls()).toBe('search, conditions');
     },

@@ -7,13 +7,11 @@ import { choosing, createWorld, hotelRequest, type rooms, start, type World } fr
 
 interface How {
   readonly way?: keyof typeof rooms;
-  /** The time of the cancellation. The default is immediately. */
   readonly at?: string;
   /** Whether the supplier leaves its invoices out. */
   readonly withoutInvoice?: true;
 }
 
-/** Returns the Booking of an answer without its invoice. */
 async function withoutInvoice(_url: string, answer: Response): Promise<Response> {
   const { Booking, ...answered } = await answer.clone().json();
   if (!Booking) return answer;

@@ -11,11 +11,9 @@ export interface How {
   readonly agrees?: number;
 }
 
-/** The result of a booking, for the client and for the supplier. */
 export interface Played {
   readonly outcome: BookingOutcome['outcome'];
   readonly calls: string;
-  /** The statuses of the services and of the charges at the supplier. */
   readonly held: string[];
   readonly charges: string[];
   readonly minutes: number;
@@ -23,7 +21,6 @@ export interface Played {
   readonly asked: string[];
 }
 
-/** Books a hotel at a test supplier with faults. */
 export async function play(faults: readonly string[], how: How = {}) {
   const world = createWorld(faults);
   const outcome = await bookIn(world, how);
@@ -37,7 +34,6 @@ export async function play(faults: readonly string[], how: How = {}) {
       ({ priceChanged, conditionsChanged }) =>
         [priceChanged ? 'price' : [], conditionsChanged ? 'conditions' : []].flat().join(' and ') || 'first',
     ),
-    /** The whole outcome. */
     said: outcome,
     world,
   };
@@ -58,7 +54,6 @@ function bookIn({ client, asked, sleep }: World, how: How): Promise<BookingOutco
   });
 }
 
-/** The result of a plain booking. Each case changes parts of it. */
 export const plain: Played = {
   outcome: 'confirmed',
   calls: 'search, conditions, book, detail',

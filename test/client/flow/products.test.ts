@@ -6,7 +6,6 @@ import { createWorld, hotelRequest, payment, type World } from './world.ts';
 const wanted = { guests: twoAdults, payment };
 const transfer: BookingRequest = { ...wanted, product: 'transfer', criteria: transferCriteria };
 
-/** A trip with a hotel and a transfer. */
 async function trip(world: World): Promise<{ bookingId: string; second: BookingOutcome }> {
   const hotel = await world.book();
   const bookingId = idOf(hotel);

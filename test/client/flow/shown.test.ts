@@ -3,7 +3,6 @@ import type { Shown } from '#client';
 import { isSamePrice, shownConditions } from '#client/flow/agree-conditions';
 import { choosing, createWorld, hotelRequest, minute, type rooms } from './world.ts';
 
-/** Returns what the user sees of a room that is sold under the given conditions. */
 async function shownOf(way: keyof typeof rooms): Promise<Shown | undefined> {
   const world = createWorld();
   const booked = await world.book({ ...hotelRequest, choose: choosing(way) });

@@ -2,12 +2,13 @@ import { cpSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type BookingOutcome, createClient } from '#client';
 import { createFileLedger } from '#client/node';
-import type { Sandbox } from '#mock-server';
-import { openStage } from './over-port.ts';
+import { createMockSupplier, type Sandbox } from '#mock-server';
+import { testStart } from '../../mock-server/hotel-client.ts';
+import { serve } from '../../mock-server/over-port.ts';
+import { ended, startScript } from './processes.ts';
 import { book, demo, prepaid, stay } from './requests.ts';
 import { bookingsOf, chargesOf, credentialOf, minutesOf, newFolder } from './stage.ts';
 
-/** The result of a crash in its own sandbox and folder. */
 interface After {
   readonly booked: number;
   readonly resumed: string[];
@@ -92,3 +93,53 @@ it.each([
   },
   180_000,
 );
+
+it.each([
+  { references: undefined, times: 100, bookings: 1 },
+  { references: ['trip 1', 'trip 2'], times: 20, bookings: 2 },
+])(
+  'flow.3: two processes that share a ledger make $bookings of what both want many times at once',
+  async ({ references, times, bookings }) => {
+    const { newSandbox, play } = await openStage();
+    const sandbox = newSandbox('shared');
+    const dir = newFolder();
+    const task = { dir, times, ...(references && { references }) };
+    const outcomes = await Promise.all([play('shared', task), play('shared', task)]);
+    const results = outcomes.flatMap(outcome => outcome?.results ?? []);
+    const ids = bookingsOf(sandbox).map(([id]) => id);
+    expect(ids).toHaveLength(bookings);
+    expect(results).toHaveLength(2 * times * bookings);
+    expect([...new Set(results)].sort()).toEqual(ids.map(id => `confirmed ${id}`).sort());
+  },
+);
+
+/** Creates a supplier on a port, and processes that book there. */
+async function openStage() {
+  const supplier = createMockSupplier();
+  const { url } = await serve(supplier);
+  const newSandbox = (id: string) =>
+    supplier.sandboxes.create({
+      id,
+      clock: { mode: 'auto', start: testStart },
+      options: { rateLimit: false },
+      credential: { Username: id, Password: `password of ${id}` },
+    });
+  /** Has a process book in a sandbox; what it wrote is undefined when it was killed. */
+  async function play(id: string, task: object): Promise<{ results: string[]; steps: number } | undefined> {
+    const credential = { Username: id, Password: `password of ${id}` };
+    const baseUrl = `${url}/sandbox/${id}`;
+    const all = { baseUrl, credential, start: testStart, times: 1, ...task };
+    const child = startScript('one-process.ts', [JSON.stringify(all)]);
+    let text = '';
+    child.stdout?.on('data', chunk => {
+      text += chunk;
+    });
+    const closed = new Promise(resolve => child.once('close', resolve));
+    const end = await ended(child);
+    await closed;
+    if (end === 'SIGKILL') return undefined;
+    if (end !== 0) throw new Error(`the process that books ended with ${end}`);
+    return JSON.parse(text);
+  }
+  return { supplier, newSandbox, play };
+}

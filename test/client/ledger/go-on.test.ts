@@ -8,7 +8,6 @@ import { bookingsOf, createStage, minutesOf } from './stage.ts';
 
 const named: BookingRequest = { ...stay, reference: 'trip 1' };
 
-/** Books, and gives up after some minutes. */
 async function bookAndLeave(client: Client, { clock }: Sandbox, minutes: number): Promise<void> {
   const controller = new AbortController();
   const left = expect(client.book(stay, yes, { signal: controller.signal })).rejects.toThrow('gone');

@@ -7,7 +7,6 @@ type Script = 'holder.ts' | 'one-process.ts' | 'racer.ts';
 
 export const script = (name: Script): string => program(`test/client/ledger/${name}`);
 
-/** Starts a program that ends with the test at the latest. */
 export function start(file: string, args: string[], withChannel = false): ChildProcess {
   const stdio = ['pipe', 'pipe', 'inherit', ...(withChannel ? (['ipc'] as const) : [])] as const;
   const child = spawn(file, args, { stdio: [...stdio] });
@@ -18,7 +17,6 @@ export function start(file: string, args: string[], withChannel = false): ChildP
 export const startScript = (name: Script, args: string[], withChannel = false): ChildProcess =>
   start(process.execPath, [script(name), ...args], withChannel);
 
-/** Returns how a process ended: its exit code or signal. */
 export async function ended(child: ChildProcess): Promise<number | string> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   return child.signalCode ?? child.exitCode ?? -1;

@@ -4,7 +4,6 @@ import { watchFiles } from './file-steps.ts';
 
 export interface Race {
   readonly dir: string;
-  /** The log file: the process writes one line for each action. */
   readonly log: string;
   readonly turns: number;
   /** The process kills itself before this change of the file system, counted from 1. */

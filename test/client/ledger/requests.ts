@@ -6,7 +6,6 @@ export type HotelRequest = Extract<BookingRequest, { product: 'hotel' }>;
 const isUsual = (offer: Offer): boolean =>
   offer.restrictionType === 'CanBook' && offer.canPayLater && !offer.isPrePayment;
 
-/** A stay in Rio de Janeiro for two, which is paid later. */
 export const stay: HotelRequest = {
   product: 'hotel',
   criteria: { ...testCriteria, ReturnOnRequestRooms: true },
@@ -23,7 +22,6 @@ export const stayWhere = (isWanted: (offer: Offer) => boolean): HotelRequest => 
   payment: testPayment({ PaymentConditionId: '', Installments: 1 } as never).PaymentRequestCC1, // only its card is used
 });
 
-/** A stay that is paid after DoBooking. */
 export const prepaid: HotelRequest = stayWhere(offer => offer.isPrePayment);
 
 export const demo = {

@@ -44,7 +44,6 @@ export const chargesOf = (sandbox: Sandbox): string[] =>
     payments.map(({ status }) => status),
   );
 
-/** The times at which an operation was called, in minutes since the start of the clock. */
 export const minutesOf = ({ journal }: Sandbox, operation: string): number[] =>
   journal
     .read()

@@ -34,7 +34,6 @@ const guests: Pax[] = guestsOf({ NumAdults: 2, ChildAges: [] }).map(guest => ({
 
 const credential = { Username: 'agency', Password: secrets.password };
 
-/** Returns every Token and ReToken in a body. */
 function tokensIn(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(tokensIn);
   if (!isObject(value)) return [];

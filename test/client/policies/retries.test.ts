@@ -3,7 +3,6 @@ import { HttpError, NetworkError, TimeoutError, UnreadableAnswerError } from '#c
 import { limits, type OperationId, operationIds } from '#contracts';
 import { nothingFound, type Reply, stage } from '../stage.ts';
 
-/** Whether an operation may be repeated (decision 2). */
 const mayBeRepeated = (id: OperationId): boolean =>
   /\.search$|^airportDetail$|^autocomplete$|^hotelDetail$|^getBooking(?:Detail|List)?$/.test(id);
 

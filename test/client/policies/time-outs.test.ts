@@ -50,10 +50,7 @@ describe('a time-out', () => {
     const waits = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const [first, last] = waits;
     const asked: number[] = [];
-    const clock: Clock = {
-      now: () => start,
-      sleep: ms => (asked.push(ms) === 1 ? first : last).promise,
-    };
+    const clock: Clock = { now: () => start, sleep: ms => (asked.push(ms) === 1 ? first : last).promise };
     const answer = Promise.withResolvers<unknown>();
     const { id, ...operation } = operations.getBooking;
     const call = createTimeOut(clock, usualTimeOuts)(() => answer.promise as never); // the result does not matter

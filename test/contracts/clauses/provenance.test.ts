@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { type AnyOperation, limits, operations, pollingPlans, problems } from '#contracts';
+import { type AnyOperation, type Clause, limits, operations, pollingPlans, problems } from '#contracts';
 import { bookingStatusWords, moveProvenance } from '#contracts/booking-status';
 import { assumptions, observations } from '#contracts/clauses/reasons';
 import { originOf, showProvenance, statementsOf } from '#contracts/openapi';
@@ -79,3 +79,16 @@ describe('the kinds of provenance', () => {
     expect(isUnspecifiedAt(schema, 'other', false)).toBe(false);
   });
 });
+
+it('the record of clauses says what checks each clause, or why nothing checks it', () => {
+  const entries: [string, Clause][] = Object.entries(clauses);
+  const unaccounted = entries.filter(([, { needs, excluded }]) => needs.length === 0 && !excluded?.trim());
+  expect(unaccounted).toEqual([]);
+});
+
+it.each(['', 'flow', 'flow.99', 'FLOW.1', 'toString', '__proto__'])(
+  'isClauseId does not take %j for a clause',
+  text => {
+    expect(isClauseId(text)).toBe(false);
+  },
+);

@@ -3,7 +3,6 @@ import type { AnyOperation } from '#contracts';
 import type { Provenance } from '#contracts/provenance';
 import { schemaFields } from './schema-fields.ts';
 
-/** A part of an operation, with its provenance. */
 export interface PlacedProvenance {
   /** The id of the operation, then the part, such as `hotel.search answer.Hotels[].Rooms[].Id`. */
   readonly path: string;

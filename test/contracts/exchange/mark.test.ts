@@ -4,7 +4,6 @@ import { secretSource } from '#mock-server/clock/seed-secrets';
 
 /** The key of the published test vectors: the bytes 00 to 0f. */
 const vectorKey = [0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c] as const;
-/** A text of the bytes 00, 01, 02 … */
 const counting = (length: number): string =>
   String.fromCharCode(...Array.from({ length }, (_, index) => index));
 const hex = (hash: bigint): string => hash.toString(16).padStart(16, '0');

@@ -38,10 +38,7 @@ describe('a redactor', () => {
     expect(createRedactor({ secrets: [undefined, ''], shortest: 0 }).redactText('nothing')).toBe('nothing');
     expect(
       createRedactor({ secrets: ['demo'], mark }).redactBody({ Username: 'demo', Password: 'demo' }),
-    ).toEqual({
-      Username: 'demo',
-      Password: '~4',
-    });
+    ).toEqual({ Username: 'demo', Password: '~4' });
   });
 
   it('never rewrites words of the contract in texts, bodies and paths', () => {
@@ -68,10 +65,7 @@ describe('a redactor', () => {
       accept: 'transfer',
       'x-other': 'transfers',
     };
-    expect(redactor.redactHeaders(headers)).toEqual({
-      'x-agency': '~8',
-      accept: '***',
-    });
+    expect(redactor.redactHeaders(headers)).toEqual({ 'x-agency': '~8', accept: '***' });
   });
 
   it('takes linear time in the size of the request', () => {
@@ -108,9 +102,6 @@ describe('a redactor', () => {
       cookie: 'a',
       te: 'b',
     };
-    expect(redactor.redactHeaders(headers)).toEqual({
-      authorization: 'Basic ~10',
-      'x-api-key': '~1',
-    });
+    expect(redactor.redactHeaders(headers)).toEqual({ authorization: 'Basic ~10', 'x-api-key': '~1' });
   });
 });

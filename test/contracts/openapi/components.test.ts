@@ -6,7 +6,6 @@ import { asObject } from '#contracts/util';
 
 const { schemas } = document.components;
 
-/** Returns every enum of a schema of its own, and its place. */
 function enumsIn(value: unknown, path: string): { path: string; values: string }[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = 'enum' in value ? [{ path, values: JSON.stringify(value.enum) }] : [];

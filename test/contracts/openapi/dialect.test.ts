@@ -202,10 +202,7 @@ describe('a field at another place', () => {
   });
 
   it('can be in the query in place of the path, and in the path in place of the query', () => {
-    const item = described('autocomplete', {
-      path: '/find/{managerId}/{token}',
-      request: { term: 'text' },
-    });
+    const item = described('autocomplete', { path: '/find/{managerId}/{token}', request: { term: 'text' } });
     const parameters = (item.parameters as Json[]).map(({ in: where, name, required, example }) => [
       // an operation has a list of objects
       where,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { operations } from '#contracts';
 import { applyProfile, type Profile, ProfileError, parseProfile } from '#contracts/profile';
 import { pages } from './hotel-page.ts';
 import { samples } from './sample-operation.ts';
@@ -14,7 +15,6 @@ const rows = [...guide.matchAll(/^\| `(.+?)` \| `(\{.+?\})` \| `(\{.+?\})` \|$/g
 const requestOf = (request: Profile['fields']): Profile =>
   parseProfile({ name: 'x', operations: { sample: { request } } }, samples);
 
-/** Returns the problems of the entries for the request of the sample operation. */
 function problemsOf(entry: object): string[] {
   try {
     parseProfile({ name: 'x', operations: { sample: entry } }, samples);
@@ -189,3 +189,19 @@ describe('a profile with a change that does not fit', () => {
     },
   );
 });
+
+it.each([
+  ['DD/MM/YYYY HH:mm:ss', '01/01/0001 14:30:00'],
+  ['YYYY-MM-DDTHH:mm', '0001-01-01T14:30'],
+  ['iso', '14:30:00'],
+])(
+  'the format of a time of day in a profile keeps the value, also with the parts of a date: %s',
+  (format, written) => {
+    const id = 'hotel.getBookingConditions';
+    const own = { [id]: { answer: { CheckOutHour: { format } } } };
+    const dialect = applyProfile(operations, parseProfile({ name: 'x', operations: own }));
+    const answer = { CheckOutHour: '14:30' };
+    expect(dialect.toDialect(id, 'answer', answer)).toEqual({ CheckOutHour: written });
+    expect(dialect.toContract(id, 'answer', { CheckOutHour: written })).toEqual(answer);
+  },
+);

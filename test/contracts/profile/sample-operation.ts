@@ -5,7 +5,6 @@ import { isoDate, utcTime } from '#contracts/shapes';
 
 const price = z.object({ Value: z.number(), Currency: z.string() });
 
-/** An operation with a field of each kind. */
 const sample = defineOperation({
   id: 'sample',
   base: 'base',

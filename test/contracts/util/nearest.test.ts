@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearest } from '#contracts/util';
+import { nearest, shareWord } from '#contracts/util';
 
 const ids = [
   'hotel.search',
@@ -66,4 +66,15 @@ describe('nearest', () => {
   it('passes over a megabyte of foreign text without comparing it letter by letter', () => {
     expect(nearest('x'.repeat(1_000_000), ['a', 'Criteria', 'CheckinDate'.repeat(500)])).toBeUndefined();
   });
+});
+
+it.each([
+  ['José Silva', 'SILVA/JOSE MR', true],
+  ['Ana Silva', 'Ana Maria da Silva', true],
+  ['Ana Silva', 'Otto Kern, Ida Kern', false],
+  ['Ana S', 'Otto S', false],
+  ['Ana Silva', '', true],
+  ['', 'Otto Kern', true],
+])('"%s" and "%s" share a word: %s', (a, b, shares) => {
+  expect(shareWord(a, b)).toBe(shares);
 });

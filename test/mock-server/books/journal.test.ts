@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { answerFacts, type Facts } from '#contracts/exchange';
 import { Journal } from '#mock-server/books/journal/index';
 import { wireOf } from '#mock-server/pipeline/wire-of';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { startSupplier } from '../hotel-client.ts';
 
 const facts = (number: number): Facts => ({
   number,
@@ -111,8 +111,7 @@ it('the journal replaces an exchange that another process has ended, and continu
 });
 
 it('the journal holds the facts of every step of a booking in less than 1 kB each', async () => {
-  const supplier = createTestSupplier();
-  const client = createHotelClient(supplier.fetch);
+  const { supplier, client } = startSupplier();
   const { BookingId } = await client.book(
     await client.conditions(undefined, { isWanted: room => !room.CanPayLater }),
   );
@@ -128,8 +127,7 @@ it('the journal holds the facts of every step of a booking in less than 1 kB eac
 });
 
 it('the journal has the same facts for an answer as text and as a parsed body, and renders it again byte for byte', async () => {
-  const supplier = createTestSupplier();
-  const client = createHotelClient(supplier.fetch);
+  const { supplier, client } = startSupplier();
   const { text, body } = await client.call('hotel.search', {
     Criteria: {
       DestinationId: '1002',
@@ -148,8 +146,7 @@ it('the journal has the same facts for an answer as text and as a parsed body, a
 });
 
 it('the journal keeps what a call says that met no operation, or came after the sandbox was closed', async () => {
-  const supplier = createTestSupplier();
-  const sandbox = supplier.sandboxes.require('default');
+  const { supplier, sandbox } = startSupplier();
   const send = (path: string) =>
     supplier.fetch(`http://supplier.test${path}`, {
       method: 'POST',

@@ -5,17 +5,14 @@ import { judgeSandbox, judgeSoFar } from '#scenarios/run/judge-sandbox';
 import { fillBookings } from '../../../tools/bench/fill-bookings.ts';
 import { prepareBookings } from '../../../tools/bench/prepare-bookings.ts';
 import { clockStart, paths } from '../../../tools/bench/requests.ts';
-import { createControlClient } from '../control/control-client.ts';
-import { createTestSupplier } from '../hotel-client.ts';
+import { startSupplier } from '../hotel-client.ts';
 
 const bookings = 300;
-const supplier = createTestSupplier({
+const { supplier, control, sandbox } = startSupplier({
   clock: { mode: 'manual', start: clockStart },
   options: { rateLimit: false },
   routes: [judgeRoutes],
 });
-const control = createControlClient(supplier.fetch);
-const sandbox = supplier.sandboxes.require('default');
 
 const post = (path: string, body: string) =>
   supplier.fetch(`http://supplier.test${path}`, {

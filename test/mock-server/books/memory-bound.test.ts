@@ -7,7 +7,6 @@ import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-cl
 
 const mebibyte = 1_048_576;
 
-/** Creates a supplier whose process uses as many bytes as the test says. */
 function start(max: number) {
   const memory = {
     max,

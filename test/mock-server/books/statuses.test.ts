@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
-import { bookingBody, bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookingBody, bookOnRequest, createHotelClient, startSupplier } from '../hotel-client.ts';
 
 const minutes = 60_000;
 const hours = 60 * minutes;
 
 function start(...faults: string[]) {
-  const supplier = createTestSupplier({ faults });
-  const sandbox = supplier.sandboxes.require('default');
-  const { clock } = sandbox;
+  const { supplier, sandbox, clock } = startSupplier({ faults });
   return { client: createHotelClient(supplier.fetch), sandbox, wait: (by: number) => clock.advance({ by }) };
 }
 
@@ -52,7 +50,6 @@ it('the server synchronises by GetBooking as by GetBookingDetail (trans.sync)', 
   expect(body.Booking?.bookingStatus).toBe('CONFIRMED');
 });
 
-/** Books with a supplier that answers a status, and polls before and after the status changes. */
 async function followUp(status: ServiceStatus, later: ServiceStatus) {
   const { client, wait } = start(`hotel.doBooking:timeline=${status};${later}@PT12M`);
   const { BookingId, bookingStatus, Status } = await client.book();
@@ -112,11 +109,10 @@ it('the server keeps no room, and no due change, of a booking that was cancelled
 });
 
 it('the server jumps a per-poll clock to when a poll was due', async () => {
-  const supplier = createTestSupplier({
+  const { supplier, client } = startSupplier({
     clock: { mode: 'per-poll', start: Date.parse('2026-11-20T10:00:00Z') },
     machine: { now: () => 0, monotonic: () => 0, afterMacrotask: () => {}, timer: () => () => {} },
   });
-  const client = createHotelClient(supplier.fetch);
   const { BookingId } = await bookOnRequest(client);
   const { clock } = supplier.sandboxes.require('default');
   const seen: string[] = [];

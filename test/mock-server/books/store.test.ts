@@ -41,7 +41,6 @@ const record = (id: string, change: Change = {}): BookingRecord => {
   };
 };
 
-/** Returns a booking with one service for each start and reference. */
 const trip = (id: string, ...services: [start: string, reference: string][]): BookingRecord => ({
   ...record(id),
   services: services.flatMap(([start, reference]) => record(id, { start, reference }).services),

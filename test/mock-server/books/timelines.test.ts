@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { startSupplier } from '../hotel-client.ts';
 
 const hours = 3_600_000;
 
 function start(steps: string) {
   const faults = [`hotel.doBooking:timeline=${steps}`];
-  const supplier = createTestSupplier({ faults, options: { rateLimit: false } });
-  const { clock } = supplier.sandboxes.require('default');
-  const client = createHotelClient(supplier.fetch);
+  const { supplier, client, clock } = startSupplier({ faults, options: { rateLimit: false } });
   const moves = (by: number) => clock.advance({ by }).fired.map(({ from, to }) => `${from} > ${to}`);
   return { client, moves, supplier };
 }

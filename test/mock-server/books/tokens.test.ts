@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
-import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookingBody, startSupplier } from '../hotel-client.ts';
 
 const minutes = 60_000;
 const hours = 60 * minutes;
 
 function start() {
-  const supplier = createTestSupplier({ options: { rateLimit: false } });
-  const sandbox = supplier.sandboxes.require('default');
-  const client = createHotelClient(supplier.fetch);
+  const { sandbox, client } = startSupplier({ options: { rateLimit: false } });
   const wait = (by: number) => sandbox.clock.advance({ by });
   return { client, sandbox, wait };
 }

@@ -81,7 +81,6 @@ export function firedRow(at: number, to: string): Fired {
   return { at, bookingId: '1', serviceId: '1-1', from: null, to };
 }
 
-/** Records how promises end, in their order. */
 export function createNotes() {
   const notes: string[] = [];
   return {

@@ -6,7 +6,8 @@ import {
   controlEndpoints,
 } from '#contracts/control';
 import type { MockSupplier } from '#mock-server';
-import type { Fetch } from '../hotel-client.ts';
+
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 export interface ControlAnswered<Body> {
   status: number;

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeMachine, promises } from '../clock/fakes.ts';
-import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { createControlClient } from './control-client.ts';
+import { bookOnRequest, createHotelClient, startSupplier } from '../hotel-client.ts';
 import { readEvents } from './event-reader.ts';
 
 /** A supplier on a fake machine, with an OnRequest booking in a sandbox on the requested clock. */
 async function start(clock: object) {
   const machine = createFakeMachine(Date.parse('2026-11-20T10:00:00Z'));
-  const supplier = createTestSupplier({ machine: machine.clock });
-  const control = createControlClient(supplier.fetch);
+  const { supplier, control } = startSupplier({ machine: machine.clock });
   const { body: sandbox } = await control.ask('createSandbox', { body: { id: 's', clock } });
   const client = createHotelClient(supplier.fetch, sandbox);
   const { BookingId: bookingId } = await bookOnRequest(client);
@@ -95,7 +93,6 @@ async function passBySeconds(machine: ReturnType<typeof createFakeMachine>, ms: 
 
 type Universe = Awaited<ReturnType<typeof start>>['universe'];
 
-/** Returns the number of listeners of a sandbox. */
 function countListeners(universe: Universe): () => number {
   let count = 0;
   const counted = (stop: () => void) => {

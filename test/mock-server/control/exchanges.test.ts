@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ExchangeView } from '#contracts/control';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createHotelClient, startSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 
-/** Creates a supplier with a hotel booked by card: a Search, conditions and a DoBooking. */
 async function startBooked() {
-  const supplier = createTestSupplier();
-  const client = createHotelClient(supplier.fetch);
+  const { supplier, client } = startSupplier();
   const search = await client.search();
   const conditions = await client.conditions(search, { isWanted: room => !room.CanPayLater });
   const booked = await client.book(conditions);
@@ -61,8 +59,7 @@ describe('the exchanges of a sandbox', () => {
   });
 
   it('say so when the bodies of one were dropped', async () => {
-    const supplier = createTestSupplier({ options: { journalBytes: 60_000 } });
-    const client = createHotelClient(supplier.fetch);
+    const { supplier, client } = startSupplier({ options: { journalBytes: 60_000 } });
     const BookingId = '1'.repeat(2_500); // of a shorter call the bodies stay as long as the facts
     for (let count = 0; count < 30; count += 1) await client.call('getBooking', { BookingId });
     const control = createControlClient(supplier.fetch);

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ControlEndpointId } from '#contracts/control';
-import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
-import { createControlClient } from './control-client.ts';
+import { startSupplier, testCriteria } from '../hotel-client.ts';
 
 function start(faults: string[] = []) {
-  const supplier = createTestSupplier({ options: { rateLimit: false }, faults });
-  const client = createHotelClient(supplier.fetch);
-  const control = createControlClient(supplier.fetch);
+  const { client, control } = startSupplier({ options: { rateLimit: false }, faults });
   return {
     control,
     status: async () => (await client.call('hotel.search', { Criteria: testCriteria })).status,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxView } from '#contracts/control';
-import { createHotelClient, createTestSupplier, type Fetch, testCriteria } from '../hotel-client.ts';
-import { createControlClient } from './control-client.ts';
+import { createHotelClient, createTestSupplier, startSupplier, testCriteria } from '../hotel-client.ts';
+import { createControlClient, type Fetch } from './control-client.ts';
 
 const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
 const criteria = { Criteria: { ...testCriteria, ReturnOnRequestRooms: true } };
@@ -90,8 +90,7 @@ describe('a fork', () => {
   });
 
   it('needs an existing snapshot: the server keeps the last 100', async () => {
-    const { fetch } = createTestSupplier();
-    const control = createControlClient(fetch);
+    const { control } = startSupplier();
     const ids: string[] = [];
     for (let count = 0; count < 101; count += 1) ids.push((await control.ask('takeSnapshot')).body.id);
     const [oldest = '', next = ''] = ids;
@@ -130,16 +129,14 @@ describe('an export', () => {
   });
 
   it('may be larger than other bodies', async () => {
-    const { fetch } = createTestSupplier();
-    const control = createControlClient(fetch);
+    const { control } = startSupplier();
     const state = await (await control.send('exportSandbox')).json();
     const body = { ...state, note: 'x'.repeat(2_000_000) };
     expect((await control.ask('importSandbox', { body, query: '?id=large' })).status).toBe(201);
   });
 
   it('is refused with a hint if a later version wrote it, and if a text follows it', async () => {
-    const { fetch } = createTestSupplier();
-    const control = createControlClient(fetch);
+    const { fetch, control } = startSupplier();
     const text = await (await control.send('exportSandbox')).text();
     const messageFor = async (body: string) => {
       const headers = { 'content-type': 'application/json' };
@@ -158,8 +155,7 @@ describe('an export', () => {
     ['checksum', { state: {} }],
     ['start.clock.scale', { start: { clock: { mode: 'scaled' } } }],
   ])('is refused with the field %s named where that is wrong', async (field, change) => {
-    const { fetch } = createTestSupplier();
-    const control = createControlClient(fetch);
+    const { control } = startSupplier();
     const state = await (await control.send('exportSandbox')).json();
     const answer = await control.refused('importSandbox', { body: { ...state, ...change }, query: '?id=x' });
     expect(answer.status).toBe(400);

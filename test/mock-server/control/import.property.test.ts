@@ -3,13 +3,11 @@ import { beforeAll, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import type { SandboxView } from '#contracts/control';
 import { catalogue, judgeRoutes } from '#scenarios';
-import { createTestSupplier } from '../hotel-client.ts';
+import { startSupplier } from '../hotel-client.ts';
 import { anyChange, changed } from '../pipeline/any-change.ts';
-import { createControlClient } from './control-client.ts';
 import { exportMidway } from './midway.ts';
 
-const supplier = createTestSupplier({ catalogue, routes: [judgeRoutes] });
-const control = createControlClient(supplier.fetch);
+const { supplier, control } = startSupplier({ catalogue, routes: [judgeRoutes] });
 let file = '';
 
 beforeAll(async () => {
@@ -22,7 +20,6 @@ const likelyChange = fc.record({
   put: fc.constantFrom<unknown>(undefined, 0, 1, true, 'x', '2026-12-10', 'cancelled', 'confirmed', [], {}),
 });
 
-/** Reads a sandbox by every endpoint of the control API that shows it. */
 async function readAll(id: string): Promise<string[]> {
   await control.ask('getSandbox', { id });
   await control.ask('getClock', { id });
@@ -37,7 +34,6 @@ async function readAll(id: string): Promise<string[]> {
   return bookings.map(({ bookingId }) => bookingId);
 }
 
-/** Sends a call of the supplier with the credential of a sandbox. The answer must match the contract. */
 async function call({ baseUrl, credential }: SandboxView, operation: keyof typeof operations, body: object) {
   const { path, answer } = operations[operation];
   const response = await supplier.fetch(baseUrl + path, {
@@ -54,7 +50,6 @@ async function call({ baseUrl, credential }: SandboxView, operation: keyof typeo
   }
 }
 
-/** Makes every possible call to a sandbox that continues from a file. */
 async function useAll(
   sandbox: SandboxView,
   { state }: { state: { store: { tokens: [string, unknown][] } } },

@@ -3,21 +3,20 @@ import type { SandboxView } from '#contracts/control';
 import { catalogue } from '#scenarios';
 import {
   createHotelClient,
-  createTestSupplier,
+  type createTestSupplier,
+  startSupplier,
   testCard,
   testCriteria,
   testPayment,
 } from '../hotel-client.ts';
 import { createTripClient } from '../trip-client.ts';
 import { createToolCaller } from '../web/tool-server/tool-caller.ts';
-import { createControlClient } from './control-client.ts';
 
 const pendingCard = Object.entries(testCards).find(([, result]) => result === 'pending')?.[0] ?? '';
 
 /** With bookings of several products and statuses, a pending card, tokens, faults, a scenario run, and calls of both servers. */
 export async function exportMidway(): Promise<string> {
-  const { fetch } = createTestSupplier({ catalogue });
-  const control = createControlClient(fetch);
+  const { fetch, control } = startSupplier({ catalogue });
   const body = {
     id: 'origin',
     seed: 9,

@@ -129,7 +129,6 @@ describe('the token of a namespace', () => {
   });
 });
 
-/** Returns the arguments without a body for endpoints that take none. */
 function sendable(name: ControlEndpointId, { body, ...args }: ControlArguments): ControlArguments {
   const { request } = controlEndpoints[name] as ControlEndpoint; // the exact types have no common fields
   return request === undefined ? args : { ...args, body };

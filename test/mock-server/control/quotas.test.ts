@@ -14,7 +14,6 @@ function start(quotas: AllQuotas, options: MockSupplierOptions = {}) {
   return { supplier, control, admin: createControlClient(supplier.fetch) };
 }
 
-/** Sends a DoBooking. Returns the status and the code of the first error. */
 async function book(client: ReturnType<typeof createHotelClient>) {
   const { status, body } = await client.call('hotel.doBooking', bookingBody(await client.conditions()));
   return [status, Object(body).Errors?.[0]?.Code];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createTestSupplier, startSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 
 const [card, email, document, cpf] = [
@@ -12,7 +12,6 @@ const masked = ['9999999999999999', 'aaaaa.aaaa@aaaaaaa.aaa'];
 const hidden = new RegExp([card, email, document, cpf].join('|'));
 const headers = { 'idempotency-key': '4d0ff7a1-1111-4111-8111-111111111111' };
 
-/** Returns the export of a sandbox, which must be accepted as the import of another one. */
 async function exported({ fetch }: ReturnType<typeof createTestSupplier>): Promise<string> {
   const control = createControlClient(fetch);
   const text = await (await control.send('exportSandbox')).text();
@@ -22,9 +21,7 @@ async function exported({ fetch }: ReturnType<typeof createTestSupplier>): Promi
 
 describe('personal data in the control API', () => {
   it('auth.5: is masked in bookings and in an export, which can be imported, and ordinary names stay', async () => {
-    const supplier = createTestSupplier({ options: { idempotency: 'honoured' } });
-    const client = createHotelClient(supplier.fetch);
-    const control = createControlClient(supplier.fetch);
+    const { supplier, client, control } = startSupplier({ options: { idempotency: 'honoured' } });
     const conditions = await client.conditions();
     const personal = { Email: email, DocumentType: 'Passport', DocumentNumber: document, Cpf: cpf };
     const Paxs = [

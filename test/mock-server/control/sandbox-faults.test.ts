@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxView } from '#contracts/control';
 import { createMockSupplier } from '#mock-server';
-import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
-import { createControlClient } from './control-client.ts';
+import { createHotelClient, startSupplier, testCriteria } from '../hotel-client.ts';
 
 const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
 
 function start() {
-  const { fetch } = createTestSupplier();
-  const control = createControlClient(fetch);
+  const { fetch, control } = startSupplier();
   const search = async (sandbox: SandboxView) =>
     (await createHotelClient(fetch, sandbox).call('hotel.search', { Criteria: testCriteria })).status;
   return {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { readPages } from '#contracts/control';
 import { readStart } from '#mock-server';
-import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookOnRequest, createHotelClient, createTestSupplier, startSupplier } from '../hotel-client.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { createControlClient, waysToSandbox } from './control-client.ts';
 
 const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
 
 function start() {
-  const supplier = createTestSupplier();
-  const control = createControlClient(supplier.fetch);
+  const { supplier, control } = startSupplier();
   const clientOf = ({
     baseUrl,
     credential,
@@ -194,8 +194,7 @@ describe('a close', () => {
 
 describe('a server with its maximum of sandboxes', () => {
   it('refuses new, forked and imported sandboxes with 507 and what to do, and takes one more after a deletion', async () => {
-    const supplier = createTestSupplier({ maxSandboxes: 2 });
-    const control = createControlClient(supplier.fetch);
+    const { control } = startSupplier({ maxSandboxes: 2 });
     const refused = await waysToSandbox(control);
     const message =
       'this server has 2 sandboxes in memory, its maximum; delete sandboxes that are no longer used, or start the server with a larger --max-sandboxes';
@@ -205,4 +204,41 @@ describe('a server with its maximum of sandboxes', () => {
     await control.ask('deleteSandbox', { id: 'a' });
     expect((await control.ask('putSandbox', { id: 'b' })).status).toBe(201);
   });
+});
+
+it('the control API lists sandboxes page by page, and the header Link leads to the next page', async () => {
+  const { fetch, control } = startSupplier();
+  for (const id of ['b', 'd', 'a', 'c']) await control.ask('createSandbox', { body: { id } });
+  const pages: string[][] = [];
+  const first = 'http://supplier.test/_control/sandboxes?limit=2';
+  for await (const answer of readPages(first, fetch)) {
+    const page: { id: string }[] = await answer.json();
+    pages.push(page.map(({ id }) => id));
+    await fetch('http://supplier.test/_control/sandboxes/b', { method: 'DELETE' });
+  }
+  expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['default']]);
+});
+
+it('the server leaves no port open for a sandbox that was dropped while its port was being opened', async () => {
+  const { supplier, control } = startSupplier();
+  const asked = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<{ url: string; close(): Promise<void> }>();
+  let closed = 0;
+  supplier.ports.provide(() => {
+    asked.resolve();
+    return opened.promise;
+  });
+  const made = control.refused('createSandbox', { body: { id: 'own', port: 0 } });
+  await asked.promise;
+  const dropped = control.ask('deleteSandbox', { id: 'own' });
+  opened.resolve({
+    url: 'http://127.0.0.1:1',
+    close: async () => {
+      closed += 1;
+    },
+  });
+  expect((await dropped).status).toBe(204);
+  const { status, body } = await made;
+  expect([status, body.error.message]).toEqual([409, expect.stringContaining('removed')]);
+  expect([closed, supplier.ports.urlOf('own')]).toEqual([1, undefined]);
 });

@@ -5,7 +5,6 @@ import { createTestSupplier } from '../hotel-client.ts';
 import { createMemoryStore, type MemoryStore } from '../store/memory-store.ts';
 import { createControlClient } from './control-client.ts';
 
-/** Returns a state whose journal holds a text of the given length. */
 function stateWith(characters: number, id = 'default'): SandboxState {
   const { identity, ...state } = createMockSupplier().sandboxes.require('default').dump();
   return {

@@ -111,7 +111,6 @@ it('recorded exchanges get the verdicts that their sandbox gets, from the facts 
   );
 });
 
-/** Returns the verdicts of the API. */
 const asGiven = ({ verdicts }: Judgement): Omit<Verdict, 'clauses'>[] =>
   JSON.parse(JSON.stringify(verdicts.map(({ clauses: _, ...verdict }) => verdict)));
 

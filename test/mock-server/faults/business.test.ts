@@ -7,7 +7,6 @@ import { lastEntry } from '../pipeline/exchange-of.ts';
 import { createTripClient } from '../trip-client.ts';
 
 const supplierError = { Code: 'SUPPLIER-17', Message: 'Não há resposta do hotel' };
-/** Returns a fault that makes operations answer with these errors. */
 const failing = (operations: string[], bookingStatus?: string): Fault => ({
   match: { operations },
   effect: {

@@ -11,9 +11,7 @@ const clients = 10;
 
 interface Effect {
   operation: OperationId;
-  /** The call of each client. */
   prepare(client: HotelClient): Promise<object>;
-  /** Returns how many times the supplier carried it out. */
   done(sandbox: Sandbox): number;
 }
 

@@ -6,7 +6,6 @@ function armed(text: string, counts = { seen: 0, fired: 0 }): FaultRecord {
   return createRecord(parseFault(text), { id: 'armed', memory: {}, ...counts });
 }
 
-/** Returns why two faults conflict, in either order. */
 function between(one: string, other: string): string | undefined {
   const why = conflictBetween(armed(one), armed(other));
   expect(conflictBetween(armed(other), armed(one)) === undefined).toBe(why === undefined);

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
-import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { createHotelClient, startSupplier, testCriteria } from '../hotel-client.ts';
 import { until } from './raw-call.ts';
 
-/** Sends Searches one after the other. Returns which of them got the fault's status. */
 async function play(count: number, ...faults: string[]) {
-  const supplier = createTestSupplier({ options: { rateLimit: false }, faults });
-  const client = createHotelClient(supplier.fetch);
+  const { supplier, client } = startSupplier({ options: { rateLimit: false }, faults });
   const hit: number[] = [];
   for (let call = 1; call <= count; call += 1) {
     const { status } = await client.call('hotel.search', { Criteria: testCriteria });
@@ -45,11 +43,10 @@ describe('which calls a fault hits', () => {
   );
 
   it('is, per item, the first of each stay, offer and booking, whatever its token', async () => {
-    const supplier = createTestSupplier({
+    const { supplier, client } = startSupplier({
       options: { rateLimit: false },
       faults: ['hotel.search+getBooking:status=500,times=1,per=item'],
     });
-    const client = createHotelClient(supplier.fetch);
     const searched = async (change: object) =>
       (await client.call('hotel.search', { Criteria: { ...testCriteria, ...change } })).status;
     expect(await searched({})).toBe(500);
@@ -91,8 +88,7 @@ describe('a probability', () => {
 
   it('follows from the call alone: what other calls and sandboxes do changes nothing', async () => {
     const hits = async (disturb: boolean) => {
-      const supplier = createTestSupplier({ options: { rateLimit: false }, faults: [rare] });
-      const client = createHotelClient(supplier.fetch);
+      const { client } = startSupplier({ options: { rateLimit: false }, faults: [rare] });
       const statuses: number[] = [];
       for (let call = 0; call < 30; call += 1) {
         if (disturb)
@@ -108,8 +104,7 @@ describe('a probability', () => {
 
   it('is another draw for another seed', async () => {
     const hits = async (seed: string) => {
-      const supplier = createTestSupplier({ seed, options: { rateLimit: false }, faults: [rare] });
-      const client = createHotelClient(supplier.fetch);
+      const { client } = startSupplier({ seed, options: { rateLimit: false }, faults: [rare] });
       const statuses: number[] = [];
       for (let call = 0; call < 30; call += 1)
         statuses.push((await client.call('hotel.search', { Criteria: testCriteria })).status);
@@ -120,8 +115,7 @@ describe('a probability', () => {
 });
 
 it('limit.latency: the server answers 95 of 100 Searches within 2.5 s by the fault that is the latency of a supplier', async () => {
-  const supplier = createTestSupplier({ options: { rateLimit: false } });
-  const { faults, clock, journal } = supplier.sandboxes.require('default');
+  const { supplier, clock, faults, journal } = startSupplier({ options: { rateLimit: false } });
   const p95 = `PT${limits.searchLatencyP95.value / 1_000}S`;
   faults.arm({
     match: { operations: ['hotel.search'] },
@@ -145,12 +139,10 @@ it('limit.latency: the server answers 95 of 100 Searches within 2.5 s by the fau
 });
 
 it('the server draws a uniform delay evenly between its two ends', async () => {
-  const supplier = createTestSupplier({
+  const { client, clock } = startSupplier({
     options: { rateLimit: false },
     faults: ['hotel.search:delay,uniform=PT1S..PT3S'],
   });
-  const { clock } = supplier.sandboxes.require('default');
-  const client = createHotelClient(supplier.fetch);
   const waits: number[] = [];
   for (let call = 0; call < 200; call += 1) {
     const before = clock.now();

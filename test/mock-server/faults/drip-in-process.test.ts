@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
 import { operations } from '#contracts';
-import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookingBody, startSupplier } from '../hotel-client.ts';
 
 /** Sends a DoBooking in process whose answer drips, and which takes effect afterwards. */
 async function startDrip() {
-  const supplier = createTestSupplier();
-  const sandbox = supplier.sandboxes.require('default');
-  const client = createHotelClient(supplier.fetch);
+  const { supplier, sandbox, client } = startSupplier();
   const body = bookingBody(await client.conditions());
   sandbox.faults.arm('hotel.doBooking:body=slow-drip,over=PT19S,commit=after');
   const closed: unknown[] = [];

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createHotelClient, startSupplier } from '../hotel-client.ts';
 import { serve } from '../over-port.ts';
 import { bytesOf, startHanging } from './hanging-clients.ts';
 
@@ -13,8 +13,10 @@ const collect: () => void = runInNewContext('gc');
 
 it('calls that hang, a thousand at a time, are listed by the clock, do not delay others, and free their memory when their clients leave', async () => {
   const faults = ['getBookingList:hang'];
-  const supplier = createTestSupplier({ faults, options: { rateLimit: false, journalBytes: 200_000 } });
-  const { clock, journal } = supplier.sandboxes.require('default');
+  const { supplier, clock, journal } = startSupplier({
+    faults,
+    options: { rateLimit: false, journalBytes: 200_000 },
+  });
   const { port, url } = await serve(supplier);
   const isDone = () => clock.waits().length === 0 && journal.read().every(({ facts }) => facts.closed);
   const heapAfter: number[] = [];

@@ -9,7 +9,6 @@ export function bytesOf(id: OperationId, body: object = {}, version = '1.1'): st
   return `${head.join('\r\n')}\r\n\r\n${text}`;
 }
 
-/** Opens connections that send one call each and wait. */
 export async function startHanging(on: { port: number; count: number; bytes: string }) {
   const sockets: Socket[] = [];
   // The connections open one after the other. A server in this process accepts one per turn, and the system retries a connection

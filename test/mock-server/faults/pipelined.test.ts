@@ -1,14 +1,13 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createTestSupplier } from '../hotel-client.ts';
+import { startSupplier } from '../hotel-client.ts';
 import { serve } from '../over-port.ts';
 import { bytesOf } from './hanging-clients.ts';
 import { onEnd } from './raw-call.ts';
 
 /** Sends bytes over one connection, and waits until the given number of calls are in flight. */
 async function talk(faults: string[], bytes: string, calls: number) {
-  const supplier = createTestSupplier({ faults, options: { rateLimit: false } });
-  const sandbox = supplier.sandboxes.require('default');
+  const { supplier, sandbox } = startSupplier({ faults, options: { rateLimit: false } });
   const { port } = await serve(supplier);
   let text = '';
   let end = '';

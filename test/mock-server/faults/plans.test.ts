@@ -10,7 +10,6 @@ const now = 1_000;
 const minute = 60_000;
 const all = Object.keys(statuses) as ServiceStatus[]; // Object.keys widens to string
 
-/** Returns every path through the transition table with the given number of steps. */
 const waysOf = (stops: number): ServiceStatus[][] =>
   stops === 1
     ? all.map(status => [status])
@@ -29,7 +28,6 @@ const timelines: Steps[] = [1, 2, 3].flatMap(stops =>
 
 const name = (steps: Steps) => steps.map(({ after, status }) => `${status}@${after}`).join(' ');
 
-/** Returns what is wrong with a plan, or undefined. */
 function flaw(plan: readonly TimelineStep[], from?: ServiceStatus): string | undefined {
   const [first] = plan;
   if (!first || first.at !== now) return 'does not begin now';
@@ -91,7 +89,6 @@ describe('a plan that a fault changes', () => {
   });
 });
 
-/** Books, pays and cancels under a fault, and lets time pass. Returns the statuses of the answers. */
 async function live(plan: keyof typeof plans, steps: { after: string; status: ServiceStatus }[]) {
   const { client, book, pay, wait } = startPaying({ faults: [{ effect: { kind: 'timeline', steps } }] });
   const booked = await book(plan);

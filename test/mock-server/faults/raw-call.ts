@@ -2,13 +2,11 @@ import { connect, type Socket } from 'node:net';
 
 export interface RawCall {
   readonly socket: Socket;
-  /** All received bytes, as latin1. */
   bytes: string;
   /** How the other side ended the connection, or undefined while it is open. */
   end: 'FIN' | 'RST' | undefined;
 }
 
-/** Sends one POST, and shows the bytes that arrive. */
 export function rawCall(port: number, { path, body }: { path: string; body: string }): RawCall {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   const call: RawCall = { socket, bytes: '', end: undefined };

@@ -3,7 +3,6 @@ import { limits } from '#contracts';
 import { startPaying } from '../payment-client.ts';
 import { createTripClient, selectionOf } from '../trip-client.ts';
 
-/** Creates a supplier with faults, and requests conditions by ReToken. */
 async function start(...faults: string[]) {
   const { client, sandbox, supplier, wait } = startPaying({ faults });
   const search = await client.search();

@@ -1,6 +1,6 @@
 import { operations } from '#contracts';
 import type { MockSupplierOptions } from '#mock-server';
-import { bookingBody, type Conditions, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookingBody, type Conditions, startSupplier } from '../hotel-client.ts';
 
 export const withCredential = (body: object): string =>
   JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, ...body });
@@ -8,9 +8,7 @@ export const withCredential = (body: object): string =>
 export const doBookingPath = operations['hotel.doBooking'].path;
 
 export async function stage(options: MockSupplierOptions = {}) {
-  const supplier = createTestSupplier({ options: { rateLimit: false }, ...options });
-  const sandbox = supplier.sandboxes.require('default');
-  const client = createHotelClient(supplier.fetch);
+  const { supplier, sandbox, client } = startSupplier({ options: { rateLimit: false }, ...options });
   const conditions = await client.conditions();
   return {
     supplier,
@@ -18,7 +16,6 @@ export async function stage(options: MockSupplierOptions = {}) {
     client,
     conditions,
     body: withCredential(bookingBody(conditions)),
-    /** Books in process, with any result. */
     book: (given: Conditions = conditions, signal?: AbortSignal) =>
       supplier.fetch(`http://supplier.test${doBookingPath}`, {
         method: 'POST',

@@ -5,7 +5,6 @@ import { createTripClient } from '../trip-client.ts';
 const minutes = 60_000;
 type Paying = ReturnType<typeof startPaying>;
 
-/** Returns the changes of status within a time, as `from > to`. */
 const moves = ({ wait }: Paying, by: number) =>
   wait(by * minutes).fired.map(({ from, to }) => `${from} > ${to}`);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHotelClient, createTestSupplier, testStart } from '../hotel-client.ts';
+import { startSupplier, testStart } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
 import { effects } from '../pipeline/exchange-of.ts';
 import { createTripClient } from '../trip-client.ts';
@@ -60,12 +60,11 @@ describe('a booking that is not to be seen yet', () => {
   });
 
   it('moves no per-poll clock', async () => {
-    const supplier = createTestSupplier({
+    const { supplier, client } = startSupplier({
       clock: { mode: 'per-poll', start: testStart },
       machine: { now: () => 0, monotonic: () => 0, afterMacrotask: () => {}, timer: () => () => {} },
       faults: ['visibility=PT1H'],
     });
-    const client = createHotelClient(supplier.fetch);
     const search = await client.search({ ReturnOnRequestRooms: true });
     const isWanted = (room: { RestrictionType: string }) => room.RestrictionType === 'OnRequest';
     const { BookingId } = await client.book(await client.conditions(search, { isWanted }));

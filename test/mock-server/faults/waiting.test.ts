@@ -4,7 +4,6 @@ import { rawCall, readRaw, until } from './raw-call.ts';
 import { doBookingPath, stage } from './stage.ts';
 
 describe('what takes time', () => {
-  /** A DoBooking in flight. */
   async function underWay(fault: string, over: 'port' | 'process') {
     const staged = await stage();
     staged.sandbox.faults.arm(`hotel.doBooking:${fault}`);

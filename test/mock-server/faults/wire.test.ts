@@ -9,7 +9,6 @@ interface Row {
   fault: string;
   wire(seen: RawCall): void;
   process(answer: Promise<Response>): Promise<void>;
-  /** The number of the supplier's bookings afterwards. */
   holds: number;
   facts: object;
 }

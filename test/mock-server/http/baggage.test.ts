@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { listen } from '#mock-server/node';
-import { createTestSupplier, type Fetch, testCriteria } from '../hotel-client.ts';
+import type { Fetch } from '../control/control-client.ts';
+import { createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { createToolCaller } from '../web/tool-server/tool-caller.ts';
 
 const supplier = createTestSupplier();
@@ -11,7 +12,6 @@ supplier.sandboxes.create({ id: 'two', credential });
 const listening = await listen(supplier, { port: 0 });
 afterAll(() => listening.close());
 
-/** Sends a Search with a header `baggage`. Returns the status, the sandbox that answered, and the first error. */
 async function search(
   baggage: string,
   { prefix = '', fetch: send = supplier.fetch as Fetch, Credential = credential } = {},

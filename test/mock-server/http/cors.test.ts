@@ -15,7 +15,6 @@ async function start(options: ListenOptions = {}) {
   return { supplier, url, journal, faults };
 }
 
-/** Sends a request like a browser. */
 const send = (url: string, method: string, headers: Record<string, string>) =>
   sendWith(headers, { url, method, body: method === 'POST' ? body : undefined });
 

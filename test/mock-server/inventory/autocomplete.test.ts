@@ -133,10 +133,7 @@ describe('autocomplete', () => {
       CheckinDate: '2026-12-10',
       CheckoutDate: '2026-12-12',
     };
-    const search = await createHotelClient(supplier.fetch).search({
-      ...stay,
-      HotelIds: [Number(hotel?.id)],
-    });
+    const search = await createHotelClient(supplier.fetch).search({ ...stay, HotelIds: [Number(hotel?.id)] });
     expect(search.Hotels.map(({ HotelId }) => HotelId)).toEqual([1001001]);
   });
 });

@@ -15,7 +15,6 @@ const digestOf = (values: readonly unknown[]): string =>
 const cities = destinations.map(({ id }) => id);
 const terms = ['a', 'rio', 's', 'sao p', 'hotel', 'casa do', 'gig', 'copacabana rio', 'zz', 'de jan', 'h c'];
 
-/** The criteria of one Search of each product in a city. */
 function searchesIn(city: string, other: string): [Product, object][] {
   const at = (LocationCode: string, day: string) => ({
     LocationType: 'Destination',

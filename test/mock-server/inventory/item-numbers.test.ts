@@ -9,7 +9,6 @@ import { carSearch, tourSearch, transferSearch } from '../sandbox/scenario-runs/
 
 const client = createHotelClient(createTestSupplier({ catalogue, options: { rateLimit: false } }).fetch);
 
-/** Returns the request of a Search that finds all items of a product at a destination. */
 function searchOf(product: Product, id: string, airport: string) {
   if (product === 'car') return carSearch(id);
   if (product === 'transfer') return transferSearch(airport, id);

@@ -9,7 +9,6 @@ import { carCriteria } from '../trip-client.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Returns the growth of the memory between two calls of a function, in bytes. */
 function growth(search: (round: number) => void): number {
   const [before = 0, after = 0] = [0, 1].map(round => {
     search(round);

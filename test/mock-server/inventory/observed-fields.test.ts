@@ -41,12 +41,7 @@ describe('a booked service', () => {
     const booked = await hotels.book(conditions);
     const { HotelId } = conditions.choice;
     const { body: hotel } = await hotels.call('hotelDetail', { hotelId: HotelId });
-    const shown = {
-      HotelId,
-      HotelName: hotel.name,
-      CityName: 'Rio de Janeiro',
-      NumberOfNights: 2,
-    };
+    const shown = { HotelId, HotelName: hotel.name, CityName: 'Rio de Janeiro', NumberOfNights: 2 };
     expect(booked.Services[0]).toMatchObject(shown);
     const service = (await hotels.detail(booked.BookingId)).Booking?.Services[0];
     expect(service).toMatchObject(shown);

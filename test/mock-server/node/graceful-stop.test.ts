@@ -86,11 +86,7 @@ it.each([
   const store = await readStart(keeper);
   const machine = createFakeMachine();
   const control = createControlClient(createTestSupplier({ store, machine: machine.clock }).fetch);
-  expect((await control.ask('readiness')).body).toEqual({
-    ready: true,
-    stopping: false,
-    store: 'reachable',
-  });
+  expect((await control.ask('readiness')).body).toEqual({ ready: true, stopping: false, store: 'reachable' });
   keeper.ping = ping;
   const asked = control.send('readiness');
   await expect.poll(() => machine.timers.size).toBeGreaterThan(0);

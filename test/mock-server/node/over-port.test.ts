@@ -6,11 +6,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { ListenError, listen } from '#mock-server/node';
 import { createConnections, refuseBrokenRequests } from '#mock-server/node/connections';
-import { choose, createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { choose, createTestSupplier, startSupplier, testCriteria } from '../hotel-client.ts';
+import { serve } from '../over-port.ts';
 
-const supplier = createTestSupplier({ options: { rateLimit: false } });
-const client = createHotelClient(supplier.fetch);
-const { journal } = supplier.sandboxes.require('default');
+const { supplier, client, journal } = startSupplier({ options: { rateLimit: false } });
 const { path } = operations['hotel.search'];
 const listening = await listen(supplier, { port: 0 });
 afterAll(() => listening.close());
@@ -103,11 +102,10 @@ describe('a client that stops in the middle of its request', () => {
   const importPath = '/_control/sandboxes/import?id=slow';
 
   it('gets 408 and loses its connection when the request timeout is over', async () => {
-    const impatient = await listen(supplier, { port: 0, requestTimeout: 20 });
+    const impatient = await serve(supplier, { requestTimeout: 20 });
     const socket = connect(impatient.port, '127.0.0.1');
     socket.write(`${headOf(path, 100)}{"Criteria":`);
     const [answer] = await Promise.all([socket.toArray(), closed(socket)]);
-    await impatient.close();
     expect(Buffer.concat(answer).toString()).toMatch(/^HTTP\/1\.1 408 /);
     expect(journal.read({ limit: 1 })[0]?.facts.closed?.ending).toBe('client-gone');
   });
@@ -134,11 +132,10 @@ describe('a client that stops in the middle of its request', () => {
   });
 
   it('loses its connection in an import when it sends nothing for the request timeout', async () => {
-    const impatient = await listen(supplier, { port: 0, requestTimeout: 20 });
+    const impatient = await serve(supplier, { requestTimeout: 20 });
     const socket = connect(impatient.port, '127.0.0.1');
     socket.resume().write(`${headOf(importPath, 100)}{`);
     await closed(socket);
-    await impatient.close();
   });
 });
 

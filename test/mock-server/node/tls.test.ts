@@ -12,7 +12,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createTlsFetch } from '#client/node';
 import { operations } from '#contracts';
 import { createTestCertificates, listen } from '#mock-server/node';
-import { createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { createTestSupplier, startSupplier, testCriteria } from '../hotel-client.ts';
+import { serve } from '../over-port.ts';
 
 /** Resolves with the reason of the next refused handshake. */
 const nextRefusal = () =>
@@ -25,8 +26,7 @@ const nextRefusal = () =>
   });
 const { ca, server, client } = await createTestCertificates();
 const other = await createTestCertificates();
-const supplier = createTestSupplier();
-const { journal } = supplier.sandboxes.require('default');
+const { supplier, journal } = startSupplier();
 const listening = await listen(supplier, { port: 0, tls: { ...server, clientCa: ca } });
 afterAll(() => listening.close());
 const search = {
@@ -146,10 +146,9 @@ describe('certificates for tests', () => {
     ['untrusted', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
   ] as const)('that are %s make a client refuse the server', async (fault, code) => {
     const { ca, server } = await createTestCertificates({ fault });
-    const faulty = await listen(createTestSupplier(), { port: 0, tls: server });
+    const faulty = await serve(createTestSupplier(), { tls: server });
     const socket = connect({ port: faulty.port, host: 'localhost', ca: [ca, ...rootCertificates] });
     expect(await once(socket, 'error')).toEqual([expect.objectContaining({ code })]);
-    await faulty.close();
   });
 
   it('stay the same in their folder, which only the owner of the keys can read, and cover more hosts', async () => {
@@ -162,11 +161,10 @@ describe('certificates for tests', () => {
       ['ca', 'client', 'server'].flatMap(name => [`${name}-key.pem`, `${name}.pem`]),
     );
     expect(readFileSync(join(folder, 'server.pem'), 'utf8')).toBe(again.server.cert);
-    const open = await listen(createTestSupplier(), { port: 0, tls: again.server });
+    const open = await serve(createTestSupplier(), { tls: again.server });
     const socket = connect({ port: open.port, host: '127.0.0.1', servername: 'supplier.test', ca: first.ca });
     await once(socket, 'secureConnect');
     socket.destroy();
-    await open.close();
     rmSync(join(folder, 'ca.pem'));
     await expect(createTestCertificates({ folder })).rejects.toThrow('EEXIST'); // another process writes the CA
     writeFileSync(join(folder, 'ca.pem'), first.ca);

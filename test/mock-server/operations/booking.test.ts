@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import {
-  bookingBody,
-  createHotelClient,
-  createTestSupplier,
-  guestsOf,
-  testPayment,
-} from '../hotel-client.ts';
+import { bookingBody, createHotelClient, guestsOf, startSupplier, testPayment } from '../hotel-client.ts';
 
 const others = [{ Username: 'other', Password: 'secret' }];
 
 function start(options = {}) {
-  const supplier = createTestSupplier({ credentials: others, ...options });
-  const sandbox = supplier.sandboxes.require('default');
+  const { supplier, sandbox } = startSupplier({ credentials: others, ...options });
   return { client: createHotelClient(supplier.fetch), sandbox, supplier };
 }
 

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { bookOnRequest, createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { bookOnRequest, startSupplier } from '../hotel-client.ts';
 
 function start(timeline = '') {
-  const supplier = createTestSupplier({ options: { rateLimit: false } });
-  const sandbox = supplier.sandboxes.require('default');
-  const client = createHotelClient(supplier.fetch);
+  const { sandbox, client } = startSupplier({ options: { rateLimit: false } });
   const at = (instant: string) => sandbox.clock.advance({ to: Date.parse(instant) });
   return { client, sandbox, at, armTimeline: () => sandbox.faults.arm(`cancelBooking:timeline=${timeline}`) };
 }

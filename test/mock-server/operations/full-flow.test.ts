@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { listen } from '#mock-server/node';
 import { createTestSupplier } from '../hotel-client.ts';
+import { serve } from '../over-port.ts';
 import { createTripClient } from '../trip-client.ts';
 import { read } from './get-static.ts';
 
 it('svc.2: over a port, a client goes from an airport to a stay and a transfer to it, with every id from the step before, and out again', async () => {
   const supplier = createTestSupplier();
-  const { url: baseUrl, close } = await listen(supplier, { port: 0 });
+  const { url: baseUrl } = await serve(supplier);
   const client = createTripClient(fetch, { baseUrl });
   const server = {
     fetch: (url: string) => fetch(url.replace('http://supplier.test', baseUrl)),
@@ -31,5 +31,4 @@ it('svc.2: over a port, a client goes from an airport to a stay and a transfer t
   expect(body.bookingStatus).toBe('Cancelled');
   expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('CONFIRMED');
   expect((await client.cancel(BookingId)).bookingStatus).toBe('Cancelled');
-  await close();
 });

@@ -1,10 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Warning } from '#contracts/exchange';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { startSupplier } from '../hotel-client.ts';
 
-const supplier = createTestSupplier({ options: { rateLimit: false } });
-const client = createHotelClient(supplier.fetch);
-const { clock, journal } = supplier.sandboxes.require('default');
+const { client, clock, journal } = startSupplier({ options: { rateLimit: false } });
 const ids: string[] = [];
 
 // Three bookings: the first and the last are confirmed, and the hotel has not yet decided on the second.

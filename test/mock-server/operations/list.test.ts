@@ -1,10 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { SearchBookingCriteria } from '#contracts';
-import { createHotelClient, createTestSupplier, guestsOf } from '../hotel-client.ts';
+import { guestsOf, startSupplier } from '../hotel-client.ts';
 
-const supplier = createTestSupplier({ options: { rateLimit: false } });
-const client = createHotelClient(supplier.fetch);
-const { clock } = supplier.sandboxes.require('default');
+const { client, clock } = startSupplier({ options: { rateLimit: false } });
 const ids: string[] = [];
 
 // Three bookings on consecutive days: the second is on request, the third has another main guest.
@@ -35,10 +33,7 @@ const listed = async (criteria?: SearchBookingCriteria) =>
 it('the server lists what changed last first, with the stored status and no look at the supplier (ep.list, svc.4)', async () => {
   expect(await listed()).toEqual([2, 1, 0]);
   const [, onRequest] = (await client.list()).Bookings;
-  expect(onRequest).toMatchObject({
-    bookingStatus: 'OnRequest',
-    MainPaxName: 'Bruno Silva',
-  });
+  expect(onRequest).toMatchObject({ bookingStatus: 'OnRequest', MainPaxName: 'Bruno Silva' });
 });
 
 it.each<[SearchBookingCriteria, number[]]>([

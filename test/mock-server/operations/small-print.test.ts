@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import { createHotelClient, createTestSupplier, guestsOf } from '../hotel-client.ts';
+import { createHotelClient, guestsOf, startSupplier } from '../hotel-client.ts';
 
 function start(now = '2026-11-20T10:00:00Z') {
-  const supplier = createTestSupplier({
+  const { supplier, clock } = startSupplier({
     clock: { mode: 'manual', start: Date.parse(now) },
     options: { rateLimit: false },
   });
-  const { clock } = supplier.sandboxes.require('default');
   return {
     client: createHotelClient(supplier.fetch),
     at: (instant: string) => clock.advance({ to: Date.parse(instant) }),

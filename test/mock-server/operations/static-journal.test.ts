@@ -9,7 +9,6 @@ const token = 'st4tic t0ken/of "mine"';
 const strange = 'somebody-elses-token';
 const base = '/new/api/v1/mapping/airport';
 const create = () => createTestSupplier({ staticToken: token, managerId: 5, options: { rateLimit: false } });
-/** Returns every character as an escape, as odd clients write it. */
 const escaped = (text: string) =>
   [...new TextEncoder().encode(text)].map(byte => `%${byte.toString(16).padStart(2, '0')}`).join('');
 

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { bookingBody, createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { bookingBody, startSupplier, testCriteria } from '../hotel-client.ts';
 import { lastEntry } from '../pipeline/exchange-of.ts';
 import { expectHidden, journalText } from '../pipeline/masking-traces.ts';
 import { get } from './get-static.ts';
 
 const token = 'demo-static-token';
-const supplier = createTestSupplier({ options: { rateLimit: false } });
-const client = createHotelClient(supplier.fetch);
+const { supplier, client } = startSupplier({ options: { rateLimit: false } });
 const all = (term: string, end = '', managerId = '1') =>
   `/new/api/v1/mapping/autocomplete/all/${term}/managerid/${managerId}/token/${token}${end}`;
 const main = `/new/api/v1/mapping/autocomplete/salvador/token/${token}?managerId=1`;

@@ -7,6 +7,7 @@ import {
   bookingBody,
   createHotelClient,
   createTestSupplier,
+  startSupplier,
   testCriteria,
   testPayment,
 } from '../hotel-client.ts';
@@ -16,8 +17,7 @@ import { workingTrips } from './working-trips.ts';
 
 /** Describes what holds for any request. `factor` multiplies the number of requests. */
 export function describeAnyRequest({ seed, factor }: { seed: number; factor: number }): void {
-  const supplier = createTestSupplier({ options: { rateLimit: false } });
-  const client = createHotelClient(supplier.fetch);
+  const { supplier, client } = startSupplier({ options: { rateLimit: false } });
   const credential = { Username: 'demo', Password: 'demo' };
   const operation = fc.constantFrom(...operationIds);
 
@@ -146,10 +146,7 @@ export function describeAnyRequest({ seed, factor }: { seed: number; factor: num
 
     it('in a dialect is answered as well', async () => {
       const renamed = { name: 'acme', fields: { Credential: 'auth', Criteria: 'query' } };
-      const acme = createTestSupplier({
-        options: { rateLimit: false },
-        profile: parseProfile(renamed),
-      });
+      const acme = createTestSupplier({ options: { rateLimit: false }, profile: parseProfile(renamed) });
       const body = fc.dictionary(fc.oneof(anyText, fc.constantFrom('auth', 'query', 'Credential')), anything);
       const send = async (id: OperationId, json: object) => {
         const { path } = acme.dialect.operation(id);

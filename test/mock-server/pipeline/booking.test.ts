@@ -23,7 +23,6 @@ beforeEach(async () => {
   conditions = await client.conditions(family);
 });
 
-/** Returns the fields that a call is refused for, after a check that nothing has changed. */
 async function refusedFor(id: OperationId, body: object, status = 400): Promise<string> {
   const errors = await refusedBy(supplier, client, id, body, status);
   return [...new Set(errors.map(entry => entry.Field ?? ''))].join(' ');

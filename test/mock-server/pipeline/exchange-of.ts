@@ -36,7 +36,6 @@ export function lastEntry(supplier: MockSupplier, sandbox = 'default'): JournalE
   return entry;
 }
 
-/** Returns all data of a sandbox that a refused request must not change. */
 export function effects(supplier: MockSupplier, sandbox = 'default'): string {
   return JSON.stringify(supplier.sandboxes.require(sandbox).dump().store);
 }

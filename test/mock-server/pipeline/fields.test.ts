@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorEntry, type OperationId, operations } from '#contracts';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { startSupplier } from '../hotel-client.ts';
 import { fullRequests, postIds } from './full-requests.ts';
 import { isLeaf, type Place, placesOf, withValue, wrongValues } from './places.ts';
 
-const supplier = createTestSupplier({ options: { rateLimit: false } });
-const client = createHotelClient(supplier.fetch);
+const { client } = startSupplier({ options: { rateLimit: false } });
 const masked = /CardNumber|SecurityCode|C[Pp][Ff]|Email|DocumentNumber/;
 
 /** The places of an operation that a 400 can name. The Credential has its own answers. */

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds } from '#contracts';
-import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { startSupplier, testCriteria } from '../hotel-client.ts';
 import { lastEntry, post } from './exchange-of.ts';
 import { fullRequests } from './full-requests.ts';
 
-const supplier = createTestSupplier({ options: { rateLimit: false } });
-const client = createHotelClient(supplier.fetch);
+const { supplier, client } = startSupplier({ options: { rateLimit: false } });
 const credential = '"Credential":{"Username":"demo","Password":"demo"}';
 const criteria = JSON.stringify(testCriteria);
 

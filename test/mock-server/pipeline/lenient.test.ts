@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '#contracts';
 import type { Warning } from '#contracts/exchange';
-import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { startSupplier, testCriteria } from '../hotel-client.ts';
 import { lastEntry, post } from './exchange-of.ts';
 
-const supplier = createTestSupplier({ options: { rateLimit: false } });
-const client = createHotelClient(supplier.fetch);
+const { supplier, client } = startSupplier({ options: { rateLimit: false } });
 
-/** Sends a body that must be accepted, and returns its warnings in the journal. */
 async function warningsOf(id: OperationId, body: object): Promise<Warning[]> {
   const { status, text } = await client.call(id, body);
   expect(status, text).toBe(200);

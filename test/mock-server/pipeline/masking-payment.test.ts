@@ -30,7 +30,6 @@ async function tracesOf(play: (paying: Paying) => Promise<{ text: string }>): Pr
   return texts.join('\n');
 }
 
-/** Pays a booking, or tries to, with a change of the body. */
 const pay = (CardNumber: unknown, card: object = {}, change: object = {}) =>
   tracesOf(async ({ book, client }) => {
     const { BookingId, condition } = await book('prepaid');

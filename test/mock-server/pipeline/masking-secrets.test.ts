@@ -34,7 +34,6 @@ function create() {
   return supplier;
 }
 
-/** The ways in which a client can write a text in an address. */
 const spellings: ((text: string) => string)[] = [
   text => encodeURIComponent(text),
   text => encodeURIComponent(text).replace('-', '%2D'),

@@ -20,7 +20,6 @@ async function warningsOf(more: string): Promise<Warning[]> {
   return lastEntry(supplier).facts.warnings ?? [];
 }
 
-/** Returns field and message of the warnings about a JSON text. */
 const found = (text: string) => oddText(text, JSON.parse(text)).map(({ field, message }) => [field, message]);
 
 describe('a body with odd text', () => {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Warning } from '#contracts/exchange';
 import { judge } from '#scenarios/judge';
-import { contractingParty, createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { contractingParty, startSupplier, testCriteria } from '../hotel-client.ts';
 import { carCriteria, createTripClient } from '../trip-client.ts';
 import { lastEntry } from './exchange-of.ts';
 
-const supplier = createTestSupplier({ options: { rateLimit: false } });
-const client = createHotelClient(supplier.fetch);
+const { supplier, client } = startSupplier({ options: { rateLimit: false } });
 const trips = createTripClient(supplier.fetch);
 const { DestinationId: _, ...withoutPlace } = testCriteria;
 const warnings = (): Warning[] => lastEntry(supplier).facts.warnings ?? [];

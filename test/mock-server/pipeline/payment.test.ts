@@ -20,10 +20,7 @@ type Booked = Awaited<ReturnType<ReturnType<typeof start>['book']>>;
 const bodyFor = (
   { BookingId, condition }: Pick<Booked, 'BookingId' | 'condition'>,
   change: PaymentChange = {},
-) => ({
-  BookingId,
-  ...paymentOf(condition, change),
-});
+) => ({ BookingId, ...paymentOf(condition, change) });
 
 describe('a booking that is paid', () => {
   it('is not charged again, and the refusal says when and how it was paid', async () => {

@@ -39,7 +39,6 @@ const write = (path: Place['path']): string =>
     .join('')
     .slice(1);
 
-/** Whether the place holds other places. */
 export const isLeaf = ({ schema }: Place): boolean =>
   !(schema instanceof z.core.$ZodObject) && !(schema instanceof z.core.$ZodArray);
 

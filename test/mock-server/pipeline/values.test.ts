@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorEntry } from '#contracts';
-import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { startSupplier, testCriteria } from '../hotel-client.ts';
 import { lastEntry, post } from './exchange-of.ts';
 
-const supplier = createTestSupplier({ options: { rateLimit: false } });
-const client = createHotelClient(supplier.fetch);
+const { supplier, client } = startSupplier({ options: { rateLimit: false } });
 const head = '{"Credential":{"Username":"demo","Password":"demo"},"Criteria":';
 const searchFor = (change: object) => JSON.stringify({ ...testCriteria, ...change });
 

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { warningHeader } from '#mock-server/pipeline/handle';
-import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { startSupplier, testCriteria } from '../hotel-client.ts';
 import { post } from './exchange-of.ts';
 
-const supplier = createTestSupplier({ options: { rateLimit: false } });
-const client = createHotelClient(supplier.fetch);
+const { supplier, client } = startSupplier({ options: { rateLimit: false } });
 const name = 'x-understudy-warnings';
 
-/** Sends a Search with changed criteria, and returns its answer and the warning header. */
 async function search(change: object) {
   const { status, headers } = await client.call('hotel.search', { Criteria: { ...testCriteria, ...change } });
   return [status, headers.get(name)];

@@ -1,5 +1,5 @@
 import type { OperationId } from '#contracts';
-import type { Fetch } from '../hotel-client.ts';
+import type { Fetch } from '../control/control-client.ts';
 import {
   carCriteria,
   createTripClient,

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { MockSupplier } from '#mock-server';
+import type { Fetch } from '../control/control-client.ts';
 import {
   bookingBody,
   choose,
   createHotelClient,
   createTestSupplier,
-  type Fetch,
+  startSupplier,
   testStart,
 } from '../hotel-client.ts';
 
@@ -70,8 +71,7 @@ describe('the same seed, clock start and requests', () => {
 });
 
 it('flow.1, auth.2: of a hundred uses of one Token at the same time exactly one wins, at either step, and books once', async () => {
-  const supplier = createTestSupplier({ options: { rateLimit: false } });
-  const client = createHotelClient(supplier.fetch);
+  const { client } = startSupplier({ options: { rateLimit: false } });
   const hundred = <Answer>(send: () => Promise<Answer>) => Promise.all(Array.from({ length: 100 }, send));
   const search = await client.search();
   const { HotelId, RoomIds } = choose(search);

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeMachine } from '../clock/fakes.ts';
-import { createControlClient } from '../control/control-client.ts';
-import { createTestSupplier } from '../hotel-client.ts';
+import { startSupplier } from '../hotel-client.ts';
 
 const second = 1_000;
 
-/** Creates a supplier on a fake machine, and a client of its control API. */
 function createStage() {
   const machine = createFakeMachine();
-  const supplier = createTestSupplier({ machine: machine.clock });
-  const control = createControlClient(supplier.fetch);
+  const { control } = startSupplier({ machine: machine.clock });
   const pass = async (seconds: number) => {
     machine.pass(seconds * second);
     await machine.turnUntilQuiet();

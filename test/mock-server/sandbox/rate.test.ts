@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createHotelClient, startSupplier } from '../hotel-client.ts';
 
 function start(options = {}) {
-  const supplier = createTestSupplier({
+  const { supplier, client, clock } = startSupplier({
     credentials: [{ Username: 'other', Password: 'secret' }],
     ...options,
   });
-  const { clock } = supplier.sandboxes.require('default');
-  const client = createHotelClient(supplier.fetch);
   const other = createHotelClient(supplier.fetch, { credential: { Username: 'other', Password: 'secret' } });
   const ask = (by = client) => by.call('getBooking', { BookingId: '1' });
   return { clock, ask, other, client };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readStart } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
-import { createControlClient } from '../control/control-client.ts';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createHotelClient, startSupplier } from '../hotel-client.ts';
 import { createMemoryStore, type MemoryStore } from '../store/memory-store.ts';
 
 const second = 1_000;
@@ -11,9 +10,7 @@ const start = Date.UTC(2026, 0, 1);
 /** Starts a server with a store on a fake machine, which begins some seconds after the others. */
 async function startServer(keeper: MemoryStore, after = 0) {
   const machine = createFakeMachine(start + after * second);
-  const supplier = createTestSupplier({ machine: machine.clock, store: await readStart(keeper) });
-  const control = createControlClient(supplier.fetch);
-  /** Lets time pass until a promise has settled. */
+  const { supplier, control } = startSupplier({ machine: machine.clock, store: await readStart(keeper) });
   async function during<Result>(asked: Promise<Result>): Promise<Result> {
     let isOver = false;
     const note = () => {
@@ -55,10 +52,7 @@ it('the port of a sandbox in a shared store closes when another server has delet
   const server = await startServer(keeper);
   const { ports } = server.supplier;
   const closed: string[] = [];
-  ports.provide(async id => ({
-    url: `http://127.0.0.1/${id}`,
-    close: async () => void closed.push(id),
-  }));
+  ports.provide(async id => ({ url: `http://127.0.0.1/${id}`, close: async () => void closed.push(id) }));
   for (const id of ['idle', 'taken', 'stays']) {
     await create(server, id);
     await ports.open(id, 0);

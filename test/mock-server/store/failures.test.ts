@@ -109,7 +109,6 @@ describe('a supplier whose SQLite store fails', () => {
   });
 });
 
-/** Returns the code and the message for the error that a function throws. */
 function explained(work: () => void): string[] {
   try {
     work();
@@ -120,7 +119,6 @@ function explained(work: () => void): string[] {
   return [];
 }
 
-/** Overwrites a page in the middle of the long value of a file. */
 function damage(file: string): void {
   const bytes = readFileSync(file);
   const page = 4_096;

@@ -4,7 +4,6 @@ import { summaryKeys } from '#mock-server/store/index';
 /** A durable store in memory for tests. With `isFailing`, every change fails. */
 export interface MemoryStore extends DurableStore {
   isFailing: boolean;
-  /** The number of changes that were committed. */
   commits: number;
 }
 

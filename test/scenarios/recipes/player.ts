@@ -1,10 +1,10 @@
 import { type HotelRoomOffer, type OperationId, operations, writeAddress } from '#contracts';
 import type { MockSupplier } from '#mock-server';
+import type { Fetch } from '../../mock-server/control/control-client.ts';
 import {
   bookingBody,
   type Conditions,
   choose,
-  type Fetch,
   type Search,
   testCriteria,
   testPayment,

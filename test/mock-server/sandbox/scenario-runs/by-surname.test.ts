@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { bookingBody, createHotelClient, createTestSupplier, type HotelClient } from '../../hotel-client.ts';
+import {
+  bookingBody,
+  createHotelClient,
+  createTestSupplier,
+  type HotelClient,
+  startSupplier,
+} from '../../hotel-client.ts';
 import { outcomeOf } from './header-client.ts';
 import { scenarioOf } from './scenarios.ts';
 
@@ -9,8 +15,7 @@ const catalogue = [
 ];
 
 function start() {
-  const supplier = createTestSupplier({ catalogue, options: { rateLimit: false } });
-  const { journal } = supplier.sandboxes.require('default');
+  const { supplier, journal } = startSupplier({ catalogue, options: { rateLimit: false } });
   return {
     client: createHotelClient(supplier.fetch),
     played: () => journal.read().map(({ facts }) => facts.scenario),

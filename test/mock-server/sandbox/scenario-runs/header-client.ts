@@ -1,10 +1,6 @@
 import type { MockSupplier } from '#mock-server';
-import {
-  createHotelClient,
-  type Fetch,
-  type HotelClient,
-  type HotelClientOptions,
-} from '../../hotel-client.ts';
+import type { Fetch } from '../../control/control-client.ts';
+import { createHotelClient, type HotelClient, type HotelClientOptions } from '../../hotel-client.ts';
 
 export function playing(
   { fetch }: MockSupplier,
@@ -16,7 +12,6 @@ export function playing(
   return createHotelClient(asking, options);
 }
 
-/** Returns the outcome of a call, or the text of its error. */
 export const outcomeOf = async (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'answered',

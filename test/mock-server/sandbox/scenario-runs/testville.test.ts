@@ -25,7 +25,6 @@ const catalogue = [
   scenarioOf('late-503', { faults: late }, { trigger: 'Fails once', surname: 'Testlate' }),
 ];
 
-/** The index of the rate plan that a room offer has. */
 const planOf = ({ RestrictionType, IsPrePayment, CanPayLater }: HotelRoomOffer): number => {
   if (RestrictionType === 'OnRequest') return 3;
   if (IsPrePayment) return 2;

@@ -24,7 +24,6 @@ const supply = () => createTestSupplier({ catalogue, options: { rateLimit: false
 
 type Client = ReturnType<typeof createHotelClient>;
 
-/** Makes calls and continues after errors. Returns the result of each call. */
 async function walk(client: Client): Promise<unknown[]> {
   const seen: unknown[] = [];
   const note = async (call: Promise<unknown>) => {

@@ -6,9 +6,7 @@ export type BookingInput =
   | { readonly call: 'book'; readonly status: ServiceStatus }
   /** GetBooking by the reference, and GetBookingDetail by the id. */
   | { readonly call: 'find' | 'look' | 'pay' | 'cancel' }
-  /** The decision of an operator. */
   | { readonly call: 'decide'; readonly status: ServiceStatus }
-  /** The booking in an export of the sandbox. */
   | { readonly call: 'export' };
 
 /** A status of the API, `approved`, `cancelled`, `decided`, `refused` or `absent`. An answer with charges also has their number. */
@@ -16,11 +14,9 @@ export type BookingOutput = string;
 
 /** The state of a booking; undefined before the DoBooking. */
 interface Booking {
-  /** The status that the DoBooking answered. */
   readonly first: ServiceStatus;
   /** The status that the supplier has for the service. */
   readonly status: ServiceStatus;
-  /** The number of approved charges. */
   readonly charges: number;
 }
 

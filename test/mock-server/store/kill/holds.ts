@@ -1,5 +1,5 @@
 import type { OperationId } from '#contracts';
-import type { Fetch } from '../../hotel-client.ts';
+import type { Fetch } from '../../control/control-client.ts';
 import { sandboxId } from './addresses.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -25,7 +25,6 @@ export interface HeldCall {
 interface Holder {
   readonly url: string;
   readonly send: Fetch;
-  /** Advances the clock of the sandbox by a second. */
   advance(): Promise<void>;
 }
 

@@ -1,11 +1,9 @@
 /** One call of a client to an object, such as a booking. The moments are positions in the order of all events of a test. */
 export interface RecordedCall<Input, Output> {
   readonly input: Input;
-  /** The moment at which the client sent the call. */
   readonly sent: number;
   /** The moment of the answer or, without an answer, of the crash after which the call can no longer have an effect. */
   readonly ended: number;
-  /** The answer; undefined when the server ended before it answered. */
   readonly output: Output | undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { HotelRoomOffer, OperationId } from '#contracts';
 import { hash32 } from '#mock-server/clock/seed';
-import { bookingBody, createHotelClient, type Fetch, type HotelClient } from '../../hotel-client.ts';
+import type { Fetch } from '../../control/control-client.ts';
+import { bookingBody, createHotelClient, type HotelClient } from '../../hotel-client.ts';
 import { offered, paymentOf, plans } from '../../payment-client.ts';
 import { clockStart, credential, sandboxId } from './addresses.ts';
 import { type BookingCalls, callsFor } from './booking-calls.ts';
@@ -27,7 +28,6 @@ interface Player extends Load {
   readonly url: string;
   readonly client: HotelClient;
   readonly send: Fetch;
-  /** Draws a number from 0 to `below` - 1. */
   draw(what: string, below: number): number;
 }
 
@@ -126,7 +126,6 @@ const actions: readonly ((calls: BookingCalls) => Promise<unknown>)[] = [
   calls => calls.decide('cancelled'),
 ];
 
-/** Sends up to three calls for a booking at the same time. */
 async function changeTogether(player: Player, name: string, booking: BookingHistory): Promise<void> {
   const calls = callsFor(booking, player);
   const count = player.draw('together', 4);

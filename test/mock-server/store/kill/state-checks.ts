@@ -4,7 +4,6 @@ import type { BookingRecord } from '#mock-server/books/records/index';
 import { clockStart } from './addresses.ts';
 import type { History } from './history.ts';
 
-/** The state in an exported file, whose bookings are objects. */
 export interface ExportedState extends Omit<SandboxState, 'store'> {
   store: Omit<SandboxState['store'], 'bookings'> & { bookings: readonly BookingRecord[] };
 }

@@ -15,7 +15,6 @@ async function startSupplier(url: string): Promise<MockSupplier> {
 
 const bookingsOf = async (client: HotelClient) =>
   (await client.list()).Bookings.map(({ BookingId }) => BookingId);
-/** Waits until a call succeeds again. */
 const untilAnswered = <Result>(call: () => Promise<Result>) =>
   vi.waitFor(call, { timeout: 20_000, interval: 20 });
 

@@ -15,7 +15,6 @@ afterAll(async () => {
 
 // The ports of the servers differ in each run, and with them the distribution. With few sandboxes, one server could get all.
 const ids = Array.from({ length: 20 }, (_, index) => `team-${index}`);
-/** Returns the number of calls that each server has answered, as its metrics say. */
 async function answered(): Promise<number[]> {
   const texts = replicas.map(async ({ url }) => (await fetch(`${url}/metrics`)).text());
   const sum = (text: string) =>
@@ -25,7 +24,6 @@ async function answered(): Promise<number[]> {
     );
   return (await Promise.all(texts)).map(sum);
 }
-/** Returns the indexes of the servers that answer the calls of a function. */
 async function serversOf(calls: () => Promise<unknown>): Promise<number[]> {
   const before = await answered();
   await calls();

@@ -44,7 +44,6 @@ export async function startNginx(urls: readonly [string, string]) {
   };
 }
 
-/** Connects repeatedly until the port is open. */
 async function untilOpen(child: ChildProcess, port: number): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`);

@@ -15,7 +15,6 @@ export async function startValkey() {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-valkey-'));
   const port = await freePort();
   let child: ChildProcess | undefined;
-  /** As a crash does. */
   const kill = async () => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
@@ -27,7 +26,6 @@ export async function startValkey() {
     child = await startServer(program, ['--port', String(port), '--dir', folder]);
   };
   await start();
-  /** Runs a command with the client program, and returns its output. */
   const cli = (...command: string[]) =>
     spawnSync(client, ['-p', String(port), ...command], { encoding: 'utf8' }).stdout.trim();
   return {

@@ -87,7 +87,6 @@ it.each(['/', '/scenarios', '/docs'])(
 );
 
 describe('the filters at /scenarios', () => {
-  /** Requests the page with filters, and returns the ids of the rows that it shows. */
   async function shown(query: string): Promise<string[]> {
     const { text } = await get(`/scenarios?${query}`);
     const rows = [...text.matchAll(/<tr id="([^"]*)"[^>]*?( hidden)?>/g)];

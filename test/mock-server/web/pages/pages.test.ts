@@ -23,7 +23,6 @@ async function get(path: string, options: MockSupplierOptions = {}, headers: Rec
 const portOf = async (options: MockSupplierOptions, on: ListenOptions = {}) =>
   (await serve(createMockSupplier(options), on)).port;
 
-/** Requests a page with a given Host. */
 const textUnder = async (port: number, path: string, headers: Record<string, string>) =>
   (await sendWith(headers, { url: `http://127.0.0.1:${port}${path}` })).text;
 

@@ -70,10 +70,7 @@ it('the examples in a dialect can be sent to its server as they stand, also wher
       },
       getBookingDetail: { method: 'PUT', path: ['/bookings/{BookingId}', '/detail'] },
       hotelDetail: { path: '/hotels/{hotelId}', request: { token: 'key' } },
-      autocomplete: {
-        path: '/find/{managerId}/{product}',
-        request: { product: { values: { tour: 'T' } } },
-      },
+      autocomplete: { path: '/find/{managerId}/{product}', request: { product: { values: { tour: 'T' } } } },
     },
   });
   const moved = createMockSupplier({ profile, ...identity, clock: { mode: 'manual', start } });

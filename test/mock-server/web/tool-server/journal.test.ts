@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createTestSupplier } from '../../hotel-client.ts';
+import { createTestSupplier, startSupplier } from '../../hotel-client.ts';
 import { createToolCaller } from './tool-caller.ts';
 
 function recorded() {
-  const supplier = createTestSupplier({ credential: { Username: 'ana', Password: 's3cret-word' } });
-  const sandbox = supplier.sandboxes.require('default');
+  const { supplier, sandbox } = startSupplier({ credential: { Username: 'ana', Password: 's3cret-word' } });
   return { supplier, tools: createToolCaller(supplier.fetch), sandbox, journal: sandbox.journal };
 }
 

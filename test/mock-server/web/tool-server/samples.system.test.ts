@@ -13,7 +13,6 @@ import { createToolCaller } from './tool-caller.ts';
 const folder = mkdtempSync(join(tmpdir(), 'understudy-samples-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a script as a reader pastes it into a shell. */
 async function paste(script: string, env: Record<string, string> = {}): Promise<string> {
   const child = spawn('sh', ['-s'], { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   let output = '';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
+import type { Fetch } from '../../control/control-client.ts';
 import { createControlClient } from '../../control/control-client.ts';
-import type { Fetch } from '../../hotel-client.ts';
 import { serve } from '../../over-port.ts';
 import { createToolCaller } from './tool-caller.ts';
 

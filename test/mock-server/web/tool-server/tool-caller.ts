@@ -1,5 +1,5 @@
 import type { ToolName } from '#contracts/tools';
-import type { Fetch } from '../../hotel-client.ts';
+import type { Fetch } from '../../control/control-client.ts';
 
 export interface ToolAnswer {
   status: number;
@@ -34,12 +34,7 @@ export function createToolCaller(fetch: Fetch, url = 'http://supplier.test/mcp')
     const answer = await fetch(url, { method, headers: given, ...(body !== undefined && { body }) });
     const text = await answer.text();
     const isJson = text !== '' && answer.headers.get('content-type')?.includes('json');
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      text,
-      body: isJson ? JSON.parse(text) : {},
-    };
+    return { status: answer.status, headers: answer.headers, text, body: isJson ? JSON.parse(text) : {} };
   }
   const ask = (method: string, params?: unknown, headers?: Headings) =>
     send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) }), headers);
