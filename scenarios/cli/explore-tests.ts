@@ -9,7 +9,7 @@ import { exploreTestsWith, readSuiteBaseline, SuiteError } from '../explore/inde
 import type { ExploredReport } from '../report/index.ts';
 import { CliError } from './cli-error.ts';
 import { loadBaseline } from './client-options.ts';
-import { flag, type OptionValues, option, repeatable } from './command.ts';
+import { flag, type OptionValues, option, repeatable, wordsOf } from './command.ts';
 import { chooseRunClock, type RunClockValues } from './find-warp.ts';
 import { loadInventory } from './load-inventory.ts';
 import { loadProfile } from './load-profile.ts';
@@ -73,10 +73,7 @@ export async function exploreTestSuite(
   const { warp, why } = await chooseRunClock(values, true);
   if (why !== undefined)
     console.error(`explore: the clock is real, and a test that waits for long is not judged, because ${why}`);
-  const ofSupplier = { each, list, clock: warp ? 'warp' : 'real', profile, inventory };
-  const given = Object.entries(ofSupplier).flatMap(([name, text]) =>
-    text === undefined ? [] : [`--${name}`, text],
-  );
+  const given = wordsOf({ each, list, clock: warp ? 'warp' : 'real', profile, inventory });
   const report = await exploreTestsWith(
     {
       ...limits,

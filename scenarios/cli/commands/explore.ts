@@ -24,12 +24,12 @@ import { documentOf } from '../../report/index.ts';
 import { type PlaySupplier, placeScenario, RunEnded } from '../../run/node.ts';
 import { CliError, orCliError, ValueError } from '../cli-error.ts';
 import { clientError, clientOptions, loadBaseline, requireClientFor } from '../client-options.ts';
-import { defineCommand, type OptionValues, option, repeatable } from '../command.ts';
+import { defineCommand, type OptionValues, option, repeatable, wordsOf } from '../command.ts';
 import { type Explored, type Exploring, exploreTestSuite, suiteOptions } from '../explore-tests.ts';
 import { chooseRunClock } from '../find-warp.ts';
 import { loadInventory } from '../load-inventory.ts';
 import { loadProfile } from '../load-profile.ts';
-import { loadHttps, tlsWords } from '../load-tls.ts';
+import { loadHttps, neededTls } from '../load-tls.ts';
 import { configOptions } from '../options.ts';
 import { createExploreProgress } from '../progress.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
@@ -268,10 +268,6 @@ async function createPlayer(
     profile: await loadProfile(values.profile),
     https,
   });
-  const ofSupplier = [
-    ...(values.profile === undefined ? [] : ['--profile', values.profile]),
-    ...(values.inventory === undefined ? [] : ['--inventory', values.inventory]),
-    ...tlsWords(values),
-  ];
-  return { ...player, reference, clock: mode, replayOptions: ['--clock', mode, ...ofSupplier] };
+  const needed = { clock: mode, profile: values.profile, inventory: values.inventory, ...neededTls(values) };
+  return { ...player, reference, clock: mode, replayOptions: wordsOf(needed) };
 }
