@@ -98,6 +98,13 @@ export const defineCommand = <O extends Options>(command: Command<O>): Command =
 /** Returns the flag of an option, without the leading dashes. @example flagOf('publicUrl') // 'public-url' */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
+/** Returns the words that give these options in a command line. @example wordsOf({ tlsCert: 'a.pem' }) // ['--tls-cert', 'a.pem'] */
+export const wordsOf = (options: Readonly<Record<string, string | number | boolean | undefined>>): string[] =>
+  Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return [];
+    return [`--${flagOf(name)}`, ...(value === true ? [] : [String(value)])];
+  });
+
 export const variableOf = (
   name: string,
   { hint }: { readonly hint?: string | undefined },

@@ -69,17 +69,10 @@ export async function loadHttps(values: Values, program: string | undefined): Pr
   return { tls: loaded.tls, trust: await tlsVariables(loaded, values.tlsFolder) };
 }
 
-/** The options as words of a command that repeats a play. */
-export function tlsWords({ tls, tlsFolder, tlsCert, tlsKey, clientCa }: Values): string[] {
-  const flags = {
-    tls,
-    'tls-folder': tls && tlsFolder,
-    'tls-cert': tlsCert,
-    'tls-key': tlsKey,
-    'client-ca': clientCa,
-  };
-  return Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [`--${flag}`, value]));
-}
+/** The options that a command needs to repeat a play. */
+export const neededTls = ({ tls, tlsFolder, tlsCert, tlsKey, clientCa }: Values) => {
+  return { tls, tlsFolder: tls && tlsFolder, tlsCert, tlsKey, clientCa };
+};
 
 /**
  * Returns the variables with which Node, Python, Go, Ruby and curl trust the CA, beside the public CAs, and the files of the

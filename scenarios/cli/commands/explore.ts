@@ -30,11 +30,11 @@ import { documentOf, type ExploredReport } from '../../report/index.ts';
 import { type PlaySupplier, placeScenario, RunEnded } from '../../run/node.ts';
 import { CliError, orCliError, ValueError } from '../cli-error.ts';
 import { clientError, clientOptions, loadBaseline, requireClientFor } from '../client-options.ts';
-import { defineCommand, flag, type OptionValues, option, repeatable } from '../command.ts';
+import { defineCommand, flag, type OptionValues, option, repeatable, wordsOf } from '../command.ts';
 import { chooseRunClock } from '../find-warp.ts';
 import { loadInventory } from '../load-inventory.ts';
 import { loadProfile } from '../load-profile.ts';
-import { loadHttps, tlsWords } from '../load-tls.ts';
+import { loadHttps, neededTls } from '../load-tls.ts';
 import { configOptions } from '../options.ts';
 import { createExploreProgress } from '../progress.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
@@ -271,10 +271,7 @@ async function exploreTestSuite(
   const { warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);
   if (why !== undefined)
     console.error(`explore: the clock is real, and a test that waits for long is not judged, because ${why}`);
-  const ofSupplier = { each, list, clock: warp ? 'warp' : 'real', profile, inventory };
-  const given = Object.entries(ofSupplier).flatMap(([name, text]) =>
-    text === undefined ? [] : [`--${name}`, text],
-  );
+  const given = wordsOf({ each, list, clock: warp ? 'warp' : 'real', profile, inventory });
   const report = await exploreTestsWith(
     {
       ...limits,
@@ -362,10 +359,6 @@ async function createPlayer(
     profile: await loadProfile(values.profile),
     https,
   });
-  const ofSupplier = [
-    ...(values.profile === undefined ? [] : ['--profile', values.profile]),
-    ...(values.inventory === undefined ? [] : ['--inventory', values.inventory]),
-    ...tlsWords(values),
-  ];
-  return { ...player, reference, clock: mode, replayOptions: ['--clock', mode, ...ofSupplier] };
+  const needed = { clock: mode, profile: values.profile, inventory: values.inventory, ...neededTls(values) };
+  return { ...player, reference, clock: mode, replayOptions: wordsOf(needed) };
 }

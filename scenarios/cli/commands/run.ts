@@ -18,12 +18,12 @@ import {
 import { CliError, orCliError, printError, ValueError } from '../cli-error.ts';
 import { clientError, clientOptions, loadBaseline, requireClientFor } from '../client-options.ts';
 import { columns } from '../columns.ts';
-import { defineCommand, flag, type OptionValues, option, repeatable } from '../command.ts';
+import { defineCommand, flag, type OptionValues, option, repeatable, wordsOf } from '../command.ts';
 import { chooseRunClock } from '../find-warp.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
 import { loadInventory } from '../load-inventory.ts';
 import { loadProfile } from '../load-profile.ts';
-import { loadHttps, tlsWords } from '../load-tls.ts';
+import { loadHttps, neededTls } from '../load-tls.ts';
 import { configOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
@@ -223,17 +223,8 @@ function list(scenarios: readonly Scenario[]): number {
 }
 
 function repeatOptions(values: Values): string[] {
-  const { scenarios, profile, inventory, strict, start, warpQuiet: quiet } = values;
-  return [
-    '--start',
-    start,
-    ...(scenarios === undefined ? [] : ['--scenarios', scenarios]),
-    ...(profile === undefined ? [] : ['--profile', profile]),
-    ...(inventory === undefined ? [] : ['--inventory', inventory]),
-    ...tlsWords(values),
-    ...(strict ? ['--strict'] : []),
-    ...(quiet === undefined ? [] : ['--warp-quiet', String(quiet)]),
-  ];
+  const { scenarios, profile, inventory, strict, start, warpQuiet } = values;
+  return wordsOf({ start, scenarios, profile, inventory, ...neededTls(values), strict, warpQuiet });
 }
 
 /** Runs all scenarios. After Ctrl-C, ends the clients. The report then contains results only for the scenarios that ended. */

@@ -85,6 +85,16 @@ describe('understudy run', () => {
     expect(playOn('--start', 'as-written')).toEqual({ start: 'as-written', checkinDate: '2026-12-10' });
   });
 
+  it.each([
+    ['without options', [], '--start 2027-05-01'],
+    ['as strictly', ['--strict'], '--start 2027-05-01 --strict'],
+  ])('reports the command that repeats a scenario, %s', (_, options, end) => {
+    const { stdout } = runCommand([...one, '--report', 'json', '--start', '2027-05-01', ...options]);
+    expect(JSON.parse(stdout).scenarios[0].repeat).toMatch(
+      new RegExp(`run --scenario hotel-confirmed .*${end}$`),
+    );
+  });
+
   it('lists the scenarios that it would run', () => {
     const { status, stdout } = runCommand(['run', '--list', '--scenario', 'answer-lost-*']);
     expect(stdout).toMatch(
