@@ -1,3 +1,4 @@
+import { invariants } from '../judge/index.ts';
 import { readKnown } from '../run/node.ts';
 import { nameOfFailure } from './counterexamples.ts';
 import type { Exploration } from './exploration.ts';
@@ -9,13 +10,27 @@ import { flows } from './flows.ts';
  */
 export function readExploreBaseline(text: string): string[] {
   const names = flows.map(({ id }) => id);
-  const known = readKnown(text, (flow, failure, line) =>
-    names.includes(flow)
-      ? { line: `${flow}: ${failure.replace(/\s+/g, ' ')}` }
-      : `"${line}" does not have the form "flow: invariant"; the flows are ${names.join(', ')}`,
-  );
-  return known.map(({ line }) => line);
+  const form = `"flow: invariant"; the flows are ${names.join(', ')}`;
+  return readLines(text, form, flow => names.includes(flow));
 }
+
+/** Parses the baseline of a suite, which has a line `operation: invariant` for each known mistake. */
+export function readSuiteBaseline(text: string): string[] {
+  const ids: readonly string[] = invariants.map(({ id }) => id);
+  const form = '"operation: invariant", such as "hotel.doBooking: rules no-blind-rebooking"';
+  return readLines(text, form, (_, mistake) => ids.includes(mistake) || /^rules\s+[\w-]+$/.test(mistake));
+}
+
+const readLines = (
+  text: string,
+  form: string,
+  isLine: (place: string, failure: string) => boolean,
+): string[] =>
+  readKnown(text, (place, failure, line) =>
+    isLine(place, failure)
+      ? { line: `${place}: ${failure.replace(/\s+/g, ' ')}` }
+      : `"${line}" does not have the form ${form}`,
+  ).map(({ line }) => line);
 
 /** Returns the lines whose failure did not happen, although the flow was explored to the end. */
 export function staleLines(known: readonly string[], exploration: Exploration): string[] {

@@ -1,5 +1,5 @@
 // Explores how a client behaves when each of its calls is disturbed: all faults, all crashes, and guided combinations.
-export { readExploreBaseline } from './baseline.ts';
+export { readExploreBaseline, readSuiteBaseline } from './baseline.ts';
 export { type ExploreOptions, explore } from './explore.ts';
 export type { ExploreProgress } from './explore-flows.ts';
 export { exploreFlows } from './explore-flows.ts';

@@ -230,8 +230,13 @@ export function brokenOf(
   });
   const ends = invariants.flatMap(({ invariant, level, verdict, findings }): Broken[] =>
     findings
-      .filter(({ warn }) => verdict === 'broken' && !warn)
-      .map(({ message, exchanges }) => ({ invariant, level, message, exchanges })),
+      .filter(({ warn }) => withWarnings || (verdict === 'broken' && !warn))
+      .map(({ message, exchanges, warn }) => ({
+        invariant,
+        level: warn ? 'should' : level,
+        message,
+        exchanges,
+      })),
   );
   const last = ends.findIndex(({ invariant }) => lastInvariants.includes(invariant));
   return last < 0 ? [...ends, ...rules] : [...ends.slice(0, last), ...rules, ...ends.slice(last)];

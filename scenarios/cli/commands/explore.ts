@@ -143,22 +143,33 @@ function readDisturbance(text: string): ReturnType<typeof readInjection> {
   }
 }
 
-/** What the explorations of flows and of tests have in common. */
-interface Exploring {
-  readonly limits: {
-    readonly jobs: number;
-    readonly depth: number;
-    readonly maxRuns?: number;
-    readonly budget?: number;
-    onProgress(progress: ExploreProgress): void;
+const warn = (sentence: string): void => console.error(`explore: ${sentence}`);
+
+type Exploring = ReturnType<typeof exploringOf>;
+
+/** Returns what the explorations of flows and of tests have in common. */
+function exploringOf(
+  { resume: path, jobs, depth, budget }: Values,
+  signal: AbortSignal,
+  onProgress: (progress: ExploreProgress) => void,
+) {
+  return {
+    limits: {
+      ...{ jobs, depth, onProgress, signal },
+      ...(budget && 'ms' in budget && { budget: budget.ms }),
+      ...(budget && 'runs' in budget && { maxRuns: budget.runs }),
+    },
+    /** Returns a function that keeps the results of its runs, if the user has named a file for them. */
+    async keep<S extends Subject>(
+      play: PlayRun<S>,
+      settings: readonly (string | undefined)[],
+      records?: unknown,
+    ): Promise<PlayRun<S>> {
+      if (path === undefined) return play;
+      const texts = settings.map(one => one ?? '');
+      return resumable(play, { path, about: await describeExploration(texts, records), warn });
+    },
   };
-  readonly signal: AbortSignal;
-  /** Returns a function that keeps the results of its runs, if the user has named a file for them. */
-  keep<S extends Subject>(
-    play: PlayRun<S>,
-    about: readonly (string | undefined)[],
-    records?: unknown,
-  ): Promise<PlayRun<S>>;
 }
 
 /** A report, and the files for `--save` with their names. */
@@ -169,7 +180,7 @@ interface Explored {
 
 async function explore(values: Values, command: readonly string[]): Promise<number> {
   requireTestOptions(values);
-  const { resume: path, save, report: targets, jobs, depth, budget } = values;
+  const { save, report: targets, depth } = values;
   await requireWritable(targets);
   if (save !== undefined) await requireFolder('--save', save);
   const stop = new AbortController();
@@ -177,26 +188,7 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
   // Of the faults with one effect, one is tried at most calls of a suite.
   const bound = values.tests && depth === 1 ? 'at most' : 'at least';
   const progress = createExploreProgress(process.stderr, systemClock, bound);
-  const warn = (sentence: string) => console.error(`explore: ${sentence}`);
-  const limits = {
-    jobs,
-    depth,
-    onProgress: progress.show,
-    ...(budget && 'ms' in budget && { budget: budget.ms }),
-    ...(budget && 'runs' in budget && { maxRuns: budget.runs }),
-  };
-  const exploring: Exploring = {
-    limits,
-    signal: stop.signal,
-    async keep(play, settings, records) {
-      if (path === undefined) return play;
-      const about = await describeExploration(
-        settings.map(one => one ?? ''),
-        records,
-      );
-      return resumable(play, { path, about, warn });
-    },
-  };
+  const exploring = exploringOf(values, stop.signal, progress.show);
   try {
     const start = values.tests ? exploreTestSuite : exploreClient;
     const { report, files } = await start(values, command, exploring);
@@ -222,7 +214,7 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
 async function exploreClient(
   values: Values,
   command: readonly string[],
-  { limits, signal, keep }: Exploring,
+  { limits, keep }: Exploring,
 ): Promise<Explored> {
   const { seed, replay: schedule, profile } = values;
   const all = flowsOf(values);
@@ -233,14 +225,14 @@ async function exploreClient(
   const inventory = await loadInventory(values.inventory);
   const flows = await placeFlows(all, { seed, inventory });
   const [flow] = flows;
-  const player = await createPlayer(values, command, { flows, inventory, signal });
+  const player = await createPlayer(values, command, { flows, inventory, signal: limits.signal });
   try {
     const records = inventory && inventoryKinds.map(kind => inventory[kind]?.all() ?? []);
     const play = await keep(player.play, [...command, seed, player.clock, profile], records);
     const exploration =
       schedule.length > 0 && flow
         ? await replay(play, flow, schedule)
-        : await exploreFlows({ ...limits, clock: systemClock, flows, play, signal });
+        : await exploreFlows({ ...limits, clock: systemClock, flows, play });
     const report = await explorationReport(exploration, {
       command: command.length > 0 ? command : undefined,
       seed,
@@ -262,7 +254,7 @@ async function exploreClient(
 async function exploreTestSuite(
   values: Values,
   words: readonly string[],
-  { limits, signal, keep }: Exploring,
+  { limits, keep }: Exploring,
 ): Promise<Explored> {
   const { seed, profile, inventory, replay, each, list, clock, test: tests, strict, timeout } = values;
   if (clock === 'scaled') throw new CliError(['--clock scaled does not work with --tests; use real or warp']);
@@ -275,7 +267,7 @@ async function exploreTestSuite(
   const report = await exploreTestsWith(
     {
       ...limits,
-      ...{ each, list, tests, strict, seed, signal },
+      ...{ each, list, tests, strict, seed },
       ...(words.length > 0 && { command: words as Words }), // the first word is the program
       ...(timeout !== undefined && { timeout: timeout * 1_000 }),
     },

@@ -1,9 +1,9 @@
 import { systemClock } from '#contracts';
 import { commandName, suggest } from '#contracts/util';
-import { invariants } from '../../judge/index.ts';
 import type { ExplorationReport, ExploredReport } from '../../report/index.ts';
-import { quote, readKnown } from '../../run/node.ts';
+import { quote } from '../../run/node.ts';
 import { findTracer } from '../../warp/index.ts';
+import { readSuiteBaseline } from '../baseline.ts';
 import { nameOfFailure } from '../counterexamples.ts';
 import { kindOf, type MatrixRow } from '../exploration.ts';
 import type { ExploreOptions } from '../explore.ts';
@@ -226,16 +226,6 @@ const recorded =
     mistakes.add(test, run);
     return run;
   };
-
-const ids: readonly string[] = invariants.map(({ id }) => id);
-
-/** Parses the baseline of a suite, which has a line `operation: invariant` for each known mistake. */
-export const readSuiteBaseline = (text: string): string[] =>
-  readKnown(text, (operation, mistake, line) =>
-    ids.includes(mistake) || /^rules\s+[\w-]+$/.test(mistake)
-      ? { line: `${operation}: ${mistake.replace(/\s+/g, ' ')}` }
-      : `"${line}" does not have the form "operation: invariant", such as "hotel.doBooking: rules no-blind-rebooking"`,
-  ).map(({ line }) => line);
 
 /**
  * Returns the lines that arm the faults of a schedule: the helper for Vitest, or the variable that `exec` reads. For other

@@ -12,7 +12,6 @@ import { createSharedTime, listen } from '#mock-server/node';
 import { usualStart } from '../../catalogue/node.ts';
 import { booksOf, judgeSandbox } from '../../run/index.ts';
 import {
-  type ClientEnd,
   type ClientStart,
   RunEnded,
   sandboxVariables,
@@ -22,7 +21,6 @@ import {
   watchProgress,
 } from '../../run/node.ts';
 import { judgeRoutes } from '../../run/routes.ts';
-import { nameOfFailure } from '../counterexamples.ts';
 import { brokenOf, noCalls, notApplicable, type PlayRun, type Run, stateOf, tracedRun } from '../play.ts';
 import { faultsOf, type Schedule } from '../shorthand.ts';
 import { tracedCalls } from '../trace.ts';
@@ -83,19 +81,12 @@ export const playTestWithCommand =
     return runOf(sandboxes, { id, outcome, output, tooSlow, schedule, tell });
   };
 
-interface Ended {
-  readonly end: ClientEnd;
-  readonly sandboxes: readonly EndedSandbox[];
-  /** Whether the command was ended although it may be correct: it made progress, or waits in real time. */
-  readonly isSlow: boolean;
-}
-
 /** Runs a command with a stand-in of its own, as `exec` does. The disturbances are armed in every sandbox that it uses. */
 export async function runWithStandIn(
   start: Pick<ClientStart, 'command' | 'write'>,
   { seed, profile, inventory, warp, timeout, signal }: ProcessOptions,
   schedule: Schedule,
-): Promise<Ended> {
+) {
   const time = warp && createSharedTime(Date.parse(`${usualStart(systemClock.now())}T10:00:00Z`));
   const supplier = createMockSupplier({
     seed,
@@ -145,6 +136,7 @@ export async function runWithStandIn(
     const end = await child.ended;
     if (end.kind === 'unstartable') throw new UnstartableClient(end.message);
     if (end.kind === 'given-up') throw new RunEnded('the exploration was stopped');
+    // The command may be correct if it made progress, or waited in real time.
     const isSlow = end.kind === 'timed-out' && (!warp || progress.isMade);
     return { end, sandboxes: watched.ended(), isSlow };
   } finally {
@@ -155,8 +147,6 @@ export async function runWithStandIn(
 export interface EndedSandbox {
   readonly sandbox: Sandbox;
   readonly judged: ReturnType<typeof judgeSandbox>;
-  /** Without a disturbance: the judgement that does not take repeated calls for repetitions, because the test may repeat them. */
-  readonly asExec?: ReturnType<typeof judgeSandbox> | undefined;
   readonly isReached: boolean;
 }
 
@@ -169,8 +159,8 @@ export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule) 
     const fired = new Set(sandbox.faults.list().flatMap(one => (one.fired > 0 ? [one.id] : [])));
     closeSandbox(sandbox);
     const isReached = armed.get(sandbox)?.every(id => fired.has(id)) ?? schedule.length === 0;
-    const judged = judgeSandbox(sandbox, { isOneClient: true });
-    return { sandbox, judged, asExec: schedule.length === 0 ? judgeSandbox(sandbox) : undefined, isReached };
+    // Without a disturbance, the test itself may repeat calls.
+    return { sandbox, judged: judgeSandbox(sandbox, { isOneClient: schedule.length > 0 }), isReached };
   };
   sandboxes.onGone(sandbox => gone.push(end(sandbox)));
   return {
@@ -205,15 +195,12 @@ export function runOf(
   const test = { id, isRed: outcome !== 'green' };
   const common = { schedule, outcome: said, test, output, sandboxes: ended.length };
   if (!only) return { ...notApplicable(schedule), ...common, state: 'not-reached' };
-  const { sandbox, judged, asExec = judged, isReached } = only;
+  const { sandbox, judged, isReached } = only;
   const facts = sandbox.journal.read().map(entry => entry.facts);
   const stays = booksOf(sandbox).services.flatMap(({ status, stay }) =>
     status === 'rejected' ? [] : [stay],
   );
-  const certain = brokenOf(asExec).map(nameOfFailure);
-  const broken = brokenOf(judged, { withWarnings: schedule.length > 0 }).map(one =>
-    asExec === judged || certain.includes(nameOfFailure(one)) ? one : { ...one, level: 'should' as const },
-  );
+  const broken = brokenOf(judged, { withWarnings: true });
   if (outcome === 'hung') broken.push({ invariant: 'ends', level: 'must', message: hung, exchanges: [] });
   const run = tracedRun({ sandbox, facts, schedule, outcome, calls: tracedCalls(facts), broken, tell });
   return {

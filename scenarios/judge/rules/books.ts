@@ -259,6 +259,7 @@ const nothingOrphaned = defineRule({
     const { books, calls, result, state } = end;
     const standing = books.services.filter(stands);
     if (standing.length === 0) return { notApplicable: 'no booking stands at the supplier' };
+    if (end.isOneClient) return judgeUnasked(standing, end);
     if (!result && state === undefined)
       return { notApplicable: 'neither the result nor the state of the client is known' };
     const last = calls.at(-1)?.opened.at ?? 0;
@@ -278,6 +279,16 @@ const nothingOrphaned = defineRule({
     }));
   },
 });
+
+/** Finds a client that ended without a look-up after a lost answer. It is a warning: the client may have asked its user to look. */
+function judgeUnasked(standing: readonly BookedService[], { calls, changing }: RunEnd): Breach[] {
+  const lost = changing.findLast(isLost);
+  if (!lost) return [];
+  const next = calls.filter(({ number }) => number > lost.number).map(({ step }) => step);
+  if (next.includes('look') || next.includes('list') || next.includes(lost.step)) return [];
+  const message = `The client sent no look-up after the answer to ${lost.facts.operation} (exchange ${lost.number}) was lost. The supplier holds ${namesOf(...standing)}.`;
+  return [{ message, exchanges: [lost.number], warn: true }];
+}
 
 const agreement: readonly string[] = ['price-change-confirmed', 'policies-shown'];
 

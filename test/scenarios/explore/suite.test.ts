@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryLedger } from '#client';
-import { readSuiteBaseline } from '#scenarios/explore/suite/explore-tests';
+import { readSuiteBaseline } from '#scenarios/explore/baseline';
 import { suiteOf } from '#scenarios/explore/suite/presets';
 import { documentOf, writeReport } from '#scenarios/report/index';
 import { type ClientSetting, createReferenceClient, playTask } from '#scenarios/run/index';
