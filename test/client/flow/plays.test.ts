@@ -6,22 +6,18 @@ import { createWorld, hotelRequest } from './world.ts';
 
 const booked = 'search, conditions, book';
 const nothing = { held: [], asked: [] };
-type Case = [title: string, fault: string, difference: object, how?: How];
 
 describe('a booking', () => {
-  it.each<Case>([
-    [
-      'field.retoken: requests conditions by ReToken when their answer never arrived',
+  const cases: Record<string, [fault: string, difference: object, how?: How]> = {
+    'field.retoken: requests conditions by ReToken when their answer never arrived': [
       'hotel.getBookingConditions:hang,commit=before,times=1',
       { calls: 'search, conditions ×2, book, detail', minutes: 0.3 },
     ],
-    [
-      'flow.3: finds itself when the answer was HTML',
+    'flow.3: finds itself when the answer was HTML': [
       'hotel.doBooking:body=html,times=1',
       { calls: `${booked}, look-up` },
     ],
-    [
-      'flow.3: asks support when two answers were lost',
+    'flow.3: asks support when two answers were lost': [
       'hotel.doBooking:cut,times=2',
       {
         outcome: 'ask-support',
@@ -30,13 +26,11 @@ describe('a booking', () => {
         minutes: 60,
       },
     ],
-    [
-      'err.retry: ends after five Searches without an answer',
+    'err.retry: ends after five Searches without an answer': [
       'hotel.search:hang',
       { outcome: 'error', calls: 'search ×5', ...nothing, minutes: 1.3 },
     ],
-    [
-      'err.500, err.breaker: ends after three 500s, with the breaker open',
+    'err.500, err.breaker: ends after three 500s, with the breaker open': [
       'hotel.search:status=500',
       {
         outcome: 'error',
@@ -45,29 +39,24 @@ describe('a booking', () => {
         said: { error: { name: 'CircuitOpenError', cause: { status: 500 } } },
       },
     ],
-    ['svc.5: reads a body with a wrong charset', 'getBookingDetail:body=wrong-charset', {}],
-    [
-      'svc.5: reads the voucher again when the body is an HTML page',
+    'svc.5: reads a body with a wrong charset': ['getBookingDetail:body=wrong-charset', {}],
+    'svc.5: reads the voucher again when the body is an HTML page': [
       'getBookingDetail:body=html,times=1',
       { calls: `${booked}, detail ×2` },
     ],
-    [
-      'err.401: repeats nothing when the credential is revoked at the conditions',
+    'err.401: repeats nothing when the credential is revoked at the conditions': [
       'hotel.getBookingConditions:credential',
       { outcome: 'error', calls: 'search, conditions', ...nothing, said: { error: { status: 401 } } },
     ],
-    [
-      'err.401: stays known when the credential is revoked before the voucher',
+    'err.401: stays known when the credential is revoked before the voucher': [
       'getBookingDetail:credential',
       { outcome: 'pending', said: { error: { status: 401 } } },
     ],
-    [
-      'flow.4, err.200: does not ask the user about conditions that have only errors',
+    'flow.4, err.200: does not ask the user about conditions that have only errors': [
       'hotel.getBookingConditions:business,errors=SupplierTimeout',
       { outcome: 'unavailable', calls: 'search, conditions', ...nothing },
     ],
-    [
-      'poll.rejected: follows up nothing that was rejected, and says why',
+    'poll.rejected: follows up nothing that was rejected, and says why': [
       'hotel.doBooking:business=Rejected,errors=InvalidCharacters',
       {
         outcome: 'rejected',
@@ -76,24 +65,20 @@ describe('a booking', () => {
         said: { reasons: [{ Code: 'InvalidCharacters' }] },
       },
     ],
-    [
-      'svc.6: is made where one supplier of the Search is down',
+    'svc.6: is made where one supplier of the Search is down': [
       'hotel.search:business,errors=SupplierUnavailable',
       {},
     ],
-    [
-      'trans.expire, limit.on-request: gives up an OnRequest without a decision after a day',
+    'trans.expire, limit.on-request: gives up an OnRequest without a decision after a day': [
       'hotel.doBooking:timeline=on-request',
       { outcome: 'expired', calls: `${booked}, detail ×144`, held: ['expired'], minutes: 1440 },
       { room: 'onRequest' },
     ],
-    [
-      'poll.pending: is followed up by the plan of its new status',
+    'poll.pending: is followed up by the plan of its new status': [
       'hotel.doBooking:timeline=technical-problem;pending@PT12M;confirmed@PT30M',
       { calls: `${booked}, detail ×5`, minutes: 35 },
     ],
-    [
-      'poll.pending, svc.7: asks support by e-mail after thirty minutes of Pending',
+    'poll.pending, svc.7: asks support by e-mail after thirty minutes of Pending': [
       'hotel.doBooking:timeline=pending',
       {
         outcome: 'ask-support',
@@ -103,8 +88,7 @@ describe('a booking', () => {
         said: { support: { channel: 'e-mail', hours: 'Monday to Friday, 09:00 to 18:00, GMT-3' } },
       },
     ],
-    [
-      'status.solicitacao, svc.7: asks support by e-mail where the account is blocked',
+    'status.solicitacao, svc.7: asks support by e-mail where the account is blocked': [
       'hotel.doBooking:timeline=credit-blocked',
       {
         outcome: 'ask-support',
@@ -113,8 +97,7 @@ describe('a booking', () => {
         said: { support: { channel: 'e-mail' }, why: expect.stringContaining('SOLICITACAO DE RESERVA') },
       },
     ],
-    [
-      'svc.7: asks support in the emergency channel for a voucher that cannot be read for thirty minutes',
+    'svc.7: asks support in the emergency channel for a voucher that cannot be read for thirty minutes': [
       'getBookingDetail:status=500',
       {
         outcome: 'ask-support',
@@ -123,31 +106,26 @@ describe('a booking', () => {
         said: { support: { channel: 'emergency' } },
       },
     ],
-    [
-      'res.booking: waits for a voucher that shows late',
+    'res.booking: waits for a voucher that shows late': [
       'getBookingDetail:visibility=PT4M',
       { calls: `${booked}, detail ×2`, minutes: 5 },
     ],
-    [
-      'limit.conditions: uses conditions that are 4 minutes old',
+    'limit.conditions: uses conditions that are 4 minutes old': [
       'hotel.search:delay=PT0S',
       { minutes: 4 },
       { agrees: 4 },
     ],
-    [
-      'limit.conditions, retoken.changed: asks the user again when the new conditions differ',
+    'limit.conditions, retoken.changed: asks the user again when the new conditions differ': [
       'hotel.getBookingConditions:revalidate=RoomsFoundWithChanges',
       { calls: 'search, conditions ×2, book, detail', asked: ['first', 'price and conditions'], minutes: 7 },
       { agrees: 7 },
     ],
-    [
-      'limit.conditions, err.429: requests new conditions when they expire during a 429',
+    'limit.conditions, err.429: requests new conditions when they expire during a 429': [
       'hotel.doBooking:status=429,retryAfter=290,times=1',
       { calls: `${booked}, conditions, book, detail`, minutes: 5.8 },
       { agrees: 1 },
     ],
-    [
-      'retoken.expired: searches again when the user thought for 26 hours, and asks again',
+    'retoken.expired: searches again when the user thought for 26 hours, and asks again': [
       'hotel.search:delay=PT0S',
       {
         calls: 'search, conditions, search, conditions, book, detail',
@@ -156,32 +134,27 @@ describe('a booking', () => {
       },
       { agrees: 1560 },
     ],
-    [
-      'retoken.expired, limit.retoken: searches again when the user chose for 26 hours',
+    'retoken.expired, limit.retoken: searches again when the user chose for 26 hours': [
       'hotel.search:delay=PT0S',
       { calls: 'search ×2, conditions, book, detail', minutes: 1560 },
       { chooses: 1560 },
     ],
-    [
-      'flow.6: finds itself when it was charged and the answer was lost',
+    'flow.6: finds itself when it was charged and the answer was lost': [
       'hotel.doBooking:payment=lost,times=1',
       { calls: `${booked}, look-up`, charges: ['Approved'] },
       { room: 'payNow' },
     ],
-    [
-      'flow.6: fails where the card is declined with DoBooking',
+    'flow.6: fails where the card is declined with DoBooking': [
       'hotel.doBooking:payment=declined',
       { outcome: 'failed', calls: booked, held: ['failed'], charges: ['Declined'] },
       { room: 'payNow' },
     ],
-    [
-      'svc.3: is not paid again when it is charged twenty seconds late',
+    'svc.3: is not paid again when it is charged twenty seconds late': [
       'payBooking:delay=PT20S',
       { calls: `${booked}, pay, detail ×2`, charges: ['Approved'], minutes: 5.3 },
       { room: 'prepaid' },
     ],
-    [
-      'svc.7: asks support in the emergency channel when two answers to a payment were lost',
+    'svc.7: asks support in the emergency channel when two answers to a payment were lost': [
       'payBooking:cut',
       {
         outcome: 'ask-support',
@@ -192,13 +165,13 @@ describe('a booking', () => {
       },
       { room: 'prepaid' },
     ],
-    [
-      'flow.4: has a declined payment where its answer has errors and no charge shows',
+    'flow.4: has a declined payment where its answer has errors and no charge shows': [
       'payBooking:business=CONFIRMED,errors=SupplierTimeout',
       { outcome: 'payment-declined', calls: `${booked}, pay`, held: ['awaiting-payment'] },
       { room: 'prepaid' },
     ],
-  ])('%s', async (_, fault, difference, how) => {
+  };
+  it.each(Object.entries(cases))('%s', async (_, [fault, difference, how]) => {
     expect(await play([fault], how)).toMatchObject({ ...plain, ...difference });
   });
 

@@ -76,40 +76,35 @@ describe('a fault that can act nowhere', () => {
     ['search:cut', 'match.operations[0]', 'did you mean "*.search"?'],
     ['getbooking:cut', 'match.operations[0]', 'did you mean "getBooking"?'],
     ['cancelBookin:cut', 'match.operations[0]', 'did you mean "cancelBooking"?'],
-    ['cut,body.Pasword=1', 'match.body["Pasword"]', 'no request of these operations has such a field'],
-    ['cut,body.Credential.Pasword=1', 'match.body["Credential.Pasword"]', 'has no field "Pasword" at this'],
-    ['hotel.search:cut,body.Criteria=1', 'match.body["Criteria"]', '"Criteria" is an object; write the'],
-    [
-      'hotel.search:cut,body.Criteria.SearchRooms[0]=1',
-      'match.body["Criteria.SearchRooms[0]"]',
-      'is an object',
-    ],
-    [
-      'hotel.search:cut,body.Criteria[0].DestinationId=1',
-      'match.body["Criteria[0].DestinationId"]',
-      '"Criteria" is not a list; remove "[0]" from the path',
-    ],
-    [
-      'hotel.search:cut,body.Criteria.SearchRooms[1000].NumAdults=1',
-      'match.body["Criteria.SearchRooms[1000].NumAdults"]',
-      'a list in a request has at most 1000 entries',
-    ],
     ['getBooking*:timeline=confirmed', 'match.operations', '"timeline" acts on DoBooking'],
-    [
-      'hotel.search:cut,body.Criteria.DestinationID=1',
-      'match.body["Criteria.DestinationID"]',
-      'a request of hotel.search has no field "DestinationID" at this path; did you mean "Criteria.DestinationId"?',
-    ],
-    ['hotel.search:cut,body.Criteria..x=1', 'match.body["Criteria..x"]', 'expected the path of a field'],
-    ['hotel.search:cut,body.Criteria[x]=1', 'match.body["Criteria[x]"]', 'expected the path of a field'],
-    [
-      'hotel.search:cut,body.Criteria.Nationality.x=1',
-      'match.body["Criteria.Nationality.x"]',
-      'has no field "x" at this path',
-    ],
   ])('is refused: %s', (text, field, message) => {
     expect(refusalOf(() => scope(text))).toMatchObject([
       { field, message: expect.stringContaining(message) },
+    ]);
+  });
+
+  it.each([
+    ['cut', 'Pasword', 'no request of these operations has such a field'],
+    ['cut', 'Credential.Pasword', 'has no field "Pasword" at this'],
+    ['hotel.search:cut', 'Criteria', '"Criteria" is an object; write the'],
+    ['hotel.search:cut', 'Criteria.SearchRooms[0]', 'is an object'],
+    ['hotel.search:cut', 'Criteria[0].DestinationId', '"Criteria" is not a list; remove "[0]" from the path'],
+    [
+      'hotel.search:cut',
+      'Criteria.SearchRooms[1000].NumAdults',
+      'a list in a request has at most 1000 entries',
+    ],
+    [
+      'hotel.search:cut',
+      'Criteria.DestinationID',
+      'a request of hotel.search has no field "DestinationID" at this path; did you mean "Criteria.DestinationId"?',
+    ],
+    ['hotel.search:cut', 'Criteria..x', 'expected the path of a field'],
+    ['hotel.search:cut', 'Criteria[x]', 'expected the path of a field'],
+    ['hotel.search:cut', 'Criteria.Nationality.x', 'has no field "x" at this path'],
+  ])('is refused: %s,body.%s=1', (text, path, message) => {
+    expect(refusalOf(() => scope(`${text},body.${path}=1`))).toMatchObject([
+      { field: `match.body["${path}"]`, message: expect.stringContaining(message) },
     ]);
   });
 

@@ -96,8 +96,6 @@ describe('a fault that cannot be armed', () => {
   const body = { 'Criteria.DestinationID': 1 };
   it.each([
     [{ effect: { kind: 'hangg' } }, 'effect.kind', 'hang'],
-    [{ effect: { kind: 'hang', fro: 'PT1S' } }, 'effect.fro', 'for'],
-    [{ effect: { kind: 'cut', at: 'midbody' } }, 'effect.at', 'mid-body'],
     [{ match: { operations }, effect: cut }, 'match.operations[1]', 'hotel.doBooking'],
     [
       { match: { operations: ['hotel.search'], body }, effect: cut },
