@@ -1,7 +1,7 @@
 // Without side effects. The package does not export these functions.
 export { alignColumns } from './align-columns.ts';
 export { beginningOfText, describeIssue, formatPath, showValue, valueAt } from './describe-issue.ts';
-export { describeJsonError, otherEncoding } from './json-error.ts';
+export { describeJsonError, otherEncoding, parseJson, readJson } from './json-error.ts';
 export { nearest, suggest } from './nearest.ts';
 
 /** A JSON object whose members have any type. */

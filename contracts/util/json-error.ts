@@ -3,6 +3,22 @@ const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const special = /["\\\p{Cc}]/gu;
 const space = /[ \t\r\n]*/y;
 
+/** Parses JSON. Returns undefined for other text. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses JSON. For other text, throws the error that `errorOf` makes of a description of the problem. */
+export function parseJson(text: string, errorOf: (problem: string) => Error): unknown {
+  const value = readJson(text);
+  if (value === undefined) throw errorOf(describeJsonError(text));
+  return value;
+}
+
 /**
  * Says where a text stops being JSON, and names its encoding if it is not UTF-8. Shows at most one character of the text, because a
  * text may contain secrets. `text`: a text that `JSON.parse` refuses.

@@ -1,6 +1,6 @@
 import { dayNumber } from '#contracts/calendar';
 import { eachFault, FaultError, type ParsedFault, parseFault } from '#contracts/fault';
-import { describeJsonError, suggest } from '#contracts/util';
+import { parseJson, suggest } from '#contracts/util';
 import { minMemory } from '#mock-server/process-memory';
 import { ValueError } from './cli-error.ts';
 
@@ -141,20 +141,14 @@ export function readInstant(text: string): number {
 
 /** Parses a fault in shorthand or JSON form, or a JSON list of faults. */
 export function readFaults(text: string, source: string): readonly ParsedFault[] {
-  const value = /^\s*[{[]/.test(text) ? parseJson(text) : text;
+  const isJson = /^\s*[{[]/.test(text);
+  const errorOf = (problem: string) => new ValueError(`the value is not JSON: ${problem}`);
+  const value = isJson ? parseJson(text, errorOf) : text;
   try {
     if (!Array.isArray(value)) return [parseFault(value).withSource(`${source} "${text}"`)];
     const parse = (fault: unknown) => parseFault(fault).withSource(`${source} ${JSON.stringify(fault)}`);
     return eachFault(value, parse, index => `[${index}]`);
   } catch (error) {
     throw error instanceof FaultError ? new ValueError(error.lines.join('; ')) : error;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ValueError(`the value is not JSON: ${describeJsonError(text)}`);
   }
 }

@@ -1,6 +1,6 @@
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { version } from '#contracts';
-import { isObject } from '#contracts/util';
+import { asObject, isObject, readJson } from '#contracts/util';
 import type { Subject } from './flows.ts';
 import type { PlayRun, Run } from './play.ts';
 import { keyOf } from './shorthand.ts';
@@ -86,22 +86,12 @@ async function readKept(path: string, about: string): Promise<Map<string, Run>> 
   const kept = new Map<string, Run>();
   for (const [index, line] of text.split('\n').entries()) {
     // The last line is incomplete if the exploration was killed while it wrote the line.
-    const entry = parseLine(line);
-    if (index === 0 && text !== '' && entry?.exploration !== about)
+    const { exploration, key, run } = asObject(readJson(line));
+    if (index === 0 && text !== '' && exploration !== about)
       throw new ResumeError(
         `${path} belongs to another client, seed, profile or version, or the client has changed; delete the file, or give another file`,
       );
-    if (entry && typeof entry.key === 'string' && isObject(entry.run))
-      kept.set(entry.key, entry.run as unknown as Run); // this module has written the line
+    if (typeof key === 'string' && isObject(run)) kept.set(key, run as unknown as Run); // this module has written the line
   }
   return kept;
-}
-
-function parseLine(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

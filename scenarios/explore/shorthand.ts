@@ -1,7 +1,7 @@
 import { isOperationId, type OperationId } from '#contracts';
 import { type Fault, type FaultEffect, readFault } from '#contracts/fault';
 import { type CrashMoment, crashMoments, type Scenario } from '#contracts/scenario';
-import { describeJsonError } from '#contracts/util';
+import { parseJson } from '#contracts/util';
 import type { Flow } from './flows.ts';
 
 export class InjectionError extends Error {
@@ -36,7 +36,11 @@ export function readInjection(text: string): Injection {
     throw new InjectionError(
       `"${text}": expected an operation and one of ${crashMoments.join(', ')}, such as hotel.doBooking:crash=committed,nth=1`,
     );
-  const { match = {}, effect } = readFault(text.startsWith('{') ? parseJson(text) : text);
+  const notJson = (problem: string) =>
+    new InjectionError(
+      `"${text}" is not JSON: ${problem}; write a fault in shorthand, such as hotel.search:cut,nth=1`,
+    );
+  const { match = {}, effect } = readFault(text.startsWith('{') ? parseJson(text, notJson) : text);
   const [operation, ...others] = match.operations ?? [];
   const { nth = 1 } = match;
   if (operation === undefined || others.length > 0 || !isOperationId(operation) || typeof nth !== 'number')
@@ -44,16 +48,6 @@ export function readInjection(text: string): Injection {
       `"${text}": name exactly one operation and one call, such as hotel.search:cut,nth=1`,
     );
   return { operation, nth, effect };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new InjectionError(
-      `"${text}" is not JSON: ${describeJsonError(text)}; write a fault in shorthand, such as hotel.search:cut,nth=1`,
-    );
-  }
 }
 
 export const writeSchedule = (schedule: Schedule): string[] => schedule.map(writeInjection);

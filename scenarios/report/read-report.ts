@@ -1,4 +1,4 @@
-import { asObject, describeIssue, describeJsonError, formatPath } from '#contracts/util';
+import { asObject, describeIssue, formatPath, parseJson } from '#contracts/util';
 import { ReportError } from './document.ts';
 import { type RunReport, reportSchema } from './schema.ts';
 
@@ -13,7 +13,8 @@ const others = new Map<unknown, string>([
 
 /** Throws a ReportError for a file that is cut off, is no report, or is the report of another command or version. */
 export function readRunReport(text: string): RunReport {
-  const data = parse(text);
+  if (text.trim() === '') throw new ReportError(`the file is empty; ${howTo}`);
+  const data = parseJson(text, problem => new ReportError(`this file is not JSON: ${problem}; ${howTo}`));
   const { format, version } = asObject(data);
   if (format !== 'understudy-report') {
     const other = others.get(format);
@@ -33,13 +34,4 @@ export function readRunReport(text: string): RunReport {
   throw new ReportError(
     `this report is damaged: ${issue ? `${formatPath(issue.path)}: ${describeIssue(issue, data)}` : 'unknown'}; ${howTo}`,
   );
-}
-
-function parse(text: string): unknown {
-  if (text.trim() === '') throw new ReportError(`the file is empty; ${howTo}`);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ReportError(`this file is not JSON: ${describeJsonError(text)}; ${howTo}`);
-  }
 }

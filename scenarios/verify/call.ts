@@ -10,6 +10,7 @@ import {
 } from '#client';
 import { type Clock, isOperationId, limits, type OperationId, type Profile } from '#contracts';
 import type { ToolName } from '#contracts/tools';
+import { readJson } from '#contracts/util';
 import type { RecordedCall } from './report-schema.ts';
 import { errorCodes } from './safe-text.ts';
 
@@ -89,14 +90,14 @@ async function callOnce(
       return { outcome: { result: 'compared', status: 200, json } };
     }
     await client.call(name, request as never, options); // the caller passes a request of this operation
-    return { outcome: (await readJson(last)) ?? { result: 'unreadable' } };
+    return { outcome: (await answerOf(last)) ?? { result: 'unreadable' } };
   } catch (error) {
     signal?.throwIfAborted();
     if (!isCallError(error)) throw error;
     // The client rejects JSON that differs from the contract. This function still returns the JSON, because `verify` must compare
     // this JSON.
     const isJson = error instanceof UnreadableAnswerError && isOperationId(name);
-    return { outcome: (isJson && (await readJson(last))) || (await failure(error, last)), error };
+    return { outcome: (isJson && (await answerOf(last))) || (await failure(error, last)), error };
   }
 }
 
@@ -107,7 +108,7 @@ const toolMethods = {
   'tools/get_reference': 'getReference',
 } as const satisfies Record<`tools/${ToolName}`, keyof Tools>;
 
-async function readJson(response: Response | undefined): Promise<CallOutcome | undefined> {
+async function answerOf(response: Response | undefined): Promise<CallOutcome | undefined> {
   if (!response?.ok) return undefined;
   const json = await jsonIn(response);
   return json === undefined ? undefined : { result: 'compared', status: response.status, json };
@@ -115,11 +116,7 @@ async function readJson(response: Response | undefined): Promise<CallOutcome | u
 
 async function jsonIn(response: Response | undefined): Promise<unknown> {
   const text = (await response?.text().catch(() => '')) ?? '';
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
+  return readJson(text.replace(/^\uFEFF/, ''));
 }
 
 /** Describes a failure with an error message of the client, because a message from the supplier could contain personal data. */

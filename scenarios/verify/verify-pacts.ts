@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asObject, type JsonObject } from '#contracts/util';
+import { asObject, type JsonObject, parseJson } from '#contracts/util';
 import {
   createFinder,
   type FindOperation,
@@ -158,20 +158,14 @@ type ResultOf = (number: number) => readonly string[] | undefined;
 
 /** The description of each interaction is a number. Throws an Error with the message of a verifier that could not run. */
 function readResults(json: string): ResultOf {
-  const { interactionResults } = parse(json);
+  const { interactionResults } = asObject(
+    parseJson(json, () => new Error(`Pact's verifier could not run: ${json}`)),
+  );
   const results = Array.isArray(interactionResults) ? interactionResults.map(asObject) : [];
   return number => {
     const own = results.filter(({ description }) => description === String(number));
     return own.length === 0 ? undefined : own.flatMap(differences);
   };
-}
-
-function parse(json: string): JsonObject {
-  try {
-    return asObject(JSON.parse(json));
-  } catch {
-    throw new Error(`Pact's verifier could not run: ${json}`);
-  }
 }
 
 function differences({ result, mismatch }: JsonObject): string[] {

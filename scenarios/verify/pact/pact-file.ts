@@ -1,4 +1,4 @@
-import { asObject, describeJsonError, isObject, type JsonObject } from '#contracts/util';
+import { asObject, isObject, type JsonObject, parseJson } from '#contracts/util';
 
 export interface Interaction {
   readonly file: string;
@@ -30,7 +30,7 @@ export class PactFileError extends Error {
 
 /** A pact of version 1 to 4; `file` is its name in messages. Throws a PactFileError. */
 export function readPact(file: string, text: string): Pact {
-  const json = parse(text);
+  const json = asObject(parseJson(text, problem => new PactFileError(`the file is not JSON: ${problem}`)));
   const { interactions, messages } = json;
   const entries = Array.isArray(interactions) ? interactions : messages;
   if (!Array.isArray(entries) || !isObject(json.consumer) || !isObject(json.provider))
@@ -43,14 +43,6 @@ export function readPact(file: string, text: string): Pact {
     interactions: entries.map(entry => readInteraction(file, asObject(entry))),
     json,
   };
-}
-
-function parse(text: string): JsonObject {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    throw new PactFileError(`the file is not JSON: ${describeJsonError(text)}`);
-  }
 }
 
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);

@@ -1,3 +1,4 @@
+import { asObject, readJson } from '#contracts/util';
 import type { MockSupplier } from '#mock-server';
 import type { ReplayedRequest } from './request.ts';
 
@@ -69,11 +70,6 @@ const stateSetter =
 
 /** Returns an error message for a failed answer: `error.message` from the JSON of the control API, or the text of the answer. */
 function errorMessage(status: number, text: string): string {
-  try {
-    const { error } = JSON.parse(text);
-    if (typeof error?.message === 'string') return error.message;
-  } catch {
-    // The text is not JSON.
-  }
-  return `HTTP ${status}: ${text.slice(0, 300)}`;
+  const { message } = asObject(asObject(readJson(text)).error);
+  return typeof message === 'string' ? message : `HTTP ${status}: ${text.slice(0, 300)}`;
 }

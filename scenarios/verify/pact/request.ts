@@ -1,5 +1,5 @@
 import { type AnyOperation, type Dialect, isOperationId, operations, pathPattern } from '#contracts';
-import { asObject, isObject } from '#contracts/util';
+import { asObject, readJson } from '#contracts/util';
 
 interface ProviderCredentials {
   readonly credential: { readonly Username: string; readonly Password: string };
@@ -53,7 +53,7 @@ export function withCredentials(
   const { id } = operation;
   if (operation.base === 'commons')
     return { ...request, url: urlWithCredentials(request.url, id, { dialect, credentials }) };
-  const sent = asObject(dialect.toContract(id, 'request', parse(request.body)));
+  const sent = asObject(dialect.toContract(id, 'request', asObject(readJson(request.body))));
   if (sent.Credential === undefined) return request;
   const rewritten = { ...sent, Credential: credentials.credential };
   return { ...request, body: JSON.stringify(dialect.toDialect(id, 'request', rewritten)) };
@@ -80,13 +80,4 @@ function urlWithCredentials(
   });
   const query = searchParams.toString();
   return path.join('/') + (query === '' ? '' : `?${query}`);
-}
-
-function parse(text: string): unknown {
-  try {
-    const json: unknown = JSON.parse(text);
-    return isObject(json) ? json : {};
-  } catch {
-    return {};
-  }
 }

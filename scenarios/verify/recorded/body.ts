@@ -2,7 +2,7 @@
 // base64, proxies keep compressed bytes, some tools keep only the fields of a form. So the content decides: the first reading
 // of a text that is a JSON object or list is the right one.
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-import { asObject, isObject } from '#contracts/util';
+import { asObject, isObject, readJson } from '#contracts/util';
 
 /** A body, or the reason why the file does not contain the body that was sent. A call without a body has neither. */
 export interface Body {
@@ -34,7 +34,7 @@ export function bodyOf({ part, sizes }: BodyParts): Body {
   if (first === undefined) return size > 0 ? { unread: notRecorded } : given === '' ? { text: '' } : {};
   const readings = texts.flatMap(text => [...readingsOf(text)]);
   for (const text of readings) {
-    const json = parse(text);
+    const json = readJson(text);
     if (typeof json === 'object' && json !== null) return { text, json };
   }
   const isShortened =
@@ -44,7 +44,7 @@ export function bodyOf({ part, sizes }: BodyParts): Body {
   const plain = isEncoded ? readings.find(text => !isBinary(text) && text !== first) : first;
   if (plain === undefined && isBase64(first)) return { unread: notDecoded };
   const text = plain ?? first;
-  return isBinary(text) ? { unread: notDecoded } : { text, json: parse(text) };
+  return isBinary(text) ? { unread: notDecoded } : { text, json: readJson(text) };
 }
 
 /** Whether the text is the beginning of a longer body. A text of an unknown size is cut if it begins like JSON. */
@@ -114,14 +114,6 @@ function* decompressed(bytes: Buffer): Generator<Buffer> {
     } catch {
       // The body has another encoding, or is incomplete.
     }
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -12,7 +12,7 @@ import {
   personalHeaders,
 } from '#contracts/exchange';
 import { isToolName } from '#contracts/tools';
-import { asObject, isObject } from '#contracts/util';
+import { asObject, isObject, readJson } from '#contracts/util';
 import { createInspector, type FoundAddress, type Inspector } from '#mock-server';
 import { type Body, bodyOf, numberOf, textIn } from './body.ts';
 import { mark } from './seed-mark.ts';
@@ -137,7 +137,7 @@ const knownBody = (body: Body, sizes: readonly unknown[]): Body =>
 function ownBody({ _bodiesDropped }: Json, part: unknown): Body {
   const { text } = asObject(part);
   if (_bodiesDropped === true) return { unread: 'the journal of the stand-in was full' };
-  return typeof text === 'string' ? { text, json: parseJson(text, 'the body is') } : {};
+  return typeof text === 'string' ? { text, json: readFlat(text, 'the body is') } : {};
 }
 
 /** A call without its own time got its answer at the time in the Date header. */
@@ -293,14 +293,8 @@ export class TrafficFileError extends Error {
 const maxDepth = 200;
 
 /** Undefined for other text. Throws a TrafficFileError for more than 200 levels; `what`: the first words of its message. */
-export function parseJson(text: string, what: string): unknown {
-  try {
-    return requireFlat(JSON.parse(text.replace(/^\uFEFF/, '')), what);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
+export const readFlat = (text: string, what: string): unknown =>
+  requireFlat(readJson(text.replace(/^\uFEFF/, '')), what);
 
 function requireFlat(value: unknown, what: string): unknown {
   if (!isDeeperThan(value, maxDepth)) return value;

@@ -2,7 +2,7 @@ import type { Dialect } from '#contracts';
 import { type ExchangeView, exchangeView } from '#contracts/control';
 import { type Exchange, type Facts, projectFacts } from '#contracts/exchange';
 import { describeJsonError } from '#contracts/util';
-import { parseJson, readHar, TrafficFileError } from './har.ts';
+import { readFlat, readHar, TrafficFileError } from './har.ts';
 
 /**
  * In the order in which the client sent the calls: from a HAR file, or from the answer of the control API to `GET …/exchanges`, as a
@@ -29,7 +29,7 @@ export type Traffic =
 export function openTraffic(text: string): Traffic {
   // Windows editors and shells may write a byte order mark at the start of a file.
   const plain = text.replace(/^\uFEFF/, '');
-  const whole = parseJson(plain, 'it holds');
+  const whole = readFlat(plain, 'it holds');
   if (Array.isArray(whole))
     return { exchanges: whole.map((entry, index) => exchangeOf(entry, `entry ${index + 1}`)) };
   if (isHar(whole)) return { har: whole };
@@ -39,7 +39,7 @@ export function openTraffic(text: string): Traffic {
     .flatMap((line, index) => (line.trim() === '' ? [] : [{ line, number: index + 1 }]));
   return {
     exchanges: lines.map(({ line, number }, index) => {
-      const value = parseJson(line, `line ${number} is`);
+      const value = readFlat(line, `line ${number} is`);
       if (value !== undefined) return exchangeOf(value, `line ${number}`);
       const place = index === 0 ? describeJsonError(plain) : `line ${number}: ${describeJsonError(line)}`;
       throw new TrafficFileError(
