@@ -150,16 +150,20 @@ function fillHotel(record: HotelRecord, city: Destination, faker: Faker | undefi
   };
 }
 
+/** Of each category with each meal. Hotels share these rooms, because thousands of copies need much memory. */
+const usualRooms = new Map<string, readonly RoomType[]>();
+const boardsCycle = 4;
+
 /** A room takes what it leaves out from a usual room of the category. */
-function roomsOf(id: number, category: Category, rooms: HotelRecord['rooms']): RoomType[] {
-  const usual = roomTypesOf(id, category);
+function roomsOf(id: number, category: Category, rooms: HotelRecord['rooms']): readonly RoomType[] {
+  const key = `${category} ${id % boardsCycle}`;
+  const usual = usualRooms.get(key) ?? roomTypesOf(id % boardsCycle, category);
+  usualRooms.set(key, usual);
   if (!rooms) return usual;
   return rooms.map(({ board, ...room }, index) => {
     const like = usual[index % usual.length] as RoomType; // every category has rooms
-    const photos = photosOf(`${id}/rooms/${index + 1}`, 2);
     return {
       ...like,
-      photos,
       ...compact(room),
       ...(board !== undefined && { boardDescription: boardNames.get(board.toLowerCase()) ?? board }),
     };

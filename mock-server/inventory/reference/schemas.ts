@@ -7,6 +7,7 @@ import {
   inventoryRecords,
   rateTerms,
 } from '#contracts/inventory';
+import { createRotatingMap } from '../../clock/index.ts';
 
 const latitude = z.number().min(-90).max(90);
 const longitude = z.number().min(-180).max(180);
@@ -35,11 +36,32 @@ export const destinationSchema = z.object({
   districts: z.array(someText).min(1).readonly(),
 });
 
+const listsShared = 100;
+
+/** Parses equal lists once, because copies of the generated rooms of thousands of hotels need much memory. A collection copies its input. */
+function sharedList<Schema extends z.ZodType>(entry: Schema, least = 0) {
+  const plain = z.array(entry).min(least).readonly();
+  const parsed = createRotatingMap<string, z.output<typeof plain>>(listsShared);
+  return z.custom<z.input<typeof plain>>().transform((value, context): z.output<typeof plain> => {
+    const key = JSON.stringify(value);
+    const known = parsed.get(key);
+    if (known) return known;
+    const { data, error } = plain.safeParse(value);
+    if (!data) {
+      for (const { path, message } of error.issues)
+        context.issues.push({ code: 'custom', path: [...path], message, input: value });
+      return z.NEVER;
+    }
+    parsed.set(key, data);
+    return data;
+  });
+}
+
 const roomTypeSchema = z.object({
   name: someText,
   boardDescription: someText,
-  photos: z.array(z.url()).readonly(),
-  amenities: z.array(someText).readonly(),
+  photos: sharedList(z.url()),
+  amenities: sharedList(someText),
   ...rateTerms.shape,
 });
 
@@ -55,7 +77,7 @@ export const hotelSchema = z.object({
   supplierName: someText,
   amenities: z.array(someText).readonly(),
   photos: z.array(z.url()).readonly(),
-  roomTypes: z.array(roomTypeSchema).min(1).readonly(),
+  roomTypes: sharedList(roomTypeSchema, 1),
   baseUnit: z.int().min(3).max(12),
   /** Present in a record of a user. HotelDetail then returns all its fields. */
   isOwn: z.literal(true).optional(),

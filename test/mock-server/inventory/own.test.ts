@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { inventoryFile } from '#contracts/inventory';
 import { bookingsOf } from '#mock-server';
-import { createInventory, writeInventory } from '#reference-data';
+import { createCollections, createInventory, writeInventory } from '#reference-data';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { read } from '../operations/get-static.ts';
 import { hotelsIn, place, rates, sandboxOf, supplierWith } from './own-rates.ts';
@@ -171,6 +171,26 @@ describe('an inventory of your own', () => {
         .map(({ name }) => name)
         .slice(0, 2),
     ).toEqual(['Mine', 'Hotel Albuquerque']);
+  });
+
+  it('shares the generated rooms of hotels, and a change of the rooms of one changes no other', async () => {
+    const hotels = [1, 5].map(id => ({ id, destination: '9001', category: '4' as const }));
+    const { hotels: made } = await createCollections({
+      hotels: (await createInventory({ destinations: [place], hotels })).hotels?.all() ?? [],
+    });
+    const roomsOf = () => made.all().map(({ roomTypes }) => roomTypes);
+    const [first, second] = roomsOf();
+    expect(first).toBe(second);
+    const [name] = first?.map(room => room.name) ?? [];
+    await made.update(q => q.where({ id: 1 }), {
+      data: hotel => void Object.assign(hotel.roomTypes[0] ?? {}, { name: 'Attic' }),
+    });
+    expect(roomsOf().map(([room]) => room?.name)).toEqual(['Attic', name]);
+    const hotel = { ...structuredClone(made.all()[0]), roomTypes: [] } as Parameters<typeof made.create>[0];
+    const print = vi.spyOn(console, 'error').mockReturnValue();
+    await expect(made.create(hotel)).rejects.toThrow('does not match the schema');
+    expect(JSON.stringify(print.mock.calls)).toContain('"path":["roomTypes"]');
+    print.mockRestore();
   });
 
   it('shows a change of a collection in the next call', async () => {
