@@ -7,12 +7,15 @@ import {
   createRunEnd,
   isTooFastForTimeouts,
   type JudgeContext,
+  machineDelayIn,
   type Reported,
   type RuleLevel,
   type RuleRow,
   type RunEnd,
   suppliedOf,
   timeoutReason,
+  whyBusy,
+  whyUnreliable,
 } from './assess/index.ts';
 import {
   type EndJudgement,
@@ -72,8 +75,9 @@ export function judgeEnded({ books, task, result, ...given }: EndedTraffic): End
   const supplier = context.scenario && suppliedOf(books);
   const traffic = trafficOf(facts, context);
   const judgement = judgeTraffic(traffic, facts, { ...context, supplier });
+  const unreliable = whyUnreliable({ ...context, ...measured(facts, context) });
   const end = createRunEnd(traffic, { books, verdicts: judgement.verdicts, context });
-  const ends = invariants.map(row => judgeByBooks(row, end));
+  const ends = invariants.map(row => judgeByBooks(row, end, unreliable));
   const exchanges = provingExchanges(facts, [...judgement.verdicts, ...ends]);
   return { ...judgement, exchanges, invariants: ends };
 }
@@ -93,7 +97,8 @@ function judgeTraffic(traffic: Traffic, facts: readonly Facts[], context: JudgeC
   const { source = 'traffic', only, brokenAnswers = [] } = context;
   const counting = only ? rules.filter(({ id }) => only.has(id)) : rules;
   const unread = facts.filter(({ unrecorded }) => unrecorded !== undefined);
-  const verdicts = counting.map(rule => judgeRule(rule, traffic, { ...context, unread }));
+  const known = { ...context, unread, ...measured(facts, context) };
+  const verdicts = counting.map(rule => judgeRule(rule, traffic, known));
   return {
     source,
     calls: facts.length,
@@ -103,6 +108,11 @@ function judgeTraffic(traffic: Traffic, facts: readonly Facts[], context: JudgeC
     ...(unread.length > 0 && { unread: unread.flatMap(unreadBodies) }),
   };
 }
+
+const measured = (facts: readonly Facts[], { clock, closedAt }: JudgeContext) => ({
+  machineDelay: clock && machineDelayIn(facts),
+  silence: closedAt && closedAt - (facts.at(-1)?.opened.at ?? closedAt),
+});
 
 const unreadBodies = ({ number: exchange, unrecorded = {} }: Facts): UnreadBody[] =>
   (['request', 'answer'] as const).flatMap(part => {
@@ -120,11 +130,19 @@ function killedIn(facts: readonly Facts[], { scenario }: JudgeContext): number[]
 const lookupsOf = ({ task }: JudgeContext): number =>
   (task?.steps ?? []).reduce((sum, step) => sum + (step.do === 'lookups' ? step.count : 0), 0);
 
-function judgeRule(rule: Rule, traffic: Traffic, context: RecordingContext): Verdict {
+function judgeRule(rule: Rule, traffic: Traffic, { machineDelay, ...context }: RecordingContext): Verdict {
   const { id, level, clauses } = rule;
   const head = { rule: id, level, clauses: [...clauses] };
   try {
-    return { ...head, ...decide(rule, rule.judge(traffic, context), context) };
+    const assessment = rule.judge(traffic, context);
+    if (assessment.findings.length === 0 || !machineDelay)
+      return { ...head, ...decide(rule, assessment, context) };
+    // What a busy machine may have added to a time must not break a rule.
+    const busy = { ...context, machineDelay };
+    const tolerant = rule.judge(traffic, busy);
+    if (tolerant.findings.length > 0 || tolerant.isInconclusive)
+      return { ...head, ...decide(rule, tolerant, busy) };
+    return { ...head, verdict: 'inconclusive', findings: [], reason: whyBusy(busy) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { ...head, verdict: 'harness-error', findings: [], reason };
@@ -146,8 +164,10 @@ export function decide(rule: RuleRow, assessment: Assessment, context: Recording
   const hasCases = isObserved || isInconclusive === true;
   if (hasCases && rule.timed && mode === 'per-poll')
     return inconclusive('a per-poll clock does not show how long the client waited between two calls');
-  if (assessment.findings.length > 0 && !rule.standsAlone && isTooFastForTimeouts(context))
-    return inconclusive(timeoutReason(context));
+  const unreliable =
+    whyUnreliable(context) ?? (isTooFastForTimeouts(context) ? timeoutReason(context) : undefined);
+  if (assessment.findings.length > 0 && !rule.standsAlone && unreliable !== undefined)
+    return inconclusive(unreliable);
   if (assessment.findings.length > 0 && broken)
     return {
       verdict: 'harness-error',
@@ -185,9 +205,15 @@ function found(level: RuleLevel, { findings }: Assessment): Decision {
   };
 }
 
-function judgeByBooks({ id, level, clauses, title, judgeEnd }: Invariant, end: RunEnd): InvariantVerdict {
+function judgeByBooks(
+  { id, level, clauses, title, judgeEnd }: Invariant,
+  end: RunEnd,
+  unreliable: string | undefined,
+): InvariantVerdict {
   const head = { invariant: id, level, clauses: [...clauses] };
-  const breaches = judgeEnd(end);
+  const judged = judgeEnd(end);
+  const isDoubtful = unreliable !== undefined && 'length' in judged && judged.length > 0;
+  const breaches = isDoubtful ? { notApplicable: unreliable } : judged;
   if ('notApplicable' in breaches)
     return { ...head, verdict: 'not-applicable', findings: [], reason: breaches.notApplicable };
   return {

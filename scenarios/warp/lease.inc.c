@@ -5,6 +5,8 @@
  */
 
 static bool is_free;
+/* The jump that the runner has not confirmed yet begins with no call in flight. */
+static bool is_agreed_free;
 /* What the runner was not told yet: the duration and the number of jumps. */
 static int64_t unreported, unreported_jumps;
 static int64_t last_passed, last_report; /* the number of the last `passed`, and its real time */
@@ -32,8 +34,9 @@ static void begin_freedom(void) {
   last_report = real_now();
 }
 
-/* From now on, the tracer asks for each jump. */
+/* From now on, the tracer asks for each jump. A wait can end by itself, and its thread send something, before the runner has
+   confirmed a jump: the call is then in flight. */
 static void end_freedom(void) {
   report_jumps();
-  is_free = false;
+  is_free = is_agreed_free = false;
 }

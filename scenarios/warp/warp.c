@@ -112,7 +112,6 @@ static int64_t next_look, pause_between_looks;
 static bool is_idle;
 /* The duration of a jump that the runner has not confirmed yet. Until then, the tracer asks for no other jump. */
 static int64_t agreed = NEVER;
-static bool is_agreed_free;
 /* When the idle state without a deadline has lasted so long that people want to know. */
 static int64_t endless_after = NEVER;
 /* File descriptor 4 is open. Its end ends every process. */

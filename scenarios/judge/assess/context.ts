@@ -157,6 +157,10 @@ export interface JudgeContext {
   readonly only?: ReadonlySet<string> | undefined;
   /** The clock of the sandbox. The default is a real clock, for recorded traffic. */
   readonly clock?: ClockPace | undefined;
+  /** The longest time by which a busy machine may have delayed a call, in milliseconds of real time. The judge measures it. */
+  readonly machineDelay?: number | undefined;
+  /** The time from the last call to the closing of the sandbox, in milliseconds of its clock. The judge measures it. */
+  readonly silence?: number | undefined;
   /**
    * The time when the sandbox was closed, in epoch milliseconds of the sandbox clock. Up to this time, the traffic is complete.
    */

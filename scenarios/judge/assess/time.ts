@@ -1,5 +1,5 @@
 import { durationInWords, formatTimeSpan, limits } from '#contracts';
-import type { Stamp } from '#contracts/exchange';
+import type { Facts, Stamp } from '#contracts/exchange';
 import type { Call } from '../traffic/index.ts';
 import type { ClockPace, JudgeContext } from './context.ts';
 import type { Inconclusive } from './rule.ts';
@@ -15,16 +15,19 @@ const usualClock: ClockPace = { mode: 'real', speed: 1 };
 
 export const clockOf = ({ clock = usualClock }: JudgeContext): ClockPace => clock;
 
-export function tolerance(limit: number, context: JudgeContext): number {
-  return Math.max(networkDelay * clockOf(context).speed, limit * share);
-}
+/** In milliseconds of the sandbox clock: what a busy machine may have added to a time, or `least` on a machine that is not busy. */
+export const delayOf = (least: number, context: JudgeContext): number =>
+  Math.max(least, context.machineDelay ?? 0) * clockOf(context).speed;
+
+export const tolerance = (limit: number, context: JudgeContext): number =>
+  Math.max(delayOf(networkDelay, context), limit * share);
 
 /** The time by which a busy machine can delay a call, in milliseconds of real time. */
 const startDelay = 250;
 
 /** In milliseconds, for a time that the client starts to measure before its call arrives: a time-out looks shorter to the server. */
 export function startTolerance(limit: number, context: JudgeContext): number {
-  return Math.max(startDelay * clockOf(context).speed, tolerance(limit, context));
+  return Math.max(delayOf(startDelay, context), tolerance(limit, context));
 }
 
 /** Returns whether the clock ran slowly enough to judge a time limit, which is in milliseconds. */
@@ -42,14 +45,47 @@ export function isObservable(
  */
 const shortestTimeOut = 1_000;
 
+/** A client that is as slow as the stand-in needs several times its delay for one call: it connects, sends, and reads. */
+const delaysInCall = 4;
+
 export const isTooFastForTimeouts = (context: JudgeContext): boolean =>
-  clockOf(context).speed * shortestTimeOut > limits.searchTimeout.value;
+  delayOf(shortestTimeOut / delaysInCall, context) * delaysInCall > limits.searchTimeout.value;
+
+/**
+ * Returns by how much a busy machine may have delayed a call, in milliseconds of real time: the longest time that the stand-in
+ * needed for an answer that no fault held up. Returns 0 for a delay that every machine has.
+ */
+export function machineDelayIn(facts: readonly Facts[]): number {
+  const own = facts.flatMap(({ opened, answered, faults = [] }) =>
+    answered && faults.length === 0 ? answered.real - opened.real : [],
+  );
+  const longest = own.reduce((before, one) => Math.max(before, one), 0);
+  return longest > networkDelay ? longest : 0;
+}
+
+export const whyBusy = ({ machineDelay = 0 }: JudgeContext): string =>
+  `the machine was so busy that the stand-in needed ${formatDuration(machineDelay)} for an answer`;
+
+/**
+ * Returns why a finding may come from a busy machine, or from waits that the client does not divide on a scaled clock; undefined if
+ * it counts.
+ */
+export function whyUnreliable(context: JudgeContext): string | undefined {
+  const { machineDelay = 0, silence = 0, finish } = context;
+  const { mode, speed } = clockOf(context);
+  const isCutOff = finish?.byItself === false && (mode === 'scaled' || mode === 'real');
+  const isLate = isCutOff ? machineDelay * delaysInCall > shortestTimeOut : isTooFastForTimeouts(context);
+  if (machineDelay > 0 && isLate) return whyBusy(context);
+  if (!isCutOff || speed <= 1 || silence <= limits.pollWindow.value) return undefined;
+  return `the client made no call for ${formatDuration(silence)} of the sandbox clock, until the runner ended it: it hangs, or does not divide its waits by UNDERSTUDY_TIME_SCALE (${speed})`;
+}
 
 export const timeoutReason = (context: JudgeContext): string =>
   `the clock ran ${clockOf(context).speed} times as fast as real time, so the time-outs of the client are unreliable`;
 
 export function tooFast(limit: number, context: JudgeContext): { inconclusive: string } {
   const { speed } = clockOf(context);
+  if (context.machineDelay) return { inconclusive: whyBusy(context) };
   return {
     inconclusive: `the clock ran ${speed} times as fast as real time, too fast to judge a limit of ${formatDuration(limit)}`,
   };
@@ -111,8 +147,7 @@ export function judgeAge(
   const over = call.opened.at - since.at - limit;
   if (over <= tolerance(limit, context)) return undefined;
   // A busy machine may have paused the client after the client checked the age.
-  if (isTooFastForTimeouts(context) && over <= maxPause * clockOf(context).speed)
-    return tooFast(limit, context);
+  if (isTooFastForTimeouts(context) && over <= delayOf(maxPause, context)) return tooFast(limit, context);
   const { mode } = clockOf(context);
   if (mode === 'scaled' && call.opened.real - since.real < minRealAge) return tooFast(limit, context);
   return isObservable(limit, context) ? 'too old' : tooFast(limit, context);

@@ -7,6 +7,7 @@ import {
   type Call,
   clockOf,
   defineRule,
+  delayOf,
   earlyTolerance,
   type Finding,
   finding,
@@ -237,8 +238,7 @@ const breakerOpens = defineRule({
     if (!isObservable(rest, context)) return tooFast(rest, context);
     const from = third.ended.at;
     const early = calls.filter(({ opened: { at } }) => {
-      const isOnItsWay =
-        at <= from + onTheWayAfterFailure * clockOf(context).speed && clockOf(context).speed > 0;
+      const isOnItsWay = at <= from + delayOf(onTheWayAfterFailure, context) && clockOf(context).speed > 0;
       return !isOnItsWay && at < from + rest - tolerance(rest, context);
     });
     const [first] = early;
@@ -329,7 +329,7 @@ const rateLimitKept = defineRule({
   nothing: `no credential was used for ${maxPerMinute} calls in one minute, or for more calls in total`,
   judgeCase(calls, context) {
     const speed = Math.max(1, clockOf(context).speed);
-    const wanted = margin * speed;
+    const wanted = Math.max(margin * speed, delayOf(margin, context));
     if (calls.length <= maxPerMinute && !hasWindow(calls, maxPerMinute, minute)) return 'not applicable';
     if (wanted > maxMargin) return tooFast(minute, context);
     const window = minute - wanted;

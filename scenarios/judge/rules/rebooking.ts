@@ -10,6 +10,7 @@ import {
   couldHaveSeen,
   couldShow,
   defineRule,
+  delayOf,
   type Finding,
   finding,
   formatDuration,
@@ -303,7 +304,7 @@ function overlaps({ ended, facts }: Call, book: Call, context: JudgeContext): bo
   if (!ended) return true;
   if (!isBefore(book.opened, ended)) return false;
   if (facts.closed?.ending !== 'client-gone') return true;
-  return ended.at - book.opened.at > closeDelay * clockOf(context).speed;
+  return ended.at - book.opened.at > delayOf(closeDelay, context);
 }
 
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;

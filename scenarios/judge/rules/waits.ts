@@ -3,8 +3,8 @@
 import { limits } from '#contracts';
 import {
   type Call,
-  clockOf,
   defineRule,
+  delayOf,
   type Finding,
   finding,
   formatDuration,
@@ -105,7 +105,7 @@ const waitsForSearch = defineRule({
   nothing: 'no Search had a slow answer',
   judgeCase(search, context) {
     // A busy machine can make a fast answer look slow.
-    const delay = machineDelay * clockOf(context).speed;
+    const delay = delayOf(machineDelay, context);
     const wait = readWait(search, context, { limit: searchLimit, delay });
     if ('ruling' in wait) return wait.ruling;
     const { waited, hasLeft, tolerated } = wait;

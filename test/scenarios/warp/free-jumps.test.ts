@@ -62,6 +62,18 @@ describe('jumps that the tracer makes alone', () => {
     expect((await traced.ended).stdout).toBe('other\nmain\n');
   });
 
+  it('do not begin with a jump before whose confirmation a thread sent something', async () => {
+    const traced = startTraced(['bash', '-c', 'sleep 0.1; echo sent; sleep 6000'], atStart);
+    const [, sequence] = (await traced.next('idle')) ?? [];
+    traced.send(`jump ${sequence} 60000000000 free`);
+    await traced.next('jumped');
+    if (traced.process.stdout) await once(traced.process.stdout, 'data');
+    traced.send(`go ${sequence}`);
+    expect((await traced.next('idle', 'passed', 'exit'))?.[0]).toBe('idle');
+    traced.send('end');
+    await traced.next('exit');
+  });
+
   it('are reported before the end of the command, and counted in the total', async () => {
     const traced = await startFree(sleeps(10, 20), 10);
     expect((await passing(traced, 20)).jumps).toBe(1);

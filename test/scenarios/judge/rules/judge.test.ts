@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Exchange, type Facts, projectFacts } from '#contracts/exchange';
 import { judge, rules } from '#scenarios/judge';
-import { traffic } from './build.ts';
+import { minute, traffic, wire } from './build.ts';
 import { oneTask } from './tasks.ts';
 import { verdictOf } from './test-rule.ts';
 
@@ -73,6 +73,46 @@ describe('judge', () => {
       'inconclusive',
     ]);
     expect(at(16, 'country-codes')).toBe('fail');
+  });
+
+  it.each([
+    ['a short wait that the machine may have shortened', 'backoff-schedule', 1, 20, 'fail'],
+    ['a short wait that the machine may have shortened', 'backoff-schedule', 1, 750, 'inconclusive'],
+    ['polls that come far too early', 'poll-interval', 1, 750, 'fail'],
+    ['a repetition on a clock with short time-outs', 'client-errors-not-retried', 15, 240, 'fail'],
+    ['a repetition on a clock with short time-outs', 'client-errors-not-retried', 15, 260, 'inconclusive'],
+    ['what a request shows', 'country-codes', 15, 750, 'fail'],
+  ] as const)(
+    'judges %s (%s, speed %i) on a machine that needs some time for an answer: %i ms, %s',
+    (_, rule, speed, ms, word) => {
+      const busy = traffic('hotel', speed)
+        .list({ took: ms * speed })
+        .search({ status: 500 })
+        .search({ after: 106 })
+        .search({ status: 400, request: { countries: ['XX'] } })
+        .search({ request: { countries: ['XX'] } })
+        .conditions()
+        .book({ shows: [wire.pending] })
+        .look({ shows: [wire.pending] })
+        .look({ after: minute });
+      const clock = { mode: speed === 1 ? 'real' : 'scaled', speed } as const;
+      const { verdict, reason = '' } = verdictOf(rule, busy, { ...oneTask, clock });
+      expect(verdict).toBe(word);
+      if (word === 'inconclusive')
+        expect(reason).toMatch(/^the machine was so busy that .* needed \d+\.?\d* ms for an answer$/);
+    },
+  );
+
+  it('takes no answer of a recording, or that a fault held up, for a busy machine', () => {
+    const late = (facts?: Partial<Facts>) =>
+      traffic()
+        .list({ took: 750, ...(facts && { facts }) })
+        .search({ status: 500 })
+        .search({ after: 106 });
+    const clock = { mode: 'real', speed: 1 } as const;
+    expect(verdictOf('backoff-schedule', late(), oneTask).verdict).toBe('fail');
+    const delayed = late({ faults: [{ id: 'f', kind: 'delay' }] });
+    expect(verdictOf('backoff-schedule', delayed, { ...oneTask, clock }).verdict).toBe('fail');
   });
 
   it('shows the first hundred findings, and counts the others', () => {
