@@ -86,7 +86,6 @@ it('an import is used in full or refused with the field that is wrong, however t
     const answer = await response.json();
     try {
       if (response.status === 201) {
-        console.log(JSON.stringify([part, changes]).slice(0, 300));
         await useAll(answer, value);
         accepted += 1;
       } else expect([response.status, answer.error.details[0]?.field]).toEqual([400, expect.any(String)]);
