@@ -11,7 +11,7 @@ import {
   timingOf,
 } from '../run/node.ts';
 import type { Flow } from './flows.ts';
-import { noResult, notApplicable, type PlayRun, runOf } from './play.ts';
+import { notApplicable, type PlayRun, runOf } from './play.ts';
 import { keyOf, type Schedule, scenarioOf } from './shorthand.ts';
 import { hashOf } from './trace.ts';
 import { withOutput } from './trace-lines.ts';
@@ -57,13 +57,9 @@ export async function createCommandPlayer(options: CommandOptions): Promise<Comm
       const ended = await playWithCommand(scenario, opened, { command, warp, signal, ...timing });
       // The machine is too slow for the time-out, so the run says nothing about the client.
       if (ended.tooSlow !== undefined) return { ...notApplicable(schedule), why: ended.tooSlow };
-      const { result, trouble } = ended;
-      const outcome = result?.outcome ?? noResult;
       const facts = ended.sandbox.journal.read().map(entry => entry.facts);
-      return runOf(
-        { ...ended, facts, scenario },
-        { flow: placed, schedule, tell, outcome, why: result?.why ?? troubleText(trouble, ended.output) },
-      );
+      const why = ended.result?.why ?? troubleText(ended.trouble, ended.output);
+      return runOf({ ...ended, facts, scenario }, { flow: placed, schedule, tell, why });
     } catch (error) {
       if (error instanceof FaultError) return notApplicable(schedule);
       throw error;

@@ -74,10 +74,7 @@ export function playInProcess({ report = same => same, ...how }: InProcessOption
       const facts = sandbox.journal.read().map(entry => entry.facts);
       const cutOffAt = clock.now();
       const ended = { scenario, sandbox, facts, pace, result: undefined, leaks: [] };
-      return runOf(
-        { ...ended, trouble, virtualMs, cutOffAt },
-        { flow, schedule, tell, outcome: noResult, why: trouble },
-      );
+      return runOf({ ...ended, trouble, virtualMs, cutOffAt }, { flow, schedule, tell });
     }
     const { played } = staged;
     const { kept, took: virtualMs, restartedAfter, facts } = played;
@@ -86,7 +83,7 @@ export function playInProcess({ report = same => same, ...how }: InProcessOption
     search.read(played.output.join('\n'));
     const leaks = search.found(tokensInFacts(facts));
     const ended = { scenario, sandbox, facts, pace, result, kept, virtualMs, restartedAfter, leaks };
-    return runOf(ended, { flow, schedule, tell, outcome: result.outcome, why: result.why });
+    return runOf(ended, { flow, schedule, tell });
   };
 }
 
@@ -94,12 +91,14 @@ interface ReportedRun {
   readonly flow: Flow;
   readonly schedule: Schedule;
   readonly tell: boolean;
-  readonly outcome: string;
   readonly why?: string | undefined;
 }
 
-export function runOf(ended: EndedRun, { flow, schedule, tell, outcome, why }: ReportedRun): Run {
-  const { sandbox, scenario, facts } = ended;
+export function runOf(
+  ended: EndedRun,
+  { flow, schedule, tell, why = ended.result?.why ?? ended.trouble }: ReportedRun,
+): Run {
+  const { sandbox, scenario, facts, result: { outcome } = { outcome: noResult } } = ended;
   const calls = tracedCalls(facts);
   const idle = sandbox.faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : []));
   const own = new Set(flow.scenario.setup?.faults?.map((_, index) => `fault-${index + 1}`));
