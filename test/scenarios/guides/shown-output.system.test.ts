@@ -32,7 +32,7 @@ writeFileSync(join(project, 'my-scenarios/slow-search.ts'), blocksOf('scenarios'
 
 it.each([
   ['scenarios', 0, '1\n'],
-  ['scenarios', 1, "expired [ 'expired' ] 149\n"],
+  ['scenarios', 1, "expired [ 'expired' ] 148\n"],
   ['scenarios', -1, 'lost-in-lisbon, slow-search\n'],
   ['msw', 0, blocksOf('msw', 'text')[0]],
   ['faults', 0, 'fault-1: 0, fault-2: 0\n'],
