@@ -104,7 +104,7 @@ def book_car(airport="GIG", days=30, length=2, driver=ANA):
     selection = {"Token": found["Token"], "CarId": car["CarId"]}
     conditions = client.post("RentACar.svc/GetBookingConditions", selection, repeatable=False)
     try:
-        client.agree(car["PriceInformation"]["TotalPrice"], None, conditions)
+        client.agree(car["PriceInformation"]["TotalPrice"], client.terms_of(car), conditions)
     except client.Ended as ended:
         return ended.result
     if conditions.get("RevalidateBookingConditions") == "RoomsFoundWithChanges":
@@ -124,6 +124,8 @@ def book_car(airport="GIG", days=30, length=2, driver=ANA):
         answer = client.look_up(reference, [driver])
         if answer is None:
             return {"outcome": "ask-support"}
+    if answer.get("Errors") and answer["bookingStatus"] == "CONFIRMED":
+        answer = client.detail(answer["BookingId"])  # status and errors of the answer contradict each other
     return client.settle(client.follow_up(answer), conditions)
 
 
