@@ -163,8 +163,7 @@ function createDriver({ machine, present, sleepers, stepper, turns }: Parts) {
 export { createRotatingMap, type RotatingMap } from './rotating-map.ts';
 export { decimalId, hash32, hash64, hexId, mix } from './seed.ts';
 export {
-  newControlToken,
-  newProcessId,
+  randomId,
   type SecretSource,
   type SecretsFrom,
   secretSource,

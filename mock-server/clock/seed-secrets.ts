@@ -38,6 +38,4 @@ export type SecretsFrom = 'random' | 'seed';
 export const secretSource = (from: SecretsFrom = 'random'): SecretSource =>
   from === 'seed' ? seededSecrets : randomSecrets;
 
-export const newControlToken = (): string => hex(words(4));
-
-export const newProcessId = (): string => hex(words(4));
+export const randomId = (): string => hex(words(4));

@@ -1,4 +1,4 @@
-import { newProcessId } from '../clock/index.ts';
+import { randomId } from '../clock/index.ts';
 import type { Scope } from '../http/index.ts';
 import { idIn, namespaceOf, type Sandbox, type SandboxState } from '../sandbox/index.ts';
 import { refuseUnknown } from './refusal.ts';
@@ -43,7 +43,7 @@ export class Snapshots {
   ) {
     this.#max = max;
     this.#isShared = isShared;
-    this.#name = isDurable ? `snapshot-${newProcessId().slice(0, digitsOfServer)}` : 'snapshot';
+    this.#name = isDurable ? `snapshot-${randomId().slice(0, digitsOfServer)}` : 'snapshot';
   }
 
   take(sandbox: Sandbox): string {

@@ -81,10 +81,14 @@ function createCallHandler(sandboxes: Sandboxes) {
   return (play: (visit: Visit) => Promise<OutgoingAnswer>) =>
     ({ req, env }: Context<Env>): Response | Promise<Response> => {
       const { call, send } = env?.transport ?? inProcess(req.raw, env?.client);
+      const { cors } = env ?? {};
       // The browser sends a preflight request by itself, so a preflight is not recorded as a call of the client.
-      const preflight = env?.cors?.answerPreflight(call);
+      const preflight = cors?.answerPreflight(call);
       if (preflight) return send(Promise.resolve(preflight));
-      const next = () => playIn(sandboxes, { call, env, play });
+      const next = () => {
+        const answering = findAndPlay(sandboxes, { call, env, play });
+        return cors ? answering.then(answer => cors.withHeaders(call, answer)) : answering;
+      };
       if (!env?.around) return send(next());
       const { url, header } = call;
       return send(env.around({ url, header, sandboxId: env.sandboxId }, next));
@@ -97,24 +101,21 @@ interface Playing {
   play(visit: Visit): Promise<OutgoingAnswer>;
 }
 
-function playIn(sandboxes: Sandboxes, playing: Playing): Promise<OutgoingAnswer> {
-  const { call, env } = playing;
-  const answering = findAndPlay(sandboxes, playing);
-  const { cors } = env ?? {};
-  return cors ? answering.then(answer => cors.withHeaders(call, answer)) : answering;
-}
-
 function findAndPlay(sandboxes: Sandboxes, playing: Playing): Promise<OutgoingAnswer> {
+  const { call, env, play } = playing;
   try {
     const place = select(playing);
-    const refusal = sandboxes.has(place.id) && countCall(sandboxes.namespaces.find(place.id));
+    const { id, url, isInBaggage = false } = place;
+    const refusal = sandboxes.has(id) && countCall(sandboxes.namespaces.find(id));
     if (refusal) throw refusal;
     const go = (sandbox: Sandbox | undefined) => {
       if (!sandbox) return Promise.resolve(noSandbox(place));
-      const answering = playOn(sandbox, place, playing);
+      const incoming = url === call.url ? call : { ...call, url };
+      const prefix = isInBaggage ? `${sandboxPrefix}${id}` : call.url.slice(0, call.url.length - url.length);
+      const answering = play({ sandbox, incoming, bindings: env, prefix });
       return sandbox.keep ? answering.catch(error => refuseGone(error, place)) : answering;
     };
-    const found = sandboxes.wake(place.id);
+    const found = sandboxes.wake(id);
     // Without a durable store, the sandbox is always in memory, and the call needs no further turn of the event loop.
     return found instanceof Promise ? found.then(go, refuseUnavailable) : go(found);
   } catch (error) {
@@ -151,16 +152,6 @@ const refuseUnavailable = (error: unknown): OutgoingAnswer => refusedAnswer(stor
 
 const refusedAnswer = ({ status, entries, headers }: Refusal): OutgoingAnswer =>
   plainAnswer(status, { Errors: entries }, headers);
-
-function playOn(
-  sandbox: Sandbox,
-  { id, url, isInBaggage = false }: Place,
-  { call, env, play }: Playing,
-): Promise<OutgoingAnswer> {
-  const incoming = url === call.url ? call : { ...call, url };
-  const prefix = isInBaggage ? `${sandboxPrefix}${id}` : call.url.slice(0, call.url.length - url.length);
-  return play({ sandbox, incoming, bindings: env, prefix });
-}
 
 /** Returns the path that the router matches: the path without the prefix of a sandbox and without the query. */
 function getPath(request: Request, options?: { env?: Bindings }): string {

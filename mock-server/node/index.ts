@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
 import { limits } from '#contracts';
 import { isSameText, once } from '#contracts/util';
-import { hostMachine, newControlToken } from '../clock/index.ts';
+import { hostMachine, randomId } from '../clock/index.ts';
 import { type Access, type AroundCall, type Bindings, createCors, isOrigin } from '../http/index.ts';
 import type { MockSupplier } from '../index.ts';
 import { checkOptions, func, wholeNumber } from '../sandbox/index.ts';
@@ -121,7 +121,7 @@ function isForOthers({ host, publicUrl }: Pick<OpenOptions, 'host' | 'publicUrl'
 export async function listen(supplier: MockSupplier, options: ListenOptions = {}): Promise<Listening> {
   checkOptions('listen', options, listenOptions);
   const { host = '127.0.0.1', port = 4010 } = options;
-  const { controlToken = isForOthers({ ...options, host }) ? newControlToken() : undefined } = options;
+  const { controlToken = isForOthers({ ...options, host }) ? randomId() : undefined } = options;
   const metrics = once(async () => (await import('./metrics.ts')).startMetrics(supplier)); // the first call starts to count
   supplier.observation.readMetrics ??= async () => (await metrics())();
   options.tokens?.onQuotas(quotas => supplier.sandboxes.namespaces.setQuotas(quotas));

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
 import type { Warning } from '#contracts/exchange';
+import { hostMachine } from '../clock/index.ts';
 import { createPathRedactor } from '../http/index.ts';
 import type { MockSupplier } from '../index.ts';
 import { type AnsweredMessage, answered, handshakeRefused } from './channels.ts';
-import { createLineWriter } from './line-writer.ts';
 
 /** The configuration of the request log. */
 interface LogOptions {
@@ -89,6 +89,23 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
       );
     });
   });
+}
+
+/** In milliseconds. A person does not notice it. */
+const writeEvery = 10;
+
+/** The lines of some milliseconds are written at once, because a write costs more than many an answer. */
+function createLineWriter(): (line: string) => void {
+  let lines = '';
+  const flush = () => {
+    if (lines !== '') process.stdout.write(lines);
+    lines = '';
+  };
+  process.once('exit', flush);
+  return line => {
+    if (lines === '') hostMachine.timer(writeEvery, flush, true);
+    lines += `${line}\n`;
+  };
 }
 
 /** The maximum number of warnings about one request that the log prints. */

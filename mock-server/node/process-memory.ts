@@ -1,10 +1,8 @@
 import { totalmem } from 'node:os';
-import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { systemClock } from '#contracts';
 import type { MemoryBound } from '../books/index.ts';
-import type { MockSupplier } from '../index.ts';
 
 /** The minimum of `--max-memory`, in bytes. With less, a server could refuse its first Searches. */
 export const minMemory = 192e6;
@@ -28,25 +26,18 @@ const nearShare = 0.5;
 const readsPerReading = 32;
 /** Stays free, because the heap of V8 grows between two garbage collections. */
 const freeShare = 0.08;
-/** The number of removed sandboxes after which the process gives memory back to the system. */
-const removedPerCollection = 200;
-/** With its garbage, in bytes. The collection takes about 20 ms. */
-const largestCollected = 32 * 1_048_576;
 /** The time between the reason for a garbage collection and the collection, in milliseconds. */
 const collectAfter = 1_000;
-/** A busy server collects later, because its calls would wait. */
-const quietShare = 0.05;
 /** Of a server that uses all of its memory, in milliseconds. */
 const collectEvery = 10_000;
 
 /** The bound of the memory of a whole server process. The heaps of its worker threads are not counted. */
 export class ProcessMemory implements MemoryBound {
   readonly max: number;
-  #collect: ((how: { type: 'major'; flavor?: 'last-resort' }) => void) | undefined;
+  #collect: ((how: { type: 'major' }) => void) | undefined;
   #reads = 0;
   #last = { heap: 0, outside: 0 };
   #growth = 0;
-  #removed = 0;
   #isCollecting = false;
 
   /** @param wanted the value of `--max-memory` in bytes; undefined for the default */
@@ -90,33 +81,14 @@ export class ProcessMemory implements MemoryBound {
 
   /**
    * Keeps the heap small. By default, V8 grows its young generation to 130 MB under load, and its old generation to twice the live
-   * data. If the heap is small, full garbage collections give memory back to the system: in the first quiet second after the
-   * start, and after many sandboxes were removed. Loading modules leaves a young generation of 16 MB, and V8 shrinks this
-   * generation only in such a collection.
+   * data.
    */
-  keepSmall({ sandboxes }: Pick<MockSupplier, 'sandboxes'>): void {
+  keepSmall(): void {
     setFlagsFromString('--semi-space-growth-factor=1');
     setFlagsFromString('--expose-gc');
     this.#collect = runInNewContext('globalThis.gc');
     if (this.#collect === undefined) return; // Bun and Deno collect garbage in their own way
     this.#limitGrowth(this.used());
-    sandboxes.onGone(() => {
-      this.#removed += 1;
-      if (this.#removed === removedPerCollection) void this.#collectSoon();
-    });
-    void this.#collectSoon();
-  }
-
-  async #collectSoon(): Promise<void> {
-    let before: ReturnType<typeof performance.eventLoopUtilization>;
-    do {
-      before = performance.eventLoopUtilization();
-      await systemClock.sleep(collectAfter);
-    } while (performance.eventLoopUtilization(before).utilization > quietShare);
-    this.#removed = 0;
-    // All calls wait for a collection. V8 itself collects a large heap, step by step.
-    if (getHeapStatistics().used_heap_size < largestCollected)
-      this.#collect?.({ type: 'major', flavor: 'last-resort' });
   }
 
   /** Collects garbage of a full server, because garbage counts as used. */

@@ -1,4 +1,4 @@
-import { limits, type Product } from '#contracts';
+import { limits, type ProblemCode, type Product } from '#contracts';
 import { maskText } from '#contracts/exchange';
 import { hash64, hexId } from '../../clock/index.ts';
 import type { ConditionsToken, MemoryStore, SearchToken, TokenRecord } from '../records/index.ts';
@@ -23,9 +23,9 @@ export function createTokens(seed: number, store: MemoryStore) {
     return { text, field, record: store.token(recordKey(text)), use };
   }
 
-  function need(token: string, use: Use, step: 'search' | 'conditions') {
-    const presented = present('Token', token, use);
-    const refusal = inspectToken(presented, step);
+  function need(field: Presented['field'], text: string, use: Use, step: IssuedToken['step']) {
+    const presented = present(field, text, use);
+    const refusal = inspect(presented, step);
     if (refusal) throw refusal;
     return presented.record;
   }
@@ -48,16 +48,11 @@ export function createTokens(seed: number, store: MemoryStore) {
       store.saveToken(token, { step: 'conditions', ...conditions });
       return token;
     },
-    isGood: (token: string, use: Use) => inspectToken(present('Token', token, use), 'search') === undefined,
-    // These throw a Refusal for a token that is not valid. The inspections refuse a record of another step.
-    search: (token: string, use: Use) => need(token, use, 'search') as SearchToken,
-    conditions: (token: string, use: Use) => need(token, use, 'conditions') as ConditionsToken,
-    reToken(reToken: string, use: Use) {
-      const presented = present('ReToken', reToken, use);
-      const refusal = inspectReToken(presented);
-      if (refusal) throw refusal;
-      return presented.record as SearchToken;
-    },
+    isGood: (token: string, use: Use) => inspect(present('Token', token, use), 'search') === undefined,
+    // These throw a Refusal for a token that is not valid. The inspection refuses a record of another step.
+    search: (token: string, use: Use) => need('Token', token, use, 'search') as SearchToken,
+    conditions: (token: string, use: Use) => need('Token', token, use, 'conditions') as ConditionsToken,
+    reToken: (reToken: string, use: Use) => need('ReToken', reToken, use, 'search') as SearchToken,
     /** The record stays, so that the message about a second use has the time of the first. */
     consume(token: string, at: number) {
       const record = store.token(token);
@@ -85,62 +80,35 @@ type IssuedToken = SearchToken | ConditionsToken;
 
 const isReToken = (text: string): boolean => text.startsWith('R');
 
-/** For a Token that is unknown, used, expired or from another step. */
-function inspectToken(presented: Presented, step: IssuedToken['step']): Refusal | undefined {
-  const { text, use } = presented;
-  const record = ownRecord(presented);
-  if (!record) return refuseUnknown(presented);
-  const describeToken = () => `Token of ${describe(record)}`; // most tokens are valid and need no message
-  if (record.step !== step || record.product !== use.product || isReToken(text)) {
-    if (isReToken(text) && record.step === step)
-      return refuse(
-        'TokenWrongStep',
-        `"${shorten(text)}" is a ReToken; send it in the field ReToken`,
-        'Token',
-      );
+/** For a token that is unknown, used, expired, from another step or in the wrong field. */
+function inspect({ text, field, record, use }: Presented, step: IssuedToken['step']): Refusal | undefined {
+  const refuseIt = (code: ProblemCode, message: string) => refuse(code, message, field);
+  if (!record || record.step === 'answered' || record.owner !== use.owner) {
+    const message = `${field} "${shorten(text)}" was never issued to this credential in this sandbox; search again`;
+    return refuseIt('TokenUnknown', message);
+  }
+  const isRenewal = field === 'ReToken';
+  const describeToken = () => `${field} of ${describe(record)}`; // most tokens are valid and need no message
+  if (record.step !== step || record.product !== use.product || isReToken(text) !== isRenewal) {
     const wanted = step === 'search' ? `${use.product}.search` : `${use.product}.getBookingConditions`;
-    return refuse(
-      'TokenWrongStep',
-      `${describeToken()} was sent, but this step takes the Token of ${wanted}`,
-      'Token',
-    );
+    if (isRenewal) {
+      const message = `ReToken "${shorten(text)}" is not the ReToken of a ${wanted}; send the ReToken from the search answer`;
+      return refuseIt('TokenWrongStep', message);
+    }
+    return isReToken(text) && record.step === step
+      ? refuseIt('TokenWrongStep', `"${shorten(text)}" is a ReToken; send it in the field ReToken`)
+      : refuseIt('TokenWrongStep', `${describeToken()} was sent, but this step takes the Token of ${wanted}`);
   }
-  if (record.consumedAt !== undefined) {
+  if (record.consumedAt !== undefined && !isRenewal) {
     const message = `${describeToken()} was used at ${clockTime(record.consumedAt)}; each step returns a new Token`;
-    return refuse('TokenConsumed', message, 'Token');
+    return refuseIt('TokenConsumed', message);
   }
-  const expiry = record.issuedAt + limits.tokenLife.value;
+  const expiry = record.issuedAt + limits[isRenewal ? 'reTokenLife' : 'tokenLife'].value;
   if (use.now <= expiry) return undefined;
-  const hint = step === 'search' ? 'send the ReToken or search again' : 'request the conditions again';
-  const message = `${describeToken()} expired at ${clockTime(expiry)}, and the time is now ${clockTime(use.now)}: ${hint}`;
-  return refuse('TokenExpired', message, 'Token');
+  const renew = step === 'search' ? 'send the ReToken or search again' : 'request the conditions again';
+  const message = `${describeToken()} expired at ${clockTime(expiry)}, and the time is now ${clockTime(use.now)}: ${isRenewal ? 'search again' : renew}`;
+  return refuseIt(isRenewal ? 'ReTokenExpired' : 'TokenExpired', message);
 }
-
-/** For a text that is unknown, is not a ReToken, or is an expired one. */
-function inspectReToken(presented: Presented): Refusal | undefined {
-  const { text, use } = presented;
-  const record = ownRecord(presented);
-  if (!record) return refuseUnknown(presented);
-  if (record.step !== 'search' || record.product !== use.product || !isReToken(text)) {
-    const message = `ReToken "${shorten(text)}" is not the ReToken of a ${use.product}.search; send the ReToken from the search answer`;
-    return refuse('TokenWrongStep', message, 'ReToken');
-  }
-  const expiry = record.issuedAt + limits.reTokenLife.value;
-  if (use.now <= expiry) return undefined;
-  const message = `ReToken of ${describe(record)} expired at ${clockTime(expiry)}, and the time is now ${clockTime(use.now)}: search again`;
-  return refuse('ReTokenExpired', message, 'ReToken');
-}
-
-/** Only if the server issued the token to the credential of this call. */
-const ownRecord = ({ record, use }: Presented): IssuedToken | undefined =>
-  !record || record.step === 'answered' || record.owner !== use.owner ? undefined : record;
-
-const refuseUnknown = ({ text, field }: Presented): Refusal =>
-  refuse(
-    'TokenUnknown',
-    `${field} "${shorten(text)}" was never issued to this credential in this sandbox; search again`,
-    field,
-  );
 
 // Masked first, because the mask does not recognise a part of a card number.
 const shorten = (token: string): string => {

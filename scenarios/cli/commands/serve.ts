@@ -77,7 +77,7 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   if (log !== 'quiet') logRequests(supplier, { log, controlToken: listening.controlToken });
   // Write the compile cache now, because a process that is killed later would not write the cache.
   nodeModule.flushCompileCache?.(); // Deno has no such function
-  memory.keepSmall(supplier);
+  memory.keepSmall();
   const code = await stopServer({ supplier, listening }, await stop);
   // Without this call, timers of sandbox clocks would keep the process alive.
   process.exit(code);

@@ -109,13 +109,15 @@ it('the server filters a Search by price and by the cheapest room, and leaves st
   expect(Object.keys(bare.Hotels[0] ?? {})).toEqual(['HotelId', 'Name', 'Rooms']);
 });
 
-it('the server sells in another currency, cancellation windows included (field.cancellation-policies, date.policies)', async () => {
+it('the server sells in another currency, taxes and cancellation windows included (field.cancellation-policies, date.policies)', async () => {
   const dollars = (await client.search({ Currency: 'USD' })).Hotels[0]?.Rooms[0];
   const reais = (await client.search()).Hotels[0]?.Rooms[0];
   expect(dollars?.TotalSellingPrice).toEqual({
     Value: Math.round((reais?.TotalSellingPrice.Value ?? 0) * 18) / 100,
     Currency: 'USD',
   });
+  expect(dollars?.PropertyTaxes).toMatchObject([{ Currency: 'USD', Type: 'PerNight' }]);
+  expect(reais?.PropertyTaxes).toMatchObject([{ Currency: 'BRL', Type: 'PerNight' }]);
   expect(dollars?.CancellationPolicies).toMatchObject([
     { StartDate: '2026-12-07', EndDate: '2026-12-09', Currency: 'USD' },
     {
