@@ -50,9 +50,7 @@ it('the client library books, looks again and shows the voucher as the example o
 
 it('the client library books as the example of the README says', async () => {
   const code = examplesIn('README.md').find(each => each.includes('client.book(')) ?? '';
-  const here = code
-    .replace("'travel-understudy/client'", JSON.stringify(resolve('client/index.ts')))
-    .replace("'travel-understudy/mock-server'", JSON.stringify(resolve('mock-server/index.ts')));
+  const here = code.replace("'travel-understudy'", JSON.stringify(resolve('index.ts')));
   expect(await run(here)).toEqual({ status: 0, output: 'confirmed\n' });
 });
 
