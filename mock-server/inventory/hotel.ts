@@ -183,8 +183,6 @@ interface Stay extends Term {
 interface Rate {
   units: number;
   plan: Plan;
-  /** The index of a rate plan; undefined for a rate of a record. */
-  index: number | undefined;
   item: number;
   /** What the record of the room states. */
   terms: RateTerms;
@@ -245,44 +243,48 @@ function feesOf({ category }: Hotel): Fees {
 type Filters = NonNullable<HotelCriteria['Filters']>;
 
 /** The rates of a hotel: with the rate plans, or as the rooms of its record state them. */
-interface SoldRate extends Pick<Rate, 'plan' | 'terms' | 'index'> {
+interface SoldRate extends Pick<Rate, 'plan' | 'terms'> {
   room: RoomType;
   key: string;
+  /** The index of a rate plan; undefined for a rate of a record. */
+  index?: number;
 }
 
 const noTerms: RateTerms = {};
 
 function createRoomLister(seed: number, places: Places) {
-  const known = new WeakMap<Hotel, Map<string, readonly Rate[]>>();
+  const known = new WeakMap<Hotel, readonly SoldRate[]>();
 
-  function ratesOf(hotel: Hotel, currency: string): readonly Rate[] {
-    const ofHotel = known.get(hotel) ?? new Map<string, readonly Rate[]>();
-    known.set(hotel, ofHotel);
-    const rates = ofHotel.get(currency) ?? ratesIn(currency, hotel, seed);
-    ofHotel.set(currency, rates);
+  function ratesOf(hotel: Hotel): readonly SoldRate[] {
+    const rates = known.get(hotel) ?? soldRates(hotel, seed);
+    known.set(hotel, rates);
     return rates;
   }
 
   return (hotel: Hotel, stay: Stay, filters: Filters | undefined): Room[] => {
     const own = places.testville?.plansOf(hotel);
-    const sold = ratesOf(hotel, stay.currency).filter(
-      ({ plan, index }) =>
-        (stay.onRequest || plan.restriction !== 'OnRequest') &&
-        (index === undefined || (own?.includes(index) ?? true)),
-    );
+    const units = unitsOf(seed, String(hotel.id), hotel.baseUnit);
+    const sold = ratesOf(hotel)
+      .filter(
+        ({ plan, index }) =>
+          (stay.onRequest || plan.restriction !== 'OnRequest') &&
+          (index === undefined || (own?.includes(index) ?? true)),
+      )
+      .map((rate): Rate => {
+        const { plan, terms, key } = rate;
+        return {
+          units,
+          plan,
+          terms,
+          item: itemNumberOf(key),
+          fields: rateFields(hotel, rate, stay.currency),
+        };
+      });
     return stay.groups.flatMap((_, group) => {
       const rooms = sold.map((rate): Room => ({ ...rate, group }));
       return filters ? filterRooms(rooms, filters, addSeasons(seed, hotel.destinationId, stay), stay) : rooms;
     });
   };
-}
-
-function ratesIn(currency: string, hotel: Hotel, seed: number): Rate[] {
-  const units = unitsOf(seed, String(hotel.id), hotel.baseUnit);
-  return soldRates(hotel, seed).map(rate => {
-    const { plan, index, terms, key } = rate;
-    return { units, plan, index, terms, item: itemNumberOf(key), fields: rateFields(hotel, rate, currency) };
-  });
 }
 
 function soldRates(hotel: Hotel, seed: number): SoldRate[] {
@@ -292,13 +294,7 @@ function soldRates(hotel: Hotel, seed: number): SoldRate[] {
     return roomTypes.map((room, index) => {
       const key = `${id}-room-${index}`;
       const drawn = planAt(planOf(hash32(key, seed)));
-      return {
-        room,
-        key,
-        index: undefined,
-        terms: room,
-        plan: planWith({ ...ofHotel, ...compact(room) }, drawn),
-      };
+      return { room, key, terms: room, plan: planWith({ ...ofHotel, ...compact(room) }, drawn) };
     });
   return plans.map((usual, index) => {
     const plan = policies || taxes ? { ...usual, own: ofHotel } : usual;
