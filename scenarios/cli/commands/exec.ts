@@ -1,4 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { BookingView } from '#contracts/control';
 import { describeEnd, type Facts } from '#contracts/exchange';
@@ -67,7 +68,11 @@ async function exec(
   subscribe('understudy.handshake-refused', reason => refusals.add(reason));
   const env = { ...process.env, ...variables(supplier, listening.url), ...https?.trust };
   const started = runInGroup({ name: 'exec', command: [program, ...args], env, warp });
-  const exitCode = await started.finally(() => listening.close());
+  const exitCode = await started.finally(async () => {
+    // The last bytes of a command, such as those that refuse a certificate, can arrive after the news of its end.
+    for (let turns = 0; turns < 3; turns += 1) await nextTurn();
+    await listening.close();
+  });
   const counted = tally();
   const judged = judgeAll();
   console.error(`\n${tallyText(counted, heading)}`);
