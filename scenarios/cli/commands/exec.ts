@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { styleText } from 'node:util';
+import { systemClock } from '#contracts';
 import type { BookingView } from '#contracts/control';
 import { describeEnd, type Facts } from '#contracts/exchange';
 import { bookingsOf, defaultSandbox, type MockSupplier, type Sandbox, type Sandboxes } from '#mock-server';
@@ -70,7 +70,7 @@ async function exec(
   const started = runInGroup({ name: 'exec', command: [program, ...args], env, warp });
   const exitCode = await started.finally(async () => {
     // The last bytes of a command, such as those that refuse a certificate, can arrive after the news of its end.
-    for (let turns = 0; turns < 3; turns += 1) await nextTurn();
+    for (let turns = 0; turns < 3; turns += 1) await systemClock.sleep(0);
     await listening.close();
   });
   const counted = tally();
