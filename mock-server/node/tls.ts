@@ -45,16 +45,24 @@ export function createTlsServer(tls: TlsOptions, options: ServerOptions, listene
   const server = createServer({ ...options, cert, key, ...mutual }, listener);
   /** By the address of the client, because a TLS socket has no public reference to its TCP socket. */
   const tcpSockets = new Map<string, Socket>();
+  const shaking = new Set<string>();
   // By default, connections that have not ended their handshake stay open, and the server waits for them.
   server.closeAllConnections = () => {
     for (const tcp of tcpSockets.values()) tcp.destroy();
+    // After this, the server emits no event for them. A client that refused the certificate can have ended already.
+    for (const _ of shaking) handshakeRefused.publish(cutOff);
   };
   server.on('connection', (socket: Socket) => {
     const address = addressOf(socket);
     tcpSockets.set(address, socket);
-    socket.once('close', () => tcpSockets.delete(address));
+    shaking.add(address);
+    socket.once('close', () => {
+      tcpSockets.delete(address);
+      shaking.delete(address);
+    });
   });
   server.on('secureConnection', socket => {
+    shaking.delete(addressOf(socket));
     const tcp = tcpSockets.get(addressOf(socket));
     // Only TCP has resets. Node throws if a TLS socket should send one.
     if (tcp) socket.resetAndDestroy = () => tcp.resetAndDestroy() && socket;
@@ -62,6 +70,7 @@ export function createTlsServer(tls: TlsOptions, options: ServerOptions, listene
   // By default, https.Server reports these errors as 'clientError', whose answer would be HTTP inside a broken handshake.
   server.removeAllListeners('tlsClientError');
   server.on('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
+    shaking.delete(addressOf(socket));
     handshakeRefused.publish(reasonOf(error, socket));
     // Some clients, such as curl, show this text to their user. Other servers answer in the same way.
     if (error.code === 'ERR_SSL_HTTP_REQUEST')
@@ -73,6 +82,9 @@ export function createTlsServer(tls: TlsOptions, options: ServerOptions, listene
   return server;
 }
 
+const cutOff =
+  'the connection ended before the handshake, so the client may not trust the certificate of this server';
+
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/NOT_RETURN_A_CERTIFICATE/, 'the client sent no certificate, and this server requires one'],
   [/CERT_HAS_EXPIRED|NOT_YET_VALID/, 'the certificate of the client is not valid today'],
@@ -83,7 +95,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/ALERT_CERTIFICATE_EXPIRED/, 'the client says that the certificate of this server has expired'],
   [/ALERT_(?:BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)/, 'the client refused the certificate of this server'],
   [/PROTOCOL|VERSION|NO_SHARED/, 'the client and this server have no TLS version or cipher in common'],
-  [/ECONNRESET/, 'the client closed the connection, so it may not trust the certificate of this server'],
+  [/ECONNRESET/, cutOff],
 ];
 
 /** A refused certificate has its own code, and the error says only that the connection was closed. */

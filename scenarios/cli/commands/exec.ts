@@ -1,6 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { styleText } from 'node:util';
-import { systemClock } from '#contracts';
 import type { BookingView } from '#contracts/control';
 import { describeEnd, type Facts } from '#contracts/exchange';
 import { bookingsOf, defaultSandbox, type MockSupplier, type Sandbox, type Sandboxes } from '#mock-server';
@@ -68,11 +67,7 @@ async function exec(
   subscribe('understudy.handshake-refused', reason => refusals.add(reason));
   const env = { ...process.env, ...variables(supplier, listening.url), ...https?.trust };
   const started = runInGroup({ name: 'exec', command: [program, ...args], env, warp });
-  const exitCode = await started.finally(async () => {
-    // The last bytes of a command, such as those that refuse a certificate, can arrive after the news of its end.
-    for (let turns = 0; turns < 3; turns += 1) await systemClock.sleep(0);
-    await listening.close();
-  });
+  const exitCode = await started.finally(() => listening.close());
   const counted = tally();
   const judged = judgeAll();
   console.error(`\n${tallyText(counted, heading)}`);
