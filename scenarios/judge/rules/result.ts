@@ -46,7 +46,8 @@ const outcomeAsExpected = defineRule({
       return missingInput('the rule needs a scenario, and the outcome that the client reports');
     const { outcomes, tolerated = [] } = scenario;
     const { outcome } = result;
-    if (outcomes.includes(outcome) || bookedAnother(context)) {
+    const isUnchecked = scenario.certificate !== undefined && traffic.calls.length > 0;
+    if (!isUnchecked && (outcomes.includes(outcome) || bookedAnother(context))) {
       const others = [
         unknownBooking(result, supplier, traffic) ?? [],
         wrongServices(context, traffic),
@@ -54,19 +55,20 @@ const outcomeAsExpected = defineRule({
       if (others.length > 0 || !isMissingServices(context)) return others;
       return missingInput('the task books several services, but the result of the client has no `services`');
     }
-    const { text, calls } = scenario.certificate
+    const { text, calls } = isUnchecked
       ? { text: 'it does not check the certificate of the server', calls: traffic.calls.slice(0, 1) }
       : lastKnown(traffic);
-    const harm = scenario.certificate
+    const harm = isUnchecked
       ? 'Another server could read its credentials and cards.'
       : outcome === 'unsupported'
         ? '"unsupported" skips a task only before the first call that books, pays or cancels, because something may be booked or changed now.'
         : 'The user would act on a wrong result.';
+    const allowed = isUnchecked ? 'no call' : `only ${outcomes.join(' or ')}`;
     const found = finding([...decisiveCalls(traffic), ...calls], {
-      message: `The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}: ${text}. ${harm}`,
-      expected: `A correct client reports "${outcomes.join('" or "')}".`,
+      message: `The client reported "${outcome}", but the scenario allows ${allowed}: ${text}. ${harm}`,
+      expected: `A correct client ${isUnchecked ? 'makes no call, and ' : ''}reports "${outcomes.join('" or "')}".`,
     });
-    return tolerated.includes(outcome) ? asWarning(found) : found;
+    return !isUnchecked && tolerated.includes(outcome) ? asWarning(found) : found;
   },
 });
 
