@@ -200,6 +200,7 @@ function detailsOf(
 const withoutTimes = (message: string): string =>
   message
     .replaceAll(/ (?:at|between|and|until|since|from) (?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d:\d\d(?:\.\d+)?/g, '')
+    .replaceAll(/Retry-After \w{3}, [^.;]*? GMT/g, 'a date in Retry-After')
     .replaceAll(/\b\d+ ms\b/g, 'less than a second')
     .replaceAll(/\b\d+\.\d+ seconds/g, text => `${Math.round(Number.parseFloat(text))} seconds`);
 

@@ -120,7 +120,10 @@ function createLosses() {
       if (flow.id === run.test?.id || !base.calls.some(call => schedule.some(one => isAt(call, one))))
         continue;
       const again = await play(flow, schedule);
-      if (again.test?.isRed && keyOf({ flow, run: again, base }) === key) red.add(key);
+      const isSame = keyOf({ flow, run: again, base }) === key;
+      // A test that was red may then have undone the loss, such as a fixture that cancels again.
+      const isUndone = again.state !== 'not-reached' && heldText(again) === heldText(base);
+      if (again.test?.isRed && (isSame || isUndone)) red.add(key);
     }
     return red.has(key);
   }
@@ -171,7 +174,8 @@ function lossOf({ books }: Run, base: Run): string | undefined {
   const before = base.books.services;
   const fewer = (status: string) =>
     held.filter(one => one === status).length < before.filter(one => one === status).length;
-  const isGone = fewer('confirmed') && !held.some(status => undecided.includes(status));
+  if (held.some(status => undecided.includes(status))) return undefined;
+  const isGone = fewer('confirmed');
   const isKept = fewer('cancelled') && standing({ books }) > standing(base);
   if (!isGone && !isKept) return undefined;
   return held.filter((status, index) => status !== before[index]).join(', ') || 'nothing';

@@ -48,6 +48,25 @@ describe('the exploration of a suite', () => {
     expect(runs + skipped.sameEffect).toBeGreaterThan(200);
   });
 
+  it('accuses no client whose tests clean up by a cancellation that fails, if another test is red and then cancels again', async () => {
+    const trip: typeof task = { ...task, steps: [...task.steps, { do: 'cancel', what: 'trip', step: 0 }] };
+    const play = (setting: ClientSetting) =>
+      playTask(trip, { client: createReferenceClient(setting), clock: setting.clock });
+    const cancels: FakeTest = async setting => {
+      const { outcome, bookingId } = await play(setting);
+      if (outcome === 'cancelled') return;
+      const [Credential] = setting.identity.credentials;
+      await setting.fetch(`${setting.baseUrl}/API/REST/ClientBackOffice.svc/CancelBooking`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ Credential, BookingId: bookingId }),
+      });
+      throw new Error(`the outcome is ${outcome}`);
+    };
+    const { failures } = await exploreFake({ 'cleans up': play, cancels });
+    expect(failures.filter(({ invariant }) => invariant === 'truth-told')).toEqual([]);
+  });
+
   it('says which mistake no test notices, and the same mistake is noticed after a test for it', async () => {
     const bookTwice: FakeTest = setting => bookCar(rebooking(setting));
     const bookOnce: FakeTest = async setting => {
