@@ -69,6 +69,17 @@ export async function loadHttps(values: Values, program: string | undefined): Pr
   return { tls: loaded.tls, trust: await tlsVariables(loaded, values.tlsFolder) };
 }
 
+/** As `loadHttps`, for a client that plays scenarios. A client that refuses the certificate cannot play them. */
+export async function loadTrustedHttps(
+  values: Values,
+  program: string | undefined,
+): Promise<HostTls | undefined> {
+  if (values.tls === undefined || values.tls === 'self-signed') return loadHttps(values, program);
+  throw new CliError([
+    `--tls ${values.tls}: a correct client refuses this certificate, so it would play no scenario; use exec --tls ${values.tls}, or the scenario certificate-untrusted`,
+  ]);
+}
+
 /** The options that a command needs to repeat a play. */
 export const neededTls = ({ tls, tlsFolder, tlsCert, tlsKey, clientCa }: Values) => {
   return { tls, tlsFolder: tls && tlsFolder, tlsCert, tlsKey, clientCa };

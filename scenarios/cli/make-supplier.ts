@@ -63,6 +63,10 @@ async function placeTask(
 ): Promise<readonly Scenario[]> {
   if (id === undefined) return catalogue;
   const scenario = requireScenario(id, catalogue);
+  if (scenario.certificate)
+    throw new CliError([
+      `--scenario ${id}: only run serves the certificate of this scenario; use --tls untrusted`,
+    ]);
   if (!inventory) return catalogue;
   const { placeScenario } = await import('../run/node.ts');
   const found = await placeScenario(scenario, { seed: seed?.toString(), inventory });

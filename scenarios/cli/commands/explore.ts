@@ -34,7 +34,7 @@ import { defineCommand, flag, type OptionValues, option, repeatable, wordsOf } f
 import { chooseRunClock } from '../find-warp.ts';
 import { loadInventory } from '../load-inventory.ts';
 import { loadProfile } from '../load-profile.ts';
-import { loadHttps, neededTls } from '../load-tls.ts';
+import { loadTrustedHttps, neededTls } from '../load-tls.ts';
 import { configOptions } from '../options.ts';
 import { createExploreProgress } from '../progress.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
@@ -260,6 +260,7 @@ async function exploreTestSuite(
   if (clock === 'scaled') throw new CliError(['--clock scaled does not work with --tests; use real or warp']);
   if (replay.length > 0 && tests.length !== 1)
     throw new CliError(['--replay plays one test; name the test with --test']);
+  if ((values.tls ?? values.tlsCert) !== undefined) console.error('explore: --tests plays over http');
   const { warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);
   if (why !== undefined)
     console.error(`explore: the clock is real, and a test that waits for long is not judged, because ${why}`);
@@ -296,8 +297,8 @@ async function exploreTestSuite(
 }
 
 function requireTestOptions(values: Values): void {
-  const { tests, each, list, test, strict, flow, product, tls, tlsCert } = values;
-  const given = tests ? { flow, product, tls, 'tls-cert': tlsCert } : { each, list, test, strict };
+  const { tests, each, list, test, strict, flow, product } = values;
+  const given = tests ? { flow, product } : { each, list, test, strict };
   const wrong = Object.entries(given).find(([, value]) => (Array.isArray(value) ? value.length > 0 : value));
   if (wrong) throw new CliError([`--${wrong[0]} ${tests ? 'does not work' : 'works only'} with --tests`]);
 }
@@ -336,7 +337,7 @@ async function createPlayer(
 ): Promise<Player> {
   const { inventory } = setting;
   const reference = playInProcess({ seed: values.seed, inventory });
-  const https = await loadHttps(values, program);
+  const https = await loadTrustedHttps(values, program);
   if (program === undefined)
     return { play: reference, reference, replayOptions: [], close: async () => undefined };
   const { mode, warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);

@@ -23,7 +23,7 @@ import { chooseRunClock } from '../find-warp.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
 import { loadInventory } from '../load-inventory.ts';
 import { loadProfile } from '../load-profile.ts';
-import { loadHttps, neededTls } from '../load-tls.ts';
+import { loadTrustedHttps, neededTls } from '../load-tls.ts';
 import { configOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
@@ -184,7 +184,7 @@ async function playScenarios(
     baseline: await loadBaseline(values.baseline, text => readBaseline(text, ids)),
     profile: await loadProfile(profile),
     inventory: await loadInventory(values.inventory),
-    https: await loadHttps(values, program),
+    https: await loadTrustedHttps(values, program),
     repeatOptions: repeatOptions({ ...values, start, warpQuiet: warp?.quiet }),
   });
   await writeReports(documentOf(result), values.report);

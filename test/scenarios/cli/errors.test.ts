@@ -48,6 +48,12 @@ describe('a command that is called wrongly', () => {
     ['serve -p', ["'-p'", 'serve --help']],
     ['serve now', ['now', 'serve --help']],
     ['serve --port', ['--port <number>', 'missing']],
+    ['run --tls expired -- client', ['--tls expired', 'exec --tls expired', 'certificate-untrusted']],
+    ['explore --tls untrusted -- client', ['--tls untrusted', 'exec --tls untrusted']],
+    [
+      'exec --scenario certificate-untrusted -- client',
+      ['--scenario certificate-untrusted', '--tls untrusted'],
+    ],
     ['serve --seed --log', ['--seed needs a value', 'write --seed <text>, or --seed=--log']],
     ['endpoints --json=yes', ['--json=yes']],
     ['openapi --json', ['--json', 'openapi --help']],
