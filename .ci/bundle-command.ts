@@ -22,7 +22,7 @@ const withoutForms: Plugin = {
   resolveId: id => (id === '@modelcontextprotocol/server/_shims' ? id : null),
   load: id =>
     id === '@modelcontextprotocol/server/_shims'
-      ? 'export { default as process } from "node:process"; export class DefaultJsonSchemaValidator {}'
+      ? 'export const { process } = globalThis; export class DefaultJsonSchemaValidator {}'
       : null,
 };
 
