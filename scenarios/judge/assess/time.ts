@@ -74,8 +74,9 @@ export function whyUnreliable(context: JudgeContext): string | undefined {
   const { machineDelay = 0, silence = 0, finish } = context;
   const { mode, speed } = clockOf(context);
   const isCutOff = finish?.byItself === false && (mode === 'scaled' || mode === 'real');
-  const isLate = isCutOff ? machineDelay * delaysInCall > shortestTimeOut : isTooFastForTimeouts(context);
-  if (machineDelay > 0 && isLate) return whyBusy(context);
+  const isBusy = machineDelay * delaysInCall > shortestTimeOut;
+  if (isCutOff ? isBusy : machineDelay > 0 && isTooFastForTimeouts(context))
+    return isBusy ? whyBusy(context) : timeoutReason(context);
   if (!isCutOff || speed <= 1 || silence <= limits.pollWindow.value) return undefined;
   return `the client made no call for ${formatDuration(silence)} of the sandbox clock, until the runner ended it: it hangs, or does not divide its waits by UNDERSTUDY_TIME_SCALE (${speed})`;
 }

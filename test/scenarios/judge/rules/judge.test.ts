@@ -73,6 +73,14 @@ describe('judge', () => {
       'inconclusive',
     ]);
     expect(at(16, 'country-codes')).toBe('fail');
+    const late = traffic('hotel', 16).list({ took: 16 * 60 });
+    late.search({ status: 400, request: { countries: ['XX'] } });
+    late.search({ status: 400, request: { countries: ['XX'] } });
+    const clock = { mode: 'scaled', speed: 16 } as const;
+    expect(verdictOf('client-errors-not-retried', late, { ...oneTask, clock })).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringMatching(/^the clock ran 16 times as fast as real time/),
+    });
   });
 
   it.each([
