@@ -210,7 +210,7 @@ const priceChangeConfirmed = defineRule({
   right: 'The price has risen and the user declines it, so the client sends no DoBooking.',
   wrong: 'The price has risen and the user declines it, but the client sends DoBooking.',
   explanation:
-    'The judge compares the price, the taxes and the policies in the conditions with the earlier ones. Changed taxes or policies at the same price count only if the task says that the user declines them (`onConditionsChange`). After a Rejected booking, the price of the next one counts as changed if it differs. The judge also reads the decision of the user in the task, and shownToUser in the result.',
+    'The judge compares the price, the taxes and the policies in the conditions with the earlier ones. Changed taxes or policies at the same price count only if the task says that the user declines them (`onConditionsChange`). Without a task, in an explored test, every change is only a warning, because the user may accept it. After a Rejected booking, the price of the next one counts as changed if it differs. The judge also reads the decision of the user in the task, and shownToUser in the result.',
   needsShown: ['total'],
   judge(traffic, context) {
     if (!context.task && !context.isOneClient)
@@ -241,11 +241,8 @@ function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling 
   }
   if (isDeclined('onPriceChange', context)) {
     if (!booked) return undefined;
-    const found = finding([given, booked], {
-      message: `The client sent DoBooking (exchange ${booked.number}) at a new price (${before}, now ${moneyText(price)} in exchange ${given.number}), ${whyDeclined('a new price', context)}.`,
-      expected: 'A correct client sends no DoBooking if the user declines the price.',
-    });
-    return context.task ? found : asWarning(found);
+    const message = `The client sent DoBooking (exchange ${booked.number}) at a new price (${before}, now ${moneyText(price)} in exchange ${given.number})`;
+    return declined([given, booked], { what: 'a new price', message }, context);
   }
   return booked && !isReplaced(booked, traffic)
     ? shownMismatch([given, booked], price, context)
@@ -253,15 +250,21 @@ function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling 
 }
 
 /** Returns whether the user declines a change. It is unknown whether the user of a test declines it. */
-const isDeclined = (
-  what: 'onPriceChange' | 'onConditionsChange',
-  { task, isOneClient }: JudgeContext,
-): boolean => (task ? task[what] === 'decline' : isOneClient === true);
+const isDeclined = (what: 'onPriceChange' | 'onConditionsChange', { task, isOneClient }: JudgeContext) =>
+  task ? task[what] === 'decline' : isOneClient === true;
 
-const whyDeclined = (what: string, { task }: JudgeContext): string =>
-  task
-    ? `although the user declines ${what}. The user would pay an amount that they refused`
-    : `and asked no one. This is a mistake, except if the user of the test accepts ${what}`;
+function declined(
+  calls: readonly Call[],
+  { what, message }: { readonly what: string; readonly message: string },
+  { task }: JudgeContext,
+): Finding {
+  const why = task
+    ? `, although the user declines ${what}. The user would pay an amount that they refused.`
+    : `. This is right only if the user of the test accepts ${what}.`;
+  const expected = `A correct client sends no DoBooking if the user declines ${what}.` as const;
+  const found = finding(calls, { message: message + why, expected });
+  return task ? found : asWarning(found);
+}
 
 /** Returns whether a Rejected booking was followed by another one, so that the client showed the price of the later one. */
 const isReplaced = (book: Call, traffic: Traffic): boolean =>
@@ -272,11 +275,8 @@ function judgeTerms(given: Call, booked: Call | undefined, context: JudgeContext
   const what = changedTerms(given);
   if (what === undefined) return 'not applicable';
   if (!isDeclined('onConditionsChange', context) || !booked) return undefined;
-  const found = finding([given, booked], {
-    message: `The client sent DoBooking (exchange ${booked.number}) although ${what} changed in exchange ${given.number}, ${whyDeclined('changed terms', context)}.`,
-    expected: 'A correct client sends no DoBooking if the user declines the new conditions.',
-  });
-  return context.task ? found : asWarning(found);
+  const message = `The client sent DoBooking (exchange ${booked.number}) after ${what} changed in exchange ${given.number}`;
+  return declined([given, booked], { what: 'changed terms', message }, context);
 }
 
 /** Names the changed terms: taxes or policies that a fault changed, or that differ from earlier conditions of the offer. */

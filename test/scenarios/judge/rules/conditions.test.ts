@@ -201,7 +201,7 @@ testRule('price-change-confirmed', {
     toConditions(otherTerms).book(),
     {
       context: decliningTerms,
-      says: /although the taxes or the cancellation policies changed in exchange 2/,
+      says: /after the taxes or the cancellation policies changed in exchange 2/,
     },
   ),
   'other taxes that the user declines and the client does not book': passes(toConditions(otherTerms), {
