@@ -46,8 +46,13 @@ const outcomeAsExpected = defineRule({
       return missingInput('the rule needs a scenario, and the outcome that the client reports');
     const { outcomes, tolerated = [] } = scenario;
     const { outcome } = result;
-    const isUnchecked = scenario.certificate !== undefined && traffic.calls.length > 0;
-    if (!isUnchecked && (outcomes.includes(outcome) || bookedAnother(context))) {
+    if (scenario.certificate && traffic.calls.length > 0)
+      return finding(traffic.calls.slice(0, 1), {
+        message:
+          'The client made a call, so it does not check the certificate of the server. Another server could read its credentials and cards.',
+        expected: `A correct client makes no call, and reports "${outcomes.join('" or "')}".`,
+      });
+    if (outcomes.includes(outcome) || bookedAnother(context)) {
       const others = [
         unknownBooking(result, supplier, traffic) ?? [],
         wrongServices(context, traffic),
@@ -55,20 +60,16 @@ const outcomeAsExpected = defineRule({
       if (others.length > 0 || !isMissingServices(context)) return others;
       return missingInput('the task books several services, but the result of the client has no `services`');
     }
-    const { text, calls } = isUnchecked
-      ? { text: 'it does not check the certificate of the server', calls: traffic.calls.slice(0, 1) }
-      : lastKnown(traffic);
-    const harm = isUnchecked
-      ? 'Another server could read its credentials and cards.'
-      : outcome === 'unsupported'
+    const { text, calls } = lastKnown(traffic);
+    const harm =
+      outcome === 'unsupported'
         ? '"unsupported" skips a task only before the first call that books, pays or cancels, because something may be booked or changed now.'
         : 'The user would act on a wrong result.';
-    const allowed = isUnchecked ? 'no call' : `only ${outcomes.join(' or ')}`;
     const found = finding([...decisiveCalls(traffic), ...calls], {
-      message: `The client reported "${outcome}", but the scenario allows ${allowed}: ${text}. ${harm}`,
-      expected: `A correct client ${isUnchecked ? 'makes no call, and ' : ''}reports "${outcomes.join('" or "')}".`,
+      message: `The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}: ${text}. ${harm}`,
+      expected: `A correct client reports "${outcomes.join('" or "')}".`,
     });
-    return !isUnchecked && tolerated.includes(outcome) ? asWarning(found) : found;
+    return tolerated.includes(outcome) ? asWarning(found) : found;
   },
 });
 

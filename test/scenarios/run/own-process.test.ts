@@ -20,14 +20,14 @@ it('a client makes no call over https to a server with a certificate of an unkno
     ...referenceClient,
   ]);
   expect(messageOn(unchecked)).toBe(
-    'The client reported "confirmed", but the scenario allows no call: it does not check the certificate of the server. Another server could read its credentials and cards.',
+    'The client made a call, so it does not check the certificate of the server. Another server could read its credentials and cards.',
   );
   const script = `const { UNDERSTUDY_BASE_URL: base, UNDERSTUDY_STATIC_TOKEN: token, UNDERSTUDY_MANAGER_ID: id } = process.env;
     await fetch(\`\${base}/new/api/v1/mapping/airport/SSA/token/\${token}?managerId=\${id}\`);
     console.log('{"outcome":"error"}');`;
   const program = ['node', '--input-type=module', '--eval', script];
   const failed = await play('certificate-untrusted', ['env', 'NODE_TLS_REJECT_UNAUTHORIZED=0', ...program]);
-  expect(messageOn(failed)).toMatch(/^The client reported "error", but the scenario allows no call: /);
+  expect(messageOn(failed)).toMatch(/^The client made a call, /);
   const careful = await play('certificate-untrusted', ['echo', '{"outcome":"unavailable"}']);
   expect(messageOn(careful)).toMatch(/"unavailable", but the scenario allows only error: it sent no call\./);
 });
