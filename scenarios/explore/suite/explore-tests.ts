@@ -144,7 +144,7 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
           probe: (test, base) => probe(play, test, base),
         });
   const counterexamples = await mistakes.finish(play, signal);
-  const matrix = withUntold(exploration.matrix, counterexamples);
+  const matrix = withUnnoticed(exploration.matrix, counterexamples);
   const found = { ...exploration, matrix, counterexamples, unsteady: mistakes.unsteady };
   const happened = new Set(counterexamples.map(one => one.baselineLine));
   const isWhole = exploration.ended === 'complete' && !setting.isSelection;
@@ -168,10 +168,10 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
   };
 }
 
-/** Counts the runs in which the client lied to its test as broken. They held until all tests had been played. */
-function withUntold(matrix: readonly MatrixRow[], mistakes: readonly Mistake[]): MatrixRow[] {
-  const untold = mistakes.filter(({ broken }) => broken.invariant === 'truth-told');
-  const runs = untold.flatMap(one => [one, ...one.also]);
+/** Counts the runs whose loss no test notices as broken. Until all tests have been played, these runs count as held. */
+function withUnnoticed(matrix: readonly MatrixRow[], mistakes: readonly Mistake[]): MatrixRow[] {
+  const lost = mistakes.filter(({ broken }) => broken.invariant === 'truth-told');
+  const runs = lost.flatMap(one => [one, ...one.also]);
   return matrix.map(row => {
     const { length } = runs.filter(
       ({ flow, schedule: [one] }) =>

@@ -19,16 +19,18 @@ export interface Notice {
 /** A rule that the client breaks when an operation is disturbed, with an example that no test notices, if there is one. */
 export type Mistake = Counterexample<Test> & { readonly baselineLine: string; readonly notice: Notice };
 
-interface Seen extends Pick<Counterexample<Test>, 'flow' | 'broken' | 'run'> {
+interface Played extends Pick<Counterexample<Test>, 'flow' | 'run'> {
   readonly base: Run;
 }
+
+type Seen = Played & Pick<Counterexample<Test>, 'broken'>;
 
 export interface Mistakes extends Collector<Test> {
   /** Plays the example of each mistake again, for its story, and returns the most important mistake first. */
   finish(play: PlayRun<Test>, signal?: AbortSignal): Promise<Mistake[]>;
 }
 
-const isRed = ({ run }: Pick<Seen, 'run'>): boolean => run.test?.isRed === true;
+const isRed = ({ run }: Played): boolean => run.test?.isRed === true;
 
 /** Collects the runs of a suite, with two verdicts on each: of the rules on the client, and of the test on the run. */
 export function createMistakes(effects: Effects): Mistakes {
@@ -67,14 +69,12 @@ export function createMistakes(effects: Effects): Mistakes {
       losses.add({ flow, run, base });
     },
     async finish(given, signal) {
-      // After a stop, no test can be played, so the report has no stories.
       const play: typeof given = async (...run) => {
         extraRuns += 1;
         return given(...run);
       };
       const found: Mistake[] = [];
-      const untold = await losses.untold(play).catch(orStopped(signal, []));
-      untold.forEach(addSeen);
+      for (const lost of await losses.unnoticed(play).catch(orStopped(signal, []))) addSeen(lost);
       for (const [line, seen] of places) {
         const mistake = describe(seen, line, effects);
         const { flow, schedule, run } = mistake;
@@ -87,6 +87,7 @@ export function createMistakes(effects: Effects): Mistakes {
   };
 }
 
+/** After a stop, no test can be played, so the report has no stories. */
 const orStopped =
   <Value>(signal: AbortSignal | undefined, value: Value) =>
   (error: unknown): Value => {
@@ -95,25 +96,21 @@ const orStopped =
   };
 
 /**
- * Finds the runs in which a client lies to its test: the supplier has lost what the test ordered, but the test is green. A test
- * that does not read the outcome is green, too. So these runs count only if no test is red under the same disturbance.
+ * Finds the runs in which the supplier has lost what the test ordered, but the test is green: the client reports a success, or the
+ * test does not read the outcome. Another test may read it, so these runs count only if no test is red after the same loss.
  */
 function createLosses() {
-  const green = new Map<string, Omit<Seen, 'broken'>[]>();
+  const green = new Map<string, Played[]>();
   const red = new Set<string>();
-  const tests = new Map<string, Pick<Seen, 'flow' | 'base'>>();
-  const keyOf = ({ run, base }: Omit<Seen, 'broken'>): string | undefined => {
+  const tests = new Map<string, Omit<Played, 'run'>>();
+  const keyOf = ({ run, base }: Played): string | undefined => {
     const [only, second] = run.schedule;
     const loss = lossOf(run, base);
     return loss === undefined || !only || second
       ? undefined
       : `${only.operation} ${kindOfInjection(only)} ${loss}`;
   };
-  async function isRedElsewhere(
-    key: string,
-    { run }: Omit<Seen, 'broken'>,
-    play: PlayRun<Test>,
-  ): Promise<boolean> {
+  async function isRedElsewhere(key: string, { run }: Played, play: PlayRun<Test>): Promise<boolean> {
     const schedule = run.schedule.map(one => ({ ...one, nth: 1 }));
     for (const { flow, base } of tests.values()) {
       if (red.has(key)) return true;
@@ -128,14 +125,14 @@ function createLosses() {
     return red.has(key);
   }
   return {
-    add(seen: Omit<Seen, 'broken'>): void {
+    add(seen: Played): void {
       tests.set(seen.flow.id, seen);
       const key = keyOf(seen);
       if (key === undefined) return;
       if (isRed(seen)) red.add(key);
       else if (seen.run.state !== 'broken') green.set(key, [...(green.get(key) ?? []), seen]);
     },
-    async untold(play: PlayRun<Test>): Promise<Seen[]> {
+    async unnoticed(play: PlayRun<Test>): Promise<Seen[]> {
       const found: Seen[] = [];
       for (const [key, seen] of green) {
         const [first] = seen;
@@ -147,10 +144,10 @@ function createLosses() {
   };
 }
 
-const untrueOf = ({ run, base }: Omit<Seen, 'broken'>): Broken => ({
+const untrueOf = ({ run, base }: Played): Broken => ({
   invariant: 'truth-told',
   level: 'must',
-  message: `No test is red, although the supplier holds ${heldText(run)} in place of ${heldText(base)}. Either the client reports a success, or no test reads what it reports.`,
+  message: `The test is green, although the supplier holds ${heldText(run)} in place of ${heldText(base)}, and no other explored test is red after this loss. Either the client reports a success, or none of these tests reads what it reports.`,
   exchanges: [],
 });
 
