@@ -62,11 +62,9 @@ export const readPem = (flag: string, path = ''): Promise<string> =>
   });
 
 /** Returns the https of a stand-in for a command, and the variables with which the command trusts it; undefined for http. */
-export async function loadHttps(values: Values, program: string | undefined): Promise<HostTls | undefined> {
+export async function loadHttps(values: Values): Promise<HostTls | undefined> {
   const loaded = await loadTls(values);
-  if (!loaded) return undefined;
-  if (program === undefined) console.error('The reference client plays in process, without https.');
-  return { tls: loaded.tls, trust: await tlsVariables(loaded, values.tlsFolder) };
+  return loaded && { tls: loaded.tls, trust: await tlsVariables(loaded, values.tlsFolder) };
 }
 
 /** As `loadHttps`, for a client that plays scenarios. A client that refuses the certificate cannot play them. */
@@ -74,10 +72,13 @@ export async function loadTrustedHttps(
   values: Values,
   program: string | undefined,
 ): Promise<HostTls | undefined> {
-  if (values.tls === undefined || values.tls === 'self-signed') return loadHttps(values, program);
-  throw new CliError([
-    `--tls ${values.tls}: a correct client refuses this certificate, so it would play no scenario; use exec --tls ${values.tls}, or the scenario certificate-untrusted`,
-  ]);
+  if (values.tls !== undefined && values.tls !== 'self-signed')
+    throw new CliError([
+      `--tls ${values.tls}: a correct client refuses this certificate, so it would play no scenario; use exec --tls ${values.tls}, or the scenario certificate-untrusted`,
+    ]);
+  const https = await loadHttps(values);
+  if (https && program === undefined) console.error('The reference client plays in process, without https.');
+  return https;
 }
 
 /** The options that a command needs to repeat a play. */

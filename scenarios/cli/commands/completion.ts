@@ -43,7 +43,7 @@ function printing(scriptOf: (parts: Parts) => string): Action<unknown> {
 
 const common = ['help', 'no-color', 'version'];
 
-const wordsOf = ({ command: { words, actions = {} } }: LoadedCommand) => words ?? Object.keys(actions);
+const wordsAfter = ({ command: { words, actions = {} } }: LoadedCommand) => words ?? Object.keys(actions);
 
 const flagsOf = ({ command: { options } }: LoadedCommand): (Option & { readonly flag: string })[] =>
   Object.entries(options)
@@ -70,7 +70,7 @@ function casesOf({ commands }: Parts) {
   );
   const alone = commands.map((one): [string, string] => {
     const flags = [...flagsOf(one).map(({ flag }) => flag), ...common].map(flag => `--${flag}`);
-    const words = one.name === 'explain' ? ['$explain'] : wordsOf(one);
+    const words = one.name === 'explain' ? ['$explain'] : wordsAfter(one);
     return [one.name, `"${[...words, ...flags].join(' ')}"`];
   });
   pairs.push(['help help', `'${names}'`], ['scenarios show', '"$scenario"']);
@@ -130,7 +130,7 @@ function fish({ commands, ids }: Parts): string {
     const here = `-n '__fish_seen_subcommand_from ${one.name}'`;
     return [
       `-f -n __fish_use_subcommand -a ${one.name} -d '${plain(one.summary)}'`,
-      ...wordsOf(one).map(word => `${here} -f -a ${word}`),
+      ...wordsAfter(one).map(word => `${here} -f -a ${word}`),
       ...flagsOf(one).map(({ flag, hint, choices, description }) => {
         const list = listOf(flag);
         const values = list ? `$__understudy_${list}` : choices?.join(' ');

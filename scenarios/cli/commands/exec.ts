@@ -58,7 +58,7 @@ async function exec(
       'exec --report: the command prints to stdout; give the report a file, as in junit=report.xml',
     ]);
   await requireWritable(values.report);
-  const https = await loadHttps(values, program);
+  const https = await loadHttps(values);
   const { supplier, warp } = await prepare(values);
   const tally = createTally(supplier.sandboxes);
   const judgeAll = createJudge(supplier);
