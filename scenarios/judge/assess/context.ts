@@ -151,7 +151,7 @@ export interface Supplied {
 export interface JudgeContext {
   /** The origin of the traffic as readable text: the name of a sandbox or a file. */
   readonly source?: string | undefined;
-  /** Whether all calls are of one program, as with a task, so that a repeated call is a repetition. */
+  /** Whether all calls are of one program that has ended, as with a task: a repeated call is a repetition, and none follows. */
   readonly isOneClient?: boolean | undefined;
   /** The ids of the rules to judge. The default is all rules. */
   readonly only?: ReadonlySet<string> | undefined;

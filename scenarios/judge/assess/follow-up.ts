@@ -59,7 +59,7 @@ export function judgeFollowUp(
 /**
  * Finds polling that stopped although the next poll was due within 30 minutes. A client that stopped before the end of the first
  * interval breaks the rule. A client that stopped later gets a warning, because "up to 30 minutes" can also be read as a limit.
- * The function checks this only if there is a task, the sandbox is closed, and polls do not move the clock.
+ * The function checks this only if all calls are of one client that has ended, and polls do not move the clock.
  */
 function stoppedPolling(trip: Trip, context: JudgeContext, isDue: FollowUp['isDue']): Finding | undefined {
   const { task, isOneClient } = context;

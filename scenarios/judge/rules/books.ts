@@ -216,13 +216,13 @@ function untruthOfDeclined(standing: readonly BookedService[]): string | undefin
 }
 
 function untruthOfNothing(purchase: Purchase, outcome: string, end: RunEnd): string | undefined {
-  const isUntold = purchase.services.some(service => {
+  const isUnreported = purchase.services.some(service => {
     if (!stands(service)) return false;
     if (outcome === 'expired' && timeOf(end) - service.bookedAt >= limits.onRequestLife.value) return false;
     if (purchase.isCancelled && isUnchanged(service, end)) return false;
     return searchedInVain(service, end, timeOf(end)) !== 'whole';
   });
-  if (isUntold) return 'The user would not know of this booking, and may book and pay again.';
+  if (isUnreported) return 'The user would not know of this booking, and may book and pay again.';
   return untruthOfPenalty(purchase);
 }
 
