@@ -12,11 +12,10 @@ export const inventoryHandlers = {
   listInventoryRecords(call) {
     const { search = '', limit = defaultLimit, after } = call.query;
     const { kind, records } = kindOf(call);
-    const words = foldText(search).split(/\s+/);
-    const found = recordsIn(records, kind).filter(record => {
-      const text = textOf(record, records);
-      return words.every(word => text.includes(word));
-    });
+    const words = foldText(search).match(/\S+/g) ?? [];
+    const found = recordsIn(records, kind).filter(record =>
+      words.every(word => textOf(record, records).includes(word)),
+    );
     const start = after === undefined ? 0 : found.findIndex(({ id }) => String(id) === after) + 1;
     if (after !== undefined && start === 0)
       throw refuseDetails('InvalidRequest', [
