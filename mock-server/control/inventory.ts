@@ -17,13 +17,10 @@ export const inventoryHandlers = {
       words.every(word => textOf(record, records).includes(word)),
     );
     const start = after === undefined ? 0 : found.findIndex(({ id }) => String(id) === after) + 1;
-    if (after !== undefined && start === 0)
-      throw refuseDetails('InvalidRequest', [
-        {
-          field: 'after',
-          message: `the list has no record "${after}", which may have been deleted; start again without this parameter`,
-        },
-      ]);
+    if (after !== undefined && start === 0) {
+      const message = `the list has no record "${after}", which may have been deleted; start again without this parameter`;
+      throw refuseDetails('InvalidRequest', [{ field: 'after', message }]);
+    }
     const page = found.slice(start, start + limit);
     const last = found.length > start + limit ? page.at(-1) : undefined;
     const headers = new Headers(last && { link: linkTo(call.request.url, String(last.id)) });
