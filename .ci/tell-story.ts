@@ -1,7 +1,7 @@
 import { operations } from '#contracts';
 import {
-  callsBehind,
   callsFor,
+  callsUsedBy,
   type FromAnswer,
   isFromAnswer,
   type SampleCall,
@@ -42,7 +42,7 @@ function sampleOf({ operation, request }: CapturedCall, earlier: readonly Captur
 /** Returns a request in which a reference to an earlier answer replaces every value of that answer. */
 function retrace(request: unknown, earlier: readonly CapturedCall[]): unknown {
   const ids = replaced(request, value => originOf(value, earlier));
-  return replaced(ids, value => offeredDay(value, new Set(callsBehind(ids)), earlier));
+  return replaced(ids, value => offeredDay(value, new Set(callsUsedBy(ids)), earlier));
 }
 
 function replaced(value: unknown, replace: (leaf: unknown) => FromAnswer | undefined): unknown {
@@ -76,11 +76,11 @@ function originOf(value: unknown, earlier: readonly CapturedCall[]): FromAnswer 
 /** Returns a reference to the first day of a list, where the value is a day of that list in an answer the request refers to. */
 function offeredDay(
   value: unknown,
-  behind: ReadonlySet<number>,
+  used: ReadonlySet<number>,
   earlier: readonly CapturedCall[],
 ): FromAnswer | undefined {
   if (typeof value !== 'string' || !day.test(value)) return undefined;
-  for (const $call of behind) {
+  for (const $call of used) {
     const leaf = leavesOf(earlier[$call]?.answer).find(
       ({ value: other, path }) => other === value && typeof path.at(-1) === 'number',
     );

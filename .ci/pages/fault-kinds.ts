@@ -6,11 +6,11 @@ import { currencies } from '#mock-server/inventory/rates';
 
 const introduction = `# Kinds of faults
 
-What a fault can do, from the schemas that it is read by. Durations are ISO 8601 (\`PT12S\`), in the sandbox's time. The
-parameter in bold may stand directly after the kind in the shorthand: \`hotel.search:delay=PT12S\`. How faults are armed and matched, and
-a recipe for each failure: [faults.md](faults.md).
+What each kind of fault does. This page is generated from the schemas that read faults. Durations are ISO 8601 (\`PT12S\`), in the
+time of the sandbox. In the shorthand, the parameter in bold can follow the kind directly: \`hotel.search:delay=PT12S\`.
+[faults.md](faults.md) explains how to arm faults and which calls they match, and has a recipe for each failure.
 
-A status is one of ${listed(Object.keys(statuses))}, or what the wire says for it in \`bookingStatus\` or \`Status\`.`;
+A status is one of ${listed(Object.keys(statuses))}, or the value that answers have for it in \`bookingStatus\` or \`Status\`.`;
 
 /** Returns the docs page about the kinds of faults, from the table that parses them. */
 export function faultKindsPage(): string {

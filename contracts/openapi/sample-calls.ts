@@ -23,10 +23,10 @@ export function isFromAnswer(value: unknown): value is FromAnswer {
   return typeof value === 'object' && value !== null && '$call' in value;
 }
 
-export function callsBehind(request: unknown): number[] {
+export function callsUsedBy(request: unknown): number[] {
   if (isFromAnswer(request)) return [request.$call];
   if (typeof request !== 'object' || request === null) return [];
-  return Object.values(request).flatMap(callsBehind);
+  return Object.values(request).flatMap(callsUsedBy);
 }
 
 /** Returns the indexes of the call and of the earlier calls whose answers it needs. */
@@ -37,7 +37,7 @@ export function callsFor(operation: string, story: readonly SampleCall[]): numbe
     const call = story[index];
     if (!call || needed.has(index)) return;
     needed.add(index);
-    for (const earlier of [...callsBehind(call.request), ...(call.after ?? [])]) need(earlier);
+    for (const earlier of [...callsUsedBy(call.request), ...(call.after ?? [])]) need(earlier);
   };
   need(own);
   return [...needed].sort((a, b) => a - b);

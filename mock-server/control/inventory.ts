@@ -12,19 +12,15 @@ export const inventoryHandlers = {
   listInventoryRecords(call) {
     const { search = '', limit = defaultLimit, after } = call.query;
     const { kind, records } = kindOf(call);
-    const words = foldText(search).split(/\s+/);
-    const found = recordsIn(records, kind).filter(record => {
-      const text = textOf(record, records);
-      return words.every(word => text.includes(word));
-    });
+    const words = foldText(search).match(/\S+/g) ?? [];
+    const found = recordsIn(records, kind).filter(record =>
+      words.every(word => textOf(record, records).includes(word)),
+    );
     const start = after === undefined ? 0 : found.findIndex(({ id }) => String(id) === after) + 1;
-    if (after !== undefined && start === 0)
-      throw refuseDetails('InvalidRequest', [
-        {
-          field: 'after',
-          message: `the list has no record "${after}", which may have been deleted; start again without this parameter`,
-        },
-      ]);
+    if (after !== undefined && start === 0) {
+      const message = `the list has no record "${after}", which may have been deleted; start again without this parameter`;
+      throw refuseDetails('InvalidRequest', [{ field: 'after', message }]);
+    }
     const page = found.slice(start, start + limit);
     const last = found.length > start + limit ? page.at(-1) : undefined;
     const headers = new Headers(last && { link: linkTo(call.request.url, String(last.id)) });

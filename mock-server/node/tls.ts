@@ -83,7 +83,7 @@ export function createTlsServer(tls: TlsOptions, options: ServerOptions, listene
 }
 
 const cutOff =
-  'the connection ended before the handshake, so the client may not trust the certificate of this server';
+  'the connection ended during the handshake, so the client may not trust the certificate of this server';
 
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/NOT_RETURN_A_CERTIFICATE/, 'the client sent no certificate, and this server requires one'],

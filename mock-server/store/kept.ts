@@ -53,6 +53,7 @@ export class Kept implements SandboxKeep {
   /** The position up to which the journal in memory has the exchanges of other processes. */
   #readTo = 0;
   #unwatch: Promise<() => void> | undefined;
+  #cancelLook = () => {};
 
   constructor(id: string, parts: KeptParts, stored?: Stored) {
     this.id = id;
@@ -346,7 +347,9 @@ export class Kept implements SandboxKeep {
     for (const undo of steps) undo();
     this.#isRunning = false;
     this.#afters = [];
-    if (this.#sandbox?.needsMessages) this.#parts.machine.timer(1_000, () => this.#look(), true); // sets the alarm of the clock again
+    if (!this.#sandbox?.needsMessages) return;
+    this.#cancelLook();
+    this.#cancelLook = this.#parts.machine.timer(1_000, () => this.#look(), true); // sets the alarm of the clock again
   }
 
   #startAgain(): void {

@@ -189,7 +189,7 @@ export const said = async (answer: Response): Promise<Readonly<Record<string, un
   asObject(await answer.clone().json());
 
 /** Runs after a booking. */
-export type Behind = (ended: {
+export type AfterBooking = (ended: {
   readonly client: Client;
   readonly setting: ClientSetting;
   readonly outcome: BookingOutcome;
@@ -197,18 +197,18 @@ export type Behind = (ended: {
 }) => Promise<unknown>;
 
 /** Returns a change that makes further calls after a booking has ended. */
-export const afterBooking = (behind: Behind): Break =>
+export const afterBooking = (next: AfterBooking): Break =>
   overriding((client, setting) => ({
     book: async (...asked) => {
       const outcome = await client.book(...asked);
       const bookingId = ('bookingId' in outcome && outcome.bookingId) || 'none';
-      await behind({ client, setting, outcome, bookingId });
+      await next({ client, setting, outcome, bookingId });
       return outcome;
     },
   }));
 
 export async function look(
-  { client, setting, bookingId }: Parameters<Behind>[0],
+  { client, setting, bookingId }: Parameters<AfterBooking>[0],
   { times, every }: { times: number; every: number },
 ): Promise<void> {
   for (let done = 0; done < times; done += 1) {

@@ -236,7 +236,8 @@ export class MemoryStore {
 
   /** Moves the ids of bookings with this reference to the end, in this order. */
   #receiveAgain(key: string, ids: readonly string[]): void {
-    const others = (this.#references.get(key) ?? []).filter(id => !ids.includes(id));
+    const again = new Set(ids);
+    const others = (this.#references.get(key) ?? []).filter(id => !again.has(id));
     this.#references.set(key, []);
     for (const id of [...others, ...ids]) this.#receive(key, id);
   }

@@ -141,7 +141,7 @@ describe('the limiter', () => {
       call(0),
       call(1, abortAfter(2_000, reason)), // at the head of the queue
       call(2),
-      call(3, abortAfter(3_000, reason)), // behind another call
+      call(3, abortAfter(3_000, reason)), // after another call in the queue
       call(4, gone.signal),
       call(5),
     ]);

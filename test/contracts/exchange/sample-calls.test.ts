@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds } from '#contracts';
-import { callsBehind, callsFor, type SampleCall } from '#contracts/sample-calls';
+import { callsFor, callsUsedBy, type SampleCall } from '#contracts/sample-calls';
 import story from '#contracts/sample-calls.json' with { type: 'json' };
 
 const from = (call: number, ...path: (string | number)[]) => ({ $call: call, path });
@@ -22,7 +22,7 @@ describe('the calls for an operation', () => {
   });
 
   it('are found at any depth of a request', () => {
-    expect(callsBehind({ a: [{ b: from(7, 'x') }], c: from(3, 'y'), d: null, e: 'text' })).toEqual([7, 3]);
+    expect(callsUsedBy({ a: [{ b: from(7, 'x') }], c: from(3, 'y'), d: null, e: 'text' })).toEqual([7, 3]);
   });
 });
 
@@ -32,9 +32,9 @@ describe('the committed story', () => {
   it('has a call of every operation, which takes from earlier calls only what their outline shows', () => {
     expect(operationIds.filter(id => callsFor(id, calls).length === 0)).toEqual([]);
     for (const [index, { request }] of calls.entries()) {
-      for (const behind of callsBehind(request)) {
-        expect(behind).toBeLessThan(index);
-        expect(calls[behind]?.answer).toEqual(expect.any(Object));
+      for (const used of callsUsedBy(request)) {
+        expect(used).toBeLessThan(index);
+        expect(calls[used]?.answer).toEqual(expect.any(Object));
       }
     }
   });

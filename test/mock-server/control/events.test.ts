@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { createFakeMachine, promises } from '../clock/fakes.ts';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { readStart, StoreError } from '#mock-server';
+import { createFakeMachine } from '../clock/fakes.ts';
 import { bookOnRequest, createHotelClient, startSupplier } from '../hotel-client.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
 import { readEvents } from './event-reader.ts';
 
 /** A supplier on a fake machine, with an OnRequest booking in a sandbox on the requested clock. */
@@ -47,6 +50,31 @@ describe('the events of a sandbox', () => {
     expect(machine.timers.size).toBe(0);
   });
 
+  it('continue after a failure of the clock, because no caller can catch an error in a timer', async () => {
+    const { machine, universe, open } = await start({ mode: 'real' });
+    const events = await open();
+    const settle = vi.spyOn(universe.clock, 'settle').mockImplementation(() => {
+      throw new Error('an event is still due');
+    });
+    machine.pass(3_000);
+    expect(settle).toHaveBeenCalledTimes(3);
+    await events.stop();
+  });
+
+  it('ask a store that fails at most twice a second', async () => {
+    const machine = createFakeMachine();
+    const version = vi.fn(createMemoryStore(true).version);
+    const store = await readStart({ ...createMemoryStore(true), version });
+    const { control } = startSupplier({ machine: machine.clock, store });
+    version.mockRejectedValue(new StoreError('unavailable', 'no connection'));
+    const events = readEvents(await control.send('streamEvents'));
+    version.mockClear();
+    await passBySeconds(machine, 20_000);
+    expect(version.mock.calls.length).toBeGreaterThan(19);
+    expect(version.mock.calls.length).toBeLessThan(45);
+    await events.stop();
+  });
+
   it.each(['deleteSandbox', 'resetSandbox'] as const)('end with the sandbox (%s)', async how => {
     const { control, open } = await start({ mode: 'real' });
     const events = await open();
@@ -87,7 +115,7 @@ describe('the events of a sandbox', () => {
 async function passBySeconds(machine: ReturnType<typeof createFakeMachine>, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 1_000) {
     machine.pass(1_000);
-    await promises();
+    await setImmediate();
   }
 }
 

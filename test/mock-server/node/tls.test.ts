@@ -68,7 +68,7 @@ describe('a server that requires a certificate (auth.5)', () => {
     [
       'that does not trust the server',
       { ca: other.ca, ...client },
-      'the connection ended before the handshake, so the client may not trust the certificate of this server',
+      'the connection ended during the handshake, so the client may not trust the certificate of this server',
     ],
   ])('refuses a client %s in the handshake, and says why', async (_, options, reason) => {
     const calls = journal.read().length;

@@ -14,7 +14,7 @@ it('exec with --tls gives a command https addresses and the variables to trust i
   expect(JSON.parse(run('self-signed').stdout)).toEqual(['https', true, 200]);
   const refused = run('expired');
   expect(JSON.parse(refused.stdout)).toEqual(['https', true, 'CERT_HAS_EXPIRED']);
-  expect(refused.stderr).toContain('TLS handshake refused: the connection ended before the handshake');
+  expect(refused.stderr).toContain('TLS handshake refused: the connection ended during the handshake');
   rmSync(`${folder.path}/tls/all-cas.pem`);
   mkdirSync(`${folder.path}/tls/all-cas.pem`);
   const unusable = run('self-signed');
