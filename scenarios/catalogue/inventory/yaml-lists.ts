@@ -18,7 +18,9 @@ interface Part {
   readonly offset: number;
   /** The number of the first line in the file. */
   readonly line: number;
-  readonly lines: string[];
+  /** The characters of its entries in the file. */
+  readonly from: number;
+  to: number;
   count: number;
 }
 
@@ -28,7 +30,7 @@ export async function readYamlLists(text: string): Promise<Pick<YamlDocument, 'v
   const split = text.length < manyCharacters || needsWhole.test(text) ? undefined : splitLists(text);
   if (!split) return parseYaml(text, yaml);
   const { others, parts } = split;
-  const parsePart = ({ key, lines }: Part) => parseYaml([`${key}:`, ...lines].join('\n'), yaml);
+  const parsePart = ({ key, from, to }: Part) => parseYaml(`${key}:\n${text.slice(from, to)}`, yaml);
   // The parser sees the key of the list in a line before the entries.
   const inFile = ({ line }: Part, place: Position): Position => ({ ...place, line: line + place.line - 2 });
   const document = parseYaml(others, yaml);
@@ -68,7 +70,10 @@ function splitLists(text: string): { others: string; parts: Part[] } | undefined
   const keys = new Set<string>();
   let list: { key: string; indent: string | undefined; count: number } | undefined;
   let part: Part | undefined;
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  let number = 0;
+  for (const { 0: whole, index: from } of text.matchAll(/[^\n]*\n|[^\n]+/g)) {
+    number += 1;
+    const line = whole.replace(/\r?\n$/, '');
     if (topLevel.test(line)) {
       const [key = line] = line.split(':', 1);
       if (keys.has(key)) return undefined;
@@ -87,13 +92,13 @@ function splitLists(text: string): { others: string; parts: Part[] } | undefined
     list.indent ??= indent;
     if (indent !== undefined && indent === list.indent) {
       if (!part || part.count === entriesPerPart) {
-        part = { key: list.key, offset: list.count, line: index + 1, lines: [], count: 0 };
+        part = { key: list.key, offset: list.count, line: number, from, to: from, count: 0 };
         parts.push(part);
       }
       part.count += 1;
       list.count += 1;
     } else if (!part && line.trim() !== '' && !line.trimStart().startsWith('#')) return undefined;
-    part?.lines.push(line);
+    if (part) part.to = from + whole.length;
   }
   return { others: others.join('\n'), parts };
 }
