@@ -6,8 +6,7 @@ import {
   isOperationId,
   operations,
 } from '#contracts';
-import { maskText } from '#contracts/exchange';
-import { asObject, valueAt } from '#contracts/util';
+import { asObject, maskText, valueAt } from '#contracts/util';
 import type { Call, Send } from './calls.ts';
 import { HttpError, NetworkError, UnreadableAnswerError } from './errors.ts';
 

@@ -75,9 +75,9 @@ export type {
   Facts,
   FaultHit,
   ListFilter,
-  MaskedCard,
   RequestFacts,
   Stamp,
   ToolFacts,
   Warning,
 } from '../exchange/index.ts';
+export type { MaskedCard } from '../util/index.ts';

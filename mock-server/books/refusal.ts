@@ -1,5 +1,5 @@
 import { type Complaint, type ErrorEntry, type ProblemCode, problems } from '#contracts';
-import { maskText } from '#contracts/exchange';
+import { maskText } from '#contracts/util';
 import { StoreError } from './store-error.ts';
 
 /** An error that ends a call. Handlers throw a Refusal, and the pipeline writes the error answer. */

@@ -1,5 +1,4 @@
 import { type OperationId, operations } from '#contracts';
-import { maskBody } from '#contracts/exchange';
 import {
   type Commit,
   conflictKeys,
@@ -15,7 +14,7 @@ import {
   type PlanCall,
   readPath,
 } from '#contracts/fault';
-import { asObject, nearest } from '#contracts/util';
+import { asObject, maskBody, nearest } from '#contracts/util';
 import { hash64, hexId } from '../clock/index.ts';
 import { currencies } from '../inventory/index.ts';
 

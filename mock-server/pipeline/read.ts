@@ -8,13 +8,14 @@ import {
   limits,
 } from '#contracts';
 import { latestToday } from '#contracts/calendar';
-import { maskText, type Warning } from '#contracts/exchange';
+import type { Warning } from '#contracts/exchange';
 import {
   asObject,
   describeIssue,
   describeJsonError,
   formatPath,
   isObject,
+  maskText,
   shorten,
   valueAt,
 } from '#contracts/util';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { findProduct, statusWords } from '#contracts';
 import { otherNames, readWord } from '#contracts/aliases';
-import { maskText, type Warning } from '#contracts/exchange';
+import type { Warning } from '#contracts/exchange';
 import { schemaAt, unwrap } from '#contracts/schema-walk';
-import { asObject, formatPath, isObject, nearest, shorten, valueAt } from '#contracts/util';
+import { asObject, formatPath, isObject, maskText, nearest, shorten, valueAt } from '#contracts/util';
 
 // Suppliers of this kind accept a number as text, a code as a number, one value instead of a list, and null for a missing value. The
 // stand-in also accepts the names and words of public clients. The validation errors of zod name the fields to convert.

@@ -1,5 +1,5 @@
 import { limits, type ProblemCode, type Product } from '#contracts';
-import { maskText } from '#contracts/exchange';
+import { maskText } from '#contracts/util';
 import { hash64, hexId } from '../../clock/index.ts';
 import type { ConditionsToken, MemoryStore, SearchToken, TokenRecord } from '../records/index.ts';
 import { type Refusal, refuse } from '../refusal.ts';

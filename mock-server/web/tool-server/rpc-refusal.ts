@@ -1,6 +1,5 @@
 import type { ControlDetail } from '#contracts/control';
-import { maskText } from '#contracts/exchange';
-import { nearest, shorten } from '#contracts/util';
+import { maskText, nearest, shorten } from '#contracts/util';
 import { ProtocolError } from './mcp-library.ts';
 
 export type RpcId = string | number;
