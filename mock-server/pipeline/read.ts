@@ -12,14 +12,15 @@ import type { Warning } from '#contracts/exchange';
 import {
   asObject,
   describeIssue,
-  describeJsonError,
   formatPath,
   isObject,
   maskText,
+  parseJson,
+  readJson,
   shorten,
   valueAt,
 } from '#contracts/util';
-import { bookingIdOf, refuse, refuseFields } from '../books/index.ts';
+import { bookingIdOf, type Refusal, refuse, refuseFields } from '../books/index.ts';
 import { destinationAt, localDate } from '../inventory/index.ts';
 import { splitUrl } from './match.ts';
 import { repair } from './repair.ts';
@@ -78,7 +79,8 @@ function parseBody({ text, warnings, incoming }: RequestParts): object {
     const message = `Content-Type is ${type === undefined ? 'missing' : `"${maskText(type)}"`}; send application/json`;
     warnings.push({ kind: 'header', field: 'Content-Type', message });
   }
-  const json = parseJson(hasMark ? text.slice(1) : text, incoming);
+  const plain = hasMark ? text.slice(1) : text;
+  const json = parseJson(plain, problem => notJson(plain, problem, incoming));
   if (text.length > 2 * maxDepth && isDeeperThan(json, maxDepth)) {
     throw refuse(
       'InvalidRequest',
@@ -109,12 +111,8 @@ const sentTwice = 'is sent under two names; the server ignored the value under t
 
 /** Undefined when the text is not a JSON object. */
 export function parseObject(text: string | null): object | undefined {
-  try {
-    const json: unknown = JSON.parse(text ?? '');
-    return typeof json === 'object' && json !== null && !isDeeperThan(json, maxDepth) ? json : undefined;
-  } catch {
-    return undefined;
-  }
+  const json = readJson(text ?? '');
+  return typeof json === 'object' && json !== null && !isDeeperThan(json, maxDepth) ? json : undefined;
 }
 
 const maxDepth = limits.nesting.value;
@@ -151,19 +149,14 @@ export function contentCoding({ header }: Pick<IncomingCall, 'header'>): string 
   return coding === '' || coding?.toLowerCase() === 'identity' ? undefined : coding;
 }
 
-function parseJson(text: string, incoming: RequestParts['incoming']): unknown {
-  if (text.trim() === '') throw refuse('InvalidRequest', 'the body is empty; send a JSON object');
-  try {
-    return JSON.parse(text);
-  } catch {
-    const coding = contentCoding(incoming);
-    throw refuse(
-      'InvalidRequest',
-      coding === undefined
-        ? `the body is not JSON: ${describeJsonError(text)}; send a JSON object`
-        : `the body is compressed (Content-Encoding "${maskText(coding)}"), which the supplier does not read; send the body uncompressed`,
-    );
-  }
+function notJson(text: string, problem: string, incoming: RequestParts['incoming']): Refusal {
+  if (text.trim() === '') return refuse('InvalidRequest', 'the body is empty; send a JSON object');
+  const coding = contentCoding(incoming);
+  const message =
+    coding === undefined
+      ? `the body is not JSON: ${problem}; send a JSON object`
+      : `the body is compressed (Content-Encoding "${maskText(coding)}"), which the supplier does not read; send the body uncompressed`;
+  return refuse('InvalidRequest', message);
 }
 
 const maxRepeatWarnings = 20;
