@@ -10,7 +10,6 @@ import type { newSandbox, sandboxView } from './sandboxes.ts';
 export {
   type ControlDetail,
   detailsOf,
-  fieldNames,
   instant,
   type Judged,
   lastInstant,
