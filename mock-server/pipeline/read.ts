@@ -9,6 +9,7 @@ import {
 } from '#contracts';
 import { latestToday } from '#contracts/calendar';
 import type { Warning } from '#contracts/exchange';
+import { shapeOf, unwrap } from '#contracts/schema-walk';
 import {
   asObject,
   describeIssue,
@@ -180,28 +181,22 @@ function readUrl(matched: RequestParts, dialect: Dialect): Record<string, unknow
 
 /** All values in an address are text. A text that is not an integer stays unchanged. */
 function readNumbers(request: Record<string, unknown>, operation: AnyOperation): void {
-  for (const [name, schema] of Object.entries(shapeOf(operation))) {
-    if (!isNumber(schema)) continue;
+  for (const [name, schema] of Object.entries(shapeOf(operation.request))) {
+    if (!(unwrap(schema) instanceof z.core.$ZodNumber)) continue;
     const given = request[name];
     if (typeof given === 'string' && /^-?\d{1,16}$/.test(given) && Number.isSafeInteger(Number(given)))
       request[name] = Number(given);
   }
 }
 
-const shapeOf = ({ request }: AnyOperation): Readonly<Record<string, z.core.$ZodType>> =>
-  request instanceof z.core.$ZodObject ? request._zod.def.shape : {};
-
-const isNumber = (schema: z.core.$ZodType): boolean =>
-  schema instanceof z.core.$ZodOptional
-    ? isNumber(schema._zod.def.innerType)
-    : schema instanceof z.core.$ZodNumber;
-
 /** When a parameter repeats, the last value counts, like a repeated key in JSON. */
 function readQuery(
   { operation, incoming, warnings, sandbox }: RequestParts,
   dialect: Dialect,
 ): Record<string, string> {
-  const names = Object.keys(shapeOf(operation)).map(name => dialect.fieldPath(operation.id, 'request', name));
+  const names = Object.keys(shapeOf(operation.request)).map(name =>
+    dialect.fieldPath(operation.id, 'request', name),
+  );
   const spelled = new Map(names.map(name => [name.toLowerCase(), name]));
   const given = new Map<string, string>();
   let repeats = 0;
