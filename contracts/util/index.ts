@@ -68,6 +68,7 @@ export * from './clock.ts';
 export * from './duration.ts';
 export * from './mark.ts';
 export * from './mask.ts';
+export * from './memoize.ts';
 export { type CardResult, passesLuhn, testCards } from './test-cards.ts';
 export * from './time-zone.ts';
 export * from './version.ts';
