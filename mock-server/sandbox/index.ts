@@ -1,4 +1,5 @@
-import { dropUndefined, type SandboxConfig } from './config.ts';
+import { compact } from '#contracts/util';
+import type { SandboxConfig } from './config.ts';
 import type { Surroundings } from './sandbox.ts';
 import { Sandboxes, type SandboxKeeping } from './sandboxes.ts';
 
@@ -37,7 +38,7 @@ export function createSandboxes(
       staticToken: 'demo-static-token',
       managerId: 1,
       mcpToken: 'demo-mcp-token',
-      ...dropUndefined(first),
+      ...compact(first),
     }),
   );
   return sandboxes;

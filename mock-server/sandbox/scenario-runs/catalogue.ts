@@ -1,6 +1,6 @@
 import { eachFault, type ParsedFault, parseFault } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
-import { memoize, nearest } from '#contracts/util';
+import { memoize, nearest, shorten } from '#contracts/util';
 import { createTestville, type Records, type Testville } from '../../inventory/index.ts';
 
 const maxShownId = 60;
@@ -18,7 +18,7 @@ export class UnknownScenario extends Error {
 
   constructor(id: string, valid: readonly string[]) {
     const near = nearest(id, valid);
-    const shown = id.length > maxShownId ? `${id.slice(0, maxShownId)}…` : id;
+    const shown = shorten(id, maxShownId);
     const more = valid.length > maxShownIds ? ` and ${valid.length - maxShownIds} more` : '';
     const hint = near === undefined ? '' : `did you mean "${near}"? `;
     super(
