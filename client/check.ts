@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type OperationId, operations, type Product } from '#contracts';
-import { schemaAt, unwrap } from '#contracts/schema-walk';
+import { schemaAt, shapeOf } from '#contracts/schema-walk';
 import { isObject, suggest, valueAt } from '#contracts/util';
 
 // For callers without TypeScript. A TypeError names the wrong argument, its value and the nearest valid name.
@@ -96,18 +96,12 @@ function check(
   const isHidden =
     path.some(step => secrets.includes(step)) || (code === 'invalid_type' && issue.expected === 'object');
   if (code === 'unrecognized_keys')
-    mustBeKnown(`${where}: unknown field`, issue.keys[0], namesAt(schema, path));
+    mustBeKnown(`${where}: unknown field`, issue.keys[0], Object.keys(shapeOf(schemaAt(schema, path))));
   if (code === 'invalid_value' && !isHidden)
     mustBeKnown(`${where}: unknown value`, given, issue.values.map(String));
   const type = 'expected' in issue ? (words[issue.expected] ?? issue.expected) : 'a valid value';
   const expected = message.startsWith('Invalid input') ? type : message.replace(/^expected /, '');
   throw new TypeError(`${where}: expected ${expected}, got ${isHidden ? typeName(given) : show(given)}`);
-}
-
-function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
-  const here = schemaAt(schema, path);
-  const inner = here && unwrap(here);
-  return inner instanceof z.core.$ZodObject ? Object.keys(inner._zod.def.shape) : [];
 }
 
 export const checkOptions = (value: unknown): void => check('createClient', value, { schema: clientOptions });

@@ -1,5 +1,5 @@
 import type { ErrorEntry } from '#contracts';
-import { maskText } from '#contracts/exchange';
+import { maskText } from '#contracts/util';
 import type { CallId } from './calls.ts';
 
 interface FailedAttempt {

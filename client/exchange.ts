@@ -6,8 +6,7 @@ import {
   isOperationId,
   operations,
 } from '#contracts';
-import { maskText } from '#contracts/exchange';
-import { asObject, valueAt } from '#contracts/util';
+import { asObject, maskText, readJson, valueAt } from '#contracts/util';
 import type { Call, Send } from './calls.ts';
 import { HttpError, NetworkError, UnreadableAnswerError } from './errors.ts';
 
@@ -113,10 +112,10 @@ function readAnswer(
   const failed = { operation: call.id, attempt: call.attempt };
   // Only some platforms remove a byte order mark.
   const plain = text.startsWith(byteOrderMark) ? text.slice(1) : text;
-  const json = parse(plain);
-  if (ok && json) return toContract(json.value);
+  const json = readJson(plain); // an error of the parser would quote the body and its secrets
+  if (ok && json !== undefined) return toContract(json);
   if (ok) throw new UnreadableAnswerError(failed, { status, what: describe(plain) });
-  const errors = json ? errorsOf(toContract(json.value)) : [];
+  const errors = json === undefined ? [] : errorsOf(toContract(json));
   // The supplier's clock can differ from the client's clock, so the Date header counts.
   const now = readHttpDate(headers.get('date')) ?? at;
   const retryAfter = waitOf(headers.get('retry-after'), now);
@@ -132,15 +131,6 @@ const isRedirect = ({ status, type }: Response): boolean =>
 function describeRedirect(location: string | null, address: string): string {
   const host = location !== null && URL.canParse(location, address) ? new URL(location, address).host : '';
   return `a redirect to ${host || 'an unknown host'}; the client does not follow it, to protect the credential`;
-}
-
-/** The error of the parser would quote the body and its secrets. */
-function parse(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }
 
 function describe(text: string): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseJson } from '#contracts/util';
 import { type Claiming, isConfirmed, type LedgerRecord, preferPending } from '../ledger/index.ts';
 import { newUuid } from '../seed-uuid.ts';
 
@@ -182,20 +183,10 @@ async function read(file: RecordFile): Promise<LedgerRecord | undefined> {
   const path = pathOf(file);
   const text = await readFile(path, 'utf8').catch(ignoring('ENOENT'));
   if (text === undefined) return undefined;
-  try {
-    const record: unknown = JSON.parse(text);
-    if (isRecord(record)) return record;
-  } catch (error) {
-    throw new LedgerError(
-      path,
-      'is not JSON; find out what was booked, then move the folder of this file away',
-      error,
-    );
-  }
-  throw new LedgerError(
-    path,
-    'is not a record; find out what was booked, then move the folder of this file away',
-  );
+  const fix = 'find out what was booked, then move the folder of this file away';
+  const record = parseJson(text, problem => new LedgerError(path, `is not JSON: ${problem}; ${fix}`));
+  if (isRecord(record)) return record;
+  throw new LedgerError(path, `is not a record; ${fix}`);
 }
 
 const isRecord = (value: unknown): value is LedgerRecord =>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { once } from '../util/index.ts';
 import type { ClauseId } from './clauses.ts';
 import type { AssumptionKey, ObservationKey } from './reasons.ts';
 
@@ -43,10 +44,22 @@ export function assumed<S extends z.core.$ZodType>(reason: AssumptionKey, schema
   return marked(schema, { 'x-provenance': byAssumption(reason) });
 }
 
-/** @example component('Money', z.looseObject({ … })) */
+/** @example component('StatusLabel', z.enum(labels)) */
 export function component<S extends z.core.$ZodType>(id: string, schema: S): S {
   return marked(schema, { id });
 }
+
+/** An object that refuses unknown fields. @example strictComponent('Pax', { Name: text, Surname: text }) */
+export const strictComponent = <Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) =>
+  component(id, z.strictObject(shape));
+
+/** An object that keeps unknown fields. */
+export const looseComponent = <Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) =>
+  component(id, z.looseObject(shape));
+
+/** As `looseComponent`, but created at its first use, because only answers contain it. */
+export const lateComponent = <Shape extends z.core.$ZodLooseShape>(id: string, shape: () => Shape) =>
+  once(() => looseComponent(id, shape()));
 
 /** The specification names the field, but does not say whether it is required. */
 export function requiredByAssumption<S extends z.core.$ZodType>(schema: S): S {

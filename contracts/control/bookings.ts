@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { component, type ServiceStatus, statuses } from '../clauses/index.ts';
-import { instant, wholeNumber } from '../input/index.ts';
+import { type ServiceStatus, statuses } from '../clauses/index.ts';
+import { instant, objectComponent, wholeNumber } from '../input/index.ts';
 import { paymentStatus, products } from '../operations/index.ts';
 
 const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys returns string[]
@@ -42,21 +42,18 @@ const payment = z.object({
   card: z.object({ last4: z.string(), luhn: z.boolean(), ours: z.boolean() }),
 });
 
-export const bookingView = component(
-  'ControlBooking',
-  z.object({
-    bookingId: z.string(),
-    owner: z.string(),
-    reference: z.string().optional(),
-    bookingStatus: z.string(),
-    status: z.string(),
-    createdAt: instant,
-    updatedAt: instant,
-    price: money,
-    services: z.array(service),
-    payments: z.array(payment),
-  }),
-);
+export const bookingView = objectComponent('ControlBooking', {
+  bookingId: z.string(),
+  owner: z.string(),
+  reference: z.string().optional(),
+  bookingStatus: z.string(),
+  status: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+  price: money,
+  services: z.array(service),
+  payments: z.array(payment),
+});
 
 /** The statuses that the supplier can decide without a call of the client. */
 export const supplierDecisions = [

@@ -1,35 +1,32 @@
 import * as z from 'zod';
-import { component } from '../clauses/index.ts';
+import { objectComponent } from '../input/index.ts';
 
 const names = z.array(z.string());
 const whole = z.record(z.string(), z.unknown());
 
 /** The schema of scenario files describes `setup`, `task` and `truth`. */
-const scenarioView = component(
-  'ControlScenarioView',
-  z.object({
-    id: z.string(),
-    title: z.string(),
-    products: names,
-    tags: names.optional(),
-    clauses: names,
-    rules: names.meta({ description: 'The rules that the client must exercise.' }),
-    clocks: names
-      .optional()
-      .meta({ description: 'The clock modes in which the scenario can run; by default all.' }),
-    setup: whole.optional().meta({ description: 'The seed, clock start, options and faults.' }),
-    task: whole.meta({ description: 'The task for the client.' }),
-    outcomes: names.meta({ description: 'The outcomes that a correct client can report.' }),
-    tolerated: names.optional(),
-    truth: whole.meta({ description: 'The bookings that the supplier has at the end of the scenario.' }),
-    restarts: whole.optional(),
-    trigger: z
-      .string()
-      .optional()
-      .meta({ description: 'The name of the item in Testville that starts the scenario.' }),
-    surname: z.string().optional(),
-  }),
-);
+const scenarioView = objectComponent('ControlScenarioView', {
+  id: z.string(),
+  title: z.string(),
+  products: names,
+  tags: names.optional(),
+  clauses: names,
+  rules: names.meta({ description: 'The rules that the client must exercise.' }),
+  clocks: names
+    .optional()
+    .meta({ description: 'The clock modes in which the scenario can run; by default all.' }),
+  setup: whole.optional().meta({ description: 'The seed, clock start, options and faults.' }),
+  task: whole.meta({ description: 'The task for the client.' }),
+  outcomes: names.meta({ description: 'The outcomes that a correct client can report.' }),
+  tolerated: names.optional(),
+  truth: whole.meta({ description: 'The bookings that the supplier has at the end of the scenario.' }),
+  restarts: whole.optional(),
+  trigger: z
+    .string()
+    .optional()
+    .meta({ description: 'The name of the item in Testville that starts the scenario.' }),
+  surname: z.string().optional(),
+});
 
 const item = z.object({
   scenario: z.string(),
@@ -39,23 +36,20 @@ const item = z.object({
   }),
 });
 
-const triggers = component(
-  'ControlTriggers',
-  z.object({
-    hotels: z.array(item),
-    cars: z.array(item),
-    transfers: z.array(item),
-    tours: z.array(item),
-    cards: z
-      .array(z.object({ number: z.string(), result: z.string() }))
-      .meta({ description: 'Card numbers, each with the result of a charge.' }),
-    surnames: z
-      .array(z.object({ surname: z.string(), scenario: z.string(), does: z.string() }))
-      .meta({ description: 'Guest surnames, each with the effect on DoBooking.' }),
-  }),
-);
+const triggers = objectComponent('ControlTriggers', {
+  hotels: z.array(item),
+  cars: z.array(item),
+  transfers: z.array(item),
+  tours: z.array(item),
+  cards: z
+    .array(z.object({ number: z.string(), result: z.string() }))
+    .meta({ description: 'Card numbers, each with the result of a charge.' }),
+  surnames: z
+    .array(z.object({ surname: z.string(), scenario: z.string(), does: z.string() }))
+    .meta({ description: 'Guest surnames, each with the effect on DoBooking.' }),
+});
 
-export const scenarioList = component(
-  'ControlScenarios',
-  z.object({ scenarios: z.array(scenarioView), triggers }),
-);
+export const scenarioList = objectComponent('ControlScenarios', {
+  scenarios: z.array(scenarioView),
+  triggers,
+});

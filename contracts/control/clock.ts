@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { component } from '../clauses/index.ts';
-import { duration, instant, words } from '../input/index.ts';
+import { duration, instant, objectComponent, words } from '../input/index.ts';
 
 export const clockModes = ['real', 'manual', 'scaled', 'per-poll', 'auto'] as const;
 
@@ -63,15 +62,12 @@ export const clockView = z.object({
   awaitsFirstRequest: z.boolean(),
 });
 
-export const clockAnswer = component(
-  'ControlClock',
-  z.object({
-    ...clockView.shape,
-    fired: z.array(firedEvent),
-    /** False if an advance ended early because no further events were due. */
-    reached: z.boolean().optional(),
-    nextEvent: instant.nullable(),
-    waits: z.array(z.object({ at: instant.nullable(), who: z.string() })),
-    holds: z.array(z.string()),
-  }),
-);
+export const clockAnswer = objectComponent('ControlClock', {
+  ...clockView.shape,
+  fired: z.array(firedEvent),
+  /** False if an advance ended early because no further events were due. */
+  reached: z.boolean().optional(),
+  nextEvent: instant.nullable(),
+  waits: z.array(z.object({ at: instant.nullable(), who: z.string() })),
+  holds: z.array(z.string()),
+});

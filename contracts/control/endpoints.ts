@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { component, limits } from '../clauses/index.ts';
-import { instant, sandboxId, wholeNumber } from '../input/index.ts';
+import { instant, objectComponent, sandboxId, wholeNumber } from '../input/index.ts';
 import { bookingDecision, bookingQuery, bookingView } from './bookings.ts';
 import { scenarioList } from './catalogue.ts';
 import { clockAdvance, clockAnswer, clockChange, firedEvent } from './clock.ts';
@@ -64,24 +64,21 @@ const providerStateQuery = z.strictObject({
 });
 
 /** The server ignores unknown fields. */
-export const providerState = component(
-  'ControlProviderState',
-  z.object({
-    state: z
-      .string()
-      .optional()
-      .meta({
-        description: 'The name of the state. A placeholder in braces stands for its value in `params`.',
-        examples: ['all that hotel.doBooking needs'],
-      }),
-    states: z
-      .array(z.string())
-      .optional()
-      .meta({ description: 'The names of several states. Older tools send this field.' }),
-    params: z.record(z.string(), z.unknown()).nullish(),
-    action: z.enum(['setup', 'teardown']).optional().meta({ description: 'The default is setup.' }),
-  }),
-);
+export const providerState = objectComponent('ControlProviderState', {
+  state: z
+    .string()
+    .optional()
+    .meta({
+      description: 'The name of the state. A placeholder in braces stands for its value in `params`.',
+      examples: ['all that hotel.doBooking needs'],
+    }),
+  states: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'The names of several states. Older tools send this field.' }),
+  params: z.record(z.string(), z.unknown()).nullish(),
+  action: z.enum(['setup', 'teardown']).optional().meta({ description: 'The default is setup.' }),
+});
 
 const providerStateValues = component(
   'ControlProviderStateValues',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { component, limits } from '../clauses/index.ts';
+import { limits } from '../clauses/index.ts';
 import { faultSchema } from '../fault/index.ts';
-import { words } from '../input/index.ts';
+import { objectComponent, words } from '../input/index.ts';
 
 const fault = faultSchema();
 const shorthand = words.meta({
@@ -23,15 +23,12 @@ const faultOrShorthand = z.union([fault, shorthand]);
 export const startFaults = z.array(describedOnly(faultOrShorthand)).max(limits.armedFaults.value);
 export const faultsToArm = describedOnly(z.union([fault, shorthand, z.array(faultOrShorthand)]));
 
-export const armedFault = component(
-  'ControlArmedFault',
-  z.object({
-    ...fault.shape,
-    id: z.string(),
-    seen: z.int().meta({
-      description:
-        'The number of calls that matched the fault. The count ends when the fault cannot apply to any further call.',
-    }),
-    fired: z.int().meta({ description: 'The number of calls that the fault changed.' }),
+export const armedFault = objectComponent('ControlArmedFault', {
+  ...fault.shape,
+  id: z.string(),
+  seen: z.int().meta({
+    description:
+      'The number of calls that matched the fault. The count ends when the fault cannot apply to any further call.',
   }),
-);
+  fired: z.int().meta({ description: 'The number of calls that the fault changed.' }),
+});

@@ -10,7 +10,6 @@ import type { newSandbox, sandboxView } from './sandboxes.ts';
 export {
   type ControlDetail,
   detailsOf,
-  fieldNames,
   instant,
   type Judged,
   lastInstant,
@@ -75,9 +74,9 @@ export type {
   Facts,
   FaultHit,
   ListFilter,
-  MaskedCard,
   RequestFacts,
   Stamp,
   ToolFacts,
   Warning,
 } from '../exchange/index.ts';
+export type { MaskedCard } from '../util/index.ts';

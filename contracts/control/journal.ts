@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { component } from '../clauses/index.ts';
-import { wholeNumber } from '../input/index.ts';
+import { objectComponent, wholeNumber } from '../input/index.ts';
 import { operationIds } from '../operations/index.ts';
 
 export const exchangeQuery = z.strictObject({
@@ -43,13 +43,10 @@ export const exchangeView = component(
   }),
 );
 
-export const harFile = component(
-  'ControlHar',
-  z.object({
-    log: z.object({
-      version: z.literal('1.2'),
-      creator: z.object({ name: z.string(), version: z.string() }),
-      entries: z.array(z.looseObject({ startedDateTime: z.string(), time: z.number() })),
-    }),
+export const harFile = objectComponent('ControlHar', {
+  log: z.object({
+    version: z.literal('1.2'),
+    creator: z.object({ name: z.string(), version: z.string() }),
+    entries: z.array(z.looseObject({ startedDateTime: z.string(), time: z.number() })),
   }),
-);
+});

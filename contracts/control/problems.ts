@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { component } from '../clauses/index.ts';
-import { fieldProblem } from '../input/index.ts';
+import { fieldProblem, objectComponent } from '../input/index.ts';
 
 /** The errors of the control API: their meaning and HTTP status. */
 export const controlProblems = {
@@ -35,9 +34,6 @@ export const controlProblems = {
 export type ControlProblemCode = keyof typeof controlProblems;
 
 /** The body of every error of the control API. */
-export const controlError = component(
-  'ControlError',
-  z.object({
-    error: z.object({ code: z.string(), message: z.string(), details: z.array(fieldProblem) }),
-  }),
-);
+export const controlError = objectComponent('ControlError', {
+  error: z.object({ code: z.string(), message: z.string(), details: z.array(fieldProblem) }),
+});

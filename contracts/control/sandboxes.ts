@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { component } from '../clauses/index.ts';
-import { instant, sandboxId, wholeNumber, words } from '../input/index.ts';
+import { instant, objectComponent, sandboxId, wholeNumber, words } from '../input/index.ts';
 import { clockView, newClock } from './clock.ts';
 import { startFaults } from './faults.ts';
 
@@ -73,31 +72,28 @@ export const sandboxListQuery = z.strictObject({
   after: sandboxId.optional().meta({ description: 'Lists only sandboxes whose ids come after this id.' }),
 });
 
-export const sandboxView = component(
-  'ControlSandbox',
-  z.object({
-    id: z.string(),
-    baseUrl: z.string(),
-    commonsUrl: z.string(),
-    mcpUrl: z.string(),
-    credential: z.object({ Username: z.string(), Password: z.string() }),
-    staticToken: z.string(),
-    managerId: z.int(),
-    mcpToken: z.string(),
-    seed: z.string(),
-    scenario: z.string().nullable(),
-    expiresAfter: z.int().nullable(),
-    clock: clockView,
-    options: z.object(sandboxOptions.shape),
-    closed: z.boolean(),
-    bookings: z.int(),
-    /** The real time at which this server created the sandbox, or reset the sandbox. */
-    createdAt: instant,
-    /** The number of recorded calls, including the calls that the journal dropped. */
-    calls: z.int(),
-    /** The number of armed faults. */
-    faults: z.int(),
-    /** The number of exchanges that the full journal dropped (`facts`), and of those that lost only their bodies (`bodies`). */
-    lost: z.object({ facts: z.int(), bodies: z.int() }),
-  }),
-);
+export const sandboxView = objectComponent('ControlSandbox', {
+  id: z.string(),
+  baseUrl: z.string(),
+  commonsUrl: z.string(),
+  mcpUrl: z.string(),
+  credential: z.object({ Username: z.string(), Password: z.string() }),
+  staticToken: z.string(),
+  managerId: z.int(),
+  mcpToken: z.string(),
+  seed: z.string(),
+  scenario: z.string().nullable(),
+  expiresAfter: z.int().nullable(),
+  clock: clockView,
+  options: z.object(sandboxOptions.shape),
+  closed: z.boolean(),
+  bookings: z.int(),
+  /** The real time at which this server created the sandbox, or reset the sandbox. */
+  createdAt: instant,
+  /** The number of recorded calls, including the calls that the journal dropped. */
+  calls: z.int(),
+  /** The number of armed faults. */
+  faults: z.int(),
+  /** The number of exchanges that the full journal dropped (`facts`), and of those that lost only their bodies (`bodies`). */
+  lost: z.object({ facts: z.int(), bodies: z.int() }),
+});

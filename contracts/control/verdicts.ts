@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { component } from '../clauses/index.ts';
+import { objectComponent } from '../input/index.ts';
 
 /** The possible verdicts on a rule. */
 export const verdictWords = [
@@ -71,19 +71,16 @@ export const verdict = z.object({
     .meta({ description: 'Why the verdict is not-observed, inconclusive or harness-error.' }),
 });
 
-export const verdictReport = component(
-  'ControlVerdicts',
-  z.object({
-    version: z.literal(1),
-    final: z
-      .boolean()
-      .meta({ description: 'Whether the sandbox is closed. After that, the verdicts no longer change.' }),
-    lostExchanges: z.int().meta({
-      description:
-        'The number of exchanges that the journal dropped. Rules that need these exchanges are inconclusive.',
-    }),
-    verdicts: z
-      .array(verdict)
-      .meta({ description: 'One verdict for each rule, in the order of GET /_control/rules.' }),
+export const verdictReport = objectComponent('ControlVerdicts', {
+  version: z.literal(1),
+  final: z
+    .boolean()
+    .meta({ description: 'Whether the sandbox is closed. After that, the verdicts no longer change.' }),
+  lostExchanges: z.int().meta({
+    description:
+      'The number of exchanges that the journal dropped. Rules that need these exchanges are inconclusive.',
   }),
-);
+  verdicts: z
+    .array(verdict)
+    .meta({ description: 'One verdict for each rule, in the order of GET /_control/rules.' }),
+});

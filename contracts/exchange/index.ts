@@ -1,20 +1,5 @@
-export {
-  createMark,
-  hideNamedSecrets,
-  isCpf,
-  type Mark,
-  type MarkKey,
-  type MaskedCard,
-  maskBody,
-  maskCard,
-  maskFormat,
-  maskText,
-  maskUrl,
-  readEscapes,
-  sipHash,
-} from '../util/index.ts';
 export * from './answer.ts';
-export { contentOf, describeEnd, shortToken } from './content-of.ts';
+export * from './content-of.ts';
 export * from './contract-words.ts';
 export {
   type CredentialFacts,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../clauses/index.ts';
-import { type OperationId, operations, unwrap } from '../operations/index.ts';
+import { type OperationId, operations, shapeOf, unwrap } from '../operations/index.ts';
 import { nearest } from '../util/index.ts';
 import { type FaultDetail, shownText } from './fault-error.ts';
 
@@ -50,7 +50,7 @@ export function whyMissing(id: OperationId, path: readonly PathStep[]): MissingF
   for (const [at, { name, index }] of path.entries()) {
     const holder = withoutLists(here);
     if (isOpen(holder)) return undefined;
-    const fields = fieldsOf(holder);
+    const fields = shapeOf(holder);
     const next = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!next) return unknownField(id, path.slice(0, at + 1), Object.keys(fields));
     const isList = unwrap(next) instanceof z.core.$ZodArray || isOpen(unwrap(next));
@@ -66,7 +66,7 @@ export function whyMissing(id: OperationId, path: readonly PathStep[]): MissingF
     }
     here = next;
   }
-  const inner = Object.keys(fieldsOf(withoutLists(here)));
+  const inner = Object.keys(shapeOf(withoutLists(here)));
   if (inner.length === 0) return undefined;
   const { name = '' } = path.at(-1) ?? {};
   const examples = inner.slice(0, 9).map(field => `"${siblingPath(path, `${name}.${field}`)}"`);
@@ -101,14 +101,11 @@ const siblingPath = (path: readonly PathStep[], name: string): string =>
 export function isSingle(schema: z.core.$ZodType, path: string): boolean {
   let here: z.core.$ZodType | undefined = schema;
   for (const { name, index } of readPath(path) ?? []) {
-    here = here && fieldsOf(withoutLists(here))[name];
+    here = here && shapeOf(withoutLists(here))[name];
     if (here && unwrap(here) instanceof z.core.$ZodArray && index === undefined) return false;
   }
   return true;
 }
-
-const fieldsOf = (schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> =>
-  schema instanceof z.core.$ZodObject ? schema._zod.def.shape : {};
 
 function withoutLists(schema: z.core.$ZodType): z.core.$ZodType {
   const here = unwrap(schema);

@@ -1,14 +1,7 @@
 // A client that imports the contract does not load the faults, so they have their own entry.
 export { hasValue, isSingle, type PathStep, readPath } from './body-path.ts';
 export * from './define-fault.ts';
-export {
-  describeDetail,
-  eachFault,
-  type FaultDetail,
-  FaultError,
-  type Place,
-  type PlaceOf,
-} from './fault-error.ts';
+export * from './fault-error.ts';
 export { type EffectKind, type FaultEffect, faultKinds, kindOf, revokedKey } from './kinds/index.ts';
 export * from './parse-fault.ts';
 export { type Fault, faultSchema } from './schema.ts';

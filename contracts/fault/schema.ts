@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { component } from '../clauses/index.ts';
+import { strictComponent } from '../input/index.ts';
 import { products } from '../operations/index.ts';
 import { once } from '../util/index.ts';
 import { type EffectKind, type FaultEffect, faultKinds } from './kinds/index.ts';
@@ -22,61 +23,57 @@ const fieldValue = z.union([z.string().max(max.text), z.number(), z.boolean(), z
   error: ({ input }) => (typeof input === 'string' ? `expected at most ${max.text} letters` : fieldForm),
 });
 
-const match = component(
-  'ControlFaultMatch',
-  z.strictObject({
-    operations: z
-      .array(operationPattern, { error: listForm })
-      .min(1, { error: listForm })
-      .max(max.operations, { error: listForm })
-      .optional()
-      .meta({
-        description:
-          'Operation ids, or patterns with `*`. By default every operation that the effect acts on.',
-      }),
-    product: z.enum(products).optional().meta({ description: 'Matches only operations of this product.' }),
-    nth: z
-      .union([count, z.tuple([count, count])], {
-        error: 'expected a number of 1 or more, or the first and the last number of a range, such as [2, 4]',
-      })
-      .refine(nth => typeof nth === 'number' || nth[0] <= nth[1], {
-        error: 'expected a last number that is not below the first number',
-      })
-      .optional()
-      .meta({
-        description:
-          'The fault applies only to the n-th matching call, or to a range of matching calls. The count starts when the fault is armed.',
-      }),
-    times: count.optional().meta({ description: 'The maximum number of calls that the fault applies to.' }),
-    per: z.enum(['item'], { error: 'expected "item"' }).optional().meta({
-      description:
-        'With `item`, `nth` and `times` count separately for each searched stay, each selected offer, and each booking. Look-ups that find no booking do not match.',
+const match = strictComponent('ControlFaultMatch', {
+  operations: z
+    .array(operationPattern, { error: listForm })
+    .min(1, { error: listForm })
+    .max(max.operations, { error: listForm })
+    .optional()
+    .meta({
+      description: 'Operation ids, or patterns with `*`. By default every operation that the effect acts on.',
     }),
-    probability: z.number().gt(0).max(1).optional().meta({
+  product: z.enum(products).optional().meta({ description: 'Matches only operations of this product.' }),
+  nth: z
+    .union([count, z.tuple([count, count])], {
+      error: 'expected a number of 1 or more, or the first and the last number of a range, such as [2, 4]',
+    })
+    .refine(nth => typeof nth === 'number' || nth[0] <= nth[1], {
+      error: 'expected a last number that is not below the first number',
+    })
+    .optional()
+    .meta({
       description:
-        "The probability with which the fault applies to a matching call. The draws depend on the sandbox's seed.",
+        'The fault applies only to the n-th matching call, or to a range of matching calls. The count starts when the fault is armed.',
     }),
-    connection: z
-      .enum(['fresh', 'reused'])
-      .optional()
-      .meta({ description: 'Matches only the first request of a connection, or only later requests.' }),
-    body: z
-      .record(z.string(), fieldValue, {
-        error: 'expected an object of paths and values, such as { "Criteria.DestinationId": "1001" }',
-      })
-      .refine(fields => Object.keys(fields).length <= max.fields, {
-        error: `expected at most ${max.fields} fields`,
-      })
-      .refine(fields => Object.keys(fields).every(path => path.length <= max.text), {
-        error: `expected paths of at most ${max.text} letters`,
-      })
-      .optional()
-      .meta({
-        description:
-          'Fields of the request and their values. A key is the path of a field, in the names of the contract. `Rooms[0]` means the first entry of a list; `Rooms[*]` and `Rooms` mean any entry.',
-      }),
+  times: count.optional().meta({ description: 'The maximum number of calls that the fault applies to.' }),
+  per: z.enum(['item'], { error: 'expected "item"' }).optional().meta({
+    description:
+      'With `item`, `nth` and `times` count separately for each searched stay, each selected offer, and each booking. Look-ups that find no booking do not match.',
   }),
-);
+  probability: z.number().gt(0).max(1).optional().meta({
+    description:
+      "The probability with which the fault applies to a matching call. The draws depend on the sandbox's seed.",
+  }),
+  connection: z
+    .enum(['fresh', 'reused'])
+    .optional()
+    .meta({ description: 'Matches only the first request of a connection, or only later requests.' }),
+  body: z
+    .record(z.string(), fieldValue, {
+      error: 'expected an object of paths and values, such as { "Criteria.DestinationId": "1001" }',
+    })
+    .refine(fields => Object.keys(fields).length <= max.fields, {
+      error: `expected at most ${max.fields} fields`,
+    })
+    .refine(fields => Object.keys(fields).every(path => path.length <= max.text), {
+      error: `expected paths of at most ${max.text} letters`,
+    })
+    .optional()
+    .meta({
+      description:
+        'Fields of the request and their values. A key is the path of a field, in the names of the contract. `Rooms[0]` means the first entry of a list; `Rooms[*]` and `Rooms` mean any entry.',
+    }),
+});
 
 const faultId = z.string().regex(/^(?!\.{1,2}$)[\w.:-]{1,60}$/, {
   error: 'expected 1 to 60 letters, digits, "_", ".", ":" and "-", but neither "." nor ".."',
@@ -89,16 +86,13 @@ export const faultSchema = once(() => {
     namedEffect<(typeof faultKinds)[EffectKind]['schema']>(kind, row),
   );
   if (!first) throw new Error('faultSchema: faultKinds has no entries; add a kind');
-  return component(
-    'ControlFault',
-    z.strictObject({
-      id: faultId
-        .optional()
-        .meta({ description: 'The id for disarming the fault; by default the server creates an id.' }),
-      match: match.optional(),
-      effect: z.discriminatedUnion('kind', [first, ...rest]),
-    }),
-  );
+  return strictComponent('ControlFault', {
+    id: faultId
+      .optional()
+      .meta({ description: 'The id for disarming the fault; by default the server creates an id.' }),
+    match: match.optional(),
+    effect: z.discriminatedUnion('kind', [first, ...rest]),
+  });
 });
 
 function namedEffect<S extends z.ZodObject>(

@@ -130,13 +130,8 @@ function unknownOperation(pattern: string, field: string): FaultDetail {
   const hint =
     near === undefined ? 'valid are operation ids and patterns such as "hotel.*"' : `did you mean "${near}"?`;
   const value = shownText(pattern);
-  return {
-    field,
-    message: `no operation "${value}"; ${hint}`,
-    value,
-    valid: [...operationIds],
-    ...(near !== undefined && { nearest: near }),
-  };
+  const message = `no operation "${value}"; ${hint}`;
+  return { field, message, value, valid: [...operationIds], nearest: near };
 }
 
 /** A name without a product is compared with the part of each id after the dot. */

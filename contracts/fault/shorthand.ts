@@ -128,8 +128,8 @@ function unknownKind(text: string, operations: readonly string[], name: string):
   const head = shownText(/^[^,=]*/.exec(text)?.[0] ?? '');
   const value = shownText(name);
   const message = `no kind "${value}" in "${head}"; ${hint ?? `valid are ${kindNames.join(', ')}.`} ${shorthandForm}`;
-  const detail = { field: 'effect.kind', message, value, valid: [...kindNames] };
-  return new FaultError('invalid', [{ ...detail, ...(near !== undefined && { nearest: near }) }]);
+  const detail = { field: 'effect.kind', message, value, valid: [...kindNames], nearest: near };
+  return new FaultError('invalid', [detail]);
 }
 
 const isKind = (word: string | undefined): boolean => kindNames.some(kind => kind === word?.trim());

@@ -62,7 +62,7 @@ function detailOf(issue: z.core.$ZodIssue, judged: Judged): ControlDetail[] {
     return issue.keys.slice(0, maxDetails).map(key => unknownField(key, issue.path, judged));
   const field = fieldAt(issue.path) || 'body';
   const given = valueAt(judged.value, issue.path);
-  const valid = valuesOf(issue, judged);
+  const valid = valuesOf(issue);
   if (!valid) return [{ field, message: describeIssue(issue, judged.value) }];
   const near = isScalar(given) ? nearest(String(given), valid) : undefined;
   const problem =
@@ -82,10 +82,9 @@ const hintAt = (near: string, given: unknown): string =>
 const fieldAt = (path: readonly PropertyKey[]): string =>
   formatPath(path.map(step => (typeof step === 'string' ? maskName(step) : step)));
 
-function valuesOf(issue: z.core.$ZodIssue, { schema, value }: Judged): string[] | undefined {
+function valuesOf(issue: z.core.$ZodIssue): string[] | undefined {
   if (issue.code === 'invalid_value') return issue.values.map(String);
-  if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return undefined;
-  return fieldNames(schema, issue.path, value);
+  return issue.code === 'invalid_union' && 'options' in issue ? issue.options?.map(String) : undefined;
 }
 
 function unknownField(key: string, path: readonly PropertyKey[], { schema, value }: Judged): ControlDetail {
@@ -96,53 +95,28 @@ function unknownField(key: string, path: readonly PropertyKey[], { schema, value
   return { field, message: `unknown; ${hint}`, valid, ...(near !== undefined && { nearest: near }) };
 }
 
-/**
- * Returns the field names of the object at a path in a schema, for messages about a misspelled field. When the path
- * leads to the discriminator of a union, returns its valid values. For any other path, returns an empty list.
- *
- * @param value the value that did not match the schema; the discriminator of this value selects the member of a union
- * @example fieldNames(newSandbox, ['clock']) // ['mode', 'start', 'scale']
- */
-export function fieldNames(schema: z.ZodType, path: readonly PropertyKey[] = [], value?: unknown): string[] {
+/** @param value its discriminators select the members of unions */
+function fieldNames(schema: z.ZodType, path: readonly PropertyKey[], value: unknown): string[] {
   let here: z.core.$ZodType | undefined = schema;
   let given = value;
   for (const step of path) {
-    const holder: z.core.$ZodType | undefined = here && kindOf(here, given);
+    const holder: z.core.$ZodType | undefined = here && memberOf(here, given);
     if (holder instanceof z.core.$ZodObject) here = holder._zod.def.shape[String(step)];
     else if (holder instanceof z.core.$ZodArray) here = holder._zod.def.element;
-    else if (holder instanceof z.core.$ZodRecord) here = holder._zod.def.valueType;
-    else return holder ? kindsOf(holder) : [];
+    else here = holder instanceof z.core.$ZodRecord ? holder._zod.def.valueType : undefined;
     given = Array.isArray(given) ? given[Number(step)] : asObject(given)[String(step)];
   }
-  const end = here && kindOf(here, given);
+  const end = here && memberOf(here, given);
   if (end instanceof z.core.$ZodObject) return Object.keys(end._zod.def.shape);
-  return end instanceof z.core.$ZodRecord ? keysOf(end._zod.def.keyType) : [];
-}
-
-function keysOf(keys: z.core.$ZodType): string[] {
+  const keys = end instanceof z.core.$ZodRecord ? end._zod.def.keyType : undefined;
   return keys instanceof z.core.$ZodEnum ? Object.values(keys._zod.def.entries).map(String) : [];
 }
 
 /** Returns the whole union if no member matches. */
-function kindOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
+function memberOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
   const plain = unwrap(schema);
   if (!(plain instanceof z.core.$ZodDiscriminatedUnion)) return plain;
-  const { discriminator, options } = plain._zod.def;
-  const kind = asObject(value)[discriminator];
-  const option = options.find(one => literalsOf(one, discriminator).includes(kind));
-  // The recursion is needed, because a member of a union can be another union.
-  return option ? kindOf(option, value) : plain;
-}
-
-function kindsOf(union: z.core.$ZodType): string[] {
-  if (!(union instanceof z.core.$ZodDiscriminatedUnion)) return [];
-  const { discriminator, options } = union._zod.def;
-  return [...new Set(options.flatMap(option => literalsOf(option, discriminator)))].map(String);
-}
-
-function literalsOf(option: z.core.$ZodType, name: string): unknown[] {
-  if (option instanceof z.core.$ZodDiscriminatedUnion)
-    return option._zod.def.options.flatMap(inner => literalsOf(inner, name));
-  const literal = option instanceof z.core.$ZodObject ? option._zod.def.shape[name] : undefined;
-  return literal instanceof z.core.$ZodLiteral ? [...literal._zod.def.values] : [];
+  const kind = asObject(value)[plain._zod.def.discriminator];
+  const member: z.core.$ZodType | undefined = z.core.getDiscriminatedOption(plain, kind as never);
+  return member ? memberOf(member, value) : plain; // a member can be another union
 }

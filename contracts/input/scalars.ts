@@ -1,5 +1,14 @@
 import * as z from 'zod';
+import { component } from '../clauses/index.ts';
 import { parseDuration } from '../util/index.ts';
+
+/** A component of the OpenAPI document. @example objectComponent('ControlClock', { now: instant }) */
+export const objectComponent = <Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) =>
+  component(id, z.object(shape));
+
+/** As `objectComponent`, but refuses unknown fields. */
+export const strictComponent = <Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) =>
+  component(id, z.strictObject(shape));
 
 /** The schema of an instant in ISO 8601 with its time zone. */
 export const instant = z.iso

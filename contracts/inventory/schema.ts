@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { component } from '../clauses/index.ts';
-import { duration, words } from '../input/index.ts';
+import { duration, strictComponent, words } from '../input/index.ts';
 
 /** The kinds of records that are not places. */
 export const itemKinds = ['cars', 'transfers', 'tours'] as const;
@@ -126,107 +125,92 @@ const room = z.strictObject({
   }),
 });
 
-const destinations = component(
-  'InventoryDestination',
-  z.strictObject({
-    id: placeId,
-    ...partial({
-      name: z.union([text, inThreeLanguages], 'expected a name, or names in pt, en and es'),
-      country,
-      timeZone,
-      currency: z.string().regex(/^[A-Z]{3}$/),
-      ...coordinates,
-      airport,
-      districts: z.array(text).min(1).max(99),
-    }),
+const destinations = strictComponent('InventoryDestination', {
+  id: placeId,
+  ...partial({
+    name: z.union([text, inThreeLanguages], 'expected a name, or names in pt, en and es'),
+    country,
+    timeZone,
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    ...coordinates,
+    airport,
+    districts: z.array(text).min(1).max(99),
   }),
-);
+});
 
-const hotels = component(
-  'InventoryHotel',
-  z.strictObject({
-    id: z.int({ error: 'expected a whole number' }).positive().meta({ description: 'The HotelId.' }),
-    destination: placeId,
-    ...partial({
-      name: text,
-      category: z.coerce
-        .string()
-        .pipe(z.enum(['1', '2', '3', '4', '5'], 'expected a number of stars from 1 to 5'))
-        .meta({ description: 'The number of stars.' }),
-      address: text,
-      ...coordinates,
-      supplier: text,
-      amenities: texts,
-      photos: z.array(z.url()).max(maxList),
-      priceLevel: z
-        .int()
-        .min(3)
-        .max(12)
-        .meta({ description: 'From 3 (simple) to 12 (luxury), for prices that the seed draws.' }),
-      rooms: z
-        .array(room)
-        .min(1, { error: 'expected at least one room; leave the field out for rooms that the seed draws' })
-        .max(100)
-        .meta({
-          description:
-            'The kinds of rooms. If one of them says something about its price or its rules, each of them is one offer; otherwise the hotel sells them with the usual rate plans.',
-        }),
-      ...availability,
-    }),
+const hotels = strictComponent('InventoryHotel', {
+  id: z.int({ error: 'expected a whole number' }).positive().meta({ description: 'The HotelId.' }),
+  destination: placeId,
+  ...partial({
+    name: text,
+    category: z.coerce
+      .string()
+      .pipe(z.enum(['1', '2', '3', '4', '5'], 'expected a number of stars from 1 to 5'))
+      .meta({ description: 'The number of stars.' }),
+    address: text,
+    ...coordinates,
+    supplier: text,
+    amenities: texts,
+    photos: z.array(z.url()).max(maxList),
+    priceLevel: z
+      .int()
+      .min(3)
+      .max(12)
+      .meta({ description: 'From 3 (simple) to 12 (luxury), for prices that the seed draws.' }),
+    rooms: z
+      .array(room)
+      .min(1, { error: 'expected at least one room; leave the field out for rooms that the seed draws' })
+      .max(100)
+      .meta({
+        description:
+          'The kinds of rooms. If one of them says something about its price or its rules, each of them is one offer; otherwise the hotel sells them with the usual rate plans.',
+      }),
+    ...availability,
   }),
-);
+});
 
-const cars = component(
-  'InventoryCar',
-  z.strictObject({
-    id: itemId,
-    destination: placeId,
-    ...partial({
-      name: text,
-      category: text,
-      sipp: z.string().regex(/^[A-Z]{4}$/, { error: 'expected four capital letters such as EDMR' }),
-      company: text,
-      seats: z.int().min(1).max(99),
-      bags: z.int().min(0).max(99),
-      doors: z.int().min(0).max(9),
-      ...rate,
-    }),
+const cars = strictComponent('InventoryCar', {
+  id: itemId,
+  destination: placeId,
+  ...partial({
+    name: text,
+    category: text,
+    sipp: z.string().regex(/^[A-Z]{4}$/, { error: 'expected four capital letters such as EDMR' }),
+    company: text,
+    seats: z.int().min(1).max(99),
+    bags: z.int().min(0).max(99),
+    doors: z.int().min(0).max(9),
+    ...rate,
   }),
-);
+});
 
-const transfers = component(
-  'InventoryTransfer',
-  z.strictObject({
-    id: itemId,
-    destination: placeId,
-    ...partial({
-      name: text,
-      type: z.enum(['Private', 'Shared']),
-      vehicle: text,
-      seats: z.int().min(1).max(99),
-      ...rate,
-    }),
+const transfers = strictComponent('InventoryTransfer', {
+  id: itemId,
+  destination: placeId,
+  ...partial({
+    name: text,
+    type: z.enum(['Private', 'Shared']),
+    vehicle: text,
+    seats: z.int().min(1).max(99),
+    ...rate,
   }),
-);
+});
 
-const tours = component(
-  'InventoryTour',
-  z.strictObject({
-    id: itemId,
-    destination: placeId,
-    ...partial({
-      name: text,
-      description: words.max(maxDescription, { error: `expected at most ${maxDescription} characters` }),
-      hours: z.int().min(1).max(72),
-      weekdays: z
-        .array(z.int().min(0).max(6))
-        .min(1)
-        .max(7)
-        .meta({ description: 'The days on which the tour takes place; 0 is Sunday.' }),
-      ...rate,
-    }),
+const tours = strictComponent('InventoryTour', {
+  id: itemId,
+  destination: placeId,
+  ...partial({
+    name: text,
+    description: words.max(maxDescription, { error: `expected at most ${maxDescription} characters` }),
+    hours: z.int().min(1).max(72),
+    weekdays: z
+      .array(z.int().min(0).max(6))
+      .min(1)
+      .max(7)
+      .meta({ description: 'The days on which the tour takes place; 0 is Sunday.' }),
+    ...rate,
   }),
-);
+});
 
 /** The schema of a record of each kind. Only the ids are required. */
 export const inventoryRecords = { destinations, hotels, cars, transfers, tours };

@@ -1,7 +1,7 @@
 // Other names of fields and other enum words that public clients send. Each one stands once: at its field in the schema.
 import * as z from 'zod/mini';
 import { annotated, marked } from '../clauses/index.ts';
-import { isObject } from '../util/index.ts';
+import { isObject, memoize } from '../util/index.ts';
 import { unwrap } from './schema-walk.ts';
 
 export const alsoNamedKey = 'x-also-named';
@@ -30,20 +30,17 @@ export function alsoValues<S extends z.core.$ZodType<string>>(
 /** @example otherNames(criteria).get('HotelsIds') // 'HotelIds' */
 export function otherNames(schema: z.core.$ZodType | undefined): ReadonlyMap<string, string> {
   const object = schema && unwrap(schema);
-  if (!(object instanceof z.core.$ZodObject)) return noNames;
-  const known = namesOfObject.get(object);
-  if (known) return known;
-  const fields = Object.entries(object._zod.def.shape);
-  const names = new Map(
-    fields.flatMap(([name, field]) => namesOf(z.globalRegistry.get(field)).map(other => [other, name])),
-  );
-  namesOfObject.set(object, names);
-  return names;
+  return object instanceof z.core.$ZodObject ? otherNamesIn(object) : noNames;
 }
 
 const noNames: ReadonlyMap<string, string> = new Map();
-/** The other names of the fields of each object. A request with thousands of unknown fields would look them up for each field. */
-const namesOfObject = new WeakMap<z.core.$ZodObject, ReadonlyMap<string, string>>();
+/** Kept, because a request with thousands of unknown fields would look them up for each field. */
+const otherNamesIn = memoize((object: z.core.$ZodObject): ReadonlyMap<string, string> => {
+  const fields = Object.entries(object._zod.def.shape);
+  return new Map(
+    fields.flatMap(([name, field]) => namesOf(z.globalRegistry.get(field)).map(other => [other, name])),
+  );
+}, new WeakMap());
 
 /** @example namesOf({ 'x-also-named': ['HotelsIds'] }) // ['HotelsIds'] */
 export function namesOf(meta: object | undefined): string[] {

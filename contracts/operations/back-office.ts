@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { assumed, byAssumption, bySpecification, component, observed, specified } from '../clauses/index.ts';
+import {
+  assumed,
+  byAssumption,
+  bySpecification,
+  observed,
+  specified,
+  strictComponent,
+} from '../clauses/index.ts';
 import { alsoNamed } from './aliases.ts';
 import { defineOperation } from './operation.ts';
 import { requireOneOf } from './require.ts';
@@ -55,31 +62,28 @@ export const getBookingDetail = defineOperation({
   problems: ['NotFound'],
 });
 
-const searchBookingCriteria = component(
-  'SearchBookingCriteria',
-  z.strictObject({
-    BookingNumber: specified('res.list-criteria', z.optional(z.array(text))),
-    CheckinDateFrom: specified('res.list-criteria', z.optional(isoDate)),
-    CheckinDateTo: specified('res.list-criteria', z.optional(isoDate)),
-    UpdatedFrom: assumed('other-name', z.optional(timeStamp)),
-    UpdatedTo: assumed('other-name', z.optional(timeStamp)),
-    InitialUpdateDate: observed('client-model', z.optional(dateOrTimeStamp)),
-    FinalUpdateDate: observed('client-model', z.optional(dateOrTimeStamp)),
-    ExternalReference: observed('client-model', z.optional(text)),
-    BookingStatus: observed('client-request', z.optional(z.array(bookingStatus))),
-    ServiceTypes: observed('client-request', z.optional(z.array(z.enum(products)))),
-    InitialServiceDate: observed('client-request', z.optional(isoDate)),
-    FinalServiceDate: observed('client-request', z.optional(isoDate)),
-    InitialBookingDate: assumed('other-name', alsoNamed(['IninalBookingDate'], z.optional(isoDate))),
-    FinalBookingDate: observed('client-model', z.optional(isoDate)),
-    CancelationDateStart: observed('client-model', z.optional(isoDate)),
-    CancelationDateEnd: observed('client-model', z.optional(isoDate)),
-    PaymentDeadlineStart: observed('client-model', z.optional(isoDate)),
-    PaymentDeadlineEnd: observed('client-model', z.optional(isoDate)),
-    PassengerName: observed('client-request', z.optional(text)),
-    SupplierLoc: observed('client-request', z.optional(text)),
-  }),
-);
+const searchBookingCriteria = strictComponent('SearchBookingCriteria', {
+  BookingNumber: specified('res.list-criteria', z.optional(z.array(text))),
+  CheckinDateFrom: specified('res.list-criteria', z.optional(isoDate)),
+  CheckinDateTo: specified('res.list-criteria', z.optional(isoDate)),
+  UpdatedFrom: assumed('other-name', z.optional(timeStamp)),
+  UpdatedTo: assumed('other-name', z.optional(timeStamp)),
+  InitialUpdateDate: observed('client-model', z.optional(dateOrTimeStamp)),
+  FinalUpdateDate: observed('client-model', z.optional(dateOrTimeStamp)),
+  ExternalReference: observed('client-model', z.optional(text)),
+  BookingStatus: observed('client-request', z.optional(z.array(bookingStatus))),
+  ServiceTypes: observed('client-request', z.optional(z.array(z.enum(products)))),
+  InitialServiceDate: observed('client-request', z.optional(isoDate)),
+  FinalServiceDate: observed('client-request', z.optional(isoDate)),
+  InitialBookingDate: assumed('other-name', alsoNamed(['IninalBookingDate'], z.optional(isoDate))),
+  FinalBookingDate: observed('client-model', z.optional(isoDate)),
+  CancelationDateStart: observed('client-model', z.optional(isoDate)),
+  CancelationDateEnd: observed('client-model', z.optional(isoDate)),
+  PaymentDeadlineStart: observed('client-model', z.optional(isoDate)),
+  PaymentDeadlineEnd: observed('client-model', z.optional(isoDate)),
+  PassengerName: observed('client-request', z.optional(text)),
+  SupplierLoc: observed('client-request', z.optional(text)),
+});
 
 /** The booking with the latest change comes first (ep.list, decision 1). */
 export const getBookingList = defineOperation({

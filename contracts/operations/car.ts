@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import { annotated, assumed, assumedWords, component, limits, observed } from '../clauses/index.ts';
+import {
+  annotated,
+  assumed,
+  assumedWords,
+  component,
+  lateComponent,
+  limits,
+  observed,
+  strictComponent,
+} from '../clauses/index.ts';
 import { once } from '../util/index.ts';
 import { alsoNamed } from './aliases.ts';
 import { defineProduct } from './product.ts';
@@ -33,19 +42,16 @@ const sippCode = annotated(
     .check(z.regex(/^[A-Z]{4}$/, { error: 'expected a SIPP code of 4 capital letters, for example "ECMR"' })),
 );
 
-const criteria = component(
-  'CarCriteria',
-  z.strictObject({
-    Pickup: observed('client-request', rentalPoint),
-    Dropoff: observed('client-request', rentalPoint),
-    SippCodes: observed(
-      'client-request',
-      z.optional(z.array(sippCode).check(atMost(limits.sippCodes.value, 'SIPP codes'))),
-    ),
-    DriverAge: assumed('field', z.optional(count(limits.driverAge.value, limits.age.value, 'years'))),
-    Currency: assumed('field', z.optional(currencyCode)),
-  }),
-);
+const criteria = strictComponent('CarCriteria', {
+  Pickup: observed('client-request', rentalPoint),
+  Dropoff: observed('client-request', rentalPoint),
+  SippCodes: observed(
+    'client-request',
+    z.optional(z.array(sippCode).check(atMost(limits.sippCodes.value, 'SIPP codes'))),
+  ),
+  DriverAge: assumed('field', z.optional(count(limits.driverAge.value, limits.age.value, 'years'))),
+  Currency: assumed('field', z.optional(currencyCode)),
+});
 
 const rental = once(() =>
   z.looseObject({
@@ -55,60 +61,39 @@ const rental = once(() =>
   }),
 );
 
-const station = once(() =>
-  component(
-    'RentalStation',
-    z.looseObject({
-      Code: observed('client-reads', z.optional(z.string())),
-      Address: observed('client-reads', z.string()),
-      Latitude: observed('client-reads', z.optional(z.string())),
-      Longitude: observed('client-reads', z.optional(z.string())),
-    }),
-  ),
-);
+const station = lateComponent('RentalStation', () => ({
+  Code: observed('client-reads', z.optional(z.string())),
+  Address: observed('client-reads', z.string()),
+  Latitude: observed('client-reads', z.optional(z.string())),
+  Longitude: observed('client-reads', z.optional(z.string())),
+}));
 
-const feature = once(() =>
-  component(
-    'CarFeature',
-    z.looseObject({
-      PortugueseDescription: observed('client-reads', z.string()),
-      EnglishDescription: observed('client-reads', z.string()),
-      SpanishDescription: observed('client-reads', z.string()),
-    }),
-  ),
-);
+const feature = lateComponent('CarFeature', () => ({
+  PortugueseDescription: observed('client-reads', z.string()),
+  EnglishDescription: observed('client-reads', z.string()),
+  SpanishDescription: observed('client-reads', z.string()),
+}));
 
-const carOffer = once(() =>
-  component(
-    'CarOffer',
-    z.looseObject({
-      CarId: assumed('other-name', z.string()),
-      ResponseId: assumed('form', z.string()),
-      CarModel: observed('client-reads', z.string()),
-      Category: observed('client-reads', z.string()),
-      SippCode: assumed('form', sippCode),
-      TransmissionType: observed(
-        'client-reads',
-        assumedWords(['Automatic'], z.enum(['Manual', 'Automatic'])),
-      ),
-      AirConditioning: observed('client-reads', z.boolean()),
-      PassengerQuantity: observed('client-reads', z.int()),
-      BaggageQuantity: observed('client-reads', z.int()),
-      NumberOfDoors: observed('client-reads', z.int()),
-      Rental: observed('client-reads', rental()),
-      IsAvailable: observed('client-reads', z.optional(z.boolean())),
-      Images: observed('client-reads', z.optional(z.array(z.string()))),
-      PickUpLocationDetail: observed('client-reads', z.optional(station())),
-      DropOffLocationDetail: observed('client-reads', z.optional(station())),
-      Features: observed('client-reads', z.optional(z.array(feature()))),
-      PriceInformation: observed(
-        'client-reads',
-        z.looseObject({ TotalPrice: observed('client-reads', money) }),
-      ),
-      ...offerFlags(),
-    }),
-  ),
-);
+const carOffer = lateComponent('CarOffer', () => ({
+  CarId: assumed('other-name', z.string()),
+  ResponseId: assumed('form', z.string()),
+  CarModel: observed('client-reads', z.string()),
+  Category: observed('client-reads', z.string()),
+  SippCode: assumed('form', sippCode),
+  TransmissionType: observed('client-reads', assumedWords(['Automatic'], z.enum(['Manual', 'Automatic']))),
+  AirConditioning: observed('client-reads', z.boolean()),
+  PassengerQuantity: observed('client-reads', z.int()),
+  BaggageQuantity: observed('client-reads', z.int()),
+  NumberOfDoors: observed('client-reads', z.int()),
+  Rental: observed('client-reads', rental()),
+  IsAvailable: observed('client-reads', z.optional(z.boolean())),
+  Images: observed('client-reads', z.optional(z.array(z.string()))),
+  PickUpLocationDetail: observed('client-reads', z.optional(station())),
+  DropOffLocationDetail: observed('client-reads', z.optional(station())),
+  Features: observed('client-reads', z.optional(z.array(feature()))),
+  PriceInformation: observed('client-reads', z.looseObject({ TotalPrice: observed('client-reads', money) })),
+  ...offerFlags(),
+}));
 
 const selection = { CarId: observed('client-request', text) };
 

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
-import { assumed, component, limits, observed, specified } from '../clauses/index.ts';
-import { once } from '../util/index.ts';
+import {
+  assumed,
+  component,
+  lateComponent,
+  limits,
+  observed,
+  specified,
+  strictComponent,
+} from '../clauses/index.ts';
 import { alsoNamed } from './aliases.ts';
 import { defineProduct } from './product.ts';
 import { requireOneOf } from './require.ts';
@@ -22,24 +29,18 @@ import {
 
 const hotelId = z.int({ error: 'expected a hotel id, a whole number' });
 
-const searchRoom = component(
-  'SearchRoom',
-  z.strictObject({
-    NumAdults: observed('client-request', count(1, limits.guestsPerRoom.value, 'adults')),
-    ChildAges: observed('client-request', z.optional(z.array(count(0, limits.childAge.value, 'years')))),
-    Quantity: observed('client-request', z.optional(count(1, limits.rooms.value, 'rooms'))),
-  }),
-);
+const searchRoom = strictComponent('SearchRoom', {
+  NumAdults: observed('client-request', count(1, limits.guestsPerRoom.value, 'adults')),
+  ChildAges: observed('client-request', z.optional(z.array(count(0, limits.childAge.value, 'years')))),
+  Quantity: observed('client-request', z.optional(count(1, limits.rooms.value, 'rooms'))),
+});
 
-const filters = component(
-  'HotelFilters',
-  z.strictObject({
-    CheapestRoomOnly: observed('client-request', z.optional(z.boolean())),
-    MinPrice: observed('client-request', z.optional(amount.check(z.minimum(0)))),
-    MaxPrice: observed('client-request', z.optional(amount.check(z.minimum(0)))),
-    HidePackageRate: observed('client-request', z.optional(z.boolean())),
-  }),
-);
+const filters = strictComponent('HotelFilters', {
+  CheapestRoomOnly: observed('client-request', z.optional(z.boolean())),
+  MinPrice: observed('client-request', z.optional(amount.check(z.minimum(0)))),
+  MaxPrice: observed('client-request', z.optional(amount.check(z.minimum(0)))),
+  HidePackageRate: observed('client-request', z.optional(z.boolean())),
+});
 
 const criteria = component(
   'HotelCriteria',
@@ -75,52 +76,39 @@ const criteria = component(
   ),
 );
 
-const roomOffer = once(() =>
-  component(
-    'HotelRoomOffer',
-    z.looseObject({
-      Id: assumed('form', z.string()),
-      RoomDescription: observed('client-reads', z.string()),
-      BoardDescription: observed('client-reads', z.string()),
-      HasBreakfast: observed('client-reads', z.boolean()),
-      IsAvailable: observed('client-reads', z.boolean()),
-      IsNonRefundable: observed('client-reads', z.boolean()),
-      NumAdults: observed('client-reads', z.int()),
-      ChildAges: observed('client-reads', z.array(z.int())),
-      Quantity: observed('client-reads', z.int()),
-      SellingPricePerRoom: observed('client-reads', money),
-      ...offerFlags(),
-    }),
-  ),
-);
+const roomOffer = lateComponent('HotelRoomOffer', () => ({
+  Id: assumed('form', z.string()),
+  RoomDescription: observed('client-reads', z.string()),
+  BoardDescription: observed('client-reads', z.string()),
+  HasBreakfast: observed('client-reads', z.boolean()),
+  IsAvailable: observed('client-reads', z.boolean()),
+  IsNonRefundable: observed('client-reads', z.boolean()),
+  NumAdults: observed('client-reads', z.int()),
+  ChildAges: observed('client-reads', z.array(z.int())),
+  Quantity: observed('client-reads', z.int()),
+  SellingPricePerRoom: observed('client-reads', money),
+  ...offerFlags(),
+}));
 
-const hotelOffer = once(() =>
-  component(
-    'HotelOffer',
-    z.looseObject({
-      HotelId: observed('client-reads', z.int()),
-      Name: observed('client-reads', z.string()),
-      Address: observed('client-reads', z.optional(z.string())),
-      Category: observed('client-reads', z.optional(z.string())),
-      Latitude: observed('client-reads', z.optional(z.number())),
-      Longitude: observed('client-reads', z.optional(z.number())),
-      Rooms: observed('client-reads', z.array(roomOffer())),
-    }),
-  ),
-);
+const hotelOffer = lateComponent('HotelOffer', () => ({
+  HotelId: observed('client-reads', z.int()),
+  Name: observed('client-reads', z.string()),
+  Address: observed('client-reads', z.optional(z.string())),
+  Category: observed('client-reads', z.optional(z.string())),
+  Latitude: observed('client-reads', z.optional(z.number())),
+  Longitude: observed('client-reads', z.optional(z.number())),
+  Rooms: observed('client-reads', z.array(roomOffer())),
+}));
 
 const roomIds = z.array(text).check(atLeastOne('room id'), atMost(limits.rooms.value, 'room ids'));
 
 const hotelIdField = { HotelId: observed('client-request', hotelId) };
 
-const bookingRoom = component(
-  'BookingRoom',
-  z.strictObject({
-    RoomId: observed('client-request', text),
-    Paxs: observed('client-request', z.array(pax).check(atLeastOne('guest'))),
-    Payment: observed('client-request', z.optional(bookingPayment)),
-  }),
-);
+const bookingRoom = strictComponent('BookingRoom', {
+  RoomId: observed('client-request', text),
+  Paxs: observed('client-request', z.array(pax).check(atLeastOne('guest'))),
+  Payment: observed('client-request', z.optional(bookingPayment)),
+});
 
 /** To book a room twice, send its id twice in RoomIds and in Rooms. */
 export const hotelOperations = defineProduct({

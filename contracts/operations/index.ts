@@ -14,7 +14,7 @@ export { crossFieldComplaints } from './cross-field-checks.ts';
 export type { HotelCriteria, HotelRoomOffer, SearchRoom } from './hotel.ts';
 export * from './operation.ts';
 export { alternativesIn } from './require.ts';
-export { unwrap } from './schema-walk.ts';
+export { shapeOf, unwrap } from './schema-walk.ts';
 export * from './shapes/index.ts';
 export type { Suggestion } from './static-data.ts';
 export { suppliers } from './suppliers.ts';

@@ -13,6 +13,12 @@ export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return here;
 }
 
+/** The fields of an object; empty for any other schema. */
+export function shapeOf(schema: z.core.$ZodType | undefined): Readonly<Record<string, z.core.$ZodType>> {
+  const object = schema && unwrap(schema);
+  return object instanceof z.core.$ZodObject ? object._zod.def.shape : {};
+}
+
 /** An optional schema stays optional. */
 export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
   let here: z.core.$ZodType | undefined = schema;

@@ -4,8 +4,8 @@ import {
   assumed,
   byAssumption,
   bySpecification,
-  component,
   limits,
+  looseComponent,
   observed,
   specified,
 } from '../clauses/index.ts';
@@ -22,18 +22,15 @@ const staticAccess = {
   managerId: specified('auth.4', wholeNumber),
 };
 
-const suggestion = component(
-  'Suggestion',
-  z.looseObject({
-    id: assumed('other-name', z.string()),
-    name: assumed('form', z.string()),
-    type: assumed('form', locationType),
-    countryCode: assumed('other-name', countryCode),
-    destinationId: assumed('form', z.string()),
-    hotelId: observed('client-reads', z.optional(z.int())),
-    names: assumed('other-name', z.optional(translations())),
-  }),
-);
+const suggestion = looseComponent('Suggestion', {
+  id: assumed('other-name', z.string()),
+  name: assumed('form', z.string()),
+  type: assumed('form', locationType),
+  countryCode: assumed('other-name', countryCode),
+  destinationId: assumed('form', z.string()),
+  hotelId: observed('client-reads', z.optional(z.int())),
+  names: assumed('other-name', z.optional(translations())),
+});
 
 const quantity = annotated(
   {
@@ -106,22 +103,16 @@ export const airportDetail = defineOperation({
 const optionalField = <S extends z.ZodMiniType>(schema: S) =>
   specified('res.hotel-detail', z.optional(schema));
 
-const destination = component(
-  'HotelDestination',
-  z.looseObject({
-    id: assumed('form', z.string()),
-    name: observed('vendor-docs', translations()),
-  }),
-);
+const destination = looseComponent('HotelDestination', {
+  id: assumed('form', z.string()),
+  name: observed('vendor-docs', translations()),
+});
 
-const room = component(
-  'HotelRoom',
-  z.looseObject({
-    name: assumed('form', z.string()),
-    photos: assumed('form', z.optional(z.array(z.string()))),
-    amenities: assumed('form', z.optional(z.array(z.string()))),
-  }),
-);
+const room = looseComponent('HotelRoom', {
+  name: assumed('form', z.string()),
+  photos: assumed('form', z.optional(z.array(z.string()))),
+  amenities: assumed('form', z.optional(z.array(z.string()))),
+});
 
 /** The supplier does not guarantee any field (res.hotel-detail). */
 export const hotelDetail = defineOperation({

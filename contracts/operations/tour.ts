@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { assumed, component, limits, observed, specified } from '../clauses/index.ts';
-import { once } from '../util/index.ts';
+import { assumed, component, lateComponent, limits, observed, specified } from '../clauses/index.ts';
 import { defineProduct } from './product.ts';
 import { requireOneOf } from './require.ts';
 import {
@@ -43,21 +42,16 @@ const criteria = component(
   ),
 );
 
-const tourOffer = once(() =>
-  component(
-    'TourOffer',
-    z.looseObject({
-      TourId: assumed('form', z.string()),
-      TourName: observed('client-reads', z.string()),
-      Description: observed('client-reads', z.string()),
-      Duration: observed('client-reads', z.string()),
-      AvailableDates: observed('client-reads', z.array(isoDate)),
-      SellingPrice: observed('client-reads', money),
-      ...offerFlags(),
-      SupplierName: observed('client-reads', z.string()),
-    }),
-  ),
-);
+const tourOffer = lateComponent('TourOffer', () => ({
+  TourId: assumed('form', z.string()),
+  TourName: observed('client-reads', z.string()),
+  Description: observed('client-reads', z.string()),
+  Duration: observed('client-reads', z.string()),
+  AvailableDates: observed('client-reads', z.array(isoDate)),
+  SellingPrice: observed('client-reads', money),
+  ...offerFlags(),
+  SupplierName: observed('client-reads', z.string()),
+}));
 
 const selection = {
   TourId: assumed('field', text),

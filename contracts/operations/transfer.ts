@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
-import { assumed, assumedWords, component, limits, observed, specified } from '../clauses/index.ts';
-import { once } from '../util/index.ts';
+import {
+  assumed,
+  assumedWords,
+  component,
+  lateComponent,
+  limits,
+  observed,
+  specified,
+  strictComponent,
+} from '../clauses/index.ts';
 import { defineProduct } from './product.ts';
 import { requireOneOf } from './require.ts';
 import {
@@ -19,7 +27,7 @@ import {
   word,
 } from './shapes/index.ts';
 
-const transferPoint = component('TransferPoint', z.strictObject(locationFields));
+const transferPoint = strictComponent('TransferPoint', locationFields);
 
 const criteria = component(
   'TransferCriteria',
@@ -40,24 +48,16 @@ const criteria = component(
   ),
 );
 
-const transferOffer = once(() =>
-  component(
-    'TransferOffer',
-    z.looseObject({
-      TransferId: assumed('form', z.string()),
-      TransferName: observed('client-reads', z.string()),
-      TransferType: observed(
-        'client-reads',
-        assumedWords(['Private', 'Shared'], z.enum(['Private', 'Shared'])),
-      ),
-      VehicleType: observed('client-reads', z.string()),
-      MaxPassengers: observed('client-reads', z.int()),
-      SellingPrice: observed('client-reads', money),
-      ...offerFlags(),
-      SupplierName: observed('client-reads', z.string()),
-    }),
-  ),
-);
+const transferOffer = lateComponent('TransferOffer', () => ({
+  TransferId: assumed('form', z.string()),
+  TransferName: observed('client-reads', z.string()),
+  TransferType: observed('client-reads', assumedWords(['Private', 'Shared'], z.enum(['Private', 'Shared']))),
+  VehicleType: observed('client-reads', z.string()),
+  MaxPassengers: observed('client-reads', z.int()),
+  SellingPrice: observed('client-reads', money),
+  ...offerFlags(),
+  SupplierName: observed('client-reads', z.string()),
+}));
 
 const selection = { TransferId: assumed('field', text) };
 

@@ -7,7 +7,7 @@ import {
   timeStamp,
   utcTime,
 } from '../operations/index.ts';
-import { asObject } from '../util/index.ts';
+import { asObject, memoize } from '../util/index.ts';
 
 /** The direction of a body: the request or the answer of a call. */
 export type Direction = 'request' | 'answer';
@@ -39,17 +39,11 @@ export function fieldsOf(operation: AnyOperation, direction: Direction): Fields 
   return direction === 'answer' ? answerFields(operation.answer) : fieldOf(operation.request).inner;
 }
 
-const answerFields = cached((answer: z.core.$ZodType) => merge(fieldOf(answer).inner, errorFields()));
-
-/** A schema never changes, but each profile reads all schemas. */
-function cached<T>(compute: (schema: z.core.$ZodType) => T): (schema: z.core.$ZodType) => T {
-  const results = new WeakMap<z.core.$ZodType, T>();
-  return schema => {
-    const result = results.get(schema) ?? compute(schema);
-    results.set(schema, result);
-    return result;
-  };
-}
+// A schema never changes, but each profile reads all schemas.
+const answerFields = memoize(
+  (answer: z.core.$ZodType) => merge(fieldOf(answer).inner, errorFields()),
+  new WeakMap(),
+);
 
 export function errorFields(): Fields {
   return fieldOf(errorBody).inner;
@@ -79,7 +73,7 @@ const none: Fields = new Map();
 const plain: Field = { kind: 'any', inner: none, isRequired: true, isNullable: false };
 
 /** Reads `def.type`, because `instanceof` would add all classes of zod to every bundle. */
-const fieldOf: (schema: z.core.$ZodType) => Field = cached(schema => {
+const fieldOf = memoize((schema: z.core.$ZodType): Field => {
   const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of these types
   switch (def.type) {
     case 'object':
@@ -111,7 +105,7 @@ const fieldOf: (schema: z.core.$ZodType) => Field = cached(schema => {
     default:
       return plain;
   }
-});
+}, new WeakMap());
 
 function fieldsIn(schema: z.core.$ZodType, shape: Readonly<Record<string, z.core.$ZodType>>): Fields {
   const groups = alternativesIn(asObject(z.globalRegistry.get(schema)));

@@ -1,3 +1,5 @@
+import { formatPath } from '../util/index.ts';
+
 /** One mistake in a profile. */
 export interface ProfileProblem {
   /** The path in the profile, for example `operations["hotel.search"].path`; empty for the whole profile. */
@@ -18,16 +20,7 @@ export class ProfileError extends Error {
   }
 }
 
-/** @example placeText(['operations', 'hotel.search', 'path']) // 'operations["hotel.search"].path' */
-export function placeText(keys: readonly PropertyKey[]): string {
-  const parts = keys.map(key => {
-    if (typeof key === 'number') return `[${key}]`;
-    return /^\w+$/.test(String(key)) ? `.${String(key)}` : `[${JSON.stringify(String(key))}]`;
-  });
-  return parts.join('').replace(/^\./, '');
-}
-
 export const problemAt = (keys: readonly PropertyKey[], message: string): ProfileProblem => ({
-  path: placeText(keys),
+  path: formatPath(keys),
   message,
 });

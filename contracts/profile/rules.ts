@@ -1,5 +1,5 @@
+import { formatPath } from '../util/index.ts';
 import type { Direction } from './fields.ts';
-import { placeText } from './problem.ts';
 import type { Changes, FieldChange, Profile } from './schema.ts';
 
 export interface Rule extends FieldChange {
@@ -57,7 +57,7 @@ function rulesAt(
   return new Map(
     entries.map(([key, change]) => {
       const own = typeof change === 'string' ? { to: change } : change;
-      return [key, { ...scope, ...own, entry: placeText([...keys, key]) }];
+      return [key, { ...scope, ...own, entry: formatPath([...keys, key]) }];
     }),
   );
 }

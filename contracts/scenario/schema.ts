@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type ClauseId, clauses, component, limits, type ServiceStatus, statuses } from '../clauses/index.ts';
+import { type ClauseId, clauses, limits, type ServiceStatus, statuses } from '../clauses/index.ts';
 import { sandboxOptions, startFaults } from '../control/index.ts';
-import { duration, instant, words } from '../input/index.ts';
+import { duration, instant, strictComponent, words } from '../input/index.ts';
 import { inventoryRecords } from '../inventory/index.ts';
 import {
   countryCode,
@@ -120,18 +120,15 @@ const otherSteps = [
 
 const step = z.discriminatedUnion('do', [z.discriminatedUnion('product', bookSteps), ...otherSteps]);
 
-export const taskSchema = component(
-  'ControlTask',
-  z.strictObject({
-    steps: z.array(step).min(1),
-    waits: z
-      .strictObject({ afterSearch: duration.optional(), afterConditions: duration.optional() })
-      .optional()
-      .meta({ description: 'How long the user thinks before the next step.' }),
-    onPriceChange: z.enum(['accept', 'decline']).optional(),
-    onConditionsChange: z.enum(['accept', 'decline']).optional(),
-  }),
-);
+export const taskSchema = strictComponent('ControlTask', {
+  steps: z.array(step).min(1),
+  waits: z
+    .strictObject({ afterSearch: duration.optional(), afterConditions: duration.optional() })
+    .optional()
+    .meta({ description: 'How long the user thinks before the next step.' }),
+  onPriceChange: z.enum(['accept', 'decline']).optional(),
+  onConditionsChange: z.enum(['accept', 'decline']).optional(),
+});
 
 /** The task of a client under test. */
 export type Task = z.infer<typeof taskSchema>;
@@ -209,63 +206,60 @@ const truth = z.strictObject({
 });
 
 export const scenarioSchema = once(() =>
-  component(
-    'ControlScenario',
-    z.strictObject({
-      id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
-        error: 'expected lower-case words with "-" between them, such as "answer-lost-booked"',
-      }),
-      title: words.meta({ description: 'A sentence that says what the supplier does.' }),
-      products: z.array(z.enum(products)).min(1),
-      tags: z.array(words).optional(),
-      clauses: z.array(clauseId).min(1),
-      rules: z.array(ruleId).min(1).meta({
-        description:
-          'The rules that the calls must exercise. If a rule is not exercised, the scenario is unproven.',
-      }),
-      clocks: z.array(z.enum(scenarioClocks)).min(1).optional().meta({
-        description:
-          'The clock modes that the scenario supports. If the field is absent, the scenario supports all modes.',
-      }),
-      setup: setup.optional(),
-      task: taskSchema,
-      outcomes: z.array(outcome).min(1).meta({ description: 'The outcomes that a correct client reports.' }),
-      tolerated: z.array(outcome).optional().meta({
-        description:
-          'Outcomes that another valid reading of the specification allows. For these outcomes, the report shows a warning.',
-      }),
-      truth,
-      restarts: z
-        .strictObject({
-          at: z.enum(operationIds),
-          nth: z.int().min(1).optional().meta({
-            description: 'The number of the call of this operation, from 1. The default is 1.',
-          }),
-          moment: z.enum(crashMoments).optional().meta({
-            description:
-              'When the runner kills the client: before the supplier processes the call, after the supplier has processed the call and before the answer (committed), or after the answer. The default is committed.',
-          }),
-        })
-        .optional()
-        .meta({
-          description:
-            'The runner kills the client at a call of this operation, and then starts the client again.',
-        }),
-      certificate: z.literal('untrusted').optional().meta({
-        description:
-          'The runner serves https with a certificate that a correct client refuses: no CA that the client trusts has signed it. In process, every call fails.',
-      }),
-      trigger: words.optional().meta({
-        description:
-          'The name of an offer in the destination Testville. A client starts the scenario when it books the offer.',
-      }),
-      surname: z
-        .string()
-        .regex(/^[A-Za-z]+$/, { error: 'expected letters without accents, such as "Testrejected"' })
-        .optional()
-        .meta({ description: 'A DoBooking request with a guest of this surname starts the scenario.' }),
+  strictComponent('ControlScenario', {
+    id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
+      error: 'expected lower-case words with "-" between them, such as "answer-lost-booked"',
     }),
-  ),
+    title: words.meta({ description: 'A sentence that says what the supplier does.' }),
+    products: z.array(z.enum(products)).min(1),
+    tags: z.array(words).optional(),
+    clauses: z.array(clauseId).min(1),
+    rules: z.array(ruleId).min(1).meta({
+      description:
+        'The rules that the calls must exercise. If a rule is not exercised, the scenario is unproven.',
+    }),
+    clocks: z.array(z.enum(scenarioClocks)).min(1).optional().meta({
+      description:
+        'The clock modes that the scenario supports. If the field is absent, the scenario supports all modes.',
+    }),
+    setup: setup.optional(),
+    task: taskSchema,
+    outcomes: z.array(outcome).min(1).meta({ description: 'The outcomes that a correct client reports.' }),
+    tolerated: z.array(outcome).optional().meta({
+      description:
+        'Outcomes that another valid reading of the specification allows. For these outcomes, the report shows a warning.',
+    }),
+    truth,
+    restarts: z
+      .strictObject({
+        at: z.enum(operationIds),
+        nth: z.int().min(1).optional().meta({
+          description: 'The number of the call of this operation, from 1. The default is 1.',
+        }),
+        moment: z.enum(crashMoments).optional().meta({
+          description:
+            'When the runner kills the client: before the supplier processes the call, after the supplier has processed the call and before the answer (committed), or after the answer. The default is committed.',
+        }),
+      })
+      .optional()
+      .meta({
+        description:
+          'The runner kills the client at a call of this operation, and then starts the client again.',
+      }),
+    certificate: z.literal('untrusted').optional().meta({
+      description:
+        'The runner serves https with a certificate that a correct client refuses: no CA that the client trusts has signed it. In process, every call fails.',
+    }),
+    trigger: words.optional().meta({
+      description:
+        'The name of an offer in the destination Testville. A client starts the scenario when it books the offer.',
+    }),
+    surname: z
+      .string()
+      .regex(/^[A-Za-z]+$/, { error: 'expected letters without accents, such as "Testrejected"' })
+      .optional()
+      .meta({ description: 'A DoBooking request with a guest of this surname starts the scenario.' }),
+  }),
 );
 
 /** A scenario. */

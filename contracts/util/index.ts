@@ -1,8 +1,8 @@
 // Without side effects. The package does not export these functions.
-export { alignColumns } from './align-columns.ts';
-export { beginningOfText, describeIssue, formatPath, showValue, valueAt } from './describe-issue.ts';
-export { describeJsonError, otherEncoding, parseJson, readJson } from './json-error.ts';
-export { nearest, suggest } from './nearest.ts';
+export * from './align-columns.ts';
+export * from './describe-issue.ts';
+export * from './json-error.ts';
+export * from './nearest.ts';
 
 /** A JSON object whose members have any type. */
 export type JsonObject = { [key: string]: unknown };
@@ -62,22 +62,13 @@ export const hideUserInfo = (address: string): string => address.replace(/\/\/.*
 /** @example counted(2, 'call') // '2 calls' */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-export { escapePattern, fillPath, pathPattern, placeholders, writeAddress } from './address.ts';
+export * from './address.ts';
 export { addDays, dayNumber, endOfDay, formatTimeSpan, nightsBetween, utcDate } from './calendar.ts';
-export { type Clock, systemClock } from './clock.ts';
-export { DurationError, durationInWords, formatDuration, parseDuration } from './duration.ts';
-export { createMark, type Mark, type MarkKey, sipHash } from './mark.ts';
-export {
-  hideNamedSecrets,
-  isCpf,
-  type MaskedCard,
-  maskBody,
-  maskCard,
-  maskFormat,
-  maskText,
-  maskUrl,
-  readEscapes,
-} from './mask.ts';
+export * from './clock.ts';
+export * from './duration.ts';
+export * from './mark.ts';
+export * from './mask.ts';
+export * from './memoize.ts';
 export { type CardResult, passesLuhn, testCards } from './test-cards.ts';
-export { isoOffsetMinutes } from './time-zone.ts';
-export { apiVersion, commandName, version } from './version.ts';
+export * from './time-zone.ts';
+export * from './version.ts';

@@ -1,4 +1,5 @@
 import type { Mark } from './mark.ts';
+import { memoize } from './memoize.ts';
 import { isTestCard, passesLuhn } from './test-cards.ts';
 
 /** The data about a card that the stand-in may store. The stand-in must not store the full number. */
@@ -55,15 +56,7 @@ function maskerOf(name: string): Masker | undefined {
 }
 
 // Only the words of a contract are remembered, because a client can send a secret as a name.
-const maskersOfWords = new Map<string, Masker | null>();
-
-function maskerOfWord(word: string): Masker | null {
-  const known = maskersOfWords.get(word);
-  if (known !== undefined) return known;
-  const masker = maskerOf(word) ?? null;
-  maskersOfWords.set(word, masker);
-  return masker;
-}
+const maskerOfWord = memoize((word: string): Masker | null => maskerOf(word) ?? null);
 
 /** The order of the fields makes no difference. Undefined for a mark function without a key, which returns the same mark for every text. */
 function markOfFields(holder: object, mark: Mark): string | undefined {

@@ -1,4 +1,5 @@
-const formats = new Map<string, Intl.DateTimeFormat>();
+import { memoize } from './memoize.ts';
+
 /** By zone and quarter of an hour, because no zone changes its offset within one, and a format takes some microseconds. */
 const offsets = new Map<string, number>();
 const maxOffsets = 10_000;
@@ -12,7 +13,7 @@ export function isoOffsetMinutes(timeZone: string, instant: number): number {
   const key = `${timeZone} ${Math.floor(instant / quarterMs)}`;
   const known = offsets.get(key);
   if (known !== undefined) return known;
-  const format = formats.get(timeZone) ?? openZone(timeZone);
+  const format = formatIn(timeZone);
   if (Number.isNaN(new Date(instant).getTime()))
     throw new RangeError(`instant ${instant} is no date: give epoch milliseconds`);
   // The text ends with an offset such as "GMT-03:00". "GMT" alone means zero.
@@ -23,13 +24,11 @@ export function isoOffsetMinutes(timeZone: string, instant: number): number {
   return minutes;
 }
 
-function openZone(timeZone: string): Intl.DateTimeFormat {
+const formatIn = memoize((timeZone: string): Intl.DateTimeFormat => {
   try {
-    const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-    formats.set(timeZone, format);
-    return format;
+    return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   } catch (cause) {
     const message = `time zone "${timeZone}" is unknown: give an IANA name such as "America/Sao_Paulo"`;
     throw new RangeError(message, { cause });
   }
-}
+});

@@ -1,5 +1,5 @@
 import { type Complaint, type ErrorEntry, type ProblemCode, problems } from '#contracts';
-import { maskText } from '#contracts/exchange';
+import { compact, maskText, shorten } from '#contracts/util';
 import { StoreError } from './store-error.ts';
 
 /** An error that ends a call. Handlers throw a Refusal, and the pipeline writes the error answer. */
@@ -46,7 +46,6 @@ const maxMessage = 1_000;
 
 /** Returns one entry of Errors[]. A message can repeat values that the client sent, so this function masks and shortens the message (auth.5). */
 export function problem(code: ProblemCode, message: string, field?: string): ErrorEntry {
-  const masked = maskText(message.slice(0, 2 * maxMessage));
-  const Message = masked.length > maxMessage ? `${masked.slice(0, maxMessage)}…` : masked;
-  return field === undefined ? { Code: code, Message } : { Code: code, Message, Field: field };
+  const Message = shorten(maskText(message.slice(0, 2 * maxMessage)), maxMessage);
+  return compact({ Code: code, Message, Field: field });
 }

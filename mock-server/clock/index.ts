@@ -7,20 +7,9 @@ import { Alarm, createQuietWatch, Holds } from './triggers.ts';
 import type { Advance, Advanced, Turns, VirtualClock, VirtualClockOptions, Waiting } from './types.ts';
 
 export { ClockRequestError, ClockStalledError } from './errors.ts';
-export { hostMachine, type MachineClock } from './machine.ts';
-export { createSharedTime, type SharedClock, type SharedTime } from './shared-time.ts';
-export type {
-  Advance,
-  Advanced,
-  ClockMode,
-  ClockState,
-  DueEvents,
-  Fired,
-  NewClock,
-  VirtualClock,
-  VirtualClockOptions,
-  Wait,
-} from './types.ts';
+export * from './machine.ts';
+export * from './shared-time.ts';
+export type * from './types.ts';
 
 /** Throws a ClockRequestError for a start that is not an instant, or for mode `scaled` without a usable scale. */
 export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
@@ -160,12 +149,7 @@ function createDriver({ machine, present, sleepers, stepper, turns }: Parts) {
   return { holds, exchanges, update, reset };
 }
 
-export { createRotatingMap, type RotatingMap } from './rotating-map.ts';
-export { decimalId, hash32, hash64, hexId, mix } from './seed.ts';
-export {
-  randomId,
-  type SecretSource,
-  type SecretsFrom,
-  secretSource,
-} from './seed-secrets.ts';
-export { SortedList } from './sorted-list.ts';
+export * from './rotating-map.ts';
+export * from './seed.ts';
+export * from './seed-secrets.ts';
+export * from './sorted-list.ts';

@@ -1,5 +1,4 @@
-import { createMark, type Mark } from '#contracts/exchange';
-import { once } from '#contracts/util';
+import { createMark, type Mark, once } from '#contracts/util';
 import { hash32, hash64, hexId } from './seed.ts';
 
 /** The secrets of a server, and the marks that replace them in journals. */

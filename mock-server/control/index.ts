@@ -27,16 +27,7 @@ import { ControlRefusal, describeError, refusalResponse, refuseAddress, refuseVa
 import { sandboxHandlers } from './sandboxes.ts';
 import { Snapshots } from './snapshots.ts';
 
-export type {
-  AddedEndpointId,
-  ControlCall,
-  ControlHandler,
-  ControlHandlers,
-  ControlParts,
-  ControlReply,
-  ControlRoutes,
-  FindSandboxOf,
-} from './handler.ts';
+export type * from './handler.ts';
 
 interface Env {
   Bindings: Bindings;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { limits } from '#contracts';
 import { type ControlDetail, type ControlEndpoint, detailsOf, maskName } from '#contracts/control';
-import { describeJsonError, formatPath } from '#contracts/util';
+import { formatPath, parseJson } from '#contracts/util';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
 export function readQuery({ query }: ControlEndpoint, url: URL): unknown {
@@ -24,7 +24,12 @@ export async function readBody(endpoint: ControlEndpoint, request: Request): Pro
     throw new ControlRefusal('InvalidRequest', 'the body is empty; send a JSON object');
   }
   if (type === null) throw refuseType('missing');
-  const body = parseJson(text, largeMember);
+  const body = parseJson(
+    text,
+    problem => new ControlRefusal('InvalidRequest', `the body is not JSON: ${problem}`),
+  );
+  const excess = text.length > maxEntries ? excessIn(Object(body), largeMember) : undefined;
+  if (excess) throw refuseDetails('InvalidRequest', [excess]);
   parse(schema, body);
   return body; // zod changes the order of the members, but an imported file must stay unchanged
 }
@@ -51,19 +56,6 @@ async function readText(request: Request, largest: number): Promise<string> {
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
-}
-
-/** @throws ControlRefusal for a body that is not JSON, or has too many entries or levels */
-function parseJson(text: string, largeMember: string | undefined): unknown {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw new ControlRefusal('InvalidRequest', `the body is not JSON: ${describeJsonError(text)}`);
-  }
-  const problem = text.length > maxEntries ? excessIn(Object(body), largeMember) : undefined;
-  if (problem) throw refuseDetails('InvalidRequest', [problem]);
-  return body;
 }
 
 const maxEntries = limits.listEntries.value;

@@ -6,7 +6,7 @@ import {
   controlProblems,
 } from '#contracts/control';
 import { FaultError } from '#contracts/fault';
-import { fillPath, nearest } from '#contracts/util';
+import { fillPath, nearest, suggest } from '#contracts/util';
 import { StoreError, storeText } from '../books/index.ts';
 import { ClockRequestError } from '../clock/index.ts';
 import {
@@ -55,10 +55,8 @@ function nearestDetail(
   problem: string,
   valid: readonly string[],
 ): ControlDetail {
-  const near = nearest(value, valid);
-  const message = near === undefined ? problem : `${problem}; did you mean "${near}"?`;
-  const detail = { field, message, value, valid: valid.slice(0, maxShown) };
-  return near === undefined ? detail : { ...detail, nearest: near };
+  const message = `${problem}${suggest(value, valid, '', '; ')}`;
+  return { field, message, value, valid: valid.slice(0, maxShown), nearest: nearest(value, valid) };
 }
 
 export function refuseDetails(code: ControlProblemCode, details: readonly ControlDetail[]): ControlRefusal {
@@ -125,9 +123,9 @@ export function describeError(error: unknown): ControlRefusal {
   if (error instanceof ClockRequestError)
     return new ControlRefusal('InvalidRequest', message, { details: [{ field: error.field, message }] });
   if (error instanceof UnknownScenario) {
-    const { id: value, nearest } = error;
-    const detail = { field: 'scenario', message, value, valid: error.valid.slice(0, maxShown) };
-    return refuseDetails('InvalidRequest', [{ ...detail, ...(nearest !== undefined && { nearest }) }]);
+    const { id: value, valid, nearest } = error;
+    const detail = { field: 'scenario', message, value, valid: valid.slice(0, maxShown), nearest };
+    return refuseDetails('InvalidRequest', [detail]);
   }
   if (error instanceof StoreError) return storeUnavailable(error);
   if (error instanceof PortsUnavailable) return refuseDetails('InvalidRequest', [{ field: 'port', message }]);

@@ -1,5 +1,4 @@
 import { type OperationId, operations } from '#contracts';
-import { maskBody } from '#contracts/exchange';
 import {
   type Commit,
   conflictKeys,
@@ -15,7 +14,7 @@ import {
   type PlanCall,
   readPath,
 } from '#contracts/fault';
-import { asObject, nearest } from '#contracts/util';
+import { asObject, maskBody, nearest, suggest } from '#contracts/util';
 import { hash64, hexId } from '../clock/index.ts';
 import { currencies } from '../inventory/index.ts';
 
@@ -85,19 +84,12 @@ export function createRecord(
 export function refuseCurrency({ effect }: Fault): void {
   if (effect.kind !== 'price' || effect.currency === undefined || currencies.includes(effect.currency))
     return;
-  const { currency } = effect;
-  const near = nearest(currency, currencies);
-  const hint = near === undefined ? '' : `; did you mean "${near}"?`;
-  const message = `the supplier has no exchange rate for "${currency}"; valid are ${currencies.join(', ')}${hint}`;
-  throw new FaultError('invalid', [
-    {
-      field: 'effect.currency',
-      message,
-      value: currency,
-      valid: [...currencies],
-      ...(near !== undefined && { nearest: near }),
-    },
-  ]);
+  const { currency: value } = effect;
+  const valid = [...currencies];
+  const hint = suggest(value, valid, '', '; ');
+  const message = `the supplier has no exchange rate for "${value}"; valid are ${valid.join(', ')}${hint}`;
+  const detail = { field: 'effect.currency', message, value, valid, nearest: nearest(value, valid) };
+  throw new FaultError('invalid', [detail]);
 }
 
 /** With `per: item`, a call for a new item is always possible. */

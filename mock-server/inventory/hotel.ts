@@ -1,6 +1,6 @@
 import { addDays, type Complaint, type HotelCriteria, nightsBetween } from '#contracts';
 import type { RateTerms } from '#contracts/inventory';
-import { compact } from '#contracts/util';
+import { compact, memoize } from '#contracts/util';
 import { hash32 } from '../clock/index.ts';
 import { itemNumberOf, offerIdOf, stayNumberOf } from './offer-id.ts';
 import type { Places } from './places.ts';
@@ -42,16 +42,14 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     const stay = readStay(criteria);
     const nights = lastNightOf(stay);
     const isBare = criteria.ReturnHotelStaticData === false;
-    const windows = new Map(plans.map(plan => [plan, windowsOf(plan, stay)]));
-    const seasonSums = new Map<string, number>();
+    const windowsFor = memoize((plan: Plan) => windowsOf(plan, stay));
+    const seasonSumOf = memoize((destinationId: string) => addSeasons(seed, destinationId, stay));
     return hotelsFor(criteria, places).flatMap(hotel => {
       if (isClosed(hotel, nights)) return [];
       const rooms = roomsOf(hotel, stay, criteria.Filters).filter(({ terms }) => !isClosed(terms, nights));
       if (rooms.length === 0) return [];
-      const { destinationId } = hotel;
-      const seasonSum = seasonSums.get(destinationId) ?? addSeasons(seed, destinationId, stay);
-      seasonSums.set(destinationId, seasonSum);
-      return [offerOf(hotel, rooms, { stay, windows, seasonSum, isBare })];
+      const seasonSum = seasonSumOf(hotel.destinationId);
+      return [offerOf(hotel, rooms, { stay, windowsFor, seasonSum, isBare })];
     });
   }
 
@@ -253,14 +251,7 @@ interface SoldRate extends Pick<Rate, 'plan' | 'terms'> {
 const noTerms: RateTerms = {};
 
 function createRoomLister(seed: number, places: Places) {
-  const known = new WeakMap<Hotel, readonly SoldRate[]>();
-
-  function ratesOf(hotel: Hotel): readonly SoldRate[] {
-    const rates = known.get(hotel) ?? soldRates(hotel, seed);
-    known.set(hotel, rates);
-    return rates;
-  }
-
+  const ratesOf = memoize((hotel: Hotel) => soldRates(hotel, seed), new WeakMap());
   return (hotel: Hotel, stay: Stay, filters: Filters | undefined): Room[] => {
     const own = places.testville?.plansOf(hotel);
     const units = unitsOf(seed, String(hotel.id), hotel.baseUnit);
@@ -334,7 +325,7 @@ function rateFields(hotel: Hotel, { room, plan, index }: SoldRate, currency: str
 
 interface OfferContext {
   stay: Stay;
-  windows: Map<Plan, readonly Window[]>;
+  windowsFor(plan: Plan): readonly Window[];
   seasonSum: number;
   isBare: boolean;
 }
@@ -342,7 +333,7 @@ interface OfferContext {
 function offerOf(
   { id, name, address, category, latitude, longitude }: Hotel,
   rooms: readonly Room[],
-  { stay, windows, seasonSum, isBare }: OfferContext,
+  { stay, windowsFor, seasonSum, isBare }: OfferContext,
 ) {
   const statics = { Address: address, Category: category, Latitude: latitude, Longitude: longitude };
   return {
@@ -351,10 +342,8 @@ function offerOf(
     ...(!isBare && statics),
     Rooms: rooms.map(room => {
       const cents = priceRoom(room, seasonSum, stay);
-      const own = windows.get(room.plan) ?? windowsOf(room.plan, stay);
-      windows.set(room.plan, own);
       const { adults = 0, ages = [], quantity = 0 } = stay.groups[room.group] ?? {};
-      const { price, total, policies } = pricesOf(cents, stay, own, quantity);
+      const { price, total, policies } = pricesOf(cents, stay, windowsFor(room.plan), quantity);
       return {
         Id: idOf(room, stay),
         ...room.fields,

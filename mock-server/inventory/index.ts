@@ -11,17 +11,6 @@ export {
   localDate,
   type Records,
 } from './reference/index.ts';
-export {
-  type AnyRecord,
-  type InventoryState,
-  recordIn,
-  recordsIn,
-  SandboxInventory,
-} from './sandbox-inventory.ts';
-export {
-  type InventorySource,
-  openInventory,
-  type RecordCollection,
-  type SupplierInventory,
-} from './source.ts';
-export { createTestville, type Testville } from './testville.ts';
+export * from './sandbox-inventory.ts';
+export * from './source.ts';
+export * from './testville.ts';

@@ -1,5 +1,6 @@
 import type { Product } from '#contracts';
-import { createRotatingMap, type RotatingMap } from '../clock/index.ts';
+import { memoize } from '#contracts/util';
+import { createRotatingMap } from '../clock/index.ts';
 import { createCarInventory } from './car.ts';
 import { createHotelInventory } from './hotel.ts';
 import type { Places } from './places.ts';
@@ -19,21 +20,17 @@ export type Inventories = (product: Product) => Inventory<unknown>;
 
 const seedsKept = 50;
 /** Sandboxes with the same seed share their inventories, which cache large lists of offers. */
-const shared = new WeakMap<Places, RotatingMap<number, Inventories>>();
+const shared = memoize(
+  (places: Places) =>
+    memoize(
+      (seed: number) => makeInventories(seed, places),
+      createRotatingMap<number, Inventories>(seedsKept),
+    ),
+  new WeakMap(),
+);
 
-export function createInventories(seed: number, places: Places): Inventories {
-  const bySeed = shared.get(places) ?? createRotatingMap<number, Inventories>(seedsKept);
-  shared.set(places, bySeed);
-  const inventories = bySeed.get(seed) ?? makeInventories(seed, places);
-  bySeed.set(seed, inventories);
-  return inventories;
-}
+export const createInventories = (seed: number, places: Places): Inventories => shared(places)(seed);
 
-function makeInventories(seed: number, places: Places): Inventories {
-  const made: Partial<Record<Product, Inventory<unknown>>> = {};
-  return product => {
-    // The schema of the operation has already checked that the criteria have the form of this product.
-    made[product] ??= makers[product](seed, places) as Inventory<unknown>;
-    return made[product];
-  };
-}
+/** The schema of the operation has already checked that the criteria have the form of the product. */
+const makeInventories = (seed: number, places: Places): Inventories =>
+  memoize(product => makers[product](seed, places) as Inventory<unknown>);

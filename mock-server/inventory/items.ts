@@ -1,6 +1,6 @@
 import { type Complaint, productNames } from '#contracts';
 import type { RateTerms } from '#contracts/inventory';
-import { compact } from '#contracts/util';
+import { compact, memoize } from '#contracts/util';
 import { hash32 } from '../clock/index.ts';
 import { itemNumberIn, itemNumberOf, offerIdOf } from './offer-id.ts';
 import type { Places } from './places.ts';
@@ -21,7 +21,6 @@ import {
   statedPrice,
   type Term,
   unitsOf,
-  type Window,
   windowsOf,
 } from './rates.ts';
 import { type Destination, type ItemRecord, suppliers } from './reference/index.ts';
@@ -109,7 +108,6 @@ function createStock<Criteria, Model extends { level: number }>(
 ): (destination: Destination) => readonly StockItem<Model>[] {
   const { product } = kind;
   const itemKind = kindOf[product];
-  const stocks = new WeakMap<readonly ItemRecord[], readonly StockItem<Model>[]>();
 
   /** What the record leaves out is as in an item of the built-in stock, which the seed and the id draw. */
   function ownItem({ id, destinationId: _, name, ...record }: ItemRecord): StockItem<Model> {
@@ -126,19 +124,22 @@ function createStock<Criteria, Model extends { level: number }>(
     };
   }
 
+  const stockWith = memoize(
+    (records: readonly ItemRecord[]) => [
+      ...(places.sellsStock(itemKind) ? kind.stock : []),
+      ...records.map(ownItem),
+    ],
+    new WeakMap(),
+  );
+
   return ({ id }: Destination): readonly StockItem<Model>[] => {
     if (places.testville?.destination.id === id)
       return places.testville
         .offers(product)
         .map(({ plan, ...offer }) => ({ ...offer, plan: planAt(plan), model: kind.testModel, company: 0 }));
     const records = places.itemsOf(itemKind, id);
-    if (records.length === 0) return places.sellsStock(itemKind) ? kind.stock : records.map(ownItem);
-    const stock = stocks.get(records) ?? [
-      ...(places.sellsStock(itemKind) ? kind.stock : []),
-      ...records.map(ownItem),
-    ];
-    stocks.set(records, stock);
-    return stock;
+    if (records.length > 0) return stockWith(records);
+    return places.sellsStock(itemKind) ? kind.stock : [];
   };
 }
 
@@ -166,12 +167,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
   function find(criteria: Criteria): Offer[] {
     const trip = kind.read(criteria);
     const describe = kind.describe(trip, criteria);
-    const windows = new Map<Plan, readonly Window[]>();
-    const windowsFor = (plan: Plan) => {
-      const known = windows.get(plan) ?? windowsOf(plan, trip);
-      windows.set(plan, known);
-      return known;
-    };
+    const windowsFor = memoize((plan: Plan) => windowsOf(plan, trip));
     return stockAt(trip.destination).flatMap(item => {
       const details = describe(item);
       if (!details) return [];

@@ -1,6 +1,6 @@
 import { type LocationType, limits } from '#contracts';
 import { isLocationType } from '#contracts/shapes';
-import { asObject } from '#contracts/util';
+import { asObject, memoize } from '#contracts/util';
 import { createRotatingMap, hash32 } from '../clock/index.ts';
 import {
   builtInRecords,
@@ -35,20 +35,18 @@ export interface Places extends Records {
 export type Ids = 'known' | 'any';
 
 /** All sandboxes with the same records and scenarios share their places. */
-const made = new WeakMap<Records, Map<Testville | undefined, Partial<Record<Ids, Places>>>>();
+const placesOf = memoize(
+  (records: Records) =>
+    memoize((testville: Testville | undefined) => memoize((ids: Ids) => makePlaces(ids, testville, records))),
+  new WeakMap(),
+);
+
+export const createPlaces = (ids: Ids, testville?: Testville, records: Records = builtInRecords): Places =>
+  placesOf(records)(testville)(ids);
 
 /** Testville does not exist beside an inventory that has its id. */
-export function createPlaces(ids: Ids, testville?: Testville, records: Records = builtInRecords): Places {
-  const byTestville = made.get(records) ?? new Map<Testville | undefined, Partial<Record<Ids, Places>>>();
-  made.set(records, byTestville);
-  const byIds = byTestville.get(testville) ?? {};
-  byTestville.set(testville, byIds);
-  const isTaken = testville && records.destination(testville.destination.id);
-  byIds[ids] ??= makePlaces(ids, isTaken ? undefined : testville, records);
-  return byIds[ids];
-}
-
-function makePlaces(ids: Ids, testville: Testville | undefined, records: Records): Places {
+function makePlaces(ids: Ids, allowed: Testville | undefined, records: Records): Places {
+  const testville = allowed && records.destination(allowed.destination.id) ? undefined : allowed;
   const all = testville ? withChanges(records, testville.records) : records;
   const suggest = createSuggester(records);
   const location = createLocator(all);
@@ -109,7 +107,6 @@ export function isSameCity(one: Destination, other: Destination, { locationOnRec
 const hotelsEach = 20;
 const perDestination = 1_000;
 const listsKept = 50;
-const lists = createRotatingMap<string, readonly Hotel[]>(listsKept);
 
 /** The id of the returned destination is a number, because the ids of its hotels and offers begin with it. */
 function anyDestination(id: string): Destination | undefined {
@@ -146,14 +143,13 @@ function anyHotel(id: number): Hotel | undefined {
 
 function anyHotelsOf(destinationId: string): readonly Hotel[] {
   if (builtInRecords.destination(destinationId)) return hotelsOf(destinationId);
-  if (!anyDestination(destinationId)) return [];
-  const kept = lists.get(destinationId);
-  if (kept) return kept;
-  const first = numberOf(destinationId) * perDestination + 1;
-  const hotels = Array.from({ length: hotelsEach }, (_, index) => anyHotel(first + index) ?? []).flat();
-  lists.set(destinationId, hotels);
-  return hotels;
+  return anyDestination(destinationId) ? listHotels(destinationId) : [];
 }
+
+const listHotels = memoize((destinationId: string): readonly Hotel[] => {
+  const first = numberOf(destinationId) * perDestination + 1;
+  return Array.from({ length: hotelsEach }, (_, index) => anyHotel(first + index) ?? []).flat();
+}, createRotatingMap<string, readonly Hotel[]>(listsKept));
 
 /** Airports and points of interest exist only with known codes. */
 function anyLocation(type: LocationType, code: string): Location | undefined {

@@ -1,3 +1,4 @@
+import { memoize } from '#contracts/util';
 import { createFiller, type Filler } from './fill.ts';
 import {
   builtInRecords,
@@ -61,14 +62,9 @@ export const builtInSource: InventorySource = {
 };
 
 type Kind = keyof Changes;
-const opened = new WeakMap<SupplierInventory, InventorySource>();
 
 /** Reads the collections once, and follows their changes by the hooks of the library. All suppliers with an inventory share the result. */
-export function openInventory(inventory: SupplierInventory): InventorySource {
-  const source = opened.get(inventory) ?? followInventory(inventory);
-  opened.set(inventory, source);
-  return source;
-}
+export const openInventory = memoize(followInventory, new WeakMap());
 
 function followInventory(inventory: SupplierInventory): InventorySource {
   const { builtIn = false, seed = defaultInventorySeed, filler = createFiller(seed) } = inventory;

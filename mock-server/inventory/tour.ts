@@ -1,5 +1,6 @@
 import { addDays, type Complaint, nightsBetween, type TourCriteria } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
+import { memoize } from '#contracts/util';
 import { createItemInventory, type StockItem, type Trip } from './items.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy } from './quote.ts';
@@ -112,11 +113,12 @@ export const createTourInventory = (seed: number, places: Places): Inventory<Tou
     read: criteria => readTrip(criteria, places),
     describe({ destination, start, end }) {
       const all = Array.from({ length: nightsBetween(start, end) + 1 }, (_, day) => addDays(start, day));
-      const known = new Map<readonly number[], string[]>(); // many tours have equal weekdays
+      // Many tours have equal weekdays.
+      const datesOn = memoize((weekdays: readonly number[]) =>
+        all.filter(date => weekdays.includes(weekdayOf(date))),
+      );
       return item => {
-        const { weekdays } = item.model;
-        const dates = known.get(weekdays) ?? all.filter(date => weekdays.includes(weekdayOf(date)));
-        known.set(weekdays, dates);
+        const dates = datesOn(item.model.weekdays);
         return dates.length === 0 ? undefined : { ...describeTour(item, destination), dates };
       };
     },

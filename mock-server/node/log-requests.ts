@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
 import type { Warning } from '#contracts/exchange';
+import { memoize } from '#contracts/util';
 import { hostMachine } from '../clock/index.ts';
 import { createPathRedactor } from '../http/index.ts';
 import type { MockSupplier } from '../index.ts';
@@ -149,14 +150,8 @@ const firstOf = (warnings: readonly Warning[]): Warning[] =>
 
 const withoutControls = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
 
-/** The statuses in color, because to color a text takes as long as the rest of the line. */
-const statusTexts = new Map<number, string>();
-
-function statusText(status: number): string {
-  const known = statusTexts.get(status);
-  if (known !== undefined) return known;
+/** Kept, because to color a text takes as long as the rest of the line. */
+const statusText = memoize((status: number): string => {
   const color = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
-  const text = styleText(color, String(status));
-  statusTexts.set(status, text);
-  return text;
-}
+  return styleText(color, String(status));
+});

@@ -6,6 +6,7 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { limits } from '#contracts';
 import type { Ending } from '#contracts/exchange';
+import { memoize } from '#contracts/util';
 import type { Bindings, Transport } from '../http/index.ts';
 import type { MockSupplier } from '../index.ts';
 import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from '../pipeline/index.ts';
@@ -246,18 +247,13 @@ function drip(outgoing: ServerResponse, answered: OutgoingAnswer, wire: WireOf<'
   next();
 }
 
-const signals = new WeakMap<Socket, AbortSignal>();
-
 /** All calls of a connection share the signal. Some versions of Node do not report the disconnect to pipelined calls. */
-function disconnectSignal(socket: Socket): AbortSignal {
-  const known = signals.get(socket);
-  if (known) return known;
+const disconnectSignal = memoize((socket: Socket): AbortSignal => {
   const controller = new AbortController();
   if (socket.destroyed) controller.abort();
   else socket.once('close', () => controller.abort());
-  signals.set(socket, controller.signal);
   return controller.signal;
-}
+}, new WeakMap());
 
 /** Waits for the answers to all earlier requests on the connection. */
 function onTurn(outgoing: ServerResponse, act: (socket: Socket) => void): void {

@@ -7,8 +7,9 @@ import {
   type PaymentCondition,
   type Product,
 } from '#contracts';
-import { isCpf, type Warning } from '#contracts/exchange';
+import type { Warning } from '#contracts/exchange';
 import { isCountryCode } from '#contracts/shapes';
+import { isCpf } from '#contracts/util';
 import type { ConditionsToken } from '../books/index.ts';
 import type { Occupancy, Quote, Selection } from '../inventory/index.ts';
 import { paymentConditions } from './conditions.ts';

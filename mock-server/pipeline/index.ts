@@ -20,13 +20,7 @@ import type {
 
 export { askedScenario } from './authenticate.ts';
 export { defectText, stamp } from './handle.ts';
-export {
-  createInspector,
-  type FoundAddress,
-  type Inspected,
-  type Inspector,
-  type RecordedParts,
-} from './inspect.ts';
+export * from './inspect.ts';
 export { type Address, addressesOf, createAddressSecrets } from './match.ts';
 export { byteOrderMark, contentCoding, isDeeperThan, markWarning } from './read.ts';
 export type { RecordExchange } from './record.ts';
@@ -38,7 +32,7 @@ export {
   type Received,
   type WirePlan,
 } from './stages.ts';
-export { viewEntry, type Wire, wireOf } from './wire-of.ts';
+export * from './wire-of.ts';
 
 export interface PipelineParts extends ServerMemory {
   dialect: Dialect;

@@ -1,7 +1,8 @@
 import { type AnyOperation, type Dialect, pathPattern } from '#contracts';
 import { earliestToday, latestToday } from '#contracts/calendar';
-import { maskText, type Warning } from '#contracts/exchange';
+import type { Warning } from '#contracts/exchange';
 import { isUnspecifiedAt } from '#contracts/schema-walk';
+import { maskText } from '#contracts/util';
 import { Refusal } from '../books/index.ts';
 import { type Address, addressesOf, parametersIn } from './match.ts';
 import { check, readRequest } from './read.ts';

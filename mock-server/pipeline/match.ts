@@ -1,6 +1,6 @@
 import { type AnyOperation, type Dialect, operations, pathPattern, placeholders } from '#contracts';
-import { maskUrl, type Redactor, readEscapes, type Warning } from '#contracts/exchange';
-import { fillPath, nearest } from '#contracts/util';
+import type { Redactor, Warning } from '#contracts/exchange';
+import { fillPath, maskUrl, nearest, readEscapes } from '#contracts/util';
 import { problem, Refusal, refuse, secretIn } from '../books/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import type { Matched, PathParameter, Reached, Received } from './stages.ts';

@@ -8,17 +8,20 @@ import {
   limits,
 } from '#contracts';
 import { latestToday } from '#contracts/calendar';
-import { maskText, type Warning } from '#contracts/exchange';
+import type { Warning } from '#contracts/exchange';
+import { shapeOf, unwrap } from '#contracts/schema-walk';
 import {
   asObject,
   describeIssue,
-  describeJsonError,
   formatPath,
   isObject,
+  maskText,
+  parseJson,
+  readJson,
   shorten,
   valueAt,
 } from '#contracts/util';
-import { bookingIdOf, refuse, refuseFields } from '../books/index.ts';
+import { bookingIdOf, type Refusal, refuse, refuseFields } from '../books/index.ts';
 import { destinationAt, localDate } from '../inventory/index.ts';
 import { splitUrl } from './match.ts';
 import { repair } from './repair.ts';
@@ -77,7 +80,8 @@ function parseBody({ text, warnings, incoming }: RequestParts): object {
     const message = `Content-Type is ${type === undefined ? 'missing' : `"${maskText(type)}"`}; send application/json`;
     warnings.push({ kind: 'header', field: 'Content-Type', message });
   }
-  const json = parseJson(hasMark ? text.slice(1) : text, incoming);
+  const plain = hasMark ? text.slice(1) : text;
+  const json = parseJson(plain, problem => notJson(plain, problem, incoming));
   if (text.length > 2 * maxDepth && isDeeperThan(json, maxDepth)) {
     throw refuse(
       'InvalidRequest',
@@ -108,12 +112,8 @@ const sentTwice = 'is sent under two names; the server ignored the value under t
 
 /** Undefined when the text is not a JSON object. */
 export function parseObject(text: string | null): object | undefined {
-  try {
-    const json: unknown = JSON.parse(text ?? '');
-    return typeof json === 'object' && json !== null && !isDeeperThan(json, maxDepth) ? json : undefined;
-  } catch {
-    return undefined;
-  }
+  const json = readJson(text ?? '');
+  return typeof json === 'object' && json !== null && !isDeeperThan(json, maxDepth) ? json : undefined;
 }
 
 const maxDepth = limits.nesting.value;
@@ -150,19 +150,14 @@ export function contentCoding({ header }: Pick<IncomingCall, 'header'>): string 
   return coding === '' || coding?.toLowerCase() === 'identity' ? undefined : coding;
 }
 
-function parseJson(text: string, incoming: RequestParts['incoming']): unknown {
-  if (text.trim() === '') throw refuse('InvalidRequest', 'the body is empty; send a JSON object');
-  try {
-    return JSON.parse(text);
-  } catch {
-    const coding = contentCoding(incoming);
-    throw refuse(
-      'InvalidRequest',
-      coding === undefined
-        ? `the body is not JSON: ${describeJsonError(text)}; send a JSON object`
-        : `the body is compressed (Content-Encoding "${maskText(coding)}"), which the supplier does not read; send the body uncompressed`,
-    );
-  }
+function notJson(text: string, problem: string, incoming: RequestParts['incoming']): Refusal {
+  if (text.trim() === '') return refuse('InvalidRequest', 'the body is empty; send a JSON object');
+  const coding = contentCoding(incoming);
+  const message =
+    coding === undefined
+      ? `the body is not JSON: ${problem}; send a JSON object`
+      : `the body is compressed (Content-Encoding "${maskText(coding)}"), which the supplier does not read; send the body uncompressed`;
+  return refuse('InvalidRequest', message);
 }
 
 const maxRepeatWarnings = 20;
@@ -186,28 +181,22 @@ function readUrl(matched: RequestParts, dialect: Dialect): Record<string, unknow
 
 /** All values in an address are text. A text that is not an integer stays unchanged. */
 function readNumbers(request: Record<string, unknown>, operation: AnyOperation): void {
-  for (const [name, schema] of Object.entries(shapeOf(operation))) {
-    if (!isNumber(schema)) continue;
+  for (const [name, schema] of Object.entries(shapeOf(operation.request))) {
+    if (!(unwrap(schema) instanceof z.core.$ZodNumber)) continue;
     const given = request[name];
     if (typeof given === 'string' && /^-?\d{1,16}$/.test(given) && Number.isSafeInteger(Number(given)))
       request[name] = Number(given);
   }
 }
 
-const shapeOf = ({ request }: AnyOperation): Readonly<Record<string, z.core.$ZodType>> =>
-  request instanceof z.core.$ZodObject ? request._zod.def.shape : {};
-
-const isNumber = (schema: z.core.$ZodType): boolean =>
-  schema instanceof z.core.$ZodOptional
-    ? isNumber(schema._zod.def.innerType)
-    : schema instanceof z.core.$ZodNumber;
-
 /** When a parameter repeats, the last value counts, like a repeated key in JSON. */
 function readQuery(
   { operation, incoming, warnings, sandbox }: RequestParts,
   dialect: Dialect,
 ): Record<string, string> {
-  const names = Object.keys(shapeOf(operation)).map(name => dialect.fieldPath(operation.id, 'request', name));
+  const names = Object.keys(shapeOf(operation.request)).map(name =>
+    dialect.fieldPath(operation.id, 'request', name),
+  );
   const spelled = new Map(names.map(name => [name.toLowerCase(), name]));
   const given = new Map<string, string>();
   let repeats = 0;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { findProduct, statusWords } from '#contracts';
 import { otherNames, readWord } from '#contracts/aliases';
-import { maskText, type Warning } from '#contracts/exchange';
-import { schemaAt, unwrap } from '#contracts/schema-walk';
-import { asObject, formatPath, isObject, nearest, shorten, valueAt } from '#contracts/util';
+import type { Warning } from '#contracts/exchange';
+import { schemaAt, shapeOf } from '#contracts/schema-walk';
+import { asObject, formatPath, isObject, maskText, nearest, shorten, valueAt } from '#contracts/util';
 
 // Suppliers of this kind accept a number as text, a code as a number, one value instead of a list, and null for a missing value. The
 // stand-in also accepts the names and words of public clients. The validation errors of zod name the fields to convert.
@@ -102,9 +102,7 @@ function dropUnknown(
 ): void {
   const holder = valueAt(root, issue.path);
   if (typeof holder !== 'object' || holder === null) return;
-  const at = schemaAt(schema, issue.path);
-  const object = at && unwrap(at);
-  const known = object instanceof z.core.$ZodObject ? Object.keys(object._zod.def.shape) : [];
+  const shape = shapeOf(schemaAt(schema, issue.path));
   const others = issue.keys.filter(key => {
     const warning = readAlias(schema, root, [...issue.path, key]);
     if (warning) warnings.push(warning);
@@ -115,7 +113,7 @@ function dropUnknown(
     const card = cardField.test(key) ? [] : cardWithin(dropped[key]);
     delete dropped[key];
     if (index >= maxNamed) continue;
-    const near = nearest(key, known) ?? nameWithin(object, key);
+    const near = nearest(key, Object.keys(shape)) ?? nameWithin(shape, key);
     const hint = near === undefined ? '' : `; did you mean "${near}"?`;
     const message = `${unknownText(issue.path, near)}${hint}`;
     warnings.push({
@@ -143,14 +141,9 @@ const unknownText = (path: readonly PropertyKey[], near = ''): string =>
 const listCriteria = 'SearchBookingCriteria';
 
 /** Clients also send fields one level too high. */
-function nameWithin(object: z.core.$ZodType | undefined, key: string): string | undefined {
-  if (!(object instanceof z.core.$ZodObject)) return undefined;
-  for (const [name, schema] of Object.entries(object._zod.def.shape)) {
-    const inner = unwrap(schema);
-    if (inner instanceof z.core.$ZodObject && Object.hasOwn(inner._zod.def.shape, key))
-      return `${name}.${key}`;
-  }
-  return undefined;
+function nameWithin(shape: ReturnType<typeof shapeOf>, key: string): string | undefined {
+  const name = Object.keys(shape).find(one => Object.hasOwn(shapeOf(shape[one]), key));
+  return name && `${name}.${key}`;
 }
 
 const cardField = /^(?:PaymentRequestCC1|CreditCard|CardNumber|SecurityCode)$/i;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { limits } from '#contracts';
 import { sandboxOptions } from '#contracts/control';
 import type { Fault, PlaceOf } from '#contracts/fault';
+import { compact } from '#contracts/util';
 import { type ClockMode, hash32, type NewClock, type SecretSource } from '../clock/index.ts';
 import type { Ids } from '../inventory/index.ts';
 import { checkOptions, wholeNumber } from './check-options.ts';
@@ -114,18 +115,9 @@ function identify(id: string, config: SandboxConfig, secrets: SecretSource): San
     staticToken: config.staticToken ?? `static-${newSecret('static')}`,
     managerId: config.managerId ?? (hash32(`manager ${id}`, hash32(seed)) % 90_000) + 10_000,
     mcpToken: config.mcpToken ?? `mcp-${newSecret('mcp')}`,
-    options: { ...defaultOptions, ...dropUndefined(config.options ?? {}) },
-    ...(config.scenario !== undefined && { scenario: config.scenario }),
-    ...(config.expiresAfter !== undefined && { expiresAfter: config.expiresAfter }),
+    options: { ...defaultOptions, ...compact(config.options ?? {}) },
+    ...compact({ scenario: config.scenario, expiresAfter: config.expiresAfter }),
   };
-}
-
-type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-
-/** Returns a copy without the fields that are undefined. `{ ...values }` would keep these fields. */
-export function dropUndefined<T extends object>(values: T): Defined<T> {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Defined<T>; // fromEntries loses the type of the keys
 }
 
 export interface NewSandbox {
@@ -161,7 +153,6 @@ export function withSetup(config: SandboxConfig, catalogue: Catalogue): SandboxC
   if (config.scenario === undefined) return config;
   const { setup = {} } = catalogue.require(config.scenario);
   const { clock, options = {}, faults = [] } = config;
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return {
     ...config,
     seed: config.seed ?? setup.seed,
@@ -169,7 +160,7 @@ export function withSetup(config: SandboxConfig, catalogue: Catalogue): SandboxC
       setup.start === undefined
         ? clock
         : { mode: 'real', ...clock, start: clock?.start ?? Date.parse(setup.start) },
-    options: { ...setup.options, ...Object.fromEntries(given) },
+    options: { ...setup.options, ...compact(options) },
     faults: [...(setup.faults ?? []), ...faults],
   };
 }

@@ -1,5 +1,5 @@
-import { maskBody, maskText } from '#contracts/exchange';
 import { type Fault, readFault } from '#contracts/fault';
+import { maskBody, maskText } from '#contracts/util';
 import type { BookingRecord, TokenRecord } from '../books/index.ts';
 import { hash64, hexId, mix } from '../clock/index.ts';
 import { maskFault } from '../faults/index.ts';

@@ -1,4 +1,4 @@
-import { nearest } from '#contracts/util';
+import { memoize, nearest } from '#contracts/util';
 import type { MachineClock, SecretSource } from '../clock/index.ts';
 
 const form = /^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/;
@@ -135,10 +135,10 @@ export class Namespace {
 
 export class Namespaces {
   readonly #all = new Map<string, Namespace>();
-  readonly #machine: MachineClock;
+  readonly #ensure: (name: string) => Namespace;
 
   constructor(machine: MachineClock) {
-    this.#machine = machine;
+    this.#ensure = memoize(name => new Namespace(name, machine), this.#all);
   }
 
   find(id: string): Namespace | undefined {
@@ -163,12 +163,6 @@ export class Namespaces {
     for (const namespace of this.#all.values()) namespace.quotas = {};
     for (const [name, limits] of Object.entries(quotas)) this.#ensure(name).quotas = limits;
     for (const namespace of [...this.#all.values()]) this.#forgetUnused(namespace);
-  }
-
-  #ensure(name: string): Namespace {
-    const namespace = this.#all.get(name) ?? new Namespace(name, this.#machine);
-    this.#all.set(name, namespace);
-    return namespace;
   }
 
   #forgetUnused(namespace: Namespace): void {

@@ -1,20 +1,10 @@
-import { dropUndefined, type SandboxConfig } from './config.ts';
+import { compact } from '#contracts/util';
+import type { SandboxConfig } from './config.ts';
 import type { Surroundings } from './sandbox.ts';
 import { Sandboxes, type SandboxKeeping } from './sandboxes.ts';
 
-export { bookingsOf, viewBooking } from './bookings-view.ts';
-export {
-  decodeParts,
-  decodeSummary,
-  encodePart,
-  type PartName,
-  partNames,
-  partSchemas,
-  type SandboxState,
-  type SandboxSummary,
-  summaryOf,
-  summaryParts,
-} from './codec.ts';
+export * from './bookings-view.ts';
+export * from './codec.ts';
 export {
   type Credential,
   defaultOptions,
@@ -25,12 +15,12 @@ export {
   staticOwner,
   withSetup,
 } from './config.ts';
-export { fileTexts, stateIn } from './file.ts';
+export * from './file.ts';
 export { idIn, isSandboxId, type Namespace, namespaceOf, type Quotas, SandboxError } from './ids.ts';
-export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
+export * from './pause.ts';
 export type { RateWindow } from './rate-windows.ts';
 export { closeSandbox, type Sandbox, type SandboxKeep } from './sandbox.ts';
-export { type FindHolder, type KeepingHost, Sandboxes, type SandboxKeeping } from './sandboxes.ts';
+export * from './sandboxes.ts';
 
 export const defaultSandbox = 'default';
 
@@ -48,18 +38,12 @@ export function createSandboxes(
       staticToken: 'demo-static-token',
       managerId: 1,
       mcpToken: 'demo-mcp-token',
-      ...dropUndefined(first),
+      ...compact(first),
     }),
   );
   return sandboxes;
 }
-export { anyObject, checkOptions, func, wholeNumber } from './check-options.ts';
-export type { Observation, ObservedCall } from './observation.ts';
-export { PortRefused, Ports, PortsUnavailable } from './ports.ts';
-export {
-  Catalogue,
-  concludeCall,
-  findRun,
-  type ScenarioRun,
-  UnknownScenario,
-} from './scenario-runs/index.ts';
+export * from './check-options.ts';
+export type * from './observation.ts';
+export * from './ports.ts';
+export * from './scenario-runs/index.ts';

@@ -1,4 +1,5 @@
 import { limits } from '#contracts';
+import { memoize } from '#contracts/util';
 
 /** The requests of one credential within a sliding window (limit.rate). */
 export interface RateWindow {
@@ -18,15 +19,10 @@ export type RateWindows = ReturnType<typeof createRateWindows>;
 
 export function createRateWindows(limit: number | false, state: [string, number[]][] = []) {
   const windows = new Map<string, RateWindow>();
-  function of(username: string, instants?: number[]): RateWindow | undefined {
-    if (limit === false) return undefined;
-    const window = windows.get(username) ?? createRateWindow(limit, limits.rateWindow.value, instants);
-    windows.set(username, window);
-    return window;
-  }
-  for (const [username, instants] of state) of(username, instants);
+  const create = (instants?: number[]) => createRateWindow(Number(limit), limits.rateWindow.value, instants);
+  if (limit !== false) for (const [name, instants] of state) windows.set(name, create(instants));
   return {
-    of: (username: string) => of(username),
+    of: limit === false ? () => undefined : memoize((_username: string) => create(), windows),
     dump: () => [...windows].map(([name, window]): [string, number[]] => [name, window.dump()]),
     size: () => [...windows.values()].reduce((sum, { size }) => sum + size, 0),
   };

@@ -1,9 +1,9 @@
 import { limits, type ServiceStatus } from '#contracts';
-import { contractWords, createRedactor, type Mark, type Redactor } from '#contracts/exchange';
+import { contractWords, createRedactor, type Redactor } from '#contracts/exchange';
 import { FaultError } from '#contracts/fault';
 import { inventoryKinds } from '#contracts/inventory';
 import type { Scenario } from '#contracts/scenario';
-import { once } from '#contracts/util';
+import { type Mark, once } from '#contracts/util';
 import {
   type BookingRecord,
   Bookings,

@@ -14,16 +14,7 @@ import type { DurableStore, Stored } from './store.ts';
 import { damageOf, storedIds } from './tools.ts';
 
 export { summaryKeys } from './rows.ts';
-export type {
-  CallRow,
-  Change,
-  DurableStore,
-  Heading,
-  JournalPage,
-  Row,
-  Stored,
-  Version,
-} from './store.ts';
+export type * from './store.ts';
 export { checkStore, migrateStore, readOnly, storedIds } from './tools.ts';
 
 /** A store that is open, and the content with which a server starts. `readStart` creates this object. */

@@ -15,7 +15,7 @@ import {
 } from '../sandbox/index.ts';
 import type { Row } from './store.ts';
 
-// A sandbox is a set of rows: one for each part of its state, and one for each booking, token, count, due event and booked room.
+// A sandbox is a set of rows: one for each part of its state, and one for each booking, token, count and due event.
 
 const keyOf = (kind: RowKind | 'head', key: string | number): string => `${kind} ${key}`;
 
@@ -89,7 +89,7 @@ export class Recorder implements StoreChanges {
   }
 }
 
-const keepsPosition = (key: string): boolean => key.startsWith('booking ') || key.startsWith('booked ');
+const keepsPosition = (key: string): boolean => key.startsWith('booking ');
 
 const positionOf = (value: string): number => Number.parseInt(value, 10);
 
@@ -200,7 +200,6 @@ function decodeStore(rows: readonly Row[]): StoreState {
   const tokens: [string, TokenRecord][] = [];
   const counts: [number, number][] = [];
   const due: { number: number; row: DueRow }[] = [];
-  const booked: [string, number][] = [];
   // If a booking received a reference more than once, the last time counts.
   const shared = new Map<string, Set<string>>();
   const readers: Record<string, (key: string, text: string) => void> = {
@@ -208,7 +207,6 @@ function decodeStore(rows: readonly Row[]): StoreState {
     token: (key, text) => void tokens.push([key, JSON.parse(text)]),
     count: (key, text) => void counts.push([Number(key), Number(text)]),
     due: (key, text) => void due.push({ number: Number(key), row: JSON.parse(text) }),
-    booked: (key, text) => void booked.push([key, Number(text)]),
     shared(_, text) {
       const [reference, id]: [string, string] = JSON.parse(text);
       const ids = shared.get(reference) ?? new Set();
@@ -227,7 +225,6 @@ function decodeStore(rows: readonly Row[]): StoreState {
     counts,
     due: due.map(({ row }) => row),
     dueNumbers: due.map(({ number }) => number),
-    booked,
     shared: [...shared].map(([reference, ids]): [string, string[]] => [reference, [...ids]]),
   };
 }
@@ -244,7 +241,6 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   token: z.looseObject({ step: z.string() }),
   due: z.looseObject({ at: z.number(), bookingId: z.string(), serviceId: z.string() }),
   shared: z.tuple([z.string(), z.string()]),
-  booked: z.int(),
   count: z.int(),
 };
 

@@ -1,4 +1,4 @@
-/** One stored value of a sandbox: a part of its head, a booking, a token, a count, a due event, or a booked room. */
+/** One stored value of a sandbox: a part of its head, a booking, a token, a count or a due event. */
 export interface Row {
   /** The kind and the key of the value, such as `booking 3012`. Unique in its sandbox. */
   readonly key: string;

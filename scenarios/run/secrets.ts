@@ -1,5 +1,6 @@
-import { maskText, spelled } from '#contracts/exchange';
+import { spelled } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
+import { maskText } from '#contracts/util';
 import type { Sandbox } from '#mock-server';
 import { type Leak, personalDataIn } from '../judge/index.ts';
 

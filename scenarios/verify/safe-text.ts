@@ -1,7 +1,6 @@
 // Removes from the texts of a supplier what reports must not show, because the texts can contain secrets and personal data.
 import { type Dialect, operations } from '#contracts';
-import { maskFormat } from '#contracts/exchange';
-import { asObject } from '#contracts/util';
+import { asObject, maskFormat } from '#contracts/util';
 
 /** Returns the format of a text. The format has a placeholder for each letter and digit. */
 export const masked = (text: string, maxLength: number): string =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type AnyOperation, unwrap } from '../../operations/index.ts';
+import { type AnyOperation, shapeOf, unwrap } from '../../operations/index.ts';
 import { defineFault } from '../define-fault.ts';
 
 type AnySchema = z.core.$ZodType;
@@ -74,8 +74,7 @@ function fieldsIn(schema: AnySchema, name: string): AnySchema[] {
   if (here instanceof z.core.$ZodArray) return fieldsIn(here._zod.def.element, name);
   if (here instanceof z.core.$ZodUnion)
     return here._zod.def.options.flatMap((option: AnySchema) => fieldsIn(option, name));
-  if (!(here instanceof z.core.$ZodObject)) return [];
-  return Object.entries(here._zod.def.shape).flatMap(([key, inner]) =>
+  return Object.entries(shapeOf(here)).flatMap(([key, inner]) =>
     key === name ? [inner] : fieldsIn(inner, name),
   );
 }

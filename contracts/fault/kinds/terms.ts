@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { compact } from '../../util/index.ts';
 import { defineFault } from '../define-fault.ts';
 import { hasEffect } from './parameters.ts';
 
@@ -48,15 +49,11 @@ export const terms = defineFault({
     { parameters: { nonRefundable: true } },
   ],
   conflictsWith: () => ['terms'],
-  plan: ({ taxesByPercent, extraTax, nonRefundable, stepped, penaltiesByPercent, moreInformation }) => ({
+  plan: ({ kind: _, extraTax, ...changes }) => ({
     directives: {
       terms: {
-        ...(taxesByPercent !== undefined && { taxesByPercent }),
+        ...compact(changes),
         ...(extraTax !== undefined && { extraTaxCents: Math.round(extraTax * 100) }),
-        ...(nonRefundable && { nonRefundable }),
-        ...(stepped && { stepped }),
-        ...(penaltiesByPercent !== undefined && { penaltiesByPercent }),
-        ...(moreInformation !== undefined && { moreInformation }),
       },
     },
   }),

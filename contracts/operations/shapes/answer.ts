@@ -5,6 +5,7 @@ import {
   bookingStatusWords,
   component,
   kindOfStatusWord,
+  looseComponent,
   type ProblemCode,
   problems,
   specified,
@@ -14,19 +15,15 @@ import { timeStamp } from './scalars.ts';
 
 const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]; // Object.keys returns string[]
 
-export const errorEntry = component(
-  'ErrorEntry',
-  z.looseObject({
-    Code: assumed('error', z.enum(codes)),
-    Message: assumed('form', z.string()),
-    Field: assumed('error', z.optional(z.string())),
-  }),
-);
+export const errorEntry = looseComponent('ErrorEntry', {
+  Code: assumed('error', z.enum(codes)),
+  Message: assumed('form', z.string()),
+  Field: assumed('error', z.optional(z.string())),
+});
 
-export const errorBody = component(
-  'ErrorBody',
-  z.looseObject({ Errors: assumed('error', z.array(errorEntry).check(z.minLength(1))) }),
-);
+export const errorBody = looseComponent('ErrorBody', {
+  Errors: assumed('error', z.array(errorEntry).check(z.minLength(1))),
+});
 
 /** In answers with status 200; empty after a success (flow.4, err.200). */
 export const errorsField = { Errors: specified('flow.4', z.array(errorEntry)) };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { assumed, component, observed, specified } from '../../clauses/index.ts';
+import { assumed, lateComponent, observed, specified } from '../../clauses/index.ts';
 import { once } from '../../util/index.ts';
 import { errorsField, statusFields } from './answer.ts';
 import { cancellationPolicy, money, totalSellingPrice } from './offer.ts';
@@ -42,54 +42,39 @@ export function findProduct(word: string): Product | undefined {
   );
 }
 
-const voucher = once(() =>
-  component(
-    'Voucher',
-    z.looseObject({
-      Number: assumed('booking', z.string()),
-      HolderName: assumed('booking', z.string()),
-      Emergency: assumed('booking', z.string()),
-    }),
-  ),
-);
+const voucher = lateComponent('Voucher', () => ({
+  Number: assumed('booking', z.string()),
+  HolderName: assumed('booking', z.string()),
+  Emergency: assumed('booking', z.string()),
+}));
 
-const invoice = once(() =>
-  component(
-    'Invoice',
-    z.looseObject({
-      Number: assumed('booking', z.string()),
-      Amount: assumed('money', money),
-      IssuedAt: assumed('booking', timeStamp),
-    }),
-  ),
-);
+const invoice = lateComponent('Invoice', () => ({
+  Number: assumed('booking', z.string()),
+  Amount: assumed('money', money),
+  IssuedAt: assumed('booking', timeStamp),
+}));
 
-export const bookedService = once(() =>
-  component(
-    'BookedService',
-    z.looseObject({
-      ServiceId: assumed('form', z.string()),
-      ServiceType: observed('client-reads', z.enum(products)),
-      ExternalReference: assumed('field', z.optional(z.string())),
-      ...statusFields,
-      ConfirmationNumber: specified('res.booking', z.optional(z.string())),
-      SupplierName: observed('client-reads', z.string()),
-      HotelId: observed('client-reads', z.optional(z.int())),
-      HotelName: observed('client-reads', z.optional(z.string())),
-      BookingDescription: observed('client-reads', z.optional(z.string())),
-      CityName: observed('client-reads', z.optional(z.string())),
-      CheckinDate: specified('date.local', z.optional(isoDate)),
-      CheckoutDate: specified('date.local', z.optional(isoDate)),
-      NumberOfNights: observed('client-reads', z.optional(z.int())),
-      ServiceDate: specified('date.local', z.optional(isoDate)),
-      ServiceDateBack: assumed('field', z.optional(isoDate)),
-      Paxs: observed('client-reads', z.array(bookedPax)),
-      ...totalSellingPrice,
-      CancellationPolicies: specified('field.cancellation-policies', z.array(cancellationPolicy())),
-      Voucher: assumed('booking', z.optional(voucher())),
-    }),
-  ),
-);
+export const bookedService = lateComponent('BookedService', () => ({
+  ServiceId: assumed('form', z.string()),
+  ServiceType: observed('client-reads', z.enum(products)),
+  ExternalReference: assumed('field', z.optional(z.string())),
+  ...statusFields,
+  ConfirmationNumber: specified('res.booking', z.optional(z.string())),
+  SupplierName: observed('client-reads', z.string()),
+  HotelId: observed('client-reads', z.optional(z.int())),
+  HotelName: observed('client-reads', z.optional(z.string())),
+  BookingDescription: observed('client-reads', z.optional(z.string())),
+  CityName: observed('client-reads', z.optional(z.string())),
+  CheckinDate: specified('date.local', z.optional(isoDate)),
+  CheckoutDate: specified('date.local', z.optional(isoDate)),
+  NumberOfNights: observed('client-reads', z.optional(z.int())),
+  ServiceDate: specified('date.local', z.optional(isoDate)),
+  ServiceDateBack: assumed('field', z.optional(isoDate)),
+  Paxs: observed('client-reads', z.array(bookedPax)),
+  ...totalSellingPrice,
+  CancellationPolicies: specified('field.cancellation-policies', z.array(cancellationPolicy())),
+  Voucher: assumed('booking', z.optional(voucher())),
+}));
 
 const identity = once(() => ({
   BookingId: specified('res.booking-id', z.string()),
@@ -102,31 +87,21 @@ const identity = once(() => ({
   ...totalSellingPrice,
 }));
 
-export const booking = once(() =>
-  component(
-    'Booking',
-    z.looseObject({
-      ...identity(),
-      Payments: assumed('field', z.array(bookedPayment)),
-      Services: observed('client-reads', z.array(bookedService())),
-      Invoice: assumed('booking', z.optional(invoice())),
-      ...errorsField,
-    }),
-  ),
-);
+export const booking = lateComponent('Booking', () => ({
+  ...identity(),
+  Payments: assumed('field', z.array(bookedPayment)),
+  Services: observed('client-reads', z.array(bookedService())),
+  Invoice: assumed('booking', z.optional(invoice())),
+  ...errorsField,
+}));
 
-export const bookingSummary = once(() =>
-  component(
-    'BookingSummary',
-    z.looseObject({
-      ...identity(),
-      ExternalReference: observed('client-model', z.optional(z.string())),
-      ServiceTypes: assumed('other-name', z.array(z.enum(products))),
-      FirstServiceDate: assumed('other-name', isoDate),
-      MainPaxName: assumed('other-name', z.string()),
-    }),
-  ),
-);
+export const bookingSummary = lateComponent('BookingSummary', () => ({
+  ...identity(),
+  ExternalReference: observed('client-model', z.optional(z.string())),
+  ServiceTypes: assumed('other-name', z.array(z.enum(products))),
+  FirstServiceDate: assumed('other-name', isoDate),
+  MainPaxName: assumed('other-name', z.string()),
+}));
 
 /** A booking in an answer to GetBooking or GetBookingDetail. */
 export type Booking = z.infer<ReturnType<typeof booking>>;

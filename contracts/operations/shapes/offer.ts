@@ -1,23 +1,27 @@
 import * as z from 'zod/mini';
-import { assumed, component, observed, specified } from '../../clauses/index.ts';
+import {
+  assumed,
+  component,
+  lateComponent,
+  looseComponent,
+  observed,
+  specified,
+} from '../../clauses/index.ts';
 import { once } from '../../util/index.ts';
 import { amount, currencyCode, isoDate } from './scalars.ts';
 
 /** In major units, with at most two decimals. */
-export const money = component(
-  'Money',
-  z.looseObject({ Value: observed('money', amount), Currency: observed('money', currencyCode) }),
-);
+export const money = looseComponent('Money', {
+  Value: observed('money', amount),
+  Currency: observed('money', currencyCode),
+});
 
 /** Total is equal to TotalSellingPrice. */
-export const pricingInfo = component(
-  'PricingInfo',
-  z.looseObject({
-    Base: assumed('money', money),
-    Taxes: assumed('money', money),
-    Total: assumed('money', money),
-  }),
-);
+export const pricingInfo = looseComponent('PricingInfo', {
+  Base: assumed('money', money),
+  Taxes: assumed('money', money),
+  Total: assumed('money', money),
+});
 
 /** An amount with its currency. */
 export type Money = z.infer<typeof money>;
@@ -29,17 +33,12 @@ export type PricingInfo = z.infer<typeof pricingInfo>;
 export const totalSellingPrice = { TotalSellingPrice: specified('field.total-selling-price', money) };
 
 /** The period includes both dates, which are local to the destination (date.policies). */
-export const cancellationPolicy = once(() =>
-  component(
-    'CancellationPolicy',
-    z.looseObject({
-      StartDate: specified('field.cancellation-policies', isoDate),
-      EndDate: specified('field.cancellation-policies', isoDate),
-      Value: specified('field.cancellation-policies', amount),
-      Currency: specified('field.cancellation-policies', currencyCode),
-    }),
-  ),
-);
+export const cancellationPolicy = lateComponent('CancellationPolicy', () => ({
+  StartDate: specified('field.cancellation-policies', isoDate),
+  EndDate: specified('field.cancellation-policies', isoDate),
+  Value: specified('field.cancellation-policies', amount),
+  Currency: specified('field.cancellation-policies', currencyCode),
+}));
 
 const taxType = component(
   'PropertyTaxType',
@@ -47,17 +46,12 @@ const taxType = component(
 );
 
 /** Its currency can differ from that of the price (field.property-taxes, flow.7). */
-export const propertyTax = once(() =>
-  component(
-    'PropertyTax',
-    z.looseObject({
-      Name: specified('field.property-taxes', z.string()),
-      Amount: specified('field.property-taxes', amount),
-      Currency: specified('field.property-taxes', currencyCode),
-      Type: specified('field.property-taxes', taxType),
-    }),
-  ),
-);
+export const propertyTax = lateComponent('PropertyTax', () => ({
+  Name: specified('field.property-taxes', z.string()),
+  Amount: specified('field.property-taxes', amount),
+  Currency: specified('field.property-taxes', currencyCode),
+  Type: specified('field.property-taxes', taxType),
+}));
 
 const restrictionType = component('RestrictionType', z.enum(['CanBook', 'OnRequest']));
 

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { assumed, component, limits, observed, specified } from '../../clauses/index.ts';
+import {
+  assumed,
+  limits,
+  looseComponent,
+  observed,
+  specified,
+  strictComponent,
+} from '../../clauses/index.ts';
 import { alsoNamed } from '../aliases.ts';
 import { atLeastOne, atMost, count, countryCode, text } from './scalars.ts';
 
@@ -26,34 +33,31 @@ const paxFields = {
   Residence: specified('field.country', z.optional(countryCode)),
 };
 
-export const pax = component(
-  'Pax',
-  z.strictObject({ ...paxFields, IsChild: alsoNamed(['isChild'], paxFields.IsChild) }),
-);
+export const pax = strictComponent('Pax', {
+  ...paxFields,
+  IsChild: alsoNamed(['isChild'], paxFields.IsChild),
+});
 /** As in the task of a scenario. */
-export const paxWithAge = component(
-  'PaxWithAge',
-  z.strictObject({ ...paxFields, Age: observed('client-request', age) }),
-);
+export const paxWithAge = strictComponent('PaxWithAge', {
+  ...paxFields,
+  Age: observed('client-request', age),
+});
 /** Public clients read only some of the fields. */
-export const bookedPax = component(
-  'BookedPax',
-  z.looseObject({
-    ...paxFields,
-    Name: observed('client-reads', paxFields.Name),
-    Surname: observed('client-reads', paxFields.Surname),
-    Age: observed('client-reads', paxFields.Age),
-    MainPax: observed('client-reads', paxFields.MainPax),
-    Title: observed('client-reads', paxFields.Title),
-    Email: assumed('pax', paxFields.Email),
-    DocumentType: assumed('pax', paxFields.DocumentType),
-    DocumentNumber: assumed('pax', paxFields.DocumentNumber),
-    Cpf: assumed('pax', paxFields.Cpf),
-    PhoneDDI: assumed('pax', paxFields.PhoneDDI),
-    PhoneDDD: assumed('pax', paxFields.PhoneDDD),
-    PhoneNumber: assumed('pax', paxFields.PhoneNumber),
-  }),
-);
+export const bookedPax = looseComponent('BookedPax', {
+  ...paxFields,
+  Name: observed('client-reads', paxFields.Name),
+  Surname: observed('client-reads', paxFields.Surname),
+  Age: observed('client-reads', paxFields.Age),
+  MainPax: observed('client-reads', paxFields.MainPax),
+  Title: observed('client-reads', paxFields.Title),
+  Email: assumed('pax', paxFields.Email),
+  DocumentType: assumed('pax', paxFields.DocumentType),
+  DocumentNumber: assumed('pax', paxFields.DocumentNumber),
+  Cpf: assumed('pax', paxFields.Cpf),
+  PhoneDDI: assumed('pax', paxFields.PhoneDDI),
+  PhoneDDD: assumed('pax', paxFields.PhoneDDD),
+  PhoneNumber: assumed('pax', paxFields.PhoneNumber),
+});
 
 export const travellers = assumed(
   'pax',

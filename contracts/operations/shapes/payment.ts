@@ -3,9 +3,11 @@ import {
   annotated,
   assumed,
   component,
+  looseComponent,
   observed,
   requiredByAssumption,
   specified,
+  strictComponent,
 } from '../../clauses/index.ts';
 import { passesLuhn } from '../../util/index.ts';
 import { alsoNamed } from '../aliases.ts';
@@ -15,19 +17,16 @@ import { text, timeStamp } from './scalars.ts';
 // The specification does not say which fields are optional.
 const partyText = specified('res.contracting-party', requiredByAssumption(text));
 
-export const contractingParty = component(
-  'ContractingParty',
-  z.strictObject({
-    Address: partyText,
-    CPF: partyText,
-    CityName: partyText,
-    CountryCode: partyText,
-    Email: partyText,
-    PersonName: partyText,
-    PhoneDDD: alsoNamed(['PhoneNumberDDD'], partyText),
-    PhoneNumber: partyText,
-  }),
-);
+export const contractingParty = strictComponent('ContractingParty', {
+  Address: partyText,
+  CPF: partyText,
+  CityName: partyText,
+  CountryCode: partyText,
+  Email: partyText,
+  PersonName: partyText,
+  PhoneDDD: alsoNamed(['PhoneNumberDDD'], partyText),
+  PhoneNumber: partyText,
+});
 
 const described = (description: string, form: RegExp) =>
   annotated({ description }, z.string().check(z.regex(form, { error: `expected ${description}` })));
@@ -35,27 +34,24 @@ const described = (description: string, form: RegExp) =>
 const digits = (min: number, max: number, what: string) =>
   described(what, new RegExp(`^\\d{${min},${max}}$`));
 
-export const creditCard = component(
-  'CreditCard',
-  z.strictObject({
-    Holder: observed('client-request', text),
-    CardNumber: observed(
-      'client-request',
-      digits(12, 19, 'a card number of 12 to 19 digits without spaces').check(
-        z.refine(passesLuhn, {
-          error: 'expected a card number that passes the Luhn check; check each digit',
-        }),
-      ),
+export const creditCard = strictComponent('CreditCard', {
+  Holder: observed('client-request', text),
+  CardNumber: observed(
+    'client-request',
+    digits(12, 19, 'a card number of 12 to 19 digits without spaces').check(
+      z.refine(passesLuhn, {
+        error: 'expected a card number that passes the Luhn check; check each digit',
+      }),
     ),
-    MonthExpiration: observed('client-request', described('a month, "01" to "12"', /^(?:0?[1-9]|1[0-2])$/)),
-    YearExpiration: observed('client-request', described('a year, "2029" or "29"', /^(?:\d{2}|\d{4})$/)),
-    SecurityCode: observed('client-request', digits(3, 4, 'a security code of 3 or 4 digits')),
-    NumberPayments: observed(
-      'client-request',
-      z.int().check(z.minimum(1, { error: 'expected 1 instalment or more' })),
-    ),
-  }),
-);
+  ),
+  MonthExpiration: observed('client-request', described('a month, "01" to "12"', /^(?:0?[1-9]|1[0-2])$/)),
+  YearExpiration: observed('client-request', described('a year, "2029" or "29"', /^(?:\d{2}|\d{4})$/)),
+  SecurityCode: observed('client-request', digits(3, 4, 'a security code of 3 or 4 digits')),
+  NumberPayments: observed(
+    'client-request',
+    z.int().check(z.minimum(1, { error: 'expected 1 instalment or more' })),
+  ),
+});
 
 export const paymentRequest = component(
   'PaymentRequestCC1',
@@ -66,34 +62,25 @@ export const paymentRequest = component(
 );
 
 /** DoBooking contains a payment if the offer cannot be paid later (flow.6). */
-export const bookingPayment = component(
-  'BookingPayment',
-  z.strictObject({
-    PaymentConditionId: observed('client-request', text),
-    PaymentRequestCC1: observed('client-request', paymentRequest),
-  }),
-);
+export const bookingPayment = strictComponent('BookingPayment', {
+  PaymentConditionId: observed('client-request', text),
+  PaymentRequestCC1: observed('client-request', paymentRequest),
+});
 
-export const paymentCondition = component(
-  'PaymentCondition',
-  z.looseObject({
-    PaymentConditionId: assumed('field', z.string()),
-    Description: assumed('field', z.string()),
-    Installments: assumed('field', z.int()),
-  }),
-);
+export const paymentCondition = looseComponent('PaymentCondition', {
+  PaymentConditionId: assumed('field', z.string()),
+  Description: assumed('field', z.string()),
+  Installments: assumed('field', z.int()),
+});
 
 export const paymentStatus = component('PaymentStatus', z.enum(['Approved', 'Declined', 'Pending']));
 
-export const bookedPayment = component(
-  'BookedPayment',
-  z.looseObject({
-    PaymentConditionId: assumed('field', z.string()),
-    Amount: assumed('money', money),
-    PaymentStatus: assumed('form', paymentStatus),
-    PaidAt: assumed('field', timeStamp),
-  }),
-);
+export const bookedPayment = looseComponent('BookedPayment', {
+  PaymentConditionId: assumed('field', z.string()),
+  Amount: assumed('money', money),
+  PaymentStatus: assumed('form', paymentStatus),
+  PaidAt: assumed('field', timeStamp),
+});
 
 /** A card payment in a request. */
 export type BookingPayment = z.infer<typeof bookingPayment>;

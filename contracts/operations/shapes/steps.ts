@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { annotated, assumed, component, specified } from '../../clauses/index.ts';
+import { annotated, assumed, component, specified, strictComponent } from '../../clauses/index.ts';
 import { once } from '../../util/index.ts';
 import { errorsField, statusFields, timeSpanField } from './answer.ts';
 import { bookedService } from './booking.ts';
@@ -8,13 +8,10 @@ import { paymentCondition } from './payment.ts';
 import { text, utcTime } from './scalars.ts';
 
 /** In the body of every booking, back-office and payment call (res.credential, auth.1). */
-export const credential = component(
-  'Credential',
-  z.strictObject({
-    Username: specified('res.credential', z.string().check(z.minLength(1))),
-    Password: specified('res.credential', z.string().check(z.minLength(1))),
-  }),
-);
+export const credential = strictComponent('Credential', {
+  Username: specified('res.credential', z.string().check(z.minLength(1))),
+  Password: specified('res.credential', z.string().check(z.minLength(1))),
+});
 
 export const credentialField = { Credential: specified('res.credential', credential) };
 

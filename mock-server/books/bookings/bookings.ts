@@ -36,7 +36,6 @@ export class Bookings {
   add(booking: BookingRecord, service: ServiceRecord): void {
     booking.services.push(service);
     this.#settle(booking, service, service.toldAt);
-    if (holdsRooms(service.truth)) for (const unit of service.units) this.#store.addBooked(unit, 1);
     this.#schedule(booking, service, service.timeline.slice(1));
     this.#store.saveBooking(booking, true);
   }
@@ -125,16 +124,11 @@ export class Bookings {
     settlePayments(booking, service, at);
   }
 
-  /** A final status releases the rooms. */
   #move(booking: BookingRecord, service: ServiceRecord, { at, status }: TimelineStep): void {
-    const held = holdsRooms(service.truth);
     moveTruth(service, status);
     this.#settle(booking, service, at);
-    if (held && !holdsRooms(status)) for (const unit of service.units) this.#store.addBooked(unit, -1);
   }
 }
-
-const holdsRooms = (status: ServiceStatus): boolean => !isFinal(status);
 
 /** Depends only on the seed and the service id. */
 function confirmationOf(service: ServiceRecord, seed: number): string {

@@ -1,6 +1,6 @@
 import { type BookingPayment, type CardResult, isFinal, limits, testCards } from '#contracts';
-import { maskCard } from '#contracts/exchange';
 import type { Directives } from '#contracts/fault';
+import { maskCard } from '#contracts/util';
 import type { BookingRecord, PaymentRecord, ServiceRecord } from '../records/index.ts';
 
 const results: Readonly<Record<CardResult, PaymentRecord['status']>> = {

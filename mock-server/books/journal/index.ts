@@ -3,11 +3,10 @@ import {
   type AnswerFacts,
   type Exchange,
   type Facts,
-  hideNamedSecrets,
   projectFacts,
   type Redactor,
 } from '#contracts/exchange';
-import { asObject } from '#contracts/util';
+import { asObject, hideNamedSecrets } from '#contracts/util';
 import { hash64, hexId } from '../../clock/index.ts';
 import { JournalMemory } from './journal-memory.ts';
 

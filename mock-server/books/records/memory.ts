@@ -1,3 +1,4 @@
+import { isFinal } from '#contracts';
 import { createRotatingMap, SortedList } from '../../clock/index.ts';
 import type { BookingRecord, DueRow, TokenRecord } from './records.ts';
 
@@ -18,7 +19,6 @@ export interface StoreState {
   due: DueRow[];
   /** The numbers of the due events, in the order of `due`, if the state comes from a durable store. */
   dueNumbers?: number[];
-  booked: [string, number][];
   /**
    * The ids of bookings that share a reference, in the order in which they received the reference. The order of `bookings`
    * does not show this order.
@@ -27,7 +27,7 @@ export interface StoreState {
 }
 
 /** `shared`: a booking received a reference that another booking also has. `due`: the key is unique in the sandbox. */
-export type RowKind = 'booking' | 'shared' | 'token' | 'count' | 'due' | 'booked';
+export type RowKind = 'booking' | 'shared' | 'token' | 'count' | 'due';
 
 /** Receives every value of a store, so that a durable store can write it. The calls are synchronous and must be fast. */
 export interface StoreChanges {
@@ -42,6 +42,8 @@ interface Entry {
   change: number;
   /** The number of services that are in the index. Services are never removed, and their reference never changes. */
   indexed: number;
+  /** The rooms and other units of the services whose status is not final. */
+  held: readonly string[];
 }
 
 /** The maximum number of tokens in a generation of a rotating map. The store keeps two generations. */
@@ -79,7 +81,7 @@ export class MemoryStore {
   }
 
   /** Replaces the content. */
-  load({ bookings, shared = [], tokens, counts, due, dueNumbers, booked }: StoreState): void {
+  load({ bookings, shared = [], tokens, counts, due, dueNumbers }: StoreState): void {
     const parts = [this.#bookings, this.#references, this.#tokens, this.#counts, this.#due, this.#booked];
     for (const part of parts) part.clear();
     for (const booking of bookings) {
@@ -90,7 +92,6 @@ export class MemoryStore {
     for (const [key, record] of tokens) this.saveToken(key, record);
     for (const [content, count] of counts) this.#setCount(content, count);
     for (const [index, row] of due.entries()) this.#addDue(row, dueNumbers?.[index]);
-    for (const [unit, rooms] of booked) this.addBooked(unit, rooms);
   }
 
   booking(id: string): BookingRecord | undefined {
@@ -173,19 +174,9 @@ export class MemoryStore {
     return first.row;
   }
 
+  /** Returns how many services hold a unit, such as a room. A final status releases it. */
   booked(unit: string): number {
     return this.#booked.get(unit) ?? 0;
-  }
-
-  addBooked(unit: string, rooms: number): void {
-    const count = this.booked(unit) + rooms;
-    if (count === 0) {
-      this.#booked.delete(unit);
-      this.#changes?.drop('booked', unit);
-    } else {
-      this.#booked.set(unit, count);
-      this.#changes?.put('booked', unit, count, true);
-    }
   }
 
   /** Returns the whole store as plain data, with the bookings as JSON texts, which take a third of the memory of objects. */
@@ -198,7 +189,6 @@ export class MemoryStore {
       tokens: this.#tokens.entries(),
       counts: this.#counts.entries(),
       due: this.#due.all.map(({ row }) => ({ ...row })),
-      booked: [...this.#booked],
       ...(shared.length > 0 && { shared }),
     };
   }
@@ -209,11 +199,12 @@ export class MemoryStore {
 
   #save({ id, owner, services }: BookingRecord, text: string, changed: boolean): void {
     const known = this.#bookings.get(id);
-    const entry = known ?? { text, owner, change: 0, indexed: 0 };
+    const entry = known ?? { text, owner, change: 0, indexed: 0, held: [] };
     entry.text = text;
     for (const { reference } of services.slice(entry.indexed))
       if (reference !== undefined) this.#receive(referenceKey(owner, reference), id);
     entry.indexed = services.length;
+    this.#hold(entry, services);
     const isMoved = changed || !known;
     if (isMoved) {
       this.#bookings.delete(id);
@@ -222,6 +213,13 @@ export class MemoryStore {
       entry.change = this.#lastChange;
     }
     this.#changes?.put('booking', id, text, !isMoved);
+  }
+
+  #hold(entry: Entry, services: BookingRecord['services']): void {
+    const held = services.flatMap(({ truth, units }) => (isFinal(truth) ? [] : units));
+    for (const unit of entry.held) this.#booked.set(unit, this.booked(unit) - 1);
+    for (const unit of held) this.#booked.set(unit, this.booked(unit) + 1);
+    entry.held = held;
   }
 
   /** Notes that a booking received a reference. The changes have only references of which the order matters. */

@@ -1,5 +1,5 @@
 import { limits, type ProblemCode, type Product } from '#contracts';
-import { maskText } from '#contracts/exchange';
+import { maskText, shorten } from '#contracts/util';
 import { hash64, hexId } from '../../clock/index.ts';
 import type { ConditionsToken, MemoryStore, SearchToken, TokenRecord } from '../records/index.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -84,7 +84,7 @@ const isReToken = (text: string): boolean => text.startsWith('R');
 function inspect({ text, field, record, use }: Presented, step: IssuedToken['step']): Refusal | undefined {
   const refuseIt = (code: ProblemCode, message: string) => refuse(code, message, field);
   if (!record || record.step === 'answered' || record.owner !== use.owner) {
-    const message = `${field} "${shorten(text)}" was never issued to this credential in this sandbox; search again`;
+    const message = `${field} "${shown(text)}" was never issued to this credential in this sandbox; search again`;
     return refuseIt('TokenUnknown', message);
   }
   const isRenewal = field === 'ReToken';
@@ -92,11 +92,11 @@ function inspect({ text, field, record, use }: Presented, step: IssuedToken['ste
   if (record.step !== step || record.product !== use.product || isReToken(text) !== isRenewal) {
     const wanted = step === 'search' ? `${use.product}.search` : `${use.product}.getBookingConditions`;
     if (isRenewal) {
-      const message = `ReToken "${shorten(text)}" is not the ReToken of a ${wanted}; send the ReToken from the search answer`;
+      const message = `ReToken "${shown(text)}" is not the ReToken of a ${wanted}; send the ReToken from the search answer`;
       return refuseIt('TokenWrongStep', message);
     }
     return isReToken(text) && record.step === step
-      ? refuseIt('TokenWrongStep', `"${shorten(text)}" is a ReToken; send it in the field ReToken`)
+      ? refuseIt('TokenWrongStep', `"${shown(text)}" is a ReToken; send it in the field ReToken`)
       : refuseIt('TokenWrongStep', `${describeToken()} was sent, but this step takes the Token of ${wanted}`);
   }
   if (record.consumedAt !== undefined && !isRenewal) {
@@ -111,10 +111,7 @@ function inspect({ text, field, record, use }: Presented, step: IssuedToken['ste
 }
 
 // Masked first, because the mask does not recognise a part of a card number.
-const shorten = (token: string): string => {
-  const masked = maskText(token.slice(0, 200));
-  return masked.length > 12 ? `${masked.slice(0, 12)}…` : masked;
-};
+const shown = (token: string): string => shorten(maskText(token.slice(0, 200)), 12);
 
 const clockTime = (instant: number): string => new Date(instant).toISOString().replace('.000Z', 'Z');
 

@@ -1,4 +1,5 @@
 import { suppliers } from '#contracts/suppliers';
+import { memoize } from '#contracts/util';
 import hotelTable from './hotel-table.json' with { type: 'json' };
 import { destinations } from './places.ts';
 import { groupAirports, type Records } from './records.ts';
@@ -9,7 +10,11 @@ const none: readonly Hotel[] = Object.freeze([]);
 // price level. The names are drawn by chance: a new one must not be the name of a hotel company.
 const tables: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(hotelTable));
 // Parsed at the first use, because most test runs need only one or two cities.
-const built = new Map<string, readonly Hotel[]>();
+const parsedHotels = memoize((destinationId: string): readonly Hotel[] =>
+  (tables.get(destinationId) ?? []).map((row, index) =>
+    hotelOf(row.split('|'), destinationId, Number(destinationId) * 1000 + index + 1),
+  ),
+);
 
 /**
  * Returns the hotels of a destination, sorted by id; an empty list for an unknown destination. Every call in every sandbox
@@ -18,15 +23,7 @@ const built = new Map<string, readonly Hotel[]>();
  * @example hotelsOf('1001').length // 20
  */
 export function hotelsOf(destinationId: string): readonly Hotel[] {
-  const known = built.get(destinationId);
-  if (known) return known;
-  const table = tables.get(destinationId);
-  if (table === undefined) return none;
-  const hotels = table.map((row, index) =>
-    hotelOf(row.split('|'), destinationId, Number(destinationId) * 1000 + index + 1),
-  );
-  built.set(destinationId, hotels);
-  return hotels;
+  return tables.has(destinationId) ? parsedHotels(destinationId) : none;
 }
 
 export function findHotel(id: number): Hotel | undefined {

@@ -1,4 +1,4 @@
-import { once } from '#contracts/util';
+import { memoize, once } from '#contracts/util';
 import type { Destination, Hotel, ItemKind, ItemRecord } from './schemas.ts';
 
 /** The same lists are returned until a record of theirs changes. */
@@ -101,23 +101,18 @@ function createLister<Id extends string | number, One extends Placed>(
   before: (destinationId: string) => readonly One[],
 ): (destinationId: string) => readonly One[] {
   if (changed.size === 0) return before;
-  const lists = new Map<string, readonly One[]>();
   const present = once(() =>
     Map.groupBy(
       [...changed.values()].filter(record => record !== null),
       ({ destinationId }) => destinationId,
     ),
   );
-  return destinationId => {
-    const known = lists.get(destinationId);
-    if (known) return known;
+  return memoize(destinationId => {
     const old = before(destinationId);
     const own = present().get(destinationId) ?? none;
     const isTouched = own.length > 0 || old.some(({ id }) => changed.has(id as Id));
-    const list = isTouched ? merge(old, changed, own) : old;
-    lists.set(destinationId, list);
-    return list;
-  };
+    return isTouched ? merge(old, changed, own) : old;
+  });
 }
 
 /** @param own the changed records that are in the list; by default all of them */

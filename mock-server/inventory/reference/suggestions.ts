@@ -1,5 +1,5 @@
 import type { LocationType, Suggestion } from '#contracts';
-import { foldText, once } from '#contracts/util';
+import { foldText, memoize, once } from '#contracts/util';
 import type { Records } from './records.ts';
 import type { Destination, Hotel } from './schemas.ts';
 
@@ -47,7 +47,7 @@ const keyLength = 5;
 function groupByBeginning(records: Records): ReadonlyMap<string, readonly Entry[]> {
   const groups = new Map<string, Entry[]>();
   for (const city of records.destinations) {
-    for (const entry of entriesAt(city, records.hotelsOf(city.id))) {
+    for (const entry of entriesAt(city)(records.hotelsOf(city.id))) {
       for (const word of [...entry.words, ...entry.cityWords]) {
         for (let length = 1; length <= Math.min(word.length, keyLength); length += 1) {
           const group = groups.get(word.slice(0, length));
@@ -61,15 +61,10 @@ function groupByBeginning(records: Records): ReadonlyMap<string, readonly Entry[
 }
 
 // Inventories that share the records of a city share its entries.
-const entriesByCity = new WeakMap<Destination, WeakMap<readonly Hotel[], readonly Entry[]>>();
-
-function entriesAt(city: Destination, hotels: readonly Hotel[]): readonly Entry[] {
-  const known = entriesByCity.get(city) ?? new WeakMap<readonly Hotel[], readonly Entry[]>();
-  entriesByCity.set(city, known);
-  const entries = known.get(hotels) ?? suggestionsAt(city, hotels);
-  known.set(hotels, entries);
-  return entries;
-}
+const entriesAt = memoize(
+  (city: Destination) => memoize((hotels: readonly Hotel[]) => suggestionsAt(city, hotels), new WeakMap()),
+  new WeakMap(),
+);
 
 const plainWords = (text: string): string[] =>
   foldText(text)

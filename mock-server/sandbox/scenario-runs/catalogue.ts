@@ -1,6 +1,6 @@
 import { eachFault, type ParsedFault, parseFault } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
-import { nearest } from '#contracts/util';
+import { memoize, nearest, shorten } from '#contracts/util';
 import { createTestville, type Records, type Testville } from '../../inventory/index.ts';
 
 const maxShownId = 60;
@@ -18,7 +18,7 @@ export class UnknownScenario extends Error {
 
   constructor(id: string, valid: readonly string[]) {
     const near = nearest(id, valid);
-    const shown = id.length > maxShownId ? `${id.slice(0, maxShownId)}…` : id;
+    const shown = shorten(id, maxShownId);
     const more = valid.length > maxShownIds ? ` and ${valid.length - maxShownIds} more` : '';
     const hint = near === undefined ? '' : `did you mean "${near}"? `;
     super(
@@ -43,7 +43,6 @@ export class Catalogue {
   /** The test destination; undefined when no item begins a scenario, or an inventory has a destination with its id. */
   readonly testville: Testville | undefined;
   readonly #byId: ReadonlyMap<string, Scenario>;
-  readonly #faults = new Map<string, readonly ParsedFault[]>();
 
   /** @throws Error when two scenarios have the same id or surname */
   constructor(scenarios: readonly Scenario[] = [], records?: Records) {
@@ -82,15 +81,11 @@ export class Catalogue {
   }
 
   /** The ids begin with the scenario id, so they differ from those of the sandbox's faults. */
-  faultsOf(id: string): readonly ParsedFault[] {
-    const known = this.#faults.get(id);
-    if (known) return known;
-    const faults = eachFault(
+  readonly faultsOf = memoize((id: string): readonly ParsedFault[] =>
+    eachFault(
       this.require(id).setup?.faults ?? [],
       (fault, index) => parseFault(fault).withId(`${id.slice(0, maxIdInFault)}:${index + 1}`),
       index => `setup.faults[${index}]`,
-    );
-    this.#faults.set(id, faults);
-    return faults;
-  }
+    ),
+  );
 }

@@ -1,3 +1,3 @@
-export { Catalogue, UnknownScenario } from './catalogue.ts';
-export { concludeCall, findRun } from './find-run.ts';
-export { type RunsState, type ScenarioRun, ScenarioRuns } from './runs.ts';
+export * from './catalogue.ts';
+export * from './find-run.ts';
+export * from './runs.ts';

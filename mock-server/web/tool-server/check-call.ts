@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '#contracts';
 import { detailsOf } from '#contracts/control';
-import { asObject, describeJsonError, isObject, isSameText } from '#contracts/util';
+import { asObject, isObject, isSameText, parseJson } from '#contracts/util';
 import { type Bindings, findForeign } from '../../http/index.ts';
 import { byteOrderMark, contentCoding, type IncomingCall, isDeeperThan } from '../../pipeline/index.ts';
 import type { FindHolder, Sandbox } from '../../sandbox/index.ts';
@@ -148,13 +148,10 @@ function parse(text: string | null): unknown {
     const message = `the body is larger than ${limits.bodySize.value} bytes; send a smaller body (assumed limit)`;
     throw new RpcRefusal(rpcCodes.refused, message, { status: 413 });
   }
-  try {
-    return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text);
-  } catch {
-    const problem =
-      text.trim() === '' ? 'the body is empty' : `the body is not JSON: ${describeJsonError(text)}`;
-    throw new RpcRefusal(rpcCodes.parseError, `${problem}; send one JSON-RPC message`);
-  }
+  return parseJson(text.startsWith(byteOrderMark) ? text.slice(1) : text, problem => {
+    const what = text.trim() === '' ? 'the body is empty' : `the body is not JSON: ${problem}`;
+    return new RpcRefusal(rpcCodes.parseError, `${what}; send one JSON-RPC message`);
+  });
 }
 
 function problemWith(value: unknown, length: number): string | undefined {

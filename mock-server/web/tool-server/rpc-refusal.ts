@@ -1,6 +1,5 @@
 import type { ControlDetail } from '#contracts/control';
-import { maskText } from '#contracts/exchange';
-import { nearest, shorten } from '#contracts/util';
+import { maskText, shorten } from '#contracts/util';
 import { ProtocolError } from './mcp-library.ts';
 
 export type RpcId = string | number;
@@ -44,12 +43,6 @@ const shownLength = 60;
 export const shown = (value: unknown): string => shortened(maskText(JSON.stringify(value) ?? String(value)));
 
 export const shortened = (text: string, length = shownLength): string => shorten(text, length);
-
-export function didYouMean(name: string, valid: readonly string[]) {
-  const near = nearest(name, valid);
-  if (near === undefined) return { hint: '.' };
-  return { hint: `; did you mean "${near}"?`, near: { nearest: near } };
-}
 
 export const textOf = (problems: readonly ControlDetail[]): string =>
   problems.map(({ field, message }) => `${field}: ${message}`).join('; ');

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { version } from '#contracts';
+import { nearest, suggest } from '#contracts/util';
 import {
   type CallToolResult,
   type ListedTool,
@@ -7,7 +8,7 @@ import {
   type ServerContext,
   type ServerOptions,
 } from './mcp-library.ts';
-import { didYouMean, RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
+import { RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
 
 export { type CallToolResult, type ServerContext, serveStdio } from './mcp-library.ts';
 
@@ -40,16 +41,18 @@ export function createServerOfTools({ title, tools, call, ...options }: ServerOf
   server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }, context) => {
     if (Object.hasOwn(tools, name)) return call(name, args, context);
     const names = Object.keys(tools);
-    const { hint, near } = didYouMean(name, names);
-    const message = `there is no tool ${shown(name)}${hint} The tools are ${names.join(', ')}`;
-    throw new RpcRefusal(rpcCodes.invalidParams, message, { data: { valid: names, ...near } });
+    const message = `there is no tool ${shown(name)}${hintAt(name, names)} The tools are ${names.join(', ')}`;
+    const data = { valid: names, nearest: nearest(name, names) };
+    throw new RpcRefusal(rpcCodes.invalidParams, message, { data });
   });
   server.fallbackRequestHandler = ({ method }) => {
-    const text = `there is no method ${shown(method)}${didYouMean(method, methods).hint} The methods are ${methods.join(', ')}`;
+    const text = `there is no method ${shown(method)}${hintAt(method, methods)} The methods are ${methods.join(', ')}`;
     return Promise.reject(new RpcRefusal(rpcCodes.methodNotFound, text, { data: { valid: methods } }));
   };
   return server;
 }
+
+const hintAt = (name: string, valid: readonly string[]): string => suggest(name, valid, '.', '; ');
 
 /** Returns the tools as tools/list shows them. */
 function listTools(tools: Readonly<Record<string, DescribedTool>>): ListedTool[] {

@@ -1,6 +1,7 @@
 // Rules about secrets that the client must hide, and about the tool server.
 
-import { maskFormat, type PersonalHeader } from '#contracts/exchange';
+import type { PersonalHeader } from '#contracts/exchange';
+import { maskFormat } from '#contracts/util';
 import {
   assessEach,
   asWarning,

@@ -1,8 +1,7 @@
 import { applyProfile, isOperationId, operations } from '#contracts';
-import { maskText } from '#contracts/exchange';
 import type { Profile } from '#contracts/profile';
 import { type Provenance, sourceOf } from '#contracts/provenance';
-import { asObject, isObject, type JsonObject } from '#contracts/util';
+import { asObject, isObject, type JsonObject, maskText } from '#contracts/util';
 import type { ComparedField, FieldState } from '../report-schema.ts';
 import {
   type Comparable,

@@ -4,15 +4,12 @@ import {
   headerKind,
   isCredentialHeader,
   markSecret,
-  maskBody,
-  maskText,
-  maskUrl,
   ordinaryHeaders,
   type PersonalHeader,
   personalHeaders,
 } from '#contracts/exchange';
 import { isToolName } from '#contracts/tools';
-import { asObject, isObject, readJson } from '#contracts/util';
+import { asObject, isObject, maskBody, maskText, maskUrl, readJson } from '#contracts/util';
 import { createInspector, type FoundAddress, type Inspector } from '#mock-server';
 import { type Body, bodyOf, numberOf, textIn } from './body.ts';
 import { mark } from './seed-mark.ts';

@@ -1,4 +1,4 @@
-import { createMark, type Mark } from '#contracts/exchange';
+import { createMark, type Mark } from '#contracts/util';
 
 const [a = 0, b = 0, c = 0, d = 0] = crypto.getRandomValues(new Uint32Array(4));
 

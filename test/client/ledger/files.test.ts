@@ -30,8 +30,8 @@ describe('the files of a ledger', () => {
   });
 
   it.each([
-    ['empty', '', 'is not JSON'],
-    ['half written', '{"key":"a","state":"PEN', 'is not JSON'],
+    ['empty', '', 'is not JSON: unexpected end at line 1, column 1'],
+    ['half written', '{"key":"a","state":"PEN', 'is not JSON: unexpected end at line 1, column 24'],
     ['of another kind', '["a"]', 'is not a record'],
     ['nothing', 'null', 'is not a record'],
     ['without a state', '{"key":"a","reference":"r","product":"hotel"}', 'is not a record'],

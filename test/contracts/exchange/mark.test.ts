@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMark, sipHash } from '#contracts/exchange';
+import { createMark, sipHash } from '#contracts/util';
 import { secretSource } from '#mock-server/clock/seed-secrets';
 
 /** The key of the published test vectors: the bytes 00 to 0f. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCpf, maskText } from '#contracts/exchange';
+import { isCpf, maskText } from '#contracts/util';
 
 describe('a CPF', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRedactor, hideNamedSecrets } from '#contracts/exchange';
+import { createRedactor } from '#contracts/exchange';
+import { hideNamedSecrets } from '#contracts/util';
 
 describe('a text with the name of a secret', () => {
   it.each([

@@ -154,11 +154,11 @@ describe('the memory store', () => {
 
   it('counts booked rooms up and down', () => {
     const store = new MemoryStore();
-    store.addBooked('room', 2);
-    store.addBooked('room', -1);
-    expect([store.booked('room'), store.booked('other')]).toEqual([1, 0]);
-    store.addBooked('room', -1);
-    expect([store.booked('room'), store.dump().booked]).toEqual([0, []]);
+    store.saveBooking(trip('1', ['2026-12-10', 'a'], ['2026-12-11', 'b']), true);
+    expect([store.booked('1-a-0'), store.booked('other')]).toEqual([2, 0]);
+    const services = record('1').services.map(service => ({ ...service, truth: 'cancelled' as const }));
+    store.saveBooking(record('1', { services }), false);
+    expect(store.booked('1-a-0')).toBe(0);
   });
 
   it('dumps itself as plain data that another one goes on from', () => {
@@ -167,15 +167,14 @@ describe('the memory store', () => {
     store.saveBooking(record('1', { reference: '1' }), true);
     store.saveToken('S1', { step: 'search', product: 'hotel', owner: 'demo', issuedAt: 1, criteria: '{}' });
     store.countUp(7);
-    store.addBooked('room', 2);
     store.addDue({ at: 5, bookingId: '1', serviceId: '1-1', plan: 0, status: 'confirmed' });
     const copy = new MemoryStore(JSON.parse(JSON.stringify(store.dump())));
     expect(copy.dump()).toEqual(store.dump());
     expect(ids(copy)).toEqual(['1', '3', '2']);
-    expect([copy.idByReference('demo', '2'), copy.countUp(7), copy.booked('room'), copy.nextDue()]).toEqual([
+    expect([copy.idByReference('demo', '2'), copy.countUp(7), copy.booked('1-a-0'), copy.nextDue()]).toEqual([
       '2',
       1,
-      2,
+      3,
       5,
     ]);
     copy.saveBooking(record('2'), true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from '#contracts';
+import { bookOut } from '../book-out.ts';
 import { startPaying } from '../payment-client.ts';
 import { createTripClient, selectionOf } from '../trip-client.ts';
 
@@ -14,7 +14,7 @@ describe('a revalidation with a planned result', () => {
   it('finds the same as offered (retoken.same)', async () => {
     const { ask, client, sandbox } = await start('revalidate=SameRoomsFound');
     const { choice } = await ask();
-    sandbox.store.addBooked(choice.RoomIds[0] ?? '', limits.roomsPerOffer.value);
+    bookOut(sandbox.store, choice.RoomIds[0]);
     const conditions = await ask();
     expect(conditions).toMatchObject({
       RevalidateBookingConditions: 'SameRoomsFound',

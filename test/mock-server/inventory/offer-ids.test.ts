@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Product, productNames, products } from '#contracts';
-import { maskText } from '#contracts/exchange';
+import { maskText } from '#contracts/util';
 import {
   itemNumberIn,
   itemNumberOf,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { limits, type TourOffer, type TransferOffer } from '#contracts';
+import type { TourOffer, TransferOffer } from '#contracts';
+import { bookOut } from '../book-out.ts';
 import { createTestSupplier } from '../hotel-client.ts';
 import { createTripClient } from '../trip-client.ts';
 
@@ -102,7 +103,7 @@ describe('a tour', () => {
     const visitor = createTripClient(supplier.fetch);
     const { TourId } = Object((await visitor.find('tour')).offers[0]);
     const { store } = supplier.sandboxes.require('default');
-    store.addBooked(`${TourId}@2026-12-10`, limits.roomsPerOffer.value);
+    bookOut(store, `${TourId}@2026-12-10`);
     const codeOn = async (ServiceDate: string) => {
       const found = await visitor.find('tour');
       return (await visitor.validate('tour', found, found.offers[0], { ServiceDate })).Errors[0]?.Code;

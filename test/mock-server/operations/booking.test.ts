@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { limits } from '#contracts';
+import { bookOut } from '../book-out.ts';
 import { bookingBody, createHotelClient, guestsOf, startSupplier, testPayment } from '../hotel-client.ts';
 
 const others = [{ Username: 'other', Password: 'secret' }];
@@ -71,7 +73,7 @@ it('the server rejects a room that is booked out, and sells it again after a can
   const [room] = conditions.choice.RoomIds;
   const search = await client.search();
   const last = await client.book(conditions);
-  sandbox.store.addBooked(room ?? '', 999);
+  bookOut(sandbox.store, room, limits.roomsPerOffer.value - 1);
   expect(await client.conditions(search)).toMatchObject({ Errors: [{ Code: 'RoomUnavailable' }] });
   await client.cancel(last.BookingId);
   expect(await client.conditions()).toMatchObject({ Errors: [] });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskText } from '#contracts/exchange';
+import { maskText } from '#contracts/util';
 import { passesLuhn } from '#contracts/util/test-cards';
 import { bookingBody, createHotelClient, testCriteria } from '../hotel-client.ts';
 import {

@@ -1,4 +1,3 @@
-import { isFinal } from '#contracts';
 import type { SandboxState } from '#mock-server';
 import type { BookingRecord } from '#mock-server/books/records/index';
 import { clockStart } from './addresses.ts';
@@ -17,16 +16,8 @@ export function* wrongClock({ clock, journal }: ExportedState, history: History)
   if (journal.next <= history.exchange) yield `exchange ${history.exchange} can be numbered again`;
 }
 
-/** Compares the bookings with the rows of the same operations: booked rooms and due events. */
+/** Compares the bookings with the due events of the same operations. */
 export function* halfDone({ store, clock }: ExportedState): Generator<string> {
-  const rooms = new Map<string, number>();
-  for (const { services } of store.bookings)
-    for (const { truth, units } of services)
-      if (!isFinal(truth)) for (const unit of units) rooms.set(unit, (rooms.get(unit) ?? 0) + 1);
-  const booked = new Map(store.booked);
-  for (const unit of new Set([...rooms.keys(), ...booked.keys()]))
-    if (rooms.get(unit) !== booked.get(unit))
-      yield `${booked.get(unit)} of ${rooms.get(unit)} rooms ${unit} are booked`;
   const due = new Set(store.due.map(({ serviceId, plan, at }) => `${serviceId} ${plan} ${at}`));
   for (const { id, services } of store.bookings)
     for (const { id: serviceId, timeline, plan } of services)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addDays, nightsBetween, testCards } from '#contracts';
-import { isCpf } from '#contracts/exchange';
 import { readScenario, type Scenario, type TaskStep } from '#contracts/scenario';
+import { isCpf } from '#contracts/util';
 import { destinations, hotelsOf } from '#mock-server';
 import { catalogue, playScenario } from '#scenarios';
 import { canDraw, loadDrawing } from '#scenarios/catalogue/draw/index';
