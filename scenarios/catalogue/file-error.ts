@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { otherEncoding } from '#contracts/util';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -31,14 +32,25 @@ export class FileError extends Error {
   }
 }
 
-export const unreadable = ({ code, message }: NodeJS.ErrnoException): FileError =>
-  new FileError(`cannot be read: ${reasons[code ?? ''] ?? message}`, { isUnreadable: true });
+/** Adds a place to the name of a file, in the form that editors and terminals open. */
+export const placeIn = (file: string, position: Position | undefined): string =>
+  position === undefined ? file : `${file}:${position.line}:${position.column}`;
+
+function refuse({ code, message }: NodeJS.ErrnoException): never {
+  throw new FileError(`cannot be read: ${reasons[code ?? ''] ?? message}`, { isUnreadable: true });
+}
+
+/** Returns the path of a file, or of all files of a folder that have one of the endings. @throws FileError if the path is wrong */
+export async function filesIn(path: string, endings: RegExp): Promise<string[]> {
+  const isFolder = (await stat(path).catch(refuse)).isDirectory();
+  const names = isFolder ? await readdir(path).catch(refuse) : undefined;
+  const fitting = names?.filter(name => endings.test(name)).sort();
+  return fitting?.map(name => join(path, name)) ?? [path];
+}
 
 /** Throws a FileError if the file cannot be read, or is UTF-16. */
 export async function readText(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch(error => {
-    throw unreadable(error);
-  });
+  const text = await readFile(path, 'utf8').catch(refuse);
   const encoding = text.includes('\0') ? otherEncoding(text) : undefined;
   if (encoding !== undefined) throw new FileError(encoding);
   return text;

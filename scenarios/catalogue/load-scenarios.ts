@@ -1,13 +1,11 @@
-import { readdir, stat } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { detailsOf } from '#contracts/control';
 import { type FaultDetail, FaultError } from '#contracts/fault';
 import { readScenario, type Scenario, ScenarioError } from '#contracts/scenario';
-import { isObject } from '#contracts/util';
 import { createMockSupplier } from '#mock-server';
 import { namesRules } from '../judge/index.ts';
-import { FileError, unreadable } from './file-error.ts';
+import { FileError, filesIn } from './file-error.ts';
 import { catalogue } from './index.ts';
 import { readYamlDocument } from './yaml-document.ts';
 
@@ -32,7 +30,7 @@ export class ScenarioFilesError extends Error {
   }
 }
 
-const extensions = ['.yaml', '.yml', '.json', '.ts', '.js'];
+const endings = /(?:\.ya?ml|\.json|(?<!\.d)\.ts|\.js)$/;
 
 /**
  * Reads the scenarios in a folder: YAML and JSON files, and modules with a default export. Each file contains one scenario or a
@@ -54,7 +52,7 @@ export async function loadScenarios(
     isUnreadable ||= error.isUnreadable;
     problems.push(...error.message.split('\n').map(line => `${file}: ${line}`));
   };
-  const files = await filesOf(path).catch(error => {
+  const files = await filesIn(path, endings).catch(error => {
     note(path, error);
     return [];
   });
@@ -73,17 +71,6 @@ export async function loadScenarios(
   problems.push(...clashesOf(loaded, existing));
   if (problems.length > 0) throw new ScenarioFilesError(problems, isUnreadable);
   return loaded;
-}
-
-async function filesOf(path: string): Promise<string[]> {
-  try {
-    if (!(await stat(path)).isDirectory()) return [path];
-    const names = await readdir(path);
-    const fitting = names.filter(name => extensions.includes(extname(name)) && !name.endsWith('.d.ts'));
-    return fitting.sort().map(name => join(path, name));
-  } catch (error) {
-    throw unreadable(error as NodeJS.ErrnoException); // the file system throws this type
-  }
 }
 
 /** Finds names that two scenarios use: an id, a surname, or the name of an item of one product (`trigger`). */
@@ -126,7 +113,7 @@ async function readScenarioFile(file: string): Promise<FoundScenario[]> {
   const isModule = ['.ts', '.js'].includes(extname(file));
   const { value, positionAt } = isModule ? await importModule(file) : await readYamlDocument(file);
   const lineAt = (field: string) => positionAt(field)?.line;
-  if (!Array.isArray(value)) return [{ value: withoutSchema(value), place: '', lineAt }];
+  if (!Array.isArray(value)) return [{ value, place: '', lineAt }];
   return value.map((one, index) => ({ value: one, place: `[${index}]`, lineAt }));
 }
 
@@ -139,13 +126,6 @@ async function importModule(file: string) {
   if (module.default === undefined)
     throw new FileError('the file exports no scenario; write "export default defineScenario({ … })"');
   return { value: module.default, positionAt: () => undefined };
-}
-
-/** Removes the field `$schema`, with which a JSON file names its schema for editors. */
-export function withoutSchema(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  const { $schema: _, ...rest } = value;
-  return rest;
 }
 
 /** Throws a FileError with one line for each wrong field: the line number, the path of the field, and the valid values. */

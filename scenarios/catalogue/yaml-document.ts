@@ -1,7 +1,9 @@
 import type { Document, LineCounter, Node } from 'yaml';
+import { isObject } from '#contracts/util';
 import { FileError, type Position, readText } from './file-error.ts';
 
 export interface YamlDocument {
+  /** Without the field `$schema`, with which a file names its schema for editors. */
   readonly value: unknown;
   /** Returns the place of a field by its path, such as `task.steps[0].product`; for a missing field, the place of its parent. */
   positionAt(field: string): Position;
@@ -30,7 +32,7 @@ export function parseYaml(text: string, yaml: typeof import('yaml')): YamlDocume
     throw new FileError(`not valid YAML: ${message.replace(/:$/, '')}`, { position: { line, column } });
   }
   return {
-    value: toValue(document),
+    value: withoutSchema(toValue(document)),
     positionAt: field => positionAt(field, { yaml, document, lines }),
   };
 }
@@ -57,6 +59,12 @@ function checkAliases({ yaml, document, lines }: Parsed): void {
       );
     },
   });
+}
+
+function withoutSchema(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const { $schema: _, ...rest } = value;
+  return rest;
 }
 
 function toValue(document: Document.Parsed): unknown {

@@ -31,11 +31,44 @@ export class ValueError extends Error {
   override readonly name = 'ValueError';
 }
 
-export async function printError(error: unknown): Promise<number> {
-  if (!(error instanceof CliError)) throw error;
+/** The errors of the library that a user can mend, with their exit codes. They have names here, because their classes load slowly. */
+const mendable: Readonly<Record<string, number>> = {
+  FaultError: usageExit,
+  InventoryError: usageExit,
+  ListenError: 1,
+  ResumeError: usageExit,
+  ScenarioFilesError: usageExit,
+  StoreError: 1,
+  SuiteError: usageExit,
+  UnknownFlow: usageExit,
+  UnknownName: usageExit,
+  UnstartableClient: usageExit,
+};
+/** The errors about the program of a command. Their messages begin with the name of the command. */
+const ofProgram: readonly string[] = ['SuiteError', 'UnstartableClient'];
+
+function asCliError(error: unknown, command: string): CliError {
+  if (error instanceof CliError) return error;
+  if (!(error instanceof Error) || mendable[error.name] === undefined) throw error;
+  const {
+    name,
+    message,
+    lines,
+    exitCode = mendable[name],
+  }: Error & Partial<Pick<CliError, 'lines' | 'exitCode'>> = error;
+  const problems = ofProgram.includes(name) ? [`${command}: ${message}`] : (lines ?? message.split('\n'));
+  return new CliError(problems, exitCode);
+}
+
+export const printWarning = (text: string): void =>
+  console.error(styleText('yellow', text, { stream: process.stderr }));
+
+/** @param command the name of the command that failed */
+export async function printError(error: unknown, command: string): Promise<number> {
+  const { lines, exitCode } = asCliError(error, command);
   const name = styleText('red', 'understudy:', { stream: process.stderr });
   // This module is loaded only after an error, so that other commands start faster.
   const { showControls } = await import('../report/index.ts');
-  for (const line of error.lines) console.error(`${name} ${showControls(line)}`);
-  return error.exitCode;
+  for (const line of lines) console.error(`${name} ${showControls(line)}`);
+  return exitCode;
 }

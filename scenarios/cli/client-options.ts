@@ -1,5 +1,5 @@
 import { products } from '#contracts';
-import { BaselineError, UnstartableClient } from '../run/node.ts';
+import { BaselineError } from '../run/node.ts';
 import { CliError } from './cli-error.ts';
 import { option, repeatable } from './command.ts';
 import { config, configOptions, tlsOptions, warpQuiet } from './options.ts';
@@ -62,7 +62,3 @@ export function requireClientFor(profile: string | undefined, program: string | 
       '--profile works only with your own client; write the command of the client after "--"',
     ]);
 }
-
-/** Returns the error of a command whose client cannot be started, and other errors unchanged. */
-export const clientError = (name: string, error: unknown): unknown =>
-  error instanceof UnstartableClient ? new CliError([`${name}: ${error.message}`]) : error;

@@ -1,13 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isObject, suggest } from '#contracts/util';
-import {
-  bundledProfileFile,
-  FileError,
-  isBareName,
-  readYamlDocument,
-  withoutSchema,
-} from '../catalogue/node.ts';
+import { bundledProfileFile, FileError, isBareName, readYamlDocument } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
 import type { Option } from './command.ts';
 import { configOptions } from './options.ts';
@@ -30,7 +24,7 @@ export async function readConfigFile(path: string, source = path): Promise<Confi
   const document = await readYamlDocument(path).catch(error => {
     throw error instanceof FileError ? new CliError([`${source}: ${error.message}`]) : error;
   });
-  const content = withoutSchema(document.value) ?? {};
+  const content = document.value ?? {};
   if (!isObject(content)) throw new CliError([`${source}: expected a map of options, such as "port: 4010"`]);
   const given = new Map<string, GivenText[]>();
   const problems: string[] = [];

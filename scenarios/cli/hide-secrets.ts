@@ -1,5 +1,5 @@
-import { styleText } from 'node:util';
 import { createRedactor, type RedactorOptions } from '#contracts/exchange';
+import { printWarning } from './cli-error.ts';
 
 type HiderOptions = Pick<RedactorOptions, 'contractWords'> & {
   /** The maximum length of the shown text, in characters. The default is 300. */
@@ -26,13 +26,7 @@ export function warnOfPlainHttp(addresses: readonly string[]): void {
     .map(address => new URL(address))
     .filter(({ protocol, hostname }) => protocol === 'http:' && !loopback.test(hostname));
   for (const host of new Set(open.map(address => address.host)))
-    console.error(
-      styleText(
-        'yellow',
-        `calls to ${host} use plain http, so other users of the network can read the credential; use https`,
-        {
-          stream: process.stderr,
-        },
-      ),
+    printWarning(
+      `calls to ${host} use plain http, so other users of the network can read the credential; use https`,
     );
 }

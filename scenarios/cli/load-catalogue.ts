@@ -8,11 +8,8 @@ export async function loadCatalogue(folder: string | undefined): Promise<Scenari
 }
 
 export async function loadFolder(path: string, among: readonly Scenario[]): Promise<Scenario[]> {
-  const { loadScenarios, ScenarioFilesError } = await import('../catalogue/node.ts');
-  const loaded = await loadScenarios(path, among).catch(error => {
-    if (!(error instanceof ScenarioFilesError)) throw error;
-    throw new CliError(error.problems);
-  });
+  const { loadScenarios } = await import('../catalogue/node.ts');
+  const loaded = await loadScenarios(path, among);
   return loaded.map(({ scenario }) => scenario);
 }
 

@@ -1,6 +1,5 @@
 import { type Profile, ProfileError, parseProfile } from '#contracts';
 import { suggest } from '#contracts/util';
-import type { Position } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
 
 export async function loadProfile(given: string | undefined): Promise<Profile | undefined> {
@@ -8,9 +7,7 @@ export async function loadProfile(given: string | undefined): Promise<Profile | 
 }
 
 export async function readProfile(given: string, source: string): Promise<Profile> {
-  const { FileError, bundledProfileFile, readYamlDocument, withoutSchema } = await import(
-    '../catalogue/node.ts'
-  );
+  const { FileError, bundledProfileFile, placeIn, readYamlDocument } = await import('../catalogue/node.ts');
   const file = bundledProfileFile(given) ?? given;
   const { value, positionAt } = await readYamlDocument(file).catch(async error => {
     if (!(error instanceof FileError)) throw error;
@@ -18,7 +15,7 @@ export async function readProfile(given: string, source: string): Promise<Profil
     throw new CliError([`${placeIn(source, error.position)}: ${wrongName ?? error.message}`]);
   });
   try {
-    return parseProfile(withoutSchema(value));
+    return parseProfile(value);
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
     const found = error.problems.map(problem => ({ ...problem, position: positionAt(problem.path) }));
@@ -32,10 +29,6 @@ export async function readProfile(given: string, source: string): Promise<Profil
     );
   }
 }
-
-/** Adds a place to the name of a file, in the form that editors and terminals open. */
-const placeIn = (source: string, position: Position | undefined): string =>
-  position === undefined ? source : `${source}:${position.line}:${position.column}`;
 
 /** Returns a message about a wrong name of a bundled profile; undefined if the text is the path of a file. */
 async function unknownName(given: string, isUnreadable: boolean): Promise<string | undefined> {

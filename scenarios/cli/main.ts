@@ -18,7 +18,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   try {
     return await run(argv);
   } catch (error) {
-    return printError(error);
+    return printError(error, argv[0] ?? '');
   }
 }
 

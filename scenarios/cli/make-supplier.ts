@@ -1,11 +1,5 @@
 import type { Scenario } from '#contracts/scenario';
-import {
-  createMockSupplier,
-  FaultError,
-  type MockSupplier,
-  type MockSupplierOptions,
-  StoreError,
-} from '#mock-server';
+import { createMockSupplier, type MockSupplier, type MockSupplierOptions } from '#mock-server';
 import { judgeRoutes } from '../run/routes.ts';
 import { CliError } from './cli-error.ts';
 import type { OptionValues } from './command.ts';
@@ -40,20 +34,8 @@ export async function makeSupplier(values: SupplierValues, extras: Extras = {}):
   const inventory = await loadInventory(values.inventory);
   const options = sandboxOptions(values);
   const catalogue = await placeTask(await loadCatalogue(values.scenarios), { ...options, inventory });
-  try {
-    return createMockSupplier({
-      ...options,
-      ...extras,
-      profile,
-      inventory,
-      catalogue,
-      routes: [judgeRoutes],
-    });
-  } catch (error) {
-    // The parser of the options checks each fault separately. Two valid faults can still contradict each other.
-    if (error instanceof StoreError) throw new CliError([error.message], 1); // a part of the default sandbox is damaged
-    throw error instanceof FaultError ? new CliError(error.lines) : error;
-  }
+  // Throws a FaultError if two faults contradict each other, and a StoreError if a part of the default sandbox is damaged.
+  return createMockSupplier({ ...options, ...extras, profile, inventory, catalogue, routes: [judgeRoutes] });
 }
 
 /** With an inventory, the task of the scenario gets places that the inventory has. `GET /_control/scenarios` returns the task. */

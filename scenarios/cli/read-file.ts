@@ -1,4 +1,4 @@
-import { type FileError, readText } from '../catalogue/node.ts';
+import { type FileError, filesIn, readText } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
 
 interface Reading<T> {
@@ -8,6 +8,15 @@ interface Reading<T> {
     ...args: never[]
   ) => Error;
   readonly source?: string;
+}
+
+/** Returns a file, or the files of a folder that have one of the endings. @throws CliError with `none` for a folder without such a file */
+export async function requireFiles(path: string, endings: RegExp, none: string): Promise<string[]> {
+  const files = await filesIn(path, endings).catch((error: FileError) => {
+    throw new CliError([`${path}: ${error.message}`]);
+  });
+  if (files.length > 0) return files;
+  throw new CliError([`${path}: ${none}`]);
 }
 
 export async function readFileAs<T>(

@@ -87,28 +87,25 @@ export const allRules: readonly (Rule | Invariant)[] = [...rules, ...invariants]
 
 export function ruleText(rule: Rule | Invariant, catalogue: readonly Scenario[]): string {
   const { id, level, title, clauses: ids } = rule;
-  if (!('right' in rule))
-    return page(id, title, [
-      ['Level', levels[level]],
-      [
-        'Judged by',
-        'The judge compares the result and the state of the client with the bookings at the supplier.',
-      ],
-      ['Clauses', ids.map(clause => `${clause}: ${clauses[clause].statement}`).join('\n')],
-      ['Scenarios', 'the judge checks the rule at the end of every run, exploration and exec'],
-    ]);
-  const { right, wrong, explanation } = rule;
   const playing = catalogue.filter(({ rules: named }) => named.includes(id)).map(scenario => scenario.id);
+  const isOfTraffic = 'right' in rule;
+  const judgedBy = isOfTraffic
+    ? rule.explanation
+    : 'The judge compares the result and the state of the client with the bookings at the supplier.';
+  const unnamed = isOfTraffic
+    ? 'no scenario names the rule; the judge checks the rule in every scenario'
+    : 'the judge checks the rule at the end of every run, exploration and exec';
   return page(id, title, [
     ['Level', levels[level]],
-    ['Right', right],
-    ['Wrong', wrong],
-    ['Judged by', explanation],
+    ...(isOfTraffic
+      ? [
+          ['Right', rule.right],
+          ['Wrong', rule.wrong],
+        ]
+      : []),
+    ['Judged by', judgedBy],
     ['Clauses', ids.map(clause => `${clause}: ${clauses[clause].statement}`).join('\n')],
-    [
-      'Scenarios',
-      playing.join('\n') || 'no scenario names the rule; the judge checks the rule in every scenario',
-    ],
+    ['Scenarios', playing.join('\n') || unnamed],
     ...(playing.length > 0 ? [['Play them', `${commandName} run --rule ${id} -- <command>`]] : []),
   ]);
 }

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
 import { detailsOf, type TokensFile, tokensFile } from '#contracts/control';
 import { ControlTokens } from '#mock-server/node';
-import { FileError, readYamlDocument, withoutSchema } from '../catalogue/node.ts';
+import { FileError, readYamlDocument } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
 
 const checkEvery = 1_000;
@@ -33,12 +33,11 @@ export async function openTokensFile(path: string, log: 'pretty' | 'json' | 'qui
 }
 
 async function readTokensFile(path: string): Promise<TokensFile> {
-  const document = await readYamlDocument(path).catch(error => {
+  const { value, positionAt } = await readYamlDocument(path).catch(error => {
     throw error instanceof FileError
       ? new CliError([`${path}: ${error.message.replace(/"\*[^"]*"/, '"*…"')}`]) // an alias can be a token without quotes
       : error;
   });
-  const value = withoutSchema(document.value);
   const result = tokensFile.safeParse(value);
   if (result.success) return result.data;
   const details = detailsOf(result.error, { schema: tokensFile, value });
@@ -46,7 +45,7 @@ async function readTokensFile(path: string): Promise<TokensFile> {
     details.map(({ field = '', message }) => {
       const place = field === 'body' ? '' : `${field.replace(longKey, '$1***')}: `; // `body` is the whole file
       const hint = /^expected text, got (?![[{n])/.test(message) ? '; put it in quotes' : '';
-      return `${path}: line ${document.positionAt(field).line}: ${place}${withoutSecrets(field, message)}${hint}`;
+      return `${path}: line ${positionAt(field).line}: ${place}${withoutSecrets(field, message)}${hint}`;
     }),
   );
 }

@@ -1,11 +1,9 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
 import { systemClock, utcDate } from '#contracts';
 import type { InventoryFile, InventoryProblem } from '#contracts/inventory';
 import { asObject } from '#contracts/util';
 import type { SupplierInventory } from '#mock-server';
-import { FileError, type Position, unreadable } from '../file-error.ts';
-import { withoutSchema } from '../load-scenarios.ts';
+import { FileError, filesIn, type Position, placeIn } from '../file-error.ts';
 import { readHotelTable } from './csv.ts';
 import { readYamlLists } from './yaml-lists.ts';
 
@@ -13,7 +11,7 @@ export { learnInventory } from './learn.ts';
 
 /** A larger file is refused before it is read. */
 const maxBytes = 64 * 1024 * 1024;
-const extension = /\.(?:ya?ml|json|csv)$/i;
+const endings = /\.(?:ya?ml|json|csv)$/i;
 
 export interface ReadInventoryOptions {
   /** The seed of the names and addresses that the files leave out. Default: `understudy`. */
@@ -74,7 +72,9 @@ async function readFiles(path: string): Promise<ReadFiles | { problems: Inventor
     if (!(error instanceof FileError)) throw error;
     problems.push({ field: placeIn(file, error.position), message: error.message });
   };
-  for (const file of (await filesIn(path).catch(note(path))) ?? []) {
+  const paths = await filesIn(path, endings).catch(note(path));
+  if (paths?.length === 0) note(path)(new FileError('the folder has no YAML, JSON or CSV file'));
+  for (const file of paths ?? []) {
     const read = await readOne(file).catch(note(file));
     if (read) files.push(read);
   }
@@ -93,24 +93,6 @@ async function readFiles(path: string): Promise<ReadFiles | { problems: Inventor
   };
 }
 
-const placeIn = (path: string, position: Position | undefined): string =>
-  position === undefined ? path : `${path}:${position.line}:${position.column}`;
-
-/** Returns the path of a file, or of all files of a folder that have one of the endings. @throws FileError if there is no file */
-export async function filesIn(
-  path: string,
-  endings = extension,
-  kinds = 'YAML, JSON or CSV',
-): Promise<string[]> {
-  const found = await stat(path).catch(error => {
-    throw unreadable(error);
-  });
-  if (!found.isDirectory()) return [path];
-  const names = (await readdir(path)).filter(name => endings.test(name)).sort();
-  if (names.length === 0) throw new FileError(`the folder has no ${kinds} file`);
-  return names.map(name => join(path, name));
-}
-
 async function readOne(path: string): Promise<ReadFile> {
   const bytes = await stat(path).then(async ({ size }) => {
     if (size <= maxBytes) return readFile(path);
@@ -125,7 +107,7 @@ async function readOne(path: string): Promise<ReadFile> {
     throw new FileError('expected lists such as "destinations" and "hotels"', {
       position: { line: 1, column: 1 },
     });
-  return { path, value: asObject(withoutSchema(value)), positionAt };
+  return { path, value: asObject(value), positionAt };
 }
 
 /** Spreadsheet programs still write Latin-1. A text in it is almost never valid UTF-8. */
@@ -149,7 +131,7 @@ function merge(files: readonly ReadFile[]) {
       value[key] = isList && before ? [...before, ...own] : own;
     }
   }
-  const [first] = files as [ReadFile, ...ReadFile[]]; // filesIn returns at least one file
+  const [first] = files as [ReadFile, ...ReadFile[]]; // a path without a file is a problem
   return {
     value,
     origin(field: string): { file: ReadFile; field: string } {

@@ -4,7 +4,7 @@ import type { BookingView } from '#contracts/control';
 import { describeEnd, type Facts } from '#contracts/exchange';
 import { bookingsOf, defaultSandbox, type MockSupplier, type Sandbox, type Sandboxes } from '#mock-server';
 import { createSharedTime, listen } from '#mock-server/node';
-import { documentOf, type Judged, trafficExitCode, verdictReport } from '../../report/index.ts';
+import { documentOf, trafficExitCode, verdictReport } from '../../report/index.ts';
 import { closeAndJudge } from '../../run/index.ts';
 import { sandboxVariables, type Warp } from '../../run/node.ts';
 import { CliError } from '../cli-error.ts';
@@ -61,7 +61,7 @@ async function exec(
   const https = await loadHttps(values);
   const { supplier, warp } = await prepare(values);
   const tally = createTally(supplier.sandboxes);
-  const judgeAll = createJudge(supplier);
+  const judgeAll = readerOf(supplier.sandboxes, closeAndJudge);
   const listening = await listen(supplier, { port: 0, tls: https?.tls });
   const refusals = new Set<unknown>();
   subscribe('understudy.handshake-refused', reason => refusals.add(reason));
@@ -69,7 +69,7 @@ async function exec(
   const started = runInGroup({ name: 'exec', command: [program, ...args], env, warp });
   const exitCode = await started.finally(() => listening.close());
   const counted = tally();
-  const judged = judgeAll();
+  const judged = judgeAll().filter(({ calls }) => calls > 0);
   console.error(`\n${tallyText(counted, heading)}`);
   for (const reason of refusals) console.error(`TLS handshake refused: ${reason}`);
   // The exit code of the program counts more than the verdicts.
@@ -96,11 +96,11 @@ async function prepare(
   return { supplier, warp: { tracer, quiet, clock: time.clockOf(supplier.sandboxes) } };
 }
 
-/** Creates a function that judges all sandboxes. A sandbox that is removed earlier is judged at its removal. */
-function createJudge({ sandboxes }: MockSupplier): () => Judged[] {
-  const gone: Judged[] = [];
-  sandboxes.onGone(sandbox => gone.push(closeAndJudge(sandbox)));
-  return () => [...gone, ...sandboxes.list().map(closeAndJudge)].filter(({ calls }) => calls > 0);
+/** Creates a function that reads all sandboxes. A sandbox that is removed earlier is read at its removal. */
+function readerOf<Read>(sandboxes: Sandboxes, read: (sandbox: Sandbox) => Read): () => Read[] {
+  const gone: Read[] = [];
+  sandboxes.onGone(sandbox => gone.push(read(sandbox)));
+  return () => [...gone, ...sandboxes.list().map(read)];
 }
 
 const heading = (text: string): string => styleText('bold', text, { stream: process.stderr });
@@ -120,10 +120,9 @@ export interface Tally {
 }
 
 export function createTally(sandboxes: Sandboxes): () => Tally {
-  const gone: Tally[] = [];
-  sandboxes.onGone(sandbox => gone.push(tallyOf(sandbox)));
+  const readAll = readerOf(sandboxes, tallyOf);
   return () => {
-    const all = [...gone, ...sandboxes.list().map(tallyOf)];
+    const all = readAll();
     return {
       calls: all.flatMap(({ calls }) => calls),
       bookings: all.flatMap(({ bookings }) => bookings),

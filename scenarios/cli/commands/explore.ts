@@ -14,22 +14,19 @@ import {
   InjectionError,
   type PlayRun,
   playInProcess,
-  ResumeError,
   readExploreBaseline,
   readInjection,
   readSuiteBaseline,
   replay,
   resumable,
   type Subject,
-  SuiteError,
   selectFlows,
-  UnknownFlow,
   type Command as Words,
 } from '../../explore/index.ts';
 import { documentOf, type ExploredReport } from '../../report/index.ts';
 import { type PlaySupplier, placeScenario, RunEnded } from '../../run/node.ts';
-import { CliError, orCliError, ValueError } from '../cli-error.ts';
-import { clientError, clientOptions, loadBaseline, requireClientFor } from '../client-options.ts';
+import { CliError, ValueError } from '../cli-error.ts';
+import { clientOptions, loadBaseline, requireClientFor } from '../client-options.ts';
 import { defineCommand, flag, type OptionValues, option, repeatable, wordsOf } from '../command.ts';
 import { chooseRunClock } from '../find-warp.ts';
 import { loadInventory } from '../load-inventory.ts';
@@ -200,11 +197,9 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
       );
     return stop.signal.aborted ? interrupted : report.exitCode;
   } catch (error) {
-    if (error instanceof RunEnded) {
-      warn('stopped before there was a run to report');
-      return interrupted;
-    }
-    throw error instanceof ResumeError ? new CliError([error.message]) : clientError('explore', error);
+    if (!(error instanceof RunEnded)) throw error;
+    warn('stopped before there was a run to report');
+    return interrupted;
   } finally {
     progress.end();
   }
@@ -216,8 +211,8 @@ async function exploreClient(
   command: readonly string[],
   { limits, keep }: Exploring,
 ): Promise<Explored> {
-  const { seed, replay: schedule, profile } = values;
-  const all = flowsOf(values);
+  const { seed, replay: schedule, profile, flow: ids, product: products } = values;
+  const all = selectFlows({ ids, products });
   if (schedule.length > 0 && all.length !== 1)
     throw new CliError(['--replay plays one flow; name the flow with --flow']);
   const known = await loadBaseline(values.baseline, readExploreBaseline);
@@ -283,9 +278,7 @@ async function exploreTestSuite(
       keep: (play, all) =>
         keep(play, [...words, ...all.map(({ id }) => id.split(/::| > /)[0]), ...given, seed]),
     },
-  ).catch((error: unknown) => {
-    throw error instanceof SuiteError ? new CliError([`explore: ${error.message}`], error.exitCode) : error;
-  });
+  );
   const missed = report.failures.filter(({ suite }) => suite?.fixture[0] && suite.noticed < suite.effects);
   return {
     report,
@@ -301,10 +294,6 @@ function requireTestOptions(values: Values): void {
   const given = tests ? { flow, product } : { each, list, test, strict };
   const wrong = Object.entries(given).find(([, value]) => (Array.isArray(value) ? value.length > 0 : value));
   if (wrong) throw new CliError([`--${wrong[0]} ${tests ? 'does not work' : 'works only'} with --tests`]);
-}
-
-function flowsOf({ flow: ids, product }: Values): ReturnType<typeof selectFlows> {
-  return orCliError(UnknownFlow, () => selectFlows({ ids, products: product }));
 }
 
 /** Returns the flows at places that the inventory has, and names the flows that the inventory cannot serve. */

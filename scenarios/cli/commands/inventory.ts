@@ -3,10 +3,10 @@ import { type InventoryFile, inventoryKinds } from '#contracts/inventory';
 import { jsonText } from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
-import { loadInventory, orCliLines } from '../load-inventory.ts';
+import { loadInventory } from '../load-inventory.ts';
 import { loadProfile } from '../load-profile.ts';
 import { configOptions, json } from '../options.ts';
-import { readFileAs } from '../read-file.ts';
+import { readFileAs, requireFiles } from '../read-file.ts';
 import { integer, notEmpty } from '../values.ts';
 
 const count = (what: string, standard: number) =>
@@ -66,7 +66,7 @@ async function writeNew({ seed, json: isJson, ...counts }: Values): Promise<void
     transfers: items('t', counts.transfers),
     tours: items('o', counts.tours),
   };
-  const complete = writeInventory(await orCliLines(createInventory(file, { seed })));
+  const complete = writeInventory(await createInventory(file, { seed }));
   print(complete, isJson, yaml);
 }
 
@@ -88,15 +88,14 @@ async function learn(
   { json: isJson, profile }: Values,
   [path]: readonly [string, ...string[]],
 ): Promise<void> {
-  const [{ filesIn, learnInventory }, { readExchanges, TrafficFileError }, yaml] = await Promise.all([
+  const [{ learnInventory }, { readExchanges, TrafficFileError }, yaml] = await Promise.all([
     import('../../catalogue/node.ts'),
     import('../../verify/index.ts'),
     import('yaml'),
   ]);
   const dialect = applyProfile(operations, await loadProfile(profile));
-  const files = await filesIn(path, /\.(?:har|json|ndjson|jsonl)$/i, 'HAR or JSON').catch((error: Error) => {
-    throw new CliError([`${path}: ${error.message}`]);
-  });
+  const endings = /\.(?:har|json|ndjson|jsonl)$/i;
+  const files = await requireFiles(path, endings, 'the folder has no HAR or JSON file');
   const parse = (text: string) => readExchanges(text, dialect);
   const read = files.map(file => readFileAs(file, { parse, error: TrafficFileError }));
   const { file, gaps } = learnInventory((await Promise.all(read)).flat());

@@ -6,17 +6,9 @@ import type { Scenario } from '#contracts/scenario';
 import { moveScenario, usualStart } from '../../catalogue/node.ts';
 import { findRule, type RuleId, rules } from '../../judge/index.ts';
 import { documentOf, exitCodes, type RunReport, showControls } from '../../report/index.ts';
-import {
-  groupsNote,
-  playsOf,
-  type RunOptions,
-  readBaseline,
-  run,
-  selectScenarios,
-  UnknownName,
-} from '../../run/node.ts';
-import { CliError, orCliError, printError, ValueError } from '../cli-error.ts';
-import { clientError, clientOptions, loadBaseline, requireClientFor } from '../client-options.ts';
+import { groupsNote, playsOf, type RunOptions, readBaseline, run, selectScenarios } from '../../run/node.ts';
+import { CliError, printError, ValueError } from '../cli-error.ts';
+import { clientOptions, loadBaseline, requireClientFor } from '../client-options.ts';
 import { columns } from '../columns.ts';
 import { defineCommand, flag, type OptionValues, option, repeatable, wordsOf } from '../command.ts';
 import { chooseRunClock } from '../find-warp.ts';
@@ -141,7 +133,7 @@ async function runScenarios(values: Values, words: readonly string[]): Promise<n
     reports: values.report.flatMap(({ file = [] }) => file),
     stop: stop.signal,
     play: async () => {
-      exitCode = await play().catch(printError);
+      exitCode = await play().catch(error => printError(error, 'run'));
     },
   });
   return exitCode;
@@ -156,7 +148,8 @@ async function playScenarios(
   const draws = drawsOf(values);
   const catalogue = await loadCatalogue(values.scenarios);
   const only = values.rule.map(requireRule);
-  const scenarios = select(catalogue, values, only);
+  const { scenario: globs, product: products, tag: tags } = values;
+  const scenarios = selectScenarios(catalogue, { globs, products, tags, rules: only });
   if (values.list) return list(scenarios);
   requireClientFor(profile, program);
   await requireWritable(values.report);
@@ -210,12 +203,6 @@ function requireRule(given: string): RuleId {
   throw new CliError([`--rule "${given}": there is no rule with this id${didYouMean(given, ids)}`]);
 }
 
-function select(catalogue: readonly Scenario[], values: Values, only: readonly RuleId[]): Scenario[] {
-  const { scenario: globs, product, tag } = values;
-  const wanted = { globs, products: product, tags: tag, rules: only };
-  return orCliError(UnknownName, () => selectScenarios(catalogue, wanted));
-}
-
 function list(scenarios: readonly Scenario[]): number {
   const rows = scenarios.map(({ id, title, rules }) => [id, `${showControls(title)}\n${rules.join(', ')}`]);
   console.log(rows.length === 0 ? 'no scenario matches these options' : columns(rows).join('\n'));
@@ -237,8 +224,6 @@ async function runUntilStopped(
     const onNote = (note: string) => void notes.set(note.replaceAll(/\d+/g, ''), note);
     const report = await run({ ...options, onProgress: progress.show, onNote });
     return options.signal.aborted ? { ...report, exitCode: interrupted } : report;
-  } catch (error) {
-    throw clientError('run', error);
   } finally {
     progress.end();
     for (const note of notes.values()) console.error(`warp: ${note}`);

@@ -1,5 +1,4 @@
 import { systemClock } from '#contracts';
-import { FaultError } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
 import {
   escapeControls,
@@ -122,9 +121,7 @@ async function check(path: string): Promise<void> {
   const wrong: string[] = [];
   const reports: JudgedReference['report'][] = [];
   for (const scenario of scenarios) {
-    const judged = await judgeReference(moveScenario(scenario, start)).catch((error: unknown) => {
-      throw error instanceof FaultError ? new CliError(error.lines) : error;
-    });
+    const judged = await judgeReference(moveScenario(scenario, start));
     reports.push(judged.report);
     const problems = problemsOf(scenario, judged);
     wrong.push(...problems.map(problem => `${scenario.id}: ${problem}`));

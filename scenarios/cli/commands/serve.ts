@@ -5,9 +5,9 @@ import { systemClock, version } from '#contracts';
 import { once } from '#contracts/util';
 import { defaultSandbox, type MockSupplier, readStart, StoreError, searchCommand } from '#mock-server';
 import { logRequests } from '#mock-server/log-requests';
-import { ListenError, type Listening, listen, openStore } from '#mock-server/node';
+import { type Listening, listen, openStore } from '#mock-server/node';
 import { ProcessMemory } from '#mock-server/process-memory';
-import { CliError } from '../cli-error.ts';
+import { CliError, printWarning } from '../cli-error.ts';
 import { columns } from '../columns.ts';
 import { defineCommand, flag, type OptionValues } from '../command.ts';
 import type { LoadedTls } from '../load-tls.ts';
@@ -69,9 +69,9 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
       : await (await import('../tokens-file.ts')).openTokensFile(values.tokens, values.log);
   const stop = stopRequested(endAtOnce);
   const shared = { port, host, publicUrl, controlToken, tokens, cors };
-  const listening = await listen(supplier, { ...shared, tls: loaded?.tls }).catch(explain);
+  const listening = await listen(supplier, { ...shared, tls: loaded?.tls });
   const warnings = [...(cors.includes('*') ? [openToAll] : []), ...(store?.store.warnings ?? [])];
-  for (const warning of warnings) console.error(styleText('yellow', warning, { stream: process.stderr }));
+  for (const warning of warnings) printWarning(warning);
   printReady({ supplier, listening, loaded }, values.log);
   const { log } = values;
   if (log !== 'quiet') logRequests(supplier, { log, controlToken: listening.controlToken });
@@ -99,8 +99,8 @@ async function startStore({ store, keepJournal }: OptionValues<typeof options>) 
     throw new CliError([
       'serve: --keep-journal needs a durable store; add --store, such as --store sqlite:understudy-data',
     ]);
-  const opened = await openStore(store).catch(explainStore);
-  return opened && (await readStart(opened, { keepJournal }).catch(explainStore));
+  const opened = await openStore(store);
+  return opened && (await readStart(opened, { keepJournal }));
 }
 
 /** The maximum time until the calls have their answers, in milliseconds. A user who presses Ctrl-C does not wait for long. */
@@ -132,16 +132,6 @@ async function stopServer(
 
 /** Reads the console. Only the first visit loads the code and the page. */
 export const readConsole = once(async () => (await import('../../report/index.ts')).readPage('console'));
-
-function explainStore(error: unknown): never {
-  if (error instanceof StoreError) throw new CliError([error.message], 1);
-  throw error;
-}
-
-function explain(error: unknown): Listening {
-  if (error instanceof ListenError) throw new CliError([error.message], 1);
-  throw error;
-}
 
 interface Started {
   supplier: MockSupplier;

@@ -8,7 +8,6 @@ import {
   migrateStore,
   readOnly,
   readStart,
-  StoreError,
   storedIds,
 } from '#mock-server';
 import { openStore } from '#mock-server/node';
@@ -20,14 +19,11 @@ import { whyNotWritable } from '../write-reports.ts';
 
 export const command = defineCommand({
   actions: {
-    check: { args: ['<store>'], run: (_, [where]) => withStoreErrors(() => check(durable(where))) },
-    export: {
-      args: ['<store>', '<file>'],
-      run: (_, [where, file]) => withStoreErrors(() => exportAll(durable(where), file)),
-    },
+    check: { args: ['<store>'], run: (_, [where]) => check(durable(where)) },
+    export: { args: ['<store>', '<file>'], run: (_, [where, file]) => exportAll(durable(where), file) },
     migrate: {
       args: ['<store>', '<new store>'],
-      run: (_, [where, target]) => withStoreErrors(() => migrate(durable(where), durable(target))),
+      run: (_, [where, target]) => migrate(durable(where), durable(target)),
     },
   },
   options: {},
@@ -37,14 +33,6 @@ export const command = defineCommand({
     'store migrate sqlite:understudy-data sqlite:copy',
   ],
 });
-
-async function withStoreErrors(act: () => Promise<number>): Promise<number> {
-  try {
-    return await act();
-  } catch (error) {
-    throw error instanceof StoreError ? new CliError([error.message], 1) : error;
-  }
-}
 
 /** Returns the address of a durable store. @throws CliError if it has another form */
 function durable(where: string): string {

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,19 +21,14 @@ import { loadCatalogue } from '../load-catalogue.ts';
 import { loadProfile } from '../load-profile.ts';
 import { makeSupplier } from '../make-supplier.ts';
 import { config, configOptions, credentialNames, pickOptions } from '../options.ts';
-import { readFileAs } from '../read-file.ts';
+import { readFileAs, requireFiles } from '../read-file.ts';
 
 export async function loadPacts(path: string): Promise<Pact[]> {
-  const names = await readdir(path).catch(() => undefined); // undefined for a file
-  const files = names
-    ?.filter(name => name.endsWith('.json'))
-    .sort()
-    .map(name => join(path, name));
-  if (files?.length === 0)
-    throw new CliError([`${path}: this folder has no .json file; give the folder that holds your pacts`]);
+  const none = 'this folder has no .json file; give the folder that holds your pacts';
+  const files = await requireFiles(path, /\.json$/, none);
   const read = (file: string) =>
     readFileAs(file, { parse: text => readPact(file, text), error: PactFileError });
-  return Promise.all((files ?? [path]).map(read));
+  return Promise.all(files.map(read));
 }
 
 const verifier = '@pact-foundation/pact';

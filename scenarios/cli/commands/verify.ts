@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
 import { contractWords } from '#contracts/exchange';
 import { exitCodes } from '../../report/index.ts';
@@ -17,7 +16,7 @@ import {
   verifyTarget,
   verifyTraffic,
 } from '../../verify/index.ts';
-import { CliError, orCliError, ValueError } from '../cli-error.ts';
+import { CliError, orCliError, printWarning, ValueError } from '../cli-error.ts';
 import { defineCommand, flag, type OptionValues, option } from '../command.ts';
 import { createHider, warnOfPlainHttp } from '../hide-secrets.ts';
 import { loadProfile } from '../load-profile.ts';
@@ -225,12 +224,9 @@ function targetOf(baseUrl: string, values: Values): Target {
 
 /** Before the first call, warns about addresses with plain http and about test bookings. */
 function warn(baseUrl: string, { commonsUrl, mcpUrl, allowBooking: books }: Values): void {
-  const yellow = (text: string) => styleText('yellow', text, { stream: process.stderr });
   warnOfPlainHttp([baseUrl, commonsUrl ?? baseUrl, mcpUrl ?? baseUrl]);
   if (books)
-    console.error(
-      yellow(
-        `--allow-booking: verify books one hotel room at ${new URL(baseUrl).host} and cancels the booking at once; the room needs no card and can be cancelled free of charge`,
-      ),
+    printWarning(
+      `--allow-booking: verify books one hotel room at ${new URL(baseUrl).host} and cancels the booking at once; the room needs no card and can be cancelled free of charge`,
     );
 }
