@@ -2,9 +2,9 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { canMove, type ServiceStatus } from '#contracts';
 import type { BookingView, ExchangeView, Facts } from '#contracts/control';
 import { createStory } from '../../report/index.ts';
-import { counted, StoryView, visible } from '../shared/index.ts';
+import { Button, counted, StoryView, visible } from '../shared/index.ts';
 import { maxBookings, type Session } from './live.ts';
-import { attempt, dateAndTime } from './parts.tsx';
+import { dateAndTime } from './parts.tsx';
 import { relatedCalls } from './related-calls.ts';
 
 const decisions = [
@@ -17,7 +17,12 @@ const decisions = [
 
 type Service = BookingView['services'][number];
 
-export function Services({ session, booking }: { readonly session: Session; readonly booking: BookingView }) {
+interface BookingProps {
+  readonly session: Session;
+  readonly booking: BookingView;
+}
+
+function Services({ session, booking }: BookingProps) {
   return (
     <ul class="services">
       {booking.services.map(service => (
@@ -27,21 +32,16 @@ export function Services({ session, booking }: { readonly session: Session; read
   );
 }
 
-function ServiceItem(props: {
-  readonly session: Session;
-  readonly booking: BookingView;
-  readonly service: Service;
-}) {
-  const { session, booking, service } = props;
+function ServiceItem({ session, booking, service }: BookingProps & { readonly service: Service }) {
   const { serviceId, product, truth, stored, start, end, price, confirmationNumber, guests } = service;
   // A look-up shows a service on request as pending.
   const isShown = stored === truth || (truth === 'on-request' && stored === 'pending');
   const possible = decisions.filter(([status]) => canMove(truth, status));
   const decide = (status: string) =>
-    attempt(async () => {
-      await session.api.decide(booking.bookingId, { status, serviceId });
-      await session.refresh();
-    }, `The supplier decided: ${status}. The client sees it with its next look-up.`);
+    session.act(
+      () => session.api.decide(booking.bookingId, { status, serviceId }),
+      `The supplier decided: ${status}. The client sees it with its next look-up.`,
+    );
   return (
     <li>
       <div>
@@ -89,13 +89,7 @@ const StatusTag = ({ status, text = status }: { readonly status: string; readonl
 
 const bodyLength = 3_000;
 
-export function BookingStory({
-  session,
-  booking,
-}: {
-  readonly session: Session;
-  readonly booking: BookingView;
-}) {
+function BookingStory({ session, booking }: BookingProps) {
   const calls = session.calls.value;
   const related = useMemo(() => relatedCalls(calls, booking), [calls, booking]);
   const exchanges = useBodies(session, related);
@@ -197,13 +191,13 @@ function BookingList(props: {
     <ul class="card booking-list" aria-label="Bookings, the one that changed last first">
       {bookings.map(({ bookingId, reference, services }) => (
         <li key={bookingId}>
-          <button type="button" aria-pressed={bookingId === selected} onClick={() => onSelect(bookingId)}>
+          <Button aria-pressed={bookingId === selected} onClick={() => onSelect(bookingId)}>
             <strong>{visible(services.map(nameOf).join(', '))}</strong>
             <TripTag services={services} />
             <span class="soft">
               {visible([bookingId, reference, leadOf(services)].filter(Boolean).join(', '))}
             </span>
-          </button>
+          </Button>
         </li>
       ))}
     </ul>
@@ -225,7 +219,7 @@ const leadOf = ([service]: readonly Service[]): string | undefined => {
   return lead && `${lead.name} ${lead.surname}`;
 };
 
-function BookingPanel({ session, booking }: { readonly session: Session; readonly booking: BookingView }) {
+function BookingPanel({ session, booking }: BookingProps) {
   const { bookingId, bookingStatus, status, createdAt, owner, reference, price } = booking;
   return (
     <div class="booking">

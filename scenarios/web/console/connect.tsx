@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { SandboxView } from '#contracts/control';
-import { Command, CopyButton } from '../shared/index.ts';
+import { Button, Command, CopyButton } from '../shared/index.ts';
 import { asCurl, searchBody } from './control.ts';
 import { useRegistry } from './fault-values.ts';
 import type { Session } from './live.ts';
@@ -48,9 +48,9 @@ function Values({ sandbox }: { readonly sandbox: SandboxView }) {
         </tbody>
       </table>
       <p class="pad">
-        <button type="button" aria-pressed={isShown} onClick={() => show(!isShown)}>
+        <Button aria-pressed={isShown} onClick={() => show(!isShown)}>
           {isShown ? 'Hide the secrets' : 'Show the secrets'}
-        </button>
+        </Button>
       </p>
     </div>
   );

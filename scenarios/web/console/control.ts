@@ -281,8 +281,10 @@ export function sandboxApi(id: string) {
     disarm: (fault: string) => remove(`/faults/${encode(fault)}`),
     disarmAll: () => remove('/faults'),
     /** Returns calls without headers and bodies. */
-    facts: (query: { after?: number; limit: number }) =>
-      sendJson<Facts[]>(`${path}/exchanges?bodies=false${queryOf(query)}`),
+    facts: ({ after, limit }: { after?: number; limit: number }) =>
+      sendJson<Facts[]>(
+        `${path}/exchanges?bodies=false&limit=${limit}${after === undefined ? '' : `&after=${after}`}`,
+      ),
     exchange: async (number: number) => {
       const [found] = await sendJson<ExchangeView[]>(`${path}/exchanges?after=${number - 1}&limit=1`);
       return found?.number === number ? found : undefined;
@@ -313,8 +315,3 @@ export function sandboxApi(id: string) {
 }
 
 export type SandboxApi = ReturnType<typeof sandboxApi>;
-
-const queryOf = (query: { after?: number; limit: number }): string =>
-  Object.entries(query)
-    .map(([name, value]) => `&${name}=${value}`)
-    .join('');

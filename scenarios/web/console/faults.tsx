@@ -1,8 +1,9 @@
 import { useId, useState } from 'preact/hooks';
 import type { ArmedFaultView } from '#contracts/control';
+import { Button } from '../shared/index.ts';
 import { effectOf, type FormTexts, faultOf, isJson, type Schema, useRegistry } from './fault-values.ts';
 import type { Session } from './live.ts';
-import { attempt, Choice, Columns, Dialog, explain, FormButtons, notify, Problem } from './parts.tsx';
+import { Choice, Columns, Dialog, explain, FormButtons, notify, Problem } from './parts.tsx';
 
 interface FieldProps {
   readonly name: string;
@@ -169,21 +170,17 @@ function MatchFields(props: {
 export function FaultsTab({ session }: { readonly session: Session }) {
   const [isArming, setArming] = useState(false);
   const faults = session.faults.value;
-  const disarmAll = () =>
-    attempt(async () => {
-      await session.api.disarmAll();
-      await session.refresh();
-    }, 'Every fault is disarmed.');
+  const disarmAll = () => session.act(session.api.disarmAll, 'Every fault is disarmed.');
   return (
     <section aria-label="Faults">
       <div class="row summary">
         <p class="soft">Armed faults change the answers to your client until you disarm them.</p>
-        <button type="button" disabled={faults.length === 0} onClick={() => void disarmAll()}>
+        <Button disabled={faults.length === 0} onClick={() => void disarmAll()}>
           Disarm all
-        </button>
-        <button type="button" class="main" onClick={() => setArming(true)}>
+        </Button>
+        <Button class="main" onClick={() => setArming(true)}>
           Arm a fault
-        </button>
+        </Button>
       </div>
       {faults.length === 0 ? (
         <div class="card empty">
@@ -206,11 +203,7 @@ export function FaultsTab({ session }: { readonly session: Session }) {
 
 function FaultTable({ session }: { readonly session: Session }) {
   const registry = useRegistry();
-  const disarm = (id: string) =>
-    attempt(async () => {
-      await session.api.disarm(id);
-      await session.refresh();
-    }, `Fault “${id}” is disarmed.`);
+  const disarm = (id: string) => session.act(() => session.api.disarm(id), `Fault “${id}” is disarmed.`);
   return (
     <div class="card">
       <table class="faults">
@@ -238,9 +231,7 @@ function FaultTable({ session }: { readonly session: Session }) {
                 {fault.fired}
               </td>
               <td class="actions">
-                <button type="button" onClick={() => void disarm(fault.id)}>
-                  Disarm
-                </button>
+                <Button onClick={() => void disarm(fault.id)}>Disarm</Button>
               </td>
             </tr>
           ))}

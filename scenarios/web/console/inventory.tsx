@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { InventoryKind } from '#contracts/inventory';
-import { counted, visible } from '../shared/index.ts';
+import { Button, counted, visible } from '../shared/index.ts';
 import { ControlFailure, type InventoryPage, type InventoryRecord } from './control.ts';
 import type { Session } from './live.ts';
 import {
@@ -50,9 +50,9 @@ export function InventoryTab({ session }: { readonly session: Session }) {
             onInput={event => setText(event.currentTarget.value)}
           />
         </label>
-        <button type="button" class="main" onClick={() => setDraft({ destination: records[0]?.destination })}>
+        <Button class="main" onClick={() => setDraft({ destination: records[0]?.destination })}>
           Add a record
-        </button>
+        </Button>
       </search>
       <p class="soft" role="status">
         {hasMore && 'The first '}
@@ -108,16 +108,12 @@ function RecordTable({ session, kind, records, onChange, onChanged }: TableProps
               <td data-label="Destination">{visible(String(record.destination ?? record.id))}</td>
               <td class="actions">
                 {kind !== 'destinations' && (
-                  <button type="button" onClick={() => void sell(record)}>
+                  <Button onClick={() => void sell(record)}>
                     {record.soldOut === true ? 'Offer again' : 'Sell out'}
-                  </button>
+                  </Button>
                 )}
-                <button type="button" onClick={() => onChange(record)}>
-                  Change
-                </button>
-                <button type="button" onClick={() => setRemoved(record)}>
-                  Remove
-                </button>
+                <Button onClick={() => onChange(record)}>Change</Button>
+                <Button onClick={() => setRemoved(record)}>Remove</Button>
               </td>
             </tr>
           ))}

@@ -9,6 +9,7 @@ import {
   sandboxApi,
   tokenProblem,
 } from './control.ts';
+import { attempt } from './parts.tsx';
 
 export type LinkState = 'connecting' | 'live' | 'offline' | 'removed' | 'refused';
 
@@ -233,7 +234,13 @@ export function openSession(id: string) {
     state.calls.value = mergeCalls(state.calls.value, changed);
   });
   void connect({ id, api, state, addCall, refresh, signal: ending.signal });
-  return { id, api, ...state, refresh, close: () => ending.abort() };
+  /** Runs an action of a person that changes the sandbox, and reads the sandbox again. */
+  const act = (action: () => Promise<unknown>, done?: string) =>
+    attempt(async () => {
+      await action();
+      await refresh();
+    }, done);
+  return { id, api, ...state, refresh, act, close: () => ending.abort() };
 }
 
 /** Requests during a reading cause one more reading afterwards. */

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { systemClock } from '#contracts';
-import { Command } from '../shared/index.ts';
+import { Button, Command } from '../shared/index.ts';
 import {
   asCurl,
   ControlFailure,
@@ -59,9 +59,9 @@ export function Notices() {
       {notices.value.map(({ id, text, isError }) => (
         <div key={id} class={isError ? 'notice bad' : 'notice'}>
           <span>{text}</span>
-          <button type="button" class="quiet" aria-label="Dismiss this message" onClick={() => dismiss(id)}>
+          <Button class="quiet" aria-label="Dismiss this message" onClick={() => dismiss(id)}>
             ✕
-          </button>
+          </Button>
         </div>
       ))}
     </div>
@@ -81,9 +81,9 @@ export function Dialog(props: {
     <dialog ref={own} aria-label={title} onClose={onClose}>
       <div class="dialog-head">
         <h2>{title}</h2>
-        <button type="button" class="quiet" aria-label="Close" onClick={() => own.current?.close()}>
+        <Button class="quiet" aria-label="Close" onClick={() => own.current?.close()}>
           ✕
-        </button>
+        </Button>
       </div>
       {children}
     </dialog>
@@ -98,9 +98,7 @@ export const FormButtons = ({
   readonly onCancel: () => void;
 }) => (
   <div class="row end">
-    <button type="button" onClick={onCancel}>
-      Cancel
-    </button>
+    <Button onClick={onCancel}>Cancel</Button>
     <button type="submit" class="main">
       {action}
     </button>
@@ -164,11 +162,8 @@ export function Confirm(props: {
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
       <div class="row end">
-        <button type="button" onClick={onClose}>
-          Keep it
-        </button>
-        <button
-          type="button"
+        <Button onClick={onClose}>Keep it</Button>
+        <Button
           class="danger"
           onClick={() => {
             onClose();
@@ -176,7 +171,7 @@ export function Confirm(props: {
           }}
         >
           {action}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { systemClock } from '#contracts';
-import { counted, shortDuration } from '../shared/index.ts';
+import { Button, counted, shortDuration } from '../shared/index.ts';
 import { BookingsTab } from './bookings.tsx';
 import { CallsTab } from './calls/index.ts';
 import { ConnectTab } from './connect.tsx';
@@ -62,10 +62,7 @@ const modes = ['manual', 'real', 'scaled', 'per-poll'] as const;
 
 function ModeField({ session, answer }: { readonly session: Session; readonly answer: ClockAnswer }) {
   const set = (mode: string, scale = 60) =>
-    attempt(async () => {
-      await session.api.setClock(mode === 'scaled' ? { mode, scale } : { mode });
-      await session.refresh();
-    });
+    session.act(() => session.api.setClock(mode === 'scaled' ? { mode, scale } : { mode }));
   return (
     <div class="row">
       <Choice
@@ -78,11 +75,7 @@ function ModeField({ session, answer }: { readonly session: Session; readonly an
         ])}
         onChoose={mode => void set(mode)}
       />
-      {isRunning(answer) && (
-        <button type="button" onClick={() => void set('manual')}>
-          Pause
-        </button>
-      )}
+      {isRunning(answer) && <Button onClick={() => void set('manual')}>Pause</Button>}
     </div>
   );
 }
@@ -96,11 +89,10 @@ const steps = [
 
 function AdvanceButtons({ session, answer }: { readonly session: Session; readonly answer: ClockAnswer }) {
   const advance = (how: Advance) =>
-    attempt(async () => {
+    session.act(async () => {
       const { fired } = await session.api.advance(how);
       const changes = fired.map(({ bookingId, from, to }) => `${bookingId}: ${from ?? 'new'} → ${to}`);
       notify(changes.length === 0 ? 'The clock moved. No status changed.' : changes.slice(0, 5).join('; '));
-      await session.refresh();
     });
   return (
     <fieldset class="row">
@@ -110,13 +102,9 @@ function AdvanceButtons({ session, answer }: { readonly session: Session; readon
           {text}
         </button>
       ))}
-      <button
-        type="button"
-        disabled={answer.nextEvent === null}
-        onClick={() => void advance({ to: 'next-event' })}
-      >
+      <Button disabled={answer.nextEvent === null} onClick={() => void advance({ to: 'next-event' })}>
         Next event
-      </button>
+      </Button>
     </fieldset>
   );
 }
@@ -161,17 +149,10 @@ function Broken({ session }: { readonly session: Session }) {
         {kept}
       </p>
       <div class="row">
-        {length > 0 && (
-          <button type="button" onClick={() => saveCalls(id, calls.value)}>
-            Save these calls
-          </button>
-        )}
-        <button
-          type="button"
-          onClick={() => void attempt(() => session.api.restore(), `Sandbox “${id}” exists again.`)}
-        >
+        {length > 0 && <Button onClick={() => saveCalls(id, calls.value)}>Save these calls</Button>}
+        <Button onClick={() => void attempt(() => session.api.restore(), `Sandbox “${id}” exists again.`)}>
           {isKnown(session) ? 'Create it again' : 'Create it'}
-        </button>
+        </Button>
         <a class="button" href={hrefOf()}>
           All sandboxes
         </a>
@@ -192,17 +173,14 @@ function Lost({ session }: { readonly session: Session }) {
         {counted(lost.length, 'call')} from before any more. This page still has them.
       </p>
       <div class="row">
-        <button type="button" onClick={() => saveCalls(session.id, lost)}>
-          Save these calls
-        </button>
-        <button
-          type="button"
+        <Button onClick={() => saveCalls(session.id, lost)}>Save these calls</Button>
+        <Button
           onClick={() => {
             session.lostCalls.value = [];
           }}
         >
           Forget them
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { systemClock } from '#contracts';
 import type { SandboxView } from '#contracts/control';
-import { counted, shortDuration } from '../shared/index.ts';
+import { Button, counted, shortDuration } from '../shared/index.ts';
 import { ControlFailure, controlToken, inNamespace, sandboxApi, serverApi, tokenProblem } from './control.ts';
 import { CreateForm } from './create-sandbox.tsx';
 import { attempt, Columns, Confirm, dateAndTime, download, explain, notify } from './parts.tsx';
@@ -113,19 +113,13 @@ export function SandboxActions(props: {
   const content = `${counted(calls, 'recorded call')} and ${counted(bookings, 'booking')}`;
   return (
     <>
-      <button type="button" onClick={() => void fork(id)}>
-        Fork
-      </button>
-      <button type="button" onClick={() => void exportToFile(id)}>
-        Export
-      </button>
-      <button type="button" onClick={() => ask('Reset')}>
-        Reset
-      </button>
+      <Button onClick={() => void fork(id)}>Fork</Button>
+      <Button onClick={() => void exportToFile(id)}>Export</Button>
+      <Button onClick={() => ask('Reset')}>Reset</Button>
       {id !== 'default' && (
-        <button type="button" class="danger" onClick={() => ask('Delete')}>
+        <Button class="danger" onClick={() => ask('Delete')}>
           Delete
-        </button>
+        </Button>
       )}
       {question && (
         <Confirm
@@ -162,9 +156,9 @@ export function SandboxesPage() {
         <h1>Sandboxes</h1>
         <div class="row">
           <ImportButton />
-          <button type="button" class="main" onClick={() => setCreating(true)}>
+          <Button class="main" onClick={() => setCreating(true)}>
             New sandbox
-          </button>
+          </Button>
         </div>
       </div>
       {listProblem.value && (
@@ -197,12 +191,12 @@ function PageButtons() {
   if (isFirstPage() && !hasMore.value) return null;
   return (
     <div class="row end">
-      <button type="button" disabled={isFirstPage()} onClick={() => void showPrevious()}>
+      <Button disabled={isFirstPage()} onClick={() => void showPrevious()}>
         Previous page
-      </button>
-      <button type="button" disabled={!hasMore.value} onClick={() => void showNext()}>
+      </Button>
+      <Button disabled={!hasMore.value} onClick={() => void showNext()}>
         Next page
-      </button>
+      </Button>
     </div>
   );
 }
@@ -264,9 +258,7 @@ function ImportButton() {
   const file = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button type="button" onClick={() => file.current?.click()}>
-        Import
-      </button>
+      <Button onClick={() => file.current?.click()}>Import</Button>
       <input
         ref={file}
         hidden

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { counted, visible } from '../shared/index.ts';
+import { Button, counted, visible } from '../shared/index.ts';
 import { type Rule, serverApi, type Verdicts } from './control.ts';
 import type { Session } from './live.ts';
 import { explain } from './parts.tsx';
@@ -21,9 +21,9 @@ export function VerdictsTab({ session }: { readonly session: Session }) {
             calls > verdicts.calls &&
             ` ${counted(calls - verdicts.calls, 'call')} arrived since then.`}
         </p>
-        <button type="button" class="main" disabled={isJudging} onClick={judge}>
+        <Button class="main" disabled={isJudging} onClick={judge}>
           {isJudging ? 'Judging…' : 'Judge again'}
-        </button>
+        </Button>
       </div>
       {problem && (
         <p class="banner bad" role="alert">

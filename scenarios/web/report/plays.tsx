@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { PagePlay, PlaysPage } from '../../report/index.ts';
-import { counted, shortDuration, visible } from '../shared/index.ts';
+import { Button, counted, shortDuration, visible } from '../shared/index.ts';
 import { Facts, Headline } from './headline.tsx';
 import {
   groupByRule,
@@ -34,9 +34,9 @@ export function Filters({ page, plays, place, change }: FilterProps) {
   return (
     <search class="filters" aria-label="Filters">
       <div class="counts">
-        <button type="button" aria-pressed={!place.state} onClick={() => change({ state: undefined })}>
+        <Button aria-pressed={!place.state} onClick={() => change({ state: undefined })}>
           All <b>{page.plays.length}</b>
-        </button>
+        </Button>
         {counts.map(({ state, name, tone, count }) =>
           count === 0 ? null : (
             <button
@@ -108,9 +108,7 @@ export function PlayList({ plays }: { readonly plays: readonly PagePlay[] }) {
         ))}
       </ul>
       {shown.length < sorted.length && (
-        <button type="button" onClick={() => setFull(true)}>
-          Show the other {sorted.length - shown.length}
-        </button>
+        <Button onClick={() => setFull(true)}>Show the other {sorted.length - shown.length}</Button>
       )}
     </section>
   );

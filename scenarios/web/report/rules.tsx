@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../report/index.ts';
-import { counted, visible } from '../shared/index.ts';
+import { Button, counted, visible } from '../shared/index.ts';
 import { linkTo, type RuleGroup } from './model.ts';
 import { letters } from './rule-matrix.tsx';
 
@@ -61,9 +61,7 @@ function RuleCard({ page, group, isOpen }: { page: PlaysPage; group: RuleGroup; 
             </a>
           ))}
           {broken.length > shown.length && (
-            <button type="button" onClick={() => setFull(true)}>
-              and {broken.length - shown.length} more
-            </button>
+            <Button onClick={() => setFull(true)}>and {broken.length - shown.length} more</Button>
           )}
         </p>
       </div>

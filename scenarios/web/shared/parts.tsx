@@ -1,4 +1,8 @@
+import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+
+/** A button that does not submit its form. */
+export const Button = (props: JSX.IntrinsicElements['button']) => <button type="button" {...props} />;
 
 /** A button that copies a text. Without access to the clipboard, the text is selected, so that a person can copy it. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
@@ -12,9 +16,9 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     say(done ? 'Copied' : 'Selected');
   };
   return (
-    <button type="button" class="copy" aria-label={label} onClick={event => void copy(event.currentTarget)}>
+    <Button class="copy" aria-label={label} onClick={event => void copy(event.currentTarget)}>
       <span aria-live="polite">{said || 'Copy'}</span>
-    </button>
+    </Button>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ExchangeView, Facts } from '#contracts/control';
-import { Command, counted, visible } from '../../shared/index.ts';
+import { Button, Command, counted, visible } from '../../shared/index.ts';
 import { effectOf, useRegistry } from '../fault-values.ts';
 import type { Session } from '../live.ts';
 import { dateAndTime, explain } from '../parts.tsx';
@@ -18,9 +18,7 @@ export function BodyView({ body, label }: { readonly body: unknown; readonly lab
     <>
       <Command text={visible(isCut ? text.slice(0, maxShown) : text)} label={label} />
       {isCut && (
-        <button type="button" onClick={() => showWhole(true)}>
-          Show {text.length - maxShown} more characters
-        </button>
+        <Button onClick={() => showWhole(true)}>Show {text.length - maxShown} more characters</Button>
       )}
     </>
   );
@@ -102,9 +100,9 @@ export function CallDetail(props: {
         <h2>
           <span class="soft">#{number}</span> {operation ?? 'unknown address'}
         </h2>
-        <button type="button" class="quiet" aria-label="Close this call" onClick={onClose}>
+        <Button class="quiet" aria-label="Close this call" onClick={onClose}>
           ✕
-        </button>
+        </Button>
       </div>
       <p>
         <StatusBadge call={call} />{' '}

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { counted } from '../../shared/index.ts';
+import { Button, counted } from '../../shared/index.ts';
 import { FaultForm } from '../faults.tsx';
 import { maxCalls, type Session } from '../live.ts';
 import { attempt, Choice, Dialog, download } from '../parts.tsx';
@@ -55,9 +55,9 @@ function FilterBar(props: {
           onInput={event => set({ text: event.currentTarget.value })}
         />
       </label>
-      <button type="button" disabled={!isFiltered} onClick={() => onChange(noFilter)}>
+      <Button disabled={!isFiltered} onClick={() => onChange(noFilter)}>
         Clear
-      </button>
+      </Button>
     </search>
   );
 }
@@ -127,8 +127,7 @@ function Summary({ session, found }: { readonly session: Session; readonly found
         {facts > 0 && `; the journal was full and dropped ${counted(facts, 'older call')}`}
         {bodies > 0 && `; the journal was full and dropped the bodies of ${counted(bodies, 'older call')}`}
       </p>
-      <button
-        type="button"
+      <Button
         disabled={total === 0}
         onClick={() =>
           void attempt(
@@ -138,7 +137,7 @@ function Summary({ session, found }: { readonly session: Session; readonly found
         }
       >
         Download HAR
-      </button>
+      </Button>
     </div>
   );
 }

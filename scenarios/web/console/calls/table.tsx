@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Facts } from '#contracts/control';
-import { counted, shortDuration, visible } from '../../shared/index.ts';
+import { Button, counted, shortDuration, visible } from '../../shared/index.ts';
 import type { Session } from '../live.ts';
-import { attempt, timeOfDay } from '../parts.tsx';
+import { timeOfDay } from '../parts.tsx';
 import { lineOf, useRows } from './filter.ts';
 
 const quickFaults = [
@@ -19,11 +19,10 @@ export function NextCall(props: {
   readonly onArm: (operation: string) => void;
 }) {
   const { session, operation, onArm } = props;
-  const arm = (name: string, effect: object) =>
-    attempt(async () => {
-      await session.api.arm({ match: { operations: [operation], times: 1 }, effect });
-      await session.refresh();
-    }, `${name}: armed for the next ${operation}.`);
+  const arm = (name: string, effect: object) => {
+    const fault = { match: { operations: [operation], times: 1 }, effect };
+    return session.act(() => session.api.arm(fault), `${name}: armed for the next ${operation}.`);
+  };
   return (
     <fieldset class="next">
       <legend>Do this to the next {operation}</legend>
@@ -33,9 +32,7 @@ export function NextCall(props: {
             {name}
           </button>
         ))}
-        <button type="button" onClick={() => onArm(operation)}>
-          Another fault…
-        </button>
+        <Button onClick={() => onArm(operation)}>Another fault…</Button>
       </div>
     </fieldset>
   );

@@ -1,6 +1,6 @@
 import { describeEnd } from '#contracts/exchange';
 import type { StoryCall } from '../../../report/index.ts';
-import { Command } from '../parts.tsx';
+import { Button, Command } from '../parts.tsx';
 import { clockTime, curlOf, cut, shortDuration, visible } from '../texts.ts';
 import { itemOf, type PlacedRow, toneOf } from './rows.ts';
 
@@ -13,9 +13,7 @@ export function CallDetails({ call, close }: { readonly call: StoryCall; close()
         <h4>
           #{number} {visible(operation ?? method)}
         </h4>
-        <button type="button" onClick={close}>
-          Close
-        </button>
+        <Button onClick={close}>Close</Button>
       </header>
       <p class="address">
         <b>{visible(method)}</b> {visible(url)}

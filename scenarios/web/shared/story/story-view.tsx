@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { counted } from '#contracts/util';
 import type { Story, StoryCall } from '../../../report/index.ts';
+import { Button } from '../parts.tsx';
 import { clockTime, shortDuration, visible } from '../texts.ts';
 import { CallDetails, CallRow, EventRow, type Frame } from './row-view.tsx';
 import { type Layout, type LifeBar, layoutOf, storyRows } from './rows.ts';
@@ -46,9 +47,7 @@ export function StoryView({ story, marked = [], selected, isOpen = false, onSele
         </ul>
         <p class="story-note">
           {layout.rows.some(({ row }) => row.kind === 'same') && (
-            <button type="button" onClick={() => setFull(true)}>
-              Show every call
-            </button>
+            <Button onClick={() => setFull(true)}>Show every call</Button>
           )}
           {`${counted(story.calls.length, 'call')} in ${shortDuration(story.ended)} on the clock of the sandbox.`}
           {layout.hiddenTokens > 0 &&
