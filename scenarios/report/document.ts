@@ -93,6 +93,7 @@ export interface Mark {
 /** A table on a page. A reader sees the quiet rows on demand. */
 export interface PageTable {
   readonly title: string;
+  readonly hint?: string;
   readonly columns: readonly string[];
   readonly rows: readonly { readonly cells: readonly (string | Mark)[]; readonly isQuiet?: boolean }[];
 }

@@ -1,7 +1,7 @@
 import { clauses, isClauseId } from '#contracts/clauses';
 import { breaksInvariant, invariants, isBroken, rules } from '../judge/index.ts';
 import { causesFirst, endRules } from './by-rule.ts';
-import type { DocumentPage } from './document.ts';
+import type { DocumentPage, Mark, PageTable } from './document.ts';
 import { deviationText, nothingJudged, unreadLines, withoutDeviations } from './remarks.ts';
 import type {
   ExploredReport,
@@ -12,15 +12,12 @@ import type {
   VerdictReport,
 } from './schema.ts';
 import type { Story } from './story/index.ts';
-import { nameOfPlay, staleHeading, staleLines } from './wording.ts';
+import { counted, nameOfPlay, staleHeading, staleLines } from './wording.ts';
 
 export interface PageRule {
   readonly id: string;
-  readonly kind: 'rule' | 'invariant';
   readonly level: 'must' | 'should';
   readonly title: string;
-  readonly right?: string;
-  readonly wrong?: string;
   readonly clauses: readonly string[];
   /** True for a rule about the end of a task. Another rule often names the call that led to this end. */
   readonly isEnd?: true;
@@ -74,7 +71,6 @@ export interface PagePlay
 
 export interface PlaysPage {
   readonly kind: 'run' | 'judged';
-  readonly exitCode: number;
   readonly facts: readonly (readonly [name: string, value: string])[];
   /** What the whole report has to say, such as stale lines of the baseline. */
   readonly notes: readonly { readonly title: string; readonly lines: readonly string[] }[];
@@ -84,12 +80,12 @@ export interface PlaysPage {
   readonly plays: readonly PagePlay[];
 }
 
-export interface ExplorationPage {
+export interface ExplorationPage
+  extends Omit<DocumentPage, 'kind'>,
+    Pick<ExploredReport, 'failures' | 'pictures' | 'curve'> {
   readonly kind: 'exploration';
-  readonly report: ExploredReport;
   readonly summary: string;
   readonly rules: readonly PageRule[];
-  readonly clauses: Readonly<Record<string, string>>;
 }
 
 export type PageData = PlaysPage | ExplorationPage | DocumentPage;
@@ -107,15 +103,9 @@ export const cellLetters = {
 
 /** Returns the rules and invariants with these ids, in the order of the reports, and the statements of their clauses. */
 function explained(ids: ReadonlySet<string>): Pick<PlaysPage, 'rules' | 'clauses'> {
-  const all: readonly PageRule[] = [
-    ...rules.map(({ id, level, title, right, wrong, clauses: own }) => {
-      const end = endRules.includes(id) ? { isEnd: true as const } : {};
-      return { id, kind: 'rule' as const, level, title, right, wrong, clauses: own, ...end };
-    }),
-    ...invariants.map(({ id, level, title, clauses: own }) => {
-      return { id, kind: 'invariant' as const, level, title, clauses: own };
-    }),
-  ];
+  const all = [...rules, ...invariants].map(({ id, level, title, clauses: own }): PageRule => {
+    return { id, level, title, clauses: own, ...(endRules.includes(id) && { isEnd: true }) };
+  });
   const shown = all.filter(({ id }) => ids.has(id));
   const named = new Set(shown.flatMap(rule => rule.clauses));
   const statements = [...named].flatMap(id => (isClauseId(id) ? [[id, clauses[id].statement]] : []));
@@ -142,7 +132,7 @@ export function runPage(report: RunReport): PlaysPage {
     const { verdicts, invariants, exchanges, draw, id, calls, ...rest } = scenario;
     return { own: { ...rest, name: nameOfPlay(scenario) }, judged: scenario };
   });
-  return { kind: 'run', exitCode: report.exitCode, facts: runFacts(report), notes, ...pagePlays(plays) };
+  return { kind: 'run', facts: runFacts(report), notes, ...pagePlays(plays) };
 }
 
 export function verdictsPage(report: VerdictReport): PlaysPage {
@@ -158,7 +148,6 @@ export function verdictsPage(report: VerdictReport): PlaysPage {
   const unread = report.judged.flatMap(unreadLines);
   return {
     kind: 'judged',
-    exitCode: report.exitCode,
     facts: [
       ['Calls', String(calls)],
       ['Version', report.understudy],
@@ -276,8 +265,96 @@ function ruleCells(judged: Played): [string, Cell][] {
 }
 
 export function explorationPage(report: ExploredReport, summary: string): ExplorationPage {
-  const ids = new Set(report.failures.flatMap(({ invariant, rule }) => [invariant, ...(rule ? [rule] : [])]));
-  return { kind: 'exploration', report, summary, ...explained(ids) };
+  const { failures, pictures, curve, suite, unsteady, stale } = report;
+  const ids = new Set(failures.flatMap(({ invariant, rule }) => [invariant, ...(rule ? [rule] : [])]));
+  const notes = [
+    ...unsteady.map(({ flow, schedule }) => {
+      return `${flow}: with ${schedule.join(' and ')}, two equal runs were different.`;
+    }),
+    ...stale.map(line => `The baseline lists a failure that did not happen; remove the line: ${line}`),
+  ];
+  return {
+    kind: 'exploration',
+    headline: explorationHeadline(report),
+    what: suite ? 'a test suite' : 'an exploration',
+    facts: explorationFacts(report),
+    notes: notes.map(text => ({ text, tone: 'warn' })),
+    tables: [disturbanceTable(report), flowTable(report)],
+    ...{ failures, curve, summary, ...(pictures && { pictures }) },
+    rules: explained(ids).rules,
+  };
 }
+
+function explorationHeadline({ failures, unsteady, flows, suite, runs }: ExploredReport): Mark {
+  const must = failures.filter(({ level, known }) => level === 'must' && !known).length;
+  const isUnsteady = unsteady.length > 0 || flows.some(({ state }) => state === 'non-deterministic');
+  if (must > 0 && suite) {
+    const found = suite.strict ? 'found' : 'that no test notices';
+    return { text: `${counted(must, 'mistake')} ${found}`, tone: 'bad' };
+  }
+  if (must > 0) return { text: `${counted(must, 'failure')} found`, tone: 'bad' };
+  return {
+    text: runs === 0 ? 'Nothing was explored' : `Nothing broke in ${counted(runs, 'run')}`,
+    tone: isUnsteady || failures.length > 0 ? 'warn' : 'good',
+  };
+}
+
+function explorationFacts(report: ExploredReport): DocumentPage['facts'] {
+  const { command, depth, runs, newTraces, extraRuns, left, ended, seed, understudy, skipped } = report;
+  const ends = {
+    complete: 'complete',
+    budget: `the budget was used up, about ${left} runs left`,
+    stopped: 'stopped',
+  };
+  return [
+    [report.suite ? 'Suite' : 'Client', command ? command.join(' ') : 'the reference client'],
+    ['Runs', `${runs}, and ${extraRuns} to find the smallest examples`],
+    ['New traces', String(newTraces)],
+    ['Skipped', String(skipped.knownState + skipped.sameEffect)],
+    ['Depth', String(depth)],
+    ['End', ends[ended]],
+    ['Seed', seed],
+    ['Version', understudy],
+  ];
+}
+
+type MatrixRow = ExploredReport['matrix'][number];
+
+function disturbanceTable({ matrix }: ExploredReport): PageTable {
+  const kinds = [...new Set(matrix.map(({ kind }) => kind))].sort();
+  // Each call of each test has its own row.
+  const byCall = Map.groupBy(matrix, ({ test, operation }) => [test ?? [], operation].flat().join(' · '));
+  return {
+    title: 'Operations and disturbances',
+    hint: 'Runs with one disturbance: how many held, and how many broke. A dash means that it does not apply.',
+    columns: ['operation', ...kinds],
+    rows: [...byCall].map(([name, own]) => ({
+      cells: [name, ...kinds.map(kind => resultMark(own.find(row => row.kind === kind)))],
+    })),
+  };
+}
+
+function resultMark(row: MatrixRow | undefined): Mark {
+  if (!row || row.held + row.broken === 0)
+    return { text: row && row.notReached > 0 ? 'not reached' : '–', tone: 'none' };
+  const { held, broken, heldRed = 0, brokenRed } = row;
+  const [good, missed] = brokenRed === undefined ? ['held', 'broken'] : ['right', `of ${broken} not noticed`];
+  const isNoticed = brokenRed === broken;
+  const parts = [
+    ...(broken > 0 ? [isNoticed ? `${broken} noticed` : `${broken - (brokenRed ?? 0)} ${missed}`] : []),
+    ...(held > 0 ? [`${held} ${good}${heldRed > 0 ? ` (${heldRed} red)` : ''}`] : []),
+  ];
+  return { text: parts.join(', '), tone: broken === 0 ? 'good' : isNoticed ? 'none' : 'bad' };
+}
+
+const flowTones = { explored: 'good', 'not-played': 'none', 'non-deterministic': 'warn' } as const;
+
+const flowTable = ({ suite, flows }: ExploredReport): PageTable => ({
+  title: suite ? 'Tests' : 'Flows',
+  columns: [suite ? 'test' : 'flow', 'state', 'outcome', 'calls', 'reason'],
+  rows: flows.map(({ id, state, outcome, calls, reason = '' }) => ({
+    cells: [id, { text: state, tone: flowTones[state] }, outcome, counted(calls.length, 'call'), reason],
+  })),
+});
 
 // The data of the pages with reports. The pages themselves are in scenarios/web.

@@ -241,7 +241,7 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
     const { page } = await visit(await writeReport('html', documentOf(explorationSample(report))));
     expect(await page.locator('h1').innerText()).toBe('1 failure found');
     expect(await page.locator('.story [data-call]').count()).toBeGreaterThan(3);
-    expect(await page.locator('td.bad').innerText()).toBe('1 broken, 2 held');
+    expect(await page.locator('td .bad').innerText()).toBe('1 broken, 2 held');
     expect(await page.locator('.curve').getAttribute('aria-label')).toBe('30 new traces after 40 runs');
   });
 

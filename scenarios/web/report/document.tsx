@@ -1,14 +1,22 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { DocumentPage, Mark, PageTable } from '../../report/index.ts';
-import { visible } from '../shared/index.ts';
+import { Button, visible } from '../shared/index.ts';
 import { Facts, Headline } from './headline.tsx';
 
-export function DocumentApp({ page }: { readonly page: DocumentPage }) {
+interface Props {
+  readonly page: Omit<DocumentPage, 'kind'>;
+  /** What stands between the facts and the notes. */
+  readonly children?: ComponentChildren;
+}
+
+export function DocumentApp({ page, children }: Props) {
   return (
     <>
       <Headline {...page.headline} what={page.what} />
       <main>
         {page.facts.length > 0 && <Facts facts={page.facts} />}
+        {children}
         {page.notes.map(({ text, tone }) => (
           <p key={text} class={`card note ${tone}`}>
             {visible(text)}
@@ -20,16 +28,17 @@ export function DocumentApp({ page }: { readonly page: DocumentPage }) {
   );
 }
 
-function Table({ title, columns, rows }: PageTable) {
+function Table({ title, hint, columns, rows }: PageTable) {
   const loud = rows.filter(({ isQuiet }) => !isQuiet);
   const [isFull, setFull] = useState(loud.length === 0);
   return (
     <section>
       <h2>{title}</h2>
+      {hint && <p class="quiet">{hint}</p>}
       {!isFull && loud.length < rows.length && (
-        <button type="button" onClick={() => setFull(true)}>
+        <Button onClick={() => setFull(true)}>
           Show also the {rows.length - loud.length} without a difference
-        </button>
+        </Button>
       )}
       <section class="scroll" aria-label={title} tabindex={0}>
         <table>
@@ -46,9 +55,7 @@ function Table({ title, columns, rows }: PageTable) {
             {(isFull ? rows : loud).map(({ cells }, index) => (
               <tr key={index}>
                 {cells.map((cell, at) => (
-                  <td key={at}>
-                    <Cell cell={cell} />
-                  </td>
+                  <Cell key={at} cell={cell} isHead={at === 0 && typeof cell === 'string'} />
                 ))}
               </tr>
             ))}
@@ -59,7 +66,12 @@ function Table({ title, columns, rows }: PageTable) {
   );
 }
 
-function Cell({ cell }: { readonly cell: string | Mark }) {
-  if (typeof cell === 'string') return <>{visible(cell)}</>;
-  return <span class={`mark ${cell.tone}`}>{visible(cell.text)}</span>;
+function Cell({ cell, isHead }: { readonly cell: string | Mark; readonly isHead: boolean }) {
+  if (typeof cell !== 'string')
+    return (
+      <td>
+        <span class={`mark ${cell.tone}`}>{visible(cell.text)}</span>
+      </td>
+    );
+  return isHead ? <th scope="row">{visible(cell)}</th> : <td>{visible(cell)}</td>;
 }
