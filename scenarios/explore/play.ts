@@ -14,7 +14,7 @@ import {
   type Report,
   sandboxStory,
 } from '../run/index.ts';
-import { createLeakSearch, killedIn, type Play, secretsOf, tokensInFacts } from '../run/node.ts';
+import { contextOf, type Play, playOf } from '../run/node.ts';
 import type { Flow, Subject } from './flows.ts';
 import { hasCrash, isAt, type Schedule, scenarioOf } from './shorthand.ts';
 import { storyOf } from './story.ts';
@@ -67,22 +67,17 @@ export function playInProcess({ report = same => same, ...how }: InProcessOption
       throw error;
     });
     if (!staged) return notApplicable(schedule);
-    const { sandbox, clock } = staged.stage;
-    const pace = { mode: clock.mode, speed: clock.speed };
     if ('stopped' in staged) {
-      const { stopped: trouble, took: virtualMs } = staged;
+      const { stopped: trouble, took: virtualMs, stage } = staged;
+      const { sandbox, clock } = stage;
+      const pace = { mode: clock.mode, speed: clock.speed };
       const facts = sandbox.journal.read().map(entry => entry.facts);
       const cutOffAt = clock.now();
       const ended = { scenario, sandbox, facts, pace, result: undefined, leaks: [] };
       return runOf({ ...ended, trouble, virtualMs, cutOffAt }, { flow, schedule, tell });
     }
-    const { played } = staged;
-    const { kept, took: virtualMs, restartedAfter, facts } = played;
-    const result = report(played.report);
-    const search = createLeakSearch(secretsOf(scenario.task, sandbox.identity), 'log');
-    search.read(played.output.join('\n'));
-    const leaks = search.found(tokensInFacts(facts));
-    const ended = { scenario, sandbox, facts, pace, result, kept, virtualMs, restartedAfter, leaks };
+    const { facts, report: reported } = staged.played;
+    const ended = { ...playOf(scenario, staged), scenario, facts, result: report(reported) };
     return runOf(ended, { flow, schedule, tell });
   };
 }
@@ -175,11 +170,7 @@ export interface Broken {
   readonly exchanges: readonly number[];
 }
 
-interface EndedRun
-  extends Pick<
-    Play,
-    'sandbox' | 'pace' | 'result' | 'trouble' | 'kept' | 'virtualMs' | 'cutOffAt' | 'restartedAfter' | 'leaks'
-  > {
+interface EndedRun extends Omit<Play, 'output' | 'tookMs'> {
   readonly scenario: Scenario;
   /** The calls of the run. The journal is read only once for each run, because each reading redacts all bodies again. */
   readonly facts: readonly Facts[];
@@ -190,25 +181,10 @@ const expectations: readonly string[] = ['outcome-as-expected', 'booked-as-expec
 
 /** Returns what a run broke. No written expectation counts, only the books, the task and the rules. */
 function judgeRun(run: EndedRun): Broken[] {
-  const { scenario, sandbox, facts, pace, result, restartedAfter, cutOffAt } = run;
-  const { task, restarts } = scenario;
-  const judgement = judgeEnded({
-    facts,
-    books: booksOf(sandbox, task),
-    task,
-    result,
-    context: {
-      trouble: run.trouble,
-      clock: pace,
-      closedAt: cutOffAt ?? sandbox.clock.now(),
-      killedIn: killedIn(restarts, restartedAfter),
-      restartedAfter,
-      state: run.kept,
-      finish: { byItself: cutOffAt === undefined, virtualMs: run.virtualMs },
-      leaks: run.leaks,
-    },
-  });
-  return brokenOf(judgement);
+  const { scenario, sandbox, facts, result, cutOffAt: closedAt = sandbox.clock.now() } = run;
+  const { task } = scenario;
+  const context = { ...contextOf(scenario, run), scenario: undefined, closedAt };
+  return brokenOf(judgeEnded({ facts, books: booksOf(sandbox, task), task, result, context }));
 }
 
 /** Returns what a judgement calls broken: first what the books prove, then the rules, then the end of the client. */

@@ -88,15 +88,13 @@ const unsupportedText = ({ why }: NonNullable<Play['result']>): string =>
   `The client does not support this task${why ? `: ${why}` : '.'}`;
 
 /** Returns the exchange during which the client was killed; an empty list if the client was killed between two exchanges. */
-export function killedIn(restarts: Scenario['restarts'], restartedAfter: number | undefined): number[] {
+function killedIn(restarts: Scenario['restarts'], restartedAfter: number | undefined): number[] {
   const isDuring = (restarts?.moment ?? 'committed') === 'committed';
   return isDuring && restartedAfter !== undefined ? [restartedAfter] : [];
 }
 
-function contextOf(
-  scenario: Scenario,
-  { sandbox, pace, trouble, kept, leaks, unsearched, cutOffAt, virtualMs, restartedAfter }: Play,
-): JudgeContext {
+export function contextOf(scenario: Scenario, play: Omit<Play, 'output' | 'tookMs'>): JudgeContext {
+  const { sandbox, pace, trouble, kept, leaks, unsearched, cutOffAt, virtualMs, restartedAfter } = play;
   return {
     ...judgeContextOf(sandbox),
     clock: pace,

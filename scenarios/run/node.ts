@@ -1,7 +1,7 @@
 export * from './baseline.ts';
 export { createHost, type HostTls } from './host.ts';
 export * from './in-turns.ts';
-export { killedIn, type Play, tokensInFacts } from './judge-play.ts';
+export { contextOf, type Play } from './judge-play.ts';
 export * from './place-scenario.ts';
 export { playsOf } from './plan.ts';
 export * from './play-command.ts';

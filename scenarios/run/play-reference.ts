@@ -2,7 +2,7 @@ import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import type { ScenarioReport } from '../report/index.ts';
 import { booksOf } from './books.ts';
-import { judgePlay, type PassCriteria, type Play, tokensOf } from './judge-play.ts';
+import { judgePlay, type PassCriteria, type Play, tokensInFacts } from './judge-play.ts';
 import { type PlayOptions, playOnStage } from './play/index.ts';
 import { createLeakSearch, secretsOf } from './secrets.ts';
 
@@ -12,18 +12,23 @@ export type PlaySupplier = Pick<PlayOptions, 'seed' | 'inventory'>;
 export async function playWithReference(scenario: Scenario, supplier: PlaySupplier = {}): Promise<Play> {
   const began = systemClock.now();
   const { seed, inventory } = supplier;
-  const { played, stage } = await playOnStage(scenario, { seed, inventory });
-  const { sandbox } = stage;
-  const search = createLeakSearch(secretsOf(scenario.task, sandbox.identity), 'log');
+  const staged = await playOnStage(scenario, { seed, inventory });
+  return { ...playOf(scenario, staged), output: '', tookMs: systemClock.now() - began };
+}
+
+/** Returns what a judge needs of a client that has played in this process. */
+export function playOf(
+  { task }: Scenario,
+  { played, stage: { sandbox } }: Awaited<ReturnType<typeof playOnStage>>,
+): Omit<Play, 'output' | 'tookMs'> {
+  const search = createLeakSearch(secretsOf(task, sandbox.identity), 'log');
   for (const line of played.output) search.read(`${line}\n`);
   return {
     sandbox,
     pace: { mode: sandbox.clock.mode, speed: sandbox.clock.speed },
     result: played.report,
-    leaks: search.found(tokensOf(sandbox)),
+    leaks: search.found(tokensInFacts(played.facts)),
     kept: played.kept,
-    output: '',
-    tookMs: systemClock.now() - began,
     virtualMs: played.took,
     restartedAfter: played.restartedAfter,
   };
