@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CliError } from './cli-error.ts';
 
@@ -13,17 +14,26 @@ export function isTaken([path, text]: NewFile): boolean {
   }
 }
 
-/** Writes files with their folders, and prints their paths. Each file is complete or unchanged, also after a failure. */
-export function writeNewFiles(files: readonly NewFile[]): void {
+/** Writes files with their folders, and prints their paths. */
+export async function writeNewFiles(files: readonly NewFile[]): Promise<void> {
   for (const [path, text] of files) {
-    try {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(`${path}.new`, text);
-      renameSync(`${path}.new`, path);
-    } catch (error) {
-      if (existsSync(`${path}.new`)) rmSync(`${path}.new`);
-      throw new CliError([`cannot write ${path}: ${error instanceof Error ? error.message : error}`], 1);
-    }
+    await writeWhole(path, text);
     console.log(`wrote ${path}`);
+  }
+}
+
+/** Writes a file that has its name only when it is complete, so a full disk leaves an earlier file. A device is written directly. */
+export async function writeWhole(path: string, content: string | readonly string[]): Promise<void> {
+  const known = await stat(path).catch(() => undefined); // the file is new
+  const target = known ? await realpath(path) : path;
+  const part = `${target}.part`;
+  try {
+    if (known && !known.isFile()) return await writeFile(path, content);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(part, content);
+    await rename(part, target);
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined); // the first error says more
+    throw new CliError([`cannot write ${path}: ${error instanceof Error ? error.message : error}`], 1);
   }
 }

@@ -43,7 +43,7 @@ async function install({ skills, skillOnly, force }: OptionValues<typeof options
   const kept = new Set<string>();
   for (const path of taken)
     if (!(await ask(`${path} exists with another content. Replace it? [y/N] `))) kept.add(path);
-  writeNewFiles(files.filter(([path]) => !kept.has(path)));
+  await writeNewFiles(files.filter(([path]) => !kept.has(path)));
   for (const path of kept) console.log(`kept ${path}`);
 }
 

@@ -30,7 +30,7 @@ async function init(): Promise<void> {
     throw new CliError(
       taken.map(path => `${path} exists, and init does not change it; edit or move this file`),
     );
-  writeNewFiles(files);
+  await writeNewFiles(files);
   console.log(`\nNow play the scenario with your client: ${commandName} run --scenario ${id} -- <command>`);
 }
 

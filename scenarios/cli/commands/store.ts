@@ -1,4 +1,3 @@
-import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { asObject, hideUserInfo } from '#contracts/util';
 import {
@@ -14,6 +13,7 @@ import { openStore } from '#mock-server/node';
 import { catalogue } from '../../catalogue/index.ts';
 import { CliError, ValueError } from '../cli-error.ts';
 import { defineCommand } from '../command.ts';
+import { writeWhole } from '../new-files.ts';
 import { storeAddress } from '../values.ts';
 import { whyNotWritable } from '../write-reports.ts';
 
@@ -87,26 +87,9 @@ async function exportAll(where: string, file: string): Promise<number> {
     }
     return read;
   });
-  await writeWhole(file, lines).catch((error: Error) => {
-    throw new CliError([`cannot write ${file}: ${error.message}`], 1);
-  });
+  await writeWhole(file, lines);
   console.log(`${file}: ${lines.length} sandboxes`);
   return 0;
-}
-
-/** Writes a file that has its name only when it is complete, so a full disk leaves an earlier file. A device is written directly. */
-async function writeWhole(file: string, lines: readonly string[]): Promise<void> {
-  const known = await stat(file).catch(() => undefined); // the file is new
-  if (known && !known.isFile()) return writeFile(file, lines);
-  const target = known ? await realpath(file) : file;
-  const part = `${target}.part`;
-  try {
-    await writeFile(part, lines);
-    await rename(part, target);
-  } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined); // the first error says more
-    throw error;
-  }
 }
 
 async function migrate(where: string, target: string): Promise<number> {
