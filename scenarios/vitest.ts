@@ -138,19 +138,15 @@ export const understudyMatchers = {
     const judged = judgeReceived(received, 'toKeepRule');
     const verdicts = judged.verdicts.filter(({ rule }) => rule === wanted.id);
     const [verdict] = verdicts;
-    const pass = verdict?.verdict === 'pass';
-    const lines = findingLines({ ...judged, verdicts });
     const why = verdict?.reason === undefined ? '' : `: ${verdict.reason}`;
-    return {
-      pass,
-      message: () =>
-        pass
-          ? `expected the client to break the rule ${id}, but the client kept the rule`
-          : [
-              `expected the client to keep the rule ${id}, but the rule is ${words[verdict?.verdict ?? 'not-observed']}${why}`,
-              ...lines,
-            ].join('\n'),
-    };
+    return resultOf(
+      { ...judged, verdicts },
+      {
+        pass: verdict?.verdict === 'pass',
+        kept: `expected the client to break the rule ${id}, but the client kept the rule`,
+        broken: `expected the client to keep the rule ${id}, but the rule is ${words[verdict?.verdict ?? 'not-observed']}${why}`,
+      },
+    );
   },
   /** Passes if the calls break no must-rule. Warnings and rules that the calls do not exercise are ignored. */
   toKeepAllRules(this: { readonly isNot?: boolean } | undefined, received: unknown): MatcherResult {
@@ -158,7 +154,6 @@ export const understudyMatchers = {
     const verdicts = judged.verdicts.filter(
       ({ verdict }) => verdict === 'fail' || verdict === 'harness-error',
     );
-    const lines = findingLines({ ...judged, verdicts });
     if (judged.calls === 0)
       return {
         // If there are no calls, the matcher must fail both with and without `not`, because no rule was kept or broken.
@@ -166,17 +161,14 @@ export const understudyMatchers = {
         message: () =>
           'expected calls to judge, but the sandbox received no calls; give the code under test the address or the fetch of this sandbox',
       };
-    const pass = verdicts.length === 0;
-    return {
-      pass,
-      message: () =>
-        pass
-          ? 'expected the client to break a rule, but the client kept all rules'
-          : [
-              `expected the client to keep all rules, but the client did not keep: ${verdicts.map(({ rule }) => rule).join(', ')}`,
-              ...lines,
-            ].join('\n'),
-    };
+    return resultOf(
+      { ...judged, verdicts },
+      {
+        pass: verdicts.length === 0,
+        kept: 'expected the client to break a rule, but the client kept all rules',
+        broken: `expected the client to keep all rules, but the client did not keep: ${verdicts.map(({ rule }) => rule).join(', ')}`,
+      },
+    );
   },
 };
 
@@ -189,11 +181,15 @@ const words = {
   'harness-error': 'not judged, because the rule itself failed',
 } as const;
 
-/** Returns each broken rule with one proof. */
-const findingLines = ({ source, verdicts, exchanges }: Judgement): string[] =>
-  findingsByRule([{ name: source, verdicts, exchanges }]).map(
-    group => `\n${indent(ruleLines(group).join('\n'), 2)}`,
-  );
+/** The message for a broken rule ends with each broken rule and one proof. */
+function resultOf(
+  { source, verdicts, exchanges }: Judgement,
+  { pass, kept, broken }: { readonly pass: boolean; readonly kept: string; readonly broken: string },
+): MatcherResult {
+  const groups = findingsByRule([{ name: source, verdicts, exchanges }]);
+  const lines = groups.map(group => `\n${indent(ruleLines(group).join('\n'), 2)}`);
+  return { pass, message: () => (pass ? kept : [broken, ...lines].join('\n')) };
+}
 
 function judgeReceived(received: unknown, matcher: string): Judgement {
   if (Array.isArray(received) && received.every(isFacts)) return judge(received);
