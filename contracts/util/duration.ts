@@ -89,6 +89,28 @@ export function durationInWords(ms: number): string {
   return `${count} ${count === 1 ? part.name.slice(0, -1) : part.name}`;
 }
 
+/** The units of `shortDuration`, the longest first. */
+const shortUnits = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const;
+
+/** Returns a duration with at most two units. @example shortDuration(5_430_000) // '1 h 30 min' */
+export function shortDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${Number((ms / 1_000).toFixed(1))} s`;
+  const first = shortUnits.findIndex(([, length]) => ms >= length);
+  let rest = ms;
+  const parts = shortUnits.slice(first, first + 2).map(([name, length]) => {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    return count === 0 ? '' : `${count} ${name}`;
+  });
+  return parts.filter(part => part !== '').join(' ');
+}
+
 /**
  * Returns milliseconds as an ISO 8601 duration with days, hours, minutes and seconds. `parseDuration` can parse the
  * result.

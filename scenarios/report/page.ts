@@ -1,4 +1,5 @@
 import { clauses, isClauseId } from '#contracts/clauses';
+import { shortDuration } from '#contracts/util';
 import { breaksInvariant, invariants, isBroken, rules } from '../judge/index.ts';
 import { causesFirst, endRules } from './by-rule.ts';
 import type { DocumentPage, Mark, PageTable } from './document.ts';
@@ -37,25 +38,7 @@ export interface PageVerdict {
 }
 
 /** One play of a scenario, or one judged source of traffic. */
-export interface PagePlay
-  extends Partial<
-    Pick<
-      ScenarioReport,
-      | 'title'
-      | 'products'
-      | 'tags'
-      | 'reason'
-      | 'seed'
-      | 'clock'
-      | 'allowed'
-      | 'outcome'
-      | 'trouble'
-      | 'tookMs'
-      | 'virtualMs'
-      | 'repeat'
-      | 'output'
-    >
-  > {
+export interface PagePlay extends Partial<Omit<ScenarioReport, keyof Played | 'id' | 'draw' | 'state'>> {
   /** The name of the play, which no other play of the page has. */
   readonly name: string;
   readonly state: ScenarioState;
@@ -176,7 +159,7 @@ export function runFacts(report: RunReport): PlaysPage['facts'] {
     ['Client', command ? command.join(' ') : 'the reference client'],
     ['Clock', clocksText(played) || 'none'],
     ['Real time', `${(tookMs / 1_000).toFixed(1)} s`],
-    ['Virtual time', hours(virtual)],
+    ['Virtual time', shortDuration(Math.round(virtual / 1_000) * 1_000)],
     ['Seed', seeds.slice(0, 3).join(', ') || 'none'],
     ['Started', startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')],
     ['Version', understudy],
@@ -191,14 +174,6 @@ function clocksText(played: readonly ScenarioReport[]): string {
   return [
     ...new Set(played.map(({ clock }) => (clock?.mode === 'scaled' ? scaled : (clock?.mode ?? '')))),
   ].join(', ');
-}
-
-function hours(ms: number): string {
-  if (ms < 60_000) return `${Math.round(ms / 1_000)} s`;
-  const minutes = Math.round(ms / 60_000);
-  const [days, rest] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24];
-  if (days > 0) return `${days} d ${rest} h`;
-  return minutes < 60 ? `${minutes} min` : `${rest} h ${minutes % 60} min`;
 }
 
 type Own = Pick<PagePlay, 'name' | 'state'> & Partial<PagePlay>;
@@ -227,41 +202,37 @@ function pagePlays(
   return { rules, clauses, texts: [...texts.keys()], plays: shown };
 }
 
-interface Cell {
-  readonly letter: string;
-  readonly reason?: string | undefined;
-  readonly verdict?: PageVerdict;
-}
-
 function cellsOf(
   judged: Played,
   rules: readonly PageRule[],
   textAt: (text: string) => number,
 ): Pick<PagePlay, 'cells' | 'verdicts' | 'reasons'> {
-  const byRule = new Map(ruleCells(judged));
-  const cells = rules.map(({ id }) => byRule.get(id));
+  const all = causesFirst(judged);
+  const byRule = new Map<string, Verdict>(all.map(one => [one.rule, one]));
+  const own = rules.map(({ id }) => byRule.get(id));
   return {
-    cells: cells.map(cell => cell?.letter ?? ' ').join(''),
-    verdicts: [...byRule.values()].flatMap(({ verdict }) => verdict ?? []),
-    reasons: cells.flatMap((cell, index) =>
-      cell?.reason === undefined ? [] : [[index, textAt(cell.reason)] as const],
+    cells: own.map(letterOf).join(''),
+    verdicts: all.flatMap(pageVerdict),
+    reasons: own.flatMap((one, index) =>
+      one?.reason === undefined ? [] : [[index, textAt(one.reason)] as const],
     ),
   };
 }
 
-function ruleCells(judged: Played): [string, Cell][] {
-  return causesFirst(judged).map(({ rule, verdict, known, findings, more, reason }) => {
-    const letter = known && verdict === 'fail' ? cellLetters.known : cellLetters[verdict];
-    const weight = known ? 'known' : verdict === 'fail' ? 'fail' : 'warn';
-    const shown = findings.map(({ exchanges, message, expected, warn }) => ({
-      exchanges,
-      message,
-      expected,
-      warn,
-    }));
-    const own = { rule, weight, findings: shown, ...(more !== undefined && { more }) } as const;
-    return [rule, { letter, reason, ...(findings.length > 0 && { verdict: own }) }];
+type Verdict = ReturnType<typeof causesFirst>[number];
+
+function letterOf(one: Verdict | undefined): string {
+  if (!one) return ' ';
+  return one.known && one.verdict === 'fail' ? cellLetters.known : cellLetters[one.verdict];
+}
+
+function pageVerdict({ rule, verdict, known, findings, more }: Verdict): PageVerdict[] {
+  if (findings.length === 0) return [];
+  const weight = known ? 'known' : verdict === 'fail' ? 'fail' : 'warn';
+  const shown = findings.map(({ exchanges, message, expected, warn }) => {
+    return { exchanges, message, expected, warn };
   });
+  return [{ rule, weight, findings: shown, ...(more !== undefined && { more }) }];
 }
 
 export function explorationPage(report: ExploredReport, summary: string): ExplorationPage {

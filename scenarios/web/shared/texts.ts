@@ -1,5 +1,7 @@
 import type { StoryCall } from '../../report/index.ts';
 
+export { shortDuration } from '#contracts/util';
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for control characters
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
@@ -12,26 +14,6 @@ export const visible = (text: string): string =>
 /** Shortens a text for a place with little room. @example cut('hotel.search', 6) // 'hotel…' */
 export const cut = (text: string, length: number): string =>
   text.length <= length ? text : length < 2 ? '' : `${text.slice(0, length - 1)}…`;
-
-const units = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1_000],
-] as const;
-
-export function shortDuration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${Number((ms / 1_000).toFixed(1))} s`;
-  const first = units.findIndex(([, length]) => ms >= length);
-  let rest = ms;
-  const parts = units.slice(first, first + 2).map(([name, length]) => {
-    const count = Math.floor(rest / length);
-    rest -= count * length;
-    return count === 0 ? '' : `${count} ${name}`;
-  });
-  return parts.filter(part => part !== '').join(' ');
-}
 
 export function clockTime(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
