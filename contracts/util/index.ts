@@ -48,6 +48,11 @@ export function shareWord(a: string, b: string): boolean {
 export const shorten = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
+/** An error that a user can mend. Each line of its message is about one mistake, and says what is right. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
 /** The time does not depend on the place of the first difference. */
 export function isSameText(a: string, b: string): boolean {
   let difference = a.length ^ b.length;

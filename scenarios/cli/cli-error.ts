@@ -26,28 +26,22 @@ export function orCliError<Result>(
   }
 }
 
-/** The error for a wrong value of an option. `readOptions` adds the name of the option to the message. */
-export class ValueError extends Error {
-  override readonly name = 'ValueError';
-}
-
 /** The errors of the library that a user can mend, with their exit codes. They have names here, because their classes load slowly. */
 const mendable: Readonly<Record<string, number>> = {
   FaultError: usageExit,
   InventoryError: usageExit,
   ListenError: 1,
-  ResumeError: usageExit,
   ScenarioFilesError: usageExit,
   StoreError: 1,
   SuiteError: usageExit,
-  UnknownFlow: usageExit,
-  UnknownName: usageExit,
   UnstartableClient: usageExit,
+  UsageError: usageExit,
 };
 /** The errors about the program of a command. Their messages begin with the name of the command. */
 const ofProgram: readonly string[] = ['SuiteError', 'UnstartableClient'];
 
-function asCliError(error: unknown, command: string): CliError {
+/** Throws an error that the user cannot mend. */
+export function asCliError(error: unknown, command = ''): CliError {
   if (error instanceof CliError) return error;
   if (!(error instanceof Error) || mendable[error.name] === undefined) throw error;
   const {

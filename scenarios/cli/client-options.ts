@@ -1,5 +1,4 @@
 import { products } from '#contracts';
-import { BaselineError } from '../run/node.ts';
 import { CliError } from './cli-error.ts';
 import { option, repeatable } from './command.ts';
 import { config, configOptions, tlsOptions, warpQuiet } from './options.ts';
@@ -52,7 +51,7 @@ export async function loadBaseline<Known>(
   parse: (text: string) => Known,
 ): Promise<Known | undefined> {
   if (path === undefined) return undefined;
-  return readFileAs(path, { parse, error: BaselineError, source: `--baseline ${path}` });
+  return readFileAs(path, parse, `--baseline ${path}`);
 }
 
 /** Throws a CliError if the user gives a profile and no client, because the reference client speaks only the contract. */

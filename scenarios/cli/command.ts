@@ -18,7 +18,7 @@ export interface Option<T = unknown> {
   readonly isVariableOnly?: true;
   /** Set if the flag can be repeated, and a config file can contain a list. The lists that `read` returns are joined. */
   readonly isRepeatable?: true;
-  /** Parses the value. Throws a ValueError that says which form is expected. */
+  /** Parses the value. Throws a UsageError that says which form is expected. */
   read(text: string, source: string): T;
 }
 

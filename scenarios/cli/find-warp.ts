@@ -1,5 +1,6 @@
+import { UsageError } from '#contracts/util';
 import { canStartAt, findTracer, type Tracer, warpYears } from '../warp/index.ts';
-import { CliError, ValueError } from './cli-error.ts';
+import { CliError } from './cli-error.ts';
 import { type ClockOption, readClock, readInstant } from './values.ts';
 
 /** Finds the tracer. Tests pass their own function. */
@@ -59,9 +60,9 @@ export function readExecClock(given: string): ExecClockOption {
   return readClock(given);
 }
 
-/** Parses the time at which virtual time starts. Throws a ValueError for other texts, and for years that warp does not support. */
+/** Parses the time at which virtual time starts. Throws a UsageError for other texts, and for years that warp does not support. */
 export function readWarpStart(text: string): number {
   const start = readInstant(text);
   if (canStartAt(start)) return start;
-  throw new ValueError(`expected a time ${warpYears}, because warp counts nanoseconds`);
+  throw new UsageError(`expected a time ${warpYears}, because warp counts nanoseconds`);
 }

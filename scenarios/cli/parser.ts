@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import { Option as Flag, Command as Parser } from 'commander';
 import { version } from '#contracts';
-import { commandName, hideUserInfo, suggest } from '#contracts/util';
-import { CliError, ValueError } from './cli-error.ts';
+import { commandName, hideUserInfo, suggest, UsageError } from '#contracts/util';
+import { CliError } from './cli-error.ts';
 import {
   type Command,
   flagOf,
@@ -181,7 +181,7 @@ function readAll(texts: readonly GivenText[], option: Option, problems: string[]
     try {
       return option.read(text, source);
     } catch (error) {
-      if (!(error instanceof ValueError)) throw error;
+      if (!(error instanceof UsageError)) throw error;
       problems.push(`${source}${option.isSecret ? '' : ` "${hideUserInfo(text)}"`}: ${error.message}`);
       return undefined;
     }

@@ -1,14 +1,5 @@
 import { type FileError, filesIn, readText } from '../catalogue/node.ts';
-import { CliError } from './cli-error.ts';
-
-interface Reading<T> {
-  readonly parse: (text: string) => T;
-  /** The error class that `parse` throws for a wrong text. Each line of this error message describes one problem. */
-  readonly error: abstract new (
-    ...args: never[]
-  ) => Error;
-  readonly source?: string;
-}
+import { asCliError, CliError } from './cli-error.ts';
 
 /** Returns a file, or the files of a folder that have one of the endings. @throws CliError with `none` for a folder without such a file */
 export async function requireFiles(path: string, endings: RegExp, none: string): Promise<string[]> {
@@ -19,17 +10,14 @@ export async function requireFiles(path: string, endings: RegExp, none: string):
   throw new CliError([`${path}: ${none}`]);
 }
 
-export async function readFileAs<T>(
-  path: string,
-  { parse, error: ParseError, source = path }: Reading<T>,
-): Promise<T> {
+/** Each line of a message about a wrong text describes one problem, so each gets the source. */
+export async function readFileAs<T>(path: string, parse: (text: string) => T, source = path): Promise<T> {
   const text = await readText(path).catch((error: FileError) => {
     throw new CliError([`${source}: ${error.message}`]);
   });
   try {
     return parse(text);
   } catch (error) {
-    if (!(error instanceof ParseError)) throw error;
-    throw new CliError(error.message.split('\n').map(problem => `${source}: ${problem}`));
+    throw new CliError(asCliError(error).lines.map(problem => `${source}: ${problem}`));
   }
 }

@@ -1,24 +1,23 @@
 import { dayNumber } from '#contracts/calendar';
 import { eachFault, FaultError, type ParsedFault, parseFault } from '#contracts/fault';
-import { parseJson, suggest } from '#contracts/util';
+import { parseJson, suggest, UsageError } from '#contracts/util';
 import { minMemory } from '#mock-server/process-memory';
-import { ValueError } from './cli-error.ts';
 
 export function notEmpty(text: string): string {
-  if (text === '') throw new ValueError('expected a text that is not empty');
+  if (text === '') throw new UsageError('expected a text that is not empty');
   return text;
 }
 
-/** Returns a token unchanged if it is valid in an HTTP header. Throws a ValueError if the token contains other characters. */
+/** Returns a token unchanged if it is valid in an HTTP header. Throws a UsageError if the token contains other characters. */
 export function bearerToken(text: string): string {
-  if (!/^[!-~]+$/.test(text)) throw new ValueError('expected a token of printable ASCII without spaces');
+  if (!/^[!-~]+$/.test(text)) throw new UsageError('expected a token of printable ASCII without spaces');
   return text;
 }
 
 export function storeAddress(text: string): string {
   if (text === 'memory' || /^sqlite:./s.test(text)) return text;
   if (/^rediss?:/.test(text) && URL.canParse(text) && new URL(text).hostname !== '') return text;
-  throw new ValueError('expected memory, sqlite:<folder> or redis://<host>:<port>');
+  throw new UsageError('expected memory, sqlite:<folder> or redis://<host>:<port>');
 }
 
 const sizeUnits: Readonly<Record<string, number>> = {
@@ -34,14 +33,14 @@ export function memorySize(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,12}(?:\.\d{1,3})?) ?([KMG]i?B)$/i.exec(text) ?? [];
   const bytes = Math.floor(Number(count) * (sizeUnits[unit.toUpperCase()] ?? 0));
   if (bytes >= minMemory && Number.isSafeInteger(bytes)) return bytes;
-  throw new ValueError('expected a size of at least 192MB, such as 512MB, 1.5GB or 512MiB');
+  throw new UsageError('expected a size of at least 192MB, such as 512MB, 1.5GB or 512MiB');
 }
 
 export function integer(what: string, min: number, max: number): (text: string) => number {
   return text => {
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    throw new ValueError(`expected ${what}, a whole number from ${min} to ${max}`);
+    throw new UsageError(`expected ${what}, a whole number from ${min} to ${max}`);
   };
 }
 
@@ -54,7 +53,7 @@ export function choiceOf<W extends string>(...choices: readonly W[]): (text: str
   return text => {
     const choice = choices.find(known => known === text);
     if (choice !== undefined) return choice;
-    throw new ValueError(`expected ${choices.join(' or ')}${didYouMean(text, choices)}`);
+    throw new UsageError(`expected ${choices.join(' or ')}${didYouMean(text, choices)}`);
   };
 }
 
@@ -62,12 +61,12 @@ export function choiceOf<W extends string>(...choices: readonly W[]): (text: str
 export const didYouMean = (text: string, choices: readonly string[]): string =>
   suggest(text, choices, '', '; ');
 
-/** Without a trailing slash. Throws a ValueError for other addresses, and for addresses with a query or a fragment. */
+/** Without a trailing slash. Throws a UsageError for other addresses, and for addresses with a query or a fragment. */
 export function httpAddress(text: string): string {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw new ValueError('expected an address such as https://understudy.example.com');
-  if (url.search !== '' || url.hash !== '') throw new ValueError('expected an address without "?" and "#"');
+    throw new UsageError('expected an address such as https://understudy.example.com');
+  if (url.search !== '' || url.hash !== '') throw new UsageError('expected an address without "?" and "#"');
   return text.replace(/\/+$/, '');
 }
 
@@ -80,12 +79,12 @@ function readOrigin(text: string): string {
   const isFile = text === 'null' || url?.protocol === 'file:';
   const near = url && url.origin !== 'null' ? `; did you mean "${url.origin}"?` : '';
   const hint = isFile ? '; a page from a file needs *' : near;
-  throw new ValueError(`expected an origin such as http://localhost:5173, or *${hint}`);
+  throw new UsageError(`expected an origin such as http://localhost:5173, or *${hint}`);
 }
 
 export function calendarDate(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(dayNumber(text))) return text;
-  throw new ValueError('expected a date as YYYY-MM-DD');
+  throw new UsageError('expected a date as YYYY-MM-DD');
 }
 
 /** The clock settings of the default sandbox, in the form that `createMockSupplier` takes. */
@@ -113,19 +112,19 @@ function readPace(pace: string): ClockOption {
   const mode = modes.find(known => known === pace);
   if (mode !== undefined) return { mode };
   if (pace === 'auto') {
-    throw new ValueError(
+    throw new UsageError(
       'auto works only if client and stand-in run in the same process; use manual, per-poll or scaled:60',
     );
   }
   if (pace === 'scaled' || pace.startsWith('scaled:'))
     return { mode: 'scaled', scale: readScale(pace.slice(7)) };
-  throw new ValueError(`expected ${example}${didYouMean(pace, [...modes, 'scaled:60'])}`);
+  throw new UsageError(`expected ${example}${didYouMean(pace, [...modes, 'scaled:60'])}`);
 }
 
 function readScale(text: string): number {
   const scale = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (scale > 0 && scale <= maxScale) return scale;
-  throw new ValueError(`expected a speed above 0 and up to ${maxScale}, as in scaled:60`);
+  throw new UsageError(`expected a speed above 0 and up to ${maxScale}, as in scaled:60`);
 }
 
 const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -136,19 +135,19 @@ export function readInstant(text: string): number {
   // Date.parse accepts February 30 and returns a day in March.
   const isReal = date !== undefined && !Number.isNaN(dayNumber(date));
   if (isReal && Number.isFinite(instant)) return instant;
-  throw new ValueError(`"${text}" is not a time with a time zone; write a time such as 2026-12-01T10:00:00Z`);
+  throw new UsageError(`"${text}" is not a time with a time zone; write a time such as 2026-12-01T10:00:00Z`);
 }
 
 /** Parses a fault in shorthand or JSON form, or a JSON list of faults. */
 export function readFaults(text: string, source: string): readonly ParsedFault[] {
   const isJson = /^\s*[{[]/.test(text);
-  const errorOf = (problem: string) => new ValueError(`the value is not JSON: ${problem}`);
+  const errorOf = (problem: string) => new UsageError(`the value is not JSON: ${problem}`);
   const value = isJson ? parseJson(text, errorOf) : text;
   try {
     if (!Array.isArray(value)) return [parseFault(value).withSource(`${source} "${text}"`)];
     const parse = (fault: unknown) => parseFault(fault).withSource(`${source} ${JSON.stringify(fault)}`);
     return eachFault(value, parse, index => `[${index}]`);
   } catch (error) {
-    throw error instanceof FaultError ? new ValueError(error.lines.join('; ')) : error;
+    throw error instanceof FaultError ? new UsageError(error.lines.join('; ')) : error;
   }
 }

@@ -1,5 +1,6 @@
 import { access, appendFile, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { UsageError } from '#contracts/util';
 import {
   painter,
   type ReportDocument,
@@ -7,7 +8,7 @@ import {
   reportFormats,
   writeReport,
 } from '../report/index.ts';
-import { CliError, ValueError } from './cli-error.ts';
+import { CliError } from './cli-error.ts';
 import { repeatable } from './command.ts';
 import { didYouMean } from './values.ts';
 
@@ -22,12 +23,12 @@ function readReportTarget(text: string): ReportTarget {
   const [name = '', ...rest] = text.split('=');
   const form = reportFormats.find(known => known === name);
   if (form === undefined)
-    throw new ValueError(
+    throw new UsageError(
       `expected ${reportFormats.join(' or ')}, optionally followed by =<file>${didYouMean(name, reportFormats)}`,
     );
   if (rest.length === 0) return { form };
   const file = rest.join('=');
-  if (file === '') throw new ValueError(`expected a file after "=", as in ${form}=report`);
+  if (file === '') throw new UsageError(`expected a file after "=", as in ${form}=report`);
   return { form, file };
 }
 

@@ -33,8 +33,8 @@ export interface ExploreOptions {
  * @param client creates the client under test for a run, and again after each crash; by default the reference client. The ledger in
  *   the setting survives a crash
  * @returns the report, with a smallest example for each failure
- * @throws UnknownFlow for an unknown flow, or if no flow books the products
- * @throws BaselineError for a wrong line in the baseline
+ * @throws UsageError for an unknown flow, or if no flow books the products
+ * @throws UsageError for a wrong line in the baseline
  * @example
  * const { failures } = await explore(setting => createMyClient(setting), { flows: ['hotel'], depth: 1 });
  * expect(failures).toEqual([]);

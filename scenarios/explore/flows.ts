@@ -1,6 +1,6 @@
 import type { Product } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { suggest } from '#contracts/util';
+import { suggest, UsageError } from '#contracts/util';
 import { catalogue } from '../catalogue/index.ts';
 
 /** What is explored: a flow, or a test of a suite. */
@@ -37,10 +37,6 @@ export const flows: readonly Flow[] = Object.entries(scenariosOfFlows).map(([id,
   };
 });
 
-export class UnknownFlow extends Error {
-  override readonly name = 'UnknownFlow';
-}
-
 /** Returns the flows with the given ids that book one of the given products. Without ids or products, returns all flows. */
 export function selectFlows({
   ids = [],
@@ -52,7 +48,7 @@ export function selectFlows({
   const names = flows.map(({ id }) => id);
   const unknown = ids.find(id => !names.includes(id));
   if (unknown !== undefined)
-    throw new UnknownFlow(
+    throw new UsageError(
       `there is no flow "${unknown}"; ${suggest(unknown, names, `the flows are ${names.join(', ')}`)}`,
     );
   const selected = flows.filter(
@@ -61,7 +57,7 @@ export function selectFlows({
       (products.length === 0 || scenario.products.some(product => products.includes(product))),
   );
   if (selected.length > 0) return selected;
-  throw new UnknownFlow(
+  throw new UsageError(
     `none of the flows ${ids.join(', ')} books ${products.join(' or ')}; change the flows or the products`,
   );
 }

@@ -1,14 +1,10 @@
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { version } from '#contracts';
-import { asObject, isObject, readJson } from '#contracts/util';
+import { asObject, isObject, readJson, UsageError } from '#contracts/util';
 import type { Subject } from './flows.ts';
 import type { PlayRun, Run } from './play.ts';
 import { keyOf } from './shorthand.ts';
 import { hashOf } from './trace.ts';
-
-export class ResumeError extends Error {
-  override readonly name = 'ResumeError';
-}
 
 interface ResumeFile {
   readonly path: string;
@@ -53,7 +49,7 @@ export async function resumable<S extends Subject>(
   const kept = await readKept(path, about);
   if (kept.size === 0)
     await writeFile(path, `${JSON.stringify({ exploration: about })}\n`).catch((error: Error) => {
-      throw new ResumeError(`cannot write ${path}: ${error.message}`);
+      throw new UsageError(`cannot write ${path}: ${error.message}`);
     });
   let isWritable = true;
   let writing: Promise<void> = Promise.resolve();
@@ -81,14 +77,14 @@ export async function resumable<S extends Subject>(
 async function readKept(path: string, about: string): Promise<Map<string, Run>> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
-    throw new ResumeError(`cannot read ${path}: ${error.message}`);
+    throw new UsageError(`cannot read ${path}: ${error.message}`);
   });
   const kept = new Map<string, Run>();
   for (const [index, line] of text.split('\n').entries()) {
     // The last line is incomplete if the exploration was killed while it wrote the line.
     const { exploration, key, run } = asObject(readJson(line));
     if (index === 0 && text !== '' && exploration !== about)
-      throw new ResumeError(
+      throw new UsageError(
         `${path} belongs to another client, seed, profile or version, or the client has changed; delete the file, or give another file`,
       );
     if (typeof key === 'string' && isObject(run)) kept.set(key, run as unknown as Run); // this module has written the line

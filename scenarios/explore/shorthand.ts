@@ -1,12 +1,8 @@
 import { isOperationId, type OperationId } from '#contracts';
 import { type Fault, type FaultEffect, readFault } from '#contracts/fault';
 import { type CrashMoment, crashMoments, type Scenario } from '#contracts/scenario';
-import { parseJson } from '#contracts/util';
+import { parseJson, UsageError } from '#contracts/util';
 import type { Flow } from './flows.ts';
-
-export class InjectionError extends Error {
-  override readonly name = 'InjectionError';
-}
 
 /** Returns the fault of an injection as shorthand; as an object if a parameter is a list or an object. */
 function faultOf({ operation, nth, effect }: Extract<Injection, { effect: unknown }>): string | Fault {
@@ -33,18 +29,18 @@ export function readInjection(text: string): Injection {
   const crash = crashMoments.find(one => one === moment);
   if (isOperationId(at) && crash !== undefined) return { operation: at, nth: Number(count), crash };
   if (moment !== undefined)
-    throw new InjectionError(
+    throw new UsageError(
       `"${text}": expected an operation and one of ${crashMoments.join(', ')}, such as hotel.doBooking:crash=committed,nth=1`,
     );
   const notJson = (problem: string) =>
-    new InjectionError(
+    new UsageError(
       `"${text}" is not JSON: ${problem}; write a fault in shorthand, such as hotel.search:cut,nth=1`,
     );
   const { match = {}, effect } = readFault(text.startsWith('{') ? parseJson(text, notJson) : text);
   const [operation, ...others] = match.operations ?? [];
   const { nth = 1 } = match;
   if (operation === undefined || others.length > 0 || !isOperationId(operation) || typeof nth !== 'number')
-    throw new InjectionError(
+    throw new UsageError(
       `"${text}": name exactly one operation and one call, such as hotel.search:cut,nth=1`,
     );
   return { operation, nth, effect };

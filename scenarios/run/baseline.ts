@@ -1,14 +1,10 @@
-import { commandName, suggest } from '#contracts/util';
+import { commandName, suggest, UsageError } from '#contracts/util';
 import { findRule, type RuleId, rules } from '../judge/index.ts';
 
 /** A failure that the user has listed in the baseline. A listed failure does not fail a run. */
 export interface KnownFailure {
   readonly scenario: string;
   readonly rule: RuleId;
-}
-
-export class BaselineError extends Error {
-  override readonly name = 'BaselineError';
 }
 
 export const readBaseline = (text: string, scenarios: readonly string[]): KnownFailure[] =>
@@ -34,7 +30,7 @@ export function readKnown<Known extends object>(
     problems.push(`line ${index + 1}: ${found}`);
     return [];
   });
-  if (problems.length > 0) throw new BaselineError(problems.join('\n'));
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
   return known;
 }
 

@@ -1,6 +1,6 @@
 import type { Product } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { commandName, escapePattern, suggest } from '#contracts/util';
+import { commandName, escapePattern, suggest, UsageError } from '#contracts/util';
 import type { RuleId } from '../judge/index.ts';
 
 export interface Selection {
@@ -12,11 +12,7 @@ export interface Selection {
   readonly rules?: readonly RuleId[] | undefined;
 }
 
-export class UnknownName extends Error {
-  override readonly name = 'UnknownName';
-}
-
-/** Throws an UnknownName for a pattern or tag that matches no scenario; the message suggests the nearest name. */
+/** Throws a UsageError for a pattern or tag that matches no scenario; the message suggests the nearest name. */
 export function selectScenarios(catalogue: readonly Scenario[], selection: Selection): Scenario[] {
   const { globs = [], products = [], tags = [], rules = [] } = selection;
   const ids = catalogue.map(({ id }) => id);
@@ -40,8 +36,8 @@ function globPattern(glob: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`);
 }
 
-function unknown(what: 'scenario' | 'tag', given: string, known: readonly string[]): UnknownName {
+function unknown(what: 'scenario' | 'tag', given: string, known: readonly string[]): UsageError {
   const tags = known.length === 0 ? 'no scenario has a tag' : `the tags are ${known.join(', ')}`;
   const all = what === 'tag' ? tags : `"${commandName} scenarios" lists all scenarios`;
-  return new UnknownName(`there is no ${what} "${given}"; ${suggest(given.replaceAll('*', ''), known, all)}`);
+  return new UsageError(`there is no ${what} "${given}"; ${suggest(given.replaceAll('*', ''), known, all)}`);
 }

@@ -17,7 +17,7 @@ export interface Recording extends Pick<DriftReport, 'elsewhere' | 'skipped'> {
   readonly calls: readonly Call[];
 }
 
-/** `verify` compares the values, but never prints them. Skips calls that a fault changed. Throws a TrafficFileError. */
+/** `verify` compares the values, but never prints them. Skips calls that a fault changed. Throws a UsageError. */
 export function readRecording(text: string, dialect: Dialect): Recording {
   const { har, exchanges } = openTraffic(text);
   if (exchanges) return { calls: exchanges.flatMap(one => callIn(one, dialect)), elsewhere: [] };

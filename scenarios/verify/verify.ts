@@ -96,7 +96,7 @@ interface VerifyTrafficOptions {
   readonly now: () => number;
 }
 
-/** Sends no requests. Throws a TrafficFileError for a file that is not traffic. */
+/** Sends no requests. Throws a UsageError for a file that is not traffic. */
 export function verifyTraffic(options: VerifyTrafficOptions): Verified {
   const { name, text, profile = { name }, hide = shown => shown, now } = options;
   const startedAt = now();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { systemClock } from '#contracts';
 import { FaultError } from '#contracts/fault';
 import { inventoryKinds } from '#contracts/inventory';
+import { UsageError } from '#contracts/util';
 import {
   createCommandPlayer,
   describeExploration,
@@ -11,7 +12,6 @@ import {
   exploreFlows,
   exploreTestsWith,
   type Flow,
-  InjectionError,
   type PlayRun,
   playInProcess,
   readExploreBaseline,
@@ -25,7 +25,7 @@ import {
 } from '../../explore/index.ts';
 import { documentOf, type ExploredReport } from '../../report/index.ts';
 import { type PlaySupplier, placeScenario, RunEnded } from '../../run/node.ts';
-import { CliError, ValueError } from '../cli-error.ts';
+import { CliError } from '../cli-error.ts';
 import { clientOptions, loadBaseline, requireClientFor } from '../client-options.ts';
 import { defineCommand, flag, type OptionValues, option, repeatable, wordsOf } from '../command.ts';
 import { chooseRunClock } from '../find-warp.ts';
@@ -126,7 +126,7 @@ function readBudget(text: string): Budget {
   const [, digits = '', unit] = /^(\d{1,7})(s|m|h)?$/.exec(text) ?? [];
   const amount = Number(digits);
   if (digits === '' || amount === 0)
-    throw new ValueError('expected a duration such as 90s, 10m or 1h, or a number of runs such as 5000');
+    throw new UsageError('expected a duration such as 90s, 10m or 1h, or a number of runs such as 5000');
   const units = { s: 1_000, m: 60_000, h: 3_600_000 };
   return unit === undefined ? { runs: amount } : { ms: amount * units[unit as keyof typeof units] }; // the pattern allows only these
 }
@@ -135,8 +135,7 @@ function readDisturbance(text: string): ReturnType<typeof readInjection> {
   try {
     return readInjection(text);
   } catch (error) {
-    if (error instanceof InjectionError || error instanceof FaultError) throw new ValueError(error.message);
-    throw error;
+    throw error instanceof FaultError ? new UsageError(error.message) : error;
   }
 }
 

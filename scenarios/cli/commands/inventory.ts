@@ -88,7 +88,7 @@ async function learn(
   { json: isJson, profile }: Values,
   [path]: readonly [string, ...string[]],
 ): Promise<void> {
-  const [{ learnInventory }, { readExchanges, TrafficFileError }, yaml] = await Promise.all([
+  const [{ learnInventory }, { readExchanges }, yaml] = await Promise.all([
     import('../../catalogue/node.ts'),
     import('../../verify/index.ts'),
     import('yaml'),
@@ -96,8 +96,7 @@ async function learn(
   const dialect = applyProfile(operations, await loadProfile(profile));
   const endings = /\.(?:har|json|ndjson|jsonl)$/i;
   const files = await requireFiles(path, endings, 'the folder has no HAR or JSON file');
-  const parse = (text: string) => readExchanges(text, dialect);
-  const read = files.map(file => readFileAs(file, { parse, error: TrafficFileError }));
+  const read = files.map(file => readFileAs(file, text => readExchanges(text, dialect)));
   const { file, gaps } = learnInventory((await Promise.all(read)).flat());
   if (Object.keys(file).length === 0)
     throw new CliError([

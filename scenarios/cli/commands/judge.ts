@@ -3,7 +3,7 @@ import { type BookingView, type ExchangeView, readPages, type SandboxView } from
 import { judge, judgeEnded } from '../../judge/index.ts';
 import { documentOf, type Judged, trafficExitCode, verdictReport } from '../../report/index.ts';
 import { booksOfViews, boundedStory } from '../../run/index.ts';
-import { readTraffic, TrafficFileError } from '../../verify/index.ts';
+import { readTraffic } from '../../verify/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
 import { callControl } from '../control.ts';
@@ -68,7 +68,7 @@ async function judgeFile(path: string, { profile }: Values): Promise<Judged> {
       ...(facts.length > 0 && { story }),
     };
   };
-  return readFileAs(path, { parse, error: TrafficFileError });
+  return readFileAs(path, parse);
 }
 
 async function judgeServed(id: string, { control, controlToken }: Values): Promise<Judged> {

@@ -1,13 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import {
-  mergeDocument,
-  type NamedReport,
-  painter,
-  ReportError,
-  readRunReport,
-  writeReport,
-} from '../../report/index.ts';
+import { mergeDocument, type NamedReport, painter, readRunReport, writeReport } from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, option } from '../command.ts';
 import { readFileAs } from '../read-file.ts';
@@ -54,7 +47,7 @@ async function readAll(files: readonly string[]): Promise<NamedReport[]> {
   const reports: NamedReport[] = [];
   for (const [index, file] of files.entries())
     try {
-      const report = await readFileAs(file, { parse: readRunReport, error: ReportError });
+      const report = await readFileAs(file, readRunReport);
       reports.push({ name: names[index] ?? file, report });
     } catch (error) {
       if (!(error instanceof CliError)) throw error;

@@ -3,11 +3,12 @@ import { dirname } from 'node:path';
 import { systemClock } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import type { Scenario } from '#contracts/scenario';
+import { UsageError } from '#contracts/util';
 import { moveScenario, usualStart } from '../../catalogue/node.ts';
 import { findRule, type RuleId, rules } from '../../judge/index.ts';
 import { documentOf, exitCodes, type RunReport, showControls } from '../../report/index.ts';
 import { groupsNote, playsOf, type RunOptions, readBaseline, run, selectScenarios } from '../../run/node.ts';
-import { CliError, printError, ValueError } from '../cli-error.ts';
+import { CliError, printError } from '../cli-error.ts';
 import { clientOptions, loadBaseline, requireClientFor } from '../client-options.ts';
 import { columns } from '../columns.ts';
 import { defineCommand, flag, type OptionValues, option, repeatable, wordsOf } from '../command.ts';
@@ -109,14 +110,14 @@ function readStart(text: string): string {
   if (starts.some(known => known === text)) return text;
   // The start must be before the year 9901, because a task can contain dates some years later, and a year has four digits.
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && dayNumber(text) <= dayNumber('9900-12-31')) return text;
-  throw new ValueError('expected a date such as 2027-05-01, or yesterday, or as-written');
+  throw new UsageError('expected a date such as 2027-05-01, or yesterday, or as-written');
 }
 
 function readSpeed(text: string): 'auto' | number {
   if (text === 'auto') return text;
   const speed = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (speed > 0 && speed <= maxScale) return speed;
-  throw new ValueError(`expected auto, or a number above 0 and up to ${maxScale}, as in 60`);
+  throw new UsageError(`expected auto, or a number above 0 and up to ${maxScale}, as in 60`);
 }
 
 async function runScenarios(values: Values, words: readonly string[]): Promise<number> {

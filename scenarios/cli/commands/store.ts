@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { asObject, hideUserInfo } from '#contracts/util';
+import { asObject, hideUserInfo, UsageError } from '#contracts/util';
 import {
   checkStore,
   createMockSupplier,
@@ -11,7 +11,7 @@ import {
 } from '#mock-server';
 import { openStore } from '#mock-server/node';
 import { catalogue } from '../../catalogue/index.ts';
-import { CliError, ValueError } from '../cli-error.ts';
+import { CliError } from '../cli-error.ts';
 import { defineCommand } from '../command.ts';
 import { writeWhole } from '../new-files.ts';
 import { storeAddress } from '../values.ts';
@@ -39,7 +39,7 @@ function durable(where: string): string {
   try {
     if (storeAddress(where) !== 'memory') return where;
   } catch (error) {
-    if (!(error instanceof ValueError)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     const hint = where.includes(':') ? '' : `; did you mean "sqlite:${where}"?`;
     const expected = `expected sqlite:<folder> or redis://<host>:<port>${hint}`;
     throw new CliError([`store "${hideUserInfo(where)}": ${expected}`]);

@@ -6,7 +6,6 @@ import { applyProfile, operations } from '#contracts';
 import { exitCodeOf, exitCodes, showControls } from '../../report/index.ts';
 import {
   type Pact,
-  PactFileError,
   type Provider,
   readPact,
   standIn,
@@ -26,9 +25,7 @@ import { readFileAs, requireFiles } from '../read-file.ts';
 export async function loadPacts(path: string): Promise<Pact[]> {
   const none = 'this folder has no .json file; give the folder that holds your pacts';
   const files = await requireFiles(path, /\.json$/, none);
-  const read = (file: string) =>
-    readFileAs(file, { parse: text => readPact(file, text), error: PactFileError });
-  return Promise.all(files.map(read));
+  return Promise.all(files.map(file => readFileAs(file, text => readPact(file, text))));
 }
 
 const verifier = '@pact-foundation/pact';

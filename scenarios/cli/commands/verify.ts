@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { systemClock } from '#contracts';
 import { contractWords } from '#contracts/exchange';
+import { UsageError } from '#contracts/util';
 import { exitCodes } from '../../report/index.ts';
 import {
   defaultDestination,
@@ -11,12 +12,11 @@ import {
   profileText,
   type RecordedCall,
   type Target,
-  TrafficFileError,
   type Verified,
   verifyTarget,
   verifyTraffic,
 } from '../../verify/index.ts';
-import { CliError, orCliError, printWarning, ValueError } from '../cli-error.ts';
+import { CliError, orCliError, printWarning } from '../cli-error.ts';
 import { defineCommand, flag, type OptionValues, option } from '../command.ts';
 import { createHider, warnOfPlainHttp } from '../hide-secrets.ts';
 import { loadProfile } from '../load-profile.ts';
@@ -89,7 +89,7 @@ export const command = defineCommand({
 
 function readAirport(text: string): string {
   if (/^[A-Z]{3}$/.test(text)) return text;
-  throw new ValueError('expected an IATA code of 3 capital letters, for example GIG');
+  throw new UsageError('expected an IATA code of 3 capital letters, for example GIG');
 }
 
 async function verify(values: Values, [file]: readonly string[]): Promise<number> {
@@ -123,7 +123,7 @@ async function verifyFile(path: string, values: Values, hide: Hide): Promise<Ver
   const profile = await loadProfile(values.profile);
   const parse = (text: string) =>
     verifyTraffic({ name: basename(path), text, profile, hide, now: systemClock.now });
-  return readFileAs(path, { parse, error: TrafficFileError });
+  return readFileAs(path, parse);
 }
 
 async function verifySupplier(

@@ -1,5 +1,5 @@
 import { type ControlAnswer, type ControlEndpointId, controlEndpoints } from '#contracts/control';
-import { findingsByRule, ReportError, readRunReport, ruleLines } from '../../report/index.ts';
+import { findingsByRule, readRunReport, ruleLines } from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
 import { callControl } from '../control.ts';
 import { readFileAs } from '../read-file.ts';
@@ -118,8 +118,7 @@ async function ask<Id extends ControlEndpointId>(
   return JSON.parse((await answer.text()) || 'null'); // an answer can have no body
 }
 
-const readReport = (path: string) =>
-  readFileAs(path, { parse: readRunReport, error: ReportError, source: `report "${path}"` });
+const readReport = (path: string) => readFileAs(path, readRunReport, `report "${path}"`);
 
 async function findingsText(path: string, name: string): Promise<string> {
   const plays = (await readReport(path)).scenarios.map(one => ({ ...one, name: one.id }));

@@ -51,7 +51,7 @@ export interface SuiteParts
  * Linux, the waits of the tests take no time.
  *
  * @returns the report. A failure of level `must` is a mistake that no test notices
- * @throws SuiteError if the tests cannot be listed, and BaselineError for a wrong line in the baseline
+ * @throws SuiteError if the tests cannot be listed, and UsageError for a wrong line in the baseline
  * @example
  * const { suite, failures } = await exploreTests({ command: ['pytest', '-q'], budget: 600_000 });
  */

@@ -1,5 +1,5 @@
 // Reads Pact consumer contracts. A proxy forwards each replayed request to the provider, with real credentials.
-export { type Interaction, type Pact, PactFileError, readPact, withNumbers } from './pact-file.ts';
+export { type Interaction, type Pact, readPact, withNumbers } from './pact-file.ts';
 export { type Provider, standIn, target } from './provider.ts';
 export { openProxy, type ReplayProxy, statePath } from './proxy.ts';
 export { createFinder, type FindOperation, type RequestRewriting, whyNotSent } from './request.ts';

@@ -1,4 +1,4 @@
-import { asObject, isObject, type JsonObject, parseJson } from '#contracts/util';
+import { asObject, isObject, type JsonObject, parseJson, UsageError } from '#contracts/util';
 
 export interface Interaction {
   readonly file: string;
@@ -24,17 +24,13 @@ export interface Pact {
   readonly json: JsonObject;
 }
 
-export class PactFileError extends Error {
-  override readonly name = 'PactFileError';
-}
-
-/** A pact of version 1 to 4; `file` is its name in messages. Throws a PactFileError. */
+/** A pact of version 1 to 4; `file` is its name in messages. Throws a UsageError. */
 export function readPact(file: string, text: string): Pact {
-  const json = asObject(parseJson(text, problem => new PactFileError(`the file is not JSON: ${problem}`)));
+  const json = asObject(parseJson(text, problem => new UsageError(`the file is not JSON: ${problem}`)));
   const { interactions, messages } = json;
   const entries = Array.isArray(interactions) ? interactions : messages;
   if (!Array.isArray(entries) || !isObject(json.consumer) || !isObject(json.provider))
-    throw new PactFileError('the file is not a pact; a pact has "consumer", "provider" and "interactions"');
+    throw new UsageError('the file is not a pact; a pact has "consumer", "provider" and "interactions"');
   return {
     file,
     consumer: textOr(json.consumer.name, 'unnamed consumer'),

@@ -9,7 +9,7 @@ import {
   personalHeaders,
 } from '#contracts/exchange';
 import { isToolName } from '#contracts/tools';
-import { asObject, isObject, maskBody, maskText, maskUrl, readJson } from '#contracts/util';
+import { asObject, isObject, maskBody, maskText, maskUrl, readJson, UsageError } from '#contracts/util';
 import { createInspector, type FoundAddress, type Inspector } from '#mock-server';
 import { type Body, bodyOf, numberOf, textIn } from './body.ts';
 import { mark } from './seed-mark.ts';
@@ -46,7 +46,7 @@ export interface ReadHar {
   readonly skipped: number;
 }
 
-/** Masks the secrets, and skips other hosts. A file of the stand-in gives the exchanges of its journal. Throws a TrafficFileError. */
+/** Masks the secrets, and skips other hosts. A file of the stand-in gives the exchanges of its journal. Throws a UsageError. */
 export function readHar(value: unknown, dialect: Dialect): ReadHar {
   const inspector = createInspector(dialect);
   const { calls, skipped } = callsOf(value, inspector);
@@ -62,11 +62,11 @@ export function readHar(value: unknown, dialect: Dialect): ReadHar {
   return { exchanges: exchanges.map((one, index) => ({ ...one, number: one.number || index + 1 })), skipped };
 }
 
-/** A path ending in /mcp, and an unknown path, belong to the supplier only on its hosts. Throws a TrafficFileError. */
+/** A path ending in /mcp, and an unknown path, belong to the supplier only on its hosts. Throws a UsageError. */
 export function callsOf(value: unknown, inspector: Pick<Inspector, 'find'>): HarContent {
   const { entries } = asObject(asObject(value).log);
   if (!Array.isArray(entries))
-    throw new TrafficFileError(
+    throw new UsageError(
       'this is not a HAR file, because the field log.entries is missing; give a HAR file or exchanges of the control API',
     );
   const all = entries.flatMap((entry, index) => callOf(asObject(entry), index, inspector) ?? []);
@@ -142,7 +142,7 @@ function startOf({ entry, index }: HarCall): number {
   const start =
     timeOf(entry.startedDateTime) ?? timeOf(headersOf(asObject(entry.response).headers).get('date'));
   if (start === undefined)
-    throw new TrafficFileError(`log.entries[${index}]: expected a date and a time in startedDateTime`);
+    throw new UsageError(`log.entries[${index}]: expected a date and a time in startedDateTime`);
   return start;
 }
 
@@ -282,22 +282,16 @@ function personalOf(entry: Json, headers: Headers): Pick<Exchange, 'personalHead
   return found.length > 0 ? { personalHeaders: found.slice(0, 3) } : {};
 }
 
-export class TrafficFileError extends Error {
-  override readonly name = 'TrafficFileError';
-}
-
 /** Protects recursive functions. Requests and answers of the supplier have at most a dozen levels. */
 const maxDepth = 200;
 
-/** Undefined for other text. Throws a TrafficFileError for more than 200 levels; `what`: the first words of its message. */
+/** Undefined for other text. Throws a UsageError for more than 200 levels; `what`: the first words of its message. */
 export const readFlat = (text: string, what: string): unknown =>
   requireFlat(readJson(text.replace(/^\uFEFF/, '')), what);
 
 function requireFlat(value: unknown, what: string): unknown {
   if (!isDeeperThan(value, maxDepth)) return value;
-  throw new TrafficFileError(
-    `${what} JSON that is nested more than ${maxDepth} levels deep; remove this value`,
-  );
+  throw new UsageError(`${what} JSON that is nested more than ${maxDepth} levels deep; remove this value`);
 }
 
 const isDeeperThan = (value: unknown, levels: number): boolean =>

@@ -1,2 +1,2 @@
-export { callsOf, type HarCall, receivedBody, sentBody, TrafficFileError } from './har.ts';
+export { callsOf, type HarCall, receivedBody, sentBody } from './har.ts';
 export { openTraffic, readExchanges, readTraffic } from './read-recorded.ts';

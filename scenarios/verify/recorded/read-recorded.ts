@@ -1,12 +1,12 @@
 import type { Dialect } from '#contracts';
 import { type ExchangeView, exchangeView } from '#contracts/control';
 import { type Exchange, type Facts, projectFacts } from '#contracts/exchange';
-import { describeJsonError } from '#contracts/util';
-import { readFlat, readHar, TrafficFileError } from './har.ts';
+import { describeJsonError, UsageError } from '#contracts/util';
+import { readFlat, readHar } from './har.ts';
 
 /**
  * In the order in which the client sent the calls: from a HAR file, or from the answer of the control API to `GET …/exchanges`, as a
- * JSON list or as lines of JSON. Throws a TrafficFileError that names the place in the file.
+ * JSON list or as lines of JSON. Throws a UsageError that names the place in the file.
  */
 export function readTraffic(text: string, dialect: Dialect): { facts: Facts[]; skipped: number } {
   const { har, exchanges } = openTraffic(text);
@@ -25,7 +25,7 @@ export type Traffic =
   | { readonly har: unknown; readonly exchanges?: undefined }
   | { readonly har?: undefined; readonly exchanges: readonly ExchangeView[] };
 
-/** Throws a TrafficFileError that names the place in the file. */
+/** Throws a UsageError that names the place in the file. */
 export function openTraffic(text: string): Traffic {
   // Windows editors and shells may write a byte order mark at the start of a file.
   const plain = text.replace(/^\uFEFF/, '');
@@ -42,7 +42,7 @@ export function openTraffic(text: string): Traffic {
       const value = readFlat(line, `line ${number} is`);
       if (value !== undefined) return exchangeOf(value, `line ${number}`);
       const place = index === 0 ? describeJsonError(plain) : `line ${number}: ${describeJsonError(line)}`;
-      throw new TrafficFileError(
+      throw new UsageError(
         `the text is not JSON: ${place}; give a HAR file, or exchanges of the control API`,
       );
     }),
@@ -55,7 +55,7 @@ function exchangeOf(value: unknown, place: string): ExchangeView {
   const read = exchangeView.safeParse(value);
   if (read.success) return value as ExchangeView; // the schema covers the fields that rules read
   const [issue] = read.error.issues;
-  throw new TrafficFileError(
+  throw new UsageError(
     `${place}: the value is not an exchange: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
   );
 }

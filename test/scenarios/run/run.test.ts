@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { UsageError } from '#contracts/util';
 import { createInventory } from '#reference-data';
 import { catalogue } from '#scenarios';
 import { runExitCode } from '#scenarios/report/exit-codes';
-import { BaselineError, readBaseline } from '#scenarios/run/baseline';
+import { readBaseline } from '#scenarios/run/baseline';
 import { inTurns } from '#scenarios/run/in-turns';
 import { quote } from '#scenarios/run/repeat';
 import type { RunOptions } from '#scenarios/run/run';
@@ -78,7 +79,7 @@ describe('a baseline', () => {
       try {
         return readBaseline(text, ids);
       } catch (error) {
-        return error instanceof BaselineError ? error.message.split('\n') : error;
+        return error instanceof UsageError ? error.message.split('\n') : error;
       }
     })();
     expect(problems).toEqual([

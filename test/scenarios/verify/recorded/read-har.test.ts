@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { applyProfile, operations } from '#contracts';
+import { UsageError } from '#contracts/util';
 import { judge } from '#scenarios/judge';
 import { readTraffic as readCalls } from '#scenarios/judge/traffic/traffic';
 import { readHar } from '#scenarios/verify/recorded/har';
-import { TrafficFileError } from '#scenarios/verify/recorded/index';
 import { readTraffic } from '#scenarios/verify/recorded/read-recorded';
 
 const dialect = applyProfile(operations);
@@ -144,7 +144,7 @@ describe('a body that is nested too deep to be read', () => {
 
   it('refuses the file, and names the entry', () => {
     expect(() => readTraffic(harOf({ content: { text: deep(100_000) } }), dialect).facts).toThrow(
-      new TrafficFileError(
+      new UsageError(
         'log.entries[0]: the answer is JSON that is nested more than 200 levels deep; remove this value',
       ),
     );

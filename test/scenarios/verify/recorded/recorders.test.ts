@@ -226,7 +226,7 @@ describe('a recording', () => {
         expect(read(harText).skipped).toBeLessThan(2);
         verifyTraffic({ name: 'a.har', text: harText, now: () => 0 });
       } catch (error) {
-        expect(String(error)).toMatch(/^TrafficFileError: log\.entries\[0\]: expected a date and a time/);
+        expect(String(error)).toMatch(/^UsageError: log\.entries\[0\]: expected a date and a time/);
       }
     };
     fc.assert(fc.property(anyEntry, fc.constantFrom('POST', 'GET'), check), { numRuns: 400, seed: 39 });
