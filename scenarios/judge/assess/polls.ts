@@ -15,7 +15,8 @@ interface PollPair {
   readonly earlier: Call;
   readonly later: Call;
   readonly status: ServiceStatus;
-  readonly fromRequest: boolean;
+  /** The time that a client must leave between two polls of this status, in milliseconds. */
+  readonly interval: number;
   /** The number of services of the booking whose status was decided. */
   readonly settled: number;
 }
@@ -100,7 +101,7 @@ function pairOf({ polls, waiting, settled }: OpenRun, later: Call): PollPair[] {
   const [service] = waiting;
   if (!service || !earlier || !isSuccess(later) || !hasSeen(later, earlier) || !isOneProcess(later, earlier))
     return [];
-  return [{ earlier, later, status: service.status, fromRequest: service.fromRequest, settled }];
+  return [{ earlier, later, status: service.status, interval: intervalOf(service), settled }];
 }
 
 function undecidedIn({ services }: BookingView): KnownService[] {

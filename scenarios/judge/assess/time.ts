@@ -116,16 +116,12 @@ const hour = 60 * minute;
 export function formatDuration(ms: number): string {
   const whole = Math.round(ms);
   if (Math.abs(whole) < second) return `${whole} ms`;
-  const hours = Math.trunc(whole / hour);
-  const minutes = Math.trunc((whole % hour) / minute);
   const rest = whole % minute;
-  const seconds = rest % second === 0 ? durationInWords(rest) : `${rest / second} seconds`;
-  const parts = [
-    hours > 0 ? durationInWords(hours * hour) : [],
-    minutes > 0 ? durationInWords(minutes * minute) : [],
-    rest > 0 ? seconds : [],
-  ].flat();
-  return parts.join(' ');
+  const minutes = (whole % hour) - rest;
+  const parts = [whole - minutes - rest, minutes, rest].filter(part => part > 0);
+  return parts
+    .map(part => (part % second === 0 ? durationInWords(part) : `${part / second} seconds`))
+    .join(' ');
 }
 
 /** Milliseconds of real time. On a scaled clock, a shorter age may be only network delay. */

@@ -1,5 +1,5 @@
 // Rules about reading the body of an answer, and about polling until a status is final.
-import { isFinal, limits, type PollingPlan, pollingPlan, type ServiceStatus } from '#contracts';
+import { isFinal, limits, type PollingPlan, pollingPlan } from '#contracts';
 import {
   asWarning,
   type BookingView,
@@ -245,15 +245,12 @@ const pollInterval = defineRule({
   judgeCase(trip, context) {
     const { pairs, runs } = readPolls(trip);
     if (pairs.length === 0) return runs.some(({ looks }) => looks.some(isSuccess)) ? [] : 'not applicable';
-    const slow = pairs.filter(({ status, fromRequest }) =>
-      isObservable(intervalOf(status, fromRequest), context),
-    );
+    const slow = pairs.filter(({ interval }) => isObservable(interval, context));
     const [first] = pairs;
-    if (slow.length === 0 && first) return tooFast(intervalOf(first.status, first.fromRequest), context);
+    if (slow.length === 0 && first) return tooFast(first.interval, context);
     // A restarted client may have lost the vouchers of decided services, so it may read each of them once more.
     let rereads = 0;
-    return slow.flatMap(({ earlier, later, status, fromRequest, settled }) => {
-      const interval = intervalOf(status, fromRequest);
+    return slow.flatMap(({ earlier, later, status, interval, settled }) => {
       const gap = later.opened.at - earlier.opened.at;
       if (gap >= interval - tolerance(interval, context)) return [];
       if (later.isAfterRestart && rereads < settled) {
@@ -270,9 +267,6 @@ const pollInterval = defineRule({
     });
   },
 });
-
-const intervalOf = (status: ServiceStatus, fromRequest: boolean): number =>
-  pollingPlan(status, fromRequest)?.interval ?? 0;
 
 const pollWindow = defineRule({
   id: 'poll-window',
