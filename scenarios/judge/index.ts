@@ -40,6 +40,7 @@ export {
   type Judgement,
   judgementSchema,
   namesRules,
+  provingExchange,
   provingExchanges,
   ruleId,
   type Verdict,

@@ -54,8 +54,8 @@ export const invariantVerdictSchema = z.strictObject({
   reason: words.optional().meta({ description: 'The reason why the invariant does not apply to the run.' }),
 });
 
-const provingExchange = z.strictObject({
-  number: z.int(),
+export const provingExchange = z.strictObject({
+  number: z.int().meta({ description: 'The number of the exchange.' }),
   at: instant.meta({ description: 'The time at which the call arrived, on the sandbox clock.' }),
   operation: z.string().nullable(),
   method: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { instant } from '#contracts/control';
+import { provingExchange } from '../../judge/index.ts';
 
 const offset = z
   .int()
@@ -9,22 +10,14 @@ const body = z
   .meta({ description: 'The body as text, with secrets masked. A long body is cut off.' });
 
 const call = z.strictObject({
-  number: z.int().meta({ description: 'The number of the exchange.' }),
+  ...provingExchange.shape,
   at: offset,
   tookMs: z.int().min(0),
-  operation: z.string().nullable(),
-  method: z.string(),
-  url: z.string(),
-  status: z.int().optional(),
-  ending: z.string().optional().meta({
-    description: 'The way in which the connection ended; missing if the connection ended normally.',
-  }),
   faults: z
     .array(z.strictObject({ kind: z.string(), commit: z.enum(['before', 'after', 'never']).optional() }))
     .optional()
     .meta({ description: 'The faults that changed the answer, and when the operation took effect.' }),
   bookingId: z.string().optional(),
-  said: z.string().meta({ description: 'The important fields of the request and of the answer.' }),
   request: body.optional(),
   answer: body.optional(),
 });
