@@ -1,5 +1,5 @@
 export { booksOf, booksOfViews } from './books.ts';
-export { closeAndJudge, judgeSandbox } from './judge-sandbox.ts';
+export { closeAndJudge, judgeSandbox, readerOf } from './judge-sandbox.ts';
 export {
   type ClientSetting,
   createReferenceClient,

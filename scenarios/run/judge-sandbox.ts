@@ -2,7 +2,7 @@ import { operations } from '#contracts';
 import { faultKinds } from '#contracts/fault';
 import { errorBody } from '#contracts/shapes';
 import { describeIssue, formatPath } from '#contracts/util';
-import { closeSandbox, type Sandbox, wireOf } from '#mock-server';
+import { closeSandbox, type Sandbox, type Sandboxes, wireOf } from '#mock-server';
 import { type BrokenAnswer, type EndedTraffic, type JudgeContext, judgeEnded } from '../judge/index.ts';
 import { hasThreads, judgeInThread } from '../judge/node.ts';
 import type { Judged } from '../report/index.ts';
@@ -18,6 +18,13 @@ export function closeAndJudge(sandbox: Sandbox): Judged {
   const ended = sandbox.closedAt ?? sandbox.clock.now();
   closeSandbox(sandbox);
   return withStory(judgeSandbox(sandbox), sandbox, ended);
+}
+
+/** Creates a function that reads all sandboxes. A sandbox that is removed earlier is read at its removal. */
+export function readerOf<Read>(sandboxes: Sandboxes, read: (sandbox: Sandbox) => Read): () => Read[] {
+  const gone: Read[] = [];
+  sandboxes.onGone(sandbox => gone.push(read(sandbox)));
+  return () => [...gone, ...sandboxes.list().map(read)];
 }
 
 /** The maximum number of calls that are judged at once. A thread takes longer to start than such traffic to judge. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
+import type { Sandbox } from '#mock-server';
 import { type ClientOutput, createClientOutput } from './client-output.ts';
 import type { PlayClock, ScenarioSandbox } from './host.ts';
 import { type Play, tokensOf } from './judge-play.ts';
@@ -69,7 +70,7 @@ export async function playWithCommand(
       tookMs: systemClock.now() - began.real,
       virtualMs: sandbox.clock.now() - began.virtual,
       ...(setting.warp && {
-        jumps: all.reduce((sum, one) => sum + (one.jumps() ?? 0), 0),
+        jumps: jumpsOf(all),
         notes: all.flatMap(one => one.notes()),
       }),
     };
@@ -96,7 +97,7 @@ interface Attempts {
 async function runAttempts(parts: Attempt): Promise<Attempts> {
   const { restarts } = parts.scenario;
   const all: ClientProcess[] = [];
-  const progress = progressOf(parts, all);
+  const progress = progressOf(parts.opened.sandbox, () => jumpsOf(all), waitsOf(parts.scenario.task));
   const start = (number: number) => {
     const started = attempt({ ...parts, progress }, number);
     all.push(started);
@@ -118,13 +119,17 @@ async function runAttempts(parts: Attempt): Promise<Attempts> {
   return { end: await start(2).ended, all, progress, restartedAfter };
 }
 
+const jumpsOf = (all: readonly ClientProcess[]): number =>
+  all.reduce((sum, one) => sum + (one.jumps() ?? 0), 0);
+
 type Progress = ReturnType<typeof watchProgress>;
 
-function progressOf({ scenario, opened: { sandbox } }: Attempt, all: readonly ClientProcess[]): Progress {
+/** `planned`: the longest time for which a correct client waits, in milliseconds of the sandbox clock. */
+export function progressOf(sandbox: Sandbox, jumps: () => number, planned = 0): Progress {
   const began = sandbox.clock.now();
-  return watchProgress(waitsOf(scenario.task), () => ({
-    jumps: all.reduce((sum, one) => sum + (one.jumps() ?? 0), 0),
-    calls: sandbox.journal.read().length,
+  return watchProgress(planned, () => ({
+    jumps: jumps(),
+    calls: sandbox.journal.count(),
     virtualMs: sandbox.clock.now() - began,
   }));
 }

@@ -5,7 +5,7 @@ import { describeEnd, type Facts } from '#contracts/exchange';
 import { bookingsOf, defaultSandbox, type MockSupplier, type Sandbox, type Sandboxes } from '#mock-server';
 import { createSharedTime, listen } from '#mock-server/node';
 import { documentOf, trafficExitCode, verdictReport } from '../../report/index.ts';
-import { closeAndJudge } from '../../run/index.ts';
+import { closeAndJudge, readerOf } from '../../run/index.ts';
 import { sandboxVariables, type Warp } from '../../run/node.ts';
 import { CliError } from '../cli-error.ts';
 import { columns } from '../columns.ts';
@@ -94,13 +94,6 @@ async function prepare(
   const { machine } = time;
   const supplier = await makeSupplier({ ...others, clock: { ...clock, mode: 'real' } }, { machine });
   return { supplier, warp: { tracer, quiet, clock: time.clockOf(supplier.sandboxes) } };
-}
-
-/** Creates a function that reads all sandboxes. A sandbox that is removed earlier is read at its removal. */
-function readerOf<Read>(sandboxes: Sandboxes, read: (sandbox: Sandbox) => Read): () => Read[] {
-  const gone: Read[] = [];
-  sandboxes.onGone(sandbox => gone.push(read(sandbox)));
-  return () => [...gone, ...sandboxes.list().map(read)];
 }
 
 const heading = (text: string): string => styleText('bold', text, { stream: process.stderr });

@@ -10,15 +10,15 @@ import {
 } from '#mock-server';
 import { createSharedTime, listen } from '#mock-server/node';
 import { usualStart } from '../../catalogue/node.ts';
-import { booksOf, judgeSandbox } from '../../run/index.ts';
+import { booksOf, judgeSandbox, readerOf } from '../../run/index.ts';
 import {
   type ClientStart,
+  progressOf,
   RunEnded,
   sandboxVariables,
   startClient,
   UnstartableClient,
   type Warp,
-  watchProgress,
 } from '../../run/node.ts';
 import { judgeRoutes } from '../../run/routes.ts';
 import { brokenOf, noCalls, notApplicable, type PlayRun, type Run, stateOf, tracedRun } from '../play.ts';
@@ -108,14 +108,9 @@ export async function runWithStandIn(
   try {
     watched.arm();
     const sandbox = supplier.sandboxes.require('default');
-    const began = sandbox.clock.now();
     // The port is free again only after the run, so no other run has the same address.
     const mark = `UNDERSTUDY_BASE_URL=${listening.url}`;
-    const progress = watchProgress(0, () => ({
-      jumps: child.jumps() ?? 0,
-      calls: sandbox.journal.count(),
-      virtualMs: sandbox.clock.now() - began,
-    }));
+    const progress = progressOf(sandbox, () => child.jumps() ?? 0);
     const child = startClient({
       ...start,
       env: {
@@ -153,7 +148,6 @@ export interface EndedSandbox {
 /** Arms the disturbances in each sandbox before its first call, and judges each sandbox at its end. */
 export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule) {
   const armed = new Map<Sandbox, readonly string[]>();
-  const gone: EndedSandbox[] = [];
   const faults = faultsOf(schedule);
   const end = (sandbox: Sandbox): EndedSandbox => {
     const fired = new Set(sandbox.faults.list().flatMap(one => (one.fired > 0 ? [one.id] : [])));
@@ -162,7 +156,7 @@ export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule) 
     // Without a disturbance, the test itself may repeat calls.
     return { sandbox, judged: judgeSandbox(sandbox, { isOneClient: schedule.length > 0 }), isReached };
   };
-  sandboxes.onGone(sandbox => gone.push(end(sandbox)));
+  const endAll = readerOf(sandboxes, end);
   return {
     arm() {
       for (const sandbox of sandboxes.list()) {
@@ -173,7 +167,7 @@ export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule) 
         );
       }
     },
-    ended: () => [...gone, ...sandboxes.list().map(end)].filter(({ judged }) => judged.calls > 0),
+    ended: () => endAll().filter(({ judged }) => judged.calls > 0),
   };
 }
 
