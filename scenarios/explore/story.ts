@@ -18,10 +18,11 @@ function effectText({ kind, ...parameters }: FaultEffect): string {
 
 const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-export function injectionText(injection: Injection): string {
-  const what = 'crash' in injection ? crashTexts[injection.crash] : effectText(injection.effect);
-  return `call ${injection.nth} of ${injection.operation}: ${what}`;
-}
+const disturbanceText = (injection: Injection): string =>
+  'crash' in injection ? crashTexts[injection.crash] : effectText(injection.effect);
+
+export const injectionText = (injection: Injection): string =>
+  `call ${injection.nth} of ${injection.operation}: ${disturbanceText(injection)}`;
 
 export function storyOf(facts: readonly Facts[], schedule: Schedule): string[] {
   const counts = new Map<OperationId, number>();
@@ -32,10 +33,7 @@ export function storyOf(facts: readonly Facts[], schedule: Schedule): string[] {
     const nth = (counts.get(operation) ?? 0) + 1;
     counts.set(operation, nth);
     const here = schedule.filter(injection => injection.operation === operation && injection.nth === nth);
-    const marks = here.map(injection =>
-      'crash' in injection ? crashTexts[injection.crash] : effectText(injection.effect),
-    );
-    const disturbed = marks.length > 0 ? `  [${marks.join('; ')}]` : '';
+    const disturbed = here.length > 0 ? `  [${here.map(disturbanceText).join('; ')}]` : '';
     return `${timeText(one.opened.at - began)}  ${operation} → ${answerText(one)}${disturbed}`;
   });
 }

@@ -1,5 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { type ReadResult, type Result, readResult } from '#contracts/scenario';
+import { shorten } from '#contracts/util';
 import type { ClientOutput } from './client-output.ts';
 import type { Play } from './judge-play.ts';
 import type { ClientEnd } from './process/index.ts';
@@ -41,7 +42,7 @@ function readReport(file: string | undefined, { lastLine, masked }: ClientOutput
   const written =
     line === ''
       ? 'it wrote nothing to stdout'
-      : `the last line of its output is ${JSON.stringify(shorten(masked(line)))}`;
+      : `the last line of its output is ${JSON.stringify(shorten(masked(line), 80))}`;
   return {
     problem: `reported no result: the file in UNDERSTUDY_RESULT is missing or empty, and ${written}`,
   };
@@ -51,9 +52,6 @@ function readAs(where: string, text: string, masked: ClientOutput['masked']): Re
   const read = readResult(text);
   return 'result' in read ? read : { problem: `${where} is not a result: ${masked(read.problem)}` };
 }
-
-const longest = 80;
-const shorten = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 const maxBytes = 1_000_000;
 

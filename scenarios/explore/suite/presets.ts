@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, relative } from 'node:path';
-import { asObject } from '#contracts/util';
+import { asObject, escapePattern } from '#contracts/util';
 import { quote } from '../../run/node.ts';
 import { withOutput } from '../trace-lines.ts';
 import { type Command, type ProcessOptions, runWithStandIn, type Test } from './play-test.ts';
@@ -29,7 +29,6 @@ interface Preset {
 }
 
 const linesOf = (text: string): string[] => text.split(/\r?\n/).map(line => line.trim());
-const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 const surefire = /(?:^|[/\\])target[/\\]surefire-reports[/\\]TEST-[^/\\]+\.xml$/;
 
 /** Without this option, newer versions of Vitest list the source text of names. Older versions refuse it, and do not need it. */
@@ -52,7 +51,7 @@ const presets: Readonly<Record<string, Preset>> = {
         const { name, file } = asObject(one);
         const path = relative('', String(file));
         // Versions differ in what is between the names of a suite and of its test.
-        const pattern = String(name).split(' > ').map(escaped).join('(?: > | )');
+        const pattern = String(name).split(' > ').map(escapePattern).join('(?: > | )');
         return [`${path} > ${name}`, 'run', path, '-t', `^${pattern}$`];
       }),
   },
@@ -66,7 +65,7 @@ const presets: Readonly<Record<string, Preset>> = {
         listIn(file, 'assertionResults').map((one): Selected => {
           const path = relative('', String(asObject(file).name));
           const name = String(asObject(one).fullName);
-          return [`${path} > ${name}`, '--runTestsByPath', path, '-t', `^${escaped(name)}$`];
+          return [`${path} > ${name}`, '--runTestsByPath', path, '-t', `^${escapePattern(name)}$`];
         }),
       ),
   },
