@@ -91,16 +91,16 @@ export function durationInWords(ms: number): string {
 
 /** The units of `shortDuration`, the longest first. */
 const shortUnits = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1_000],
+  ['d', day],
+  ['h', hour],
+  ['min', minute],
+  ['s', second],
 ] as const;
 
 /** Returns a duration with at most two units. @example shortDuration(5_430_000) // '1 h 30 min' */
 export function shortDuration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${Number((ms / 1_000).toFixed(1))} s`;
+  if (ms < second) return `${Math.round(ms)} ms`;
+  if (ms < minute) return `${Number((ms / second).toFixed(1))} s`;
   const first = shortUnits.findIndex(([, length]) => ms >= length);
   let rest = ms;
   const parts = shortUnits.slice(first, first + 2).map(([name, length]) => {
@@ -109,6 +109,14 @@ export function shortDuration(ms: number): string {
     return count === 0 ? '' : `${count} ${name}`;
   });
   return parts.filter(part => part !== '').join(' ');
+}
+
+/** Returns a duration as a stopwatch shows it. @example clockTime(5_430_000) // '1:30:30' */
+export function clockTime(ms: number): string {
+  const seconds = Math.round(ms / second);
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = parts[0] === 0 ? parts.slice(1) : parts;
+  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
 /**

@@ -1,14 +1,8 @@
 import { styleText } from 'node:util';
 import { type Clock, durationInWords, systemClock } from '#contracts';
+import { clockTime } from '#contracts/util';
 import type { ExploreProgress } from '../explore/index.ts';
-import {
-  brokenRules,
-  elapsed,
-  listed,
-  nameOfPlay,
-  type ScenarioReport,
-  stateWords,
-} from '../report/index.ts';
+import { brokenRules, listed, nameOfPlay, type ScenarioReport, stateWords } from '../report/index.ts';
 import type { Progress } from '../run/node.ts';
 
 export interface ProgressStream {
@@ -44,7 +38,7 @@ export function createProgress(stream: ProgressStream, total: number): ProgressL
     const filled = total === 0 ? barWidth : Math.round((done / total) * barWidth);
     const bar = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`;
     const wrong = broken > 0 ? `  ${broken} broken` : '';
-    const time = elapsed(systemClock.now() - began);
+    const time = clockTime(systemClock.now() - began);
     stream.write(lineOf(stream, `${bar} ${done}/${total}${wrong}  ${time}  ${[...underWay].join(', ')}`));
   }
 
@@ -89,7 +83,7 @@ function doneLine(report: ScenarioReport, count: string): string {
   const word = isBad ? styleText('red', stateWords[state], { stream: process.stderr }) : stateWords[state];
   const rules = listed(brokenRules({ ...report, name }), maxRules);
   const what = rules === '' ? (outcome ?? '') : rules;
-  const times = `${(tookMs / 1_000).toFixed(1)} s, ${elapsed(virtualMs)} on the sandbox clock`;
+  const times = `${(tookMs / 1_000).toFixed(1)} s, ${clockTime(virtualMs)} on the sandbox clock`;
   return `[${count}] ${name}: ${word}  ${times}  ${what}`.trimEnd();
 }
 

@@ -102,14 +102,7 @@ export function runPage(report: RunReport): PlaysPage {
   const scenarios = withoutDeviations(report);
   const notes = [
     ...(report.deviations ?? []).map(deviationText),
-    ...(report.stale.length > 0
-      ? [
-          {
-            title: staleHeading,
-            lines: staleLines(report),
-          },
-        ]
-      : []),
+    ...(report.stale.length > 0 ? [{ title: staleHeading, lines: staleLines(report) }] : []),
   ];
   const plays = scenarios.map(scenario => {
     const { verdicts, invariants, exchanges, draw, id, calls, ...rest } = scenario;

@@ -78,41 +78,26 @@ export function runDocument(report: RunReport): ReportDocument {
 
 export function trafficDocument(report: VerdictReport): ReportDocument {
   const { judged, exitCode } = report;
-  const plays = playsOfTraffic(report);
   const nothing = nothingJudged(report);
-  const errors = judged.flatMap(one => harnessErrors(one).map(line => ({ title: one.source, line })));
-  const shared = { data: report, page: () => verdictsPage(report) };
-  if (nothing !== undefined) {
-    const failed: Case = {
-      name: 'calls',
-      result: 'failure',
-      type: 'nothing-judged',
-      message: nothing,
-      lines: [nothing],
-    };
-    const cases = exitCode === 2 ? [failed] : trafficCases(report);
-    return {
-      ...shared,
-      parts: [
-        { findings: [{ ...note(nothing), level: 'error', title: 'Nothing was judged', short: [nothing] }] },
-      ],
-      suites: [{ name: 'rules', cases }],
-      points: exitCode === 2 ? [failed] : judged.flatMap(trafficPoints),
-      summary: [],
-    };
-  }
+  const errorOf = (title: string, line: string): Finding => {
+    return { ...note(line), level: 'error', title, short: [line] };
+  };
+  const judgedParts: Section[] = [
+    { findings: judged.flatMap(one => harnessErrors(one).map(line => errorOf(one.source, line))) },
+    ...ruleSections(findingsByRule(playsOfTraffic(report)), 'source', judged.length > 1),
+    { heading: ['yellow', 'Not read'], findings: judged.flatMap(unreadLines).map(note) },
+  ];
+  const failed: Case[] | undefined =
+    nothing !== undefined && exitCode === 2
+      ? [{ name: 'calls', result: 'failure', type: 'nothing-judged', message: nothing, lines: [nothing] }]
+      : undefined;
   return {
-    ...shared,
-    parts: [
-      {
-        findings: errors.map(({ title, line }) => ({ ...note(line), level: 'error', title, short: [line] })),
-      },
-      ...ruleSections(findingsByRule(plays), 'source', judged.length > 1),
-      { heading: ['yellow', 'Not read'], findings: judged.flatMap(unreadLines).map(note) },
-    ],
-    suites: [{ name: 'rules', cases: trafficCases(report) }],
-    points: judged.flatMap(trafficPoints),
-    summary: judged.map(countsLine),
+    data: report,
+    page: () => verdictsPage(report),
+    parts: nothing === undefined ? judgedParts : [{ findings: [errorOf('Nothing was judged', nothing)] }],
+    suites: [{ name: 'rules', cases: failed ?? trafficCases(report) }],
+    points: failed ?? judged.flatMap(trafficPoints),
+    summary: nothing === undefined ? judged.map(countsLine) : [],
   };
 }
 

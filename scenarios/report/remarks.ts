@@ -6,7 +6,7 @@ import {
   type Judgement,
 } from '../judge/index.ts';
 import type { RunReport, ScenarioReport, VerdictReport } from './schema.ts';
-import { counted, nameOfPlay } from './wording.ts';
+import { counted, listed, nameOfPlay } from './wording.ts';
 
 type DeviationOfRun = NonNullable<RunReport['deviations']>[number];
 
@@ -45,9 +45,7 @@ export function deviationText({ rule, scenarios, ...deviation }: DeviationOfRun)
   readonly title: string;
   readonly lines: readonly string[];
 } {
-  const more = scenarios.length - maxListed;
-  const listed = [...scenarios.slice(0, maxListed), ...(more > 0 ? [`${more} more`] : [])].join(', ');
-  const lines = [describeDeviation(deviation), `Scenarios: ${listed}`, asDefined];
+  const lines = [describeDeviation(deviation), `Scenarios: ${listed(scenarios, maxListed)}`, asDefined];
   return { title: `${rule} (a warning, in ${counted(scenarios.length, 'scenario')})`, lines };
 }
 

@@ -1,4 +1,4 @@
-import { counted } from '#contracts/util';
+import { clockTime, counted } from '#contracts/util';
 import type { RunReport, ScenarioReport } from './schema.ts';
 import { scenarioStates, stateWords } from './schema.ts';
 import { showControls } from './text.ts';
@@ -56,17 +56,9 @@ export interface Durations {
   readonly jumps: number;
 }
 
-/** Formats milliseconds: `0:04`, `12:30`, `26:00:00`. */
-export function elapsed(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const shown = parts[0] === 0 ? parts.slice(1) : parts;
-  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
-}
-
 /** Returns durations in words. @example durationsText({ realMs: 90, virtualMs: 3_600_000, jumps: 1 }) // '1:00:00 of virtual time in 0.1 s, 1 jump' */
 export const durationsText = ({ realMs, virtualMs, jumps }: Durations): string =>
-  `${elapsed(virtualMs)} of virtual time in ${(realMs / 1_000).toFixed(1)} s, ${counted(jumps, 'jump')}`;
+  `${clockTime(virtualMs)} of virtual time in ${(realMs / 1_000).toFixed(1)} s, ${counted(jumps, 'jump')}`;
 
 /** Returns a line with the durations of all scenarios that ran under warp; no line without such a scenario. */
 export function warpLines({ scenarios }: RunReport): string[] {

@@ -1,6 +1,6 @@
 import type { StoryCall } from '../../report/index.ts';
 
-export { shortDuration } from '#contracts/util';
+export { clockTime, shortDuration } from '#contracts/util';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for control characters
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
@@ -14,14 +14,6 @@ export const visible = (text: string): string =>
 /** Shortens a text for a place with little room. @example cut('hotel.search', 6) // 'hotel…' */
 export const cut = (text: string, length: number): string =>
   text.length <= length ? text : length < 2 ? '' : `${text.slice(0, length - 1)}…`;
-
-export function clockTime(ms: number): string {
-  const seconds = Math.floor(ms / 1_000);
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
-  const two = (count: number) => String(count).padStart(2, '0');
-  const tail = `${hours > 0 ? two(minutes) : minutes}:${two(seconds % 60)}`;
-  return hours > 0 ? `${hours}:${tail}` : tail;
-}
 
 /** Returns a command that sends a call again. Secrets are masked in a story, so the command needs the right ones. */
 export function curlOf({ method, url, request }: Pick<StoryCall, 'method' | 'url' | 'request'>): string {
