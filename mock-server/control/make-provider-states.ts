@@ -127,7 +127,7 @@ async function paidBooking(stage: StateStage): Promise<StateValues> {
 /** Also for static data, so that the next call is refused. */
 function useUpRate({ sandbox }: StateStage): StateValues {
   for (const owner of [...sandbox.identity.credentials.map(({ Username }) => Username), staticOwner]) {
-    const window = sandbox.rateWindow(owner);
+    const window = sandbox.rate.of(owner);
     while (window?.take(sandbox.clock.now(), 0) === 0);
   }
   return {};
