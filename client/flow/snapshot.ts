@@ -8,6 +8,7 @@ import {
   type ServiceStatus,
   statuses,
 } from '#contracts';
+import { statusNames, statusWith } from '#contracts/booking-status';
 import { shareWord } from '#contracts/util';
 
 /** An entry of Errors[] as the supplier sent it. */
@@ -64,33 +65,19 @@ export function canBelongTo({ Services }: Booking, guests: string | undefined): 
 export const statusTextOf = ({ bookingStatus, Status = '' }: WireStatus): string =>
   `${bookingStatus} (${Status})`;
 
-const byWire = new Map<string, ServiceStatus>();
-const byWord = new Map<string, ServiceStatus>();
-const byLabel = new Map<string, ServiceStatus[]>();
-for (const name of Object.keys(statuses) as ServiceStatus[]) {
-  // Object.keys returns string[]
-  const { bookingStatus, label } = statuses[name];
-  byWire.set(`${bookingStatus} ${label}`, name);
-  if (!byWord.has(bookingStatus)) byWord.set(bookingStatus, name);
-  byLabel.set(label, [...(byLabel.get(label) ?? []), name]);
-}
-
 export interface WireStatus {
   readonly bookingStatus: string;
   readonly Status?: string | undefined;
 }
 
-/**
- * Several statuses share the word PENDING; the label distinguishes them. Without a known label, the word decides. Undefined for an
- * unknown word or a contradiction, which a person must decide.
- */
+/** Without a known label, the word decides. Undefined for an unknown word or a contradiction, which a person must decide. */
 export function statusOf({ bookingStatus, Status = '' }: WireStatus): ServiceStatus | undefined {
-  const exact = byWire.get(`${bookingStatus} ${Status}`);
+  const exact = statusWith(bookingStatus, Status);
   if (exact) return exact;
-  const word = byWord.get(bookingStatus);
-  const labelled = byLabel.get(Status);
-  if (word === undefined || labelled === undefined) return word;
-  return byWire.get(`${bookingStatus.toUpperCase()} ${Status}`) ?? agreeingStatus(word, labelled);
+  const word = statusWith(bookingStatus);
+  const labelled = statusNames.filter(name => statuses[name].label === Status);
+  if (word === undefined || labelled.length === 0) return word;
+  return statusWith(bookingStatus.toUpperCase(), Status) ?? agreeingStatus(word, labelled);
 }
 
 function agreeingStatus(word: ServiceStatus, labelled: readonly ServiceStatus[]): ServiceStatus | undefined {

@@ -58,6 +58,16 @@ export const statuses = {
 /** The name of a status. The stand-in and the client use these names in their code. */
 export type ServiceStatus = keyof typeof statuses;
 
+export const statusNames = Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]; // Object.keys returns strings
+
+/** Several statuses share the word PENDING; the label distinguishes them. Without a label, the first status with the word. */
+export const statusWith = (bookingStatus: string, label?: string): ServiceStatus | undefined =>
+  statusNames.find(
+    name =>
+      statuses[name].bookingStatus === bookingStatus &&
+      (label === undefined || statuses[name].label === label),
+  );
+
 /** A final status has an empty `to`. */
 function row<W extends string, L extends string>(
   bookingStatus: W,
@@ -179,12 +189,11 @@ const folded = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '
  * @example findStatus('TechnicalProblem') // 'technical-problem'
  */
 export function findStatus(word: string): ServiceStatus | undefined {
-  const names = Object.keys(statuses) as ServiceStatus[]; // Object.keys returns strings
   const wanted = folded(word);
   return (
-    names.find(name => folded(name) === wanted) ??
-    names.find(name => folded(statuses[name].bookingStatus) === wanted) ??
-    names.find(name => folded(statuses[name].label) === wanted)
+    statusNames.find(name => folded(name) === wanted) ??
+    statusNames.find(name => folded(statuses[name].bookingStatus) === wanted) ??
+    statusNames.find(name => folded(statuses[name].label) === wanted)
   );
 }
 

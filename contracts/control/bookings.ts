@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type ServiceStatus, statuses } from '../clauses/index.ts';
+import { type ServiceStatus, statusNames } from '../clauses/index.ts';
 import { instant, objectComponent, wholeNumber } from '../input/index.ts';
 import { paymentStatus, products } from '../operations/index.ts';
 
-const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys returns string[]
+const status = z.enum(statusNames);
 const money = z.object({ value: z.number(), currency: z.string() });
 
 const service = z.object({

@@ -46,9 +46,10 @@ export interface ControlEndpoint {
   readonly answers: Readonly<Record<number, ControlAnswerShape>>;
 }
 
-const ok = <S extends z.ZodType>(schema: S, description = 'The answer.') => ({
-  200: { description, schema },
+const ok = <S extends z.ZodType>(schema: S, description = 'The answer.', types: readonly string[] = []) => ({
+  200: { description, schema, types },
 });
+const created = <S extends z.ZodType>(schema: S, description: string) => ({ 201: { description, schema } });
 const get = <S extends z.ZodType>(path: string, summary: string, schema: S, description?: string) => ({
   method: 'GET' as const,
   path,
@@ -102,7 +103,7 @@ const inventoryQuery = z.strictObject({
   after: z.string().optional().meta({ description: 'Lists only the records after the one with this id.' }),
 });
 const withoutValues = { request: z.strictObject({}), bodyOptional: true } as const;
-const made = { description: 'The new sandbox.', schema: sandboxView };
+const made = created(sandboxView, 'The new sandbox.');
 
 const readiness = z.object({
   ready: z.boolean(),
@@ -212,7 +213,7 @@ export const controlEndpoints = {
     request: newSandbox,
     example: { clock: { mode: 'manual', start: '2026-12-01T10:00:00Z' } },
     bodyOptional: true,
-    answers: { 201: made },
+    answers: made,
   },
   importSandbox: {
     method: 'POST',
@@ -223,7 +224,7 @@ export const controlEndpoints = {
     request: sandboxFile,
     largestBody: limits.importSize.value,
     largeMember: 'state',
-    answers: { 201: made },
+    answers: made,
   },
   putSandbox: {
     method: 'PUT',
@@ -232,10 +233,7 @@ export const controlEndpoints = {
     request: newSandbox,
     example: {},
     bodyOptional: true,
-    answers: {
-      200: { description: 'The sandbox existed and matches the request.', schema: sandboxView },
-      201: made,
-    },
+    answers: { ...ok(sandboxView, 'The sandbox existed and matches the request.'), ...made },
   },
   getSandbox: get(one, 'Returns a sandbox.', sandboxView),
   deleteSandbox: {
@@ -298,12 +296,10 @@ export const controlEndpoints = {
       match: { operations: ['hotel.doBooking'], times: 1 },
       effect: { kind: 'cut', at: 'before-headers', commit: 'before' },
     },
-    answers: {
-      201: {
-        description: 'The armed fault with its id. A request with a list returns a list of faults.',
-        schema: z.union([armedFault, z.array(armedFault)]),
-      },
-    },
+    answers: created(
+      z.union([armedFault, z.array(armedFault)]),
+      'The armed fault with its id. A request with a list returns a list of faults.',
+    ),
   },
   disarmFaults: {
     method: 'DELETE',
@@ -357,14 +353,11 @@ export const controlEndpoints = {
     path: `${one}/exchanges`,
     summary: 'Lists the recorded calls; the newest call is last. With `limit`, lists only the newest calls.',
     query: exchangeListQuery,
-    answers: {
-      200: {
-        description:
-          'The calls. With `Accept: application/x-ndjson`, one call per line. The answer is a stream. The option `journalBytes` of the sandbox bounds the recorded calls; `after` and `limit` select a part.',
-        schema: z.array(exchangeView),
-        types: ['application/x-ndjson'],
-      },
-    },
+    answers: ok(
+      z.array(exchangeView),
+      'The calls. With `Accept: application/x-ndjson`, one call per line. The answer is a stream. The option `journalBytes` of the sandbox bounds the recorded calls; `after` and `limit` select a part.',
+      ['application/x-ndjson'],
+    ),
   },
   exportHar: {
     ...get(
@@ -404,14 +397,11 @@ export const controlEndpoints = {
     path: `${one}/verdicts`,
     summary: 'Judges the recorded calls by every rule. The verdicts are final after the sandbox is closed.',
     query: verdictQuery,
-    answers: {
-      200: {
-        description:
-          'The verdicts as JSON, or in the requested report format, such as JUnit XML with a test case for each rule.',
-        schema: verdictReport,
-        types: ['text/plain', 'text/markdown', 'application/xml'],
-      },
-    },
+    answers: ok(
+      verdictReport,
+      'The verdicts as JSON, or in the requested report format, such as JUnit XML with a test case for each rule.',
+      ['text/plain', 'text/markdown', 'application/xml'],
+    ),
   },
   takeSnapshot: {
     method: 'POST',
@@ -420,12 +410,7 @@ export const controlEndpoints = {
     description:
       'A server keeps the last 100 snapshots of each namespace, or fewer if all snapshots take more than 512 MiB. The snapshots of a namespace end with its last sandbox, and all snapshots end with the server process. Servers that share a store do not share their snapshots.',
     ...withoutValues,
-    answers: {
-      201: {
-        description: 'The snapshot.',
-        schema: z.object({ id: z.string(), sandbox: z.string(), now: instant }),
-      },
-    },
+    answers: created(z.object({ id: z.string(), sandbox: z.string(), now: instant }), 'The snapshot.'),
   },
   exportSandbox: get(`${one}/export`, 'Returns the whole sandbox as a file, including secrets.', sandboxFile),
   streamEvents: {

@@ -2,7 +2,6 @@ import { limits } from '../clauses/index.ts';
 import { findProduct, productNames, timeOf } from '../operations/index.ts';
 import { asObject, compact, type JsonObject, type MaskedCard } from '../util/index.ts';
 import {
-  asBoolean,
   asList,
   asNumber,
   asText,
@@ -42,7 +41,6 @@ export interface RequestFacts {
   managerId?: string;
   mainPax?: string;
   countries?: string[];
-  wantsOnRequest?: boolean;
   payment?: { condition?: string; card?: MaskedCard; instalments?: number; payer?: PayerFacts };
   /** The criteria of a GetBookingList. */
   filter?: ListFilter;
@@ -93,7 +91,6 @@ export function requestFacts(body: unknown): RequestFacts {
     rooms: roomFacts(criteria, guests),
     mainPax: mainPax(guests.flat()),
     countries: countryFacts(criteria, guests.flat()),
-    wantsOnRequest: asBoolean(criteria.ReturnOnRequestRooms),
     payment: paymentFacts(payment),
     filter: listFilter(request.SearchBookingCriteria),
     mark: hashedFields.some(name => request[name] !== undefined) ? markOf(request) : undefined,

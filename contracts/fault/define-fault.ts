@@ -118,29 +118,19 @@ export interface FaultPlan {
   /** Before anything else, in milliseconds of the sandbox's clock. */
   readonly delay: number;
   /** Undefined if no fault replaces the answer of the operation. */
-  readonly commit: Commit | undefined;
+  readonly commit?: Commit | undefined;
   readonly directives: Directives;
   /** Applied in the order of the list. */
   readonly rewrites: readonly ((answer: object) => object)[];
   /** In milliseconds. With Infinity, the server never answers. */
-  readonly hang: number | undefined;
-  readonly error: PlannedError | undefined;
-  readonly raw: RawAnswer | undefined;
-  readonly body: BodyChange | undefined;
-  readonly cut: 'before-headers' | 'after-headers' | 'mid-body' | undefined;
+  readonly hang?: number | undefined;
+  readonly error?: PlannedError | undefined;
+  readonly raw?: RawAnswer | undefined;
+  readonly body?: BodyChange | undefined;
+  readonly cut?: 'before-headers' | 'after-headers' | 'mid-body' | undefined;
 }
 
-export const emptyFaultPlan: FaultPlan = {
-  delay: 0,
-  commit: undefined,
-  directives: {},
-  rewrites: [],
-  hang: undefined,
-  error: undefined,
-  raw: undefined,
-  body: undefined,
-  cut: undefined,
-};
+export const emptyFaultPlan: FaultPlan = { delay: 0, directives: {}, rewrites: [] };
 
 /** The server does not count such a call for the rate limit. */
 export const isSynthetic = ({ error, raw, commit }: FaultPlan): boolean =>

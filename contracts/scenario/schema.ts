@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ClauseId, clauses, limits, type ServiceStatus, statuses } from '../clauses/index.ts';
+import { type ClauseId, clauses, limits, statusNames } from '../clauses/index.ts';
 import { sandboxOptions, startFaults } from '../control/index.ts';
 import { duration, instant, strictComponent, words } from '../input/index.ts';
 import { inventoryRecords } from '../inventory/index.ts';
@@ -164,7 +164,7 @@ const clauseId = z.enum(Object.keys(clauses) as [ClauseId, ...ClauseId[]]);
 const ruleId = z.string().regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, {
   error: 'expected the id of a rule, such as "token-fresh"',
 });
-const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]);
+const status = z.enum(statusNames);
 
 const setup = z.strictObject({
   seed: z.union([z.string(), z.number()]).optional(),

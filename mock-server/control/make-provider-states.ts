@@ -127,7 +127,7 @@ async function paidBooking(stage: StateStage): Promise<StateValues> {
 /** Also for static data, so that the next call is refused. */
 function useUpRate({ sandbox }: StateStage): StateValues {
   for (const owner of [...sandbox.identity.credentials.map(({ Username }) => Username), staticOwner]) {
-    const window = sandbox.rateWindow(owner);
+    const window = sandbox.rate.of(owner);
     while (window?.take(sandbox.clock.now(), 0) === 0);
   }
   return {};
@@ -226,11 +226,10 @@ async function play(calls: readonly number[], { story, now, call }: Stage): Prom
   return answers;
 }
 
-function fillIn(value: unknown, answers: ReadonlyMap<number, unknown>): unknown {
-  if (isFromAnswer(value)) return valueAt(answers.get(value.$call), value.path);
-  if (Array.isArray(value)) return value.map(entry => fillIn(entry, answers));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, fillIn(entry, answers)]));
+function fillIn(request: unknown, answers: ReadonlyMap<number, unknown>): unknown {
+  const fill = (_: string, value: unknown) =>
+    isFromAnswer(value) ? valueAt(answers.get(value.$call), value.path) : value;
+  return JSON.parse(JSON.stringify(request), fill);
 }
 
 export class UnknownState extends Error {
@@ -280,11 +279,9 @@ const has = (value: unknown, field: string): boolean =>
     ? value.some(entry => has(entry, field))
     : isObject(value) && (Boolean(value[field]) || Object.values(value).some(entry => has(entry, field)));
 
-function sorted(value: unknown, field: string): unknown {
-  if (Array.isArray(value)) {
-    const rank = (entry: unknown) => (has(entry, field) ? 0 : 1);
-    return value.map(entry => sorted(entry, field)).toSorted((a, b) => rank(a) - rank(b));
-  }
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, sorted(entry, field)]));
+function sorted(answer: unknown, field: string): unknown {
+  const rank = (entry: unknown) => (has(entry, field) ? 0 : 1);
+  const sort = (_: string, value: unknown) =>
+    Array.isArray(value) ? value.toSorted((a, b) => rank(a) - rank(b)) : value;
+  return JSON.parse(JSON.stringify(answer), sort);
 }

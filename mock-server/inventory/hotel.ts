@@ -9,7 +9,6 @@ import {
   addSeasons,
   convert,
   defaultCurrency,
-  extrasOf,
   type Fees,
   isClosed,
   type Plan,
@@ -21,6 +20,7 @@ import {
   priceOf,
   pricesOf,
   rateNames,
+  shownTerms,
   statedPrice,
   type Term,
   unitsOf,
@@ -307,18 +307,13 @@ function filterRooms(rooms: readonly Room[], filters: Filters, seasonSum: number
 
 function rateFields(hotel: Hotel, { room, plan, index }: SoldRate, currency: string) {
   const board = room.boardDescription;
-  const { taxes, moreInformation } = extrasOf(plan, currency, feesOf(hotel));
   return {
     RoomDescription: index === undefined ? room.name : `${room.name}, ${plan.name}`,
     BoardDescription: board,
     HasBreakfast: board !== noRoom.boardDescription,
     IsAvailable: true,
     IsNonRefundable: !plan.refundable,
-    RestrictionType: plan.restriction,
-    IsPrePayment: plan.prePayment,
-    CanPayLater: plan.payLater,
-    PropertyTaxes: taxes,
-    MoreInformation: moreInformation,
+    ...shownTerms(plan, feesOf(hotel), currency),
     SupplierName: hotel.supplierName,
   };
 }

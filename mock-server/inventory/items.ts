@@ -8,7 +8,6 @@ import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
 import {
   addSeasons,
   convert,
-  extrasOf,
   type Fees,
   isClosed,
   type Plan,
@@ -18,6 +17,7 @@ import {
   planWith,
   priceOf,
   pricesOf,
+  shownTerms,
   statedPrice,
   type Term,
   unitsOf,
@@ -181,7 +181,8 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
       return {
         ...Object.fromEntries(kind.ids.map(name => [name, id])),
         ...details.statics,
-        ...conditionsOf(item, kind.fees, trip.currency),
+        ...shownTerms(item.plan, kind.fees, trip.currency),
+        SupplierName: supplierOf(item),
         ...(dates && { AvailableDates: dates }),
         ...kind.priceField(price),
         TotalSellingPrice: price,
@@ -252,16 +253,3 @@ const onDate = (trip: Trip, date = trip.start): Trip => ({ ...trip, start: date,
 
 const supplierOf = ({ company }: StockItem<unknown>): string =>
   suppliers[company % suppliers.length] ?? suppliers[0];
-
-function conditionsOf(item: StockItem<unknown>, fees: Fees, currency: string) {
-  const { plan } = item;
-  const { taxes, moreInformation } = extrasOf(plan, currency, fees);
-  return {
-    RestrictionType: plan.restriction,
-    IsPrePayment: plan.prePayment,
-    CanPayLater: plan.payLater,
-    PropertyTaxes: taxes,
-    MoreInformation: moreInformation,
-    SupplierName: supplierOf(item),
-  };
-}

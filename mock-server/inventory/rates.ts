@@ -1,7 +1,7 @@
 import { addDays, type PropertyTax } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import type { AvailabilityTerms, inventoryCurrencies, RateTerms } from '#contracts/inventory';
-import { compact, parseDuration } from '#contracts/util';
+import { compact, memoize, parseDuration } from '#contracts/util';
 import type { PenaltyWindow } from '../books/index.ts';
 import { createRotatingMap, hash32, mix } from '../clock/index.ts';
 
@@ -76,18 +76,11 @@ export function planWith(terms: RateTerms, drawn: Plan): Plan {
   });
   const stated = compact({ restriction, refundable, prePayment, payLater: canPayLater });
   const plan = { ...base, ...stated, own };
-  return shared(isStated ? { ...plan, name: nameOf(plan) } : plan);
+  return planIn(JSON.stringify(isStated ? { ...plan, name: nameOf(plan) } : plan));
 }
-
-const plansShared = createRotatingMap<string, Plan>(5_000);
 
 /** Equal plans are one object, so that a Search computes their penalties once. */
-function shared(plan: Plan): Plan {
-  const key = JSON.stringify(plan);
-  const known = plansShared.get(key) ?? plan;
-  plansShared.set(key, known);
-  return known;
-}
+const planIn = memoize((text: string): Plan => JSON.parse(text), createRotatingMap<string, Plan>(5_000));
 
 /** Rooms with different conditions cannot be in one booking, so they have different names. */
 function nameOf({ restriction, refundable, prePayment, payLater, own }: Plan): string {
@@ -160,7 +153,7 @@ export interface Fees {
 }
 
 /** The fees of an offer: in the booking's currency, in another currency, only as a text, or none (flow.7). */
-export function extrasOf(
+function extrasOf(
   plan: Plan,
   currency: string,
   { local, foreign, text }: Fees,
@@ -182,6 +175,18 @@ export function extrasOf(
   });
   if (plan.prePayment) return tax(foreign.Amount, currency === 'USD' ? 'EUR' : 'USD', foreign);
   return tax(convert(local.cents, currency) / 100, currency, local);
+}
+
+/** The terms of an offer as a Search shows them. */
+export function shownTerms(plan: Plan, fees: Fees, currency: string) {
+  const { taxes, moreInformation } = extrasOf(plan, currency, fees);
+  return {
+    RestrictionType: plan.restriction,
+    IsPrePayment: plan.prePayment,
+    CanPayLater: plan.payLater,
+    PropertyTaxes: taxes,
+    MoreInformation: moreInformation,
+  };
 }
 
 export function priceOf(offer: { plan: Plan; fees: Fees; currency: string; cents: number }) {

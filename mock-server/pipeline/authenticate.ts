@@ -30,7 +30,7 @@ export function authenticate(parsed: Parsed, holderOf: FindHolder): Authenticate
 /** Counts a call towards the rate limit of its credential (limit.rate, decision 6). Throws a Refusal (429) with Retry-After (err.429). */
 export function limit(call: Authenticated): Limited {
   const { sandbox, now, owner } = call;
-  const rate = sandbox.rateWindow(owner);
+  const rate = sandbox.rate.of(owner);
   // A client may repeat a call exactly when Retry-After ends, and the second call can reach the server faster than the first
   // one. Because of the slack, the server accepts this second call.
   const wait = rate?.take(now, limits.rateSlack.value * sandbox.clock.speed) ?? 0;

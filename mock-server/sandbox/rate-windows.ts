@@ -2,18 +2,7 @@ import { limits } from '#contracts';
 import { memoize } from '#contracts/util';
 
 /** The requests of one credential within a sliding window (limit.rate). */
-export interface RateWindow {
-  /**
-   * Counts a request at the instant `now`, unless the window is full. Returns 0 when the request was counted, otherwise the
-   * milliseconds until the next request is allowed.
-   */
-  take(now: number, slack: number): number;
-  /** Removes the request that was counted at the instant `at`, because a fault answers it. Such a request does not count. */
-  giveBack(at: number): void;
-  /** The number of requests in the window at the last call of `take`. */
-  readonly size: number;
-  dump(): number[];
-}
+export type RateWindow = ReturnType<typeof createRateWindow>;
 
 export type RateWindows = ReturnType<typeof createRateWindows>;
 
@@ -29,7 +18,7 @@ export function createRateWindows(limit: number | false, state: [string, number[
 }
 
 /** Allows `limit` requests in any `span` milliseconds. To count a request takes the same time, however many are counted. */
-function createRateWindow(limit: number, span: number, from: readonly number[] = []): RateWindow {
+function createRateWindow(limit: number, span: number, from: readonly number[] = []) {
   let instants = [...from];
   let first = 0;
 
@@ -41,17 +30,23 @@ function createRateWindow(limit: number, span: number, from: readonly number[] =
   }
 
   return {
-    take(now, slack) {
+    /**
+     * Counts a request at the instant `now`, unless the window is full. Returns 0 when the request was counted, otherwise the
+     * milliseconds until the next request is allowed.
+     */
+    take(now: number, slack: number): number {
       forget(now - span + slack);
       const oldest = instants[first];
       if (oldest !== undefined && instants.length - first >= limit) return oldest + span - slack - now;
       instants.push(now);
       return 0;
     },
-    giveBack(at) {
+    /** Removes the request that was counted at the instant `at`, because a fault answers it. Such a request does not count. */
+    giveBack(at: number): void {
       const index = instants.lastIndexOf(at);
       if (index >= first) instants.splice(index, 1);
     },
+    /** The number of requests in the window at the last call of `take`. */
     get size() {
       return instants.length - first;
     },

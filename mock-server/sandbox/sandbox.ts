@@ -31,7 +31,7 @@ import { encode, type SandboxState } from './codec.ts';
 import type { NewSandbox, SandboxIdentity } from './config.ts';
 import type { Namespace } from './ids.ts';
 import type { Ports } from './ports.ts';
-import { createRateWindows, type RateWindow, type RateWindows } from './rate-windows.ts';
+import { createRateWindows, type RateWindows } from './rate-windows.ts';
 import { type Catalogue, ScenarioRuns } from './scenario-runs/index.ts';
 
 /** What a sandbox is made from: an identity and the options of its clock, or the state of another sandbox. */
@@ -271,19 +271,13 @@ export class Sandbox {
 
   /** Whether a call is open, waits or reads events, so that this object must stay in memory. @internal */
   isBusy(): boolean {
-    const { journal, clock } = this;
-    const hasWaiting = this.#waiting.size > 0 || this.#listeners.size > 0;
-    return hasWaiting || journal.isBusy() || clock.isBusy() || clock.waits().length > 0;
+    const { journal, clock, needsMessages } = this;
+    return needsMessages || journal.isBusy() || clock.isBusy() || clock.waits().length > 0;
   }
 
   /** Returns the monotonic time of the last call; `now` while a call uses the sandbox. @internal */
   lastUse(now: number): number {
     return this.isBusy() ? now : this.usedAt;
-  }
-
-  /** @internal */
-  rateWindow(username: string): RateWindow | undefined {
-    return this.rate.of(username);
   }
 
   /** Calls the listener for every status change, at the instant of the change. Returns the function that unsubscribes. */

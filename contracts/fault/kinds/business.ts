@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ErrorEntry, isProblemCode, problems, statuses, wireStatus } from '../../clauses/index.ts';
+import { type ErrorEntry, isProblemCode, problems, statusWith, wireStatus } from '../../clauses/index.ts';
 import { type AnyOperation, bookingStatus } from '../../operations/index.ts';
 import { asObject } from '../../util/index.ts';
 import { type ConflictKey, defineFault, type FaultPlan } from '../define-fault.ts';
@@ -52,7 +52,7 @@ export const business = defineFault({
       shown === undefined ? [] : [answer => withStatus(answer, shown)];
     if (effect === 'read')
       return { directives: { errors }, rewrites: [answer => withErrors(answer, errors), ...statusRewrite] };
-    const status = word === statuses.rejected.bookingStatus ? 'rejected' : 'failed';
+    const status = word === wireStatus('rejected').bookingStatus ? 'rejected' : 'failed';
     return { directives: { failure: { errors, status } }, rewrites: statusRewrite };
   },
 });
@@ -84,7 +84,6 @@ function withStatus(answer: object, word: string): object {
 }
 
 function statusOfWord(word: string): { bookingStatus: string; Status: string } {
-  const names = Object.keys(statuses) as (keyof typeof statuses)[]; // Object.keys returns string[]
-  const known = names.find(name => statuses[name].bookingStatus === word);
-  return known ? wireStatus(known) : { bookingStatus: word, Status: statuses['in-progress'].label };
+  const known = statusWith(word);
+  return known ? wireStatus(known) : { ...wireStatus('in-progress'), bookingStatus: word };
 }

@@ -47,7 +47,10 @@ export const field = defineFault({
   ),
   conflictsWith: () => [],
   plan: ({ name, change }) => ({
-    rewrites: [answer => Object(changed(answer, name, changes[change]))],
+    rewrites: [
+      answer =>
+        JSON.parse(JSON.stringify(answer), (key, value) => (key === name ? changes[change](value) : value)),
+    ],
   }),
 });
 
@@ -57,16 +60,6 @@ const isSearch = ({ id }: AnyOperation): boolean => id.endsWith('.search');
 function otherType(value: unknown): string | number {
   if (typeof value !== 'string') return typeof value === 'object' ? '' : String(value);
   return Number(value) || 0;
-}
-
-function changed(value: unknown, name: string, change: (value: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map(entry => changed(entry, name, change));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [
-    key,
-    key === name ? change(inner) : changed(inner, name, change),
-  ]);
-  return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
 }
 
 function fieldsIn(schema: AnySchema, name: string): AnySchema[] {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findStatus, statuses } from '../../clauses/index.ts';
+import { findStatus, statusNames } from '../../clauses/index.ts';
 import { duration } from '../../input/index.ts';
 import type { AnyOperation } from '../../operations/index.ts';
 import { parseDuration } from '../../util/index.ts';
@@ -20,7 +20,6 @@ export const hasEffect =
 
 export const isLookUp = ({ id }: AnyOperation): boolean => id.startsWith('getBooking');
 
-const statusNames = Object.keys(statuses);
 export const statusWord = z
   .string()
   .refine(word => findStatus(word) !== undefined, {

@@ -86,8 +86,7 @@ export interface DueRow {
   status?: ServiceStatus;
 }
 
-export interface SearchToken {
-  step: 'search';
+interface IssuedToken {
   product: Product;
   owner: string;
   issuedAt: number;
@@ -97,13 +96,12 @@ export interface SearchToken {
   play?: string;
 }
 
-export interface ConditionsToken {
+export interface SearchToken extends IssuedToken {
+  step: 'search';
+}
+
+export interface ConditionsToken extends IssuedToken {
   step: 'conditions';
-  product: Product;
-  owner: string;
-  issuedAt: number;
-  consumedAt?: number;
-  criteria: string;
   item: string;
   units: string[];
   serviceDate?: string;
@@ -113,7 +111,6 @@ export interface ConditionsToken {
   price?: PriceChange;
   /** How the taxes and policies in the conditions differ from those of the Search. */
   terms?: TermsChange;
-  play?: string;
 }
 
 /** The request and the answer of a DoBooking. Only a sandbox that honours idempotency keys stores such a record. */

@@ -3,7 +3,7 @@ import { etag } from 'hono/etag';
 import { html } from 'hono/html';
 import { type Dialect, operations } from '#contracts';
 import type { Bindings, DocsFile } from '../../http/index.ts';
-import { type Navigation, page, policyOf, siteHeader } from './page.ts';
+import { type Navigation, page, policyOf, siteHeader, wholePage } from './page.ts';
 import { siteStyle } from './style.ts';
 
 const types: Readonly<Record<DocsFile, string>> = {
@@ -115,19 +115,13 @@ const docsStyle = `
 const title = 'Understudy, every operation';
 
 /** A browser needs seconds to draw Swagger UI. In the meantime, the page lists the operations. */
-const docsPage = (navigation: Navigation, dialect: Dialect) => html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title}</title>
-    <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="./docs/swagger-ui.css" />
+const docsPage = (navigation: Navigation, dialect: Dialect) =>
+  wholePage(
+    title,
+    html`<link rel="stylesheet" href="./docs/swagger-ui.css" />
     <link rel="stylesheet" href="./docs/site.css" />
-    <script src="./docs/theme.js"></script>
-  </head>
-  <body>
-    ${siteHeader(navigation, '/docs')}
+    <script src="./docs/theme.js"></script>`,
+    html`${siteHeader(navigation, '/docs')}
     <div id="content" tabindex="-1">
       <main id="loading">
         <h1>Operations</h1>
@@ -141,9 +135,8 @@ const docsPage = (navigation: Navigation, dialect: Dialect) => html`<!doctype ht
       <div id="docs" hidden></div>
     </div>
     <script src="./docs/swagger-ui-bundle.js"></script>
-    <script src="./docs/start.js"></script>
-  </body>
-</html>`;
+    <script src="./docs/start.js"></script>`,
+  );
 
 const pageWithoutFiles = (navigation: Navigation) =>
   page(

@@ -44,31 +44,31 @@ export function siteHeader({ baseUrl, serverUrl, hasConsole }: Navigation, curre
     </header>`;
 }
 
-export const page = (
-  { title, path, script }: PageHead,
-  navigation: Navigation,
-  content: Html,
-): Html => html`<!doctype html>
+/** @param head elements that load or contain styles and scripts */
+export const wholePage = (title: string, head: Html, body: Html): Html => html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${title}</title>
     <link rel="icon" href="data:," />
-    <style>${raw(style)}</style>
+    ${head}
   </head>
   <body>
-    ${siteHeader(navigation, path)}
-    <main id="content" tabindex="-1">
-      ${content}
-    </main>${
-      script === undefined
-        ? ''
-        : html`
-    <script>${raw(script)}</script>`
-    }
+    ${body}
   </body>
 </html>`;
+
+export const page = ({ title, path, script }: PageHead, navigation: Navigation, content: Html): Html =>
+  wholePage(
+    title,
+    html`<style>${raw(style)}</style>`,
+    html`${siteHeader(navigation, path)}
+    <main id="content" tabindex="-1">
+      ${content}
+    </main>
+    ${script === undefined ? '' : html`<script>${raw(script)}</script>`}`,
+  );
 
 export const table = (columns: readonly string[], rows: readonly Html[]): Html => {
   const cells = columns.map(name => html`<th scope="col">${name}</th>`);

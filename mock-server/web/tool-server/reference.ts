@@ -1,5 +1,5 @@
 import { durationInWords, isFinal, limits, pollingPlans, type ServiceStatus, statuses } from '#contracts';
-import { kindOfStatusWord, moveProvenance } from '#contracts/booking-status';
+import { kindOfStatusWord, moveProvenance, statusNames } from '#contracts/booking-status';
 import { type ClauseId, clauses, sectionOf } from '#contracts/clauses';
 import { originOf, statementsOf } from '#contracts/openapi';
 import { provenanceText } from '#contracts/provenance';
@@ -9,7 +9,7 @@ import { lines, namesNote, statementLines, type ToolPage } from './page.ts';
 const mappingNote =
   'The specification lists the words (bookingStatus) and the labels (Status), but not which label belongs to which word. That mapping is assumed. A booking that began as OnRequest shows PENDING from its first poll on (assumed).';
 
-const statusEntries = (Object.keys(statuses) as ServiceStatus[]).map(statusEntry); // Object.keys widens to string
+const statusEntries = statusNames.map(statusEntry);
 
 const contents = {
   booking_statuses: {

@@ -1,4 +1,5 @@
 import { isFinal, operations, type Product, type ServiceStatus, statuses } from '#contracts';
+import { statusWith } from '#contracts/booking-status';
 import type { Facts, Stamp } from '#contracts/exchange';
 import { foldText, shareWord } from '#contracts/util';
 
@@ -221,18 +222,9 @@ export function countBefore<Item>(items: readonly Item[], test: (item: Item) => 
   return low;
 }
 
-const byStatusAndLabel = new Map<string, ServiceStatus>();
-const byStatus = new Map<string, ServiceStatus>();
-for (const name of Object.keys(statuses) as ServiceStatus[]) {
-  // The cast above is needed, because Object.keys returns string[].
-  const { bookingStatus, label } = statuses[name];
-  byStatusAndLabel.set(`${bookingStatus} ${label}`, name);
-  if (!byStatus.has(bookingStatus)) byStatus.set(bookingStatus, name);
-}
-
 /** Returns the status for a `bookingStatus` and its label in an answer; undefined if the `bookingStatus` is unknown. */
 export const statusIn = (word: string | undefined, label = ''): ServiceStatus | undefined =>
-  word === undefined ? undefined : (byStatusAndLabel.get(`${word} ${label}`) ?? byStatus.get(word));
+  word === undefined ? undefined : (statusWith(word, label) ?? statusWith(word));
 
 /** The statuses of a booking that may still succeed or fail. */
 const unknown: readonly ServiceStatus[] = ['technical-problem', 'pending', 'on-request', 'in-progress'];

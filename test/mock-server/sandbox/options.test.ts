@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
+import { scenarioOf } from './scenario-runs/scenarios.ts';
 
 describe('createMockSupplier', () => {
   it.each([
@@ -34,7 +35,13 @@ describe('createMockSupplier', () => {
 
   it('takes undefined as not given', () => {
     const options = { clock: undefined, options: { ids: undefined }, seed: undefined };
-    expect(createMockSupplier(options).sandboxes.list()).toHaveLength(1);
+    expect(createMockSupplier(options).sandboxes.require('default').identity.options.ids).toBe('known');
+  });
+
+  it('takes an undefined option as not given, and then the option of the scenario', () => {
+    const catalogue = [scenarioOf('any-id', { options: { ids: 'any' } })];
+    const { sandboxes } = createMockSupplier({ catalogue, scenario: 'any-id', options: { ids: undefined } });
+    expect(sandboxes.require('default').identity.options.ids).toBe('any');
   });
 });
 
