@@ -6,13 +6,13 @@ import { judgePlay, type PassCriteria, type Play, tokensOf } from './judge-play.
 import { type PlayOptions, playOnStage } from './play/index.ts';
 import { createLeakSearch, secretsOf } from './secrets.ts';
 
-export type PlaySupplier = Pick<PlayOptions, 'seed' | 'inventory'>;
+export type PlaySupplier = Pick<PlayOptions, 'seed' | 'inventory' | 'profile'>;
 
 /** Plays a scenario with the reference client in this process. The clock jumps forward when client and supplier both wait. */
 export async function playWithReference(scenario: Scenario, supplier: PlaySupplier = {}): Promise<Play> {
   const began = systemClock.now();
-  const { seed, inventory } = supplier;
-  const { played, stage } = await playOnStage(scenario, { seed, inventory });
+  const { seed, inventory, profile } = supplier;
+  const { played, stage } = await playOnStage(scenario, { seed, inventory, profile });
   const { sandbox } = stage;
   const search = createLeakSearch(secretsOf(scenario.task, sandbox.identity), 'log');
   for (const line of played.output) search.read(`${line}\n`);
