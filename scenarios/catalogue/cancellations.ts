@@ -4,6 +4,9 @@ import { scenario, scenarioWith } from './scenario.ts';
 
 const cancelled = { outcome: 'cancelled', requests: { cancelBooking: 1 } } as const;
 
+/** A client may also cancel a trip service by service. */
+const cancelling = 'cancelBooking+hotel.cancelByService';
+
 /** A client that hands a lost cancellation to a person is also correct. */
 const handedOver: Scenario['tolerated'] = ['ask-support'];
 
@@ -63,7 +66,7 @@ export const cancellations: readonly Scenario[] = [
     tags: ['time', 'polling', 'cancel'],
     clauses: ['poll.pending-cancellation'],
     rules: ['cancellation-polled', 'poll-interval', 'cancel-not-repeated'],
-    faults: ['cancelBooking:timeline=pending-cancellation;cancelled@PT10M'],
+    faults: [`${cancelling}:timeline=pending-cancellation;cancelled@PT10M`],
     trigger: 'Cancellation takes ten minutes',
   }),
   scenario({
@@ -73,7 +76,7 @@ export const cancellations: readonly Scenario[] = [
     clauses: ['status.problema-cancelamento', 'svc.7'],
     rules: ['cancel-not-repeated', 'body-inspected'],
     steps: [hotel(), cancelTrip],
-    faults: ['cancelBooking:timeline=cancellation-failed'],
+    faults: [`${cancelling}:timeline=cancellation-failed`],
     outcome: 'ask-support',
     services: ['cancellation-failed'],
     requests: { cancelBooking: 1 },
@@ -83,7 +86,7 @@ export const cancellations: readonly Scenario[] = [
     id: 'cancel-answer-lost',
     title: 'The supplier cancels the trip, but the answer to CancelBooking is lost.',
     steps: [hotel(), cancelTrip],
-    faults: ['cancelBooking:cut,commit=before,times=1'],
+    faults: [`${cancelling}:cut,commit=before,times=1`],
     trigger: 'Answer of the cancellation lost',
   }),
   scenario({
@@ -94,7 +97,7 @@ export const cancellations: readonly Scenario[] = [
     tolerated: handedOver,
     rules: ['cancel-not-repeated', 'booked-as-expected'],
     steps: [hotel(), cancelTrip],
-    faults: ['cancelBooking:cut,times=1'],
+    faults: [`${cancelling}:cut,times=1`],
     outcome: 'cancelled',
     services: ['cancelled'],
     requests: { cancelBooking: 2 },
@@ -104,6 +107,6 @@ export const cancellations: readonly Scenario[] = [
     title: 'The supplier cancels the trip with a penalty, but the answer to CancelBooking is lost.',
     clauses: ['svc.2', 'flow.3', 'status.cancelado', 'field.cancellation-policies'],
     steps: [hotelSoon, cancelTrip],
-    faults: ['cancelBooking:cut,commit=before,times=1'],
+    faults: [`${cancelling}:cut,commit=before,times=1`],
   }),
 ];

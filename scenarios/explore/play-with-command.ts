@@ -11,7 +11,7 @@ import {
   timingOf,
 } from '../run/node.ts';
 import type { Flow } from './flows.ts';
-import { notApplicable, type PlayRun, runOf } from './play.ts';
+import { notApplicable, type PlayRun, playInProcess, type Run, runOf } from './play.ts';
 import { keyOf, type Schedule, scenarioOf } from './shorthand.ts';
 import { hashOf } from './trace.ts';
 import { withOutput } from './trace-lines.ts';
@@ -28,6 +28,9 @@ interface CommandOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A dialect can hide what the client must see, such as policies that changed, so that no client can be right. */
+const hidden = 'the profile does not show the change that this disturbance makes';
+
 interface CommandPlayer {
   readonly play: PlayRun;
   close(): Promise<void>;
@@ -38,12 +41,15 @@ interface CommandPlayer {
  * `RunEnded` after `signal` has aborted.
  */
 export async function createCommandPlayer(options: CommandOptions): Promise<CommandPlayer> {
-  const { command, pace, warp, seed, signal } = options;
+  const { command, pace, warp, seed, signal, profile, inventory } = options;
   // Under warp, the client sees the time of the scenario. In other modes, the dates must fit the real time.
   const start = usualStart(systemClock.now());
   const place = ({ id, scenario }: Flow): Flow =>
     pace.mode === 'warp' ? { id, scenario } : { id, scenario: moveScenario(scenario, start) };
   const host = await createHost({ ...options, catalogue: options.flows.map(flow => place(flow).scenario) });
+  const reference = profile && playInProcess({ seed, inventory, profile });
+  const isHidden = async ({ state, schedule }: Run, flow: Flow): Promise<boolean> =>
+    state === 'broken' && (await reference?.(flow, schedule))?.state === 'broken';
   const play: PlayRun = async (flow, schedule, tell = false) => {
     const placed = place(flow);
     const timing = await timingOf(placed.scenario, options, pace);
@@ -59,7 +65,8 @@ export async function createCommandPlayer(options: CommandOptions): Promise<Comm
       if (ended.tooSlow !== undefined) return { ...notApplicable(schedule), why: ended.tooSlow };
       const facts = ended.sandbox.journal.read().map(entry => entry.facts);
       const why = ended.result?.why ?? troubleText(ended.trouble, ended.output);
-      return runOf({ ...ended, facts, scenario }, { flow: placed, schedule, tell, why });
+      const run = runOf({ ...ended, facts, scenario }, { flow: placed, schedule, tell, why });
+      return (await isHidden(run, flow)) ? { ...notApplicable(schedule), why: hidden } : run;
     } catch (error) {
       if (error instanceof FaultError) return notApplicable(schedule);
       throw error;

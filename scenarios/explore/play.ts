@@ -231,7 +231,7 @@ function incompletePurchase({ outcomes, tolerated = [] }: Scenario, outcome: str
   return [{ invariant: 'rules', rule: 'outcome-as-expected', level: 'must', message, exchanges: [] }];
 }
 
-interface InProcessOptions extends Pick<PlayOptions, 'seed' | 'inventory' | 'client'> {
+interface InProcessOptions extends Pick<PlayOptions, 'seed' | 'inventory' | 'profile' | 'client'> {
   /** Changes the report of the client, as an adapter that reports wrongly does. */
   readonly report?: ((report: Report) => Report) | undefined;
 }
@@ -254,13 +254,14 @@ const maxDays = 30;
  */
 async function playWithinLimits(
   scenario: Scenario,
-  { seed, inventory, client = createReferenceClient }: InProcessOptions,
+  { seed, inventory, profile, client = createReferenceClient }: InProcessOptions,
 ): Promise<LimitedPlay> {
   const stopping = Promise.withResolvers<LimitedPlay>();
   let limit: ReturnType<typeof createLimit> | undefined;
   const playing = playOnStage(scenario, {
     seed,
     inventory,
+    profile,
     async open(stage) {
       const wire = await inProcess(stage);
       const { clock } = stage;

@@ -14,7 +14,7 @@ export async function replay<S extends Subject = Flow>(
   counts.add(run, true);
   const isPlayed = run.state === 'held' || run.state === 'warned' || run.state === 'broken';
   const reasons = {
-    'not-applicable': 'these disturbances contradict each other',
+    'not-applicable': run.why ?? 'these disturbances contradict each other',
     'not-reached': 'the client did not make a call of this schedule',
     'not-played': run.why ?? 'the client does not support this flow',
   } as const;

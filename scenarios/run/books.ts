@@ -4,7 +4,7 @@ import type { BookingView } from '#contracts/control';
 import { requestFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
 import { isLocationType, locationTypes } from '#contracts/shapes';
-import { asObject, foldText } from '#contracts/util';
+import { asObject, foldText, type JsonObject } from '#contracts/util';
 import { defaultCurrency, type Sandbox } from '#mock-server';
 import type { BookedService, Books, HeldPlace, HeldService } from '../judge/index.ts';
 
@@ -121,13 +121,18 @@ function heldAs(
       : (placeAt(criteria.Pickup, places) ?? cityOf(criteria, places)),
     to: placeAt(criteria.Dropoff, places),
     parties: requestFacts({ Criteria: criteria }).rooms ?? [],
-    nationality: typeof criteria.Nationality === 'string' ? criteria.Nationality : undefined,
+    nationality: nationalityIn(criteria),
     ...(typeof criteria.ServiceDateBack === 'string' && { returns: criteria.ServiceDateBack }),
     ...(typeof criteria.DriverAge === 'number' && { driverAge: criteria.DriverAge }),
     ...(penalty !== undefined && { penalty: { Value: penalty / 100, Currency: currency } }),
     currency: typeof criteria.Currency === 'string' ? criteria.Currency : defaultCurrency,
     guests: paxs.map((guest, index) => ({ ...guest, room: roomOf(index, guestsPerRoom) })),
   };
+}
+
+function nationalityIn({ Nationality, MainPaxCountryCodeNationality }: JsonObject): string | undefined {
+  const code = Nationality ?? MainPaxCountryCodeNationality;
+  return typeof code === 'string' ? code : undefined;
 }
 
 function roomOf(index: number, guestsPerRoom: readonly number[] = []): number | undefined {

@@ -5,12 +5,18 @@ import { type JudgedReference, judgeReference, type PlaySupplier } from './play-
 
 const maxTried = 300;
 
-/** A place in which the reference client plays it as expected, or why the inventory lacks one. Without an inventory, nothing changes. */
+/**
+ * A place in which the reference client plays it as expected, or why the inventory or the profile cannot serve it. Without both,
+ * nothing changes.
+ */
 export async function placeScenario(
   scenario: Scenario,
   supplier: PlaySupplier,
 ): Promise<{ readonly scenario: Scenario } | { readonly skipped: string }> {
-  if (!supplier.inventory) return { scenario };
+  const { inventory, ...builtIn } = supplier;
+  const hidden = supplier.profile && (await whatIsHidden(scenario, builtIn));
+  if (hidden !== undefined) return { skipped: hidden };
+  if (!inventory) return { scenario };
   const { records } = createTestStage(scenario, supplier).sandbox.inventory.source;
   const { task } = scenario;
   const needsPenalty = await isPenaltyNeeded(scenario);
@@ -20,8 +26,7 @@ export async function placeScenario(
     if (tried === maxTried) break;
     const placed = { ...scenario, task: { ...task, steps: [...steps] } };
     const judged = await judgeReference(placed, supplier);
-    const { state } = judged.report;
-    const isPlayed = state === 'held' || state === 'warned';
+    const isPlayed = isHeld(judged);
     if (isPlayed && (judged.isPenaltyDue || !needsPenalty)) return { scenario: placed };
     if (tried === 0)
       reason = isPlayed ? 'the cancellation is free, but needs a penalty' : reasonOf(judged, task.steps);
@@ -35,6 +40,15 @@ export async function placeScenario(
         : `${cannot}: ${reason}`,
   };
 }
+
+/** A dialect can hide what the client must see, such as a change of one cent when it rounds prices. */
+async function whatIsHidden(scenario: Scenario, supplier: PlaySupplier): Promise<string | undefined> {
+  const judged = await judgeReference(scenario, supplier);
+  if (isHeld(judged)) return undefined;
+  return `the profile does not show what this scenario needs: ${reasonOf(judged, scenario.task.steps)}`;
+}
+
+const isHeld = ({ report: { state } }: JudgedReference): boolean => state === 'held' || state === 'warned';
 
 /** No rule notices that the cancellation of such a scenario is free. */
 async function isPenaltyNeeded({ id, task }: Scenario): Promise<boolean> {

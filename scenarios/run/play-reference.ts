@@ -6,13 +6,13 @@ import { judgePlay, type PassCriteria, type Play, tokensInFacts } from './judge-
 import { type PlayOptions, playOnStage } from './play/index.ts';
 import { createLeakSearch, secretsOf } from './secrets.ts';
 
-export type PlaySupplier = Pick<PlayOptions, 'seed' | 'inventory'>;
+export type PlaySupplier = Pick<PlayOptions, 'seed' | 'inventory' | 'profile'>;
 
 /** Plays a scenario with the reference client in this process. The clock jumps forward when client and supplier both wait. */
 export async function playWithReference(scenario: Scenario, supplier: PlaySupplier = {}): Promise<Play> {
   const began = systemClock.now();
-  const { seed, inventory } = supplier;
-  const staged = await playOnStage(scenario, { seed, inventory });
+  const { seed, inventory, profile } = supplier;
+  const staged = await playOnStage(scenario, { seed, inventory, profile });
   return { ...playOf(scenario, staged), output: '', tookMs: systemClock.now() - began };
 }
 

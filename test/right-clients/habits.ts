@@ -181,6 +181,15 @@ const handsOver: Break = {
   report: reported => (reported.outcome === 'error' ? { ...reported, outcome: 'ask-support' } : reported),
 };
 
+/** Cancels each service of a trip on its own. The whole trip has only one service. */
+const cancelsByService: Break = wire({
+  cancelBooking: async ({ body: { BookingId }, other }) => {
+    const { Booking } = await said(await other('getBookingDetail', { BookingId }));
+    const [service] = listOf(asObject(Booking).Services);
+    return other('hotel.cancelByService', { BookingId, ServiceId: service?.ServiceId });
+  },
+});
+
 const rejected = [
   'sold-out-at-booking',
   'rejected-no-availability',
@@ -247,6 +256,31 @@ export const oddHabits: readonly OddHabit[] = [
     ],
     warned: ['outcome-as-expected', 'booked-as-expected'],
     breakIt: handsOver,
+  },
+  {
+    name: 'cancels a trip service by service',
+    scenarios: [
+      'cancel-free',
+      'cancel-with-penalty',
+      'cancel-pending',
+      'cancel-problem',
+      'cancel-answer-lost',
+      'cancel-answer-lost-not-cancelled',
+      'cancel-answer-lost-with-penalty',
+    ],
+    breakIt: cancelsByService,
+  },
+  {
+    name: 'sends the nationality of the main guest by the name that public clients use',
+    scenarios: ['hotel-confirmed', 'two-rooms-with-children'],
+    breakIt: wire({
+      'hotel.search': ({ send, body }) => {
+        const { Nationality, ...criteria } = asObject(body.Criteria);
+        return send({
+          body: { ...body, Criteria: { ...criteria, MainPaxCountryCodeNationality: Nationality } },
+        });
+      },
+    }),
   },
   {
     name: 'trusts its own UUID after a lost answer, and compares no guests',

@@ -44,14 +44,19 @@ interface LastKnown {
 }
 
 /** How its last booking, payment or cancellation was answered, and what its look-ups showed after that. Names what is missing. */
-export function lastKnown(traffic: Traffic): LastKnown {
+export function lastKnown(traffic: Traffic, { task }: JudgeContext = {}): LastKnown {
   const { calls } = traffic;
   const change = calls.findLast(({ step }) => step === 'book' || step === 'pay' || step === 'cancel');
   const last = change ?? calls.at(-1);
   if (!last) return { text: 'it sent no call', calls: [] };
   const name = `${last.facts.operation ?? last.facts.method} (exchange ${last.number})`;
-  if (!change)
-    return { text: `after ${name}, which ${answerText(last)}, it sent no DoBooking`, calls: [last] };
+  if (!change) {
+    const isBooked = !task || task.steps.some(step => step.do === 'book');
+    const given = isBooked
+      ? `after ${name}, which ${answerText(last)}, it sent no DoBooking`
+      : `its last call was ${name}, which ${answerText(last)}`;
+    return { text: given, calls: [last] };
+  }
   const looks = calls.filter(
     look => look.number > change.number && (look.step === 'look' || look.step === 'list'),
   );

@@ -319,7 +319,7 @@ function judgePrice(
   end: RunEnd,
 ): Breach[] {
   const isSameCurrency = agreed.currency === service.priceCurrency;
-  if (isSameCurrency && agreed.cents === service.cents) return [];
+  if ((isSameCurrency && agreed.cents === service.cents) || isQuoted(service, agreed, end)) return [];
   // At an unchanged price, the shown price may contain a margin of the seller, or be in a currency of the seller.
   const isMargin = !hasChangedPrice(end) && !(isSameCurrency && agreed.cents < service.cents);
   return [
@@ -330,6 +330,17 @@ function judgePrice(
     },
   ];
 }
+
+/** Some suppliers round the price in the conditions, and book at the exact price. The user then agrees to the rounded price. */
+const isQuoted = (
+  { product, bookingId, reference = '' }: BookedService,
+  agreed: { readonly cents: number; readonly currency: string },
+  { about, openBooks }: RunEnd,
+): boolean =>
+  [...about(bookingId), ...openBooks(reference)].some(({ step, issuer, ...call }) => {
+    const price = step === 'book' && call.product === product ? issuer?.facts.answer.price : undefined;
+    return price !== undefined && price.currency === agreed.currency && cents(price.value) === agreed.cents;
+  });
 
 /** Returns whether a price or its terms changed in the conditions, through a fault or between two calls. */
 function hasChangedPrice({ calls }: RunEnd): boolean {

@@ -60,7 +60,7 @@ const outcomeAsExpected = defineRule({
       if (others.length > 0 || !isMissingServices(context)) return others;
       return missingInput('the task books several services, but the result of the client has no `services`');
     }
-    const { text, calls } = lastKnown(traffic);
+    const { text, calls } = lastKnown(traffic, context);
     const harm =
       outcome === 'unsupported'
         ? '"unsupported" skips a task only before the first call that books, pays or cancels, because something may be booked or changed now.'
@@ -172,7 +172,7 @@ const bookedAsExpected = defineRule({
         message: `The supplier received no call, so nothing is booked (missing: ${missing.join(', ')}).`,
         expected: 'A correct client sends its calls to the address in UNDERSTUDY_BASE_URL.',
       });
-    const { text, calls } = lastKnown(traffic);
+    const { text, calls } = lastKnown(traffic, context);
     const books = traffic.of('book').map(({ number }) => number);
     const sent = books.length > 1 ? `DoBooking was sent in exchanges ${books.join(', ')}; ` : '';
     const found = finding([...traffic.of('book'), ...calls], {

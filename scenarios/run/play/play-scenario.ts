@@ -9,22 +9,18 @@ import {
 import { operations, pathPattern } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import type { Crash, Scenario, Task } from '#contracts/scenario';
-import type { SupplierInventory } from '#mock-server';
 import { type SupplierSide, suppliedOf } from '../../judge/index.ts';
 import { booksOf } from '../books.ts';
 import { planCrash } from './crash.ts';
 import { playTask } from './play-task.ts';
 import { type ClientSetting, createReferenceClient } from './reference-client.ts';
 import type { Report } from './report.ts';
-import { createTestStage, inProcess, type OpenWire, type TestStage } from './stage.ts';
+import { createTestStage, inProcess, type OpenWire, type StageOptions, type TestStage } from './stage.ts';
 
 /** Options for playing a scenario. */
-export interface PlayOptions {
+export interface PlayOptions extends StageOptions {
   /** Connects the client to the supplier. By default, calls stay in this process. */
   readonly open?: OpenWire | undefined;
-  /** The seed of the inventory. The default is the seed of the scenario. */
-  readonly seed?: string | undefined;
-  readonly inventory?: SupplierInventory | undefined;
   /** Creates the client at the start and at each restart. The default is the reference client. */
   readonly client?: ((setting: ClientSetting) => Client) | undefined;
 }
@@ -70,7 +66,15 @@ export async function playOnStage(
     const watched = watchLedger(createMemoryLedger());
     const { ledger, kept } = watched;
     const { identity } = sandbox;
-    const setting = { clock, identity, ...wire, output, ledger, newUuid: numberedUuids() };
+    const setting = {
+      clock,
+      identity,
+      ...wire,
+      output,
+      ledger,
+      newUuid: numberedUuids(),
+      profile: options.profile,
+    };
     const starts: number[] = [];
     const create: CreateClient = given => {
       starts.push(sandbox.journal.read().length);

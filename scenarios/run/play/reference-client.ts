@@ -1,5 +1,5 @@
 import { type Client, createClient, type Ledger, type Policies } from '#client';
-import type { Clock } from '#contracts';
+import type { Clock, Profile } from '#contracts';
 import type { Sandbox } from '#mock-server';
 import type { Wire } from './stage.ts';
 
@@ -14,10 +14,11 @@ export interface ClientSetting extends Omit<Wire, 'close'> {
   readonly newUuid: () => string;
   /** Settings that override the default policies of the client. */
   readonly policies?: Policies | undefined;
+  readonly profile?: Profile | undefined;
 }
 
 export function createReferenceClient(setting: ClientSetting): Client {
-  const { identity, clock, baseUrl, fetch, ledger, output, newUuid, policies } = setting;
+  const { identity, clock, baseUrl, fetch, ledger, output, newUuid, policies, profile } = setting;
   const { credentials, staticToken, managerId, mcpToken } = identity;
   const [credential] = credentials;
   if (!credential) throw new Error('the sandbox has no credential; create the sandbox with at least one');
@@ -34,5 +35,6 @@ export function createReferenceClient(setting: ClientSetting): Client {
     logger: entry => void output.push(JSON.stringify(entry)),
     newUuid,
     policies,
+    profile,
   });
 }

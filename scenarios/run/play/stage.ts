@@ -1,3 +1,4 @@
+import type { Profile } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { createMockSupplier, type MockSupplier, type Sandbox, type SupplierInventory } from '#mock-server';
 
@@ -23,14 +24,22 @@ export type OpenWire = (stage: TestStage) => Wire | Promise<Wire>;
 /** A distinctive password. If the password appears in a log, the client has leaked the password. */
 const Password = 'password-of-the-stage';
 
+export interface StageOptions {
+  readonly seed?: string | undefined;
+  readonly inventory?: SupplierInventory | undefined;
+  /** The dialect of the supplier. */
+  readonly profile?: Profile | undefined;
+}
+
 /** The clock jumps when client and supplier both wait. The default of `seed` is the seed of the scenario. */
 export function createTestStage(
   scenario: Scenario,
-  { seed, inventory }: { seed?: string | undefined; inventory?: SupplierInventory | undefined } = {},
+  { seed, inventory, profile }: StageOptions = {},
 ): TestStage {
   const supplier = createMockSupplier({
     catalogue: [scenario],
     inventory,
+    profile,
     scenario: scenario.id,
     clock: { mode: 'auto' },
     credential: { Username: 'demo', Password },

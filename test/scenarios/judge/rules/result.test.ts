@@ -70,6 +70,14 @@ testRule('outcome-as-expected', {
   'another outcome of a client that gives up before it books': fails([[2]], toConditions(), {
     context: { scenario: expecting(), result: { outcome: 'error' } },
   }),
+  'another outcome of a client whose task books nothing': fails([[2]], toConditions(), {
+    context: {
+      task: taskOf({ do: 'tools' }),
+      scenario: expecting({ outcomes: ['done'] }),
+      result: { outcome: 'error' },
+    },
+    says: /allows only done: its last call was hotel\.getBookingConditions \(exchange 2\), which was answered 200\./,
+  }),
   'what another reading of the specification allows': warns([[]], {
     context: { scenario: expecting({ tolerated: ['ask-support'] }), result: { outcome: 'ask-support' } },
   }),
