@@ -21,7 +21,7 @@ import {
   sandboxConfig,
   wholeNumber,
 } from './sandbox/index.ts';
-import { Keeping, type OpenStore } from './store/index.ts';
+import type { OpenStore } from './store/index.ts';
 import { loadPages, loadToolServer } from './web/index.ts';
 
 export {
@@ -232,7 +232,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   const dialect = applyProfile(operations, profile);
   const source = inventory && openInventory(inventory);
   const observation: Observation = {};
-  const keeping = store && new Keeping(store, machine, observation);
+  const keeping = store?.keep(machine, observation);
   const canReachStore = keeping && (() => keeping.canReach());
   const journalMemory = new JournalMemory(memory && (() => memory.forJournals()));
   const ports = new Ports();
