@@ -72,11 +72,11 @@ const choice = z.strictObject({
 const booking = {
   do: z.literal('book'),
   choose: choice.optional(),
-  guests: z.array(paxWithAge).min(1).meta({
+  guests: z.array(paxWithAge()).min(1).meta({
     description:
       'All guests with their names, documents and contact data. Guests of several hotel rooms are listed room by room.',
   }),
-  payment: z.optional(paymentRequest).meta({
+  payment: z.optional(paymentRequest()).meta({
     description:
       'The card of the user. NumberPayments is the number of instalments that the user chose. A client sends the card only for a booking that needs a payment.',
   }),
