@@ -173,11 +173,11 @@ const setup = z.strictObject({
   faults: startFaults.optional(),
   inventory: z
     .strictObject({
-      destinations: z.array(inventoryRecords.destinations).optional(),
-      hotels: z.array(inventoryRecords.hotels.partial({ destination: true })).optional(),
-      cars: z.array(inventoryRecords.cars.partial({ destination: true })).optional(),
-      transfers: z.array(inventoryRecords.transfers.partial({ destination: true })).optional(),
-      tours: z.array(inventoryRecords.tours.partial({ destination: true })).optional(),
+      destinations: z.array(inventoryRecords.destinations()).optional(),
+      hotels: z.array(inventoryRecords.hotels().partial({ destination: true })).optional(),
+      cars: z.array(inventoryRecords.cars().partial({ destination: true })).optional(),
+      transfers: z.array(inventoryRecords.transfers().partial({ destination: true })).optional(),
+      tours: z.array(inventoryRecords.tours().partial({ destination: true })).optional(),
     })
     .optional()
     .meta({
