@@ -14,10 +14,13 @@ import { publishedDocuments } from './documents.ts';
 interface Manifest {
   type: string;
   version: string;
+  sideEffects: boolean;
   imports: Record<string, string>;
   exports: Record<string, unknown>;
 }
-const { type, version, imports, exports }: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const { type, version, sideEffects, imports, exports }: Manifest = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+);
 
 /**
  * Returns the specifier of an import as dist/ needs it: `./y.ts` becomes `./y.js`.
@@ -52,8 +55,9 @@ for (const name of emitted) {
   if (rewritten !== text) writeFileSync(path, rewritten);
 }
 
-// The built code and the sources read the version from the same relative path, so dist/ needs its own package.json.
-writeFileSync('dist/package.json', `${JSON.stringify({ type, version }, null, 2)}\n`);
+// The built code and the sources read the version from the same relative path, so dist/ needs its own package.json. Bundlers read there
+// that they may leave out modules whose exports a program does not use.
+writeFileSync('dist/package.json', `${JSON.stringify({ type, version, sideEffects }, null, 2)}\n`);
 for (const name of ['sample-calls', 'drift-report.schema', 'exploration.schema'])
   copyFileSync(`contracts/${name}.json`, `dist/contracts/${name}.json`);
 for (const [name, document] of Object.entries(publishedDocuments()))

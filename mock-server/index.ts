@@ -5,7 +5,7 @@ import { once } from '#contracts/util';
 import { JournalMemory, type MemoryBound } from './books/index.ts';
 import { hostMachine, type MachineClock, type SecretsFrom, secretSource } from './clock/index.ts';
 import type { ControlParts, ControlRoutes } from './control/index.ts';
-import { type Bindings, createApp } from './http/index.ts';
+import { type Bindings, createApp, createHealth } from './http/index.ts';
 import { openInventory, type SupplierInventory } from './inventory/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import {
@@ -21,7 +21,7 @@ import {
   sandboxConfig,
   wholeNumber,
 } from './sandbox/index.ts';
-import { Keeping, type OpenStore } from './store/index.ts';
+import type { OpenStore } from './store/index.ts';
 import { loadPages, loadToolServer } from './web/index.ts';
 
 export {
@@ -232,7 +232,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   const dialect = applyProfile(operations, profile);
   const source = inventory && openInventory(inventory);
   const observation: Observation = {};
-  const keeping = store && new Keeping(store, machine, observation);
+  const keeping = store?.keep(machine, observation);
   const canReachStore = keeping && (() => keeping.canReach());
   const journalMemory = new JournalMemory(memory && (() => memory.forJournals()));
   const ports = new Ports();
@@ -254,7 +254,8 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   const lifecycle = new AbortController();
   sandboxes.onRemoved(id => void ports.close(id));
   const { recordExchange } = pipeline;
-  const parts = { ...shared, sandboxes, ports, lifecycle, canReachStore, isShared: keeping?.isShared };
+  const health = createHealth({ sandboxes, machine, lifecycle, canReachStore });
+  const parts = { ...shared, sandboxes, ports, lifecycle, health, isShared: keeping?.isShared };
   const app = createApp({
     sandboxes,
     pipeline,
@@ -263,6 +264,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     ),
     pages: once(async () => (await loadPages()).createPages({ dialect, sandboxes, readConsole })),
     hasConsole: readConsole !== undefined,
+    health,
     control: once(() => loadControl({ ...parts, fetch: handle, routes })),
   });
   const { fetch: handle } = app;

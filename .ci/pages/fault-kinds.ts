@@ -20,7 +20,7 @@ export function faultKindsPage(): string {
 
 function sectionOf(kind: EffectKind): string {
   const { schema, about, where, shorthand, note } = kindOf({ kind } as FaultEffect); // the check reads only its kind
-  const { properties, required, $defs } = asObject(z.toJSONSchema(schema, { io: 'input' }));
+  const { properties, required, $defs } = asObject(z.toJSONSchema(schema(), { io: 'input' }));
   const definitions = asObject($defs);
   const rows = Object.entries(asObject(properties))
     .filter(([name]) => name !== 'kind')

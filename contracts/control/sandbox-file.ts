@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { instantMs, sandboxId, words } from '../input/index.ts';
 import { clockModes } from './clock.ts';
 import { startFaults } from './faults.ts';
-import { expiresAfter, sandboxOptions } from './sandboxes.ts';
+import { sandboxOptions } from './sandbox-options.ts';
+import { expiresAfter } from './sandboxes.ts';
 
 // The schemas check what a person may change in an exported file. A checksum protects the member `state`, so the server reads it
 // without a check.

@@ -10,8 +10,10 @@ import {
 } from '../operations/index.ts';
 import { once } from '../util/index.ts';
 
+export type Words = Iterable<string> & Pick<ReadonlySet<string>, 'has'>;
+
 /** Returns the ids, methods and paths of operations, the names of fields, enum words and codes of problems. */
-export const contractWords: () => ReadonlySet<string> = once(() => {
+export const contractWords: () => Words = once(() => {
   const words = new Set([
     'DELETE',
     'OPTIONS',
@@ -40,15 +42,28 @@ export const contractWords: () => ReadonlySet<string> = once(() => {
       .forEach(addSchema);
   }
 
-  for (const operation of Object.values<AnyOperation>(operations)) {
-    const { id, request, answer } = operation;
-    [id, ...pathsOf(operation)].forEach(add);
-    [request, answer].forEach(addSchema);
+  /** In steps, because the creation of all schemas takes as long as the first Search. */
+  function* addContract() {
+    const all = Object.values<AnyOperation>(operations);
+    for (const operation of all) [operation.id, ...pathsOf(operation)].forEach(add);
+    const labels = Object.values(statuses).flatMap(({ bookingStatus, label }) => [bookingStatus, label]);
+    [...Object.keys(problems), ...Object.keys(statuses), ...labels].forEach(add);
+    for (const { request } of all) yield addSchema(request);
+    for (const { answer } of all) yield addSchema(answer);
+    addSchema(errorBody);
   }
-  addSchema(errorBody);
-  const labels = Object.values(statuses).flatMap(({ bookingStatus, label }) => [bookingStatus, label]);
-  [...Object.keys(problems), ...Object.keys(statuses), ...labels].forEach(add);
-  return words;
+
+  const steps = addContract();
+  return {
+    has(word) {
+      while (!words.has(word)) if (steps.next().done) return words.has(word);
+      return true;
+    },
+    [Symbol.iterator]() {
+      Array.from(steps);
+      return words.values();
+    },
+  };
 });
 
 const isSchema = (value: unknown): value is z.core.$ZodType => value instanceof z.core.$ZodType;

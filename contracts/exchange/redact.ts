@@ -8,6 +8,7 @@ import {
   once,
   readEscapes,
 } from '../util/index.ts';
+import type { Words } from './contract-words.ts';
 import { hidden, isCredentialHeader, markSecret, ordinaryHeaders } from './credential.ts';
 
 export interface RedactorOptions {
@@ -18,7 +19,7 @@ export interface RedactorOptions {
   /** Shorter words are too common. Default: 6 characters. */
   shortest?: number;
   /** These words stay readable in texts, bodies and paths, even when a secret equals one. */
-  contractWords?: () => ReadonlySet<string>;
+  contractWords?: () => Words;
 }
 
 /** Hides secrets, card numbers and personal data. The journal, logs and reports contain only redacted texts. */

@@ -165,7 +165,8 @@ export interface FaultTrial<P = Readonly<Record<string, unknown>>> {
 }
 
 export interface FaultKind<S extends z.ZodObject = z.ZodObject> {
-  readonly schema: S;
+  /** A function, because most servers need no schema of a fault. */
+  readonly schema: () => S;
   readonly part: 'credential' | 'time' | 'operation' | 'answer';
   readonly shorthand?: {
     /** The parameter whose value can follow the kind, such as 503 in `status=503`. */

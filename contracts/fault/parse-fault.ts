@@ -101,9 +101,9 @@ function withPlace(detail: FaultDetail, kind: EffectKind | undefined): FaultDeta
   if (!message.startsWith('unknown;') || nearest !== undefined) return detail;
   const [part = '', name = part] = field.split('.');
   const belongs = (place: string) => ({ ...detail, message: `unknown here; move "${name}" ${place}` });
-  const owners = kindNames.filter(owner => Object.hasOwn(faultKinds[owner].schema.shape, name));
+  const owners = kindNames.filter(owner => Object.hasOwn(faultKinds[owner].schema().shape, name));
   if (name === 'id') return belongs('to the top, beside "match" and "effect"');
-  if (matchNames.includes(name) && !owners.some(owner => owner === kind)) return belongs('into "match"');
+  if (matchNames().includes(name) && !owners.some(owner => owner === kind)) return belongs('into "match"');
   if (owners.length === 0) return detail;
   if (part !== 'effect') return belongs('into "effect"');
   const [last, ...others] = owners.toReversed();

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { component } from '../clauses/index.ts';
-import { strictComponent } from '../input/index.ts';
+import { lateComponent, strictComponent } from '../input/index.ts';
 import { products } from '../operations/index.ts';
 import { once } from '../util/index.ts';
 import { type EffectKind, type FaultEffect, faultKinds } from './kinds/index.ts';
@@ -23,7 +23,7 @@ const fieldValue = z.union([z.string().max(max.text), z.number(), z.boolean(), z
   error: ({ input }) => (typeof input === 'string' ? `expected at most ${max.text} letters` : fieldForm),
 });
 
-const match = strictComponent('ControlFaultMatch', {
+const match = lateComponent('ControlFaultMatch', () => ({
   operations: z
     .array(operationPattern, { error: listForm })
     .min(1, { error: listForm })
@@ -73,39 +73,39 @@ const match = strictComponent('ControlFaultMatch', {
       description:
         'Fields of the request and their values. A key is the path of a field, in the names of the contract. `Rooms[0]` means the first entry of a list; `Rooms[*]` and `Rooms` mean any entry.',
     }),
-});
+}));
 
 const faultId = z.string().regex(/^(?!\.{1,2}$)[\w.:-]{1,60}$/, {
   error: 'expected 1 to 60 letters, digits, "_", ".", ":" and "-", but neither "." nor ".."',
 });
 
-export const matchNames: readonly string[] = Object.keys(match.shape);
+export const matchNames = (): readonly string[] => Object.keys(match().shape);
 
 export const faultSchema = once(() => {
   const [first, ...rest] = Object.entries(faultKinds).map(([kind, row]) =>
-    namedEffect<(typeof faultKinds)[EffectKind]['schema']>(kind, row),
+    namedEffect<ReturnType<(typeof faultKinds)[EffectKind]['schema']>>(kind, row),
   );
   if (!first) throw new Error('faultSchema: faultKinds has no entries; add a kind');
   return strictComponent('ControlFault', {
     id: faultId
       .optional()
       .meta({ description: 'The id for disarming the fault; by default the server creates an id.' }),
-    match: match.optional(),
+    match: match().optional(),
     effect: z.discriminatedUnion('kind', [first, ...rest]),
   });
 });
 
 function namedEffect<S extends z.ZodObject>(
   kind: string,
-  { schema, about, where }: { schema: S; about: string; where: string },
+  { schema, about, where }: { schema: () => S; about: string; where: string },
 ): S {
   const name = kind.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return component(`ControlFault${name}`, schema.meta({ description: `${about} Acts on ${where}.` }));
+  return component(`ControlFault${name}`, schema().meta({ description: `${about} Acts on ${where}.` }));
 }
 
 /** A fault. `match` selects the calls, and `effect` changes these calls. */
 export interface Fault {
   id?: string | undefined;
-  match?: z.infer<typeof match> | undefined;
+  match?: z.infer<ReturnType<typeof match>> | undefined;
   effect: FaultEffect;
 }

@@ -71,7 +71,8 @@ function pairOf(part: string): Pair {
 }
 
 /** Operations come before the colon, and a body field is `body.<path>`. */
-const inMatch = matchNames.filter(name => name !== 'operations' && name !== 'body');
+const isInMatch = (name: string): boolean =>
+  name !== 'operations' && name !== 'body' && matchNames().includes(name);
 
 /** Object.fromEntries is safe for names such as `__proto__`. */
 function toFault(kind: EffectKind, operations: string[] | undefined, pairs: readonly Pair[]): unknown {
@@ -82,7 +83,7 @@ function toFault(kind: EffectKind, operations: string[] | undefined, pairs: read
   for (const [name, text] of pairs) {
     if (name === 'id') id = text;
     else if (name.startsWith('body.')) body.push([name.slice('body.'.length), text]);
-    else (inMatch.includes(name) ? match : effect).push([name, readValue(kind, name, text)]);
+    else (isInMatch(name) ? match : effect).push([name, readValue(kind, name, text)]);
   }
   if (body.length > 0) match.push(['body', Object.fromEntries(body)]);
   return {

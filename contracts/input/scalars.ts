@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { component } from '../clauses/index.ts';
-import { parseDuration } from '../util/index.ts';
+import { once, parseDuration } from '../util/index.ts';
 
 /** A component of the OpenAPI document. @example objectComponent('ControlClock', { now: instant }) */
 export const objectComponent = <Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) =>
@@ -9,6 +9,10 @@ export const objectComponent = <Shape extends z.core.$ZodLooseShape>(id: string,
 /** As `objectComponent`, but refuses unknown fields. */
 export const strictComponent = <Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) =>
   component(id, z.strictObject(shape));
+
+/** As `strictComponent`, but created at its first use. */
+export const lateComponent = <Shape extends z.core.$ZodLooseShape>(id: string, shape: () => Shape) =>
+  once(() => strictComponent(id, shape()));
 
 /** The schema of an instant in ISO 8601 with its time zone. */
 export const instant = z.iso

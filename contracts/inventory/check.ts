@@ -22,9 +22,10 @@ export function checkInventory(
   value: unknown,
   surroundings: Surroundings,
 ): { file: InventoryFile } | { problems: InventoryProblem[] } {
-  const { data, error } = inventoryFile.safeParse(value);
+  const schema = inventoryFile();
+  const { data, error } = schema.safeParse(value);
   const problems: InventoryProblem[] = error
-    ? detailsOf(error, { schema: inventoryFile, value }).map(({ field = '', message }) => ({
+    ? detailsOf(error, { schema, value }).map(({ field = '', message }) => ({
         field,
         message,
       }))

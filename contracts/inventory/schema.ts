@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { duration, strictComponent, words } from '../input/index.ts';
+import { duration, lateComponent, words } from '../input/index.ts';
+import { once } from '../util/index.ts';
 
 /** The kinds of records that are not places. */
 export const itemKinds = ['cars', 'transfers', 'tours'] as const;
@@ -44,33 +45,38 @@ const penalty = z
   .string({ error: 'expected "50%", "night" or "full"' })
   .regex(/^(?:full|night|(?:\d|[1-9]\d|100)%)$/, { error: 'expected "50%", "night" or "full"' });
 
-export const inventoryTax = z.strictObject({
-  name: text,
-  amount: amount(0),
-  currency: currency.optional(),
-  type: z.enum(['PerNight', 'PerStay', 'PerPerson']).default('PerStay'),
-});
-const policies = z.strictObject({
-  freeUntil: duration.meta({
-    description: 'The time before the start until which a cancellation is free, in whole days.',
+// Most servers have only the built-in records, and start without these schemas.
+export const inventoryTax = once(() =>
+  z.strictObject({
+    name: text,
+    amount: amount(0),
+    currency: currency.optional(),
+    type: z.enum(['PerNight', 'PerStay', 'PerPerson']).default('PerStay'),
   }),
-  // biome-ignore lint/suspicious/noThenProperty: the value is a text, so no code takes the object for a promise
-  then: penalty
-    .default('full')
-    .meta({ description: 'The penalty after this time: a share of the price, one night, or all.' }),
-});
+);
+const policies = once(() =>
+  z.strictObject({
+    freeUntil: duration.meta({
+      description: 'The time before the start until which a cancellation is free, in whole days.',
+    }),
+    // biome-ignore lint/suspicious/noThenProperty: the value is a text, so no code takes the object for a promise
+    then: penalty
+      .default('full')
+      .meta({ description: 'The penalty after this time: a share of the price, one night, or all.' }),
+  }),
+);
 
-const availability = {
+const availability = once(() => ({
   closed: z
     .array(period)
     .max(maxList)
     .meta({ description: 'The dates on which nothing is offered. A period includes both dates.' }),
   soldOut: z.boolean().meta({ description: 'Whether nothing is offered on any date.' }),
-  policies: policies.meta({ description: 'The cancellation policies.' }),
-  taxes: z.array(inventoryTax).max(20).meta({ description: 'The taxes that are paid on the spot.' }),
-};
-const rate = {
-  ...availability,
+  policies: policies().meta({ description: 'The cancellation policies.' }),
+  taxes: z.array(inventoryTax()).max(20).meta({ description: 'The taxes that are paid on the spot.' }),
+}));
+const rate = once(() => ({
+  ...availability(),
   price: amount(0.01).meta({
     description:
       'The price: of a room for a night, a car for a day, a transfer for one way (shared: for a person), a tour for an adult.',
@@ -81,14 +87,14 @@ const rate = {
   prePayment: z.boolean(),
   canPayLater: z.boolean(),
   refundable: z.boolean().meta({ description: 'Whether a cancellation can be free of charge.' }),
-};
+}));
 const partial = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).partial().shape;
 
 /** The fields of a record about prices, rules and free dates. */
-export const rateTerms = z.object(partial(rate));
-export const availabilityTerms = z.object(partial(availability));
-export type RateTerms = z.infer<typeof rateTerms>;
-export type AvailabilityTerms = z.infer<typeof availabilityTerms>;
+export const rateTerms = once(() => z.object(partial(rate())));
+export const availabilityTerms = once(() => z.object(partial(availability())));
+export type RateTerms = z.infer<ReturnType<typeof rateTerms>>;
+export type AvailabilityTerms = z.infer<ReturnType<typeof availabilityTerms>>;
 
 const itemId = z
   .string({ error: 'expected text; put a number in quotes' })
@@ -108,37 +114,41 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const inThreeLanguages = z.strictObject({ pt: text, en: text, es: text });
-const coordinates = { latitude: degrees(90), longitude: degrees(180) };
-const airport = z.strictObject({
-  ...partial({ name: text, ...coordinates }),
-  code: z.string().regex(/^[A-Z]{3}$/, { error: 'expected three capital letters such as GIG' }),
-});
-
-const room = z.strictObject({
-  name: text,
-  ...partial({
-    board: text.meta({ description: 'The meals, such as "Breakfast included"; "Room only" means none.' }),
-    amenities: texts,
-    photos: z.array(z.url()).max(maxList),
-    ...rate,
+const inThreeLanguages = once(() => z.strictObject({ pt: text, en: text, es: text }));
+const coordinates = once(() => ({ latitude: degrees(90), longitude: degrees(180) }));
+const airport = once(() =>
+  z.strictObject({
+    ...partial({ name: text, ...coordinates() }),
+    code: z.string().regex(/^[A-Z]{3}$/, { error: 'expected three capital letters such as GIG' }),
   }),
-});
+);
 
-const destinations = strictComponent('InventoryDestination', {
+const room = once(() =>
+  z.strictObject({
+    name: text,
+    ...partial({
+      board: text.meta({ description: 'The meals, such as "Breakfast included"; "Room only" means none.' }),
+      amenities: texts,
+      photos: z.array(z.url()).max(maxList),
+      ...rate(),
+    }),
+  }),
+);
+
+const destinations = lateComponent('InventoryDestination', () => ({
   id: placeId,
   ...partial({
-    name: z.union([text, inThreeLanguages], 'expected a name, or names in pt, en and es'),
+    name: z.union([text, inThreeLanguages()], 'expected a name, or names in pt, en and es'),
     country,
     timeZone,
     currency: z.string().regex(/^[A-Z]{3}$/),
-    ...coordinates,
-    airport,
+    ...coordinates(),
+    airport: airport(),
     districts: z.array(text).min(1).max(99),
   }),
-});
+}));
 
-const hotels = strictComponent('InventoryHotel', {
+const hotels = lateComponent('InventoryHotel', () => ({
   id: z.int({ error: 'expected a whole number' }).positive().meta({ description: 'The HotelId.' }),
   destination: placeId,
   ...partial({
@@ -148,7 +158,7 @@ const hotels = strictComponent('InventoryHotel', {
       .pipe(z.enum(['1', '2', '3', '4', '5'], 'expected a number of stars from 1 to 5'))
       .meta({ description: 'The number of stars.' }),
     address: text,
-    ...coordinates,
+    ...coordinates(),
     supplier: text,
     amenities: texts,
     photos: z.array(z.url()).max(maxList),
@@ -158,18 +168,18 @@ const hotels = strictComponent('InventoryHotel', {
       .max(12)
       .meta({ description: 'From 3 (simple) to 12 (luxury), for prices that the seed draws.' }),
     rooms: z
-      .array(room)
+      .array(room())
       .min(1, { error: 'expected at least one room; leave the field out for rooms that the seed draws' })
       .max(100)
       .meta({
         description:
           'The kinds of rooms. If one of them says something about its price or its rules, each of them is one offer; otherwise the hotel sells them with the usual rate plans.',
       }),
-    ...availability,
+    ...availability(),
   }),
-});
+}));
 
-const cars = strictComponent('InventoryCar', {
+const cars = lateComponent('InventoryCar', () => ({
   id: itemId,
   destination: placeId,
   ...partial({
@@ -180,11 +190,11 @@ const cars = strictComponent('InventoryCar', {
     seats: z.int().min(1).max(99),
     bags: z.int().min(0).max(99),
     doors: z.int().min(0).max(9),
-    ...rate,
+    ...rate(),
   }),
-});
+}));
 
-const transfers = strictComponent('InventoryTransfer', {
+const transfers = lateComponent('InventoryTransfer', () => ({
   id: itemId,
   destination: placeId,
   ...partial({
@@ -192,11 +202,11 @@ const transfers = strictComponent('InventoryTransfer', {
     type: z.enum(['Private', 'Shared']),
     vehicle: text,
     seats: z.int().min(1).max(99),
-    ...rate,
+    ...rate(),
   }),
-});
+}));
 
-const tours = strictComponent('InventoryTour', {
+const tours = lateComponent('InventoryTour', () => ({
   id: itemId,
   destination: placeId,
   ...partial({
@@ -208,39 +218,41 @@ const tours = strictComponent('InventoryTour', {
       .min(1)
       .max(7)
       .meta({ description: 'The days on which the tour takes place; 0 is Sunday.' }),
-    ...rate,
+    ...rate(),
   }),
-});
+}));
 
-/** The schema of a record of each kind. Only the ids are required. */
+/** Functions that return the schema of a record of each kind. Only the ids are required. */
 export const inventoryRecords = { destinations, hotels, cars, transfers, tours };
 
 type Records = typeof inventoryRecords;
 /** A record as a person writes it. */
-export type InventoryRecord<Kind extends InventoryKind = InventoryKind> = z.infer<Records[Kind]>;
+export type InventoryRecord<Kind extends InventoryKind = InventoryKind> = z.infer<ReturnType<Records[Kind]>>;
 
 /** The schema of an inventory file. */
-export const inventoryFile = z.strictObject({
-  destinations: z.array(destinations).optional(),
-  hotels: z.array(hotels).optional(),
-  cars: z
-    .array(cars)
-    .optional()
-    .meta({ description: 'Without this list, every destination has the built-in cars.' }),
-  transfers: z.array(transfers).optional(),
-  tours: z.array(tours).optional(),
-  builtIn: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Whether the built-in inventory exists beside these records. Default: false.' }),
-});
+export const inventoryFile = once(() =>
+  z.strictObject({
+    destinations: z.array(destinations()).optional(),
+    hotels: z.array(hotels()).optional(),
+    cars: z
+      .array(cars())
+      .optional()
+      .meta({ description: 'Without this list, every destination has the built-in cars.' }),
+    transfers: z.array(transfers()).optional(),
+    tours: z.array(tours()).optional(),
+    builtIn: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether the built-in inventory exists beside these records. Default: false.' }),
+  }),
+);
 
 /** The content of an inventory file. */
-export type InventoryFile = z.infer<typeof inventoryFile>;
+export type InventoryFile = z.infer<ReturnType<typeof inventoryFile>>;
 
 /** Returns the JSON Schema of inventory files, with which editors complete and check YAML and JSON files. */
 export function inventoryJsonSchema(): object {
-  const { $schema, ...rest } = z.toJSONSchema(inventoryFile, { io: 'input', unrepresentable: 'any' });
+  const { $schema, ...rest } = z.toJSONSchema(inventoryFile(), { io: 'input', unrepresentable: 'any' });
   return {
     $schema,
     title: 'An inventory of Understudy',

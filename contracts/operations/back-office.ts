@@ -37,14 +37,15 @@ export const getBooking = defineOperation({
     'Looks up one booking by BookingId or ExternalReference. If no booking matches, the answer has no Booking.',
   provenance: byAssumption('operation'),
   answerProvenance: byAssumption('operation'),
-  request: requireOneOf(
-    z.strictObject({
-      ...credentialField,
-      BookingId: specified('res.booking-id', z.optional(text)),
-      ExternalReference: assumed('field', z.optional(text)),
-    }),
-    [['BookingId', 'ExternalReference']],
-  ),
+  request: () =>
+    requireOneOf(
+      z.strictObject({
+        ...credentialField,
+        BookingId: specified('res.booking-id', z.optional(text)),
+        ExternalReference: assumed('field', z.optional(text)),
+      }),
+      [['BookingId', 'ExternalReference']],
+    ),
   answer: () => z.looseObject({ Booking: assumed('field', z.optional(booking())), ...errorsField }),
   problems: [],
 });
@@ -57,12 +58,12 @@ export const getBookingDetail = defineOperation({
     'Returns one booking with voucher and invoice. Each call updates the stored status of the booking.',
   provenance: bySpecification('ep.detail'),
   answerProvenance: bySpecification('ep.detail'),
-  request: z.strictObject({ ...credentialField, BookingId: specified('ep.detail', text) }),
+  request: () => z.strictObject({ ...credentialField, BookingId: specified('ep.detail', text) }),
   answer: () => z.looseObject({ Booking: specified('ep.detail', z.optional(booking())), ...errorsField }),
   problems: ['NotFound'],
 });
 
-const searchBookingCriteria = strictComponent('SearchBookingCriteria', {
+const searchBookingCriteria = strictComponent('SearchBookingCriteria', () => ({
   BookingNumber: specified('res.list-criteria', z.optional(z.array(text))),
   CheckinDateFrom: specified('res.list-criteria', z.optional(isoDate)),
   CheckinDateTo: specified('res.list-criteria', z.optional(isoDate)),
@@ -83,7 +84,7 @@ const searchBookingCriteria = strictComponent('SearchBookingCriteria', {
   PaymentDeadlineEnd: observed('client-model', z.optional(isoDate)),
   PassengerName: observed('client-request', z.optional(text)),
   SupplierLoc: observed('client-request', z.optional(text)),
-});
+}));
 
 /** The booking with the latest change comes first (ep.list, decision 1). */
 export const getBookingList = defineOperation({
@@ -93,10 +94,11 @@ export const getBookingList = defineOperation({
   summary: 'Lists bookings whose status, amount, dates or passengers changed, the latest change first.',
   provenance: bySpecification('ep.list'),
   answerProvenance: byAssumption('other-answer'),
-  request: z.strictObject({
-    ...credentialField,
-    SearchBookingCriteria: specified('ep.list', z.optional(searchBookingCriteria)),
-  }),
+  request: () =>
+    z.strictObject({
+      ...credentialField,
+      SearchBookingCriteria: specified('ep.list', z.optional(searchBookingCriteria())),
+    }),
   answer: () =>
     z.looseObject({
       Bookings: assumed('other-name', z.array(bookingSummary())),
@@ -107,7 +109,7 @@ export const getBookingList = defineOperation({
 });
 
 /** The criteria by which GetBookingList filters bookings. */
-export type SearchBookingCriteria = z.infer<typeof searchBookingCriteria>;
+export type SearchBookingCriteria = z.infer<ReturnType<typeof searchBookingCriteria>>;
 
 export const cancelBooking = defineOperation({
   ...common,
@@ -118,12 +120,13 @@ export const cancelBooking = defineOperation({
     'Cancels all services of a booking, or all services of one product. The answer contains the penalty that applies today.',
   provenance: byAssumption('operation'),
   answerProvenance: byAssumption('operation'),
-  request: z.strictObject({
-    ...credentialField,
-    BookingId: specified('res.booking-id', text),
-    // Public documentation shows one address for each product, such as cancelAllHotelServices.
-    ServiceType: assumed('other-path', z.optional(z.enum(products))),
-  }),
+  request: () =>
+    z.strictObject({
+      ...credentialField,
+      BookingId: specified('res.booking-id', text),
+      // Public documentation shows one address for each product, such as cancelAllHotelServices.
+      ServiceType: assumed('other-path', z.optional(z.enum(products))),
+    }),
   answer: cancelAnswer,
   problems: cancelProblems,
 });

@@ -27,11 +27,13 @@ import {
   travellers,
 } from './shapes/index.ts';
 
-const rentalPoint = component(
-  'RentalPoint',
-  requireOneOf(
-    z.strictObject({ ...locationFields, Date: observed('client-request', isoDate), ...timeFields }),
-    [timeAlternatives],
+const rentalPoint = once(() =>
+  component(
+    'RentalPoint',
+    requireOneOf(
+      z.strictObject({ ...locationFields, Date: observed('client-request', isoDate), ...timeFields }),
+      [timeAlternatives],
+    ),
   ),
 );
 
@@ -42,16 +44,16 @@ const sippCode = annotated(
     .check(z.regex(/^[A-Z]{4}$/, { error: 'expected a SIPP code of 4 capital letters, for example "ECMR"' })),
 );
 
-const criteria = strictComponent('CarCriteria', {
-  Pickup: observed('client-request', rentalPoint),
-  Dropoff: observed('client-request', rentalPoint),
+const criteria = strictComponent('CarCriteria', () => ({
+  Pickup: observed('client-request', rentalPoint()),
+  Dropoff: observed('client-request', rentalPoint()),
   SippCodes: observed(
     'client-request',
     z.optional(z.array(sippCode).check(atMost(limits.sippCodes.value, 'SIPP codes'))),
   ),
   DriverAge: assumed('field', z.optional(count(limits.driverAge.value, limits.age.value, 'years'))),
   Currency: assumed('field', z.optional(currencyCode)),
-});
+}));
 
 const rental = once(() =>
   z.looseObject({
@@ -104,11 +106,11 @@ export const carOperations = defineProduct({
   chosen: 'a rental car',
   criteria,
   offers: () => ({ Cars: observed('client-reads', z.array(carOffer())) }),
-  selection,
-  booked: { ...selection, Paxs: alsoNamed(['Driver'], travellers) },
+  selection: () => selection,
+  booked: () => ({ ...selection, Paxs: alsoNamed(['Driver'], travellers()) }),
 });
 
 /** The criteria of a car Search. Dates are local to the place, and times of day are in UTC. */
-export type CarCriteria = z.infer<typeof criteria>;
+export type CarCriteria = z.infer<ReturnType<typeof criteria>>;
 /** One offer of a car Search. */
 export type CarOffer = z.infer<ReturnType<typeof carOffer>>;

@@ -68,9 +68,10 @@ export interface InspectContext {
 /** The type of any operation, for code that works with all operations. */
 export type AnyOperation = Operation;
 
-/** `answer` creates the schema at its first use. */
+/** `request` and `answer` create the schemas at their first use. */
 interface OperationParts<Id extends string, Req extends z.ZodMiniType, Ans extends z.ZodMiniType>
-  extends Omit<Operation<Id, Req, Ans>, 'answer'> {
+  extends Omit<Operation<Id, Req, Ans>, 'request' | 'answer'> {
+  readonly request: () => Req;
   readonly answer: () => Ans;
 }
 
@@ -78,12 +79,16 @@ export function defineOperation<
   const Id extends string,
   Req extends z.ZodMiniType,
   Ans extends z.ZodMiniType,
->({ answer, ...operation }: OperationParts<Id, Req, Ans>): Operation<Id, Req, Ans> {
-  const made = once(answer);
+>({ request, answer, ...operation }: OperationParts<Id, Req, Ans>): Operation<Id, Req, Ans> {
+  const madeRequest = once(request);
+  const madeAnswer = once(answer);
   return {
     ...operation,
+    get request() {
+      return madeRequest();
+    },
     get answer() {
-      return made();
+      return madeAnswer();
     },
   };
 }

@@ -22,12 +22,13 @@ export const payBooking = defineOperation({
     'Pays a service of a booking by card. The supplier refuses the call if an earlier payment is approved or pending.',
   provenance: bySpecification('ep.pay'),
   answerProvenance: byAssumption('answer'),
-  request: z.strictObject({
-    ...credentialField,
-    BookingId: specified('res.payment', text),
-    PaymentConditionId: specified('res.payment', text),
-    PaymentRequestCC1: specified('res.payment', paymentRequest),
-  }),
+  request: () =>
+    z.strictObject({
+      ...credentialField,
+      BookingId: specified('res.payment', text),
+      PaymentConditionId: specified('res.payment', text),
+      PaymentRequestCC1: specified('res.payment', paymentRequest()),
+    }),
   answer: () =>
     z.looseObject({
       BookingId: specified('res.booking-id', z.string()),

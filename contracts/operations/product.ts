@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { assumed, byAssumption, byObservation, limits, observed, specified } from '../clauses/index.ts';
-import { durationInWords } from '../util/index.ts';
+import { durationInWords, once } from '../util/index.ts';
 import { type AnyOperation, defineOperation } from './operation.ts';
 import { requireOneOf } from './require.ts';
 import {
@@ -44,13 +44,13 @@ interface ProductParts<
   found: string;
   /** For summaries, such as "chosen rooms". */
   chosen: string;
-  criteria: Criteria;
+  criteria: () => Criteria;
   /** Creates the answer field with the list of offers at its first use. */
   offers: () => Offers;
   /** The request fields that select an offer of a Search. */
-  selection: Selection;
+  selection: () => Selection;
   /** The request fields of DoBooking for the offer and the guests. */
-  booked: Booked;
+  booked: () => Booked;
 }
 
 /** Public clients call the steps after Search for hotels and cars. For transfers and tours, only public documentation names them. */
@@ -89,16 +89,18 @@ const bookingFields = {
   Token: specified('flow.1', text),
   BookingId: specified('res.booking-id', text),
 };
-const optionalBookingFields = {
+const optionalBookingFields = once(() => ({
   ExternalReference: assumed('field', z.optional(text.check(z.maxLength(limits.reference.value)))),
-  Payment: assumed('place', z.optional(bookingPayment)),
-};
+  Payment: assumed('place', z.optional(bookingPayment())),
+}));
 // BookingId is optional, because some clients send only the ServiceId. The id of a service is unique for a credential.
-const cancelRequest = z.strictObject({
-  ...credentialField,
-  BookingId: specified('res.booking-id', z.optional(text)),
-  ServiceId: observed('client-request', text),
-});
+const cancelRequest = once(() =>
+  z.strictObject({
+    ...credentialField,
+    BookingId: specified('res.booking-id', z.optional(text)),
+    ServiceId: observed('client-request', text),
+  }),
+);
 
 const tokenProblems = ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep'] as const;
 
@@ -134,7 +136,7 @@ export function defineProduct<
       ...common('search', 'Search'),
       effect: 'read',
       summary: `Searches available ${found} and returns the Token for the next step.`,
-      request: z.strictObject({ ...credentialField, Criteria: observed('client-request', criteria) }),
+      request: () => z.strictObject({ ...credentialField, Criteria: observed('client-request', criteria()) }),
       answer: () => z.looseObject({ ...searchTokens, ...offers(), ...errorsField }),
       problems: [],
     }),
@@ -142,7 +144,8 @@ export function defineProduct<
       ...common('getBookingConditions', 'GetBookingConditions'),
       effect: 'validate',
       summary: `Validates price and conditions of ${chosen}. Consumes the Search Token and returns the Token for DoBooking.`,
-      request: requireOneOf(z.strictObject({ ...conditionsFields, ...selection }), [['Token', 'ReToken']]),
+      request: () =>
+        requireOneOf(z.strictObject({ ...conditionsFields, ...selection() }), [['Token', 'ReToken']]),
       answer: conditionsAnswer,
       problems: [...tokenProblems, 'ReTokenExpired', 'RoomUnavailable'],
     }),
@@ -150,7 +153,7 @@ export function defineProduct<
       ...common('revalidateBookingConditions', 'RevalidateBookingConditions'),
       effect: 'validate',
       summary: `Validates ${chosen} again by the ReToken of the Search, up to ${durationInWords(limits.reTokenLife.value)} after the Search.`,
-      request: z.strictObject({ ...revalidationFields, ...selection }),
+      request: () => z.strictObject({ ...revalidationFields, ...selection() }),
       answer: conditionsAnswer,
       problems: ['TokenUnknown', 'TokenWrongStep', 'ReTokenExpired', 'RoomUnavailable'],
     }),
@@ -159,7 +162,7 @@ export function defineProduct<
       effect: 'book',
       summary: `Books ${chosen} with the Token of GetBookingConditions. DoBooking is not idempotent.`,
       headers: idempotencyHeader,
-      request: z.strictObject({ ...bookingFields, ...booked, ...optionalBookingFields }),
+      request: () => z.strictObject({ ...bookingFields, ...booked(), ...optionalBookingFields() }),
       answer: doBookingAnswer,
       problems: [...tokenProblems, 'NotFound', 'BookingClosed', ...bookingProblems],
     }),

@@ -4,8 +4,8 @@ import {
   assumed,
   byAssumption,
   bySpecification,
+  lateComponent,
   limits,
-  looseComponent,
   observed,
   specified,
 } from '../clauses/index.ts';
@@ -22,7 +22,7 @@ const staticAccess = {
   managerId: specified('auth.4', wholeNumber),
 };
 
-const suggestion = looseComponent('Suggestion', {
+const suggestion = lateComponent('Suggestion', () => ({
   id: assumed('other-name', z.string()),
   name: assumed('form', z.string()),
   type: assumed('form', locationType),
@@ -30,7 +30,7 @@ const suggestion = looseComponent('Suggestion', {
   destinationId: assumed('form', z.string()),
   hotelId: observed('client-reads', z.optional(z.int())),
   names: assumed('other-name', z.optional(translations())),
-});
+}));
 
 const quantity = annotated(
   {
@@ -45,7 +45,7 @@ const quantity = annotated(
 /**
  * A place that matches the search term. A Search needs the `id` of the place. The `hotelId` is 0 for a place that is not a hotel.
  */
-export type Suggestion = z.infer<typeof suggestion>;
+export type Suggestion = z.infer<ReturnType<typeof suggestion>>;
 
 /** A place matches if its name has a word that begins with the term (ep.unspecified). */
 export const autocomplete = defineOperation({
@@ -60,21 +60,22 @@ export const autocomplete = defineOperation({
     'Finds destinations, airports, districts and hotels by the beginning of a word in their name. The search ignores accents.',
   provenance: byAssumption('other-path'),
   answerProvenance: byAssumption('other-answer'),
-  request: z.strictObject({
-    term: observed(
-      'client-request',
-      z
-        .string()
-        .check(
-          z.regex(/\S/, { error: 'expected text that is not blank' }),
-          atMost(limits.searchTerm.value, 'characters (assumed limit)'),
-        ),
-    ),
-    ...staticAccess,
-    product: assumed('field', z.optional(z.enum(products))),
-    quantity: observed('client-request', z.optional(quantity)),
-  }),
-  answer: () => z.array(suggestion),
+  request: () =>
+    z.strictObject({
+      term: observed(
+        'client-request',
+        z
+          .string()
+          .check(
+            z.regex(/\S/, { error: 'expected text that is not blank' }),
+            atMost(limits.searchTerm.value, 'characters (assumed limit)'),
+          ),
+      ),
+      ...staticAccess,
+      product: assumed('field', z.optional(z.enum(products))),
+      quantity: observed('client-request', z.optional(quantity)),
+    }),
+  answer: () => z.array(suggestion()),
   problems: ['InvalidStaticToken'],
 });
 
@@ -85,7 +86,7 @@ export const airportDetail = defineOperation({
   summary: 'Returns an airport by its IATA code, with the destination that the airport serves.',
   provenance: bySpecification('ep.airport'),
   answerProvenance: byAssumption('answer'),
-  request: z.strictObject({ airportCode: specified('ep.airport', text), ...staticAccess }),
+  request: () => z.strictObject({ airportCode: specified('ep.airport', text), ...staticAccess }),
   answer: () =>
     z.looseObject({
       iataCode: assumed('answer', z.string()),
@@ -103,16 +104,16 @@ export const airportDetail = defineOperation({
 const optionalField = <S extends z.ZodMiniType>(schema: S) =>
   specified('res.hotel-detail', z.optional(schema));
 
-const destination = looseComponent('HotelDestination', {
+const destination = lateComponent('HotelDestination', () => ({
   id: assumed('form', z.string()),
   name: observed('vendor-docs', translations()),
-});
+}));
 
-const room = looseComponent('HotelRoom', {
+const room = lateComponent('HotelRoom', () => ({
   name: assumed('form', z.string()),
   photos: assumed('form', z.optional(z.array(z.string()))),
   amenities: assumed('form', z.optional(z.array(z.string()))),
-});
+}));
 
 /** The supplier does not guarantee any field (res.hotel-detail). */
 export const hotelDetail = defineOperation({
@@ -122,11 +123,11 @@ export const hotelDetail = defineOperation({
   summary: 'Returns the place, stars, amenities, photos and rooms of a hotel. Every field can be missing.',
   provenance: bySpecification('ep.hotel-detail'),
   answerProvenance: bySpecification('res.hotel-detail'),
-  request: z.strictObject({ hotelId: specified('ep.hotel-detail', wholeNumber), ...staticAccess }),
+  request: () => z.strictObject({ hotelId: specified('ep.hotel-detail', wholeNumber), ...staticAccess }),
   answer: () =>
     z.looseObject({
       id: optionalField(z.int()),
-      destination: optionalField(destination),
+      destination: optionalField(destination()),
       name: optionalField(z.string()),
       address: optionalField(z.string()),
       latitude: optionalField(z.number()),
@@ -134,7 +135,7 @@ export const hotelDetail = defineOperation({
       category: optionalField(z.enum(['1', '2', '3', '4', '5'])),
       amenities: optionalField(z.array(z.string())),
       photos: optionalField(z.array(z.string())),
-      rooms: optionalField(z.array(room)),
+      rooms: optionalField(z.array(room())),
     }),
   problems: ['InvalidStaticToken', 'NotFound'],
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { assumed, component, lateComponent, limits, observed, specified } from '../clauses/index.ts';
+import { once } from '../util/index.ts';
 import { defineProduct } from './product.ts';
 import { requireOneOf } from './require.ts';
 import {
@@ -18,27 +19,29 @@ import {
 
 const adultAge = count(limits.childAge.value + 1, limits.age.value, 'years');
 
-const criteria = component(
-  'TourCriteria',
-  requireOneOf(
-    z.strictObject({
-      DestinationId: assumed('field', z.optional(text)),
-      CityId: observed('client-alternative', z.optional(text)),
-      InitialServiceDate: observed('client-request', isoDate),
-      FinalServiceDate: observed('client-request', isoDate),
-      NumberOfAdults: assumed('field', z.optional(count(1, limits.travellers.value, 'adults'))),
-      AdultAges: observed(
-        'client-alternative',
-        z.optional(z.array(adultAge).check(atLeastOne('adult'), atMost(limits.travellers.value, 'adults'))),
-      ),
-      ChildAges: childAges,
-      ServiceLanguage: observed('client-request', z.optional(word)),
-      Currency: assumed('field', z.optional(currencyCode)),
-    }),
-    [
-      ['DestinationId', 'CityId'],
-      ['NumberOfAdults', 'AdultAges'],
-    ],
+const criteria = once(() =>
+  component(
+    'TourCriteria',
+    requireOneOf(
+      z.strictObject({
+        DestinationId: assumed('field', z.optional(text)),
+        CityId: observed('client-alternative', z.optional(text)),
+        InitialServiceDate: observed('client-request', isoDate),
+        FinalServiceDate: observed('client-request', isoDate),
+        NumberOfAdults: assumed('field', z.optional(count(1, limits.travellers.value, 'adults'))),
+        AdultAges: observed(
+          'client-alternative',
+          z.optional(z.array(adultAge).check(atLeastOne('adult'), atMost(limits.travellers.value, 'adults'))),
+        ),
+        ChildAges: childAges(),
+        ServiceLanguage: observed('client-request', z.optional(word)),
+        Currency: assumed('field', z.optional(currencyCode)),
+      }),
+      [
+        ['DestinationId', 'CityId'],
+        ['NumberOfAdults', 'AdultAges'],
+      ],
+    ),
   ),
 );
 
@@ -53,10 +56,10 @@ const tourOffer = lateComponent('TourOffer', () => ({
   SupplierName: observed('client-reads', z.string()),
 }));
 
-const selection = {
+const selection = once(() => ({
   TourId: assumed('field', text),
   ServiceDate: specified('date.local', isoDate),
-};
+}));
 
 /** A client books a tour for one of the available dates. */
 export const tourOperations = defineProduct({
@@ -66,10 +69,10 @@ export const tourOperations = defineProduct({
   criteria,
   offers: () => ({ Tours: observed('client-reads', z.array(tourOffer())) }),
   selection,
-  booked: { ...selection, Paxs: travellers },
+  booked: () => ({ ...selection(), Paxs: travellers() }),
 });
 
 /** The criteria of a tour Search. */
-export type TourCriteria = z.infer<typeof criteria>;
+export type TourCriteria = z.infer<ReturnType<typeof criteria>>;
 /** One offer in the answer to a tour Search. */
 export type TourOffer = z.infer<ReturnType<typeof tourOffer>>;

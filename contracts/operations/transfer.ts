@@ -9,6 +9,7 @@ import {
   specified,
   strictComponent,
 } from '../clauses/index.ts';
+import { once } from '../util/index.ts';
 import { defineProduct } from './product.ts';
 import { requireOneOf } from './require.ts';
 import {
@@ -27,24 +28,26 @@ import {
   word,
 } from './shapes/index.ts';
 
-const transferPoint = strictComponent('TransferPoint', locationFields);
+const transferPoint = strictComponent('TransferPoint', () => locationFields);
 
-const criteria = component(
-  'TransferCriteria',
-  requireOneOf(
-    z.strictObject({
-      Pickup: observed('client-request', transferPoint),
-      Dropoff: observed('client-request', transferPoint),
-      ServiceDate: specified('date.local', isoDate),
-      ...timeFields,
-      ServiceDateBack: observed('client-model', z.optional(isoDate)),
-      TimeBack: assumed('other-name', z.optional(utcTime)),
-      NumberOfAdults: observed('client-request', count(1, limits.travellers.value, 'adults')),
-      ChildrenAges: childAges,
-      ServiceLanguage: observed('client-request', z.optional(word)),
-      Currency: assumed('field', z.optional(currencyCode)),
-    }),
-    [timeAlternatives],
+const criteria = once(() =>
+  component(
+    'TransferCriteria',
+    requireOneOf(
+      z.strictObject({
+        Pickup: observed('client-request', transferPoint()),
+        Dropoff: observed('client-request', transferPoint()),
+        ServiceDate: specified('date.local', isoDate),
+        ...timeFields,
+        ServiceDateBack: observed('client-model', z.optional(isoDate)),
+        TimeBack: assumed('other-name', z.optional(utcTime)),
+        NumberOfAdults: observed('client-request', count(1, limits.travellers.value, 'adults')),
+        ChildrenAges: childAges(),
+        ServiceLanguage: observed('client-request', z.optional(word)),
+        Currency: assumed('field', z.optional(currencyCode)),
+      }),
+      [timeAlternatives],
+    ),
   ),
 );
 
@@ -67,11 +70,11 @@ export const transferOperations = defineProduct({
   chosen: 'a transfer',
   criteria,
   offers: () => ({ Transfers: observed('client-reads', z.array(transferOffer())) }),
-  selection,
-  booked: { ...selection, Paxs: travellers },
+  selection: () => selection,
+  booked: () => ({ ...selection, Paxs: travellers() }),
 });
 
 /** The criteria of a transfer Search. Dates are local to the place, and times of day are in UTC. */
-export type TransferCriteria = z.infer<typeof criteria>;
+export type TransferCriteria = z.infer<ReturnType<typeof criteria>>;
 /** One offer in the answer to a transfer Search. */
 export type TransferOffer = z.infer<ReturnType<typeof transferOffer>>;

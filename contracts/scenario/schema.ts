@@ -72,11 +72,11 @@ const choice = z.strictObject({
 const booking = {
   do: z.literal('book'),
   choose: choice.optional(),
-  guests: z.array(paxWithAge).min(1).meta({
+  guests: z.array(paxWithAge()).min(1).meta({
     description:
       'All guests with their names, documents and contact data. Guests of several hotel rooms are listed room by room.',
   }),
-  payment: z.optional(paymentRequest).meta({
+  payment: z.optional(paymentRequest()).meta({
     description:
       'The card of the user. NumberPayments is the number of instalments that the user chose. A client sends the card only for a booking that needs a payment.',
   }),
@@ -173,11 +173,11 @@ const setup = z.strictObject({
   faults: startFaults.optional(),
   inventory: z
     .strictObject({
-      destinations: z.array(inventoryRecords.destinations).optional(),
-      hotels: z.array(inventoryRecords.hotels.partial({ destination: true })).optional(),
-      cars: z.array(inventoryRecords.cars.partial({ destination: true })).optional(),
-      transfers: z.array(inventoryRecords.transfers.partial({ destination: true })).optional(),
-      tours: z.array(inventoryRecords.tours.partial({ destination: true })).optional(),
+      destinations: z.array(inventoryRecords.destinations()).optional(),
+      hotels: z.array(inventoryRecords.hotels().partial({ destination: true })).optional(),
+      cars: z.array(inventoryRecords.cars().partial({ destination: true })).optional(),
+      transfers: z.array(inventoryRecords.transfers().partial({ destination: true })).optional(),
+      tours: z.array(inventoryRecords.tours().partial({ destination: true })).optional(),
     })
     .optional()
     .meta({

@@ -76,7 +76,7 @@ export function maskBody(
   value: unknown,
   mark: Mark,
   inText: (text: string) => string = maskText,
-  words?: ReadonlySet<string>,
+  words?: Pick<ReadonlySet<string>, 'has'>,
 ): unknown {
   const other = (text: string) => {
     const hidden = inText(text);

@@ -1,28 +1,14 @@
-import { type Clause, type Product, testCards, version } from '#contracts';
+import { type Clause, type Product, testCards } from '#contracts';
 import { clauses, sectionOf } from '#contracts/clauses';
-import type { Scope } from '../http/index.ts';
-import { type Catalogue, idIn, type Sandboxes } from '../sandbox/index.ts';
+import type { Catalogue } from '../sandbox/index.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';
 
 export function catalogueHandlers(parts: ControlParts) {
-  const { sandboxes, machine, lifecycle, canReachStore, observation } = parts;
-  const { catalogue } = sandboxes;
-  const started = machine.monotonic();
+  const { catalogue } = parts.sandboxes;
+  const { observation, health } = parts;
   return {
-    health({ scope }) {
-      const uptimeMs = Math.round(machine.monotonic() - started);
-      const stopping = lifecycle.signal.aborted;
-      const count = countFor(scope, sandboxes);
-      const counted = count === undefined ? {} : { sandboxes: count };
-      return { json: { status: 'ok', version, uptimeMs, ...counted, stopping } };
-    },
-    async readiness() {
-      const stopping = lifecycle.signal.aborted;
-      const store = canReachStore ? ((await canReachStore()) ? 'reachable' : 'unreachable') : 'none';
-      const ready = !stopping && store !== 'unreachable';
-      return { status: ready ? 200 : 503, json: { ready, stopping, store } };
-    },
+    ...health,
     async readMetrics() {
       const text = await observation.readMetrics?.();
       if (text === undefined)
@@ -44,11 +30,6 @@ export function catalogueHandlers(parts: ControlParts) {
       })),
     }),
   } satisfies SomeHandlers;
-}
-
-function countFor(scope: Scope, { counts, namespaces }: Sandboxes): number | undefined {
-  if (typeof scope !== 'string') return namespaces.find(idIn(scope.namespace, ''))?.ids.size ?? 0;
-  return scope === 'none' ? undefined : counts.all;
 }
 
 /** The values of a booking that start a scenario: an item, the surname of a guest, or a card number. */

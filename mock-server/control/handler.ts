@@ -2,7 +2,7 @@ import type { Dialect } from '#contracts';
 import type { ControlAnswer, ControlBody, ControlEndpointId, ControlQuery } from '#contracts/control';
 import type { ServerMemory } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
-import type { Bindings, Scope } from '../http/index.ts';
+import type { Bindings, Health, Scope } from '../http/index.ts';
 import type { Observation, Ports, Sandbox, Sandboxes } from '../sandbox/index.ts';
 
 export interface ControlParts extends ServerMemory {
@@ -15,8 +15,7 @@ export interface ControlParts extends ServerMemory {
   /** Aborted when the server stops. */
   lifecycle: AbortController;
   observation: Observation;
-  /** Undefined without a durable store. */
-  canReachStore?: (() => Promise<boolean>) | undefined;
+  health: Health;
   /** Whether other processes can use the store. */
   isShared?: boolean | undefined;
   /** For endpoints without a handler in the server. */

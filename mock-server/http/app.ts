@@ -7,6 +7,7 @@ import { defaultSandbox, type Sandbox, SandboxError, type Sandboxes } from '../s
 import { countCall } from './access.ts';
 import { sandboxInBaggage } from './baggage.ts';
 import type { Bindings } from './bindings.ts';
+import { type Health, healthReply } from './health.ts';
 import { inProcess } from './in-process.ts';
 
 type Env = { Bindings: Bindings };
@@ -21,24 +22,35 @@ export interface AppParts {
   pipeline: Pipeline;
   pages: () => Promise<Site>;
   hasConsole: boolean;
+  health: Health;
   control: () => Promise<Site>;
   toolServer: () => Promise<ToolServer>;
 }
 
 /** Creates the Hono app of the server. Each path outside the control API also exists under `/sandbox/<id>`. */
 export function createApp(parts: AppParts): Hono<Env> {
-  const { sandboxes, pipeline, pages, hasConsole, control, toolServer } = parts;
+  const { sandboxes, pipeline, pages, hasConsole, health, control, toolServer } = parts;
   const app = new Hono<Env>({ getPath });
   app.router = new ContractRouter(pipeline.addresses);
 
   const visit =
     (site: () => Promise<Site>) =>
-    async ({ req, env }: Context<Env>) =>
-      (await site()).fetch(req.raw, env);
+    async ({ req, env }: Context<Env>) => {
+      const transport = env?.transport ?? inProcess(req.raw, env?.client);
+      const answering = await site();
+      return transport.visit(request => answering.fetch(request, env));
+    };
   app.on('GET', ['/', '/scenarios', '/openapi.json', '/docs', '/docs/*'], visit(pages));
   app.on('GET', ['/llms.txt', '/llms-full.txt', '/llms/*'], visit(pages));
   if (hasConsole) app.on('GET', ['/console'], visit(pages));
   app.on('GET', ['/metrics'], visit(control));
+  app.on('GET', ['/_control/health', '/_control/health/ready'], context => {
+    const { transport, ...bindings } = context.env ?? {};
+    const reply = transport && healthReply(health, transport.call, bindings);
+    if (!reply) return visit(control)(context);
+    const headers = { 'content-type': 'application/json' };
+    return transport.send(reply.then(({ status = 200, json }) => plainAnswer(status, json, headers)));
+  });
   app.all('/_control', visit(control));
   app.all('/_control/*', visit(control));
 

@@ -29,6 +29,8 @@ export interface Transport {
   readonly call: IncomingCall;
   /** Sends the answer as soon as `answering` resolves. */
   send(answering: Promise<OutgoingAnswer>): Response | Promise<Response>;
+  /** Answers with the Response of a site that needs the whole Request. */
+  visit(site: (request: Request) => Response | Promise<Response>): Response | Promise<Response>;
 }
 
 /**

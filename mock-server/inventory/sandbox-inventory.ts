@@ -108,7 +108,7 @@ export class SandboxInventory {
    * @returns the problems if the record is wrong; the inventory is then unchanged
    */
   put(kind: InventoryKind, value: { readonly id: string | number }): ReturnType<typeof detailsOf> {
-    const schema = inventoryRecords[kind];
+    const schema = inventoryRecords[kind]();
     const { error } = schema.safeParse(value);
     if (error) return detailsOf(error, { schema, value });
     const { destination = value.id } = asObject(value);
@@ -129,10 +129,10 @@ export class SandboxInventory {
 
   #complete(kind: InventoryKind, value: unknown, city: Destination | undefined): AnyRecord {
     const { filler } = this.source;
-    if (kind === 'hotels' && city) return filler.hotel(inventoryRecords.hotels.parse(value), city);
+    if (kind === 'hotels' && city) return filler.hotel(inventoryRecords.hotels().parse(value), city);
     if (kind === 'hotels' || kind === 'destinations')
-      return filler.destination(inventoryRecords.destinations.parse(value));
-    return fillItem(inventoryRecords[kind].parse(value));
+      return filler.destination(inventoryRecords.destinations().parse(value));
+    return fillItem(inventoryRecords[kind]().parse(value));
   }
 
   dump(): InventoryState {

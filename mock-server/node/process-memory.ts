@@ -2,6 +2,7 @@ import { totalmem } from 'node:os';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { systemClock } from '#contracts';
+import { once } from '#contracts/util';
 import type { MemoryBound } from '../books/index.ts';
 
 /** The minimum of `--max-memory`, in bytes. With less, a server could refuse its first Searches. */
@@ -34,7 +35,7 @@ const collectEvery = 10_000;
 /** The bound of the memory of a whole server process. The heaps of its worker threads are not counted. */
 export class ProcessMemory implements MemoryBound {
   readonly max: number;
-  #collect: ((how: { type: 'major' }) => void) | undefined;
+  #isSmall = false;
   #reads = 0;
   #last = { heap: 0, outside: 0 };
   #growth = 0;
@@ -67,7 +68,7 @@ export class ProcessMemory implements MemoryBound {
     if (this.#reads % readsPerReading === 0) {
       const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
       this.#last = { heap, outside };
-      if (this.#collect) this.#limitGrowth(programBytes + heap + outside);
+      if (this.#isSmall) this.#limitGrowth(programBytes + heap + outside);
     }
     this.#reads += 1;
     return this.#last;
@@ -85,9 +86,7 @@ export class ProcessMemory implements MemoryBound {
    */
   keepSmall(): void {
     setFlagsFromString('--semi-space-growth-factor=1');
-    setFlagsFromString('--expose-gc');
-    this.#collect = runInNewContext('globalThis.gc');
-    if (this.#collect === undefined) return; // Bun and Deno collect garbage in their own way
+    this.#isSmall = true;
     this.#limitGrowth(this.used());
   }
 
@@ -96,11 +95,17 @@ export class ProcessMemory implements MemoryBound {
     if (this.#isCollecting) return;
     this.#isCollecting = true;
     await systemClock.sleep(collectAfter);
-    this.#collect?.({ type: 'major' });
+    if (this.#isSmall) collector()?.({ type: 'major' });
     await systemClock.sleep(collectEvery);
     this.#isCollecting = false;
   }
 }
+
+/** Undefined for Bun and Deno, which collect garbage in their own way. Made when a server is full, because it takes some milliseconds. */
+const collector = once((): ((how: { type: 'major' }) => void) | undefined => {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('globalThis.gc');
+});
 
 /** Returns the limit of the container; the memory of the machine if there is no limit. In bytes. */
 function memoryOfMachine(): number {

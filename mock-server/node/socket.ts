@@ -2,8 +2,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { limits } from '#contracts';
 import type { Ending } from '#contracts/exchange';
 import { memoize } from '#contracts/util';
@@ -20,39 +18,29 @@ const minCompressed = 1_024;
 /** A client that uses this server as a proxy sends the whole address. */
 const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, ''));
 
-/** The global Request and Response stay unchanged, because a replacement would break MSW. */
+interface Connected {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+/** A call of an operation needs no Request and no Response, because the routes of operations use only the transport. */
 export function createListener(
   supplier: MockSupplier,
   bindings: Bindings,
   connections: Connections,
 ): RequestListener {
-  let current: HttpBindings;
-  const handle = (request: Request, { incoming, outgoing }: HttpBindings) => {
+  return async (incoming, outgoing) => {
+    if (supplier.lifecycle.signal.aborted && refuseWhileStopping(incoming, outgoing)) return;
     const { id, request: number } = connections.count(incoming.socket, outgoing);
     const connection = { id, request: number, ...certificateOf(incoming.socket) };
-    return supplier.handle(request, {
-      ...bindings,
-      transport: socketTransport({ incoming, outgoing }, connection),
-    });
-  };
-  const listener = getRequestListener((request, env) => handle(request, env as HttpBindings), {
-    overrideGlobalObjects: false,
-    hostname: 'localhost',
-    errorHandler(error) {
-      if (!(error instanceof RequestError)) return new Response(null, { status: 500 });
-      // The host or the path is not valid in a URL. The supplier's routes can still answer, because these routes read
-      // only the socket.
-      const { method = 'GET' } = current.incoming;
-      return handle(
-        new Request('http://localhost/', { method: method === 'TRACE' ? 'GET' : method }),
-        current,
-      );
-    },
-  });
-  return (incoming, outgoing) => {
-    if (supplier.lifecycle.signal.aborted && refuseWhileStopping(incoming, outgoing)) return;
-    current = { incoming, outgoing }; // the error handler reads this value before the next call arrives
-    void listener(incoming, outgoing);
+    const transport = socketTransport({ incoming, outgoing }, connection);
+    try {
+      // The app reads nothing else of a Request that has a transport.
+      await supplier.handle({ method: incoming.method ?? 'GET' } as Request, { ...bindings, transport });
+    } catch {
+      if (!outgoing.headersSent) outgoing.writeHead(500);
+      outgoing.end();
+    }
   };
 }
 
@@ -62,9 +50,12 @@ function certificateOf(socket: Socket & Partial<Pick<TLSSocket, 'getPeerX509Cert
   return fingerprint && { certificate: { subject: (subject ?? '').replaceAll('\n', ', '), fingerprint } };
 }
 
+/** Stands for the Response of a call whose answer goes to the socket. The app passes it on, and nothing reads it. */
+const sent = {} as Response;
+
 /** Writes to the socket, because a `Response` takes longer than the whole pipeline. */
 function socketTransport(
-  { incoming, outgoing }: HttpBindings,
+  { incoming, outgoing }: Connected,
   connection: IncomingCall['connection'],
 ): Transport {
   return {
@@ -74,7 +65,23 @@ function socketTransport(
         .then(answer => write(incoming, outgoing, answer))
         // The promise rejects only when the client has disconnected. This error must not end the process.
         .catch(() => outgoing.destroy());
-      return RESPONSE_ALREADY_SENT;
+      return sent;
+    },
+    async visit(site) {
+      // Only here, because the classes of `fetch` take longer to load than the rest of Node.
+      const { getRequestListener, RequestError } = await import('@hono/node-server');
+      const answer = getRequestListener(site, {
+        overrideGlobalObjects: false, // a replacement would break MSW
+        hostname: 'localhost',
+        errorHandler(error) {
+          if (!(error instanceof RequestError)) return new Response(null, { status: 500 });
+          // The host or the path is not valid in a URL.
+          const { method = 'GET' } = incoming;
+          return site(new Request('http://localhost/', { method: method === 'TRACE' ? 'GET' : method }));
+        },
+      });
+      await answer(incoming, outgoing);
+      return sent;
     },
   };
 }

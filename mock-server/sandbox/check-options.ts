@@ -12,7 +12,8 @@ export const wholeNumber = z.int().min(0);
  * nearest valid name or value.
  */
 export function checkOptions(place: string, value: unknown, schema: z.ZodType): void {
-  const { error } = schema.safeParse(value);
+  // Code that is compiled for a schema pays off only when many values are checked.
+  const { error } = schema.safeParse(value, { jitless: true });
   if (!error) return;
   const problems = detailsOf(error, { schema, value }).map(({ field, message }) =>
     isObject(value) ? `${field}: ${message}` : message,

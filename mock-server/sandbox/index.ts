@@ -17,6 +17,7 @@ export {
 } from './config.ts';
 export * from './file.ts';
 export { idIn, isSandboxId, type Namespace, namespaceOf, type Quotas, SandboxError } from './ids.ts';
+export { partSchemas } from './part-schemas.ts';
 export * from './pause.ts';
 export type { RateWindow } from './rate-windows.ts';
 export { closeSandbox, type Sandbox, type SandboxKeep } from './sandbox.ts';

@@ -43,7 +43,7 @@ function effectsOfTrial(
   const effect = { kind, ...parameters } as FaultEffect; // the registry declares the parameters with the type of their kind
   const { actsOn, schema } = kindOf(effect);
   if (!actsOn(operation, effect)) return [];
-  if (!('commit' in schema.shape) || operation.effect === 'read') return [effect];
+  if (!('commit' in schema().shape) || operation.effect === 'read') return [effect];
   // Before a booking, it makes no difference whether a call takes effect during or after a fault.
   const useful = commits.filter(commit => commit !== 'after' || operation.effect !== 'validate');
   return useful.map(commit => ({ ...effect, commit }) as FaultEffect); // the schema of the kind has the parameter

@@ -16,13 +16,19 @@ const errorEntry = z.strictObject({
 
 export const business = defineFault({
   part: 'operation',
-  schema: z.strictObject({
-    kind: z.literal('business'),
-    bookingStatus: z
-      .optional(bookingStatus)
-      .meta({ description: 'The bookingStatus in the answer. Without `errors`, the default is FAILED.' }),
-    errors: z.array(errorEntry).min(1).max(100).optional().meta({ description: 'The entries of Errors[].' }),
-  }),
+  schema: () =>
+    z.strictObject({
+      kind: z.literal('business'),
+      bookingStatus: z
+        .optional(bookingStatus)
+        .meta({ description: 'The bookingStatus in the answer. Without `errors`, the default is FAILED.' }),
+      errors: z
+        .array(errorEntry)
+        .min(1)
+        .max(100)
+        .optional()
+        .meta({ description: 'The entries of Errors[].' }),
+    }),
   shorthand: { main: 'bookingStatus', read: { errors: text => listOf(text).map(Code => ({ Code })) } },
   example: 'business=CONFIRMED,errors=SupplierTimeout;Late',
   about:

@@ -4,13 +4,14 @@ import { commit, everywhere } from './parameters.ts';
 
 export const cut = defineFault({
   part: 'answer',
-  schema: z.strictObject({
-    kind: z.literal('cut'),
-    at: z.enum(['before-headers', 'after-headers', 'mid-body']).optional().meta({
-      description: 'The time of the connection reset; by default before the headers.',
+  schema: () =>
+    z.strictObject({
+      kind: z.literal('cut'),
+      at: z.enum(['before-headers', 'after-headers', 'mid-body']).optional().meta({
+        description: 'The time of the connection reset; by default before the headers.',
+      }),
+      commit,
     }),
-    commit,
-  }),
   shorthand: { main: 'at' },
   example: 'cut=mid-body,commit=never',
   about:

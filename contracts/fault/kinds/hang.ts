@@ -6,13 +6,14 @@ import { commit, everywhere } from './parameters.ts';
 
 export const hang = defineFault({
   part: 'answer',
-  schema: z.strictObject({
-    kind: z.literal('hang'),
-    for: duration
-      .optional()
-      .meta({ description: 'The time without an answer; by default until the client gives up.' }),
-    commit,
-  }),
+  schema: () =>
+    z.strictObject({
+      kind: z.literal('hang'),
+      for: duration
+        .optional()
+        .meta({ description: 'The time without an answer; by default until the client gives up.' }),
+      commit,
+    }),
   shorthand: { main: 'for' },
   example: 'hang=PT1M,commit=after',
   about:

@@ -53,7 +53,7 @@ export type EffectKind = keyof Kinds;
 export const kindNames = Object.keys(faultKinds) as EffectKind[]; // Object.keys returns string[]
 /** The effect of a fault as the user writes it: the kind and its parameters. */
 export type FaultEffect<K extends EffectKind = EffectKind> = {
-  [Kind in K]: z.infer<Kinds[Kind]['schema']>;
+  [Kind in K]: z.infer<ReturnType<Kinds[Kind]['schema']>>;
 }[K];
 
 /** The cast is safe: a kind receives only effects that name it. */

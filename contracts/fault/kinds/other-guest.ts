@@ -4,7 +4,7 @@ import { hasEffect } from './parameters.ts';
 
 export const otherGuest = defineFault({
   part: 'operation',
-  schema: z.strictObject({ kind: z.literal('other-guest') }),
+  schema: () => z.strictObject({ kind: z.literal('other-guest') }),
   example: 'other-guest',
   about:
     'The supplier books nothing for this call, but has a confirmed booking of another guest with the same ExternalReference.',

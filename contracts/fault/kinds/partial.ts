@@ -4,10 +4,11 @@ import { defineFault } from '../define-fault.ts';
 
 export const partial = defineFault({
   part: 'operation',
-  schema: z.strictObject({
-    kind: z.literal('partial'),
-    supplier: z.enum(suppliers).meta({ description: 'The supplier whose offers are missing.' }),
-  }),
+  schema: () =>
+    z.strictObject({
+      kind: z.literal('partial'),
+      supplier: z.enum(suppliers).meta({ description: 'The supplier whose offers are missing.' }),
+    }),
   shorthand: { main: 'supplier' },
   example: 'partial=Cais Norte Supply',
   about:

@@ -5,10 +5,11 @@ import { hasEffect } from './parameters.ts';
 
 export const payment = defineFault({
   part: 'operation',
-  schema: z.strictObject({
-    kind: z.literal('payment'),
-    result: z.enum(['declined', 'pending', 'lost']).meta({ description: 'The result of the payment.' }),
-  }),
+  schema: () =>
+    z.strictObject({
+      kind: z.literal('payment'),
+      result: z.enum(['declined', 'pending', 'lost']).meta({ description: 'The result of the payment.' }),
+    }),
   shorthand: { main: 'result' },
   example: 'payment=lost',
   about:

@@ -6,10 +6,11 @@ import { hasEffect } from './parameters.ts';
 
 export const revalidate = defineFault({
   part: 'operation',
-  schema: z.strictObject({
-    kind: z.literal('revalidate'),
-    result: revalidation.check(z.describe('The result of the revalidation that the answer shows.')),
-  }),
+  schema: () =>
+    z.strictObject({
+      kind: z.literal('revalidate'),
+      result: revalidation.check(z.describe('The result of the revalidation that the answer shows.')),
+    }),
   shorthand: { main: 'result' },
   example: 'revalidate=RoomsNotFound',
   about:

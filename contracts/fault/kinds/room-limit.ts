@@ -3,10 +3,11 @@ import { defineFault } from '../define-fault.ts';
 
 export const roomLimit = defineFault({
   part: 'operation',
-  schema: z.strictObject({
-    kind: z.literal('room-limit'),
-    rooms: z.int().min(1).max(100).meta({ description: 'The maximum number of rooms of each hotel.' }),
-  }),
+  schema: () =>
+    z.strictObject({
+      kind: z.literal('room-limit'),
+      rooms: z.int().min(1).max(100).meta({ description: 'The maximum number of rooms of each hotel.' }),
+    }),
   shorthand: { main: 'rooms' },
   example: 'room-limit=1',
   about:

@@ -4,7 +4,7 @@ import { atOfferStep, offerStep } from './parameters.ts';
 
 export const soldOut = defineFault({
   part: 'operation',
-  schema: z.strictObject({ kind: z.literal('sold-out'), at: offerStep }),
+  schema: () => z.strictObject({ kind: z.literal('sold-out'), at: offerStep }),
   shorthand: { main: 'at' },
   example: 'sold-out=booking',
   about: 'The offer is no longer available.',

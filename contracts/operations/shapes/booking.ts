@@ -70,7 +70,7 @@ export const bookedService = lateComponent('BookedService', () => ({
   NumberOfNights: observed('client-reads', z.optional(z.int())),
   ServiceDate: specified('date.local', z.optional(isoDate)),
   ServiceDateBack: assumed('field', z.optional(isoDate)),
-  Paxs: observed('client-reads', z.array(bookedPax)),
+  Paxs: observed('client-reads', z.array(bookedPax())),
   ...totalSellingPrice,
   CancellationPolicies: specified('field.cancellation-policies', z.array(cancellationPolicy())),
   Voucher: assumed('booking', z.optional(voucher())),
@@ -89,7 +89,7 @@ const identity = once(() => ({
 
 export const booking = lateComponent('Booking', () => ({
   ...identity(),
-  Payments: assumed('field', z.array(bookedPayment)),
+  Payments: assumed('field', z.array(bookedPayment())),
   Services: observed('client-reads', z.array(bookedService())),
   Invoice: assumed('booking', z.optional(invoice())),
   ...errorsField,

@@ -3,13 +3,13 @@ import {
   annotated,
   assumed,
   component,
-  looseComponent,
+  lateComponent,
   observed,
   requiredByAssumption,
   specified,
   strictComponent,
 } from '../../clauses/index.ts';
-import { passesLuhn } from '../../util/index.ts';
+import { once, passesLuhn } from '../../util/index.ts';
 import { alsoNamed } from '../aliases.ts';
 import { money } from './offer.ts';
 import { text, timeStamp } from './scalars.ts';
@@ -17,7 +17,7 @@ import { text, timeStamp } from './scalars.ts';
 // The specification does not say which fields are optional.
 const partyText = specified('res.contracting-party', requiredByAssumption(text));
 
-export const contractingParty = strictComponent('ContractingParty', {
+export const contractingParty = strictComponent('ContractingParty', () => ({
   Address: partyText,
   CPF: partyText,
   CityName: partyText,
@@ -26,7 +26,7 @@ export const contractingParty = strictComponent('ContractingParty', {
   PersonName: partyText,
   PhoneDDD: alsoNamed(['PhoneNumberDDD'], partyText),
   PhoneNumber: partyText,
-});
+}));
 
 const described = (description: string, form: RegExp) =>
   annotated({ description }, z.string().check(z.regex(form, { error: `expected ${description}` })));
@@ -34,7 +34,7 @@ const described = (description: string, form: RegExp) =>
 const digits = (min: number, max: number, what: string) =>
   described(what, new RegExp(`^\\d{${min},${max}}$`));
 
-export const creditCard = strictComponent('CreditCard', {
+export const creditCard = strictComponent('CreditCard', () => ({
   Holder: observed('client-request', text),
   CardNumber: observed(
     'client-request',
@@ -51,38 +51,40 @@ export const creditCard = strictComponent('CreditCard', {
     'client-request',
     z.int().check(z.minimum(1, { error: 'expected 1 instalment or more' })),
   ),
-});
+}));
 
-export const paymentRequest = component(
-  'PaymentRequestCC1',
-  z.strictObject({
-    ContractingParty: specified('res.contracting-party', contractingParty),
-    CreditCard: observed('client-request', creditCard),
-  }),
+export const paymentRequest = once(() =>
+  component(
+    'PaymentRequestCC1',
+    z.strictObject({
+      ContractingParty: specified('res.contracting-party', contractingParty()),
+      CreditCard: observed('client-request', creditCard()),
+    }),
+  ),
 );
 
 /** DoBooking contains a payment if the offer cannot be paid later (flow.6). */
-export const bookingPayment = strictComponent('BookingPayment', {
+export const bookingPayment = strictComponent('BookingPayment', () => ({
   PaymentConditionId: observed('client-request', text),
-  PaymentRequestCC1: observed('client-request', paymentRequest),
-});
+  PaymentRequestCC1: observed('client-request', paymentRequest()),
+}));
 
-export const paymentCondition = looseComponent('PaymentCondition', {
+export const paymentCondition = lateComponent('PaymentCondition', () => ({
   PaymentConditionId: assumed('field', z.string()),
   Description: assumed('field', z.string()),
   Installments: assumed('field', z.int()),
-});
+}));
 
 export const paymentStatus = component('PaymentStatus', z.enum(['Approved', 'Declined', 'Pending']));
 
-export const bookedPayment = looseComponent('BookedPayment', {
+export const bookedPayment = lateComponent('BookedPayment', () => ({
   PaymentConditionId: assumed('field', z.string()),
   Amount: assumed('money', money),
   PaymentStatus: assumed('form', paymentStatus),
   PaidAt: assumed('field', timeStamp),
-});
+}));
 
 /** A card payment in a request. */
-export type BookingPayment = z.infer<typeof bookingPayment>;
+export type BookingPayment = z.infer<ReturnType<typeof bookingPayment>>;
 /** A payment condition that GetBookingConditions offers. */
-export type PaymentCondition = z.infer<typeof paymentCondition>;
+export type PaymentCondition = z.infer<ReturnType<typeof paymentCondition>>;

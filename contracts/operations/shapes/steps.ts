@@ -8,12 +8,12 @@ import { paymentCondition } from './payment.ts';
 import { text, utcTime } from './scalars.ts';
 
 /** In the body of every booking, back-office and payment call (res.credential, auth.1). */
-export const credential = strictComponent('Credential', {
+export const credential = strictComponent('Credential', () => ({
   Username: specified('res.credential', z.string().check(z.minLength(1))),
   Password: specified('res.credential', z.string().check(z.minLength(1))),
-});
+}));
 
-export const credentialField = { Credential: specified('res.credential', credential) };
+export const credentialField = { Credential: specified('res.credential', credential()) };
 
 /** The Token, or the ReToken if the Token is too old. */
 export const searchTokenFields = {
@@ -37,7 +37,7 @@ export const conditionsAnswer = once(() =>
     ...optional(offerFlags()),
     CheckInHour: specified('date.hours', z.optional(utcTime)),
     CheckOutHour: specified('date.hours', z.optional(utcTime)),
-    PaymentConditions: assumed('field', z.optional(z.array(paymentCondition))),
+    PaymentConditions: assumed('field', z.optional(z.array(paymentCondition()))),
     ...errorsField,
   }),
 );

@@ -62,7 +62,7 @@ const roomTypeSchema = z.object({
   boardDescription: someText,
   photos: sharedList(z.url()),
   amenities: sharedList(someText),
-  ...rateTerms.shape,
+  ...rateTerms().shape,
 });
 
 /** The schema of a Hotel. Records are checked when they are added to the collection. */
@@ -81,7 +81,7 @@ export const hotelSchema = z.object({
   baseUnit: z.int().min(3).max(12),
   /** Present in a record of a user. HotelDetail then returns all its fields. */
   isOwn: z.literal(true).optional(),
-  ...availabilityTerms.shape,
+  ...availabilityTerms().shape,
 });
 
 /** The schemas of cars, transfers and tours. The supplier draws what a record leaves out from the seed and the id. */
@@ -92,7 +92,7 @@ export const itemSchemas = {
 };
 
 function itemSchema<Kind extends ItemKind>(kind: Kind) {
-  const { destination, ...shape } = inventoryRecords[kind].shape;
+  const { destination, ...shape } = inventoryRecords[kind]().shape;
   return z.object({ ...shape, destinationId: destination });
 }
 

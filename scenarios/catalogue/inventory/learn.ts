@@ -66,7 +66,7 @@ function add(learned: Learned, kind: InventoryKind, id: unknown, fields: Raw): v
 
 /** Leaves out fields that an inventory cannot have. Returns an empty list for a record without a valid id and destination. */
 function validOf(kind: InventoryKind, record: Raw, learned: Learned): Raw[] {
-  const schema = inventoryRecords[kind];
+  const schema = inventoryRecords[kind]();
   const wrong = schema.safeParse(record).error?.issues.map(({ path: [field] }) => String(field)) ?? [];
   for (const field of new Set(wrong))
     gap(learned, `${kind} whose ${field} is unknown, or is not possible here`);

@@ -4,7 +4,7 @@ import { refusalOf } from './refusal-of.ts';
 
 const kinds = Object.keys(faultKinds);
 const withCommit = Object.entries(faultKinds).flatMap(([kind, { schema }]) =>
-  'commit' in schema.shape ? [kind] : [],
+  'commit' in schema().shape ? [kind] : [],
 );
 const noCommit = (kind: string) =>
   `"${kind}" has no parameter "commit"; only ${withCommit.slice(0, -1).join(', ')} and ${withCommit.at(-1)} have this parameter`;

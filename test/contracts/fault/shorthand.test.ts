@@ -71,7 +71,7 @@ describe('the shorthand of an effect', () => {
         const effect = effectOf(text);
         return effect.kind === kind ? Object.keys(effect) : [];
       });
-      return Object.keys(schema.shape)
+      return Object.keys(schema().shape)
         .filter(name => !read.includes(name))
         .map(name => `${kind}.${name}`);
     });

@@ -11,7 +11,7 @@ export const hotelPage = defineOperation({
   summary: 'Gives the page of a hotel.',
   provenance: { kind: 'assumed', reason: 'operation' },
   answerProvenance: { kind: 'assumed', reason: 'answer' },
-  request: z.strictObject({ hotelId: z.int(), token: z.string(), managerId: z.int() }),
+  request: () => z.strictObject({ hotelId: z.int(), token: z.string(), managerId: z.int() }),
   answer: () =>
     z.array(
       z.looseObject({

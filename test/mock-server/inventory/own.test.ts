@@ -77,7 +77,7 @@ describe('an inventory of your own', () => {
     ],
   ])('sells a room whose record states %s', async (_, stated, field, expected) => {
     const record = { id: 778813, destination: '9001', rooms: rates.hotels?.[1]?.rooms, ...stated };
-    const file = inventoryFile.parse({ destinations: [place], hotels: [record] });
+    const file = inventoryFile().parse({ destinations: [place], hotels: [record] });
     const [hotel] = hotelsIn(await supplierWith(file));
     expect({ [field]: hotel?.Rooms[0]?.[field] }).toMatchObject({ [field]: expected });
   });

@@ -1,0 +1,207 @@
+import type { MachineClock } from '../clock/index.ts';
+import {
+  defaultSandbox,
+  type KeepingHost,
+  type Observation,
+  type Sandbox,
+  type SandboxKeep,
+  type SandboxKeeping,
+  type SandboxSummary,
+} from '../sandbox/index.ts';
+import { Kept, type KeptParts } from './kept.ts';
+import { decode, summaryIn } from './rows.ts';
+import type { DurableStore, Stored } from './store.ts';
+import { damageOf } from './tools.ts';
+
+export { storedIds } from './tools.ts';
+
+interface Start {
+  readonly store: DurableStore;
+  readonly ids: ReadonlySet<string>;
+  readonly first: Stored | undefined;
+  /** Whether the store also keeps the journals of the sandboxes. */
+  readonly keepJournal: boolean;
+}
+
+/** A store that is open, and the content with which a server starts. `readStart` creates this object. */
+export interface OpenStore extends Start {
+  /** @internal */
+  keep(machine: MachineClock, observation: Observation): Keeping;
+}
+
+/** The time until a store that works has written a value, in milliseconds. */
+const maxWait = 2_000;
+
+export class Keeping implements SandboxKeeping {
+  readonly isShared: boolean;
+  readonly #store: DurableStore;
+  readonly #machine: MachineClock;
+  readonly #parts: KeptParts;
+  readonly #live = new Map<string, Kept>();
+  readonly #start: Start;
+  #host: KeepingHost | undefined;
+  #isClosed = false;
+
+  constructor(start: Start, machine: MachineClock, observation: Observation) {
+    this.#start = start;
+    this.#store = observed(start.store, observation, machine);
+    this.#machine = machine;
+    this.isShared = start.store.isShared;
+    this.#parts = {
+      store: this.#store,
+      machine,
+      keepsJournal: start.keepJournal,
+      read: (kept, stored) => this.#read(kept, stored),
+      forget: kept => this.#forget(kept),
+    };
+  }
+
+  connect(host: KeepingHost): void {
+    this.#host = host;
+  }
+
+  knownIds = (): Iterable<string> => this.#start.ids;
+
+  takeDefault(): Sandbox | undefined {
+    const { first } = this.#start;
+    if (!first) return undefined;
+    const kept = new Kept(defaultSandbox, this.#parts, first);
+    return this.#begin(kept, first);
+  }
+
+  async load(id: string): Promise<Sandbox | undefined> {
+    const stored = await this.#store.load(id);
+    const known = this.#live.get(id);
+    if (known) return known.sandbox;
+    return stored && this.#begin(new Kept(id, this.#parts, stored), stored);
+  }
+
+  attach(id: string): SandboxKeep {
+    const kept = new Kept(id, this.#parts);
+    this.#live.set(id, kept);
+    return kept;
+  }
+
+  began(sandbox: Sandbox): void {
+    if (sandbox.keep instanceof Kept) sandbox.keep.begin(sandbox);
+  }
+
+  release(id: string): boolean {
+    const kept = this.#live.get(id);
+    if (kept && !kept.isIdle) return false;
+    kept?.end();
+    this.#live.delete(id);
+    return true;
+  }
+
+  async remove(id: string, expected?: number): Promise<boolean> {
+    const kept = this.#live.get(id);
+    if (!kept) return this.#store.remove(id, expected);
+    let isGone = false;
+    await kept.last(async () => {
+      isGone = await this.#store.remove(id, expected);
+      if (isGone) this.#forget(kept);
+    });
+    return isGone;
+  }
+
+  async list(after: string, limit: number): Promise<SandboxSummary[]> {
+    const isNew = [...this.#live.values()].filter(({ version }) => version === 0);
+    await Promise.all(isNew.map(kept => kept.saved()));
+    const page = await this.#store.list(after, limit);
+    return page.flatMap(({ rows }) => summaryIn(rows, this.#machine.now()) ?? []);
+  }
+
+  async expired(limit: number): Promise<{ id: string; version: number }[] | undefined> {
+    return this.#isClosed ? undefined : this.#store.expired(this.#machine.now(), limit);
+  }
+
+  /** Returns whether the store can be written. A full disk or a full memory still answers reads, but refuses every change. */
+  async canReach(): Promise<boolean> {
+    let cancel = () => {};
+    const tooLate = new Promise<boolean>(resolve => {
+      cancel = this.#machine.timer(maxWait, () => resolve(false));
+    });
+    const written = this.#start.store.ping().then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([written, tooLate]).finally(cancel);
+  }
+
+  /** Waits for all turns, and closes the store. @throws StoreError when a change could not be written */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const settled = await Promise.allSettled([...this.#live.values()].map(kept => kept.settled()));
+    for (const kept of this.#live.values()) kept.end();
+    await this.#store.close();
+    for (const one of settled) if (one.status === 'rejected') throw one.reason;
+  }
+
+  #begin(kept: Kept, stored: Stored): Sandbox {
+    this.#live.set(kept.id, kept);
+    try {
+      const sandbox = this.#decoded(kept, stored, undefined);
+      kept.begin(sandbox);
+      return sandbox;
+    } catch (error) {
+      this.#live.delete(kept.id);
+      throw error;
+    }
+  }
+
+  #read(kept: Kept, stored: Stored): Sandbox {
+    const { sandbox: before } = kept;
+    const isReset = stored.born !== kept.born;
+    kept.continueWith(stored);
+    const sandbox = this.#decoded(kept, stored, isReset ? undefined : before);
+    if (sandbox === before) return sandbox;
+    kept.replace(sandbox);
+    if (before) this.#requireHost().replaced(before, sandbox);
+    return sandbox;
+  }
+
+  #decoded(kept: Kept, stored: Stored, before: Sandbox | undefined): Sandbox {
+    try {
+      const { state, life } = decode(stored.rows, this.#machine.now());
+      return kept.changes.without(() => {
+        if (!before) return this.#requireHost().create({ ...life, state }, kept);
+        before.load(state);
+        return before;
+      });
+    } catch (error) {
+      throw damageOf(this.#store, { id: kept.id, rows: stored.rows }, error);
+    }
+  }
+
+  #forget(kept: Kept): void {
+    kept.end();
+    if (this.#live.get(kept.id) === kept) this.#live.delete(kept.id);
+    this.#requireHost().gone(kept.id, kept.sandbox);
+  }
+
+  #requireHost(): KeepingHost {
+    if (!this.#host) throw new Error('keeping: the sandboxes of the server are missing');
+    return this.#host;
+  }
+}
+
+/** Returns a store that reports the time of each commit to the observer of the server. */
+function observed(
+  store: DurableStore,
+  observation: Observation,
+  machine: Pick<MachineClock, 'monotonic'>,
+): DurableStore {
+  const commit: DurableStore['commit'] = async (...args) => {
+    const start = machine.monotonic();
+    let isWritten = false;
+    try {
+      const done = await store.commit(...args);
+      isWritten = true;
+      return done;
+    } finally {
+      observation.observer?.storeWrite(machine.monotonic() - start, isWritten);
+    }
+  };
+  return { ...store, commit };
+}
