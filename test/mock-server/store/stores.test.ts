@@ -1,20 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openStore } from '#mock-server/node';
 import { openSqlite } from '#mock-server/node/sqlite';
+import { createFolder } from '../../folder.ts';
 import { describeDurableStore } from './durable-store-suite.ts';
 import { createMemoryStore } from './memory-store.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'understudy-keeper-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-let folders = 0;
-function newFolder(): string {
-  folders += 1;
-  return join(root, String(folders));
-}
+const { newFolder } = createFolder();
 
 describeDurableStore('memory', async () => createMemoryStore());
 describeDurableStore('SQLite', () => openSqlite(newFolder()));
@@ -44,7 +38,6 @@ describe('openSqlite', () => {
 
   it('refuses a database of another program', async () => {
     const folder = newFolder();
-    mkdirSync(folder);
     const file = new DatabaseSync(join(folder, 'understudy.db'));
     file.exec('CREATE TABLE other (a)');
     file.close();
@@ -53,7 +46,6 @@ describe('openSqlite', () => {
 
   it('refuses a file that is no database, and a folder that cannot be created', async () => {
     const folder = newFolder();
-    mkdirSync(folder);
     const file = join(folder, 'understudy.db');
     writeFileSync(file, 'this is no database, but a text that is long enough'.repeat(100));
     await expect(openSqlite(folder)).rejects.toThrow(/is damaged \(file is not a database\)/);
