@@ -14,25 +14,13 @@ describeDurableStore('memory', async () => createMemoryStore());
 describeDurableStore('SQLite', () => openSqlite(newFolder()));
 
 describe('openSqlite', () => {
-  it('refuses a folder that another connection uses', async () => {
-    const folder = newFolder();
-    const first = await openSqlite(folder);
-    await expect(openSqlite(folder)).rejects.toThrow(
-      `another process uses sqlite:${folder}; stop that process, or choose another folder`,
-    );
-    await first.close();
-    await (await openSqlite(folder)).close();
-  });
-
-  it.each([
-    [9, 'has format 9, but this version reads format 3; install a newer version of this package'],
-    [1, 'has format 1, but this version reads format 3; choose another folder'],
-  ])('refuses a file of format %i', async (version, message) => {
+  it('refuses a file of an older format', async () => {
     const folder = newFolder();
     await (await openSqlite(folder)).close();
     const file = new DatabaseSync(join(folder, 'understudy.db'));
-    file.exec(`PRAGMA user_version = ${version}`);
+    file.exec('PRAGMA user_version = 1');
     file.close();
+    const message = 'has format 1, but this version reads format 3; choose another folder';
     await expect(openSqlite(folder)).rejects.toThrow(message);
   });
 
