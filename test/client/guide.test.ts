@@ -1,11 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
+import { createFolder } from '../folder.ts';
+
+const { path: folder } = createFolder();
 
 const examplesIn = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/```(?:js|ts)\n(.*?)```/gs)].map(([, code = '']) => code);
@@ -16,18 +19,13 @@ async function run(code: string) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', text => {
-    output += text;
-  });
-  const [status] = await once(child, 'close');
+  const [output, [status]] = await Promise.all([text(child.stdout), once(child, 'close')]);
   return { status, output };
 }
 
 it('the client library books, looks again and shows the voucher as the example of the guide says', async () => {
   const supplier = createMockSupplier({ clock: { mode: 'real', start: Date.parse('2026-12-01T10:00:00Z') } });
   const { url, close } = await listen(supplier, { port: 0 });
-  const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
   const here = example(0)
     .replace("'travel-understudy/client'", JSON.stringify(resolve('client/index.ts')))
     .replace("'travel-understudy/client/node'", JSON.stringify(resolve('client/node/index.ts')))
@@ -44,7 +42,6 @@ it('the client library books, looks again and shows the voucher as the example o
     expect(supplier.sandboxes.require('default').store.bookingCount).toBe(1);
   } finally {
     await close();
-    rmSync(folder, { recursive: true });
   }
 });
 

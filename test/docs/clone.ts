@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { projectFiles, projectRoot } from '../house/project-files.ts';
 import { command } from '../programs/index.ts';
+import { type Ended, environment } from '../scenarios/cli/run-command.ts';
 
 export interface Clone {
   readonly folder: string;
@@ -41,33 +43,13 @@ export interface Setting {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Returns the environment of a shell: no colours, and of our own variables only the given ones. */
-function environment({ env }: Setting): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith('UNDERSTUDY_') && name !== 'FORCE_COLOR',
-  );
-  return { ...Object.fromEntries(kept), NO_COLOR: '1', ...env };
-}
-
 /** Pastes commands into a shell that stops at the first failure. */
-export async function pasteInto(
-  script: string,
-  setting: Setting,
-): Promise<{ status: number; stdout: string; stderr: string }> {
-  const child = spawn('bash', ['--norc', '-e', '-u'], {
-    cwd: setting.cwd,
-    env: environment(setting),
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  const output = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      output[name] += text;
-    });
-  }
+export async function pasteInto(script: string, { cwd, env }: Setting): Promise<Ended> {
+  const child = spawn('bash', ['--norc', '-e', '-u'], { cwd, env: environment(env) });
   child.stdin.end(script);
-  const [status] = await once(child, 'close');
-  return { status, ...output };
+  const output = [text(child.stdout), text(child.stderr)] as const;
+  const [stdout, stderr, [status]] = await Promise.all([...output, once(child, 'close')]);
+  return { status, stdout, stderr };
 }
 
 export interface Served {
@@ -77,7 +59,7 @@ export interface Served {
 
 /** Waits until it is ready. Throws an Error with what it said when it ends instead. */
 export async function serveBy(command: string, { cwd, env }: Setting): Promise<Served> {
-  const own = environment({ cwd, env: { UNDERSTUDY_PORT: '0', ...env } });
+  const own = environment({ UNDERSTUDY_PORT: '0', ...env });
   // The command gets its own process group, so that npm and its shell also receive the signal.
   const child = spawn('bash', ['--norc', '-c', command], { cwd, env: own, detached: true });
   let said = '';

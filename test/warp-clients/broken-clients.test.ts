@@ -23,7 +23,7 @@ describe('a broken client with real waits under warp', () => {
 
   it.each(chosen)('is caught by $rule, and by the same rules as in process: $name', async broken => {
     const { name, scenario, rule } = broken;
-    const script = [program('test/warp-clients/broken-adapter.ts'), name, scenario] as const;
+    const script = [program('test/broken-clients/broken-adapter.ts'), name, scenario, 'unscaled'] as const;
     const [report] = await playUnderWarp([playedBy(broken)], [process.execPath, ...script]);
     const verdicts = new Map(report?.verdicts.map(one => [one.rule, one.verdict]));
     expect(['fail', 'warn']).toContain(verdicts.get(rule));

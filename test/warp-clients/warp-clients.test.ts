@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createFolder } from '../folder.ts';
 import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
 import { plainClients, playUnderWarp } from './clients.ts';
 
 describe.each(plainClients)('a client in $language with real waits', ({ command, plays }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'warp-client-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const { path: folder } = createFolder();
 
   it('holds under warp, and no rule is inconclusive', async () => {
     const reports = await playUnderWarp(plays.map(scenarioOf), command(folder));

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type CancelOutcome, createMemoryLedger } from '#client';
 import { createFileLedger } from '#client/node';
+import { newFolder } from '../ledger/stage.ts';
 import { choosing, createWorld, hotelRequest, type rooms, type World } from './world.ts';
 
 async function cancelIn(faults: string[], way: keyof typeof rooms = 'flexible') {
@@ -115,9 +113,7 @@ describe('a cancellation', () => {
   it.each(['memory', 'files'])(
     'lets the same request be booked again, once, by a ledger in %s',
     async where => {
-      const dir = mkdtempSync(join(tmpdir(), 'understudy-'));
-      onTestFinished(() => rmSync(dir, { recursive: true }));
-      const ledger = where === 'files' ? createFileLedger({ dir }) : createMemoryLedger();
+      const ledger = where === 'files' ? createFileLedger({ dir: newFolder() }) : createMemoryLedger();
       const world = createWorld([], { client: { ledger } });
       const first = await bookIn(world);
       expect(await bookIn(world)).toBe(first);

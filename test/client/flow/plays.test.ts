@@ -106,7 +106,7 @@ describe('a booking', () => {
         said: { support: { channel: 'emergency' } },
       },
     ],
-    'res.booking: waits for a voucher that shows late': [
+    'err.404, res.booking: waits for a voucher that shows late': [
       'getBookingDetail:visibility=PT4M',
       { calls: `${booked}, detail ×2`, minutes: 5 },
     ],

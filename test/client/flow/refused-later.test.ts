@@ -15,15 +15,6 @@ describe('a call that is refused after DoBooking succeeded', () => {
     },
   );
 
-  it('err.404: reads the booking again, five minutes later', async () => {
-    const { outcome, calls, minutes } = await play(['getBookingDetail:status=404,times=1']);
-    expect({ outcome, calls, minutes }).toEqual({
-      outcome: 'confirmed',
-      calls: 'search, conditions, book, detail ×2',
-      minutes: 5,
-    });
-  });
-
   it('err.400: does not send a poll again that was answered 400', async () => {
     const faults = ['hotel.doBooking:timeline=pending', 'getBookingDetail:status=400,nth=2'];
     const { said, calls } = await play(faults);
@@ -58,7 +49,7 @@ describe('a call that is refused after DoBooking succeeded', () => {
 });
 
 it.each(['400', '401'])(
-  'flow.3: a look-up that is refused after the answer to DoBooking was lost asks support for the reference, after %s',
+  'err.401, flow.3: a look-up that is refused after the answer to DoBooking was lost asks support for the reference, after %s',
   async status => {
     const { said, held, calls } = await play([
       'hotel.doBooking:status=503,commit=before,times=1',

@@ -1,19 +1,21 @@
 import { X509Certificate } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, connect as connectTcp } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, rootCertificates } from 'node:tls';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTlsFetch } from '#client/node';
 import { operations } from '#contracts';
 import { createTestCertificates, listen } from '#mock-server/node';
+import { createFolder } from '../../folder.ts';
 import { createTestSupplier, startSupplier, testCriteria } from '../hotel-client.ts';
 import { serve } from '../over-port.ts';
+
+const { path: folder } = createFolder();
 
 /** Resolves with the reason of the next refused handshake. */
 const nextRefusal = () =>
@@ -152,7 +154,6 @@ describe('certificates for tests', () => {
   });
 
   it('stay the same in their folder, which only the owner of the keys can read, and cover more hosts', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
     const first = await createTestCertificates({ folder });
     const again = await createTestCertificates({ folder, hosts: ['supplier.test', '[2001:db8::1]'] });
     expect(new X509Certificate(again.server.cert).checkIP('2001:db8::1')).toBe('2001:db8::1');
@@ -167,8 +168,6 @@ describe('certificates for tests', () => {
     socket.destroy();
     rmSync(join(folder, 'ca.pem'));
     await expect(createTestCertificates({ folder })).rejects.toThrow('EEXIST'); // another process writes the CA
-    writeFileSync(join(folder, 'ca.pem'), first.ca);
-    rmSync(folder, { recursive: true });
   });
 
   it('throws a TypeError for options that do not exist, and an error for a key of another certificate', async () => {

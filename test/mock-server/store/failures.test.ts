@@ -1,21 +1,15 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMockSupplier, readStart } from '#mock-server';
 import { describeSqliteError, findFile, openSqlite } from '#mock-server/node/sqlite';
+import { createFolder } from '../../folder.ts';
 import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient } from '../hotel-client.ts';
 import { bookAround } from './book-around.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'understudy-failures-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-let folders = 0;
-function newFolder(): string {
-  folders += 1;
-  return join(root, String(folders));
-}
+const { path: root, newFolder } = createFolder();
 
 describe('a supplier whose SQLite store fails', () => {
   it('is not ready and refuses changes while the folder is gone, and continues when the folder is back', async () => {

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Facts } from '#contracts/exchange';
 import {
   checkStore,
@@ -12,11 +9,11 @@ import {
 } from '#mock-server';
 import { openSqlite } from '#mock-server/node/sqlite';
 import { judgeRoutes } from '#scenarios/run/routes';
+import { createFolder } from '../../folder.ts';
 import { createHotelClient, testStart } from '../hotel-client.ts';
 import { createMemoryStore } from './memory-store.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'understudy-keep-journal-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const { path: folder } = createFolder();
 
 const start = async (store: DurableStore, { keepJournal = true, journalBytes = 1_000_000 } = {}) =>
   createMockSupplier({
@@ -39,7 +36,6 @@ async function seen(supplier: MockSupplier): Promise<string[]> {
 
 describe('a server that keeps journals', () => {
   it('shows the same exchanges and verdicts after a restart', async () => {
-    const folder = join(root, 'same');
     const first = await start(await openSqlite(folder));
     const client = createHotelClient(first.fetch);
     const { BookingId } = await client.book();

@@ -6,7 +6,7 @@ import { command } from '../../programs/index.ts';
 import type { CommandCall, ThreadData } from './command-thread.ts';
 
 /** Returns the environment of a child process: no colours, and of our own variables only those that a test sets. */
-function environment(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+export function environment(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('UNDERSTUDY_') && name !== 'FORCE_COLOR',
   );

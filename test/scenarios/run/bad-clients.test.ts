@@ -105,7 +105,3 @@ describe('the output of a client', () => {
     expect(report.trouble).not.toContain('123');
   });
 });
-
-it('a run says why a command cannot be started', async () => {
-  await expect(play(scenario, ['no-such-client'])).rejects.toThrow('there is no command "no-such-client"');
-});

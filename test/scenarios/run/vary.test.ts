@@ -40,15 +40,6 @@ it('a run plays a task without values to draw only once', async () => {
   ]);
 });
 
-it('a run plays the fixed tasks without draws', async () => {
-  const report = await runIds(ids);
-  expect(report.vary).toBeUndefined();
-  expect(report.scenarios.map(({ draw, repeat }) => [draw, repeat.includes('--draw')])).toEqual([
-    [undefined, false],
-    [undefined, false],
-  ]);
-});
-
 it('a run repeats one draw exactly, with the command that the report shows', async () => {
   const resultsOf = async (draws: number[], jobs: number) => {
     const { scenarios } = await runIds(['hotel-confirmed'], {

@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createFolder } from '../../../folder.ts';
 import { createHotelClient } from '../../hotel-client.ts';
 import { bookAround } from '../book-around.ts';
 import { killRepeatedly } from './kill.ts';
 import { killServer, startServer } from './server-process.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-kill-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { path: folder } = createFolder();
 
 describe('a server with a SQLite store', () => {
   it('loses nothing that it has answered when it is killed under load', { timeout: 900_000 }, async () => {

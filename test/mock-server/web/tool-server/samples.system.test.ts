@@ -1,28 +1,21 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { operationIds, parseProfile } from '#contracts';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
 import { type ListenOptions, listen } from '#mock-server/node';
+import { createFolder } from '../../../folder.ts';
 import { createToolCaller } from './tool-caller.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-samples-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { path: folder } = createFolder();
 
 async function paste(script: string, env: Record<string, string> = {}): Promise<string> {
-  const child = spawn('sh', ['-s'], { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', text => {
-      output += text;
-    });
+  const child = spawn('sh', ['-s'], { env: { ...process.env, ...env } });
   child.stdin.end(`${script}\n`);
-  await once(child, 'close');
-  return output;
+  return (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
 }
 
 /** Serves a supplier. `sample` returns the script for an operation, `calls` the recorded calls of the supplier. */

@@ -259,6 +259,7 @@ testRule('payment-not-repeated', {
   'another payment without a look': warns([[4, 5]], lost().pay(), {
     says: /\(exchange 5\) without a look-up, although the answer to payBooking at .* \(exchange 4\) was lost/,
   }),
+  'another payment before the list is read': warns([[4, 5]], lost().pay().list()),
   'another payment after a look that was not answered': warns([[4, 6]], lost().look({ status: 500 }).pay()),
   'another payment after 504': warns([[4, 5]], toBooking().pay({ status: 504 }).pay()),
   'payments that were answered': notObserved(toBooking().pay()),

@@ -59,9 +59,12 @@ testRule('outcome-as-expected', {
   'a booking that the supplier holds': passes({
     context: { scenario: expecting(), supplier, result: { outcome: 'confirmed', bookingId: 'B1' } },
   }),
-  'a booking that the supplier does not know': fails([[]], {
+  'a booking that the supplier does not know': fails([[3]], toBooking().look(), {
     context: { scenario: expecting(), supplier, result: { outcome: 'confirmed', bookingId: 'X-B1' } },
     says: /reported booking "X-B1" as confirmed, but the supplier has only B1/,
+  }),
+  'such a booking of a client that sent no DoBooking': fails([[2]], toConditions(), {
+    context: { scenario: expecting(), supplier, result: { outcome: 'confirmed', bookingId: 'X-B1' } },
   }),
   'another outcome': fails([[]], {
     context: { scenario: expecting({ outcomes: ['ask-support'] }), result: { outcome: 'confirmed' } },

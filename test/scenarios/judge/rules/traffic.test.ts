@@ -12,6 +12,11 @@ describe('what a client has read', () => {
       traffic().search({ facts: { unrecorded: { answer: 'lost' } } }),
       'doubtful',
     ],
+    [
+      'an answer that a fault held up for five seconds',
+      traffic().search({ took: 5_000, facts: { faults: [{ id: 'f', kind: 'delay' }] } }),
+      'doubtful',
+    ],
     ['an odd body', traffic().search({ facts: { faults: [{ id: 'f', kind: 'body' }] } }), 'doubtful'],
   ] as const)('knows how the client received %s', (_, builder, reading) => {
     expect(callAt(builder, 1)?.reading).toBe(reading);
@@ -37,6 +42,17 @@ describe('a trip', () => {
       .cancel({ shows: [wire.cancelling] })
       .look({ shows: [wire.cancelled] });
     expect(statuses(builder)).toEqual([['B1', 'pending', 'confirmed', 'pending-cancellation', 'cancelled']]);
+  });
+
+  it('shows the status of the service that DoBooking booked, and that of the whole trip in a look-up', () => {
+    const service = (shown: (typeof wire)[keyof typeof wire]) => ({
+      answer: { services: [{ id: 'B1-1', bookingStatus: shown[0], label: shown[1] }] },
+    });
+    const builder = toBooking(service(wire.rejected)).look({
+      ...service(wire.confirmed),
+      shows: [wire.pending],
+    });
+    expect(read(builder).trips[0]?.seen.map(({ view }) => view.shown)).toEqual(['rejected', 'pending']);
   });
 
   it('takes PENDING for a booking on request that waits', () => {
@@ -93,5 +109,14 @@ describe('a repeated call', () => {
     expect(chains(toBooking({ status: 500 }).book())).toEqual([]);
     const again = { request: { reference: 'r' }, facts: { idempotencyKey: 'k' } };
     expect(chains(toBooking({ status: 429, ...again }).book(again))).toEqual([[3, 4]]);
+  });
+
+  it('is found for each of two look-ups that failed, also when the other one has been answered', () => {
+    const find = (reference: string, status: number) => ({ status, request: { reference } });
+    const failed = toBooking().find(find('a', 500)).find(find('b', 500));
+    expect(chains(failed.find(find('a', 200)).find(find('b', 200)))).toEqual([
+      [4, 6],
+      [5, 7],
+    ]);
   });
 });
