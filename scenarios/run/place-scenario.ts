@@ -45,7 +45,8 @@ export async function placeScenario(
 async function whatIsHidden(scenario: Scenario, supplier: PlaySupplier): Promise<string | undefined> {
   const judged = await judgeReference(scenario, supplier);
   if (isHeld(judged)) return undefined;
-  return `the profile does not show what this scenario needs: ${reasonOf(judged, scenario.task.steps)}`;
+  const end = `the reference client ends with "${judged.report.outcome}"`;
+  return `the profile does not show what this scenario needs: ${[end, judged.why ?? []].flat().join(': ')}`;
 }
 
 const isHeld = ({ report: { state } }: JudgedReference): boolean => state === 'held' || state === 'warned';
