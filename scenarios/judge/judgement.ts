@@ -54,6 +54,7 @@ export const invariantVerdictSchema = z.strictObject({
   reason: words.optional().meta({ description: 'The reason why the invariant does not apply to the run.' }),
 });
 
+/** The schema of an exchange that proves a finding, reduced to its important fields. */
 export const provingExchange = z.strictObject({
   number: z.int().meta({ description: 'The number of the exchange.' }),
   at: instant.meta({ description: 'The time at which the call arrived, on the sandbox clock.' }),
