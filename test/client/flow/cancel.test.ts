@@ -39,6 +39,15 @@ describe('a cancellation', () => {
     });
   });
 
+  it('status.problema-cancelamento, svc.7: is for support by e-mail where it did not reach the supplier', async () => {
+    expect(await cancelIn(['cancelBooking:timeline=cancellation-failed'])).toMatchObject({
+      outcome: 'ask-support',
+      support: { channel: 'e-mail' },
+      calls: 'cancelBooking',
+      held: ['cancellation-failed'],
+    });
+  });
+
   it('poll.pending-cancellation: fails where the booking stays confirmed', async () => {
     const faults = ['cancelBooking:timeline=pending-cancellation;confirmed@PT10M'];
     expect(await cancelIn(faults)).toMatchObject({ outcome: 'failed', held: ['confirmed'], minutes: 10 });

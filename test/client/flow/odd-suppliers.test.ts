@@ -34,11 +34,12 @@ describe('a charge that is already made', () => {
     },
   );
 
-  it('is not taken for declined because its answer says FAILED', async () => {
+  it('flow.4: is not taken for declined because its answer says FAILED and has Errors[]', async () => {
     const change = changing('payBooking', answer => ({
       ...answer,
       bookingStatus: 'FAILED',
       Status: 'REJEITADO',
+      Errors: [{ Code: 'SupplierTimeout', Message: 'late' }],
     }));
     const world = createWorld([], { change });
     expect((await world.book(prepaid)).outcome).toBe('confirmed');
@@ -150,13 +151,13 @@ describe('an answer to DoBooking', () => {
     expect((await client.book({ ...hotelRequest, criteria, attachTo }, () => true)).outcome).toBe('rejected');
   });
 
-  it.each([
-    ['FAILED and Errors[] alone', { bookingStatus: 'FAILED' }, 0],
-    ['Errors[] alone', {}, 30],
+  it.each<[string, (answer: Json) => Json, number]>([
+    ['FAILED and Errors[] alone', () => ({ bookingStatus: 'FAILED' }), 0],
+    ['Errors[] alone', () => ({}), 30],
+    ['FAILED, Errors[] and no BookingId', answer => ({ ...answer, BookingId: '' }), 0],
   ])('flow.4: that has %s is a failure with its reasons, sent once', async (_, said, minutes) => {
     const Errors = [{ Code: 'NoAvailability', Message: 'sold out' }];
-    const change = (url: string, came: Response) =>
-      url.includes('DoBooking') ? Response.json({ ...said, Errors }) : came;
+    const change = changing('DoBooking', answer => ({ ...said(answer), Errors }));
     const world = createWorld(['hotel.doBooking:timeline=failed', 'getBooking:visibility,hiddenFor=PT9H'], {
       change,
     });

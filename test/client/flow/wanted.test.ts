@@ -64,17 +64,20 @@ describe('the requested offer', () => {
 });
 
 describe('a user', () => {
-  it('who thinks for six minutes each time is asked five times, and gets the reason why nothing was booked', async () => {
+  it.each([
+    ['six minutes', 6, 5, { outcome: 'error', error: { name: 'OutdatedError' } }],
+    ['26 hours', 26 * 60, 3, { outcome: 'unavailable' }],
+  ])('who thinks for %s each time gets the reason why nothing was booked', async (_, minutes, times, end) => {
     const world = createWorld();
     let asked = 0;
     const outcome = await world.client.book(hotelRequest, async () => {
       asked += 1;
       world.sandbox.faults.clear();
       world.sandbox.faults.arm(`hotel.getBookingConditions:price=${asked}`);
-      await world.sleep(6 * minute);
+      await world.sleep(minutes * minute);
       return true;
     });
-    expect([asked, outcome]).toMatchObject([5, { outcome: 'error', error: { name: 'OutdatedError' } }]);
+    expect([asked, outcome]).toMatchObject([times, end]);
   });
 
   it('whose consent throws anything at all gets an outcome', async () => {

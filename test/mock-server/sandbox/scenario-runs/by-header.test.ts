@@ -111,11 +111,16 @@ describe('a call that asks for a scenario', () => {
     expect((await plain.book()).bookingStatus).toBe('CONFIRMED');
   });
 
-  it('goes on in the play of the booking to which it attaches another service', async () => {
-    const client = playing(start().supplier, 'second-is-rejected');
+  it('goes on in the play of the booking that it attaches to, and takes along one from outside', async () => {
+    const { supplier, plain } = start();
+    const client = playing(supplier, 'second-is-rejected');
     const first = await client.book();
     const second = await client.book(undefined, { BookingId: first.BookingId });
     expect([first.bookingStatus, second.bookingStatus]).toEqual(['CONFIRMED', 'Rejected']);
+    const { BookingId } = await plain.book();
+    await client.book(undefined, { BookingId });
+    await plain.detail(BookingId);
+    expect(facts(supplier).at(-1)?.scenario).toBe('second-is-rejected');
   });
 });
 
