@@ -63,6 +63,7 @@ export function followTracer(streams: TracerStreams, clock: WarpClock): WarpSess
   send(`start ${Math.round(clock.now()) * nsPerMs} ${process.hrtime.bigint()}`);
   let idle: number | undefined; // the sequence of the last `idle` that is still valid
   let asked: { sequence: number; ms: number } | undefined; // the jump that the tracer has not agreed to yet
+  let owed = 0; // the part of the passed time that was no whole millisecond, in ns; without it, many reports would make the clocks differ
 
   /** Asks for a jump to the next deadline as soon as the supplier is not busy. `left` is the time until the client's, in ms. */
   async function jumpWhenQuiet(sequence: number, left: number | undefined): Promise<void> {
@@ -89,7 +90,9 @@ export function followTracer(streams: TracerStreams, clock: WarpClock): WarpSess
 
   /** Moves the clock of the supplier by jumps that the tracer made alone. */
   function passed(sequence: number, ns: number, jumps: number): void {
-    if (ns > 0) clock.advance({ by: Math.round(ns / nsPerMs) });
+    const ms = Math.round((owed + ns) / nsPerMs);
+    owed += ns - ms * nsPerMs;
+    if (ms > 0) clock.advance({ by: ms });
     heard.jumps += jumps;
     send(`go ${sequence}`);
   }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock, type VirtualClock } from '#mock-server/clock/index';
 import { followTracer } from '#scenarios/warp/index';
@@ -72,6 +72,24 @@ describe('the clocks of a client and of the supplier', () => {
     expect(jumps).toBe(totals?.jumps);
     expect(jumps).toBeGreaterThan(5000);
     expect(Math.abs(passed - (totals?.virtualMs ?? 0))).toBeLessThan(minute / 2);
+  });
+
+  it('agree after many reports of jumps that are no whole milliseconds', async () => {
+    const clock = createVirtualClock({
+      mode: 'real',
+      start,
+      events: { nextAt: () => undefined, fire: () => [] },
+    });
+    const advanced: number[] = [];
+    const fromTracer = new PassThrough();
+    const { ended } = followTracer(
+      { fromTracer, toTracer: new PassThrough() },
+      Object.assign(Object.create(clock), { advance: ({ by }: { by: number }) => advanced.push(by) }),
+    );
+    for (let n = 1; n <= 10; n += 1) fromTracer.write(`passed ${n} 500400000 1\n`);
+    fromTracer.end();
+    await ended;
+    expect(advanced.reduce((sum, by) => sum + by, 0)).toBe(5_004);
   });
 
   it('agree at the calls of two processes that wait for different times', async () => {
