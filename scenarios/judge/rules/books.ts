@@ -331,12 +331,16 @@ function judgePrice(
   ];
 }
 
-/** Some suppliers round the price in the conditions, and book at the exact price. The user then agrees to the rounded price. */
+const wholeUnit = 100;
+
+/** Some suppliers round the price in the conditions up, and book at the exact price. The user then agrees to the rounded price. */
 const isQuoted = (
-  { product, bookingId, reference = '' }: BookedService,
+  { product, bookingId, reference = '', cents: exact }: BookedService,
   agreed: { readonly cents: number; readonly currency: string },
   { about, openBooks }: RunEnd,
 ): boolean =>
+  exact < agreed.cents &&
+  agreed.cents - exact < wholeUnit &&
   [...about(bookingId), ...openBooks(reference)].some(({ step, issuer, ...call }) => {
     const price = step === 'book' && call.product === product ? issuer?.facts.answer.price : undefined;
     return price !== undefined && price.currency === agreed.currency && cents(price.value) === agreed.cents;
