@@ -2,6 +2,7 @@ import { limits } from '../clauses/index.ts';
 import { findProduct, productNames, timeOf } from '../operations/index.ts';
 import { asObject, compact, type JsonObject, type MaskedCard } from '../util/index.ts';
 import {
+  asBoolean,
   asList,
   asNumber,
   asText,
@@ -41,6 +42,8 @@ export interface RequestFacts {
   managerId?: string;
   mainPax?: string;
   countries?: string[];
+  /** Makes two Searches different. */
+  wantsOnRequest?: boolean;
   payment?: { condition?: string; card?: MaskedCard; instalments?: number; payer?: PayerFacts };
   /** The criteria of a GetBookingList. */
   filter?: ListFilter;
@@ -91,6 +94,7 @@ export function requestFacts(body: unknown): RequestFacts {
     rooms: roomFacts(criteria, guests),
     mainPax: mainPax(guests.flat()),
     countries: countryFacts(criteria, guests.flat()),
+    wantsOnRequest: asBoolean(criteria.ReturnOnRequestRooms),
     payment: paymentFacts(payment),
     filter: listFilter(request.SearchBookingCriteria),
     mark: hashedFields.some(name => request[name] !== undefined) ? markOf(request) : undefined,
