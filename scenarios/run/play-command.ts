@@ -97,7 +97,7 @@ interface Attempts {
 async function runAttempts(parts: Attempt): Promise<Attempts> {
   const { restarts } = parts.scenario;
   const all: ClientProcess[] = [];
-  const progress = progressOf(parts.opened.sandbox, () => jumpsOf(all), waitsOf(parts.scenario.task));
+  const progress = watchProgress(parts.opened.sandbox, () => jumpsOf(all), waitsOf(parts.scenario.task));
   const start = (number: number) => {
     const started = attempt({ ...parts, progress }, number);
     all.push(started);
@@ -123,16 +123,6 @@ const jumpsOf = (all: readonly ClientProcess[]): number =>
   all.reduce((sum, one) => sum + (one.jumps() ?? 0), 0);
 
 type Progress = ReturnType<typeof watchProgress>;
-
-/** `planned`: the longest time for which a correct client waits, in milliseconds of the sandbox clock. */
-export function progressOf(sandbox: Sandbox, jumps: () => number, planned = 0): Progress {
-  const began = sandbox.clock.now();
-  return watchProgress(planned, () => ({
-    jumps: jumps(),
-    calls: sandbox.journal.count(),
-    virtualMs: sandbox.clock.now() - began,
-  }));
-}
 
 const tooSlow = (timeout: number): string =>
   `not judged: after ${timeout / 1_000} s of real time, the client still made progress; give it more time with --timeout`;
@@ -176,27 +166,25 @@ function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('UNDERSTUDY_')));
 }
 
-interface Done {
-  readonly jumps: number;
-  readonly calls: number;
-  readonly virtualMs: number;
-}
-
 /** The virtual time that no correct client exceeds by more than its planned waits, in milliseconds. */
 const longestVirtual = 3 * 24 * 60 * 60_000;
 
 /**
  * Watches whether a client on virtual time makes progress: it made a call or a jump since the last look. A client whose virtual
  * time exceeds every plan makes none, because a client that hangs can jump from tick to tick for ever.
+ *
+ * @param planned the time for which the task lets the client wait, in milliseconds
  */
-export function watchProgress(planned: number, done: () => Done) {
+export function watchProgress({ clock, journal }: Sandbox, jumps: () => number, planned = 0) {
+  const began = clock.now();
   let before = { jumps: 0, calls: 0 };
   let isMade = false;
   return {
     look(): boolean {
-      const { jumps, calls, virtualMs } = done();
-      isMade = (jumps > before.jumps || calls > before.calls) && virtualMs < planned + longestVirtual;
-      before = { jumps, calls };
+      const done = { jumps: jumps(), calls: journal.count() };
+      const isLate = clock.now() - began >= planned + longestVirtual;
+      isMade = !isLate && (done.jumps > before.jumps || done.calls > before.calls);
+      before = done;
       return isMade;
     },
     get isMade(): boolean {

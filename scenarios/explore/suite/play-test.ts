@@ -13,12 +13,12 @@ import { usualStart } from '../../catalogue/node.ts';
 import { booksOf, judgeSandbox, readerOf } from '../../run/index.ts';
 import {
   type ClientStart,
-  progressOf,
   RunEnded,
   sandboxVariables,
   startClient,
   UnstartableClient,
   type Warp,
+  watchProgress,
 } from '../../run/node.ts';
 import { judgeRoutes } from '../../run/routes.ts';
 import { brokenOf, noCalls, notApplicable, type PlayRun, type Run, stateOf, tracedRun } from '../play.ts';
@@ -110,7 +110,7 @@ export async function runWithStandIn(
     const sandbox = supplier.sandboxes.require('default');
     // The port is free again only after the run, so no other run has the same address.
     const mark = `UNDERSTUDY_BASE_URL=${listening.url}`;
-    const progress = progressOf(sandbox, () => child.jumps() ?? 0);
+    const progress = watchProgress(sandbox, () => child.jumps() ?? 0);
     const child = startClient({
       ...start,
       env: {
