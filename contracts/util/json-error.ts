@@ -33,6 +33,8 @@ export function describeJsonError(text: string): string {
 
 /** Names the encoding of a text that was decoded as UTF-8 although it is not UTF-8. Undefined for UTF-8. */
 export function otherEncoding(text: string): string | undefined {
+  if (text.startsWith('\u001F\uFFFD')) return 'the text is compressed with gzip; decompress it';
+  if (text.startsWith('PK\u0003\u0004')) return 'this is a ZIP archive; unpack it, and give a file in it';
   if (/^(?:\uFFFD\uFFFD|.?\0)/s.test(text))
     return 'the text is UTF-16 (PowerShell writes it with ">"); write it as UTF-8';
   return text.includes('\uFFFD') ? 'the text is not UTF-8; write it as UTF-8' : undefined;

@@ -118,11 +118,16 @@ export function remarksOf({
     });
 }
 
-/** Without a call, no rule was kept or broken. */
-export const nothingJudged = ({ judged }: Pick<VerdictReport, 'judged'>): string | undefined =>
-  judged.some(({ calls }) => calls > 0)
-    ? undefined
-    : 'Nothing was judged, because the supplier received no call. Give the client the address of the stand-in (UNDERSTUDY_BASE_URL).';
+/** Without a call, no rule was kept or broken. Only a recording has entries that were skipped. */
+export function nothingJudged({ judged }: Pick<VerdictReport, 'judged'>): string | undefined {
+  if (judged.some(({ calls }) => calls > 0)) return undefined;
+  const skipped = judged.map(one => one.skipped).find(count => count !== undefined);
+  if (skipped === undefined)
+    return 'Nothing was judged, because the supplier received no call. Give the client the address of the stand-in (UNDERSTUDY_BASE_URL).';
+  return skipped === 0
+    ? 'Nothing was judged, because the recording has no entry.'
+    : 'Nothing was judged, because no entry of the recording is a call to the supplier. If your supplier has other paths, give its profile (--profile).';
+}
 
 const maxUnread = 10;
 

@@ -64,7 +64,7 @@ async function judgeFile(path: string, { profile }: Values): Promise<Judged> {
     const story = boundedStory({ exchanges: facts, bookings: [], bodyLength: 0 });
     return {
       ...judge(facts, { source: path }),
-      ...(skipped > 0 && { skipped }),
+      skipped,
       ...(facts.length > 0 && { story }),
     };
   };

@@ -26,7 +26,7 @@ const notDecoded = 'the recording contains the body in an encoded form that coul
 
 /** Reads a body, and detects how it is encoded. */
 export function bodyOf({ part, sizes }: BodyParts): Body {
-  const { text: kept, comment } = part;
+  const { json: parsed, text: kept = parsed, comment } = part;
   const given = isObject(kept) || Array.isArray(kept) ? JSON.stringify(kept) : kept;
   const texts = typeof given === 'string' && given !== '' ? [given] : formsOf(part.params);
   const size = Math.max(0, ...sizes.map(numberOf));
@@ -35,8 +35,9 @@ export function bodyOf({ part, sizes }: BodyParts): Body {
   const readings = texts.flatMap(text => [...readingsOf(text)]);
   for (const text of readings) {
     const json = readJson(text);
-    if (typeof json === 'object' && json !== null) return { text, json };
+    if (typeof json === 'object' && json !== null && !isChunks(json)) return { text, json };
   }
+  if (isChunks(readJson(first))) return { unread: notDecoded };
   const isShortened =
     typeof comment === 'string' && /truncate|discard|omit|limit|too (?:big|large)/i.test(comment);
   if (isShortened || isCut(first, size)) return { unread: cutShort };
@@ -68,14 +69,24 @@ function* readingsOf(given: string): Generator<string> {
   yield text;
   if (/^[0-9a-f]+[^\r\n]*\r?\n/i.test(text)) yield withoutChunks(Buffer.from(text)).toString('utf8');
   if (/%7B|%5B/i.test(text)) yield decodeForm(text);
-  // A recorder can also write each byte of a compressed body as a character.
-  const bytes = isBase64(text)
-    ? Buffer.from(text, 'base64')
-    : isBinary(text)
-      ? Buffer.from(text, 'latin1')
-      : undefined;
+  const bytes = bytesIn(text);
   if (bytes) for (const plain of decompressed(bytes)) yield plain.toString('utf8');
 }
+
+/** Recorders write bytes in base64, as a list of chunks, or each byte as a character. */
+function bytesIn(text: string): Buffer | undefined {
+  const list = readJson(text);
+  if (isChunks(list)) {
+    const encoding = list.every(chunk => /^(?:[0-9a-f]{2})*$/.test(chunk)) ? 'hex' : 'base64';
+    return Buffer.concat(list.map(chunk => Buffer.from(chunk, encoding)));
+  }
+  if (isBase64(text)) return Buffer.from(text, 'base64');
+  return isBinary(text) ? Buffer.from(text, 'latin1') : undefined;
+}
+
+/** Whether a value is a list of texts. No operation sends or returns such a list. */
+const isChunks = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every(chunk => typeof chunk === 'string');
 
 /** Whether a text can be base64 of more than a word. Recorders can break the lines, and use the signs for addresses. */
 const isBase64 = (text: string): boolean => text.length >= 4 && /^[A-Za-z0-9+/_\s-]+={0,2}\s*$/.test(text);

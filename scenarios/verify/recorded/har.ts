@@ -67,7 +67,7 @@ export function callsOf(value: unknown, inspector: Pick<Inspector, 'find'>): Har
   const { entries } = asObject(asObject(value).log);
   if (!Array.isArray(entries))
     throw new UsageError(
-      'this is not a HAR file, because the field log.entries is missing; give a HAR file or exchanges of the control API',
+      'this is not a HAR file, because it has no list log.entries; give a HAR file, or exchanges of the control API',
     );
   const all = entries.flatMap((entry, index) => callOf(asObject(entry), index, inspector) ?? []);
   const roots = new Set(all.flatMap(({ found, url }) => (found ? [rootOf(url)] : [])));

@@ -1,7 +1,7 @@
 import type { Dialect } from '#contracts';
 import { type ExchangeView, exchangeView } from '#contracts/control';
 import { type Exchange, type Facts, projectFacts } from '#contracts/exchange';
-import { describeJsonError, UsageError } from '#contracts/util';
+import { asObject, describeJsonError, UsageError } from '#contracts/util';
 import { readFlat, readHar } from './har.ts';
 
 /**
@@ -33,6 +33,8 @@ export function openTraffic(text: string): Traffic {
   if (Array.isArray(whole))
     return { exchanges: whole.map((entry, index) => exchangeOf(entry, `entry ${index + 1}`)) };
   if (isHar(whole)) return { har: whole };
+  const recordings = Object.values(asObject(whole));
+  if (recordings.length > 0 && recordings.every(isHar)) return { har: joined(recordings) };
   if (whole !== undefined) return { exchanges: [exchangeOf(whole, 'line 1')] };
   const lines = plain
     .split('\n')
@@ -49,11 +51,20 @@ export function openTraffic(text: string): Traffic {
   };
 }
 
+/** The storage of a browser holds several recordings by their names. */
+const joined = (recordings: readonly unknown[]) => ({
+  log: { entries: recordings.flatMap(one => asObject(asObject(one).log).entries ?? []) },
+});
+
 const isHar = (value: unknown): boolean => typeof value === 'object' && value !== null && 'log' in value;
 
 function exchangeOf(value: unknown, place: string): ExchangeView {
   const read = exchangeView.safeParse(value);
   if (read.success) return value as ExchangeView; // the schema covers the fields that rules read
+  if (typeof asObject(value).number !== 'number')
+    throw new UsageError(
+      `${place}: this is neither a HAR file nor an exchange of the control API; give a HAR file, or exchanges of the control API`,
+    );
   const [issue] = read.error.issues;
   throw new UsageError(
     `${place}: the value is not an exchange: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,

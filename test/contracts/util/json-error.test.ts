@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { describeJsonError } from '#contracts/util';
@@ -26,6 +27,12 @@ it.each([
     'UTF-16 with the other byte order',
     Buffer.from('\uFEFF{"a":1}', 'utf16le').swap16(),
     'UTF-16 (PowerShell',
+  ],
+  ['gzip', gzipSync('{"a":1}'), 'the text is compressed with gzip; decompress it'],
+  [
+    'a ZIP archive',
+    Buffer.from('PK\u0003\u0004\u0014\0'),
+    'this is a ZIP archive; unpack it, and give a file in it',
   ],
   ['Latin-1', Buffer.from('{"a":"é}', 'latin1'), 'the text is not UTF-8; write it as UTF-8'],
 ])('describeJsonError names the encoding of %s', (_, bytes, named) => {

@@ -157,7 +157,11 @@ describe('understudy judge', () => {
       'README.md: the text is not JSON: unexpected "#" at line 1, column 1; give a HAR file, or exchanges of the control API',
       64,
     ],
-    ['package.json', /^package\.json: line 1: the value is not an exchange/, 64],
+    [
+      'package.json',
+      'package.json: line 1: this is neither a HAR file nor an exchange of the control API; give a HAR file, or exchanges of the control API',
+      64,
+    ],
     [
       '--sandbox default --control http://127.0.0.1:1/_control',
       /^no server answers at http:\/\/127\.0\.0\.1:1\/_control\/sandboxes\/default/,
@@ -183,11 +187,17 @@ describe('understudy judge', () => {
     const listening = await listen(createMockSupplier(), { port: 0 });
     await listening.close();
     const har = { log: { version: '1.2', creator: { name: 'a', version: '1' }, entries: [] } };
-    for (const file of ['[]', JSON.stringify(har)]) {
-      const { status, stdout } = runCommand(['judge', folder.write('empty.json', file)]);
+    const other = { request: { method: 'GET', url: 'https://shop.example/' } };
+    const entries = JSON.stringify({ log: { ...har.log, entries: [other] } });
+    for (const [file, reason] of [
+      ['[]', 'the recording has no entry.'],
+      [JSON.stringify(har), 'the recording has no entry.'],
+      [entries, 'no entry of the recording is a call to the supplier.'],
+    ]) {
+      const { status, stdout } = runCommand(['judge', folder.write('empty.json', String(file))]);
       expect({ status, stdout }).toEqual({
         status: 2,
-        stdout: expect.stringContaining('Nothing was judged'),
+        stdout: expect.stringContaining(`Nothing was judged, because ${reason}`),
       });
     }
   });

@@ -61,6 +61,7 @@ const losses: readonly (readonly [string, (body: Kept) => object])[] = [
   ['its middle and a comment', ({ text }) => ({ text: text.slice(1, 9), comment: 'Body was truncated' })],
   ['a word in its place', ({ size }) => ({ size, text: '(Body is too large)' })],
   ['base64 of unknown bytes', ({ text }) => ({ text: scrambled(text), encoding: 'base64' })],
+  ['a list of chunks of unknown bytes', ({ text }) => ({ text: JSON.stringify([scrambled(text)]) })],
   ['compressed bytes as damaged text', () => ({ text: '\u001F\uFFFD\b\u0000\uFFFD' })],
   ['nothing', () => ({})],
 ];

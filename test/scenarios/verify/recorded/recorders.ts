@@ -98,6 +98,9 @@ const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');
 /** Writes each byte as a character. */
 const binary = (data: Buffer) => data.toString('latin1');
 
+/** Cuts bytes into two chunks, as they can arrive. */
+const chunksOf = (bytes: Buffer): Buffer[] => [bytes.subarray(0, 100), bytes.subarray(100)];
+
 /** Returns the entry that HAR 1.2 describes. */
 function plainEntry({ at, method, url, headers, sent, status, answerHeaders, answer }: WireCall) {
   return {
@@ -332,6 +335,53 @@ export const recorders: Readonly<Record<string, Recorder>> = {
     entry: (entry, { sent }) =>
       posted(entry, { text: undefined, params: [{ name: encodeURIComponent(sent ?? ''), value: '' }] }),
     others: [preflight],
+  },
+  'Polly.js: the chunks of compressed bytes in a list, in base64': {
+    entry: (entry, { answer }) => {
+      const list = JSON.stringify(chunksOf(gzipSync(answer)).map(chunk => base64(chunk)));
+      return { ...content(entry, list, { encoding: 'base64' }), _id: 'c0ffee', _order: 0 };
+    },
+  },
+  'Polly.js before version 6: chunks in hexadecimal digits, in the storage of a browser': {
+    entry: (entry, { answer }) => {
+      const list = JSON.stringify(chunksOf(gzipSync(answer)).map(chunk => chunk.toString('hex')));
+      return content(entry, list, { _isBinary: true });
+    },
+    file: log => JSON.stringify({ 'Books-a-room_823972681': { log } }),
+  },
+  'kassette: bodies as JSON beside the text': {
+    entry: (entry, { sent, answer }) => {
+      const own = sent === undefined ? entry : posted(entry, { text: undefined, json: JSON.parse(sent) });
+      return content({ ...own, _kassetteMockKey: 'a' }, undefined, { json: JSON.parse(answer) });
+    },
+    others: [{ ...page, request: undefined }],
+  },
+  'Martian: all bodies in base64, nanoseconds, no parts of the time': {
+    entry: (entry, { at, sent, answer }) => ({
+      ...posted(content(entry, base64(answer), { encoding: 'base64' }), {
+        params: null,
+        ...(sent !== undefined && { text: base64(sent), encoding: 'base64' }),
+      }),
+      startedDateTime: new Date(at).toISOString().replace('Z', '123456Z'),
+      timings: { send: 0, wait: 0, receive: 0 },
+    }),
+    others: [tunnel, { ...page, response: undefined }],
+  },
+  'BrowserUp: an offset without a colon, comments, an error beside the answer': {
+    entry: (entry, { at }) => ({
+      ...posted(content(entry, asObject(asObject(entry.response).content).text, { comment: '' }), {
+        params: [],
+        comment: '',
+      }),
+      startedDateTime: new Date(at).toISOString().replace('Z', '+0000'),
+      comment: '',
+    }),
+    others: [
+      {
+        ...page,
+        response: { status: 0, content: { size: 0, comment: '' }, _errorMessage: 'Unable to resolve host' },
+      },
+    ],
   },
   'a filter that leaves malformed entries': { others: [...malformed, page, tunnel] },
 };
