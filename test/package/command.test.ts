@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it } from 'vitest';
 import { commands } from '#scenarios/cli/commands/index';
 import { projectRoot } from '../house/project-files.ts';
@@ -33,6 +34,40 @@ describe('the packed understudy command', () => {
     const { status, stdout, stderr } = runNode(command, 'demo');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('the client says: confirmed');
+  });
+
+  it('starts, answers for health and answers a Search without the classes of fetch, which load as long as Node itself', async () => {
+    const program = `process.on('exit', () => console.error(process.moduleLoadList.filter(name => /undici/.test(name)).length));
+      process.argv.splice(1, 0, ${JSON.stringify(command)}); require(process.argv[1]);`;
+    const run = async (paths: Readonly<Record<string, object | undefined>>) => {
+      const options = ['--port', '0', '--log', 'json', '--clock', 'manual@2026-12-01T10:00:00Z'];
+      const server = spawn(process.execPath, ['--eval', program, 'serve', ...options]);
+      const said = text(server.stderr);
+      const [ready] = await once(server.stdout, 'data');
+      const statuses: number[] = [];
+      for (const [path, body] of Object.entries(paths)) {
+        const init = body && { method: 'POST', body: JSON.stringify(body) };
+        statuses.push((await fetch(`${JSON.parse(String(ready)).baseUrl}${path}`, init)).status);
+      }
+      server.kill('SIGTERM');
+      return { statuses, loaded: Number(await said) };
+    };
+    const calls = {
+      '/_control/health': undefined,
+      '/_control/health/ready': undefined,
+      '/API/REST/Hotel.svc/Search': {
+        Credential: { Username: 'demo', Password: 'demo' },
+        Criteria: {
+          DestinationId: '1003',
+          CheckinDate: '2027-01-10',
+          NumNights: 2,
+          SearchRooms: [{ NumAdults: 2 }],
+          Nationality: 'BR',
+        },
+      },
+    };
+    expect(await run(calls)).toEqual({ statuses: [200, 200, 200], loaded: 0 });
+    expect(await run({ '/_control/sandboxes': undefined })).toEqual({ statuses: [200], loaded: 1 });
   });
 
   it('keeps its sandboxes in a SQLite store when it is killed', async () => {
