@@ -73,6 +73,12 @@ const cases: readonly [InvariantId, string, string, Change][] = [
   ],
   [
     'truth-told',
+    'reports one outcome for a trip, which no service of it has',
+    'trip-hotel-and-transfer',
+    withResult({ outcome: 'failed', services: [] }),
+  ],
+  [
+    'truth-told',
     'reports another id',
     'hotel-confirmed',
     evidence => withResult({ bookingId: `own-${evidence.result?.bookingId}` })(evidence),
@@ -196,14 +202,15 @@ describe('an invariant', () => {
     expect(brokenOf(await asked('pending-unresolved', forget))).toEqual(['truth-told', 'nothing-orphaned']);
   });
 
-  it('nothing-orphaned does not apply if the state of the client is unknown', async () => {
-    const verdicts = await asked('pending-unresolved', evidence => ({
-      ...evidence,
-      state: undefined,
-      result: { outcome: 'ask-support' },
-    }));
-    const orphaned = verdicts.find(({ invariant }) => invariant === 'nothing-orphaned');
-    expect(orphaned).toMatchObject({ verdict: 'not-applicable', reason: expect.stringContaining('state') });
+  it('nothing-orphaned does not apply if the state of the client is unknown and the result has not all bookings', async () => {
+    const orphaned = async (change: Change) =>
+      (await asked('pending-unresolved', evidence => ({ ...change(evidence), state: undefined }))).find(
+        ({ invariant }) => invariant === 'nothing-orphaned',
+      );
+    const reason = expect.stringContaining('state');
+    const forget: Change = evidence => ({ ...evidence, result: { outcome: 'ask-support' } });
+    expect(await orphaned(forget)).toMatchObject({ verdict: 'not-applicable', reason });
+    expect(await orphaned(same => same)).toMatchObject({ verdict: 'held' });
   });
 
   it.each([

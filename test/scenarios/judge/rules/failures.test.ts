@@ -9,7 +9,7 @@ import {
   toConditions,
   traffic,
 } from './build.ts';
-import { auto, oneTask, real, scaled, shared } from './tasks.ts';
+import { auto, oneTask, perPoll, real, scaled, shared } from './tasks.ts';
 import { fails, findings, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const refused = (retryAfter = '20') => ({ status: 429, facts: { retryAfter } });
@@ -29,6 +29,10 @@ testRule('retry-after-respected', {
   'a repetition that is early by less than the tolerance': passes(
     traffic().search(refused()).search({ after: 19_850 }),
   ),
+  'a repetition on a clock that jumps': inconclusive(traffic().search(refused()).search({ after: 250 }), {
+    context: perPoll,
+    why: /per-poll/,
+  }),
   'a repetition at once': fails([[1, 2]], traffic().search(refused()).search({ after: 250 }), {
     says: /sent exchange 2 at 10:00:00.250, although exchange 1 was answered 429 at 10:00:00.000 with Retry-After 20/,
     expects: /sends no call before 10:00:20.000, 20 seconds after the 429/,
@@ -177,6 +181,7 @@ testRule('backoff-schedule', oneTask, {
   'gaps on a clock that is too fast': inconclusive(failing(0), {
     context: { ...oneTask, ...scaled(60) },
   }),
+  'gaps on a clock that jumps': inconclusive(failing(0), { context: { ...oneTask, ...perPoll } }),
 });
 
 const searching = (gap: number, request: (attempt: number) => Partial<RequestFacts> = () => ({})) =>
@@ -253,6 +258,7 @@ testRule('breaker-opens', autoTask, {
   'calls on a clock that is too fast': inconclusive(opened().list(), {
     context: scaled(600),
   }),
+  'calls on a clock that jumps': inconclusive(opened().list(), { context: { ...oneTask, ...perPoll } }),
 });
 
 /** The given number of calls at the given distance. */
@@ -263,6 +269,7 @@ function calls(count: number, gap = 0, builder = traffic()): TrafficBuilder {
 
 testRule('rate-limit-kept', {
   '120 calls at once': passes(calls(120)),
+  '121 calls on a clock that jumps': inconclusive(calls(121), { context: perPoll, why: /per-poll/ }),
   '120 calls, and the next ones a minute later': passes(calls(30, 0, calls(120).list({ after: minute }))),
   '121 calls at once': fails([[1, 121]], calls(121), {
     says: /121 calls with one credential within .*, from 10:00:00 \(exchange 1\) to 10:00:00 \(exchange 121\)/,

@@ -228,7 +228,7 @@ testRule('booked-as-expected', {
       scenario: expecting({ truth: { services: ['confirmed', 'cancelled'] } }),
       supplier: supplied({ ...heldHotel, status: 'cancelled' }, heldTransfer),
     },
-    says: /hotel \(booking B1\) .*: status is cancelled, but the task has confirmed/,
+    says: /hotel \(booking B1\) .*: status is cancelled, but the task has confirmed\. /,
   }),
   'a transfer in a booking of its own': fails([[]], {
     context: {
