@@ -4,7 +4,7 @@ import { createCollector, shrink } from '#scenarios/explore/counterexamples';
 import { selectFlows } from '#scenarios/explore/flows';
 import { injectionsAt } from '#scenarios/explore/injections';
 import type { Run } from '#scenarios/explore/play';
-import { type Injection, keyOf, kindOfInjection, type Schedule } from '#scenarios/explore/shorthand';
+import { type Injection, keyOf, type Schedule } from '#scenarios/explore/shorthand';
 
 const operations = ['hotel.search', 'hotel.getBookingConditions', 'hotel.doBooking'] as const;
 const injection = fc
@@ -42,17 +42,6 @@ it('the search for a shorter schedule takes the plainest fault that still fails'
   const late: Injection = { operation: 'hotel.search', nth: 2, effect: { kind: 'status', status: 504 } };
   const small = await shrink([late], async ([one]) => one !== undefined && kindName(one) === 'status');
   expect(small).toEqual([{ operation: 'hotel.search', nth: 1, effect: { kind: 'status', status: 503 } }]);
-});
-
-it('the search for a shorter schedule asks only once about a schedule', async () => {
-  const asked: string[] = [];
-  const one: Injection = { operation: 'hotel.search', nth: 1, effect: { kind: 'cut', at: 'mid-body' } };
-  const two: Injection = { operation: 'hotel.doBooking', nth: 1, crash: 'before' };
-  await shrink([one, two], async schedule => {
-    asked.push(keyOf(schedule));
-    return kindOfInjection(schedule.at(-1) ?? one) === 'crash=before';
-  });
-  expect(new Set(asked).size).toBe(asked.length);
 });
 
 it('a failure is kept with the shorter schedule, which is played once for all failures of a run', async () => {
