@@ -119,19 +119,8 @@ const maxPlainer = 12;
  * Returns the smallest schedule that still fails: no disturbance can be left out, and no plainer disturbance at the same call
  * fails too.
  */
-export async function shrink(
-  schedule: Schedule,
-  fails: (schedule: Schedule) => Promise<boolean>,
-): Promise<Schedule> {
-  const known = new Map<string, boolean>();
-  const isFailing = async (one: Schedule): Promise<boolean> => {
-    const key = keyOf(one);
-    const result = known.get(key) ?? (await fails(one));
-    known.set(key, result);
-    return result;
-  };
-  return simplify(await leaveOut(schedule, isFailing), isFailing);
-}
+export const shrink = async (schedule: Schedule, fails: Fails): Promise<Schedule> =>
+  simplify(await leaveOut(schedule, fails), fails);
 
 type Fails = (schedule: Schedule) => Promise<boolean>;
 

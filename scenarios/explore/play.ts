@@ -176,10 +176,7 @@ interface EndedRun extends Omit<Play, 'output' | 'tookMs'> {
   readonly facts: readonly Facts[];
 }
 
-/** The rules that compare a run with a written expectation. An exploration has none; the books say the same. */
-const expectations: readonly string[] = ['outcome-as-expected', 'booked-as-expected', 'charged-as-expected'];
-
-/** Returns what a run broke. No written expectation counts, only the books, the task and the rules. */
+/** Returns what a run broke. No written expectation of a scenario counts, only the books, the task and the rules. */
 function judgeRun(run: EndedRun): Broken[] {
   const { scenario, sandbox, facts, result, cutOffAt: closedAt = sandbox.clock.now() } = run;
   const { task } = scenario;
@@ -199,7 +196,7 @@ export function brokenOf(
       findings: [first],
     } = one;
     const isWarned = withWarnings && verdict === 'warn' && !isHarmless(one);
-    if (!first || expectations.includes(rule) || !(isWarned || verdict === 'fail')) return [];
+    if (!first || !(isWarned || verdict === 'fail')) return [];
     const { message, exchanges } = first;
     return [{ invariant: 'rules', rule, level: isWarned ? 'should' : 'must', message, exchanges }];
   });

@@ -1,25 +1,19 @@
+import { memoize } from '#contracts/util';
+
 export type WebPage = 'report' | 'console';
 
 /** The folder of the built pages. The relative address is correct for a file in dist/scenarios/web and for the bundle in dist/scenarios/cli. */
 const pagesFolder = new URL('../web/', import.meta.url);
 
 /** The package contains the built pages. In a clone, the first use builds the page. */
-export function readPage(name: WebPage): Promise<string> {
-  const page = pages.get(name) ?? loadPage(name);
-  pages.set(name, page);
-  return page;
-}
-
-const pages = new Map<WebPage, Promise<string>>();
-
-async function loadPage(name: WebPage): Promise<string> {
+export const readPage = memoize(async (name: WebPage): Promise<string> => {
   if (import.meta.url.endsWith('.ts')) {
     const { buildPage } = await import(new URL('../../.ci/build-web.ts', import.meta.url).href);
     return buildPage(name);
   }
   // The built pages are modules, so that a report can also be written where there are no files.
   return (await import(new URL(`${name}-page.js`, pagesFolder).href)).html;
-}
+});
 
 const place = '<!--data-->';
 

@@ -1,5 +1,6 @@
 import { durationInWords, formatTimeSpan, limits } from '#contracts';
 import type { Facts, Stamp } from '#contracts/exchange';
+import { isoOffsetMinutes } from '#contracts/util';
 import type { Call } from '../traffic/index.ts';
 import type { ClockPace, JudgeContext } from './context.ts';
 import type { Inconclusive } from './rule.ts';
@@ -169,36 +170,14 @@ const quarter = 15;
 /** Two times when clocks are put back, and none when clocks skip the local time or the zone is unknown. */
 export function utcTimes(date: string, time: string, timeZone: string): string[] {
   const shown = Date.parse(`${date}T${time}:00Z`);
-  const format = formatOf(timeZone);
-  if (!format || Number.isNaN(shown)) return [];
   const found: string[] = [];
-  for (let offset = -maxOffset; offset <= maxOffset; offset += quarter) {
-    const at = new Date(shown - offset * minute);
-    if (format.format(at) === `${date} ${time}`) found.push(at.toISOString().slice(11, 16));
+  try {
+    for (let offset = -maxOffset; offset <= maxOffset; offset += quarter) {
+      const at = shown - offset * minute;
+      if (isoOffsetMinutes(timeZone, at) === offset) found.push(new Date(at).toISOString().slice(11, 16));
+    }
+  } catch {
+    // the time does not exist, or the zone is unknown
   }
   return found;
-}
-
-/** The formats of the known zones. There are only some hundred zones, and a format takes long to create. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  try {
-    // The Swedish locale writes dates in ISO 8601.
-    const format = new Intl.DateTimeFormat('sv-SE', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-    formats.set(timeZone, format);
-    return format;
-  } catch {
-    return undefined;
-  }
 }

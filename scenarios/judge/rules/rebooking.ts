@@ -1,5 +1,6 @@
 // Rules about repeated DoBooking calls, and about the keys and references that tell bookings apart.
 import { isFinal, limits } from '#contracts';
+import { memoize } from '#contracts/util';
 import {
   assessEach,
   asWarning,
@@ -162,15 +163,10 @@ function listsOtherGuest({ facts: { answer } }: Call, lost: Call, traffic: Traff
     .some(look => look.facts.answer.bookingId === entry?.id && isOfOtherGuest(look, lost));
 }
 
-const oneStay = new WeakMap<Trip, boolean>();
-
-function isOfOneStay(trip: Trip): boolean {
-  const known = oneStay.get(trip);
-  if (known !== undefined) return known;
-  const stays = new Set(callsOf(trip, 'book').map(stayOf));
-  oneStay.set(trip, stays.size === 1);
-  return stays.size === 1;
-}
+const isOfOneStay = memoize(
+  (trip: Trip): boolean => new Set(callsOf(trip, 'book').map(stayOf)).size === 1,
+  new WeakMap(),
+);
 
 const howLost = ({ facts: { status }, reading }: Call): string =>
   reading === 'lost'

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { memoize } from '#contracts/util';
 import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../report/index.ts';
 
 export type Place = Readonly<Record<string, string>>;
@@ -62,17 +63,11 @@ export function selectPlays({ plays }: PlaysPage, { state, product, tag, q = '' 
   });
 }
 
-const searchTexts = new WeakMap<PagePlay, string>();
-
-function searchTextOf(play: PagePlay): string {
-  const known = searchTexts.get(play);
-  if (known !== undefined) return known;
+const searchTextOf = memoize((play: PagePlay): string => {
   const { name, title = '', outcome = '', verdicts, reason = '' } = play;
   const found = verdicts.flatMap(({ rule, findings }) => [rule, ...findings.map(({ message }) => message)]);
-  const text = [name, title, outcome, reason, ...found].join('\n').slice(0, 20_000).toLowerCase();
-  searchTexts.set(play, text);
-  return text;
-}
+  return [name, title, outcome, reason, ...found].join('\n').slice(0, 20_000).toLowerCase();
+}, new WeakMap());
 
 export function groupByRule({ rules }: PlaysPage, plays: readonly PagePlay[]): RuleGroup[] {
   const found = plays.flatMap(play => play.verdicts.map(verdict => ({ play, verdict })));

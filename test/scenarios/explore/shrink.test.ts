@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { shrink } from '#scenarios/explore/counterexamples';
+import { createCollector, shrink } from '#scenarios/explore/counterexamples';
+import { selectFlows } from '#scenarios/explore/flows';
 import { injectionsAt } from '#scenarios/explore/injections';
-import { type Injection, keyOf, kindOfInjection, type Schedule } from '#scenarios/explore/shorthand';
+import type { Run } from '#scenarios/explore/play';
+import { type Injection, keyOf, type Schedule } from '#scenarios/explore/shorthand';
 
 const operations = ['hotel.search', 'hotel.getBookingConditions', 'hotel.doBooking'] as const;
 const injection = fc
@@ -42,13 +44,23 @@ it('the search for a shorter schedule takes the plainest fault that still fails'
   expect(small).toEqual([{ operation: 'hotel.search', nth: 1, effect: { kind: 'status', status: 503 } }]);
 });
 
-it('the search for a shorter schedule asks only once about a schedule', async () => {
-  const asked: string[] = [];
-  const one: Injection = { operation: 'hotel.search', nth: 1, effect: { kind: 'cut', at: 'mid-body' } };
-  const two: Injection = { operation: 'hotel.doBooking', nth: 1, crash: 'before' };
-  await shrink([one, two], async schedule => {
-    asked.push(keyOf(schedule));
-    return kindOfInjection(schedule.at(-1) ?? one) === 'crash=before';
-  });
-  expect(new Set(asked).size).toBe(asked.length);
+it('a failure is kept with the shorter schedule, which is played once for all failures of a run', async () => {
+  const cut: Injection = { operation: 'hotel.search', nth: 1, effect: { kind: 'cut', at: 'mid-body' } };
+  const crash: Injection = { operation: 'hotel.doBooking', nth: 1, crash: 'before' };
+  const broken = ['one-booking', 'one-charge'].map(
+    invariant => ({ invariant, level: 'must', message: '', exchanges: [] }) as const,
+  );
+  const played: string[] = [];
+  const play = async (_: unknown, schedule: Schedule, tell?: boolean): Promise<Run> => {
+    if (!tell) played.push(keyOf(schedule));
+    const found = schedule.includes(crash) ? broken : [];
+    const common = { outcome: 'confirmed', calls: [], states: [], books: { services: [], charges: [] } };
+    return { ...common, schedule, state: 'broken', trace: keyOf(schedule), broken: found };
+  };
+  const [flow] = selectFlows({ ids: ['hotel'] });
+  if (!flow) throw new Error('there is no flow "hotel"');
+  const collector = createCollector(play);
+  await collector.add(flow, await play(flow, [cut, crash]));
+  expect(collector.all.map(one => one.schedule)).toEqual([[crash], [crash]]);
+  expect(new Set(played).size).toBe(played.length);
 });

@@ -9,6 +9,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import type { Facts } from '#contracts/control';
 import { contentOf } from '#contracts/exchange';
+import { memoize } from '#contracts/util';
 
 /** What a person has chosen to see. An empty text means every call. */
 export interface CallFilter {
@@ -57,16 +58,9 @@ function hasStatus({ status, faults, closed }: Facts, choice: string): boolean {
 const bookingsIn = ({ request, answer }: Facts): string[] =>
   [answer.bookingId, request.bookingId].filter(id => id !== undefined && id !== '0').map(String);
 
-const texts = new WeakMap<Facts, { content: string; text: string }>();
+export const lineOf = memoize(contentOf, new WeakMap());
 
-export const lineOf = (call: Facts): string => textsOf(call).content;
-
-const searchText = (call: Facts): string => textsOf(call).text;
-
-function textsOf(call: Facts): { content: string; text: string } {
-  const known = texts.get(call);
-  if (known) return known;
-  const content = contentOf(call);
+const searchText = memoize((call: Facts): string => {
   const { number, method, url, operation, status, faults = [], scenario = '' } = call;
   const parts = [
     number,
@@ -75,13 +69,11 @@ function textsOf(call: Facts): { content: string; text: string } {
     operation,
     status,
     scenario,
-    content,
+    lineOf(call),
     ...faults.map(({ kind }) => kind),
   ];
-  const made = { content, text: parts.join(' ').toLowerCase() };
-  texts.set(call, made);
-  return made;
-}
+  return parts.join(' ').toLowerCase();
+}, new WeakMap());
 
 /** Computes the texts of calls while the page has nothing else to do, so that the first filter by text is fast. */
 export function prepareTexts(calls: readonly Facts[]): () => void {
@@ -89,7 +81,7 @@ export function prepareTexts(calls: readonly Facts[]): () => void {
   const work = (idle: IdleDeadline) => {
     for (; index >= 0 && idle.timeRemaining() > 0; index -= 1) {
       const call = calls[index];
-      if (call) textsOf(call);
+      if (call) searchText(call);
     }
     if (index >= 0) handle = requestIdleCallback(work);
   };
