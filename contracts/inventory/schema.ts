@@ -51,7 +51,7 @@ export const inventoryTax = once(() =>
     name: text,
     amount: amount(0),
     currency: currency.optional(),
-    type: z.enum(['PerNight', 'PerStay', 'PerPerson']).default('PerStay'),
+    type: z.enum(['PerNight', 'PerStay', 'PerPerson', 'PerPersonPerNight']).default('PerStay'),
   }),
 );
 const policies = once(() =>
@@ -214,7 +214,7 @@ const tours = lateComponent('InventoryTour', () => ({
     description: words.max(maxDescription, { error: `expected at most ${maxDescription} characters` }),
     hours: z.int().min(1).max(72),
     weekdays: z
-      .array(z.int().min(0).max(6))
+      .array(z.int({ error: 'expected a day from 0 (Sunday) to 6 (Saturday)' }).min(0).max(6))
       .min(1)
       .max(7)
       .meta({ description: 'The days on which the tour takes place; 0 is Sunday.' }),

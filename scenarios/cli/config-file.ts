@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { isObject, suggest } from '#contracts/util';
 import { bundledProfileFile, FileError, isBareName, readYamlDocument } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
-import type { Option } from './command.ts';
+import { flagOf, type Option } from './command.ts';
 import { configOptions } from './options.ts';
 
 export interface GivenText {
@@ -19,8 +19,14 @@ export interface ConfigFile {
 
 const known: Readonly<Record<string, Option>> = configOptions;
 
-/** Paths in the file are relative to its folder. It can have options of other commands, because one file serves all of them. */
-export async function readConfigFile(path: string, source = path): Promise<ConfigFile> {
+/** `options`: the names of all options of the command. Paths in the file are relative to its folder. It can have options of other commands, because one file serves all of them. */
+export async function readConfigFile(
+  path: string,
+  {
+    source = path,
+    options = [],
+  }: { readonly source?: string | undefined; readonly options?: readonly string[] } = {},
+): Promise<ConfigFile> {
   const document = await readYamlDocument(path).catch(error => {
     throw error instanceof FileError ? new CliError([`${source}: ${error.message}`]) : error;
   });
@@ -30,7 +36,7 @@ export async function readConfigFile(path: string, source = path): Promise<Confi
   const problems: string[] = [];
   for (const [name, value] of Object.entries(content)) {
     const option = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (option === undefined) problems.push(`${path}: ${unknownKey(name)}`);
+    if (option === undefined) problems.push(`${path}: ${unknownKey(name, options)}`);
     if (option === undefined || value === null) continue;
     const parts = option.isRepeatable && Array.isArray(value) ? value : [value];
     given.set(
@@ -75,7 +81,8 @@ function wrongType(place: string, value: unknown, option: Option): string | unde
   return `${place}: ${shown} is a ${typeof value}, expected a text; put the value in quotes: ${place}: "${value}"`;
 }
 
-function unknownKey(name: string): string {
+function unknownKey(name: string, options: readonly string[]): string {
+  if (options.includes(name)) return `"${name}" cannot be in a config file; give the flag --${flagOf(name)}`;
   const names = Object.keys(known);
   const hint = suggest(name.replaceAll(/[-_]/g, ''), names, `the options are ${names.join(', ')}`);
   return `there is no option "${name}"; ${hint}`;

@@ -161,7 +161,7 @@ export const configOptions = {
 
 export const config = option(
   '<file>',
-  'YAML file with any of these options; the keys are the option names in camelCase',
+  'YAML file with options of the server, such as profile; docs/guides/command-line.md lists the keys',
   notEmpty,
 );
 

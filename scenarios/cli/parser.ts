@@ -157,7 +157,8 @@ async function valuesOf<O extends Options>(parser: Parser, options: O): Promise<
       );
     return texts.map(text => ({ text, source: from === 'env' ? variable : flag }));
   };
-  const file = options.config && (await readConfig(givenTo('config', options.config)?.[0]?.text));
+  const file =
+    options.config && (await readConfig(givenTo('config', options.config)?.[0]?.text, Object.keys(options)));
   problems.push(...(file?.problems ?? []));
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(options)) {
@@ -168,12 +169,15 @@ async function valuesOf<O extends Options>(parser: Parser, options: O): Promise<
   return values as OptionValues<O>; // each value comes from the option of its name
 }
 
-async function readConfig(given: string | undefined): Promise<ConfigFile | undefined> {
+async function readConfig(
+  given: string | undefined,
+  options: readonly string[],
+): Promise<ConfigFile | undefined> {
   const path = given ?? findConfigFile();
   if (path === undefined) return undefined;
   // This module is loaded only when it is needed, so that `serve` starts faster.
   const { readConfigFile } = await import('./config-file.ts');
-  return readConfigFile(path, given && `--config ${path}`);
+  return readConfigFile(path, { source: given && `--config ${path}`, options });
 }
 
 function readAll(texts: readonly GivenText[], option: Option, problems: string[]): unknown {

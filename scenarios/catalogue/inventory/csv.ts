@@ -39,7 +39,7 @@ interface HotelTable {
 /** The separator is a comma, a semicolon or a tab. Rows with the same id are the rooms of one hotel. Throws a FileError. */
 export function readHotelTable(text: string): HotelTable {
   const [header = [], ...rows] = splitRows(text.replace(/^\uFEFF/, ''));
-  const names = header.map(cell => checkColumn(cell));
+  const names = checkHeader(header);
   const hotels = new Map<string, { record: Record<string, unknown>; rows: Cell[][] }>();
   const destinations = new Map<string, Record<string, unknown>>();
   for (const row of rows) {
@@ -52,38 +52,86 @@ export function readHotelTable(text: string): HotelTable {
           return known.includes(name) && cell !== '' ? [[name, readCell(name, cell)]] : [];
         }),
       );
+    const place = (name: string) => row[names.indexOf(name)] ?? start;
     const own = read(hotelColumns);
     const key = `${own.id}`;
-    const hotel = hotels.get(key) ?? { record: own, rows: [] };
+    const hotel = hotels.get(key) ?? { record: {}, rows: [] };
     hotels.set(key, hotel);
     hotel.rows.push(row);
+    complete(hotel.record, own, { whose: `hotel ${key}`, place });
     const { room, ...rest } = read(roomColumns);
     if (room !== undefined)
       hotel.record.rooms = [...((hotel.record.rooms as unknown[]) ?? []), { name: room, ...rest }];
-    const { destinationName, ...facts } = read(destinationColumns);
+    const described = read(destinationColumns);
     const id = String(own.destination);
-    if (destinationName !== undefined && !destinations.has(id))
-      destinations.set(id, { id, name: destinationName, ...facts });
+    if (described.destinationName === undefined && !destinations.has(id)) continue;
+    const destination = destinations.get(id) ?? {};
+    destinations.set(id, destination);
+    complete(destination, described, { whose: `destination ${id}`, place });
   }
   const list = [...hotels.values()];
   return {
-    value: { hotels: list.map(({ record }) => record), destinations: [...destinations.values()] },
+    value: {
+      hotels: list.map(({ record }) => record),
+      destinations: [...destinations].map(([id, { destinationName: name, ...facts }]) => ({
+        id,
+        name,
+        ...facts,
+      })),
+    },
     positionAt: field =>
       placeOf(
         field,
         list.map(hotel => hotel.rows),
         names,
-      ) ?? { line: 1, column: 1 },
+      ) ?? start,
   };
 }
 
-function checkColumn(cell: Cell): string {
-  const name = cell.text.trim();
-  if (columns.includes(name)) return name;
-  throw failure(
-    cell,
-    `no column "${name}"; ${suggest(name, columns, `the columns are ${columns.join(', ')}`)}`,
-  );
+const start = { line: 1, column: 1 };
+
+interface RowOf {
+  readonly whose: string;
+  place(column: string): Pick<Cell, 'line' | 'column'>;
+}
+
+/** Adds the values of a further row. Another value for the same column is a mistake. */
+function complete(
+  record: Record<string, unknown>,
+  more: Record<string, unknown>,
+  { whose, place }: RowOf,
+): void {
+  for (const [name, value] of Object.entries(more)) {
+    record[name] ??= value;
+    if (String(record[name]) === String(value)) continue;
+    throw failure(
+      place(name),
+      `${whose} has the ${name} "${record[name]}" in an earlier row; write the same value, or leave the cell empty`,
+    );
+  }
+}
+
+/** Returns the names of the columns. */
+function checkHeader(header: readonly Cell[]): string[] {
+  const names = header.map(({ text }) => text.trim());
+  const [first = start] = header;
+  if (names.length === 1 && !columns.includes(names[0] ?? ''))
+    throw failure(
+      first,
+      'expected columns such as id and destination, with a comma, a semicolon or a tab between them',
+    );
+  for (const [index, cell] of header.entries()) {
+    const name = names[index] ?? '';
+    if (!columns.includes(name))
+      throw failure(
+        cell,
+        `no column "${name}"; ${suggest(name, columns, `the columns are ${columns.join(', ')}`)}`,
+      );
+    if (names.indexOf(name) < index) throw failure(cell, `the column "${name}" is there twice`);
+  }
+  const missing = ['id', 'destination'].find(name => !names.includes(name));
+  if (missing) throw failure(first, `the column "${missing}" is missing`);
+  return names;
 }
 
 const failure = ({ line, column }: Pick<Cell, 'line' | 'column'>, message: string): FileError =>
@@ -98,12 +146,15 @@ function placeOf(field: string, hotels: readonly Cell[][][], names: readonly str
 }
 
 /** Splits CSV into cells. A cell in quotes can contain separators, line feeds and doubled quotes. Leaves out empty lines. */
-function splitRows(text: string): Cell[][] {
-  const separator = separatorIn(text);
+function splitRows(whole: string): Cell[][] {
+  // Excel reads the separator from such a line, and other programs write it for Excel.
+  const [mark = '', named] = /^sep=([,;\t])\r?\n/.exec(whole) ?? [];
+  const text = whole.slice(mark.length);
+  const separator = named ?? separatorIn(text);
   const cell = new RegExp(`"(?<quoted>(?:[^"]|"")*)"|(?<plain>[^${separator}\\r\\n"]*)`, 'y');
   const end = new RegExp(`${separator}|\\r\\n|\\n|\\r|$`, 'y');
   const rows: Cell[][] = [];
-  let [row, line, lineStart, at]: [Cell[], number, number, number] = [[], 1, 0, 0];
+  let [row, line, lineStart, at]: [Cell[], number, number, number] = [[], mark === '' ? 1 : 2, 0, 0];
   while (at < text.length || row.length > 0) {
     const here = { line, column: at - lineStart + 1 };
     cell.lastIndex = at;

@@ -110,8 +110,11 @@ async function readOne(path: string): Promise<ReadFile> {
   return { path, value: asObject(value), positionAt };
 }
 
-/** Spreadsheet programs still write Latin-1. A text in it is almost never valid UTF-8. */
+/** Spreadsheet programs still write Latin-1 and UTF-16. A text in them is almost never valid UTF-8. */
 function decode(bytes: Uint8Array): string {
+  const [first = 0, second = 0] = bytes;
+  if (first + second === 0xff + 0xfe && first >= 0xfe)
+    return new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -155,7 +155,8 @@ async function playScenarios(
   requireClientFor(profile, program);
   await requireWritable(values.report);
   const { mode, warp, why } = await chooseRunClock(values, program !== undefined);
-  for (const note of [why, program === undefined ? undefined : groupsNote])
+  const nothing = scenarios.length === 0 ? noMatch : undefined;
+  for (const note of [nothing, why, program === undefined ? undefined : groupsNote])
     if (note !== undefined) console.error(`run: ${note}`);
   const ids = catalogue.map(({ id }) => id);
   const start = values.start === 'yesterday' ? usualStart(systemClock.now()) : values.start;
@@ -204,9 +205,11 @@ function requireRule(given: string): RuleId {
   throw new CliError([`--rule "${given}": there is no rule with this id${didYouMean(given, ids)}`]);
 }
 
+const noMatch = 'no scenario matches these options';
+
 function list(scenarios: readonly Scenario[]): number {
   const rows = scenarios.map(({ id, title, rules }) => [id, `${showControls(title)}\n${rules.join(', ')}`]);
-  console.log(rows.length === 0 ? 'no scenario matches these options' : columns(rows).join('\n'));
+  console.log(rows.length === 0 ? noMatch : columns(rows).join('\n'));
   return rows.length === 0 ? exitCodes.unproven : exitCodes.held;
 }
 

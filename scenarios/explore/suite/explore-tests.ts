@@ -91,7 +91,7 @@ export async function exploreTestsWith(
 
 function suiteFor({ command, each, list }: ExploreTestsOptions) {
   if ((each === undefined) !== (list === undefined))
-    throw new SuiteError('list names the tests and each runs one of them; give both, or none');
+    throw new SuiteError('--list names the tests, and --each runs one of them; give both, or none');
   if (each?.includes('{test}') === false)
     throw new SuiteError(`"${each}" does not say where the name of the test belongs; write {test} there`);
   if (each !== undefined && list !== undefined) return suiteOfTemplates(each, list);

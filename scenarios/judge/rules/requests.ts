@@ -16,6 +16,7 @@ import {
   formatTime,
   harmlessFindings,
   hasSeen,
+  isNew,
   isOneProcess,
   isSuccess,
   isSynthetic,
@@ -379,8 +380,10 @@ function judgeRequest(call: Call, seen: Set<string>): Ruling {
 function isMalformed(call: Call): boolean {
   const { status, answer, operation } = call.facts;
   if (isSynthetic(call) || (status !== 400 && status !== 405 && status !== 413)) return false;
-  // The supplier also refuses payBooking because of the state of the booking. Such a request still matches the contract.
-  const isState = operation === 'payBooking' && (answer.fields ?? []).every(field => field === 'BookingId');
+  // The supplier also refuses a payment or a further service because of the booking: it is paid, or in another currency. Such a
+  // request still matches the contract.
+  const isAbout = operation === 'payBooking' || (call.step === 'book' && !isNew(call));
+  const isState = isAbout && (answer.fields ?? []).every(field => field === 'BookingId');
   return !isState && (answer.errors ?? []).some(code => malformedCodes.includes(code));
 }
 

@@ -2,6 +2,7 @@
 
 import { limits } from '#contracts';
 import {
+  asWarning,
   type Call,
   defineRule,
   delayOf,
@@ -33,7 +34,7 @@ const clientErrorsNotRetried = defineRule({
   right: 'The 400 answer contains the wrong field, and the client reports the error or corrects the field.',
   wrong: 'The client sends the same body again after 400, 401 or 404.',
   explanation:
-    'The judge looks for equal requests after a 400, 401 or 404. A look-up of a lost booking may be repeated.',
+    'The judge looks for equal requests after a 400, 401 or 404. A look-up of a lost booking may be repeated. A look-up at least 5 minutes later is the next poll, and only a warning.',
   cases: (traffic, context) => repetitions(traffic, context),
   nothing: 'no request was answered 400, 401 or 404',
   judgeCase: ({ refused, again }, context) => again && describe(refused, again, context),
@@ -82,8 +83,12 @@ function describe(refused: Call, again: Call, context: JudgeContext): Finding {
     message: `The client sent ${what} again without a change at ${second} (exchange ${again.number}), although the answer at ${first} was ${refused.facts.status} (exchange ${refused.number}). An unchanged request gets the same refusal.`,
     expected: 'A correct client corrects the request, or reports the error to its caller.',
   });
-  return warnUnlessOneTask(found, context);
+  return isNextPoll(refused, again) ? asWarning(found) : warnUnlessOneTask(found, context);
 }
+
+/** The status of a booking can change, and only a poll shows it (poll.pending). So a poll at its interval is no retry. */
+const isNextPoll = (refused: Call, { step, opened }: Call): boolean =>
+  (step === 'look' || step === 'list') && opened.at - refused.opened.at >= limits.pollTechnicalProblem.value;
 
 const searchLimit = limits.searchTimeout.value;
 /** The minimum wait of a client before it gives up, in milliseconds. A client that gives up earlier breaks the rule. */

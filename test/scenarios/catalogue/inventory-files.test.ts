@@ -60,7 +60,26 @@ hotels:
       'column.csv:1:4: no column "destinatoin"; did you mean "destination"?',
     ],
     ['quote.csv', 'id,name\n1,"a', 'quote.csv:2:3: a quote has no end'],
-    ['cells.csv', 'id,name\n1,a,b', 'cells.csv:2:5: the row has 3 cells, but the header has 2'],
+    ['cells.csv', 'id,destination\n1,2,b', 'cells.csv:2:5: the row has 3 cells, but the header has 2'],
+    ['empty.csv', '', 'empty.csv:1:1: the column "id" is missing'],
+    ['missing.csv', 'id,name\n1,a', 'missing.csv:1:1: the column "destination" is missing'],
+    ['twice.csv', 'id,destination,name,name\n1,2,a,b', 'twice.csv:1:21: the column "name" is there twice'],
+    ['pipe.csv', 'id|destination\n1|2', 'with a comma, a semicolon or a tab between them'],
+    [
+      'two-names.csv',
+      'id,destination,name\n1,2,a\n1,2,b',
+      'two-names.csv:3:5: hotel 1 has the name "a" in an earlier row; write the same value, or leave the cell empty',
+    ],
+    [
+      'two-cities.csv',
+      'id,destination,destinationName\n1,9,Nova\n2,9,Velha',
+      'two-cities.csv:3:5: destination 9 has the destinationName "Nova" in an earlier row',
+    ],
+    [
+      'weekdays.yaml',
+      'destinations: [{ id: "9" }]\ntours: [{ id: t, destination: "9", weekdays: [Mon] }]',
+      'tours[0].weekdays[0]: expected a day from 0 (Sunday) to 6 (Saturday), got "Mon"',
+    ],
     [
       'price.csv',
       'id,destination,room,price\n1,2,A,3\n1,2,B,cheap',
@@ -83,7 +102,7 @@ hotels:
     ],
     ['none.csv', 'id,destination\n1,2', 'none.csv:2:3: hotels[0].destination: no destination "2"'],
   ])('refuses %s clearly', async (name, content, message) => {
-    expect(await problemsOf(write(name, content))).toContain(message);
+    expect(await problemsOf(write(name, content))).toMatch(message);
   });
 
   it('report at most 100 problems', async () => {
@@ -109,6 +128,17 @@ hotels:
       'id;destination;destinationName;name;room;price\r\n7;9;Nova;"Casa ""A"";\nB";S;410,50\r\n',
     ],
     ['bom', '\uFEFFid,destination,destinationName,name,room,price\n7,9,Nova,"Casa ""A"";\nB",S,410.5\n'],
+    [
+      'a line for Excel',
+      'sep=;\r\nid;destination;destinationName;name;room;price\r\n7;9;Nova;"Casa ""A"";\nB";S;410,50',
+    ],
+    [
+      'UTF-16',
+      Buffer.from(
+        '\uFEFFid,destination,destinationName,name,room,price\n7,9,Nova,"Casa ""A"";\nB",S,410.5\n',
+        'utf16le',
+      ),
+    ],
     ['tabs', 'id\tdestination\tdestinationName\tname\troom\tprice\n7\t9\tNova\t"Casa ""A"";\nB"\tS\t410.5'],
   ])('read hotels from CSV with %s', async (name, content) => {
     const { hotels, destinations } = await readInventory(write(`${name}.csv`, content));
@@ -123,7 +153,7 @@ hotels:
       'id,destination,destinationName,amenities,soldOut,room,refundable',
       '7,9,Nova,Pool | Bar,yes,S,no',
       '',
-      '7,9,Velha,,,T,1',
+      '7,9,,,,T,1',
     ];
     const { hotels, destinations } = await readInventory(write('cells-read.csv', rows.join('\n')));
     const roomTypes = [
@@ -132,6 +162,30 @@ hotels:
     ];
     expect(hotels?.all()).toMatchObject([{ amenities: ['Pool', 'Bar'], soldOut: true, roomTypes }]);
     expect(destinations?.all()).toMatchObject([{ name: { en: 'Nova' } }]);
+  });
+
+  it('complete a hotel by the cells of its later rows', async () => {
+    const rows = ['id,destination,destinationName,country,name,room', '7,9,,,,S', '7,9,Nova,BR,Casa,T'];
+    const { hotels, destinations } = await readInventory(write('later.csv', rows.join('\n')));
+    expect(hotels?.all()).toMatchObject([{ name: 'Casa', roomTypes: [{ name: 'S' }, { name: 'T' }] }]);
+    expect(destinations?.all()).toMatchObject([{ id: '9', name: { en: 'Nova' }, countryCode: 'BR' }]);
+  });
+
+  it('know every type of tax that the specification names', async () => {
+    const types = ['PerNight', 'PerStay', 'PerPerson', 'PerPersonPerNight'];
+    const taxes = types.map(type => ({ name: 'Tax', amount: 1, type }));
+    const file = { destinations: [{ id: '9' }], hotels: [{ id: 7, destination: '9', taxes }] };
+    const { hotels } = await readInventory(write('taxes.json', JSON.stringify(file)));
+    expect(hotels?.all()).toMatchObject([{ taxes }]);
+  });
+
+  it('read YAML in UTF-16, as PowerShell writes it', async () => {
+    const bytes = Buffer.from(
+      '\uFEFFdestinations: [{ id: "9" }]\nhotels: [{ id: 7, destination: "9", name: Praça }]',
+      'utf16le',
+    );
+    expect(await namesIn(write('u16.yaml', bytes))).toEqual(['7 Praça']);
+    expect(await namesIn(write('u16be.yaml', bytes.swap16()))).toEqual(['7 Praça']);
   });
 
   it('read CSV in Latin-1', async () => {

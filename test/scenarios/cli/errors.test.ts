@@ -155,7 +155,7 @@ describe('a config file', () => {
       ['password: ', 'put the value in quotes'],
       ['staticToken: ', 'put the value in quotes'],
       ['clock: ', 'a map'],
-      ['"config"', 'the options are port, host'],
+      ['"config"', 'give the flag --config'],
       ['host: ', 'a list'],
       ['managerId "-4"', 'from 0 to 2147483647'],
     ];
@@ -180,6 +180,18 @@ describe('a config file', () => {
     const { status, lines } = await complaintOf(['serve', '--config', fileWith('wrong.yaml', text)]);
     expect([status, lines]).toEqual([64, [expect.stringContaining('DIR/wrong.yaml')]]);
     for (const part of parts) expect(lines[0]).toContain(part);
+  });
+
+  it('is refused with the flag of an option that has no key in such a file', async () => {
+    const path = fileWith('run.yaml', 'jobs: 2\nwarpQuiet: 30\n');
+    const { status, lines } = await complaintOf(['run', '--config', path]);
+    expect([status, lines]).toEqual([
+      64,
+      [
+        'DIR/run.yaml: "jobs" cannot be in a config file; give the flag --jobs',
+        'DIR/run.yaml: "warpQuiet" cannot be in a config file; give the flag --warp-quiet',
+      ],
+    ]);
   });
 
   it('is refused with the place of each fault that is wrong', async () => {

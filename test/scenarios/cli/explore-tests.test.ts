@@ -114,7 +114,7 @@ describe('understudy explore --tests', () => {
 
   it.each([
     [[], 'give the command of your tests', 64],
-    [['--each', 'x {test}'], 'give both, or none', 64],
+    [['--each', 'x {test}'], '--list names the tests, and --each runs one of them; give both, or none', 64],
     [['--each', 'x', '--list', 'y'], 'write {test} there', 64],
     [['--flow', 'car', '--', 'true'], '--flow does not work with --tests', 64],
     [['--clock', 'scaled', '--', 'true'], '--clock scaled does not work with --tests', 64],

@@ -51,6 +51,14 @@ describe('understudy run', () => {
     expect(JSON.parse(alone.stdout)).toMatchObject({ format: 'understudy-report' });
   });
 
+  it('says that the options select no scenario', () => {
+    const { status, stderr } = runCommand(['run', '--scenario', 'hotel-confirmed', '--tag', 'cancel']);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining('run: no scenario matches these options'),
+    });
+  });
+
   it('runs no scenario where the folder of a report does not exist', () => {
     const file = `${folder.path}/none/report.json`;
     const { status, stderr } = runCommand([...one, '--report', `json=${file}`]);

@@ -219,6 +219,8 @@ const lenient = (field: string, message = 'is text, but the contract has a numbe
   message,
 });
 
+const otherCurrency = { status: 400, answer: { errors: ['InvalidRequest'], fields: ['BookingId'] } };
+
 testRule('request-matches-contract', {
   'a request that is taken': passes(traffic().search()),
   'a request that is refused, with the fields': fails([[1]], traffic().search(invalid), {
@@ -255,6 +257,10 @@ testRule('request-matches-contract', {
   'a booking that is paid already': passes(
     traffic().pay({ status: 400, answer: { errors: ['InvalidRequest'], fields: ['BookingId'] } }),
   ),
+  'a service in another currency than its trip': passes(
+    toConditions().book({ ...otherCurrency, request: { bookingId: 'B1' } }),
+  ),
+  'a new booking that is refused for its BookingId': fails([[3]], toConditions().book(otherCurrency)),
   'a path that is spelled in another way': passes(
     traffic().search({ facts: { warnings: [{ kind: 'spelling', field: 'path', message: 'm' }] } }),
   ),

@@ -1,4 +1,4 @@
-import { second, toBooking, traffic } from './build.ts';
+import { minute, second, toBooking, traffic } from './build.ts';
 import { expecting, hotelStep, oneTask, perPoll, scaled, shared, taskOf } from './tasks.ts';
 import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
@@ -13,6 +13,18 @@ testRule('client-errors-not-retried', oneTask, {
     says: /The client sent hotel.search again without a change at .* \(exchange 2\), although the answer at 10:00:00 was 400 \(exchange 1\)/,
   }),
   'the same look after 401': fails([[1, 2]], traffic().look({ status: 401 }).look()),
+  'a look four minutes after 400': fails(
+    [[1, 2]],
+    traffic()
+      .look({ status: 400 })
+      .look({ at: 4 * minute }),
+  ),
+  'the next poll after 400': warns(
+    [[1, 2]],
+    traffic()
+      .look({ status: 400 })
+      .look({ at: 5 * minute }),
+  ),
   'the same Search by another credential': passes(traffic().search({ status: 401, by: 'wrong' }).search()),
   'another look for a booking that was not found': notObserved(traffic().look({ status: 404 }).look()),
   'a hotel that is not there, twice': fails(
