@@ -6,33 +6,41 @@ import type { Task } from '#contracts/scenario';
 import { isLocationType, locationTypes } from '#contracts/shapes';
 import { asObject, foldText, type JsonObject } from '#contracts/util';
 import { defaultCurrency, type Sandbox } from '#mock-server';
-import type { BookedService, Books, HeldPlace, HeldService } from '../judge/index.ts';
+import type { BookedService, Books, HeldPlace } from '../judge/index.ts';
 
 /** Events that are due on the sandbox clock happen first. A booking that a fault made for another guest is left out. */
 export function booksOf(sandbox: Sandbox, task?: Task): Books {
-  sandbox.clock.settle();
   const { places } = sandbox;
-  const services = bookingsIn(sandbox).flatMap(booking =>
-    booking.services.map(service => bookedAs(booking, service, places)),
-  );
+  const services = servicesIn(sandbox).map(([booking, service]) => ({
+    ...bookedAs(booking, service),
+    ...heldAs(service, places),
+  }));
   if (!task) return { services };
   const found = namesIn(task).map(name => [name, destinationsFor(name, places)] as const);
   return { services, places: Object.fromEntries(found) };
 }
 
+/** Returns the books without what only a task is compared with, such as the travellers: fast for thousands of bookings. */
+export const booksWithoutTask = (sandbox: Sandbox): Books => ({
+  services: servicesIn(sandbox).map(([booking, service]) => bookedAs(booking, service)),
+});
+
 function bookedAs(
-  booking: Booking,
-  service: Booking['services'][number],
-  places: Sandbox['places'],
+  { id: bookingId, owner, createdAt, currency, payments }: Booking,
+  { id: serviceId, reference, product, item, units, start, end, paxs, truth, cents, penalty }: Service,
 ): BookedService {
-  const { id: serviceId, reference, product, item, units, start, end, paxs, truth, cents } = service;
-  const { owner, createdAt, currency, payments } = booking;
   const guests = paxs.map(({ Name, Surname }) => `${Name} ${Surname}`);
   return {
-    ...heldAs(booking, service, places),
-    status: truth,
+    bookingId,
     serviceId,
     reference,
+    product,
+    status: truth,
+    start,
+    end,
+    parties: [],
+    guests: [],
+    ...(penalty !== undefined && { penalty: { Value: penalty / 100, Currency: currency } }),
     bookedAt: createdAt,
     stay: stayOf({ owner, product, item, units, start, end, guests }),
     cents,
@@ -91,31 +99,30 @@ const stayOf = ({ owner, product, item, units, start, end, guests }: Stay): stri
     guests.map(name => name.toLowerCase()).sort(),
   ]);
 
-/** Returns the bookings that calls of a client made, in the order of booking. Bookings that a fault created are left out. */
-const bookingsIn = ({ store, identity }: Pick<Sandbox, 'store' | 'identity'>): Booking[] =>
-  identity.credentials
+/**
+ * Returns what calls of a client booked, in the order of booking, after what is due on the clock of the sandbox. Bookings that a
+ * fault created are left out.
+ */
+function servicesIn({ clock, store, identity }: Sandbox): [Booking, Service][] {
+  clock.settle();
+  return identity.credentials
     .flatMap(({ Username: owner }) => [...store.list({ owner })])
     .filter(({ isOthers }) => !isOthers)
-    .sort((a, b) => a.createdAt - b.createdAt);
+    .sort((a, b) => a.createdAt - b.createdAt)
+    .flatMap(booking => booking.services.map((service): [Booking, Service] => [booking, service]));
+}
 
 type Places = Sandbox['places'];
 type Booking = NonNullable<ReturnType<Sandbox['store']['booking']>>;
+type Service = Booking['services'][number];
 
-function heldAs(
-  { id: bookingId, currency }: Booking,
-  service: Booking['services'][number],
-  places: Places,
-): HeldService {
-  const { product, item, truth, start, end, paxs, penalty, guestsPerRoom, criteria: text = '{}' } = service;
+/** Returns what a task is compared with. */
+function heldAs(service: Service, places: Places) {
+  const { product, item, paxs, guestsPerRoom, criteria: text = '{}' } = service;
   const criteria = asObject(JSON.parse(text));
   const hotel = product === 'hotel' ? places.hotel(Number(item)) : undefined;
   return {
-    bookingId,
-    product,
-    status: truth,
     name: hotel?.name,
-    start,
-    end,
     from: hotel
       ? cityAt(hotel.destinationId, places)
       : (placeAt(criteria.Pickup, places) ?? cityOf(criteria, places)),
@@ -124,7 +131,6 @@ function heldAs(
     nationality: nationalityIn(criteria),
     ...(typeof criteria.ServiceDateBack === 'string' && { returns: criteria.ServiceDateBack }),
     ...(typeof criteria.DriverAge === 'number' && { driverAge: criteria.DriverAge }),
-    ...(penalty !== undefined && { penalty: { Value: penalty / 100, Currency: currency } }),
     currency: typeof criteria.Currency === 'string' ? criteria.Currency : defaultCurrency,
     guests: paxs.map((guest, index) => ({ ...guest, room: roomOf(index, guestsPerRoom) })),
   };

@@ -6,7 +6,7 @@ import { closeSandbox, type Sandbox, type Sandboxes, wireOf } from '#mock-server
 import { type BrokenAnswer, type EndedTraffic, type JudgeContext, judgeEnded } from '../judge/index.ts';
 import { hasThreads, judgeInThread } from '../judge/node.ts';
 import type { Judged } from '../report/index.ts';
-import { booksOf } from './books.ts';
+import { booksWithoutTask } from './books.ts';
 import { sandboxStory } from './sandbox-story.ts';
 
 /** Judges the calls that a sandbox has received so far. The judge gets neither the task nor the result of the client. */
@@ -40,7 +40,7 @@ export async function judgeSoFar(sandbox: Sandbox, { story }: { readonly story: 
   const judged = isLong
     ? await judgeInThread({
         facts: journal.factTexts(),
-        books: JSON.stringify(booksOf(sandbox)),
+        books: JSON.stringify(booksWithoutTask(sandbox)),
         context: judgeContextOf(sandbox),
       })
     : judgeEnded(trafficOf(sandbox));
@@ -49,7 +49,7 @@ export async function judgeSoFar(sandbox: Sandbox, { story }: { readonly story: 
 
 const trafficOf = (sandbox: Sandbox, known: JudgeContext = {}): EndedTraffic => ({
   facts: sandbox.journal.read().map(({ facts }) => facts),
-  books: booksOf(sandbox),
+  books: booksWithoutTask(sandbox),
   context: { ...judgeContextOf(sandbox), ...known },
 });
 
