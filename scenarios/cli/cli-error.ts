@@ -29,6 +29,7 @@ export function orCliError<Result>(
 /** The errors of the library that a user can mend, with their exit codes. They have names here, because their classes load slowly. */
 const mendable: Readonly<Record<string, number>> = {
   FaultError: usageExit,
+  FileError: usageExit,
   InventoryError: usageExit,
   ListenError: 1,
   ScenarioFilesError: usageExit,

@@ -1,9 +1,9 @@
 import { products } from '#contracts';
 import { CliError } from './cli-error.ts';
-import { option, repeatable } from './command.ts';
+import { choiceOf, option, repeatable, text } from './command.ts';
+import { loadInventory, loadProfile, readFileAs } from './load.ts';
 import { config, configOptions, tlsOptions, warpQuiet } from './options.ts';
-import { readFileAs } from './read-file.ts';
-import { choiceOf, integer, notEmpty } from './values.ts';
+import { integer } from './values.ts';
 import { report } from './write-reports.ts';
 
 interface Words {
@@ -14,18 +14,21 @@ interface Words {
   readonly timeout: string;
 }
 
+const seconds = integer('a number of seconds', 1, 1_000_000);
+
+/** The options of the commands that play with a client. The time-out is in milliseconds. */
 export const clientOptions = ({ unit, play, line, jobs, timeout }: Words) => ({
   product: repeatable(
     '<product>',
     `play only ${unit}s that book this product: hotel, car, transfer or tour`,
-    text => [choiceOf(...products)(text)],
+    given => [choiceOf(...products)(given)],
     { choices: products },
   ),
   warpQuiet,
   timeout: option(
     '<seconds>',
     `maximum time that the client may take for one ${play}`,
-    integer('a number of seconds', 1, 1_000_000),
+    given => seconds(given) * 1_000,
     { shownDefault: timeout },
   ),
   jobs: option(
@@ -34,10 +37,9 @@ export const clientOptions = ({ unit, play, line, jobs, timeout }: Words) => ({
     integer(`a number of ${play}s`, 1, 64),
     { default: jobs },
   ),
-  baseline: option(
+  baseline: text(
     '<file>',
     `file with a line "${line}" for each known failure; the command fails if a listed failure no longer happens`,
-    notEmpty,
   ),
   report,
   profile: configOptions.profile,
@@ -46,13 +48,17 @@ export const clientOptions = ({ unit, play, line, jobs, timeout }: Words) => ({
   config,
 });
 
-export async function loadBaseline<Known>(
-  path: string | undefined,
+type Files = Readonly<Record<'baseline' | 'profile' | 'inventory', string | undefined>>;
+
+/** Reads the files of these options. */
+export const loadFiles = async <Known>(
+  { baseline, profile, inventory }: Files,
   parse: (text: string) => Known,
-): Promise<Known | undefined> {
-  if (path === undefined) return undefined;
-  return readFileAs(path, parse, `--baseline ${path}`);
-}
+) => ({
+  baseline: baseline === undefined ? undefined : await readFileAs(baseline, parse, `--baseline ${baseline}`),
+  profile: await loadProfile(profile),
+  inventory: await loadInventory(inventory),
+});
 
 /** Throws a CliError if the user gives a profile and no client, because the reference client speaks only the contract. */
 export function requireClientFor(profile: string | undefined, program: string | undefined): void {

@@ -1,3 +1,5 @@
+import { suggest, UsageError } from '#contracts/util';
+
 /** An option of a command. The name of the option determines its flag, environment variable and config key. */
 export interface Option<T = unknown> {
   readonly description: string;
@@ -26,38 +28,69 @@ export type Options = Readonly<Record<string, Option>>;
 
 export type OptionValues<O extends Options> = { readonly [Name in keyof O]: O[Name]['default'] };
 
-type Read<T> = (text: string, source: string) => T;
-type Details = Partial<
-  Pick<
-    Option,
-    'shownDefault' | 'choices' | 'isPath' | 'isProfile' | 'isConfig' | 'isSecret' | 'isVariableOnly'
-  >
->;
+type Details = Partial<Omit<Option, 'description' | 'default' | 'isRepeatable' | 'read'>>;
+type DetailsOf<D> = Details & { readonly default?: D };
 
 export function option<T, const D extends T | undefined = undefined>(
   hint: string,
   description: string,
-  read: Read<T>,
-  details: Details & { readonly default?: D } = {},
+  read: Option<T>['read'],
+  details: DetailsOf<D> = {},
 ): Option<T | D> {
   return { hint, description, default: undefined as D, ...details, read };
 }
+
+/** Creates an option for a text that is not empty, such as a path. */
+export const text = <const D extends string | undefined = undefined>(
+  hint: string,
+  description: string,
+  details?: DetailsOf<D>,
+): Option<string | D> => option(hint, description, notEmpty, details);
+
+/** Creates an option for one of some words. */
+export const choice = <W extends string, const D extends W | undefined = undefined>(
+  choices: readonly W[],
+  description: string,
+  details?: DetailsOf<D>,
+): Option<W | D> =>
+  option<W, D>(choices.join('|'), description, choiceOf(...choices), { choices, ...details });
 
 /** Creates an option whose flag can be repeated. The function `read` returns a list for each value. */
 export function repeatable<T>(
   hint: string,
   description: string,
-  read: Read<readonly T[]>,
+  read: Option<readonly T[]>['read'],
   details: Details = {},
 ): Option<readonly T[]> {
   return { hint, description, default: [], isRepeatable: true, ...details, read };
 }
+
+/** Creates an option for several texts. */
+export const texts = (hint: string, description: string, details?: Details): Option<readonly string[]> =>
+  repeatable(hint, description, given => [notEmpty(given)], details);
 
 export const flag = (description: string): Option<boolean> => ({
   description,
   default: false,
   read: () => true,
 });
+
+function notEmpty(given: string): string {
+  if (given === '') throw new UsageError('expected a text that is not empty');
+  return given;
+}
+
+export function choiceOf<W extends string>(...choices: readonly W[]): (text: string) => W {
+  return given => {
+    const found = choices.find(known => known === given);
+    if (found !== undefined) return found;
+    throw new UsageError(`expected ${choices.join(' or ')}${didYouMean(given, choices)}`);
+  };
+}
+
+/** Returns the text `; did you mean "…"?` with the most similar word; an empty text if no word is similar. */
+export const didYouMean = (given: string, choices: readonly string[]): string =>
+  suggest(given, choices, '', '; ');
 
 /** The definition of a command. `commands/index.ts` contains the name and the summary of each command. */
 export interface Command<O extends Options = Options> {

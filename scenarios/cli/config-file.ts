@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isObject, suggest } from '#contracts/util';
-import { bundledProfileFile, FileError, isBareName, readYamlDocument } from '../catalogue/node.ts';
+import { bundledProfileFile, isBareName, readYamlDocument } from '../catalogue/node.ts';
 import { CliError } from './cli-error.ts';
 import { flagOf, type Option } from './command.ts';
+import { withSource } from './load.ts';
 import { configOptions } from './options.ts';
 
 export interface GivenText {
@@ -27,9 +28,7 @@ export async function readConfigFile(
     options = [],
   }: { readonly source?: string | undefined; readonly options?: readonly string[] } = {},
 ): Promise<ConfigFile> {
-  const document = await readYamlDocument(path).catch(error => {
-    throw error instanceof FileError ? new CliError([`${source}: ${error.message}`]) : error;
-  });
+  const document = await withSource(source, () => readYamlDocument(path));
   const content = document.value ?? {};
   if (!isObject(content)) throw new CliError([`${source}: expected a map of options, such as "port: 4010"`]);
   const given = new Map<string, GivenText[]>();

@@ -3,9 +3,7 @@ import { createMockSupplier, type MockSupplier, type MockSupplierOptions } from 
 import { judgeRoutes } from '../run/routes.ts';
 import { CliError } from './cli-error.ts';
 import type { OptionValues } from './command.ts';
-import { loadCatalogue, requireScenario } from './load-catalogue.ts';
-import { loadInventory } from './load-inventory.ts';
-import { loadProfile } from './load-profile.ts';
+import { loadCatalogue, loadInventory, loadProfile, requireScenario } from './load.ts';
 import { configOptions, type supplierOptions } from './options.ts';
 
 type SupplierValues = Partial<OptionValues<typeof supplierOptions>> & {

@@ -1,28 +1,30 @@
 import { commandName } from '#contracts/util';
-import { flag, option, repeatable } from './command.ts';
+import { choice, flag, option, repeatable, text } from './command.ts';
 import {
   bearerToken,
-  choiceOf,
   httpAddress,
   integer,
+  managerId,
   memorySize,
-  notEmpty,
   readClock,
   readFaults,
   readOrigins,
   storeAddress,
 } from './values.ts';
 
-const tlsKinds = ['self-signed', 'expired', 'wrong-host', 'untrusted'] as const;
-const logForms = ['pretty', 'json', 'quiet'] as const;
+/** A path in a config file is relative to the folder of this file. */
+const path = (
+  hint: string,
+  description: string,
+  details: { readonly shownDefault?: string; readonly isProfile?: true } = {},
+) => text(hint, description, { isPath: true, ...details });
 
 /** The options that a config file can set. One config file can be used for all commands. */
 export const configOptions = {
   port: option('<number>', 'TCP port; 0 picks a free port', integer('a port', 0, 65_535), { default: 4010 }),
-  host: option(
+  host: text(
     '<address>',
     'address on which the server listens; unless the address is loopback, the control API requires a token',
-    notEmpty,
     { default: '127.0.0.1' },
   ),
   publicUrl: option(
@@ -36,24 +38,20 @@ export const configOptions = {
     readOrigins,
     { shownDefault: 'no page of another origin' },
   ),
-  tls: option(
-    '<kind>',
+  tls: choice(
+    ['self-signed', 'expired', 'wrong-host', 'untrusted'],
     'serve https with a certificate that the command makes for tests: self-signed, or one that a client must refuse: expired, wrong-host or untrusted (docs/guides/tls.md)',
-    choiceOf(...tlsKinds),
-    { choices: tlsKinds },
+    { hint: '<kind>' },
   ),
-  tlsFolder: option(
+  tlsFolder: text(
     '<folder>',
     'folder of the certificates that --tls makes: the CA, the server and a client; the next start uses the same CA',
-    notEmpty,
     { default: 'understudy-tls', isPath: true },
   ),
-  tlsCert: option('<file>', 'serve https with this certificate (PEM)', notEmpty, { isPath: true }),
-  tlsKey: option('<file>', 'private key of --tls-cert (PEM, without a password)', notEmpty, { isPath: true }),
-  clientCa: option('<file>', 'refuse clients without a certificate of these CAs (PEM)', notEmpty, {
-    isPath: true,
-  }),
-  seed: option('<text>', 'seed of the inventory: the same seed gives the same hotels and prices', notEmpty, {
+  tlsCert: path('<file>', 'serve https with this certificate (PEM)'),
+  tlsKey: path('<file>', 'private key of --tls-cert (PEM, without a password)'),
+  clientCa: path('<file>', 'refuse clients without a certificate of these CAs (PEM)'),
+  seed: text('<text>', 'seed of the inventory: the same seed gives the same hotels and prices', {
     default: 'understudy',
   }),
   clock: option(
@@ -62,58 +60,47 @@ export const configOptions = {
     readClock,
     { default: { mode: 'real' }, shownDefault: 'real' },
   ),
-  scenario: option('<id>', `the scenario to play; "${commandName} scenarios" lists all scenarios`, notEmpty),
-  scenarios: option(
+  scenario: text('<id>', `the scenario to play; "${commandName} scenarios" lists all scenarios`),
+  scenarios: path(
     '<folder>',
     'folder with your own scenarios, in addition to the built-in scenarios (docs/guides/scenarios.md)',
-    notEmpty,
-    { isPath: true },
   ),
-  inventory: option(
+  inventory: path(
     '<file|folder>',
     'YAML, JSON or CSV file with the destinations and hotels of your supplier, or a folder with such files (docs/guides/inventory.md)',
-    notEmpty,
-    { shownDefault: 'the built-in inventory', isPath: true },
+    { shownDefault: 'the built-in inventory' },
   ),
   fault: repeatable(
     '<fault>',
     `a fault in shorthand or JSON form (docs/guides/faults.md); repeat the flag for more faults; the config file can contain a list, and the variable a JSON list; "${commandName} endpoints" lists the operations`,
     readFaults,
   ),
-  username: option('<text>', 'Username of the Credential that clients send', notEmpty, { default: 'demo' }),
-  password: option('<text>', 'Password of the Credential that clients send', notEmpty, {
+  username: text('<text>', 'Username of the Credential that clients send', { default: 'demo' }),
+  password: text('<text>', 'Password of the Credential that clients send', {
     default: 'demo',
     isSecret: true,
   }),
-  staticToken: option('<text>', 'token in the path of requests for static data', notEmpty, {
+  staticToken: text('<text>', 'token in the path of requests for static data', {
     default: 'demo-static-token',
     isSecret: true,
   }),
-  managerId: option(
-    '<number>',
-    'managerId that belongs to the static token',
-    integer('a managerId', 0, 2 ** 31 - 1),
-    { default: 1 },
-  ),
+  managerId: option('<number>', 'managerId that belongs to the static token', managerId, { default: 1 }),
   mcpToken: option('<text>', 'bearer token of the tool server at /mcp', bearerToken, {
     default: 'demo-mcp-token',
     isSecret: true,
   }),
-  controlToken: option('<text>', 'bearer token of the control API at /_control', notEmpty, {
+  controlToken: text('<text>', 'bearer token of the control API at /_control', {
     shownDefault: 'no token on loopback, else a new token',
     isSecret: true,
   }),
-  tokens: option(
+  tokens: path(
     '<file>',
     'YAML or JSON file with more tokens of the control API, each for all sandboxes, for a namespace, or for the metrics; the server reads the file again when it changes (docs/guides/operate.md)',
-    notEmpty,
-    { isPath: true },
   ),
-  profile: option(
+  profile: path(
     '<file|name>',
     'YAML file with the paths, names and values of your supplier, or the name of a bundled profile such as classic (docs/guides/profile.md)',
-    notEmpty,
-    { isPath: true, isProfile: true },
+    { isProfile: true },
   ),
   store: option(
     '<store>',
@@ -136,11 +123,10 @@ export const configOptions = {
     integer('a number of sandboxes', 1, 1_000_000),
     { default: 10_000 },
   ),
-  log: option(
-    logForms.join('|'),
+  log: choice(
+    ['pretty', 'json', 'quiet'],
     'pretty prints the addresses and a line per request; json prints the same content as lines of JSON; quiet prints only the addresses',
-    choiceOf(...logForms),
-    { default: 'pretty', choices: logForms },
+    { default: 'pretty' },
   ),
   target: option(
     '<url>',
@@ -159,10 +145,9 @@ export const configOptions = {
   ),
 };
 
-export const config = option(
+export const config = text(
   '<file>',
   'YAML file with options of the server, such as profile; docs/guides/command-line.md lists the keys',
-  notEmpty,
 );
 
 /** Returns the options with the given names, in the given order. */

@@ -1,18 +1,19 @@
 import { dayNumber } from '#contracts/calendar';
 import { eachFault, FaultError, type ParsedFault, parseFault } from '#contracts/fault';
-import { parseJson, suggest, UsageError } from '#contracts/util';
+import { parseJson, UsageError } from '#contracts/util';
 import { minMemory } from '#mock-server/process-memory';
+import { didYouMean } from './command.ts';
 
-export function notEmpty(text: string): string {
-  if (text === '') throw new UsageError('expected a text that is not empty');
-  return text;
-}
+/** Returns a text that matches a pattern unchanged. */
+export const matching =
+  (pattern: RegExp, expected: string) =>
+  (text: string): string => {
+    if (pattern.test(text)) return text;
+    throw new UsageError(`expected ${expected}`);
+  };
 
-/** Returns a token unchanged if it is valid in an HTTP header. Throws a UsageError if the token contains other characters. */
-export function bearerToken(text: string): string {
-  if (!/^[!-~]+$/.test(text)) throw new UsageError('expected a token of printable ASCII without spaces');
-  return text;
-}
+/** A token that is valid in an HTTP header. */
+export const bearerToken = matching(/^[!-~]+$/, 'a token of printable ASCII without spaces');
 
 export function storeAddress(text: string): string {
   if (text === 'memory' || /^sqlite:./s.test(text)) return text;
@@ -20,18 +21,11 @@ export function storeAddress(text: string): string {
   throw new UsageError('expected memory, sqlite:<folder> or redis://<host>:<port>');
 }
 
-const sizeUnits: Readonly<Record<string, number>> = {
-  KB: 1e3,
-  MB: 1e6,
-  GB: 1e9,
-  KIB: 2 ** 10,
-  MIB: 2 ** 20,
-  GIB: 2 ** 30,
-};
 /** Parses a size of memory of at least 192MB, and returns bytes. @example memorySize('512MB') // 512000000 */
 export function memorySize(text: string): number {
-  const [, count = '', unit = ''] = /^(\d{1,12}(?:\.\d{1,3})?) ?([KMG]i?B)$/i.exec(text) ?? [];
-  const bytes = Math.floor(Number(count) * (sizeUnits[unit.toUpperCase()] ?? 0));
+  const [, count = '', unit = '', binary = ''] = /^(\d{1,12}(?:\.\d{1,3})?) ?([KMG])(i?)B$/i.exec(text) ?? [];
+  const power = 'KMG'.indexOf(unit.toUpperCase()) + 1;
+  const bytes = Math.floor(Number(count) * (binary === '' ? 1_000 : 1_024) ** power);
   if (bytes >= minMemory && Number.isSafeInteger(bytes)) return bytes;
   throw new UsageError('expected a size of at least 192MB, such as 512MB, 1.5GB or 512MiB');
 }
@@ -49,17 +43,7 @@ export const maxDraws = 100;
 
 export const drawNumber = integer('the number of a draw', 1, maxDraws);
 
-export function choiceOf<W extends string>(...choices: readonly W[]): (text: string) => W {
-  return text => {
-    const choice = choices.find(known => known === text);
-    if (choice !== undefined) return choice;
-    throw new UsageError(`expected ${choices.join(' or ')}${didYouMean(text, choices)}`);
-  };
-}
-
-/** Returns the text `; did you mean "…"?` with the most similar word; an empty text if no word is similar. */
-export const didYouMean = (text: string, choices: readonly string[]): string =>
-  suggest(text, choices, '', '; ');
+export const managerId = integer('a managerId', 0, 2 ** 31 - 1);
 
 /** Without a trailing slash. Throws a UsageError for other addresses, and for addresses with a query or a fragment. */
 export function httpAddress(text: string): string {
@@ -99,7 +83,7 @@ const example =
   'real, manual, scaled:60 or per-poll, with an optional start, as in manual@2026-12-01T10:00:00Z';
 const modes = ['real', 'manual', 'per-poll'] as const;
 /** The highest speed of a scaled clock, in milliseconds of the sandbox clock per real millisecond. */
-export const maxScale = 1_000_000;
+const maxScale = 1_000_000;
 
 /** Parses the value of the option `--clock`, which has the form `<mode>[@<instant>]`. */
 export function readClock(given: string): ClockOption {
@@ -111,20 +95,20 @@ export function readClock(given: string): ClockOption {
 function readPace(pace: string): ClockOption {
   const mode = modes.find(known => known === pace);
   if (mode !== undefined) return { mode };
-  if (pace === 'auto') {
+  if (pace === 'auto')
     throw new UsageError(
       'auto works only if client and stand-in run in the same process; use manual, per-poll or scaled:60',
     );
-  }
   if (pace === 'scaled' || pace.startsWith('scaled:'))
-    return { mode: 'scaled', scale: readScale(pace.slice(7)) };
+    return { mode: 'scaled', scale: readSpeed(pace.slice(7), 'a speed', 'scaled:60') };
   throw new UsageError(`expected ${example}${didYouMean(pace, [...modes, 'scaled:60'])}`);
 }
 
-function readScale(text: string): number {
-  const scale = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (scale > 0 && scale <= maxScale) return scale;
-  throw new UsageError(`expected a speed above 0 and up to ${maxScale}, as in scaled:60`);
+/** Parses the speed of a scaled clock. */
+export function readSpeed(text: string, what: string, example: string): number {
+  const speed = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (speed > 0 && speed <= maxScale) return speed;
+  throw new UsageError(`expected ${what} above 0 and up to ${maxScale}, as in ${example}`);
 }
 
 const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;

@@ -9,8 +9,7 @@ import {
   writeReport,
 } from '../report/index.ts';
 import { CliError } from './cli-error.ts';
-import { repeatable } from './command.ts';
-import { didYouMean } from './values.ts';
+import { didYouMean, repeatable } from './command.ts';
 
 export interface ReportTarget {
   readonly form: ReportFormat;
@@ -35,7 +34,7 @@ function readReportTarget(text: string): ReportTarget {
 export const report = repeatable(
   '<form>[=<file>]',
   `report format: ${reportFormats.slice(0, -1).join(', ')} or ${reportFormats.at(-1)}; printed to stdout unless a file is given; repeat the flag for more reports`,
-  text => [readReportTarget(text)],
+  given => [readReportTarget(given)],
   { shownDefault: 'text' },
 );
 

@@ -2,15 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { CliError } from '../cli-error.ts';
-import { defineCommand, flag, type OptionValues, option } from '../command.ts';
+import { defineCommand, flag, type OptionValues, text } from '../command.ts';
 import { isTaken, type NewFile, writeNewFiles } from '../new-files.ts';
 import { interrupted } from '../stop-signals.ts';
-import { notEmpty } from '../values.ts';
 
 const options = {
-  skills: option('<folder>', 'folder of the skills, for example .claude/skills', notEmpty, {
-    default: '.agents/skills',
-  }),
+  skills: text('<folder>', 'folder of the skills, for example .claude/skills', { default: '.agents/skills' }),
   skillOnly: flag('copy only the skill, and leave AGENTS.md as it is'),
   force: flag('replace files that have another content, without a question'),
 };
@@ -27,10 +24,10 @@ const instructions = 'AGENTS.md';
 
 /** Copies the instructions for coding agents into the current folder. Writes nothing before every question has its answer. */
 async function install({ skills, skillOnly, force }: OptionValues<typeof options>): Promise<void> {
-  const text = (name: string) => readFileSync(new URL(name, source), 'utf8');
+  const read = (name: string) => readFileSync(new URL(name, source), 'utf8');
   const files: NewFile[] = [
-    [join(skills, 'understudy', 'SKILL.md'), text('understudy/SKILL.md')],
-    ...(skillOnly ? [] : [[instructions, text(instructions)] as const]),
+    [join(skills, 'understudy', 'SKILL.md'), read('understudy/SKILL.md')],
+    ...(skillOnly ? [] : [[instructions, read(instructions)] as const]),
   ];
   const taken = force ? [] : files.filter(isTaken).map(([path]) => path);
   if (taken.length > 0 && !(process.stdin.isTTY && process.stdout.isTTY))

@@ -1,6 +1,6 @@
 import { clauses, rules } from '../../judge/index.ts';
 import { type Action, defineCommand, flagOf, type LoadedCommand, type Option } from '../command.ts';
-import { loadCatalogue } from '../load-catalogue.ts';
+import { loadCatalogue } from '../load.ts';
 import { allRules } from '../texts.ts';
 
 /** The two names that start the program. The short name works in package.json scripts. */
@@ -32,7 +32,7 @@ interface Parts {
 function printing(scriptOf: (parts: Parts) => string): Action<unknown> {
   return {
     async run(_, __, loadCommands) {
-      const scenarios = (await loadCatalogue(undefined)).map(({ id }) => id);
+      const scenarios = (await loadCatalogue()).map(({ id }) => id);
       const names = [...allRules.map(({ id }) => id), ...scenarios, ...Object.keys(clauses)];
       const known = rules.map(({ id }) => id);
       const ids = { scenario: scenarios.join(' '), rule: known.join(' '), explain: names.join(' ') };

@@ -5,7 +5,7 @@ import { createMockSupplier, describeEndpoint } from '#mock-server';
 import { CliError } from '../cli-error.ts';
 import { titledColumns } from '../columns.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
-import { loadProfile } from '../load-profile.ts';
+import { loadProfile } from '../load.ts';
 import { sandboxOptions } from '../make-supplier.ts';
 import { config, credentialNames, json, pickOptions } from '../options.ts';
 import { httpAddress } from '../values.ts';

@@ -1,6 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { styleText } from 'node:util';
-import type { BookingView } from '#contracts/control';
 import { describeEnd, type Facts } from '#contracts/exchange';
 import { bookingsOf, defaultSandbox, type MockSupplier, type Sandbox, type Sandboxes } from '#mock-server';
 import { createSharedTime, listen } from '#mock-server/node';
@@ -70,7 +69,7 @@ async function exec(
   const exitCode = await started.finally(() => listening.close());
   const counted = tally();
   const judged = judgeAll().filter(({ calls }) => calls > 0);
-  console.error(`\n${tallyText(counted, heading)}`);
+  console.error(`\n${tallyText(counted)}`);
   for (const reason of refusals) console.error(`TLS handshake refused: ${reason}`);
   // The exit code of the program counts more than the verdicts.
   const ending = values.advisory || exitCode !== 0 ? exitCode : trafficExitCode(judged);
@@ -103,44 +102,35 @@ function variables(supplier: MockSupplier, url: string): Record<string, string> 
   return { ...sandboxVariables(sandbox, url), UNDERSTUDY_CONTROL_URL: `${url}/_control` };
 }
 
-/** The calls, bookings and faults of all sandboxes. The command `exec` prints a summary of this data. */
-export interface Tally {
+/** What the command prints of a sandbox: its calls, the rows of its bookings, and its faults. */
+interface Tally {
   readonly calls: readonly { readonly operation: string; readonly result: string }[];
-  readonly bookings: readonly (BookingView & { readonly sandbox: string })[];
+  readonly bookings: readonly (readonly string[][])[];
   /** One entry for each armed fault, and one entry for each call that a fault matched. */
   readonly faults: readonly { readonly name: string; readonly kind: string; readonly fired: number }[];
   readonly dropped: number;
 }
 
-export function createTally(sandboxes: Sandboxes): () => Tally {
-  const readAll = readerOf(sandboxes, tallyOf);
-  return () => {
-    const all = readAll();
-    return {
-      calls: all.flatMap(({ calls }) => calls),
-      bookings: all.flatMap(({ bookings }) => bookings),
-      faults: all.flatMap(({ faults }) => faults),
-      dropped: all.reduce((sum, { dropped }) => sum + dropped, 0),
-    };
-  };
-}
+export const createTally = (sandboxes: Sandboxes): (() => Tally[]) => readerOf(sandboxes, tallyOf);
 
 function tallyOf(sandbox: Sandbox): Tally {
   const { identity, journal, faults } = sandbox;
   const facts = journal.read().map(entry => entry.facts);
-  const nameOf = (id: string) => named(id, identity.id);
-  const armed = faults.list().map(({ id, effect: { kind } }) => ({ name: nameOf(id), kind, fired: 0 }));
-  const matched = facts.flatMap(one => one.faults ?? []);
+  const named = (id: string) => (identity.id === defaultSandbox ? id : `${id} in ${identity.id}`);
+  const armed = faults.list().map(({ id, effect: { kind } }) => ({ id, kind, fired: 0 }));
+  const matched = facts.flatMap(one => one.faults ?? []).map(one => ({ ...one, fired: 1 }));
   return {
     calls: facts.map(one => ({ operation: operationOf(one), result: resultOf(one) })),
-    bookings: bookingsOf(sandbox).map(booking => ({ ...booking, sandbox: identity.id })),
-    faults: [...armed, ...matched.map(({ id, kind }) => ({ name: nameOf(id), kind, fired: 1 }))],
+    bookings: bookingsOf(sandbox).map(({ bookingId, reference = '', services }) =>
+      services.map(({ product, truth, stored, price: { value, currency } }) => {
+        const price = `${value.toFixed(2)} ${currency}`;
+        return [named(bookingId), product, truth, stored, price, reference];
+      }),
+    ),
+    faults: [...armed, ...matched].map(({ id, kind, fired }) => ({ name: named(id), kind, fired })),
     dropped: journal.lost().facts,
   };
 }
-
-const named = (id: string, sandbox: string): string =>
-  sandbox === defaultSandbox ? id : `${id} in ${sandbox}`;
 
 const operationOf = ({ operation, tool }: Facts): string =>
   operation ?? (tool ? 'tool server' : 'unknown address');
@@ -153,43 +143,35 @@ function resultOf({ status, closed, answer }: Facts): string {
 
 const maxBookings = 30;
 
-export function tallyText(tally: Tally, heading: (text: string) => string): string {
-  const { calls, bookings, dropped } = tally;
-  const section = (title: string, rows: readonly (readonly string[])[]) =>
-    rows.length === 0 ? [] : ['', heading(title), '', ...columns(rows)];
-  const faults = section('Faults', faultRows(tally));
+export function tallyText(all: readonly Tally[]): string {
+  const dropped = all.reduce((sum, one) => sum + one.dropped, 0);
+  const bookings = all.flatMap(one => one.bookings);
+  const calls = callRows(all.flatMap(one => one.calls));
+  const faults = section('Faults', faultRows(all.flatMap(one => one.faults)));
   if (calls.length === 0) return [heading('The supplier received no call.'), ...faults].join('\n');
   return [
-    ...section('Calls to the supplier', callRows(tally)).slice(1),
+    ...section('Calls to the supplier', calls, ['Operation', 'Calls', 'Answers']).slice(1),
     ...(dropped > 0 ? ['', `  and ${dropped} earlier calls, which the full journal dropped`] : []),
-    ...section('Bookings', bookingRows(tally)),
+    ...section('Bookings', bookings.slice(0, maxBookings).flat(), bookingHead),
     ...(bookings.length > maxBookings ? [`  and ${bookings.length - maxBookings} more`] : []),
     ...faults,
   ].join('\n');
 }
 
-function callRows({ calls }: Tally): string[][] {
-  const rows = [...Map.groupBy(calls, ({ operation }) => operation)].map(([operation, own]) => {
+const section = (title: string, rows: readonly (readonly string[])[], head?: readonly string[]): string[] =>
+  rows.length === 0 ? [] : ['', heading(title), '', ...columns(head ? [head, ...rows] : rows)];
+
+const bookingHead = ['Booking', 'Service', 'At the supplier', 'Last reported', 'Price', 'Reference'];
+
+const callRows = (calls: Tally['calls']): string[][] =>
+  [...Map.groupBy(calls, ({ operation }) => operation)].map(([operation, own]) => {
     const results = [...Map.groupBy(own, ({ result }) => result)].map(([result, { length }]) =>
       length === 1 ? result : `${result} ×${length}`,
     );
     return [operation, String(own.length), results.join(', ')];
   });
-  return [['Operation', 'Calls', 'Answers'], ...rows];
-}
 
-function bookingRows({ bookings }: Tally): string[][] {
-  const rows = bookings.slice(0, maxBookings).flatMap(({ bookingId, sandbox, reference = '', services }) =>
-    services.map(({ product, truth, stored, price: { value, currency } }) => {
-      const price = `${value.toFixed(2)} ${currency}`;
-      return [named(bookingId, sandbox), product, truth, stored, price, reference];
-    }),
-  );
-  if (bookings.length === 0) return [];
-  return [['Booking', 'Service', 'At the supplier', 'Last reported', 'Price', 'Reference'], ...rows];
-}
-
-const faultRows = ({ faults }: Tally): string[][] =>
+const faultRows = (faults: Tally['faults']): string[][] =>
   [...Map.groupBy(faults, ({ name }) => name)].map(([name, hits]) => {
     const fired = hits.reduce((sum, hit) => sum + hit.fired, 0);
     const times =

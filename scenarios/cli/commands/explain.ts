@@ -3,7 +3,7 @@ import { commandName, suggest } from '#contracts/util';
 import { clauses, isClauseId } from '../../judge/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand } from '../command.ts';
-import { loadCatalogue } from '../load-catalogue.ts';
+import { loadCatalogue } from '../load.ts';
 import { config, configOptions } from '../options.ts';
 import { allRules, clauseText, overview, ruleText, scenarioText } from '../texts.ts';
 

@@ -7,7 +7,6 @@ import { UsageError } from '#contracts/util';
 import {
   createCommandPlayer,
   describeExploration,
-  type ExploreProgress,
   explorationReport,
   exploreFlows,
   exploreTestsWith,
@@ -26,47 +25,44 @@ import {
 import { documentOf, type ExploredReport } from '../../report/index.ts';
 import { type PlaySupplier, placeScenario, RunEnded } from '../../run/node.ts';
 import { CliError } from '../cli-error.ts';
-import { clientOptions, loadBaseline, requireClientFor } from '../client-options.ts';
-import { defineCommand, flag, type OptionValues, option, repeatable, wordsOf } from '../command.ts';
+import { clientOptions, loadFiles, requireClientFor } from '../client-options.ts';
+import {
+  choice,
+  defineCommand,
+  flag,
+  type OptionValues,
+  option,
+  repeatable,
+  text,
+  texts,
+  wordsOf,
+} from '../command.ts';
 import { chooseRunClock } from '../find-warp.ts';
-import { loadInventory } from '../load-inventory.ts';
-import { loadProfile } from '../load-profile.ts';
 import { loadTrustedHttps, neededTls } from '../load-tls.ts';
 import { configOptions } from '../options.ts';
 import { createExploreProgress } from '../progress.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
-import { choiceOf, integer, notEmpty } from '../values.ts';
+import { integer } from '../values.ts';
 import { requireFolder, requireWritable, writeFiles, writeReports } from '../write-reports.ts';
 
-const paces = ['real', 'scaled', 'warp'] as const;
-const texts = (text: string) => [notEmpty(text)];
-
-const ofTests = (text: string): string => `with --tests: ${text}`;
+const ofTests = (description: string): string => `with --tests: ${description}`;
 
 const suiteOptions = {
   tests: flag(
     'explore a test suite: run each test of the command with every fault at every call, and report where its client is wrong and whether a test notices it',
   ),
-  each: option('<command>', ofTests('command line that runs one test, with {test} for its name'), notEmpty),
-  list: option('<command>', ofTests('command line that prints the name of each test on a line'), notEmpty),
-  test: repeatable(
-    '<name>',
-    ofTests('name of a test to explore; repeat the flag for more tests'),
-    text => [notEmpty(text)],
-    { shownDefault: 'all' },
-  ),
+  each: text('<command>', ofTests('command line that runs one test, with {test} for its name')),
+  list: text('<command>', ofTests('command line that prints the name of each test on a line')),
+  test: texts('<name>', ofTests('name of a test to explore; repeat the flag for more tests'), {
+    shownDefault: 'all',
+  }),
   strict: flag(ofTests('fail if the client is wrong at all, even if a test notices it')),
 };
 
 const options = {
-  flow: repeatable(
-    '<id>',
-    'id of a flow to explore, such as hotel-prepaid; repeat the flag for more flows',
-    texts,
-    {
-      shownDefault: 'all',
-    },
-  ),
+  flow: texts('<id>', 'id of a flow to explore, such as hotel-prepaid; repeat the flag for more flows', {
+    shownDefault: 'all',
+  }),
   depth: option(
     '<number>',
     'maximum number of disturbances in one run: 1 plays every disturbance of every call, 2 and 3 add guided combinations',
@@ -79,28 +75,25 @@ const options = {
     readBudget,
     { shownDefault: 'none' },
   ),
-  clock: option(
-    paces.join('|'),
+  clock: choice(
+    ['real', 'scaled', 'warp'],
     'clock mode for a client with a command: warp (Linux: waits take no time), scaled, or real time',
-    choiceOf(...paces),
-    { shownDefault: 'warp where it works, else scaled', choices: paces },
+    { shownDefault: 'warp where it works, else scaled' },
   ),
   replay: repeatable(
     '<disturbance>',
     'play one run with this disturbance instead of an exploration; repeat the flag for more disturbances; needs --flow',
-    text => [readDisturbance(text)],
+    given => [readDisturbance(given)],
   ),
-  resume: option(
+  resume: text(
     '<file>',
     'file that keeps the results of all runs; if the file exists, the exploration goes on where it was stopped',
-    notEmpty,
   ),
-  save: option(
+  save: text(
     '<folder>',
     'existing folder in which each failure is written as a scenario for run --scenarios',
-    notEmpty,
   ),
-  seed: option('<text>', configOptions.seed.description, notEmpty, { default: 'understudy' }),
+  seed: text('<text>', configOptions.seed.description, { default: 'understudy' }),
   ...suiteOptions,
   ...clientOptions({ unit: 'flow', play: 'run', line: 'flow: invariant', jobs: 2, timeout: 'as in run' }),
 };
@@ -120,20 +113,21 @@ export const command = defineCommand({
   run: explore,
 });
 
-type Budget = { readonly ms: number } | { readonly runs: number };
+/** What the explorations of flows and of tests have in common. */
+type Limits = Omit<Parameters<typeof exploreFlows>[0], 'flows' | 'play' | 'clock'>;
 
-function readBudget(text: string): Budget {
-  const [, digits = '', unit] = /^(\d{1,7})(s|m|h)?$/.exec(text) ?? [];
+function readBudget(given: string): Pick<Limits, 'budget' | 'maxRuns'> {
+  const [, digits = '', unit] = /^(\d{1,7})(s|m|h)?$/.exec(given) ?? [];
   const amount = Number(digits);
   if (digits === '' || amount === 0)
     throw new UsageError('expected a duration such as 90s, 10m or 1h, or a number of runs such as 5000');
   const units = { s: 1_000, m: 60_000, h: 3_600_000 };
-  return unit === undefined ? { runs: amount } : { ms: amount * units[unit as keyof typeof units] }; // the pattern allows only these
+  return unit === undefined ? { maxRuns: amount } : { budget: amount * units[unit as keyof typeof units] }; // the pattern allows only these
 }
 
-function readDisturbance(text: string): ReturnType<typeof readInjection> {
+function readDisturbance(given: string): ReturnType<typeof readInjection> {
   try {
-    return readInjection(text);
+    return readInjection(given);
   } catch (error) {
     throw error instanceof FaultError ? new UsageError(error.message) : error;
   }
@@ -141,31 +135,16 @@ function readDisturbance(text: string): ReturnType<typeof readInjection> {
 
 const warn = (sentence: string): void => console.error(`explore: ${sentence}`);
 
-type Exploring = ReturnType<typeof exploringOf>;
-
-/** Returns what the explorations of flows and of tests have in common. */
-function exploringOf(
-  { resume: path, jobs, depth, budget }: Values,
-  signal: AbortSignal,
-  onProgress: (progress: ExploreProgress) => void,
-) {
-  return {
-    limits: {
-      ...{ jobs, depth, onProgress, signal },
-      ...(budget && 'ms' in budget && { budget: budget.ms }),
-      ...(budget && 'runs' in budget && { maxRuns: budget.runs }),
-    },
-    /** Returns a function that keeps the results of its runs, if the user has named a file for them. */
-    async keep<S extends Subject>(
-      play: PlayRun<S>,
-      settings: readonly (string | undefined)[],
-      records?: unknown,
-    ): Promise<PlayRun<S>> {
-      if (path === undefined) return play;
-      const texts = settings.map(one => one ?? '');
-      return resumable(play, { path, about: await describeExploration(texts, records), warn });
-    },
-  };
+/** Returns a function that keeps the results of its runs, if the user has named a file for them. */
+async function keep<S extends Subject>(
+  path: string | undefined,
+  play: PlayRun<S>,
+  settings: readonly (string | undefined)[],
+  records?: unknown,
+): Promise<PlayRun<S>> {
+  if (path === undefined) return play;
+  const given = settings.map(one => one ?? '');
+  return resumable(play, { path, about: await describeExploration(given, records), warn });
 }
 
 /** A report, and the files for `--save` with their names. */
@@ -176,7 +155,7 @@ interface Explored {
 
 async function explore(values: Values, command: readonly string[]): Promise<number> {
   requireTestOptions(values);
-  const { save, report: targets, depth } = values;
+  const { save, report: targets, depth, jobs, budget } = values;
   await requireWritable(targets);
   if (save !== undefined) await requireFolder('--save', save);
   const stop = new AbortController();
@@ -184,15 +163,15 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
   // Of the faults with one effect, one is tried at most calls of a suite.
   const bound = values.tests && depth === 1 ? 'at most' : 'at least';
   const progress = createExploreProgress(process.stderr, systemClock, bound);
-  const exploring = exploringOf(values, stop.signal, progress.show);
+  const limits = { jobs, depth, ...budget, signal: stop.signal, onProgress: progress.show };
   try {
     const start = values.tests ? exploreTestSuite : exploreClient;
-    const { report, files } = await start(values, command, exploring);
+    const { report, files } = await start(values, command, limits);
     progress.end();
     await writeReports(documentOf(report), targets);
     if (save !== undefined)
       await writeFiles(
-        files.map(([name, text]) => [join(save, name), () => writeFile(join(save, name), text)]),
+        files.map(([name, content]) => [join(save, name), () => writeFile(join(save, name), content)]),
       );
     return stop.signal.aborted ? interrupted : report.exitCode;
   } catch (error) {
@@ -205,77 +184,82 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
 }
 
 /** Explores a client. The client is the given command, or the reference client if there is no command. */
-async function exploreClient(
-  values: Values,
-  command: readonly string[],
-  { limits, keep }: Exploring,
-): Promise<Explored> {
+async function exploreClient(values: Values, command: readonly string[], limits: Limits): Promise<Explored> {
   const { seed, replay: schedule, profile, flow: ids, product: products } = values;
+  const [program, ...args] = command;
   const all = selectFlows({ ids, products });
   if (schedule.length > 0 && all.length !== 1)
     throw new CliError(['--replay plays one flow; name the flow with --flow']);
-  const known = await loadBaseline(values.baseline, readExploreBaseline);
-  requireClientFor(profile, command[0]);
-  const inventory = await loadInventory(values.inventory);
+  requireClientFor(profile, program);
+  const { baseline: known, ...files } = await loadFiles(values, readExploreBaseline);
+  const { inventory } = files;
   const flows = await placeFlows(all, { seed, inventory });
-  const [flow] = flows;
-  const player = await createPlayer(values, command, { flows, inventory, signal: limits.signal });
+  const https = await loadTrustedHttps(values, program);
+  const clock = program === undefined ? undefined : await chooseClock(values);
+  const { signal } = limits;
+  const setting = { flows, seed, https, signal, ...files };
+  const reference = playInProcess({ seed, inventory });
+  const player =
+    program !== undefined && clock
+      ? await createCommandPlayer({ ...setting, ...clock, command: [program, ...args] })
+      : undefined;
   try {
     const records = inventory && inventoryKinds.map(kind => inventory[kind]?.all() ?? []);
-    const play = await keep(player.play, [...command, seed, player.clock, profile], records);
+    const about = [...command, seed, clock?.pace.mode, profile];
+    const needed = { inventory: values.inventory, ...neededTls(values) };
+    const play = await keep(values.resume, player?.play ?? reference, about, records);
+    const [flow] = flows;
     const exploration =
       schedule.length > 0 && flow
         ? await replay(play, flow, schedule)
         : await exploreFlows({ ...limits, clock: systemClock, flows, play });
     const report = await explorationReport(exploration, {
-      command: command.length > 0 ? command : undefined,
-      seed,
-      known,
-      replayOptions: player.replayOptions,
-      reference: player.reference,
+      command: player && command,
+      ...{ seed, known, reference },
+      replayOptions: clock && wordsOf({ clock: clock.pace.mode, profile, ...needed }),
     });
     const { stringify } = await import('yaml');
-    const files = report.failures.map(
-      ({ scenario = {} }) => [`${scenario.id}.yaml`, stringify(scenario)] as const,
-    );
-    return { report, files };
+    return {
+      report,
+      files: report.failures.map(({ scenario = {} }) => [`${scenario.id}.yaml`, stringify(scenario)]),
+    };
   } finally {
-    await player.close();
+    await player?.close();
   }
 }
 
+/** The clock of a client that has a command. */
+async function chooseClock({ timeout, ...values }: Values) {
+  const { mode, warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);
+  if (why !== undefined) warn(why);
+  return { pace: { mode, speed: 'auto', timeout } as const, warp };
+}
+
 /** Explores the tests of a suite. The words are the command of all tests. */
-async function exploreTestSuite(
-  values: Values,
-  words: readonly string[],
-  { limits, keep }: Exploring,
-): Promise<Explored> {
+async function exploreTestSuite(values: Values, words: readonly string[], limits: Limits): Promise<Explored> {
   const { seed, profile, inventory, replay, each, list, clock, test: tests, strict, timeout } = values;
   if (clock === 'scaled') throw new CliError(['--clock scaled does not work with --tests; use real or warp']);
   if (replay.length > 0 && tests.length !== 1)
     throw new CliError(['--replay plays one test; name the test with --test']);
-  if ((values.tls ?? values.tlsCert) !== undefined) console.error('explore: --tests plays over http');
+  if ((values.tls ?? values.tlsCert) !== undefined) warn('--tests plays over http');
   const { warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);
   if (why !== undefined)
-    console.error(`explore: the clock is real, and a test that waits for long is not judged, because ${why}`);
+    warn(`the clock is real, and a test that waits for long is not judged, because ${why}`);
   const given = wordsOf({ each, list, clock: warp ? 'warp' : 'real', profile, inventory });
+  const { baseline: known, ...files } = await loadFiles(values, readSuiteBaseline);
   const report = await exploreTestsWith(
     {
       ...limits,
-      ...{ each, list, tests, strict, seed },
+      ...{ each, list, tests, strict, seed, timeout },
       ...(words.length > 0 && { command: words as Words }), // the first word is the program
-      ...(timeout !== undefined && { timeout: timeout * 1_000 }),
     },
     {
-      warp,
-      profile: await loadProfile(profile),
-      inventory: await loadInventory(inventory),
-      known: await loadBaseline(values.baseline, readSuiteBaseline),
+      ...{ warp, known, ...files },
       ...(replay.length > 0 && { replay }),
       onProgress: limits.onProgress,
       replayOptions: given,
       keep: (play, all) =>
-        keep(play, [...words, ...all.map(({ id }) => id.split(/::| > /)[0]), ...given, seed]),
+        keep(values.resume, play, [...words, ...all.map(({ id }) => id.split(/::| > /)[0]), ...given, seed]),
     },
   );
   const missed = report.failures.filter(({ suite }) => suite?.fixture[0] && suite.noticed < suite.effects);
@@ -307,39 +291,4 @@ async function placeFlows(flows: readonly Flow[], supplier: PlaySupplier): Promi
   if (placed.length === 0) throw new CliError(lines);
   for (const line of lines) console.error(line);
   return placed;
-}
-
-interface Player {
-  readonly play: PlayRun;
-  readonly reference: PlayRun;
-  readonly clock?: string;
-  /** The options that a command needs to play a run again in the same way. */
-  readonly replayOptions: readonly string[];
-  close(): Promise<void>;
-}
-
-async function createPlayer(
-  values: Values,
-  [program, ...args]: readonly string[],
-  setting: Pick<Parameters<typeof createCommandPlayer>[0], 'flows' | 'inventory' | 'signal'>,
-): Promise<Player> {
-  const { inventory } = setting;
-  const reference = playInProcess({ seed: values.seed, inventory });
-  const https = await loadTrustedHttps(values, program);
-  if (program === undefined)
-    return { play: reference, reference, replayOptions: [], close: async () => undefined };
-  const { mode, warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);
-  if (why !== undefined) console.error(`explore: ${why}`);
-  const timeout = values.timeout === undefined ? {} : { timeout: values.timeout * 1_000 };
-  const player = await createCommandPlayer({
-    ...setting,
-    command: [program, ...args],
-    pace: { mode, speed: 'auto', ...timeout },
-    warp,
-    seed: values.seed,
-    profile: await loadProfile(values.profile),
-    https,
-  });
-  const needed = { clock: mode, profile: values.profile, inventory: values.inventory, ...neededTls(values) };
-  return { ...player, reference, clock: mode, replayOptions: wordsOf(needed) };
 }

@@ -3,7 +3,7 @@ import { commandName } from '#contracts/util';
 import { CliError } from '../cli-error.ts';
 import { defineCommand } from '../command.ts';
 import { configName } from '../find-config-file.ts';
-import { loadCatalogue, requireScenario } from '../load-catalogue.ts';
+import { loadCatalogue, requireScenario } from '../load.ts';
 import { type NewFile, writeNewFiles } from '../new-files.ts';
 import { schemaIn, yamlText } from './scenarios.ts';
 
@@ -17,10 +17,7 @@ const folder = 'understudy-scenarios';
 const id = 'my-answer-lost';
 
 async function init(): Promise<void> {
-  const { trigger, surname, ...copied } = requireScenario(
-    'answer-lost-booked',
-    await loadCatalogue(undefined),
-  );
+  const { trigger, surname, ...copied } = requireScenario('answer-lost-booked', await loadCatalogue());
   const files: readonly NewFile[] = [
     [`${folder}/${id}.yaml`, await yamlText({ ...copied, id, title: `${copied.title} A copy to change.` })],
     [configName, configText],

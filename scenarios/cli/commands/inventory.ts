@@ -2,12 +2,10 @@ import { applyProfile, operations } from '#contracts';
 import { type InventoryFile, inventoryKinds } from '#contracts/inventory';
 import { jsonText } from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
-import { defineCommand, type OptionValues, option } from '../command.ts';
-import { loadInventory } from '../load-inventory.ts';
-import { loadProfile } from '../load-profile.ts';
+import { defineCommand, type OptionValues, option, text } from '../command.ts';
+import { loadInventory, loadProfile, readFileAs, requireFiles } from '../load.ts';
 import { configOptions, json } from '../options.ts';
-import { readFileAs, requireFiles } from '../read-file.ts';
-import { integer, notEmpty } from '../values.ts';
+import { integer } from '../values.ts';
 
 const count = (what: string, standard: number) =>
   option('<number>', `with new: the number of ${what}`, integer(`a number of ${what}`, 0, 20_000), {
@@ -20,7 +18,7 @@ const options = {
   cars: count('cars', 0),
   transfers: count('transfers', 0),
   tours: count('tours', 0),
-  seed: option('<text>', 'with new: the seed of all that is generated', notEmpty, { default: 'understudy' }),
+  seed: text('<text>', 'with new: the seed of all that is generated', { default: 'understudy' }),
   profile: configOptions.profile,
   json,
 };

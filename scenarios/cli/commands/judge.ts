@@ -5,25 +5,22 @@ import { documentOf, type Judged, trafficExitCode, verdictReport } from '../../r
 import { booksOfViews, boundedStory } from '../../run/index.ts';
 import { readTraffic } from '../../verify/index.ts';
 import { CliError } from '../cli-error.ts';
-import { defineCommand, type OptionValues, option } from '../command.ts';
+import { defineCommand, type OptionValues, option, text } from '../command.ts';
 import { callControl } from '../control.ts';
-import { loadProfile } from '../load-profile.ts';
-import { configOptions, json } from '../options.ts';
-import { readFileAs } from '../read-file.ts';
-import { httpAddress, notEmpty } from '../values.ts';
+import { loadProfile, readFileAs } from '../load.ts';
+import { json, pickOptions } from '../options.ts';
+import { httpAddress } from '../values.ts';
 import { type ReportTarget, report, requireWritable, writeReports } from '../write-reports.ts';
 
 const options = {
-  sandbox: option(
+  sandbox: text(
     '<id>',
     'id of a sandbox on a running server; the command judges the calls that the sandbox has recorded so far',
-    notEmpty,
   ),
   control: option('<url>', 'address of the control API of the running server', httpAddress, {
     default: 'http://127.0.0.1:4010/_control',
   }),
-  controlToken: configOptions.controlToken,
-  profile: configOptions.profile,
+  ...pickOptions('controlToken', 'profile'),
   report,
   json,
 };
@@ -44,10 +41,7 @@ export const command = defineCommand({
 async function judgeRecorded(values: Values, [file]: readonly string[]): Promise<number> {
   if ((file === undefined) === (values.sandbox === undefined))
     throw new CliError(['judge takes either a file or --sandbox with an id; give exactly one of them']);
-  const targets: readonly ReportTarget[] = [
-    ...values.report,
-    ...(values.json ? [{ form: 'json' as const }] : []),
-  ];
+  const targets: readonly ReportTarget[] = values.json ? [...values.report, { form: 'json' }] : values.report;
   await requireWritable(targets);
   const judged =
     file === undefined ? await judgeServed(values.sandbox ?? '', values) : await judgeFile(file, values);
@@ -58,17 +52,12 @@ async function judgeRecorded(values: Values, [file]: readonly string[]): Promise
 
 async function judgeFile(path: string, { profile }: Values): Promise<Judged> {
   const dialect = applyProfile(operations, await loadProfile(profile));
-  const parse = (text: string) => {
-    const { facts, skipped } = readTraffic(text, dialect);
+  return readFileAs(path, traffic => {
+    const { facts, skipped } = readTraffic(traffic, dialect);
     // The file may contain secrets, so the story has no bodies. Only the supplier knows what happened to the bookings.
     const story = boundedStory({ exchanges: facts, bookings: [], bodyLength: 0 });
-    return {
-      ...judge(facts, { source: path }),
-      skipped,
-      ...(facts.length > 0 && { story }),
-    };
-  };
-  return readFileAs(path, parse);
+    return { ...judge(facts, { source: path }), skipped, ...(facts.length > 0 && { story }) };
+  });
 }
 
 async function judgeServed(id: string, { control, controlToken }: Values): Promise<Judged> {

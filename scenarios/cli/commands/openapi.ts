@@ -1,7 +1,7 @@
 import { applyProfile, operations } from '#contracts';
 import { openApiOf } from '#mock-server';
 import { defineCommand } from '../command.ts';
-import { loadProfile } from '../load-profile.ts';
+import { loadProfile } from '../load.ts';
 import { configOptions } from '../options.ts';
 
 const { profile } = configOptions;

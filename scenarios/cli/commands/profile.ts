@@ -14,7 +14,7 @@ import { jsonText, showControls } from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
 import { titledColumns } from '../columns.ts';
 import { defineCommand, type OptionValues } from '../command.ts';
-import { readProfile } from '../load-profile.ts';
+import { readProfile } from '../load.ts';
 import { json } from '../options.ts';
 
 const options = { json };

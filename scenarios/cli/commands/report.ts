@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { mergeDocument, type NamedReport, painter, readRunReport, writeReport } from '../../report/index.ts';
-import { CliError } from '../cli-error.ts';
-import { defineCommand, option } from '../command.ts';
-import { readFileAs } from '../read-file.ts';
-import { notEmpty } from '../values.ts';
+import { asCliError, CliError } from '../cli-error.ts';
+import { defineCommand, text } from '../command.ts';
+import { readFileAs } from '../load.ts';
 import { hasColors, requireWritable, writeFiles } from '../write-reports.ts';
 
 /** More reports side by side have no room on a page. */
@@ -15,11 +14,7 @@ export const command = defineCommand({
     merge: { args: ['<file>', '<files...>'], run: ({ html }, files) => merge(files, html) },
   },
   options: {
-    html: option(
-      '<file>',
-      'HTML file for the reports side by side; the file opens without a server',
-      notEmpty,
-    ),
+    html: text('<file>', 'HTML file for the reports side by side; the file opens without a server'),
   },
   examples: [
     'report merge before.json after.json',
@@ -42,19 +37,15 @@ async function merge(files: readonly string[], html: string | undefined): Promis
 
 /** Reads all files, so that the user sees the problems of all files together. */
 async function readAll(files: readonly string[]): Promise<NamedReport[]> {
-  const problems: string[] = [];
   const names = namesOf(files);
-  const reports: NamedReport[] = [];
-  for (const [index, file] of files.entries())
-    try {
-      const report = await readFileAs(file, readRunReport);
-      reports.push({ name: names[index] ?? file, report });
-    } catch (error) {
-      if (!(error instanceof CliError)) throw error;
-      problems.push(...error.lines);
-    }
+  const read = files.map(async (file, index) => ({
+    name: names[index] ?? file,
+    report: await readFileAs(file, readRunReport),
+  }));
+  const ended = await Promise.allSettled(read);
+  const problems = ended.flatMap(one => (one.status === 'rejected' ? asCliError(one.reason).lines : []));
   if (problems.length > 0) throw new CliError(problems);
-  return reports;
+  return Promise.all(read);
 }
 
 /** Returns a short name for each file. Files with the same name in different folders keep their paths. */

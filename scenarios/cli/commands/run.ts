@@ -9,45 +9,49 @@ import { findRule, type RuleId, rules } from '../../judge/index.ts';
 import { documentOf, exitCodes, type RunReport, showControls } from '../../report/index.ts';
 import { groupsNote, playsOf, type RunOptions, readBaseline, run, selectScenarios } from '../../run/node.ts';
 import { CliError, printError } from '../cli-error.ts';
-import { clientOptions, loadBaseline, requireClientFor } from '../client-options.ts';
+import { clientOptions, loadFiles, requireClientFor } from '../client-options.ts';
 import { columns } from '../columns.ts';
-import { defineCommand, flag, type OptionValues, option, repeatable, wordsOf } from '../command.ts';
+import {
+  choice,
+  defineCommand,
+  didYouMean,
+  flag,
+  type OptionValues,
+  option,
+  text,
+  texts,
+  wordsOf,
+} from '../command.ts';
 import { chooseRunClock } from '../find-warp.ts';
-import { loadCatalogue } from '../load-catalogue.ts';
-import { loadInventory } from '../load-inventory.ts';
-import { loadProfile } from '../load-profile.ts';
+import { loadCatalogue } from '../load.ts';
 import { loadTrustedHttps, neededTls } from '../load-tls.ts';
 import { configOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
-import { choiceOf, didYouMean, drawNumber, integer, maxDraws, maxScale, notEmpty } from '../values.ts';
+import { drawNumber, integer, maxDraws, readSpeed } from '../values.ts';
 import { requireWritable, writeReports } from '../write-reports.ts';
 
-const paces = ['real', 'scaled', 'per-poll', 'warp'] as const;
 const starts = ['yesterday', 'as-written'] as const;
-const texts = (text: string) => [notEmpty(text)];
 
 const options = {
-  scenario: repeatable(
+  scenario: texts(
     '<id>',
     'id of a scenario to play; * matches any text; repeat the flag for more scenarios',
-    texts,
     {
       shownDefault: 'all',
     },
   ),
-  tag: repeatable('<tag>', 'play only scenarios with this tag, such as smoke', texts),
-  rule: repeatable('<rule>', 'play only scenarios that name this rule, and judge no other rules', texts),
-  clock: option(
-    paces.join('|'),
+  tag: texts('<tag>', 'play only scenarios with this tag, such as smoke'),
+  rule: texts('<rule>', 'play only scenarios that name this rule, and judge no other rules'),
+  clock: choice(
+    ['real', 'scaled', 'per-poll', 'warp'],
     'clock mode: real time; scaled (faster than real time, the client divides its waits); per-poll (each poll moves the clock), for clients with fixed waits; or warp (Linux: the client runs unchanged, and its waits take no time)',
-    choiceOf(...paces),
-    { shownDefault: 'warp where it works, else scaled; scaled with --speed', choices: paces },
+    { shownDefault: 'warp where it works, else scaled; scaled with --speed' },
   ),
   speed: option(
     'auto|<number>',
     'speed of a scaled clock, which the client receives as UNDERSTUDY_TIME_SCALE; auto picks a speed up to 100 for each scenario, and repeats a failed scenario at a lower speed',
-    readSpeed,
+    (given): 'auto' | number => (given === 'auto' ? given : readSpeed(given, 'auto, or a number', '60')),
     { default: 'auto' },
   ),
   start: option(
@@ -76,7 +80,7 @@ const options = {
   watch: flag(
     'play again after each change of a file in the folders of the client and of the scenarios; Ctrl-C ends the command',
   ),
-  seed: option('<text>', configOptions.seed.description, notEmpty, {
+  seed: text('<text>', configOptions.seed.description, {
     shownDefault: 'the seed of each scenario; a new one with --vary',
   }),
   scenarios: configOptions.scenarios,
@@ -106,18 +110,11 @@ export const command = defineCommand({
   run: runScenarios,
 });
 
-function readStart(text: string): string {
-  if (starts.some(known => known === text)) return text;
+function readStart(given: string): string {
+  if (starts.some(known => known === given)) return given;
   // The start must be before the year 9901, because a task can contain dates some years later, and a year has four digits.
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && dayNumber(text) <= dayNumber('9900-12-31')) return text;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(given) && dayNumber(given) <= dayNumber('9900-12-31')) return given;
   throw new UsageError('expected a date such as 2027-05-01, or yesterday, or as-written');
-}
-
-function readSpeed(text: string): 'auto' | number {
-  if (text === 'auto') return text;
-  const speed = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (speed > 0 && speed <= maxScale) return speed;
-  throw new UsageError(`expected auto, or a number above 0 and up to ${maxScale}, as in 60`);
 }
 
 async function runScenarios(values: Values, words: readonly string[]): Promise<number> {
@@ -145,14 +142,14 @@ async function playScenarios(
   [program, ...args]: readonly string[],
   signal: AbortSignal,
 ): Promise<number> {
-  const { profile } = values;
+  const { speed, timeout, seed, jobs, bail, strict } = values;
   const draws = drawsOf(values);
   const catalogue = await loadCatalogue(values.scenarios);
   const only = values.rule.map(requireRule);
   const { scenario: globs, product: products, tag: tags } = values;
   const scenarios = selectScenarios(catalogue, { globs, products, tags, rules: only });
   if (values.list) return list(scenarios);
-  requireClientFor(profile, program);
+  requireClientFor(values.profile, program);
   await requireWritable(values.report);
   const { mode, warp, why } = await chooseRunClock(values, program !== undefined);
   const nothing = scenarios.length === 0 ? noMatch : undefined;
@@ -163,22 +160,13 @@ async function playScenarios(
   const result = await runUntilStopped({
     signal,
     scenarios: start === 'as-written' ? scenarios : scenarios.map(scenario => moveScenario(scenario, start)),
-    ...(program !== undefined && { command: [program, ...args] }),
-    pace: {
-      mode,
-      speed: values.speed,
-      ...(values.timeout !== undefined && { timeout: values.timeout * 1_000 }),
-    },
+    command: program === undefined ? undefined : [program, ...args],
+    pace: { mode, speed, timeout },
     warp,
-    seed: values.seed,
-    ...(draws && { vary: { draws } }),
-    jobs: values.jobs,
-    bail: values.bail,
-    strict: values.strict,
+    ...{ seed, jobs, bail, strict },
+    vary: draws && { draws },
     rules: only.length > 0 ? only : undefined,
-    baseline: await loadBaseline(values.baseline, text => readBaseline(text, ids)),
-    profile: await loadProfile(profile),
-    inventory: await loadInventory(values.inventory),
+    ...(await loadFiles(values, lines => readBaseline(lines, ids))),
     https: await loadTrustedHttps(values, program),
     repeatOptions: repeatOptions({ ...values, start, warpQuiet: warp?.quiet }),
   });

@@ -11,17 +11,17 @@ import {
 import type { JudgedReference } from '../../run/node.ts';
 import { CliError } from '../cli-error.ts';
 import { titledColumns } from '../columns.ts';
-import { defineCommand, flag, type OptionValues, option } from '../command.ts';
-import { loadCatalogue, loadFolder, requireScenario } from '../load-catalogue.ts';
+import { defineCommand, flag, type OptionValues, option, text } from '../command.ts';
+import { loadCatalogue, loadFolder, requireScenario } from '../load.ts';
 import { config, configOptions, json } from '../options.ts';
 import { scenarioText } from '../texts.ts';
-import { drawNumber, notEmpty } from '../values.ts';
+import { drawNumber } from '../values.ts';
 
 const options = {
   scenarios: configOptions.scenarios,
   json,
   yaml: flag('print one scenario as YAML, as a template for your own scenario'),
-  seed: option('<text>', 'seed of the drawn task that "show" prints; needs --draw', notEmpty, {
+  seed: text('<text>', 'seed of the drawn task that "show" prints; needs --draw', {
     shownDefault: 'none',
   }),
   draw: option('<number>', 'number of the drawn task that "show" prints; needs --seed', drawNumber, {
@@ -33,15 +33,8 @@ type Values = OptionValues<typeof options>;
 
 export const command = defineCommand({
   actions: {
-    list: {
-      isStandard: true,
-      run: async values => console.log(list(await loadCatalogue(values.scenarios), values)),
-    },
-    show: {
-      args: ['<id>'],
-      run: async (values, [id]) =>
-        show(await drawnOf(requireScenario(id, await catalogueWith(id, values)), values), values),
-    },
+    list: { isStandard: true, run: list },
+    show: { args: ['<id>'], run: show },
     check: { args: ['<file>'], run: (_, [path]) => check(path) },
   },
   options,
@@ -56,21 +49,22 @@ export const command = defineCommand({
 
 /** A shell creates the file of a template, still empty, in the folder of the user's scenarios. So a built-in scenario does not load the folder. */
 async function catalogueWith(id: string, { scenarios }: Values): Promise<Scenario[]> {
-  const builtIn = await loadCatalogue(undefined);
+  const builtIn = await loadCatalogue();
   return builtIn.some(known => known.id === id) ? builtIn : loadCatalogue(scenarios);
 }
 
-function list(catalogue: readonly Scenario[], values: Values): string {
-  if (values.seed !== undefined || values.draw !== undefined)
+async function list({ scenarios, seed, draw, json: isJson }: Values): Promise<void> {
+  if (seed !== undefined || draw !== undefined)
     throw new CliError(['--seed and --draw belong to scenarios show, not to scenarios list']);
-  if (values.json) return jsonText(catalogue);
+  const catalogue = await loadCatalogue(scenarios);
+  if (isJson) return console.log(jsonText(catalogue));
   const rows = catalogue.map(({ id, products, outcomes, title }) => [
     id,
     products.join(', '),
     outcomes.join(', '),
     showControls(title),
   ]);
-  return titledColumns(['ID', 'PRODUCTS', 'OUTCOME', 'TITLE'], rows);
+  console.log(titledColumns(['ID', 'PRODUCTS', 'OUTCOME', 'TITLE'], rows));
 }
 
 async function drawnOf(scenario: Scenario, { seed, draw }: Values): Promise<Scenario> {
@@ -84,10 +78,12 @@ async function drawnOf(scenario: Scenario, { seed, draw }: Values): Promise<Scen
 /** Returns the folder of the schemas, for a file in a folder of the user's project; `up` leads from there to the project. */
 export const schemaIn = (up: string): string => `${up}/node_modules/travel-understudy/dist/contracts`;
 
-async function show(scenario: Scenario, { json, yaml }: Values): Promise<void> {
-  if (json && yaml)
+async function show(values: Values, [id]: readonly [string, ...string[]]): Promise<void> {
+  const { json: isJson, yaml } = values;
+  if (isJson && yaml)
     throw new CliError(['--json and --yaml cannot be used together; give only one of these flags']);
-  if (json) return console.log(jsonText(scenario));
+  const scenario = await drawnOf(requireScenario(id, await catalogueWith(id, values)), values);
+  if (isJson) return console.log(jsonText(scenario));
   if (!yaml) return console.log(scenarioText(scenario));
   console.log((await yamlText(scenario)).trimEnd());
 }
@@ -103,8 +99,8 @@ export async function yamlText(scenario: Scenario): Promise<string> {
       if (typeof node.value === 'string' && hasRawControls(node.value)) node.type = 'QUOTE_DOUBLE';
     },
   });
-  const text = escapeControls(document.toString({ lineWidth: 110 }));
-  return `# yaml-language-server: $schema=${schemaIn('..')}/scenario.schema.json\n${text}`;
+  const yaml = escapeControls(document.toString({ lineWidth: 110 }));
+  return `# yaml-language-server: $schema=${schemaIn('..')}/scenario.schema.json\n${yaml}`;
 }
 
 async function check(path: string): Promise<void> {

@@ -16,11 +16,9 @@ import {
 import { CliError } from '../cli-error.ts';
 import { defineCommand, flag, type OptionValues } from '../command.ts';
 import { createHider, warnOfPlainHttp } from '../hide-secrets.ts';
-import { loadCatalogue } from '../load-catalogue.ts';
-import { loadProfile } from '../load-profile.ts';
+import { loadCatalogue, loadProfile, readFileAs, requireFiles } from '../load.ts';
 import { makeSupplier } from '../make-supplier.ts';
 import { config, configOptions, credentialNames, pickOptions } from '../options.ts';
-import { readFileAs, requireFiles } from '../read-file.ts';
 
 export async function loadPacts(path: string): Promise<Pact[]> {
   const none = 'this folder has no .json file; give the folder that holds your pacts';

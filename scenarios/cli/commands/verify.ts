@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { systemClock } from '#contracts';
 import { contractWords } from '#contracts/exchange';
-import { UsageError } from '#contracts/util';
 import { exitCodes } from '../../report/index.ts';
 import {
   defaultDestination,
@@ -17,14 +16,13 @@ import {
   verifyTraffic,
 } from '../../verify/index.ts';
 import { CliError, orCliError, printWarning } from '../cli-error.ts';
-import { defineCommand, flag, type OptionValues, option } from '../command.ts';
+import { defineCommand, flag, type OptionValues, option, text } from '../command.ts';
 import { createHider, warnOfPlainHttp } from '../hide-secrets.ts';
-import { loadProfile } from '../load-profile.ts';
+import { loadProfile, readFileAs } from '../load.ts';
 import { readPem } from '../load-tls.ts';
 import { configOptions } from '../options.ts';
-import { readFileAs } from '../read-file.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
-import { bearerToken, calendarDate, httpAddress, integer, notEmpty } from '../values.ts';
+import { bearerToken, calendarDate, httpAddress, integer, managerId, matching } from '../values.ts';
 import { report, requireWritable, writeFiles, writeReports } from '../write-reports.ts';
 
 /** Other users can read a command line, and config files are often copied, so only variables set credentials. */
@@ -38,39 +36,32 @@ const options = {
     'address of the tool server, with the path; without this address, the command does not verify the tool server',
     httpAddress,
   ),
-  username: option('<text>', 'Username of your Credential at the supplier', notEmpty, credential),
-  password: option('<text>', 'Password of your Credential at the supplier', notEmpty, credential),
-  staticToken: option('<text>', 'token for the static data of the supplier', notEmpty, credential),
-  managerId: option(
-    '<number>',
-    'managerId that belongs to the static token',
-    integer('a managerId', 0, 2 ** 31 - 1),
-    credential,
-  ),
+  username: text('<text>', 'Username of your Credential at the supplier', credential),
+  password: text('<text>', 'Password of your Credential at the supplier', credential),
+  staticToken: text('<text>', 'token for the static data of the supplier', credential),
+  managerId: option('<number>', configOptions.managerId.description, managerId, credential),
   mcpToken: option('<text>', 'bearer token of the tool server', bearerToken, credential),
-  ca: option('<file>', 'CAs of the supplier (PEM), in place of the public ones', notEmpty),
-  clientCert: option('<file>', 'certificate of your client for mutual TLS (PEM)', notEmpty),
-  clientKey: option('<file>', 'private key of --client-cert (PEM)', notEmpty),
+  ca: text('<file>', 'CAs of the supplier (PEM), in place of the public ones'),
+  clientCert: text('<file>', 'certificate of your client for mutual TLS (PEM)'),
+  clientKey: text('<file>', 'private key of --client-cert (PEM)'),
   allowBooking: flag('also book one room that is proven free of charge, and cancel the booking at once'),
-  destination: option('<name>', 'name of the place to search for', notEmpty, {
-    shownDefault: defaultDestination,
-  }),
-  destinationId: option('<id>', 'DestinationId to search for', notEmpty, {
-    shownDefault: 'the result of Autocomplete',
-  }),
-  airport: option('<code>', 'IATA code of the airport where cars and transfers start', readAirport, {
-    default: 'GIG',
-  }),
+  destination: text('<name>', 'name of the place to search for', { shownDefault: defaultDestination }),
+  destinationId: text('<id>', 'DestinationId to search for', { shownDefault: 'the result of Autocomplete' }),
+  airport: option(
+    '<code>',
+    'IATA code of the airport where cars and transfers start',
+    matching(/^[A-Z]{3}$/, 'an IATA code of 3 capital letters, for example GIG'),
+    { default: 'GIG' },
+  ),
   checkin: option('<date>', 'first day of the search, YYYY-MM-DD', calendarDate, {
     shownDefault: 'in 60 days',
   }),
   nights: option('<number>', 'number of nights', integer('a number of nights', 1, 30), { default: 2 }),
   report,
   profile: configOptions.profile,
-  profileOut: option(
+  profileOut: text(
     '<file>',
     'file for a profile with the names that verify found; start serve with --profile and this file',
-    notEmpty,
   ),
 };
 type Values = OptionValues<typeof options>;
@@ -86,11 +77,6 @@ export const command = defineCommand({
   ],
   run: verify,
 });
-
-function readAirport(text: string): string {
-  if (/^[A-Z]{3}$/.test(text)) return text;
-  throw new UsageError('expected an IATA code of 3 capital letters, for example GIG');
-}
 
 async function verify(values: Values, [file]: readonly string[]): Promise<number> {
   if ((file === undefined) === (values.target === undefined))
@@ -121,9 +107,9 @@ async function write({ report, profile }: Verified, { report: targets, profileOu
 
 async function verifyFile(path: string, values: Values, hide: Hide): Promise<Verified> {
   const profile = await loadProfile(values.profile);
-  const parse = (text: string) =>
-    verifyTraffic({ name: basename(path), text, profile, hide, now: systemClock.now });
-  return readFileAs(path, parse);
+  return readFileAs(path, traffic =>
+    verifyTraffic({ name: basename(path), text: traffic, profile, hide, now: systemClock.now }),
+  );
 }
 
 async function verifySupplier(

@@ -1,8 +1,6 @@
-import type { StdioOptions } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { durationsText } from '../../report/index.ts';
-import { traced } from '../../run/node.ts';
-import { warpYears } from '../../warp/index.ts';
+import { readTotals, warpYears } from '../../warp/index.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
 import { readWarpStart, requireTracer } from '../find-warp.ts';
 import { warpQuiet } from '../options.ts';
@@ -32,14 +30,10 @@ async function warp(
   [program = '', ...args]: readonly string[],
 ): Promise<number> {
   const tracer = await requireTracer({ name: 'warp' });
-  const { readTotals } = await import('../../warp/index.ts');
-  const argv = traced([program, ...args], { tracer, quiet, alone: { start } });
-  let totals: ReturnType<typeof readTotals> | undefined;
-  // The end of the second pipe, also by the death of this process, ends the tracer and the program.
-  const stdio: StdioOptions = ['inherit', 'inherit', 'inherit', 'pipe', 'pipe'];
-  const end = await superviseGroup({ argv, env: process.env, stdio, isTraced: true }, child => {
-    totals = readTotals(child.stdio[3] as Readable); // `spawn` has created this pipe
-  });
+  const { end, started: totals } = await superviseGroup(
+    { command: [program, ...args], env: process.env, tracing: { tracer, quiet, alone: { start } } },
+    child => readTotals(child.stdio[3] as Readable), // `spawn` has created this pipe
+  );
   const exitCode = exitCodeOf('warp', end);
   const counted = await totals;
   // The tracer has said on stderr that the program could not be started.

@@ -2,7 +2,7 @@ import { type ControlAnswer, type ControlEndpointId, controlEndpoints } from '#c
 import { findingsByRule, readRunReport, ruleLines } from '../../report/index.ts';
 import { CliError } from '../cli-error.ts';
 import { callControl } from '../control.ts';
-import { readFileAs } from '../read-file.ts';
+import { readFileAs } from '../load.ts';
 import type { ToolArguments, ToolName } from './tools.ts';
 
 /** The client of the protocol, and the stand-in that it uses. */
