@@ -45,7 +45,14 @@ const endsBeforeBooking: readonly Outcome[] = ['declined-by-user', 'unavailable'
 
 /** This file imports only types from the schema, so that `serve` starts without loading zod. */
 export function scenario(id: string, given: Case): Scenario {
-  const { steps = [hotel()], task, faults = [], start = defaultStart, outcome = 'confirmed', ...others } = given;
+  const {
+    steps = [hotel()],
+    task,
+    faults = [],
+    start = defaultStart,
+    outcome = 'confirmed',
+    ...others
+  } = given;
   const { title, tags, clauses, rules, services, orServices, charges, requests, ...rest } = others;
   const booked = steps.flatMap(step => (step.do === 'book' ? step.product : []));
   const end = endOf[outcome];

@@ -117,7 +117,7 @@ function heldAs(
     start,
     end,
     from: hotel
-      ? cityAt(hotel.destinationId, places)
+      ? cityAt(hotel.destination, places)
       : (placeAt(criteria.Pickup, places) ?? cityOf(criteria, places)),
     to: placeAt(criteria.Dropoff, places),
     parties: requestFacts({ Criteria: criteria }).rooms ?? [],
