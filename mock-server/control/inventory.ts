@@ -24,10 +24,7 @@ export const inventoryHandlers = {
     const page = found.slice(start, start + limit);
     const last = found.length > start + limit ? page.at(-1) : undefined;
     const headers = new Headers(last && { link: linkTo(call.request.url, String(last.id)) });
-    return Response.json(
-      page.map(record => writeRecord(kind, record)),
-      { headers },
-    );
+    return Response.json(page.map(writeRecord), { headers });
   },
   getInventoryRecord: show,
   putInventoryRecord: call => store(call, 'put'),
@@ -43,8 +40,7 @@ export const inventoryHandlers = {
 } satisfies SomeHandlers;
 
 function show(call: Call) {
-  const { kind, record } = existing(call);
-  return { json: asObject(writeRecord(kind, record)) };
+  return { json: asObject(writeRecord(existing(call).record)) };
 }
 
 function kindOf({ params: { kind = '' }, sandbox, refuseValue }: Call): {
@@ -63,7 +59,7 @@ function nameOf(call: Call) {
 
 /** Returns the text in which a search looks, in small letters without accents. */
 function textOf(record: AnyRecord, { destination }: Records): string {
-  const place = 'destinationId' in record ? record.destinationId : '';
+  const place = 'destination' in record ? record.destination : '';
   const names = [record.name, destination(place)?.name].flatMap(name =>
     typeof name === 'object' ? Object.values(name) : (name ?? []),
   );

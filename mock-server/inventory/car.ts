@@ -10,45 +10,18 @@ import {
   type Moment,
   readMoment,
 } from './moments.ts';
-import { stayNumberOf } from './offer-id.ts';
+import { keyPart, stayNumberOf } from './offer-id.ts';
 import { isSameCity, locationOf, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
 import { complainAboutCurrency, complainAboutLocation } from './search.ts';
-import { keyPart, rowsOf } from './text.ts';
+import builtIn from './stock.json' with { type: 'json' };
 
-interface Car {
-  category: string;
-  model: string;
-  sipp: string;
-  seats: number;
-  bags: number;
-  doors: number;
-  /** The price level of a day. A level of 10 is about 100 BRL. */
-  level: number;
-}
-
-// category | model | SIPP code | seats | bags | doors | price level
-const cars: readonly Car[] = rowsOf(`
-Mini|Pingo 1.0|MBMN|4|1|3|7
-Economy|Brisa 1.0|EDMR|5|2|5|9
-Economy|Brisa 1.3 AT|EDAR|5|2|5|11
-Compact|Vereda 1.6|CDMR|5|2|5|12
-Compact|Vereda 1.6 AT|CDAR|5|2|5|14
-Intermediate|Lumen 2.0 AT|ICAR|5|3|5|18
-Intermediate SUV|Serra 1.5 AT|IFAR|5|3|5|22
-Standard|Maestro 2.0 AT|SDAR|5|4|5|24
-Full-size SUV|Chapada 2.8 AT|FFAR|7|4|5|34
-Minivan|Caravela 7|MVAR|7|4|5|30
-Pick-up|Boiada 2.8|SPMR|5|3|4|28
-Luxury|Imperador 3.0 AT|LDAR|5|4|5|58
-`).map(([category = '', model = '', sipp = '', ...numbers]) => {
-  const [seats = 0, bags = 0, doors = 0, level = 0] = numbers.map(Number);
-  return { category, model: `${model} or similar`, sipp, seats, bags, doors, level };
-});
+/** The price level is that of a day. A level of 10 is about 100 BRL. */
+type Car = (typeof builtIn.cars)[number];
 
 /** For Testville: with many seats, so that most groups fit in. */
-const testCar = cars.find(({ seats }) => seats >= 7) as Car; // the table has two such models
+const testCar = builtIn.cars.find(({ seats }) => seats >= 7) as Car; // there are two such models
 
 const companies = [
   'Estrada Livre',
@@ -58,7 +31,7 @@ const companies = [
   'Milestone Rentals',
 ] as const;
 
-const stock = stockOf('C', companies, cars);
+const stock = stockOf('C', companies, builtIn.cars);
 
 const oneWay = 135;
 
@@ -84,7 +57,7 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
       const isOneWay = !isSameCity(destination, locationOf(Dropoff, places).destination, places);
       return ({ model: car, company, companyName, name }) => {
         const { sipp, seats } = car;
-        const model = name ?? car.model;
+        const model = name ?? car.name;
         if (SippCodes && !SippCodes.includes(sipp)) return undefined;
         const statics = {
           CarModel: model,
@@ -110,24 +83,19 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
     },
   });
 
-// Portuguese | English | Spanish
-const [included = [], navigation = []] = [
-  `
-Quilometragem ilimitada|Unlimited mileage|Kilometraje ilimitado
-Seguro contra terceiros|Third-party insurance|Seguro a terceros`,
-  `
-Navegação por GPS|GPS navigation|Navegación por GPS`,
-].map(table =>
-  rowsOf(table).map(([pt = '', en = '', es = '']) => ({
-    PortugueseDescription: pt,
-    EnglishDescription: en,
-    SpanishDescription: es,
-  })),
-);
+const included = [
+  feature('Quilometragem ilimitada', 'Unlimited mileage', 'Kilometraje ilimitado'),
+  feature('Seguro contra terceiros', 'Third-party insurance', 'Seguro a terceros'),
+];
+const navigation = feature('Navegação por GPS', 'GPS navigation', 'Navegación por GPS');
+
+function feature(PortugueseDescription: string, EnglishDescription: string, SpanishDescription: string) {
+  return { PortugueseDescription, EnglishDescription, SpanishDescription };
+}
 
 const navigationFrom = 18;
 
-const featuresOf = (level: number) => (level >= navigationFrom ? [...included, ...navigation] : included);
+const featuresOf = (level: number) => (level >= navigationFrom ? [...included, navigation] : included);
 
 /** The coordinates are texts, because public clients read them so. */
 function stationAt(point: CarCriteria['Pickup'], places: Places) {

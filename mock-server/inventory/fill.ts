@@ -1,16 +1,16 @@
 // Turns a record that a person wrote into a complete record of the model. Faker draws the names and addresses that the person left out.
 import type { Faker } from '@faker-js/faker';
-import type { InventoryFile, InventoryKind, InventoryRecord, ItemKind } from '#contracts/inventory';
+import type { InventoryFile, InventoryRecord } from '#contracts/inventory';
 import { compact } from '#contracts/util';
 import { hash32 } from '../clock/index.ts';
 import type { Fakers } from './fakers.ts';
 import {
+  type AnyRecord,
   destinations as builtIn,
   type Category,
   type Destination,
   type Hotel,
   hotelAmenities,
-  type ItemRecord,
   photosOf,
   type RoomType,
   roomTypesOf,
@@ -61,7 +61,7 @@ export function createFiller(seed: string, fakers?: Fakers): Filler {
   return {
     destination: record =>
       fillDestination(record, draw('destinations', record.id, record.country ?? usualCountry)),
-    hotel: (record, city) => fillHotel(record, city, draw('hotels', record.id, city.countryCode)),
+    hotel: (record, city) => fillHotel(record, city, draw('hotels', record.id, city.country)),
   };
 }
 
@@ -79,39 +79,26 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 // Everything is drawn, also what the record states, so that a stated field changes no other field.
 
 function fillDestination(record: DestinationRecord, faker: Faker | undefined): Destination {
-  const { id, name, country = usualCountry, timeZone, currency, districts } = record;
-  const airport: Partial<NonNullable<DestinationRecord['airport']>> = record.airport ?? {};
-  const like = builtIn.find(({ countryCode }) => countryCode === country);
+  const { id, name, country = usualCountry } = record;
+  const like = builtIn.find(city => city.country === country);
   const drawnName = faker?.location.city() ?? `Destination ${id}`;
   const names = typeof name === 'object' ? name : inAll(name ?? drawnName);
-  const drawn = {
+  const place = {
+    timeZone: like?.timeZone ?? 'UTC',
+    currency: like?.currency ?? 'USD',
     latitude: near(faker, like?.latitude ?? 0, spreadOf.country),
     longitude: near(faker, like?.longitude ?? 0, spreadOf.country),
-    districts: Array.from(
-      { length: 4 },
-      (_, index) => `${districtKinds[index]} ${faker?.person.lastName() ?? ''}`,
-    ),
-    letters: Array.from({ length: 3 }, () => alphabet[faker?.number.int({ max: 25 }) ?? 0]).join(''),
+    districts: districtKinds.map(kind => `${kind} ${faker?.person.lastName() ?? ''}`),
+    ...compact(record),
   };
-  const { latitude = drawn.latitude, longitude = drawn.longitude } = record;
-  const airportLatitude = near(faker, latitude, spreadOf.airport);
-  const airportLongitude = near(faker, longitude, spreadOf.airport);
-  return {
-    id,
-    name: names,
-    countryCode: country,
-    timeZone: timeZone ?? like?.timeZone ?? 'UTC',
-    currency: currency ?? like?.currency ?? 'USD',
-    latitude,
-    longitude,
-    airport: {
-      iataCode: airport.code ?? drawn.letters,
-      name: airport.name ?? `${names.en} Airport`,
-      latitude: airport.latitude ?? airportLatitude,
-      longitude: airport.longitude ?? airportLongitude,
-    },
-    districts: districts ?? drawn.districts,
+  const airport = {
+    code: Array.from({ length: 3 }, () => alphabet[faker?.number.int({ max: 25 }) ?? 0]).join(''),
+    name: `${names.en} Airport`,
+    latitude: near(faker, place.latitude, spreadOf.airport),
+    longitude: near(faker, place.longitude, spreadOf.airport),
+    ...compact(record.airport ?? {}),
   };
+  return { ...place, name: names, country, airport };
 }
 
 const districtKinds = ['Centro', 'Vila', 'Jardim', 'Alto'];
@@ -122,32 +109,23 @@ const hotelKinds = ['Hotel', 'Pousada', 'Casa', 'Solar', 'Villa', 'Residence'];
 const stars: readonly Category[] = ['2', '3', '3', '3', '4', '4', '4', '5'];
 
 function fillHotel(record: HotelRecord, city: Destination, faker: Faker | undefined): Hotel {
-  const { id, destination: destinationId, supplier, priceLevel, rooms, photos, ...stated } = record;
+  const { id, rooms } = record;
   const pick = <One>(list: readonly One[]): One =>
     list[faker?.number.int({ max: list.length - 1 }) ?? 0] as One; // the index is in the list
   const drawnCategory = pick(stars);
-  const category = stated.category ?? drawnCategory;
+  const category = record.category ?? drawnCategory;
   const district = pick(city.districts);
   const drawn = {
     name: `${pick(hotelKinds)} ${faker?.person.lastName() ?? id} ${pick(['', district])}`.trim(),
     address: `${faker?.location.street() ?? ''} ${faker?.number.int({ min: 2, max: 980 }) ?? ''}, ${district}, ${city.name.en}`,
     latitude: near(faker, city.latitude, spreadOf.city),
     longitude: near(faker, city.longitude, spreadOf.city),
-    supplierName: pick(suppliers),
+    supplier: pick(suppliers),
     amenities: hotelAmenities.filter(() => pick([true, false])),
-    baseUnit: Math.min(12, 1 + 2 * Number(category) + pick([0, 1])),
+    priceLevel: Math.min(12, 1 + 2 * Number(category) + pick([0, 1])),
+    photos: photosOf(String(id), 3),
   };
-  return {
-    ...drawn,
-    ...compact(stated),
-    ...compact({ supplierName: supplier, baseUnit: priceLevel }),
-    id,
-    destinationId,
-    category,
-    photos: photos ?? photosOf(String(id), 3),
-    roomTypes: roomsOf(id, category, rooms),
-    isOwn: true,
-  };
+  return { ...drawn, ...compact(record), category, rooms: roomsOf(id, category, rooms) };
 }
 
 /** Of each category with each meal. Hotels share these rooms, because thousands of copies need much memory. */
@@ -165,7 +143,7 @@ function roomsOf(id: number, category: Category, rooms: HotelRecord['rooms']): r
     return {
       ...like,
       ...compact(room),
-      ...(board !== undefined && { boardDescription: boardNames.get(board.toLowerCase()) ?? board }),
+      ...(board !== undefined && { board: boardNames.get(board.toLowerCase()) ?? board }),
     };
   });
 }
@@ -179,29 +157,9 @@ const boardNames: ReadonlyMap<string, string> = new Map([
   ['all inclusive', 'All inclusive'],
 ]);
 
-export function fillItem<Kind extends ItemKind>({
-  destination,
-  ...record
-}: InventoryRecord<Kind>): ItemRecord<Kind> {
-  return { ...record, destinationId: destination } as ItemRecord<Kind>;
-}
-
 /** Returns a record of the model as a person writes it. */
-export function writeRecord(kind: InventoryKind, record: Destination | Hotel | ItemRecord): object {
-  if (kind === 'destinations') {
-    const { name, countryCode, airport, ...rest } = record as Destination;
-    const { iataCode, ...ofAirport } = airport;
-    const isOneName = name.pt === name.en && name.es === name.en;
-    return {
-      ...rest,
-      name: isOneName ? name.en : name,
-      country: countryCode,
-      airport: { code: iataCode, ...ofAirport },
-    };
-  }
-  const { destinationId: destination, ...rest } = record as Hotel | ItemRecord;
-  if (kind !== 'hotels') return { ...rest, destination };
-  const { supplierName, baseUnit, roomTypes, isOwn: _, ...ofHotel } = rest as Hotel;
-  const rooms = roomTypes.map(({ boardDescription: board, ...room }) => ({ ...room, board }));
-  return { ...ofHotel, destination, supplier: supplierName, priceLevel: baseUnit, rooms };
+export function writeRecord(record: AnyRecord): object {
+  const { name } = record;
+  const isOneName = typeof name === 'object' && name.pt === name.en && name.es === name.en;
+  return isOneName ? { ...record, name: name.en } : record;
 }

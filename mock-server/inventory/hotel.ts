@@ -19,7 +19,6 @@ import {
   planWith,
   priceOf,
   pricesOf,
-  rateNames,
   shownTerms,
   statedPrice,
   type Term,
@@ -48,7 +47,7 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
       if (isClosed(hotel, nights)) return [];
       const rooms = roomsOf(hotel, stay, criteria.Filters).filter(({ terms }) => !isClosed(terms, nights));
       if (rooms.length === 0) return [];
-      const seasonSum = seasonSumOf(hotel.destinationId);
+      const seasonSum = seasonSumOf(hotel.destination);
       return [offerOf(hotel, rooms, { stay, windowsFor, seasonSum, isBare })];
     });
   }
@@ -62,8 +61,8 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     const complaints = checkUnits(units, offered, stay);
     if (complaints.length > 0) return complaints;
     const rooms = units.flatMap(unit => offered.get(unit) ?? []);
-    const seasonSum = addSeasons(seed, hotel.destinationId, stay);
-    const destination = places.destination(hotel.destinationId);
+    const seasonSum = addSeasons(seed, hotel.destination, stay);
+    const destination = places.destination(hotel.destination);
     return priceRooms({ hotel, destination, rooms, seasonSum }, stay);
   }
 
@@ -80,7 +79,7 @@ function hotelsFor({ HotelIds, DestinationId }: HotelCriteria, places: Places): 
   const listed = [...new Set(HotelIds)].flatMap(id => places.hotel(id) ?? []);
   if (DestinationId === undefined) return listed;
   const destination = places.destination(DestinationId);
-  return listed.filter(({ destinationId }) => places.destination(destinationId)?.id === destination?.id);
+  return listed.filter(hotel => places.destination(hotel.destination)?.id === destination?.id);
 }
 
 function complainAbout(
@@ -134,7 +133,7 @@ function priceRooms({ hotel, destination, rooms, seasonSum }: Chosen, stay: Stay
   const { start, end, currency, groups } = stay;
   return {
     product: 'hotel',
-    supplierName: hotel.supplierName,
+    supplierName: hotel.supplier,
     item: String(hotel.id),
     name: hotel.name,
     city: destination?.name.en ?? '',
@@ -177,17 +176,20 @@ interface Stay extends Term {
   onRequest: boolean;
 }
 
-/** A kind of room with a rate plan, in a currency, for any dates and guests. */
+/** A kind of room with a rate plan, for any dates and guests. */
 interface Rate {
+  room: RoomType;
   units: number;
   plan: Plan;
   item: number;
   /** What the record of the room states. */
   terms: RateTerms;
-  fields: ReturnType<typeof rateFields>;
+  /** The index of a rate plan; undefined for a rate of a record. */
+  index?: number;
 }
 
 interface Room extends Rate {
+  fields: ReturnType<typeof rateFields>;
   /** The index in the groups of the stay. */
   group: number;
 }
@@ -240,61 +242,47 @@ function feesOf({ category }: Hotel): Fees {
 
 type Filters = NonNullable<HotelCriteria['Filters']>;
 
-/** The rates of a hotel: with the rate plans, or as the rooms of its record state them. */
-interface SoldRate extends Pick<Rate, 'plan' | 'terms'> {
-  room: RoomType;
-  key: string;
-  /** The index of a rate plan; undefined for a rate of a record. */
-  index?: number;
-}
-
+/** A hotel with a room that has another field sells each of its rooms as it is written. */
+const withoutTerms = ['name', 'board', 'photos', 'amenities'];
 const noTerms: RateTerms = {};
 
 function createRoomLister(seed: number, places: Places) {
   const ratesOf = memoize((hotel: Hotel) => soldRates(hotel, seed), new WeakMap());
   return (hotel: Hotel, stay: Stay, filters: Filters | undefined): Room[] => {
     const own = places.testville?.plansOf(hotel);
-    const units = unitsOf(seed, String(hotel.id), hotel.baseUnit);
     const sold = ratesOf(hotel)
       .filter(
         ({ plan, index }) =>
           (stay.onRequest || plan.restriction !== 'OnRequest') &&
           (index === undefined || (own?.includes(index) ?? true)),
       )
-      .map((rate): Rate => {
-        const { plan, terms, key } = rate;
-        return {
-          units,
-          plan,
-          terms,
-          item: itemNumberOf(key),
-          fields: rateFields(hotel, rate, stay.currency),
-        };
-      });
+      .map(rate => ({ ...rate, fields: rateFields(hotel, rate, stay.currency) }));
     return stay.groups.flatMap((_, group) => {
       const rooms = sold.map((rate): Room => ({ ...rate, group }));
-      return filters ? filterRooms(rooms, filters, addSeasons(seed, hotel.destinationId, stay), stay) : rooms;
+      return filters ? filterRooms(rooms, filters, addSeasons(seed, hotel.destination, stay), stay) : rooms;
     });
   };
 }
 
-function soldRates(hotel: Hotel, seed: number): SoldRate[] {
-  const { id, roomTypes, policies, taxes } = hotel;
+/** With the rate plans, or as the rooms of its record state them. */
+function soldRates({ id, rooms, policies, taxes, priceLevel }: Hotel, seed: number): Rate[] {
   const ofHotel = compact({ policies, taxes });
-  if (roomTypes.some(room => rateNames.some(name => room[name] !== undefined)))
-    return roomTypes.map((room, index) => {
+  const units = unitsOf(seed, String(id), priceLevel);
+  if (rooms.some(room => Object.keys(compact(room)).some(name => !withoutTerms.includes(name))))
+    return rooms.map((room, index) => {
       const key = `${id}-room-${index}`;
       const drawn = planAt(planOf(hash32(key, seed)));
-      return { room, key, terms: room, plan: planWith({ ...ofHotel, ...compact(room) }, drawn) };
+      const plan = planWith({ ...ofHotel, ...compact(room) }, drawn);
+      return { room, units, plan, item: itemNumberOf(key), terms: room };
     });
   return plans.map((usual, index) => {
-    const plan = policies || taxes ? { ...usual, own: ofHotel } : usual;
-    const room = roomTypes[index % roomTypes.length] ?? noRoom;
-    return { room, key: `${id}-${index}`, terms: noTerms, plan, index };
+    const plan = policies || taxes ? { ...usual, ...ofHotel } : usual;
+    const room = rooms[index % rooms.length] ?? noRoom;
+    return { room, units, plan, item: itemNumberOf(`${id}-${index}`), terms: noTerms, index };
   });
 }
 
-const noRoom: RoomType = { name: 'Room', boardDescription: 'Room only', photos: [], amenities: [] };
+const noRoom: RoomType = { name: 'Room', board: 'Room only', photos: [], amenities: [] };
 
 function filterRooms(rooms: readonly Room[], filters: Filters, seasonSum: number, stay: Stay): Room[] {
   const { MinPrice: min = 0, MaxPrice: max = Number.POSITIVE_INFINITY, CheapestRoomOnly } = filters;
@@ -305,16 +293,16 @@ function filterRooms(rooms: readonly Room[], filters: Filters, seasonSum: number
   return kept.map(({ room }) => room);
 }
 
-function rateFields(hotel: Hotel, { room, plan, index }: SoldRate, currency: string) {
-  const board = room.boardDescription;
+function rateFields(hotel: Hotel, { room, plan, index }: Rate, currency: string) {
+  const { board } = room;
   return {
     RoomDescription: index === undefined ? room.name : `${room.name}, ${plan.name}`,
     BoardDescription: board,
-    HasBreakfast: board !== noRoom.boardDescription,
+    HasBreakfast: board !== noRoom.board,
     IsAvailable: true,
     IsNonRefundable: !plan.refundable,
     ...shownTerms(plan, feesOf(hotel), currency),
-    SupplierName: hotel.supplierName,
+    SupplierName: hotel.supplier,
   };
 }
 

@@ -4,12 +4,15 @@ export { createPlaces, destinationAt, type Ids, type Places } from './places.ts'
 export type { LeftOut, Occupancy, Quote, Selection } from './quote.ts';
 export { beforeAnyBooking, currencies, defaultCurrency, exchanged } from './rates.ts';
 export {
+  type AnyRecord,
   type Destination,
   destinations,
   type Hotel,
   hotelsOf,
   localDate,
   type Records,
+  recordIn,
+  recordsIn,
 } from './reference/index.ts';
 export * from './sandbox-inventory.ts';
 export * from './source.ts';

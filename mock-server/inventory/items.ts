@@ -110,7 +110,7 @@ function createStock<Criteria, Model extends { level: number }>(
   const itemKind = kindOf[product];
 
   /** What the record leaves out is as in an item of the built-in stock, which the seed and the id draw. */
-  function ownItem({ id, destinationId: _, name, ...record }: ItemRecord): StockItem<Model> {
+  function ownItem({ id, destination: _, name, ...record }: ItemRecord): StockItem<Model> {
     const drawn = kind.stock[hash32(`${itemKind} ${id}`, seed) % kind.stock.length];
     if (!drawn) throw new Error(`${product}: the built-in stock is empty`);
     return {

@@ -29,6 +29,9 @@ export function testItemIn(id: string): number | undefined {
   return /^7\d{8}$/.test(id) ? Math.floor((Number(id) - firstTestItem) / perTestItem) : undefined;
 }
 
+/** Escapes a client's text for a key whose parts are joined with blanks or commas. */
+export const keyPart = (text: string): string => text.replace(/[ ,%]/g, encodeURIComponent);
+
 /** Stands for the dates and guests of a Search. Equal dates and guests have equal numbers. */
 export const stayNumberOf = (key: string): number => hash32(key) & stayBits;
 

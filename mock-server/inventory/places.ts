@@ -16,7 +16,6 @@ import {
   type Records,
   roomTypesOf,
   type Suggest,
-  spotIn,
   withChanges,
 } from './reference/index.ts';
 import type { Testville } from './testville.ts';
@@ -59,13 +58,19 @@ function makePlaces(ids: Ids, allowed: Testville | undefined, records: Records):
     testville,
   };
   if (ids === 'known') return known;
-  return {
+  const open: Places = {
     ...known,
     isOpen: true,
     destination: id => all.destination(id) ?? anyDestination(id),
     hotel: id => all.hotel(id) ?? anyHotel(id),
     hotelsOf: id => (all.destination(id) ? all.hotelsOf(id) : anyHotelsOf(id)),
-    location: (type, code) => location(type, code) ?? anyLocation(type, code),
+  };
+  const anyLocation = createLocator(open);
+  // Airports and points of interest exist only with known codes.
+  const isAny = (type: LocationType) => type === 'Destination' || type === 'Hotel';
+  return {
+    ...open,
+    location: (type, code) => location(type, code) ?? (isAny(type) ? anyLocation(type, code) : undefined),
   };
 }
 
@@ -81,7 +86,7 @@ export function destinationAt(place: unknown, places: Places): Destination | und
   const { LocationType: type, LocationCode: code } = asObject(place);
   if (isLocationType(type))
     return typeof code === 'string' ? places.location(type, code)?.destination : undefined;
-  const id = typeof place === 'number' ? places.hotel(place)?.destinationId : place;
+  const id = typeof place === 'number' ? places.hotel(place)?.destination : place;
   return typeof id === 'string' ? places.destination(id) : undefined;
 }
 
@@ -133,10 +138,10 @@ function anyHotel(id: number): Hotel | undefined {
     model && {
       ...model,
       id,
-      destinationId,
+      destination: destinationId,
       name: `Hotel ${id} (like ${model.name})`,
       photos: photosOf(String(id), model.photos.length),
-      roomTypes: roomTypesOf(id, model.category),
+      rooms: roomTypesOf(id, model.category),
     }
   );
 }
@@ -150,17 +155,6 @@ const listHotels = memoize((destinationId: string): readonly Hotel[] => {
   const first = numberOf(destinationId) * perDestination + 1;
   return Array.from({ length: hotelsEach }, (_, index) => anyHotel(first + index) ?? []).flat();
 }, createRotatingMap<string, readonly Hotel[]>(listsKept));
-
-/** Airports and points of interest exist only with known codes. */
-function anyLocation(type: LocationType, code: string): Location | undefined {
-  const hotel = type === 'Hotel' && /^[1-9]\d*$/.test(code) ? anyHotel(Number(code)) : undefined;
-  const destination =
-    type === 'Destination' ? anyDestination(code) : hotel && anyDestination(hotel.destinationId);
-  if (!destination) return undefined;
-  const { name, address, latitude, longitude } =
-    hotel ?? spotIn(destination, { ...destination, name: destination.name.en });
-  return { type, code, name, address, latitude, longitude, destination };
-}
 
 const maxNumber = Math.floor(Number.MAX_SAFE_INTEGER / perDestination);
 

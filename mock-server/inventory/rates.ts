@@ -8,16 +8,16 @@ import { createRotatingMap, hash32, mix } from '../clock/index.ts';
 // Prices are integers. The price of a night in cents of BRL is price level × weight of the guests × season factor × factor of
 // the rate plan. So the price of a stay is the exact sum of its nights. In every Search, the same night costs the same.
 
-export interface Plan {
+type Rules = 'restriction' | 'refundable' | 'prePayment' | 'canPayLater';
+type Stated<Terms> = { [Name in keyof Terms]-?: NonNullable<Terms[Name]> };
+
+/** A record of the inventory can state policies, taxes and a time of confirmation in place of the usual ones. */
+export interface Plan
+  extends Stated<Pick<RateTerms, Rules>>,
+    Pick<RateTerms, 'policies' | 'taxes' | 'confirmsAfter'> {
   name: string;
   /** The price, in twentieths of the price with the flexible plan. */
   twentieths: number;
-  restriction: 'CanBook' | 'OnRequest';
-  refundable: boolean;
-  prePayment: boolean;
-  payLater: boolean;
-  /** The terms that a record of the inventory states in place of the usual terms. */
-  own?: Pick<RateTerms, 'policies' | 'taxes'> & { confirmsAfter?: number };
 }
 
 const plan = (name: string, twentieths: number, change: Partial<Plan> = {}): Plan => ({
@@ -26,14 +26,14 @@ const plan = (name: string, twentieths: number, change: Partial<Plan> = {}): Pla
   restriction: 'CanBook',
   refundable: true,
   prePayment: false,
-  payLater: true,
+  canPayLater: true,
   ...change,
 });
 
 /** Together these cover every case that a client must handle. */
 export const plans: readonly [Plan, Plan, Plan, Plan] = [
   plan('Flexible', 20),
-  plan('Saver, non-refundable', 17, { refundable: false, payLater: false }),
+  plan('Saver, non-refundable', 17, { refundable: false, canPayLater: false }),
   plan('Prepaid', 18, { prePayment: true }),
   plan('On request', 21, { restriction: 'OnRequest' }),
 ];
@@ -46,36 +46,14 @@ const planCycle = [0, 0, 1, 2, 0, 1, 0, 3];
 
 export const planOf = (n: number): number => planCycle[n % planCycle.length] ?? 0;
 
-/** A hotel with a room that has one of these fields sells each of its rooms as it is written. */
-export const rateNames = Object.keys({
-  price: true,
-  currency: true,
-  restriction: true,
-  confirmsAfter: true,
-  prePayment: true,
-  canPayLater: true,
-  refundable: true,
-  policies: true,
-  taxes: true,
-  closed: true,
-  soldOut: true,
-} satisfies Record<keyof RateTerms, true>) as (keyof RateTerms)[]; // Object.keys returns strings
-
 /** Returns the rate plan of a record. A record that states a rule has the flexible plan with its rules, and others have the drawn plan. */
 export function planWith(terms: RateTerms, drawn: Plan): Plan {
   const { restriction, prePayment, canPayLater, refundable, policies, taxes, confirmsAfter } = terms;
-  const isStated = [restriction, prePayment, canPayLater, refundable, policies].some(
-    rule => rule !== undefined,
-  );
-  if (!isStated && !taxes && confirmsAfter === undefined) return drawn;
-  const base = isStated ? plans[0] : drawn;
-  const own = compact({
-    policies,
-    taxes,
-    confirmsAfter: confirmsAfter === undefined ? undefined : parseDuration(confirmsAfter),
-  });
-  const stated = compact({ restriction, refundable, prePayment, payLater: canPayLater });
-  const plan = { ...base, ...stated, own };
+  const rules = compact({ restriction, refundable, prePayment, canPayLater, policies });
+  const extras = compact({ taxes, confirmsAfter });
+  const isStated = Object.keys(rules).length > 0;
+  if (!isStated && Object.keys(extras).length === 0) return drawn;
+  const plan = { ...(isStated ? plans[0] : drawn), ...rules, ...extras };
   return planIn(JSON.stringify(isStated ? { ...plan, name: nameOf(plan) } : plan));
 }
 
@@ -83,12 +61,12 @@ export function planWith(terms: RateTerms, drawn: Plan): Plan {
 const planIn = memoize((text: string): Plan => JSON.parse(text), createRotatingMap<string, Plan>(5_000));
 
 /** Rooms with different conditions cannot be in one booking, so they have different names. */
-function nameOf({ restriction, refundable, prePayment, payLater, own }: Plan): string {
-  const { freeUntil, then } = own?.policies ?? {};
+function nameOf({ restriction, refundable, prePayment, canPayLater, policies }: Plan): string {
+  const { freeUntil, then } = policies ?? {};
   const parts = [
     restriction === 'OnRequest' ? 'On request' : 'Instant',
     refundable ? 'refundable' : 'non-refundable',
-    ...(prePayment ? ['prepaid'] : payLater ? ['pay later'] : ['pay now']),
+    ...(prePayment ? ['prepaid'] : canPayLater ? ['pay later'] : ['pay now']),
     ...(freeUntil === undefined ? [] : [`free until ${freeUntil}, then ${then}`]),
   ];
   return parts.join(', ');
@@ -158,9 +136,8 @@ function extrasOf(
   currency: string,
   { local, foreign, text }: Fees,
 ): { taxes?: PropertyTax[]; moreInformation?: string } {
-  const own = plan.own?.taxes;
-  if (own) {
-    const taxes = own.map(({ name, amount, currency: of = currency, type }) => ({
+  if (plan.taxes) {
+    const taxes = plan.taxes.map(({ name, amount, currency: of = currency, type }) => ({
       Name: name,
       Amount: amount,
       Currency: of,
@@ -183,7 +160,7 @@ export function shownTerms(plan: Plan, fees: Fees, currency: string) {
   return {
     RestrictionType: plan.restriction,
     IsPrePayment: plan.prePayment,
-    CanPayLater: plan.payLater,
+    CanPayLater: plan.canPayLater,
     PropertyTaxes: taxes,
     MoreInformation: moreInformation,
   };
@@ -191,18 +168,17 @@ export function shownTerms(plan: Plan, fees: Fees, currency: string) {
 
 export function priceOf(offer: { plan: Plan; fees: Fees; currency: string; cents: number }) {
   const { plan, fees, currency, cents } = offer;
-  const { restriction, prePayment, payLater } = plan;
+  const { restriction, prePayment, canPayLater, confirmsAfter } = plan;
   const taxCents = Math.round(cents / 11); // taxes are a tenth of the net price, and are included in the price
-  const { confirmsAfter } = plan.own ?? {};
   return {
     currency,
     cents,
     taxCents,
     restriction,
     prePayment,
-    payLater,
+    canPayLater,
     ...extrasOf(plan, currency, fees),
-    ...(confirmsAfter !== undefined && { confirmsAfter }),
+    ...(confirmsAfter !== undefined && { confirmsAfter: parseDuration(confirmsAfter) }),
   };
 }
 
@@ -249,7 +225,7 @@ export interface Window {
 
 export function windowsOf(plan: Plan, { start, end, lateShare }: Term): Window[] {
   if (!plan.refundable) return [{ start: beforeAnyBooking, end, share: 'full' }];
-  if (plan.own?.policies) return statedWindows(plan.own.policies, { start, end });
+  if (plan.policies) return statedWindows(plan.policies, { start, end });
   const early = plan.prePayment
     ? { start: beforeAnyBooking, share: 'deposit' as const }
     : { start: addDays(start, -penaltyDays), share: lateShare };

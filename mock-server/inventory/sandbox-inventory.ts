@@ -1,18 +1,17 @@
 import { detailsOf } from '#contracts/control';
-import { type InventoryKind, inventoryRecords } from '#contracts/inventory';
+import { type InventoryKind, inventoryKinds, inventoryRecords } from '#contracts/inventory';
 import { asObject, isObject } from '#contracts/util';
 import { createRotatingMap, type RotatingMap } from '../clock/index.ts';
-import { fillItem, writeRecord } from './fill.ts';
+import { writeRecord } from './fill.ts';
 import { createInventories, type Inventories } from './inventories.ts';
 import { createPlaces, type Ids, type Places } from './places.ts';
 import type { Quote } from './quote.ts';
 import {
+  type AnyRecord,
   type Destination,
   emptyChanges,
-  type Hotel,
-  type ItemRecord,
-  type MutableChanges,
   type Records,
+  recordIn,
   withChanges,
 } from './reference/index.ts';
 import { builtInSource, type InventorySource } from './source.ts';
@@ -27,9 +26,6 @@ interface Parts {
   readonly testville: Testville | undefined;
   readonly source?: InventorySource | undefined;
 }
-
-/** A complete record of one of the kinds. */
-export type AnyRecord = Destination | Hotel | ItemRecord;
 
 /** The changes of a sandbox: the kind, the id, and the record or null for a removed record. */
 export interface InventoryState {
@@ -49,7 +45,7 @@ interface Derived {
 export class SandboxInventory {
   readonly source: InventorySource;
   readonly #parts: Parts;
-  #changes: MutableChanges = emptyChanges();
+  #changes = emptyChanges();
   #derived: Derived | undefined;
 
   constructor(parts: Parts, state: InventoryState = {}) {
@@ -95,7 +91,7 @@ export class SandboxInventory {
 
   /** Stores a record, or removes it with null. A record that is equal to the supplier's needs no change. */
   set(kind: InventoryKind, id: string | number, record: AnyRecord | null): void {
-    const changed = this.#changes[kind] as Map<string | number, AnyRecord | null>;
+    const changed = this.#changes[kind];
     const original = recordIn(this.source.records, kind, id);
     if (canonical(original ?? null) === canonical(record)) changed.delete(id);
     else changed.set(id, record);
@@ -122,7 +118,7 @@ export class SandboxInventory {
   /** Like `put`, but keeps the fields of an existing record that the value does not have. A field with null is drawn again. */
   patch(kind: InventoryKind, value: { readonly id: string | number }): ReturnType<typeof detailsOf> {
     const record = recordIn(this.places, kind, value.id);
-    const merged = { ...(record && writeRecord(kind, record)), ...value };
+    const merged = { ...(record && writeRecord(record)), ...value };
     const stated = Object.entries(merged).filter(([, field]) => field !== null);
     return this.put(kind, { ...Object.fromEntries(stated), id: value.id });
   }
@@ -132,36 +128,21 @@ export class SandboxInventory {
     if (kind === 'hotels' && city) return filler.hotel(inventoryRecords.hotels().parse(value), city);
     if (kind === 'hotels' || kind === 'destinations')
       return filler.destination(inventoryRecords.destinations().parse(value));
-    return fillItem(inventoryRecords[kind]().parse(value));
+    return inventoryRecords[kind]().parse(value);
   }
 
   dump(): InventoryState {
-    const kinds = Object.entries(this.#changes) as [InventoryKind, Map<string | number, AnyRecord | null>][];
-    const inventory = kinds.flatMap(([kind, changed]) =>
-      [...changed].map(([id, record]) => [kind, id, record] as const),
+    const inventory = inventoryKinds.flatMap(kind =>
+      [...this.#changes[kind]].map(([id, record]) => [kind, id, record] as const),
     );
     return inventory.length === 0 ? {} : { inventory };
   }
 
   load({ inventory = [] }: InventoryState): void {
     this.#changes = emptyChanges();
-    for (const [kind, id, record] of inventory)
-      (this.#changes[kind] as Map<string | number, AnyRecord | null>).set(id, record);
+    for (const [kind, id, record] of inventory) this.#changes[kind].set(id, record);
     this.#derived = undefined;
   }
-}
-
-export function recordIn(records: Records, kind: InventoryKind, id: string | number): AnyRecord | undefined {
-  if (kind === 'destinations') return records.destination(String(id));
-  return kind === 'hotels' ? records.hotel(Number(id)) : records.item(kind, String(id));
-}
-
-/** Only the records of existing destinations. */
-export function recordsIn(records: Records, kind: InventoryKind): readonly AnyRecord[] {
-  if (kind === 'destinations') return records.destinations;
-  return records.destinations.flatMap(({ id }): readonly AnyRecord[] =>
-    kind === 'hotels' ? records.hotelsOf(id) : records.itemsOf(kind, id),
-  );
 }
 
 /** The order of the fields does not matter. */

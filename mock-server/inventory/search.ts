@@ -98,7 +98,7 @@ function hintFor(type: LocationType, code: string, { destinations, locationOnRec
   const other = locationTypes.find(known => locationOnRecord(known, code));
   if (other) return `this is the code of a place with LocationType "${other}"`;
   if (type === 'Airport') {
-    const codes = destinations.map(city => city.airport.iataCode);
+    const codes = destinations.map(city => city.airport.code);
     return `${suggest(code.toUpperCase(), codes)} known are ${codes.join(', ')}`.trimStart();
   }
   if (type === 'Destination') return knownDestinations({ destinations });

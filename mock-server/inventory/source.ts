@@ -1,8 +1,9 @@
+import { inventoryKinds } from '#contracts/inventory';
 import { memoize } from '#contracts/util';
 import { createFiller, type Filler } from './fill.ts';
 import {
+  type AnyRecord,
   builtInRecords,
-  type Changes,
   type Destination,
   emptyChanges,
   type Hotel,
@@ -61,8 +62,6 @@ export const builtInSource: InventorySource = {
   filler: createFiller(defaultInventorySeed),
 };
 
-type Kind = keyof Changes;
-
 /** Reads the collections once, and follows their changes by the hooks of the library. All suppliers with an inventory share the result. */
 export const openInventory = memoize(followInventory, new WeakMap());
 
@@ -71,23 +70,17 @@ function followInventory(inventory: SupplierInventory): InventorySource {
   const first = emptyChanges();
   const later = emptyChanges();
   let current: Records | undefined;
-  for (const kind of Object.keys(first) as Kind[]) follow(kind);
-
-  function follow(kind: Kind): void {
-    const collection = inventory[kind] as RecordCollection<{ id: never }> | undefined;
-    if (!collection) return;
-    const [start, changed] = [first[kind] as Map<unknown, unknown>, later[kind] as Map<unknown, unknown>];
-    for (const record of collection.all()) start.set(record.id, record);
-    const note = (id: unknown, record: unknown) => {
-      changed.set(id, record);
+  for (const kind of inventoryKinds) {
+    const collection = inventory[kind] as RecordCollection<AnyRecord> | undefined;
+    for (const record of collection?.all() ?? []) first[kind].set(record.id, record);
+    const replace = (before: AnyRecord | undefined, after: AnyRecord | undefined) => {
+      if (before) later[kind].set(before.id, null);
+      if (after) later[kind].set(after.id, after);
       current = undefined;
     };
-    collection.hooks.on('create', ({ data: { record } }) => note(record?.id, record));
-    collection.hooks.on('update', ({ data: { prevRecord, nextRecord } }) => {
-      if (prevRecord?.id !== nextRecord?.id) note(prevRecord?.id, null);
-      note(nextRecord?.id, nextRecord);
-    });
-    collection.hooks.on('delete', ({ data: { deletedRecord } }) => note(deletedRecord?.id, null));
+    collection?.hooks.on('create', ({ data }) => replace(undefined, data.record));
+    collection?.hooks.on('update', ({ data }) => replace(data.prevRecord, data.nextRecord));
+    collection?.hooks.on('delete', ({ data }) => replace(data.deletedRecord, undefined));
   }
 
   const base: Records = {

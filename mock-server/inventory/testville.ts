@@ -31,12 +31,12 @@ export type Testville = NonNullable<ReturnType<typeof createTestville>>;
 const destination: Destination = {
   id: '9000',
   name: { pt: 'Testville', en: 'Testville', es: 'Testville' },
-  countryCode: 'BR',
+  country: 'BR',
   timeZone: 'America/Sao_Paulo',
   currency: 'BRL',
   latitude: -23.5,
   longitude: -44.5,
-  airport: { iataCode: 'TVL', name: 'Testville Airport', latitude: -23.48, longitude: -44.47 },
+  airport: { code: 'TVL', name: 'Testville Airport', latitude: -23.48, longitude: -44.47 },
   districts: ['Old Harness', 'Fixture Hill', 'Stub Quarter', 'Assertion Bay'],
 };
 
@@ -74,8 +74,8 @@ export function createTestville(scenarios: readonly Scenario[]) {
     offers: (product: Product) =>
       product === 'hotel' ? [] : itemsAt(product).flatMap(offersOf(letters[product])),
     /** The indexes of the rate plans that a hotel of Testville sells. */
-    plansOf: ({ id, destinationId }: Hotel) =>
-      destinationId === destination.id ? itemsAt('hotel')[id - hotelBase - 1]?.plans : undefined,
+    plansOf: ({ id, destination: at }: Hotel) =>
+      at === destination.id ? itemsAt('hotel')[id - hotelBase - 1]?.plans : undefined,
     /** @param item the id of an offer in a Search answer */
     scenarioOf(product: Product, item: string) {
       const number = product === 'hotel' ? Number(item) - hotelBase : testItemIn(item);
@@ -105,10 +105,10 @@ function plansFor(product: Product, { task }: Scenario): number[] {
   const chosen = task.steps.flatMap(step =>
     step.do === 'book' && step.product === product ? [step.choose ?? {}] : [],
   );
-  const fitting = plans.flatMap(({ restriction, prePayment, payLater }, index) => {
+  const fitting = plans.flatMap(({ restriction, prePayment, canPayLater }, index) => {
     const fits = chosen.some(
-      ({ restrictionType = restriction, isPrePayment = prePayment, canPayLater = payLater }) =>
-        restrictionType === restriction && isPrePayment === prePayment && canPayLater === payLater,
+      ({ restrictionType = restriction, isPrePayment = prePayment, canPayLater: later = canPayLater }) =>
+        restrictionType === restriction && isPrePayment === prePayment && later === canPayLater,
     );
     return fits ? [index] : [];
   });
@@ -128,16 +128,16 @@ function hotelOf({ id, name }: TestItem, index: number): Hotel {
   const number = Number(id);
   return Object.freeze({
     id: number,
-    destinationId: destination.id,
+    destination: destination.id,
     name,
     address: `${index + 1} Fixture Hill, Testville`,
     category: '4',
     latitude: destination.latitude,
     longitude: destination.longitude,
-    supplierName: suppliers[index % suppliers.length] ?? suppliers[0],
+    supplier: suppliers[index % suppliers.length] ?? suppliers[0],
     amenities: ['Free Wi-Fi', '24-hour reception'],
     photos: [`https://images.example/hotels/${id}/1.jpg`],
-    roomTypes: roomTypesOf(number, '4'),
-    baseUnit: 6,
+    rooms: roomTypesOf(number, '4'),
+    priceLevel: 6,
   });
 }

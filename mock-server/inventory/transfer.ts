@@ -2,39 +2,15 @@ import type { Complaint, TransferCriteria } from '#contracts';
 import { timeOf } from '#contracts/shapes';
 import { createItemInventory, stockOf, type Trip } from './items.ts';
 import { clockText, complainAboutPast, instantOf, localMinutes, type Moment, readMoment } from './moments.ts';
-import { stayNumberOf } from './offer-id.ts';
+import { keyPart, stayNumberOf } from './offer-id.ts';
 import { isSameCity, locationOf, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
 import { complainAboutCurrency, complainAboutLocation } from './search.ts';
-import { keyPart, rowsOf } from './text.ts';
+import builtIn from './stock.json' with { type: 'json' };
 
-interface Vehicle {
-  type: 'Private' | 'Shared';
-  vehicle: string;
-  seats: number;
-  /** Of the vehicle (private) or of one seat (shared). One level is worth about 10 BRL. */
-  level: number;
-}
-
-// type | vehicle | seats | price level
-const vehicles: readonly Vehicle[] = rowsOf(`
-Private|Sedan|3|12
-Private|Executive sedan|3|21
-Private|SUV|4|17
-Private|Van|7|22
-Private|Executive van|7|31
-Private|Accessible van|4|26
-Private|Minibus|15|44
-Private|Coach|50|96
-Shared|Shuttle bus|50|4
-Shared|Express shuttle|50|6
-`).map(([type, vehicle = '', seats, level]) => ({
-  type: type === 'Shared' ? 'Shared' : 'Private',
-  vehicle,
-  seats: Number(seats),
-  level: Number(level),
-}));
+/** The price level is that of the vehicle (private) or of one seat (shared). One level is worth about 10 BRL. */
+type Vehicle = (typeof builtIn.transfers)[number];
 
 const companies = [
   'Vaivém Traslados',
@@ -45,7 +21,7 @@ const companies = [
   'Camino Corto',
 ];
 
-const stock = stockOf('F', companies, vehicles);
+const stock = stockOf('F', companies, builtIn.transfers);
 
 /** There are no transfers between two cities. */
 export const createTransferInventory = (seed: number, places: Places): Inventory<TransferCriteria> =>

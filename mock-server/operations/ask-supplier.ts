@@ -62,12 +62,12 @@ function chargeOf(
   now: number,
   card: Directives['card'],
 ): Charge | undefined {
-  if (!payment || quote.payLater || quote.prePayment) return undefined;
+  if (!payment || quote.canPayLater || quote.prePayment) return undefined;
   return chargeCard(payment, { serviceId, cents: quote.cents, at: now }, card);
 }
 
 function startOf(quote: Quote, payment: PaymentRecord['status'] | undefined): ServiceStatus {
-  const isUnpaid = !quote.payLater && payment === undefined; // the client can pay with payBooking (decision 4)
+  const isUnpaid = !quote.canPayLater && payment === undefined; // the client can pay with payBooking (decision 4)
   if (quote.prePayment || isUnpaid) return 'awaiting-payment';
   if (quote.restriction === 'OnRequest') return 'on-request';
   return payment === 'Pending' ? 'pending' : 'confirmed';

@@ -63,14 +63,14 @@ function inspectUnits(
 
 export function inspectPayment({ payment }: BookingRequest, quote: Quote, seed: string): Complaint[] {
   // Without a payment, the booking waits for payBooking. A payment for another offer only causes a warning (decision 4).
-  if (!payment || quote.payLater || quote.prePayment) return [];
+  if (!payment || quote.canPayLater || quote.prePayment) return [];
   return inspectCondition(payment.value, paymentConditions(quote, seed), `${payment.field}.`);
 }
 
 export function paymentWarnings({ payment }: BookingRequest, quote: Quote): Warning[] {
   if (!payment) return [];
   const odd = oddPayment(payment.value, `${payment.field}.`);
-  if (!quote.payLater && !quote.prePayment) return odd;
+  if (!quote.canPayLater && !quote.prePayment) return odd;
   const flag = quote.prePayment ? 'IsPrePayment' : 'CanPayLater';
   const message = `nothing was charged: ${flag} is true, so send the card with payBooking`;
   return [...odd, { kind: 'ignored', field: payment.field, message }];

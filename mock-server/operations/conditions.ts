@@ -156,7 +156,7 @@ function describeQuote(quote: Quote, sandbox: Sandbox): Omit<Conditions, 'TimeSp
     CancelPolicies: policies,
     RestrictionType: quote.restriction,
     IsPrePayment: quote.prePayment,
-    CanPayLater: quote.payLater,
+    CanPayLater: quote.canPayLater,
     CancellationPolicies: policies,
     ...(taxes && { PropertyTaxes: taxes }),
     ...(moreInformation !== undefined && { MoreInformation: moreInformation }),

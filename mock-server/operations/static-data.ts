@@ -27,8 +27,8 @@ export function airportDetail(
   const code = airportCode.toUpperCase();
   const destination = places.airport(code);
   if (!destination) throw refuse('NotFound', unknown(airportCode, places), 'airportCode');
-  const { airport, id, name, countryCode, timeZone } = destination;
-  const { iataCode, latitude, longitude } = airport;
+  const { airport, id, name, country: countryCode, timeZone } = destination;
+  const { code: iataCode, latitude, longitude } = airport;
   return {
     answer: {
       iataCode,
@@ -45,7 +45,7 @@ export function airportDetail(
 }
 
 function unknown(code: string, { destinations }: Places): string {
-  const codes = destinations.map(({ airport }) => airport.iataCode);
+  const codes = destinations.map(({ airport }) => airport.code);
   const hint = suggest(code, codes, `known are ${codes.join(', ')}`);
   return `no airport "${code.slice(0, 60)}"; ${hint}`;
 }
@@ -94,9 +94,9 @@ export function hotelDetail(hotelId: number, { sandbox: { places } }: Call): { a
   return { answer };
 }
 
-function describeHotel({ roomTypes, destinationId, ...hotel }: Hotel, places: Places): HotelAnswer {
-  const destination = places.destination(destinationId);
-  const { id, name, address, latitude, longitude, category, amenities, photos } = hotel;
+function describeHotel(hotel: Hotel, places: Places): HotelAnswer {
+  const destination = places.destination(hotel.destination);
+  const { id, name, address, latitude, longitude, category, amenities, photos, rooms } = hotel;
   return {
     id,
     ...(destination && { destination: { id: destination.id, name: destination.name } }),
@@ -107,7 +107,7 @@ function describeHotel({ roomTypes, destinationId, ...hotel }: Hotel, places: Pl
     category,
     amenities: [...amenities],
     photos: [...photos],
-    rooms: roomTypes.map(room => ({
+    rooms: rooms.map(room => ({
       name: room.name,
       photos: [...room.photos],
       amenities: [...room.amenities],

@@ -19,7 +19,6 @@ import { scenario, scenarioWith } from './scenario.ts';
 const trip = scenarioWith({
   tags: ['wire'],
   steps: [hotel(), transferToHotel],
-  services: ['confirmed', 'confirmed'],
 });
 
 const onRequest = scenarioWith({
@@ -28,8 +27,7 @@ const onRequest = scenarioWith({
 });
 
 export const bookings: readonly Scenario[] = [
-  scenario({
-    id: 'hotel-confirmed',
+  scenario('hotel-confirmed', {
     title: 'The supplier confirms a hotel room at the price from the Search.',
     tags: ['time', 'tokens', 'smoke'],
     clauses: ['svc.1', 'svc.2', 'flow.1', 'flow.2', 'res.booking', 'status.confirmado'],
@@ -44,41 +42,34 @@ export const bookings: readonly Scenario[] = [
       'country-codes',
       'dates-local-iso',
     ],
-    requests: { 'hotel.search': 1, 'hotel.getBookingConditions': 1, 'hotel.doBooking': 1 },
+    requests: { 'hotel.search': 1, 'hotel.getBookingConditions': 1 },
     trigger: 'Confirmed at once',
   }),
-  scenario({
-    id: 'car-confirmed',
+  scenario('car-confirmed', {
     title: 'The user rents a car at an airport; the task gives local times, and the requests need UTC.',
     tags: ['time', 'tokens', 'smoke'],
     clauses: ['svc.1', 'date.hours', 'date.local'],
     rules: ['conditions-before-booking', 'times-utc-hhmm', 'dates-local-iso', 'selection-from-search'],
     steps: [car],
-    requests: { 'car.doBooking': 1 },
     trigger: 'Confirmed at once',
   }),
-  scenario({
-    id: 'transfer-confirmed',
+  scenario('transfer-confirmed', {
     title: 'The supplier confirms a transfer from an airport into the city.',
     tags: ['time', 'tokens', 'wire', 'smoke'],
     clauses: ['svc.1', 'date.hours', 'field.child-age'],
     rules: ['conditions-before-booking', 'times-utc-hhmm', 'child-ages-exact', 'selection-from-search'],
     steps: [transfer],
-    requests: { 'transfer.doBooking': 1 },
     trigger: 'Confirmed at once',
   }),
-  scenario({
-    id: 'tour-confirmed',
+  scenario('tour-confirmed', {
     title: 'The supplier confirms a tour on one of three days.',
     tags: ['time', 'tokens', 'wire', 'smoke'],
     clauses: ['svc.1', 'date.local', 'field.child-age'],
     rules: ['conditions-before-booking', 'dates-local-iso', 'child-ages-exact', 'selection-from-search'],
     steps: [tour],
-    requests: { 'tour.doBooking': 1 },
     trigger: 'Confirmed at once',
   }),
-  scenario({
-    id: 'full-flow',
+  scenario('full-flow', {
     title: 'The client reads static data, searches, gets conditions, books a room, and cancels the trip.',
     tags: ['cancel', 'tokens'],
     clauses: ['svc.2', 'ep.airport', 'ep.hotel-detail', 'auth.4', 'status.cancelado'],
@@ -90,38 +81,29 @@ export const bookings: readonly Scenario[] = [
     ],
     steps: [{ do: 'static', airport: 'GIG', hotelId: knownHotel }, hotel(), { ...cancelTrip, step: 1 }],
     outcome: 'cancelled',
-    services: ['cancelled'],
-    requests: { airportDetail: 1, autocomplete: 1, hotelDetail: 1, 'hotel.doBooking': 1, cancelBooking: 1 },
+    requests: { airportDetail: 1, autocomplete: 1, hotelDetail: 1, cancelBooking: 1 },
   }),
-  scenario({
-    id: 'two-rooms-with-children',
+  scenario('two-rooms-with-children', {
     title: 'The user books two rooms and gives the exact age of each child.',
     tags: ['wire'],
     clauses: ['field.child-age', 'flow.3'],
     rules: ['child-ages-exact', 'request-matches-contract'],
     steps: [hotel({ criteria: { ...hotel().criteria, rooms: twoRooms }, guests: bigFamily })],
-    requests: { 'hotel.doBooking': 1 },
   }),
-  scenario({
-    id: 'two-bookings',
+  scenario('two-bookings', {
     title: 'The user makes two separate hotel bookings, and the client must not confuse them.',
     tags: ['money'],
     clauses: ['flow.3'],
     rules: ['reference-unique', 'idempotency-key-per-booking', 'booked-as-expected'],
     steps: [hotel(), laterHotel],
-    services: ['confirmed', 'confirmed'],
-    requests: { 'hotel.doBooking': 2 },
   }),
-  trip({
-    id: 'trip-hotel-and-transfer',
+  trip('trip-hotel-and-transfer', {
     title: 'The client adds a transfer to the booking of a hotel.',
     tags: ['time', 'wire'],
     clauses: ['res.booking-id'],
     rules: ['attach-uses-real-booking-id', 'times-utc-hhmm', 'outcome-as-expected'],
-    requests: { 'hotel.doBooking': 1, 'transfer.doBooking': 1 },
   }),
-  scenario({
-    id: 'trip-partial-failure',
+  scenario('trip-partial-failure', {
     title: 'The supplier rejects a transfer that the client adds to a hotel booking; the hotel stays booked.',
     tags: ['polling', 'wire'],
     clauses: ['res.booking-id', 'status.rejeitado', 'flow.4'],
@@ -129,10 +111,8 @@ export const bookings: readonly Scenario[] = [
     steps: [hotel(), transferToHotel],
     faults: ['transfer.doBooking:business=Rejected,errors=SupplierTimeout'],
     services: ['confirmed', 'rejected'],
-    requests: { 'transfer.doBooking': 1 },
   }),
-  scenario({
-    id: 'trip-service-rejected-later',
+  scenario('trip-service-rejected-later', {
     title: 'The transfer of a trip is Pending, and the supplier rejects it later; the trip stays CONFIRMED.',
     tags: ['polling', 'wire'],
     clauses: ['res.booking-id', 'poll.pending', 'poll.rejected', 'flow.4'],
@@ -140,10 +120,8 @@ export const bookings: readonly Scenario[] = [
     steps: [hotel(), transferToHotel],
     faults: ['transfer.doBooking:timeline=pending;rejected@PT15M'],
     services: ['confirmed', 'rejected'],
-    requests: { 'transfer.doBooking': 1 },
   }),
-  trip({
-    id: 'trip-hotel-rejected',
+  trip('trip-hotel-rejected', {
     title: 'The supplier rejects the hotel of a trip, so the client must not book the transfer to it.',
     clauses: ['res.booking-id', 'status.rejeitado'],
     rules: ['booked-as-expected', 'body-inspected'],
@@ -152,81 +130,65 @@ export const bookings: readonly Scenario[] = [
     services: ['rejected'],
     requests: { 'transfer.doBooking': 0 },
   }),
-  trip({
-    id: 'trip-restarted',
+  trip('trip-restarted', {
     title: 'The runner kills the client while it adds a transfer to a hotel, and restarts the client.',
     clauses: ['flow.3', 'client.states', 'res.booking-id'],
     rules: ['booked-as-expected', 'attach-uses-real-booking-id'],
     clocks: ['auto', 'real', 'scaled'],
     restarts: { at: 'transfer.doBooking' },
-    requests: { 'hotel.doBooking': 1, 'transfer.doBooking': 1 },
   }),
-  scenario({
-    id: 'two-cities',
+  scenario('two-cities', {
     title: 'The user books hotels in two cities, so each city needs an Autocomplete of its own.',
     tags: ['money'],
     clauses: ['svc.2', 'flow.3'],
     rules: ['destination-from-autocomplete', 'booked-as-expected', 'reference-unique'],
     steps: [hotel(), { ...laterHotel, criteria: { ...laterHotel.criteria, destination: 'São Paulo' } }],
-    services: ['confirmed', 'confirmed'],
     requests: { autocomplete: 2 },
   }),
-  scenario({
-    id: 'car-one-way',
+  scenario('car-one-way', {
     title: 'The user picks up a car at an airport, and returns it in the city.',
     tags: ['time'],
     clauses: ['svc.1', 'date.hours'],
     rules: ['booked-as-expected', 'times-utc-hhmm'],
     steps: [carToCity],
-    requests: { 'car.doBooking': 1 },
   }),
-  scenario({
-    id: 'car-between-cities',
+  scenario('car-between-cities', {
     title: 'The user picks up a car at an airport, and returns it at the airport of another city.',
     tags: ['time'],
     clauses: ['svc.1', 'date.hours'],
     rules: ['booked-as-expected', 'times-utc-hhmm'],
     steps: [carToOtherCity],
-    requests: { 'car.doBooking': 1 },
   }),
-  scenario({
-    id: 'on-request-not-asked',
+  scenario('on-request-not-asked', {
     title: 'The Search does not set ReturnOnRequestRooms, so the supplier offers no rooms on request.',
     tags: ['tokens'],
     clauses: ['field.return-on-request', 'field.restriction-type'],
     rules: ['conditions-before-booking', 'selection-from-search'],
-    requests: { 'hotel.doBooking': 1 },
   }),
-  scenario({
-    id: 'on-request-displaces',
+  scenario('on-request-displaces', {
     title:
       'A Search returns one room of each hotel, and rooms on request displace rooms that can be booked at once.',
     tags: ['tokens'],
     clauses: ['field.return-on-request', 'field.restriction-type'],
     rules: ['conditions-before-booking', 'selection-from-search'],
     faults: ['hotel.search:room-limit=1'],
-    requests: { 'hotel.doBooking': 1 },
   }),
-  onRequest({
-    id: 'on-request-confirmed',
+  onRequest('on-request-confirmed', {
     title: 'The room is on request, and the hotel confirms the booking after twenty minutes.',
     clauses: ['flow.5', 'trans.confirm', 'field.return-on-request', 'field.restriction-type'],
     rules: ['on-request-not-success', 'ambiguous-status-polled', 'poll-interval'],
     faults: ['hotel.doBooking:timeline=on-request;confirmed@PT20M'],
     trigger: 'On request, confirmed after twenty minutes',
   }),
-  onRequest({
-    id: 'on-request-rejected',
+  onRequest('on-request-rejected', {
     title: 'The room is on request, and the hotel rejects the booking after fifteen minutes.',
     clauses: ['flow.5', 'poll.rejected', 'trans.rejected'],
     rules: ['on-request-not-success', 'rejected-is-final', 'poll-interval'],
     faults: ['hotel.doBooking:timeline=on-request;rejected@PT15M'],
     outcome: 'rejected',
-    services: ['rejected'],
     trigger: 'On request, rejected after fifteen minutes',
   }),
-  onRequest({
-    id: 'on-request-expired',
+  onRequest('on-request-expired', {
     title: 'The room is on request, and the booking expires because the hotel does not answer for a day.',
     clauses: ['flow.5', 'trans.expire', 'limit.on-request'],
     rules: ['on-request-not-success', 'poll-window', 'poll-interval'],
@@ -234,7 +196,6 @@ export const bookings: readonly Scenario[] = [
     faults: ['hotel.doBooking:timeline=on-request;expired@PT24H'],
     outcome: 'expired',
     tolerated: ['pending', 'ask-support'],
-    services: ['expired'],
     trigger: 'On request, expired after a day',
   }),
 ];

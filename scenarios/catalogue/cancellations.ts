@@ -12,7 +12,6 @@ const handedOver: Scenario['tolerated'] = ['ask-support'];
 
 const cancellation = scenarioWith({
   steps: [hotel(), cancelTrip],
-  services: ['cancelled'],
   ...cancelled,
 });
 
@@ -21,36 +20,31 @@ const lostCancellation = scenarioWith({
   clauses: ['svc.2', 'flow.3'],
   tolerated: handedOver,
   rules: ['cancel-not-repeated', 'booked-as-expected'],
-  services: ['cancelled'],
   ...cancelled,
 });
 
 export const cancellations: readonly Scenario[] = [
-  cancellation({
-    id: 'cancel-free',
+  cancellation('cancel-free', {
     title: 'The client cancels a trip before any penalty applies.',
     tags: ['cancel', 'wire', 'smoke'],
     clauses: ['svc.2', 'status.cancelado', 'field.cancellation-policies'],
     rules: ['cancel-not-repeated', 'request-matches-contract', 'penalty-shown'],
   }),
-  cancellation({
-    id: 'cancel-with-penalty',
+  cancellation('cancel-with-penalty', {
     title: 'The client cancels a trip on a day when a penalty applies.',
     tags: ['cancel', 'wire', 'display'],
     clauses: ['svc.2', 'status.cancelado', 'field.cancellation-policies', 'date.policies'],
     rules: ['cancel-not-repeated', 'request-matches-contract', 'policies-shown', 'penalty-shown'],
     steps: [hotelSoon, cancelTrip],
   }),
-  cancellation({
-    id: 'cancel-second-window',
+  cancellation('cancel-second-window', {
     title: 'The penalty grows in three steps, and the client cancels in the second one.',
     tags: ['cancel', 'display'],
     clauses: ['svc.2', 'status.cancelado', 'field.cancellation-policies', 'date.policies'],
     rules: ['cancel-not-repeated', 'policies-shown', 'penalty-shown'],
     faults: ['hotel.getBookingConditions:terms,stepped'],
   }),
-  scenario({
-    id: 'cancel-service-of-trip',
+  scenario('cancel-service-of-trip', {
     title: 'The client cancels one service of a trip, and the other service stays booked.',
     tags: ['cancel', 'wire'],
     clauses: ['svc.2', 'res.booking-id'],
@@ -60,8 +54,7 @@ export const cancellations: readonly Scenario[] = [
     services: ['confirmed', 'cancelled'],
     requests: { 'transfer.cancelByService': 1 },
   }),
-  cancellation({
-    id: 'cancel-pending',
+  cancellation('cancel-pending', {
     title: 'The status is PendingCancellation for ten minutes, and then the trip is cancelled.',
     tags: ['time', 'polling', 'cancel'],
     clauses: ['poll.pending-cancellation'],
@@ -69,8 +62,7 @@ export const cancellations: readonly Scenario[] = [
     faults: [`${cancelling}:timeline=pending-cancellation;cancelled@PT10M`],
     trigger: 'Cancellation takes ten minutes',
   }),
-  scenario({
-    id: 'cancel-problem',
+  scenario('cancel-problem', {
     title: 'The status is PROBLEMA NO CANCELAMENTO, because the cancellation does not reach the supplier.',
     tags: ['cancel', 'wire'],
     clauses: ['status.problema-cancelamento', 'svc.7'],
@@ -82,15 +74,13 @@ export const cancellations: readonly Scenario[] = [
     requests: { cancelBooking: 1 },
     trigger: 'Cancellation not forwarded',
   }),
-  lostCancellation({
-    id: 'cancel-answer-lost',
+  lostCancellation('cancel-answer-lost', {
     title: 'The supplier cancels the trip, but the answer to CancelBooking is lost.',
     steps: [hotel(), cancelTrip],
     faults: [`${cancelling}:cut,commit=before,times=1`],
     trigger: 'Answer of the cancellation lost',
   }),
-  scenario({
-    id: 'cancel-answer-lost-not-cancelled',
+  scenario('cancel-answer-lost-not-cancelled', {
     title: 'The connection breaks at CancelBooking, and the supplier does not cancel the trip.',
     tags: ['cancel'],
     clauses: ['svc.2', 'flow.3'],
@@ -99,11 +89,9 @@ export const cancellations: readonly Scenario[] = [
     steps: [hotel(), cancelTrip],
     faults: [`${cancelling}:cut,times=1`],
     outcome: 'cancelled',
-    services: ['cancelled'],
     requests: { cancelBooking: 2 },
   }),
-  lostCancellation({
-    id: 'cancel-answer-lost-with-penalty',
+  lostCancellation('cancel-answer-lost-with-penalty', {
     title: 'The supplier cancels the trip with a penalty, but the answer to CancelBooking is lost.',
     clauses: ['svc.2', 'flow.3', 'status.cancelado', 'field.cancellation-policies'],
     steps: [hotelSoon, cancelTrip],

@@ -2,15 +2,12 @@ import type { Scenario } from '#contracts/scenario';
 import { cancelTrip, hotel, knownHotel, paidHotel, sold } from './parts.ts';
 import { scenario, scenarioWith } from './scenario.ts';
 
-const oneBooking = { 'hotel.doBooking': 1 };
-
 const priceClauses: Scenario['clauses'] = ['flow.2', 'field.total-selling-price', 'field.pricing-info'];
 
 const priceChange = scenarioWith({
   tags: ['money', 'display'],
   clauses: priceClauses,
   rules: ['price-change-confirmed'],
-  requests: oneBooking,
 });
 
 const declinedChange = scenarioWith({
@@ -19,8 +16,6 @@ const declinedChange = scenarioWith({
   rules: ['price-change-confirmed'],
   task: { onPriceChange: 'decline', onConditionsChange: 'decline' },
   outcome: 'declined-by-user',
-  services: [],
-  requests: { 'hotel.doBooking': 0 },
 });
 
 const expiredToken = scenarioWith({
@@ -32,65 +27,55 @@ const expiredToken = scenarioWith({
 
 const hotelDetail = scenarioWith({
   steps: [{ do: 'static', hotelId: knownHotel }, hotel()],
-  requests: { hotelDetail: 1, ...oneBooking },
+  requests: { hotelDetail: 1 },
 });
 
 const priceChanges: readonly Scenario[] = [
-  declinedChange({
-    id: 'price-up-one-cent-declined',
+  declinedChange('price-up-one-cent-declined', {
     title: 'The price in the conditions is one cent higher than in the Search; the user declines.',
     faults: ['hotel.getBookingConditions:price,byAmount=0.01'],
   }),
-  declinedChange({
-    id: 'price-up-slightly-declined',
+  declinedChange('price-up-slightly-declined', {
     title: 'The price in the conditions is 0.4 % higher than in the Search; the user declines.',
     faults: ['hotel.getBookingConditions:price=0.4'],
   }),
-  priceChange({
-    id: 'price-up-three-percent',
+  priceChange('price-up-three-percent', {
     title: 'The price in the conditions is 3 % higher than in the Search; the user accepts.',
     rules: ['price-change-confirmed', 'policies-shown'],
     faults: ['hotel.getBookingConditions:price=3'],
   }),
-  declinedChange({
-    id: 'price-up-a-fifth-declined',
+  declinedChange('price-up-a-fifth-declined', {
     title: 'The price in the conditions is 20 % higher than in the Search; the user declines.',
     faults: ['hotel.getBookingConditions:price=20'],
   }),
-  priceChange({
-    id: 'price-down-slightly',
+  priceChange('price-down-slightly', {
     title: 'The price in the conditions is 0.4 % lower than in the Search; the user accepts.',
     rules: ['price-change-confirmed', 'policies-shown'],
     faults: ['hotel.getBookingConditions:price=-0.4'],
   }),
-  declinedChange({
-    id: 'price-down-declined',
+  declinedChange('price-down-declined', {
     title:
       'The price in the conditions is 20 % lower than in the Search; the user accepts no change of the price.',
     faults: ['hotel.getBookingConditions:price=-20'],
   }),
-  declinedChange({
-    id: 'currency-alone-declined',
+  declinedChange('currency-alone-declined', {
     title: 'The price has the same number as in the Search, but another currency; the user declines.',
     clauses: [...priceClauses, 'flow.7'],
     faults: ['hotel.getBookingConditions:price,currency=USD,convert=false'],
   }),
-  priceChange({
-    id: 'taxes-changed',
+  priceChange('taxes-changed', {
     title: 'The conditions contain a higher tax and a second tax in another currency; the user accepts.',
     clauses: ['flow.7', 'field.property-taxes', 'field.pricing-info'],
     rules: ['price-change-confirmed', 'taxes-shown', 'taxes-not-summed', 'policies-shown'],
     faults: ['hotel.getBookingConditions:terms=50,extraTax=12.5'],
   }),
-  declinedChange({
-    id: 'taxes-changed-declined',
+  declinedChange('taxes-changed-declined', {
     title:
       'The tax at the property is 50 % higher than in the Search, and the price is the same; the user declines.',
     clauses: ['flow.7', 'field.property-taxes', 'field.pricing-info'],
     faults: ['hotel.getBookingConditions:terms=50'],
   }),
-  scenario({
-    id: 'policies-changed',
+  scenario('policies-changed', {
     title:
       'The room is no longer refundable at the conditions; the user accepts, and the client cancels the trip.',
     tags: ['money', 'cancel', 'display'],
@@ -99,11 +84,9 @@ const priceChanges: readonly Scenario[] = [
     steps: [hotel(), cancelTrip],
     faults: ['hotel.getBookingConditions:terms,nonRefundable'],
     outcome: 'cancelled',
-    services: ['cancelled'],
-    requests: { ...oneBooking, cancelBooking: 1 },
+    requests: { cancelBooking: 1 },
   }),
-  declinedChange({
-    id: 'policies-changed-declined',
+  declinedChange('policies-changed-declined', {
     title:
       'The room is no longer refundable at the conditions, and the price is the same; the user declines.',
     clauses: ['field.pricing-info', 'field.cancellation-policies'],
@@ -118,74 +101,60 @@ const longInformation =
   'Pets: 90.00 BRL a day. Parking: 35.00 BRL a night (about 6 €), without a reservation.';
 
 export const conditions: readonly Scenario[] = [
-  priceChange({
-    id: 'price-up',
+  priceChange('price-up', {
     title: 'The price in the conditions is 10 % higher than in the Search; the user accepts.',
     faults: ['hotel.getBookingConditions:price=10'],
     trigger: 'Dearer at the conditions',
   }),
-  priceChange({
-    id: 'price-down',
+  priceChange('price-down', {
     title: 'The price in the conditions is 10 % lower than in the Search; the user accepts.',
     clauses: ['flow.2', 'field.total-selling-price'],
     faults: ['hotel.getBookingConditions:price=-10'],
     trigger: 'Cheaper at the conditions',
   }),
-  priceChange({
-    id: 'currency-changed',
+  priceChange('currency-changed', {
     title: 'The currency of the conditions differs from the currency of the Search; the user accepts.',
     clauses: ['flow.2', 'field.total-selling-price', 'flow.7'],
     faults: ['hotel.getBookingConditions:price,currency=USD'],
     trigger: 'In another currency at the conditions',
   }),
-  declinedChange({
-    id: 'price-up-declined',
+  declinedChange('price-up-declined', {
     title: 'The price in the conditions is 10 % higher than in the Search; the user declines.',
     tags: ['money', 'display', 'smoke'],
     clauses: ['flow.2', 'field.pricing-info'],
     faults: ['hotel.getBookingConditions:price=10'],
   }),
   ...priceChanges,
-  scenario({
-    id: 'sold-out-at-conditions',
+  scenario('sold-out-at-conditions', {
     title: 'The room is no longer available when the client requests the conditions.',
     tags: ['wire'],
     clauses: ['svc.2', 'err.200'],
     rules: ['body-inspected'],
     faults: ['hotel.getBookingConditions:sold-out'],
     outcome: 'unavailable',
-    services: [],
-    requests: { 'hotel.doBooking': 0 },
     trigger: 'Gone at the conditions',
   }),
-  expiredToken({
-    id: 'token-expired-retoken-same',
+  expiredToken('token-expired-retoken-same', {
     title: 'The user thinks for forty minutes, until the Token has expired; the rooms have not changed.',
     clauses: ['limit.token', 'field.retoken', 'retoken.same', 'field.revalidate'],
     rules: ['token-fresh', 'retoken-outcome-honoured', 'retoken-within-25h'],
     requests: { 'hotel.search': 1, 'hotel.getBookingConditions': 1 },
   }),
-  expiredToken({
-    id: 'token-expired-retoken-changed',
+  expiredToken('token-expired-retoken-changed', {
     title: 'The user thinks until the Token has expired; the rooms cost more, and the user accepts.',
     tags: ['money', 'time', 'tokens', 'display'],
     clauses: ['limit.token', 'retoken.changed', 'field.revalidate'],
     faults: ['*Conditions:revalidate=RoomsFoundWithChanges'],
-    requests: oneBooking,
     trigger: 'Changed when the Token has expired',
   }),
-  expiredToken({
-    id: 'token-expired-retoken-not-found',
+  expiredToken('token-expired-retoken-not-found', {
     title: 'The user thinks until the Token has expired; the rooms are no longer available.',
     clauses: ['limit.token', 'retoken.not-found', 'field.revalidate'],
     faults: ['*Conditions:revalidate=RoomsNotFound'],
     outcome: 'unavailable',
-    services: [],
-    requests: { 'hotel.doBooking': 0 },
     trigger: 'Gone when the Token has expired',
   }),
-  scenario({
-    id: 'retoken-expired',
+  scenario('retoken-expired', {
     title: 'The user thinks for 26 hours, and the ReToken of the Search expires; the client searches again.',
     tags: ['time', 'tokens'],
     clauses: ['retoken.expired', 'limit.retoken'],
@@ -194,16 +163,14 @@ export const conditions: readonly Scenario[] = [
     task: { waits: { afterSearch: 'PT26H' } },
     requests: { 'hotel.search': 2 },
   }),
-  expiredToken({
-    id: 'conditions-went-stale',
+  expiredToken('conditions-went-stale', {
     title: 'The user thinks about the conditions for seven minutes, and the client requests new conditions.',
     clauses: ['flow.2', 'limit.conditions'],
     rules: ['conditions-fresh', 'booking-uses-conditions-token'],
     task: { waits: { afterConditions: 'PT7M' } },
-    requests: { 'hotel.getBookingConditions': 2, ...oneBooking },
+    requests: { 'hotel.getBookingConditions': 2 },
   }),
-  scenario({
-    id: 'taxes-mixed-currency',
+  scenario('taxes-mixed-currency', {
     title: 'The guest must pay a tax at the property in another currency.',
     tags: ['money', 'payment', 'tokens', 'display'],
     clauses: ['flow.7', 'field.property-taxes'],
@@ -211,8 +178,7 @@ export const conditions: readonly Scenario[] = [
     steps: [paidHotel(sold.prepaid)],
     charges: ['Approved'],
   }),
-  scenario({
-    id: 'taxes-only-in-more-information',
+  scenario('taxes-only-in-more-information', {
     title: 'The offer lists no tax; only the text in MoreInformation names the amount due at the property.',
     tags: ['money', 'payment', 'tokens', 'display'],
     clauses: ['flow.7', 'field.more-information'],
@@ -220,8 +186,7 @@ export const conditions: readonly Scenario[] = [
     steps: [paidHotel(sold.paidAtBooking)],
     charges: ['Approved'],
   }),
-  scenario({
-    id: 'more-information-long',
+  scenario('more-information-long', {
     title: 'MoreInformation is long, has letters with accents, and differs from the text in the Search.',
     tags: ['display'],
     clauses: ['field.more-information', 'flow.7'],
@@ -235,29 +200,26 @@ export const conditions: readonly Scenario[] = [
     ],
     charges: ['Approved'],
   }),
-  hotelDetail({
-    id: 'hotel-detail-missing',
+  hotelDetail('hotel-detail-missing', {
     title: 'HotelDetail does not find the hotel.',
     tags: ['tokens', 'wire'],
     clauses: ['err.404', 'ep.hotel-detail'],
     rules: ['client-errors-not-retried', 'conditions-before-booking'],
     faults: ['hotelDetail:status=404'],
   }),
-  hotelDetail({
-    id: 'hotel-detail-sparse',
+  hotelDetail('hotel-detail-sparse', {
     title: 'HotelDetail returns only an id.',
     tags: ['tokens'],
     clauses: ['res.hotel-detail', 'ep.hotel-detail'],
     rules: ['manager-id-sent', 'conditions-before-booking'],
     faults: ['hotelDetail:sparse=id'],
   }),
-  scenario({
-    id: 'one-supplier-down',
+  scenario('one-supplier-down', {
     title: 'One supplier behind the Search fails; Errors[] reports the failure, and offers are missing.',
     tags: ['tokens'],
     clauses: ['svc.6', 'flow.4', 'err.200'],
     rules: ['selection-from-search', 'conditions-before-booking'],
     faults: ['hotel.search:partial=Jacaranda Stays'],
-    requests: { 'hotel.search': 1, ...oneBooking },
+    requests: { 'hotel.search': 1 },
   }),
 ];

@@ -3,8 +3,7 @@ import { hotel } from './parts.ts';
 import { scenario } from './scenario.ts';
 
 export const guests: readonly Scenario[] = [
-  scenario({
-    id: 'guest-names-accents',
+  scenario('guest-names-accents', {
     title: 'The guests have names with accents, apostrophes and hyphens, and documents, e-mails and a phone.',
     tags: ['wire', 'privacy'],
     clauses: ['svc.1', 'flow.3', 'auth.5'],
@@ -36,10 +35,8 @@ export const guests: readonly Scenario[] = [
         ],
       }),
     ],
-    requests: { 'hotel.doBooking': 1 },
   }),
-  scenario({
-    id: 'guest-names-long-and-short',
+  scenario('guest-names-long-and-short', {
     title: 'One guest has a very long name, and the other guests have very short names.',
     tags: ['wire'],
     clauses: ['svc.1', 'flow.3'],
@@ -57,10 +54,8 @@ export const guests: readonly Scenario[] = [
         ],
       }),
     ],
-    requests: { 'hotel.doBooking': 1 },
   }),
-  scenario({
-    id: 'guest-names-equal',
+  scenario('guest-names-equal', {
     title: 'Two guests have the same name, and sleep in different rooms.',
     tags: ['wire'],
     clauses: ['svc.1', 'flow.3', 'field.child-age'],
@@ -76,6 +71,5 @@ export const guests: readonly Scenario[] = [
         ],
       }),
     ],
-    requests: { 'hotel.doBooking': 1 },
   }),
 ];

@@ -6,7 +6,6 @@ const once = 'booked-as-expected';
 const lost = ['no-blind-rebooking', once] as const;
 /** The calls of each operation, if the client looks up at once, and then every five minutes for thirty minutes (decision 3). */
 const thirtyMinutes = { getBooking: 7, 'hotel.doBooking': 2 };
-const oneLook = { getBooking: 1, 'hotel.doBooking': 1 };
 /** The operation takes effect, but its answer is lost. */
 const cut = 'hotel.doBooking:cut,commit=before,times=1';
 
@@ -25,7 +24,6 @@ const hanging = scenarioWith({
 const foundRejected = scenarioWith({
   tags: ['money', 'polling', 'wire'],
   outcome: 'rejected',
-  services: ['rejected'],
 });
 
 const restarted = scenarioWith({
@@ -37,34 +35,30 @@ const restarted = scenarioWith({
 });
 
 const foundAs: readonly Scenario[] = [
-  foundRejected({
-    id: 'answer-lost-pending',
+  foundRejected('answer-lost-pending', {
     title: 'The answer to DoBooking is lost, and a look-up finds the booking Pending; it is rejected later.',
     clauses: ['flow.3', 'poll.pending', 'poll.rejected'],
     rules: [...lost, 'ambiguous-status-polled', 'outcome-as-expected'],
     faults: [cut, 'hotel.doBooking:timeline=pending;rejected@PT15M,times=1'],
-    requests: { ...oneLook, getBookingDetail: 2 },
+    requests: { getBooking: 1, getBookingDetail: 2 },
   }),
-  foundRejected({
-    id: 'answer-lost-on-request',
+  foundRejected('answer-lost-on-request', {
     title:
       'The answer to DoBooking is lost, and a look-up finds the booking OnRequest; the hotel rejects it.',
     clauses: ['flow.3', 'flow.5', 'poll.rejected'],
     rules: [...lost, 'on-request-not-success', 'outcome-as-expected'],
     steps: [hotelOnRequest()],
     faults: [cut, 'hotel.doBooking:timeline=on-request;rejected@PT15M,times=1'],
-    requests: { ...oneLook, getBookingDetail: 2 },
+    requests: { getBooking: 1, getBookingDetail: 2 },
   }),
-  foundRejected({
-    id: 'answer-lost-rejected',
+  foundRejected('answer-lost-rejected', {
     title: 'The answer to DoBooking is lost, and a look-up finds the booking Rejected.',
     clauses: ['flow.3', 'poll.rejected', 'status.rejeitado'],
     rules: [...lost, 'rejected-is-final', 'outcome-as-expected'],
     faults: [cut, 'hotel.doBooking:business=Rejected,errors=RoomUnavailable,times=1'],
-    requests: { ...oneLook, getBookingDetail: 0 },
+    requests: { getBooking: 1, getBookingDetail: 0 },
   }),
-  scenario({
-    id: 'answer-lost-technical-problem',
+  scenario('answer-lost-technical-problem', {
     title: 'The answer to DoBooking is lost, and a look-up finds a TechnicalProblem that never changes.',
     tags: ['money', 'time', 'polling', 'wire'],
     clauses: ['flow.3', 'poll.technical-problem', 'status.problema-tecnico', 'svc.7'],
@@ -72,10 +66,9 @@ const foundAs: readonly Scenario[] = [
     faults: [cut, 'hotel.doBooking:timeline=technical-problem,times=1'],
     outcome: 'ask-support',
     services: ['technical-problem'],
-    requests: { ...oneLook, getBookingDetail: 6 },
+    requests: { getBooking: 1, getBookingDetail: 6 },
   }),
-  lostCall({
-    id: 'answer-lost-other-guest',
+  lostCall('answer-lost-other-guest', {
     title: 'DoBooking books nothing, and look-ups find a booking of another guest with the same reference.',
     faults: [cut, 'hotel.doBooking:other-guest,times=1'],
     // A client that asks a person before it books again is also correct.
@@ -86,8 +79,7 @@ const foundAs: readonly Scenario[] = [
 
 /** Scenarios in which an answer is lost. Only a look-up shows whether the supplier has a booking. */
 export const lostAnswers: readonly Scenario[] = [
-  scenario({
-    id: 'conditions-answer-lost',
+  scenario('conditions-answer-lost', {
     title: 'GetBookingConditions succeeds and uses up the Token, but the client cannot read the answer.',
     tags: ['tokens'],
     clauses: ['flow.1', 'auth.2', 'field.retoken', 'retoken.same'],
@@ -97,17 +89,15 @@ export const lostAnswers: readonly Scenario[] = [
     requests: { 'hotel.search': 1, 'hotel.getBookingConditions': 2 },
     trigger: 'Answer of the conditions lost',
   }),
-  lostCall({
-    id: 'answer-lost-booked',
+  lostCall('answer-lost-booked', {
     title: 'DoBooking books the room, but the connection breaks before the answer.',
     tags: ['money', 'wire', 'smoke'],
     faults: ['hotel.doBooking:cut,commit=before,times=1'],
-    requests: oneLook,
+    requests: { getBooking: 1 },
     trigger: 'Answer lost after booking',
     surname: 'Testlost',
   }),
-  lostCall({
-    id: 'answer-lost-not-booked',
+  lostCall('answer-lost-not-booked', {
     title: 'The connection breaks during DoBooking, and the supplier books nothing.',
     rules: [...lost, 'idempotency-key-per-booking'],
     faults: ['hotel.doBooking:cut,times=1'],
@@ -115,48 +105,41 @@ export const lostAnswers: readonly Scenario[] = [
     trigger: 'Answer lost, nothing booked',
     surname: 'Testunbooked',
   }),
-  hanging({
-    id: 'booking-hangs-booked',
+  hanging('booking-hangs-booked', {
     title: 'DoBooking books the room, but does not answer for a minute.',
     faults: ['hotel.doBooking:hang=PT60S,commit=before,times=1'],
-    requests: oneLook,
+    requests: { getBooking: 1 },
     trigger: 'No answer for a minute, booked',
     surname: 'Testhanging',
   }),
-  hanging({
-    id: 'booking-hangs-not-booked',
+  hanging('booking-hangs-not-booked', {
     title: 'DoBooking does not answer for a minute, and books nothing.',
     faults: ['hotel.doBooking:hang=PT60S,times=1'],
     requests: thirtyMinutes,
     trigger: 'No answer for a minute, nothing booked',
   }),
-  hanging({
-    id: 'booked-after-giving-up',
+  hanging('booked-after-giving-up', {
     title: 'DoBooking does not answer, and books the room only after the client has timed out.',
     faults: ['hotel.doBooking:hang,commit=after,times=1'],
-    requests: { 'hotel.doBooking': 1 },
     trigger: 'No answer, booked after giving up',
   }),
-  lostCall({
-    id: 'booking-504-booked',
+  lostCall('booking-504-booked', {
     title: 'A gateway in front of the supplier answers DoBooking with 504, but the supplier books the room.',
     faults: ['hotel.doBooking:status=504,commit=before,times=1'],
-    requests: oneLook,
+    requests: { getBooking: 1 },
     trigger: 'Answered 504, booked',
     surname: 'Testgateway',
   }),
-  lostCall({
-    id: 'booking-visible-late',
+  lostCall('booking-visible-late', {
     title: 'The answer to DoBooking is lost, and look-ups find the booking only after four minutes.',
     faults: ['hotel.doBooking:cut,commit=before,times=1', 'getBooking*:visibility=PT4M'],
     // If a client books again within thirty minutes after the lost answer, the supplier can have two bookings (decision 3).
     orServices: [['confirmed', 'confirmed']],
-    requests: { getBooking: 2, 'hotel.doBooking': 1 },
+    requests: { getBooking: 2 },
     trigger: 'Answer lost, found after four minutes',
   }),
   ...foundAs,
-  lostCall({
-    id: 'answer-lost-second-booked',
+  lostCall('answer-lost-second-booked', {
     title:
       'The account has a booking; the answer to another one is lost, and the user cancels this other one.',
     clauses: ['flow.3', 'ep.list'],
@@ -165,19 +148,16 @@ export const lostAnswers: readonly Scenario[] = [
     faults: ['hotel.search:delay=PT2S,nth=2', 'hotel.doBooking:cut,commit=before,nth=2'],
     outcome: 'cancelled',
     services: ['confirmed', 'cancelled'],
-    requests: { 'hotel.doBooking': 2, cancelBooking: 1 },
+    requests: { cancelBooking: 1 },
   }),
-  lostCall({
-    id: 'answer-lost-second-not-booked',
+  lostCall('answer-lost-second-not-booked', {
     title: 'The account has a booking; the answer to another DoBooking is lost, which books nothing.',
     clauses: ['flow.3', 'ep.list'],
     steps: [hotel(), laterHotel],
     faults: ['hotel.doBooking:cut,nth=2'],
-    services: ['confirmed', 'confirmed'],
     requests: { 'hotel.doBooking': 3 },
   }),
-  lostCall({
-    id: 'answer-lost-look-ups-lost',
+  lostCall('answer-lost-look-ups-lost', {
     title: 'DoBooking books the room without an answer, and the next four look-ups get no answer either.',
     clauses: ['flow.3', 'poll.technical-problem'],
     faults: [
@@ -185,10 +165,8 @@ export const lostAnswers: readonly Scenario[] = [
       { match: { operations: [...looks], times: 4 }, effect: { kind: 'cut' } },
     ],
     tolerated: ['ask-support'],
-    requests: { 'hotel.doBooking': 1 },
   }),
-  scenario({
-    id: 'booking-forgotten-once',
+  scenario('booking-forgotten-once', {
     title: 'The first poll finds a Pending booking, the second poll does not, and the third poll does.',
     tags: ['money', 'polling', 'wire'],
     clauses: ['err.404', 'poll.pending'],
@@ -196,35 +174,30 @@ export const lostAnswers: readonly Scenario[] = [
     faults: ['hotel.doBooking:timeline=pending;confirmed@PT15M', 'getBookingDetail:visibility,then404'],
     // If the second poll of a client finds nothing, the client may have no time for a third poll within the half hour.
     tolerated: ['ask-support'],
-    requests: { 'hotel.doBooking': 1, getBookingDetail: 3 },
+    requests: { getBookingDetail: 3 },
     trigger: 'Found, not found, found',
   }),
   ...(['car', 'transfer', 'tour'] as const).map(product =>
-    scenario({
-      id: `${product}-answer-lost-booked`,
+    scenario(`${product}-answer-lost-booked`, {
       title: `DoBooking books a ${product}, but the connection breaks before the answer.`,
       tags: ['money', 'wire'],
       clauses: ['flow.3'],
       rules: [...lost],
       steps: [{ car, transfer, tour }[product]],
       faults: [`${product}.doBooking:cut,commit=before,times=1`],
-      requests: { getBooking: 1, [`${product}.doBooking`]: 1 },
+      requests: { getBooking: 1 },
       trigger: 'Answer lost after booking',
     }),
   ),
-  restarted({
-    id: 'client-restarted',
+  restarted('client-restarted', {
     title: 'The runner kills the client when DoBooking arrives, and restarts the client with stored data.',
-    requests: { 'hotel.doBooking': 1 },
   }),
-  restarted({
-    id: 'client-restarted-not-booked',
+  restarted('client-restarted-not-booked', {
     title: 'The runner kills and restarts the client at DoBooking, and the supplier books nothing.',
     faults: ['hotel.doBooking:cut,times=1'],
     requests: thirtyMinutes,
   }),
-  foundRejected({
-    id: 'client-restarted-rejected',
+  foundRejected('client-restarted-rejected', {
     title: 'The runner kills and restarts the client at DoBooking, and the supplier rejects the booking.',
     tags: ['polling'],
     clauses: ['flow.3', 'client.states', 'poll.rejected', 'status.rejeitado'],
@@ -232,10 +205,9 @@ export const lostAnswers: readonly Scenario[] = [
     clocks: ['auto', 'real', 'scaled'],
     restarts: { at: 'hotel.doBooking' },
     faults: ['hotel.doBooking:business=Rejected,errors=RoomUnavailable'],
-    requests: oneLook,
+    requests: { getBooking: 1 },
   }),
-  scenario({
-    id: 'double-click',
+  scenario('double-click', {
     title: 'The user submits the same booking twice at the same moment, and DoBooking takes three seconds.',
     tags: ['money'],
     clauses: ['flow.3'],
@@ -243,6 +215,5 @@ export const lostAnswers: readonly Scenario[] = [
     steps: [hotel({ times: 2 })],
     // The delay makes the second request arrive before the first answer, even on a slow machine.
     faults: ['hotel.doBooking:delay=PT3S,times=1'],
-    requests: { 'hotel.doBooking': 1 },
   }),
 ];

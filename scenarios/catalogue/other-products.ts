@@ -5,7 +5,7 @@ import { scenario } from './scenario.ts';
 const steps = { car, transfer, tour };
 
 type OtherProduct = keyof typeof steps;
-type Case = Omit<Parameters<typeof scenario>[0], 'id' | 'title' | 'faults'>;
+type Case = Omit<Parameters<typeof scenario>[1], 'title' | 'faults'>;
 
 interface ProductCase extends Case {
   /** The id without the product. */
@@ -25,7 +25,6 @@ const cases: readonly ProductCase[] = [
     faults: product => [`${product}.getBookingConditions:price=10`],
     task: { onPriceChange: 'decline', onConditionsChange: 'decline' },
     outcome: 'declined-by-user',
-    services: [],
   },
   {
     id: 'pending-confirmed',
@@ -44,7 +43,6 @@ const cases: readonly ProductCase[] = [
     rules: ['rejected-is-final', 'body-inspected'],
     faults: product => [`${product}.doBooking:business=Rejected,errors=RoomUnavailable`],
     outcome: 'rejected',
-    services: ['rejected'],
     requests: { getBookingDetail: 0 },
   },
   {
@@ -68,9 +66,8 @@ const cases: readonly ProductCase[] = [
 
 export const otherProducts: readonly Scenario[] = cases.flatMap(({ id, title, faults, ...rest }) =>
   (['car', 'transfer', 'tour'] as const).map(product =>
-    scenario({
+    scenario(`${product}-${id}`, {
       ...rest,
-      id: `${product}-${id}`,
       title: title(product),
       steps: [steps[product]],
       ...(faults && { faults: faults(product) }),

@@ -14,27 +14,23 @@ const prepaidCase = scenarioWith({
 });
 
 export const payments: readonly Scenario[] = [
-  prepaidCase({
-    id: 'prepaid-approved',
+  prepaidCase('prepaid-approved', {
     title: 'The user pays a prepaid room by card, and the supplier approves the payment.',
     clauses: ['svc.3', 'field.is-prepayment', 'ep.pay', 'res.payment', 'status.aguardando'],
     rules: ['prepayment-paid', ...charged],
     trigger: 'Prepaid, card approved',
   }),
-  prepaidCase({
-    id: 'prepaid-declined',
+  prepaidCase('prepaid-declined', {
     title: 'The user pays a prepaid room by card, and the supplier declines the payment.',
     tags: ['money', 'payment', 'wire'],
     clauses: ['svc.3', 'status.aguardando'],
     rules: ['prepayment-paid', 'body-inspected', 'declined-card-not-repeated', ...charged],
     faults: ['payBooking:payment=declined'],
     outcome: 'payment-declined',
-    services: ['awaiting-payment'],
     charges: ['Declined'],
     trigger: 'Prepaid, card declined',
   }),
-  prepaidCase({
-    id: 'prepaid-pending',
+  prepaidCase('prepaid-pending', {
     title: 'The user pays a prepaid room by card, and the supplier approves the payment after ten minutes.',
     tags: ['money', 'time', 'polling', 'payment'],
     clauses: ['svc.3', 'poll.pending'],
@@ -42,16 +38,14 @@ export const payments: readonly Scenario[] = [
     faults: ['payBooking:payment=pending'],
     trigger: 'Prepaid, payment pending',
   }),
-  prepaidCase({
-    id: 'payment-answer-lost',
+  prepaidCase('payment-answer-lost', {
     title: 'The supplier charges the card, but the answer to the payment is lost.',
     clauses: ['svc.3', 'flow.3'],
     rules: ['prepayment-paid', 'payment-not-repeated', ...charged],
     faults: ['payBooking:payment=lost,times=1'],
     trigger: 'Prepaid, answer of the payment lost',
   }),
-  prepaidCase({
-    id: 'payment-answer-lost-declined',
+  prepaidCase('payment-answer-lost-declined', {
     title: 'The supplier declines the card, and the answer to the payment is lost.',
     clauses: ['svc.3', 'flow.3', 'status.aguardando'],
     rules: ['prepayment-paid', 'outcome-as-expected', ...charged],
@@ -59,26 +53,22 @@ export const payments: readonly Scenario[] = [
     outcome: 'payment-declined',
     // The specification does not say how a client asks for the result of a lost payment.
     tolerated: ['ask-support'],
-    services: ['awaiting-payment'],
     charges: ['Declined'],
   }),
-  prepaidCase({
-    id: 'payment-answer-lost-pending',
+  prepaidCase('payment-answer-lost-pending', {
     title: 'The answer to the payment is lost, while the bank still decides; it approves after ten minutes.',
     clauses: ['svc.3', 'flow.3', 'poll.pending'],
     rules: ['prepayment-paid', 'payment-not-repeated', ...charged],
     faults: ['payBooking:payment=pending', 'payBooking:cut,commit=before,times=1'],
     tolerated: ['ask-support', 'pending'],
   }),
-  prepaidCase({
-    id: 'paid-by-another',
+  prepaidCase('paid-by-another', {
     title: 'The payer is not one of the guests; the payment needs the name and the address of the payer.',
     clauses: ['svc.3', 'res.contracting-party'],
     rules: ['prepayment-paid', ...charged],
     steps: [hotel({ choose: sold.prepaid, payment: paymentByAnother })],
   }),
-  prepaidCase({
-    id: 'payment-not-arrived',
+  prepaidCase('payment-not-arrived', {
     title: 'The payment does not arrive at the supplier, and the client gets no answer.',
     clauses: ['svc.3', 'flow.3', 'status.aguardando'],
     rules: ['prepayment-paid', 'payment-not-repeated', ...charged],
@@ -87,36 +77,32 @@ export const payments: readonly Scenario[] = [
     tolerated: ['ask-support'],
     requests: { payBooking: 2 },
   }),
-  scenario({
-    id: 'pay-at-booking',
+  scenario('pay-at-booking', {
     title: 'The user cannot pay the room later, so DoBooking charges the card.',
     tags: ['money', 'payment', 'smoke'],
     clauses: ['flow.6', 'field.can-pay-later', 'res.contracting-party'],
     rules: ['charged-at-booking', 'payment-only-when-due', ...charged],
     steps: [paidAtBooking],
     charges: ['Approved'],
-    requests: { payBooking: 0, 'hotel.doBooking': 1 },
+    requests: { payBooking: 0 },
     trigger: 'Paid with the booking',
   }),
-  prepaidCase({
-    id: 'prepaid-in-instalments',
+  prepaidCase('prepaid-in-instalments', {
     title: 'The user pays a prepaid room in three of up to six instalments.',
     clauses: ['svc.3', 'res.payment'],
     rules: ['instalments-as-chosen', 'prepayment-paid', ...charged],
     steps: [hotel({ choose: sold.prepaid, payment: paymentInThree })],
   }),
-  scenario({
-    id: 'card-not-needed',
+  scenario('card-not-needed', {
     title:
       'The user has given a card, but the room is paid at the hotel, so the client must not send the card.',
     tags: ['money', 'payment', 'privacy'],
     clauses: ['auth.5', 'field.can-pay-later'],
     rules: ['card-only-when-needed', ...charged],
     steps: [paidHotel(sold.flexible)],
-    requests: { payBooking: 0, 'hotel.doBooking': 1 },
+    requests: { payBooking: 0 },
   }),
-  scenario({
-    id: 'logs-clean',
+  scenario('logs-clean', {
     title: 'The client must not log card data, identity documents, e-mail addresses or passwords.',
     tags: ['privacy'],
     clauses: ['auth.5'],

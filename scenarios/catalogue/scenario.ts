@@ -11,7 +11,7 @@ type Truth = Scenario['truth'];
 interface Case
   extends Pick<
     Scenario,
-    'id' | 'title' | 'clauses' | 'clocks' | 'tolerated' | 'restarts' | 'certificate' | 'trigger' | 'surname'
+    'title' | 'clauses' | 'clocks' | 'tolerated' | 'restarts' | 'certificate' | 'trigger' | 'surname'
   > {
   readonly tags: Tag[];
   readonly rules: RuleId[];
@@ -22,36 +22,50 @@ interface Case
   /** The time that the sandbox clock shows at the start. The default is a few weeks before the dates in the tasks. */
   readonly start?: string;
   readonly outcome?: Outcome;
-  /** The statuses of the services at the supplier after the run. The default is one confirmed service. */
+  /** The statuses of the services at the supplier after the run. The default is `endOf` for each booked service. */
   readonly services?: Truth['services'];
   readonly orServices?: NonNullable<Truth['orServices']>;
   readonly charges?: NonNullable<Truth['charges']>;
+  /** Beside one DoBooking for each booked service. */
   readonly requests?: NonNullable<Truth['requests']>;
 }
 
 const defaultStart = '2026-11-20T10:00:00Z';
 
-const productsOf = (steps: readonly TaskStep[]): Product[] => {
-  const booked = steps.flatMap(step => (step.do === 'book' ? [step.product] : []));
-  return [...new Set(booked.length > 0 ? booked : (['hotel'] as const))];
+/** The usual status of each booked service after an outcome. After other outcomes, the supplier has no service. */
+const endOf: Readonly<Partial<Record<Outcome, Truth['services'][number]>>> = {
+  confirmed: 'confirmed',
+  rejected: 'rejected',
+  failed: 'failed',
+  expired: 'expired',
+  cancelled: 'cancelled',
+  'payment-declined': 'awaiting-payment',
 };
+const endsBeforeBooking: readonly Outcome[] = ['declined-by-user', 'unavailable', 'error'];
 
 /** This file imports only types from the schema, so that `serve` starts without loading zod. */
-export function scenario(given: Case): Scenario {
-  const { id, title, steps = [hotel()], task, faults = [], start = defaultStart, ...others } = given;
+export function scenario(id: string, given: Case): Scenario {
   const {
+    steps = [hotel()],
+    task,
+    faults = [],
+    start = defaultStart,
     outcome = 'confirmed',
-    services = ['confirmed'],
-    orServices,
-    charges,
-    requests,
-    ...labels
-  } = others;
-  const { tags, clauses, rules, ...rest } = labels;
+    ...others
+  } = given;
+  const { title, tags, clauses, rules, services, orServices, charges, requests, ...rest } = others;
+  const booked = steps.flatMap(step => (step.do === 'book' ? step.product : []));
+  const end = endOf[outcome];
+  const isSent = !endsBeforeBooking.includes(outcome);
+  const products = [...new Set<Product>(booked.length > 0 ? booked : ['hotel'])];
+  const sent = products.map(product => [
+    `${product}.doBooking`,
+    isSent ? booked.filter(one => one === product).length : 0,
+  ]);
   return {
     id,
     title,
-    products: productsOf(steps),
+    products,
     tags,
     clauses,
     rules,
@@ -60,10 +74,10 @@ export function scenario(given: Case): Scenario {
     task: { steps, ...task },
     outcomes: [outcome],
     truth: {
-      services,
+      services: services ?? (end ? booked.map(() => end) : []),
       ...(orServices && { orServices }),
       ...(charges && { charges }),
-      ...(requests && { requests }),
+      requests: { ...Object.fromEntries(sent), ...requests },
     },
   };
 }
@@ -71,5 +85,5 @@ export function scenario(given: Case): Scenario {
 /** Returns a function that creates scenarios with common fields. A scenario can have another value for each of them. */
 export const scenarioWith =
   <Common extends Partial<Case>>(common: Common) =>
-  (given: Omit<Case, keyof Common> & Partial<Case>): Scenario =>
-    scenario({ ...common, ...given } as Case); // each field of a case is common or given
+  (id: string, given: Omit<Case, keyof Common> & Partial<Case>): Scenario =>
+    scenario(id, { ...common, ...given } as Case); // each field of a case is common or given

@@ -124,7 +124,7 @@ function heldAs(service: Service, places: Places) {
   return {
     name: hotel?.name,
     from: hotel
-      ? cityAt(hotel.destinationId, places)
+      ? cityAt(hotel.destination, places)
       : (placeAt(criteria.Pickup, places) ?? cityOf(criteria, places)),
     to: placeAt(criteria.Dropoff, places),
     parties: requestFacts({ Criteria: criteria }).rooms ?? [],

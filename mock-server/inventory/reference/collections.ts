@@ -8,25 +8,21 @@ import {
   type InventoryKind,
   type InventoryProblem,
   inventoryKinds,
-  itemKinds,
 } from '#contracts/inventory';
 import { loadFakers } from '../fakers.ts';
-import { createFiller, fillItem, needsFaker, writeRecord } from '../fill.ts';
+import { createFiller, needsFaker, writeRecord } from '../fill.ts';
 import { defaultInventorySeed, type SupplierInventory } from '../source.ts';
-import { builtInRecords, hotelsOf } from './find.ts';
-import { destinations as places } from './places.ts';
-import { airportSchema, destinationSchema, hotelSchema, itemSchemas } from './schemas.ts';
-
-const schemas = { destinations: destinationSchema, hotels: hotelSchema, ...itemSchemas };
+import { builtInRecords, hotelsOf, destinations as places } from './find.ts';
+import { airportSchema, recordSchemas } from './schemas.ts';
 
 /** The records of an inventory. */
 export type InventoryRecords = {
-  readonly [Kind in InventoryKind]?: Iterable<z.input<(typeof schemas)[Kind]>>;
+  readonly [Kind in InventoryKind]?: Iterable<z.input<(typeof recordSchemas)[Kind]>> | undefined;
 };
 
 /** The collections of an inventory. `createMockSupplier({ inventory })` takes them, and each change shows in the next call. */
 export type InventoryCollections = {
-  readonly [Kind in InventoryKind]: Collection<(typeof schemas)[Kind]>;
+  readonly [Kind in InventoryKind]: Collection<(typeof recordSchemas)[Kind]>;
 };
 
 /** The reference data as collections that can be queried. */
@@ -43,7 +39,7 @@ let collections: Promise<ReferenceCollections> | undefined;
  * @example
  * import { referenceCollections } from 'travel-understudy/reference-data';
  * const { hotels } = await referenceCollections();
- * hotels.findMany(q => q.where({ destinationId: '1001', category: '5' }));
+ * hotels.findMany(q => q.where({ destination: '1001', category: '5' }));
  */
 export function referenceCollections(): Promise<ReferenceCollections> {
   collections ??= build();
@@ -52,7 +48,7 @@ export function referenceCollections(): Promise<ReferenceCollections> {
 
 async function build(): Promise<ReferenceCollections> {
   const airports = new Collection({ schema: airportSchema });
-  for (const place of places) await airports.create({ ...place.airport, destinationId: place.id });
+  for (const place of places) await airports.create({ ...place.airport, destination: place.id });
   const hotels = places.flatMap(place => hotelsOf(place.id));
   return { airports, ...(await createCollections({ destinations: places, hotels })) };
 }
@@ -65,7 +61,7 @@ async function build(): Promise<ReferenceCollections> {
  */
 export async function createCollections(records: InventoryRecords = {}): Promise<InventoryCollections> {
   const made = inventoryKinds.map(
-    kind => [kind, new Collection<z.ZodObject>({ schema: schemas[kind] })] as const,
+    kind => [kind, new Collection<z.ZodObject>({ schema: recordSchemas[kind] })] as const,
   );
   for (const [kind, collection] of made)
     for (const record of records[kind] ?? []) await collection.create(record);
@@ -115,7 +111,7 @@ export async function createInventory(
   const collections = await createCollections({
     destinations: cities,
     hotels: completeHotels(),
-    ...Object.fromEntries(itemKinds.map(kind => [kind, items[kind]?.map(fillItem)])),
+    ...items,
   });
   // One by one, because all complete records twice would need much memory.
   function* completeHotels() {
@@ -138,7 +134,7 @@ export function writeInventory(inventory: SupplierInventory): InventoryFile {
   return Object.fromEntries(
     inventoryKinds.flatMap(kind => {
       const records = inventory[kind]?.all() ?? [];
-      return records.length === 0 ? [] : [[kind, records.map(record => writeRecord(kind, record))]];
+      return records.length === 0 ? [] : [[kind, records.map(writeRecord)]];
     }),
   );
 }

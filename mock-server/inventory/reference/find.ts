@@ -1,9 +1,15 @@
 import { suppliers } from '#contracts/suppliers';
 import { memoize } from '#contracts/util';
+import table from './destinations.json' with { type: 'json' };
 import hotelTable from './hotel-table.json' with { type: 'json' };
-import { destinations } from './places.ts';
 import { groupAirports, type Records } from './records.ts';
-import type { Category, Hotel, RoomType } from './schemas.ts';
+import type { Category, Destination, Hotel, RoomType } from './schemas.ts';
+
+/**
+ * All destinations except Testville, sorted by id. Coordinates are in degrees. Those of New York are in midtown Manhattan, where most
+ * visitors stay. Do not use id 9000, because Testville has it.
+ */
+export const destinations: readonly Destination[] = table;
 
 const none: readonly Hotel[] = Object.freeze([]);
 // The hotels of each destination in the order of their ids: name | address | category | latitude | longitude | supplier | amenities |
@@ -30,22 +36,22 @@ export function findHotel(id: number): Hotel | undefined {
   return hotelsOf(String(Math.floor(id / 1000)))[(id % 1000) - 1];
 }
 
-function hotelOf(row: readonly string[], destinationId: string, id: number): Hotel {
-  const [name = '', address = '', stars, latitude, longitude, supplier, letters = '', baseUnit] = row;
+function hotelOf(row: readonly string[], destination: string, id: number): Hotel {
+  const [name = '', address = '', stars, latitude, longitude, supplier, letters = '', priceLevel] = row;
   const category = stars as Category; // the generated table holds only valid stars
   return Object.freeze({
     id,
-    destinationId,
+    destination,
     name,
     address,
     category,
     latitude: Number(latitude),
     longitude: Number(longitude),
-    supplierName: suppliers[Number(supplier)] ?? suppliers[0],
+    supplier: suppliers[Number(supplier)] ?? suppliers[0],
     amenities: amenitiesOf(letters),
     photos: photosOf(String(id), 3 + (id % 3)),
-    roomTypes: roomTypesOf(id, category),
-    baseUnit: Number(baseUnit),
+    rooms: roomTypesOf(id, category),
+    priceLevel: Number(priceLevel),
   });
 }
 
@@ -116,7 +122,7 @@ export const photosOf = (path: string, count: number): string[] =>
 export function roomTypesOf(hotelId: number, category: Category): RoomType[] {
   return roomsByCategory[category].map(([name, amenities], index) => ({
     name,
-    boardDescription: boards[(hotelId + index) % boards.length] ?? boards[0],
+    board: boards[(hotelId + index) % boards.length] ?? boards[0],
     photos: photosOf(`${hotelId}/rooms/${index + 1}`, 2),
     amenities,
   }));

@@ -28,7 +28,7 @@ export function createLocator(records: Records): Locate {
   function locate(type: LocationType, code: string): [spot: Spot, city: Destination] | undefined {
     if (type === 'Hotel') {
       const hotel = hotelNumber.test(code) ? records.hotel(Number(code)) : undefined;
-      const city = records.destination(hotel?.destinationId ?? '');
+      const city = records.destination(hotel?.destination ?? '');
       return hotel && city && [hotel, city];
     }
     if (type === 'PointOfInterest') {
@@ -50,10 +50,10 @@ export function createLocator(records: Records): Locate {
   };
 }
 
-export function spotIn(
-  { name: { en: city }, countryCode }: Pick<Destination, 'name' | 'countryCode'>,
+function spotIn(
+  { name: { en: city }, country }: Pick<Destination, 'name' | 'country'>,
   { name, latitude, longitude }: Omit<Spot, 'address'>,
 ): Spot {
-  const address = `${name === city ? '' : `${name}, `}${city}, ${countryCode}`;
+  const address = `${name === city ? '' : `${name}, `}${city}, ${country}`;
   return { name, address, latitude, longitude };
 }

@@ -1,3 +1,4 @@
+import type { InventoryKind } from '#contracts/inventory';
 import { memoize, once } from '#contracts/util';
 import type { Destination, Hotel, ItemKind, ItemRecord } from './schemas.ts';
 
@@ -15,20 +16,15 @@ export interface Records {
   sellsStock(kind: ItemKind): boolean;
 }
 
+type Id = string | number;
+
+/** A complete record of one of the kinds. */
+export type AnyRecord = Destination | Hotel | ItemRecord;
+
 /** Records by their id; null for a removed record. */
-export interface Changes {
-  readonly destinations: ReadonlyMap<string, Destination | null>;
-  readonly hotels: ReadonlyMap<number, Hotel | null>;
-  readonly cars: ReadonlyMap<string, ItemRecord | null>;
-  readonly transfers: ReadonlyMap<string, ItemRecord | null>;
-  readonly tours: ReadonlyMap<string, ItemRecord | null>;
-}
+export type Changes = Readonly<Record<InventoryKind, Map<Id, AnyRecord | null>>>;
 
-export type MutableChanges = {
-  [K in keyof Changes]: Changes[K] extends ReadonlyMap<infer Id, infer One> ? Map<Id, One> : never;
-};
-
-export const emptyChanges = (): MutableChanges => ({
+export const emptyChanges = (): Changes => ({
   destinations: new Map(),
   hotels: new Map(),
   cars: new Map(),
@@ -49,81 +45,81 @@ export const noRecords: Records = {
   sellsStock: () => true,
 };
 
-/** The first destination with a code wins, so that a new destination takes no airport away. */
-export function groupAirports(cities: readonly Destination[]): ReadonlyMap<string, Destination> {
-  const byCode = new Map<string, Destination>();
-  for (const city of cities) if (!byCode.has(city.airport.iataCode)) byCode.set(city.airport.iataCode, city);
-  return byCode;
+export function recordIn(records: Records, kind: InventoryKind, id: Id): AnyRecord | undefined {
+  if (kind === 'destinations') return records.destination(String(id));
+  return kind === 'hotels' ? records.hotel(Number(id)) : records.item(kind, String(id));
 }
+
+/** Only the records of existing destinations. */
+export function recordsIn(records: Records, kind: InventoryKind): readonly AnyRecord[] {
+  if (kind === 'destinations') return records.destinations;
+  return records.destinations.flatMap(({ id }): readonly AnyRecord[] =>
+    kind === 'hotels' ? records.hotelsOf(id) : records.itemsOf(kind, id),
+  );
+}
+
+/** The first destination with a code wins, so that a new destination takes no airport away. */
+export const groupAirports = (cities: readonly Destination[]): ReadonlyMap<string, Destination> =>
+  new Map(cities.toReversed().map(city => [city.airport.code, city]));
 
 /** A replaced record keeps its place in lists. */
 export function withChanges(base: Records, changes: Changes): Records {
-  const destinations =
-    changes.destinations.size === 0 ? base.destinations : merge(base.destinations, changes.destinations);
+  const destinations = merge(base.destinations, changes.destinations);
   const airports = once(() => groupAirports(destinations));
   const hotels = createLister(changes.hotels, base.hotelsOf);
-  const items: Readonly<Record<ItemKind, (destinationId: string) => readonly ItemRecord[]>> = {
-    cars: createLister(changes.cars, id => base.itemsOf('cars', id)),
-    transfers: createLister(changes.transfers, id => base.itemsOf('transfers', id)),
-    tours: createLister(changes.tours, id => base.itemsOf('tours', id)),
+  const items = memoize((kind: ItemKind) => createLister(changes[kind], id => base.itemsOf(kind, id)));
+  /** The changes of a kind have only records of this kind. */
+  const changed = <One extends AnyRecord>(kind: InventoryKind, id: Id, before: One | undefined) => {
+    const record = changes[kind].get(id) as One | null | undefined;
+    return record === undefined ? before : (record ?? undefined);
   };
-  const destination = (id: string) => {
-    const changed = changes.destinations.get(id);
-    return changed === undefined ? base.destination(id) : (changed ?? undefined);
-  };
+  const destination = (id: string) => changed('destinations', id, base.destination(id));
   return {
     destinations,
     destination,
     airport: iataCode => airports().get(iataCode),
     hotel(id) {
-      const changed = changes.hotels.get(id);
-      const hotel = changed === undefined ? base.hotel(id) : changed;
-      return hotel && destination(hotel.destinationId) ? hotel : undefined;
+      const hotel = changed('hotels', id, base.hotel(id));
+      return hotel && destination(hotel.destination) ? hotel : undefined;
     },
     hotelsOf: id => (destination(id) ? hotels(id) : none),
-    itemsOf: (kind, id) => items[kind](id),
-    item(kind, id) {
-      const changed = changes[kind].get(id);
-      return changed === undefined ? base.item(kind, id) : (changed ?? undefined);
-    },
+    itemsOf: (kind, id) => items(kind)(id),
+    item: (kind, id) => changed(kind, id, base.item(kind, id)),
     sellsStock: base.sellsStock,
   };
 }
 
-interface Placed {
-  readonly id: string | number;
-  readonly destinationId: string;
-}
+type Placed = Hotel | ItemRecord;
 
 /** Returns a function that lists the records of a destination. */
-function createLister<Id extends string | number, One extends Placed>(
-  changed: ReadonlyMap<Id, One | null>,
+function createLister<One extends Placed>(
+  changed: Changes[InventoryKind],
   before: (destinationId: string) => readonly One[],
 ): (destinationId: string) => readonly One[] {
   if (changed.size === 0) return before;
-  const present = once(() =>
-    Map.groupBy(
-      [...changed.values()].filter(record => record !== null),
-      ({ destinationId }) => destinationId,
-    ),
-  );
+  const present = once(() => Map.groupBy(presentIn<One>(changed), record => record.destination));
   return memoize(destinationId => {
     const old = before(destinationId);
     const own = present().get(destinationId) ?? none;
-    const isTouched = own.length > 0 || old.some(({ id }) => changed.has(id as Id));
+    const isTouched = own.length > 0 || old.some(({ id }) => changed.has(id));
     return isTouched ? merge(old, changed, own) : old;
   });
 }
 
+/** The changes of a kind have only records of this kind. */
+const presentIn = <One extends AnyRecord>(changed: Changes[InventoryKind]): One[] =>
+  [...changed.values()].filter(record => record !== null) as AnyRecord[] as One[];
+
 /** @param own the changed records that are in the list; by default all of them */
-function merge<Id extends string | number, One extends { readonly id: string | number }>(
+function merge<One extends AnyRecord>(
   before: readonly One[],
-  changed: ReadonlyMap<Id, One | null>,
-  own: readonly One[] = [...changed.values()].filter(record => record !== null),
+  changed: Changes[InventoryKind],
+  own: readonly One[] = presentIn(changed),
 ): readonly One[] {
-  const left = new Map(own.map(record => [record.id, record]));
+  if (changed.size === 0) return before;
+  const left = new Map<Id, One>(own.map(record => [record.id, record]));
   const kept = before.flatMap(record => {
-    if (!changed.has(record.id as Id)) return [record];
+    if (!changed.has(record.id)) return [record];
     const replaced = left.get(record.id);
     left.delete(record.id);
     return replaced ? [replaced] : [];

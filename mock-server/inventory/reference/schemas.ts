@@ -1,39 +1,18 @@
 // Other files import only types from this file, so that they do not load zod.
 import * as z from 'zod';
-import {
-  availabilityTerms,
-  type InventoryRecord,
-  type ItemKind,
-  inventoryRecords,
-  rateTerms,
-} from '#contracts/inventory';
+import { type InventoryRecord, type ItemKind, inventoryRecords, rateTerms } from '#contracts/inventory';
 import { createRotatingMap } from '../../clock/index.ts';
 
-const latitude = z.number().min(-90).max(90);
-const longitude = z.number().min(-180).max(180);
-const countryCode = z.string().regex(/^[A-Z]{2}$/);
+// A record of the model is a record of an inventory file in which nothing is missing that can be generated.
+const { destinations, hotels, cars, transfers, tours } = inventoryRecords;
 const someText = z.string().min(1);
 
-/** An airport, and the id of the destination that the airport serves. Coordinates are in degrees (ep.airport). */
-export const airportSchema = z.object({
-  iataCode: z.string().regex(/^[A-Z]{3}$/),
-  name: someText,
-  latitude,
-  longitude,
-  destinationId: z.string(),
-});
-
-/** The schema of a Destination. Records are checked when they are added to the collection. */
-export const destinationSchema = z.object({
-  id: someText,
+/** Records are checked when they are added to the collection. Coordinates are in degrees (ep.airport). */
+const airport = destinations().shape.airport.unwrap().required();
+const destination = z.object({
+  ...destinations().required().shape,
   name: z.object({ pt: someText, en: someText, es: someText }),
-  countryCode,
-  timeZone: someText,
-  currency: z.string().regex(/^[A-Z]{3}$/),
-  latitude,
-  longitude,
-  airport: airportSchema.omit({ destinationId: true }),
-  districts: z.array(someText).min(1).readonly(),
+  airport,
 });
 
 const listsShared = 100;
@@ -57,69 +36,61 @@ function sharedList<Schema extends z.ZodType>(entry: Schema, least = 0) {
   });
 }
 
-const roomTypeSchema = z.object({
+const roomType = z.object({
   name: someText,
-  boardDescription: someText,
+  board: someText,
   photos: sharedList(z.url()),
   amenities: sharedList(someText),
   ...rateTerms().shape,
 });
 
-/** The schema of a Hotel. Records are checked when they are added to the collection. */
-export const hotelSchema = z.object({
-  id: z.int().positive(),
-  destinationId: z.string(),
-  name: someText,
-  address: someText,
+const hotel = z.object({
+  ...hotels().required({
+    name: true,
+    address: true,
+    latitude: true,
+    longitude: true,
+    supplier: true,
+    amenities: true,
+    photos: true,
+    priceLevel: true,
+  }).shape,
   category: z.enum(['1', '2', '3', '4', '5']),
-  latitude,
-  longitude,
-  supplierName: someText,
-  amenities: z.array(someText).readonly(),
-  photos: z.array(z.url()).readonly(),
-  roomTypes: sharedList(roomTypeSchema, 1),
-  baseUnit: z.int().min(3).max(12),
-  /** Present in a record of a user. HotelDetail then returns all its fields. */
-  isOwn: z.literal(true).optional(),
-  ...availabilityTerms().shape,
+  rooms: sharedList(roomType, 1),
 });
 
-/** The schemas of cars, transfers and tours. The supplier draws what a record leaves out from the seed and the id. */
-export const itemSchemas = {
-  cars: itemSchema('cars'),
-  transfers: itemSchema('transfers'),
-  tours: itemSchema('tours'),
+/** The schemas of the records. The supplier draws what a car, transfer or tour leaves out from the seed and the id. */
+export const recordSchemas = {
+  destinations: destination,
+  hotels: hotel,
+  cars: cars(),
+  transfers: transfers(),
+  tours: tours(),
 };
 
-function itemSchema<Kind extends ItemKind>(kind: Kind) {
-  const { destination, ...shape } = inventoryRecords[kind]().shape;
-  return z.object({ ...shape, destinationId: destination });
-}
+/** An airport, and the id of the destination that the airport serves. */
+export const airportSchema = airport.extend({ destination: z.string() });
 
 export type { ItemKind } from '#contracts/inventory';
 
-type Placed<Record extends { destination: string }> = Readonly<Omit<Record, 'destination'>> & {
-  readonly destinationId: string;
-};
-
 /** A car, transfer or tour of a destination. */
-export type ItemRecord<Kind extends ItemKind = ItemKind> = Placed<InventoryRecord<Kind>>;
+export type ItemRecord<Kind extends ItemKind = ItemKind> = Readonly<InventoryRecord<Kind>>;
 
 /**
  * A city in which a client can search. Autocomplete returns the `id`, and a Search by destination requires this `id`.
  * `timeZone` is an IANA name, and `currency` the local currency (ISO 4217). The coordinates are those of the centre, in
  * degrees.
  */
-export type Destination = Readonly<z.infer<typeof destinationSchema>>;
+export type Destination = Readonly<z.infer<typeof destination>>;
 
 /** A kind of room that a hotel has. */
-export type RoomType = Readonly<z.infer<typeof roomTypeSchema>>;
+export type RoomType = Readonly<z.infer<typeof roomType>>;
 
 /** The stars of a hotel in the supplier's form: "1" to "5" (res.hotel-detail). */
-export type Category = z.infer<typeof hotelSchema>['category'];
+export type Category = Hotel['category'];
 
 /**
- * A fictional hotel. The `id` is the number of the destination times 1000, plus 1, 2, 3 and so on. `baseUnit` is the price level,
- * from 3 (simple) to 12 (luxury), without a currency.
+ * A fictional hotel. The `id` is the number of the destination times 1000, plus 1, 2, 3 and so on. `priceLevel` is from 3 (simple) to
+ * 12 (luxury), without a currency.
  */
-export type Hotel = Readonly<z.infer<typeof hotelSchema>>;
+export type Hotel = Readonly<z.infer<typeof hotel>>;

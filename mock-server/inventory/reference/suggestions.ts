@@ -81,55 +81,41 @@ function rankOf({ names }: Entry, whole: string, isOwn: boolean): number {
 }
 
 function suggestionsAt(city: Destination, hotels: readonly Pick<Hotel, 'id' | 'name'>[]): Entry[] {
-  const { airport, countryCode, id: destinationId } = city;
-  const cityNames = Object.values(city.name);
-  const cityWords = cityNames.flatMap(plainWords);
-  const suggestion = (type: LocationType, id: string, names: Destination['name']): Suggestion => ({
-    id,
-    name: names.en,
-    type,
-    countryCode,
-    destinationId,
-    hotelId: type === 'Hotel' ? Number(id) : 0,
-    names,
-  });
-  const inAllLanguages = (nameIn: (city: string) => string) => {
-    const { pt, en, es } = city.name;
-    return { pt: nameIn(pt), en: nameIn(en), es: nameIn(es) };
-  };
-  const around = `, ${city.name.en}`;
-  const inCity = (type: LocationType, id: string, name: string): Entry => {
-    const own = name.endsWith(around) ? name.slice(0, -around.length) : name;
-    return {
-      suggestion: suggestion(
-        type,
-        id,
-        inAllLanguages(city => `${own}, ${city}`),
-      ),
-      names: [own, own + around].map(plainName),
-      words: plainWords(own),
-      cityWords,
-    };
-  };
-  const named = (names: readonly string[]) => ({
+  const { airport, country: countryCode, id: destinationId } = city;
+  const { pt, en, es } = city.name;
+  const cityWords = [pt, en, es].flatMap(plainWords);
+  /** @param nameIn returns the shown name beside the name of the city in a language */
+  const entry = (
+    type: LocationType,
+    id: string,
+    names: readonly string[],
+    nameIn: (city: string) => string,
+  ) => ({
+    suggestion: {
+      id,
+      name: nameIn(en),
+      type,
+      countryCode,
+      destinationId,
+      hotelId: type === 'Hotel' ? Number(id) : 0,
+      names: { pt: nameIn(pt), en: nameIn(en), es: nameIn(es) },
+    },
     names: names.map(plainName),
     words: names.flatMap(plainWords),
+    cityWords,
   });
+  const around = `, ${en}`;
+  const inCity = (type: LocationType, id: string, name: string): Entry => {
+    const own = name.endsWith(around) ? name.slice(0, -around.length) : name;
+    const found = entry(type, id, [own], there => `${own}, ${there}`);
+    return { ...found, names: [own, own + around].map(plainName) };
+  };
   return [
     {
-      suggestion: suggestion('Destination', destinationId, city.name),
-      ...named(cityNames),
-      cityWords: plainWords(airport.iataCode),
+      ...entry('Destination', destinationId, [pt, en, es], name => name),
+      cityWords: plainWords(airport.code),
     },
-    {
-      suggestion: suggestion(
-        'Airport',
-        airport.iataCode,
-        inAllLanguages(() => `${airport.name} (${airport.iataCode})`),
-      ),
-      ...named([airport.iataCode, airport.name]),
-      cityWords,
-    },
+    entry('Airport', airport.code, [airport.code, airport.name], () => `${airport.name} (${airport.code})`),
     ...city.districts.map((name, index) =>
       inCity('PointOfInterest', `${destinationId}${String(index + 1).padStart(2, '0')}`, name),
     ),

@@ -29,7 +29,7 @@ export function homePage(parts: HomeParts): Html {
       ${operationTable(dialect)}
       <h2>Destinations</h2>
       <p>The cities are real. The hotels are invented. Send one of these ids as <code>DestinationId</code>:</p>
-      <ul class="places">${sandbox.places.destinations.map(({ id, name, airport }) => html`<li><code>${id}</code> ${name.en} (${airport.iataCode})</li>`)}</ul>
+      <ul class="places">${sandbox.places.destinations.map(({ id, name, airport }) => html`<li><code>${id}</code> ${name.en} (${airport.code})</li>`)}</ul>
       <h2>Links</h2>
       <ul>
         <li><a href="${baseUrl}/docs">/docs</a>: every call with its fields; you can try each call there</li>

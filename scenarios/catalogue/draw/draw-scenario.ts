@@ -1,10 +1,10 @@
 import { addDays, nightsBetween } from '#contracts';
 import { type Fault, type FaultEffect, readFault } from '#contracts/fault';
 import type { Scenario, TaskStep } from '#contracts/scenario';
-import { currencies, type Destination, defaultCurrency } from '#mock-server';
+import { currencies, defaultCurrency } from '#mock-server';
 import type { Fakers } from '#mock-server/fakers';
 import { drawGroup, type Group } from './guests.ts';
-import { drawPlaces, type PlaceDraw } from './places.ts';
+import { cityOf, drawPlaces, placesIn } from './places.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Drawn, drawCar, drawHotel, drawPayment, drawTour, drawTransfer } from './steps.ts';
 
@@ -49,15 +49,15 @@ function drawTask(scenario: Scenario, { seed, number }: Draw, fakers: Fakers): S
     const options = { needsChildren: rules.includes('child-ages-exact'), fakers };
     groups.set(guests, drawGroup(steps, options, random.about(`group ${groups.size}`)));
   }
-  const shared = {
-    places: drawPlaces(task.steps, random.about('places')),
+  const moved = drawPlaces(task.steps, random.about('places'));
+  const shared: Omit<Drawn, 'group'> = {
+    cityAt: place => moved && cityOf(place),
     nationality: random.about('nationality').pick(without(nationalities, nationalitiesIn(books))),
     currency: drawCurrency(books, effectsOf(scenario), random.about('currency')),
     ...drawDates(books, setup?.start, random),
     canNameHotel: effectsOf(scenario).every(({ kind }) => kind !== 'partial'),
   };
-  const steps = task.steps.map((step, index): TaskStep => {
-    if (step.do === 'static') return drawStatic(step, shared.places);
+  const steps = (moved ?? task.steps).map((step, index): TaskStep => {
     const group = step.do === 'book' && groups.get(JSON.stringify(step.guests));
     if (step.do !== 'book' || !group) return step;
     return drawBooking(step, { ...shared, group }, random.about(`step ${index}`));
@@ -109,33 +109,15 @@ function drawCurrency(steps: readonly BookStep[], effects: readonly FaultEffect[
 }
 
 function drawBooking(step: BookStep, drawn: Drawn, random: Random): BookStep {
+  const [city] = placesIn([step]).map(drawn.cityAt);
   const payment = step.payment && {
-    payment: drawPayment(step.payment, { ...drawn, city: cityOf(step, drawn) }, random.about('payment')),
+    payment: drawPayment(step.payment, { ...drawn, city }, random.about('payment')),
   };
   const common = { guests: drawn.group.guests, ...payment };
   if (step.product === 'hotel') return { ...step, ...common, ...drawHotel(step, drawn, random) };
   if (step.product === 'car') return { ...step, ...common, criteria: drawCar(step, drawn, random) };
   if (step.product === 'transfer') return { ...step, ...common, criteria: drawTransfer(step, drawn, random) };
   return { ...step, ...common, criteria: drawTour(step, drawn, random) };
-}
-
-function cityOf(step: BookStep, { places }: Drawn): Destination | undefined {
-  if (step.product === 'car') return places?.city(step.criteria.pickup.at);
-  if (step.product === 'transfer') return places?.city(step.criteria.from);
-  return places?.city({ destination: step.criteria.destination });
-}
-
-function drawStatic(
-  step: Extract<TaskStep, { do: 'static' }>,
-  places: PlaceDraw | undefined,
-): Extract<TaskStep, { do: 'static' }> {
-  const { airport, hotelId } = step;
-  const iataCode = airport && places?.city({ airport })?.airport.iataCode;
-  return {
-    ...step,
-    ...(iataCode !== undefined && { airport: iataCode }),
-    ...(hotelId !== undefined && places && { hotelId: places.hotelId(hotelId) }),
-  };
 }
 
 /** A task about a penalty begins at most this number of days after the start of the clock, and its dates do not move. */

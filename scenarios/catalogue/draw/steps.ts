@@ -3,16 +3,16 @@ import type { TaskStep } from '#contracts/scenario';
 import { type Destination, hotelsOf } from '#mock-server';
 import { drawCpf, drawEmail, type Group } from './guests.ts';
 import { streets } from './names.ts';
-import { drawSpot, type PlaceDraw } from './places.ts';
+import { drawSpot, type Place } from './places.ts';
 import type { Random } from './random.ts';
 
 type StepOf<Product> = Extract<TaskStep, { product: Product }>;
 type Criteria<Product extends 'hotel' | 'car' | 'transfer' | 'tour'> = StepOf<Product>['criteria'];
 type Moment = Omit<Criteria<'car'>['pickup'], 'at'>;
-type Place = Criteria<'transfer'>['from'];
 
 export interface Drawn {
-  readonly places: PlaceDraw | undefined;
+  /** Undefined if the places of the task stay. */
+  cityAt(place: Place): Destination | undefined;
   readonly nationality: string;
   readonly currency: string;
   nights(fixed: number): number;
@@ -27,14 +27,13 @@ export function drawHotel(
   drawn: Drawn,
   random: Random,
 ): Pick<StepOf<'hotel'>, 'criteria' | 'choose'> {
-  const { places, nationality, currency, group, date, nights } = drawn;
-  const city = places?.city(criteria);
+  const { cityAt, nationality, currency, group, date, nights } = drawn;
+  const city = cityAt({ destination: criteria.destination });
   const name = city && random.pick(hotelsOf(city.id)).name;
   const isNamed = name !== undefined && drawn.canNameHotel && random.chance(0.5);
   return {
     criteria: {
       ...criteria,
-      destination: city?.name.en ?? criteria.destination,
       checkinDate: date(criteria.checkinDate),
       nights: nights(criteria.nights),
       rooms: group.parties.map(roomOf),
@@ -57,15 +56,15 @@ function peopleOf({ parties }: Group) {
 
 export function drawCar({ criteria }: StepOf<'car'>, drawn: Drawn, random: Random): Criteria<'car'> {
   const { pickup, dropoff } = criteria;
-  const { places, currency, date } = drawn;
+  const { cityAt, currency, date } = drawn;
   const days = nightsBetween(pickup.date, dropoff.date);
-  const [from, to] = placesOf([pickup.at, dropoff.at], places, random);
-  const end = places?.city(dropoff.at);
+  const [from, to] = placesOf([pickup.at, dropoff.at], cityAt, random);
+  const end = cityAt(dropoff.at);
   const first = { ...pickup, date: date(pickup.date) };
   const last = { ...dropoff, date: addDays(first.date, days + random.integer(1, 6)) };
   return {
-    pickup: { at: from, ...momentOf(first, places?.city(pickup.at), random) },
-    dropoff: { at: end && random.chance(0.4) ? drawSpot(end, random) : to, ...momentOf(last, end, random) },
+    pickup: { at: from, ...momentOf(first, random) },
+    dropoff: { at: end && random.chance(0.4) ? drawSpot(end, random) : to, ...momentOf(last, random) },
     currency,
   };
 }
@@ -75,23 +74,23 @@ export function drawTransfer(
   drawn: Drawn,
   random: Random,
 ): Criteria<'transfer'> {
-  const { places, group, currency, date } = drawn;
-  const [from, to] = placesOf([criteria.from, criteria.to], places, random);
-  const isBack = places !== undefined && random.chance(0.3);
+  const { cityAt, group, currency, date } = drawn;
+  const [from, to] = placesOf([criteria.from, criteria.to], cityAt, random);
+  const isBack = cityAt(criteria.from) !== undefined && random.chance(0.3);
   return {
     from: isBack ? to : from,
     to: isBack ? from : to,
-    ...momentOf({ ...criteria, date: date(criteria.date) }, places?.city(criteria.from), random),
+    ...momentOf({ ...criteria, date: date(criteria.date) }, random),
     ...peopleOf(group),
     currency,
   };
 }
 
 export function drawTour({ criteria }: StepOf<'tour'>, drawn: Drawn, random: Random): Criteria<'tour'> {
-  const { places, group, currency, date } = drawn;
+  const { group, currency, date } = drawn;
   const from = date(criteria.from);
   return {
-    destination: places?.city(criteria)?.name.en ?? criteria.destination,
+    destination: criteria.destination,
     from,
     to: addDays(from, random.integer(0, 6)),
     ...peopleOf(group),
@@ -99,20 +98,19 @@ export function drawTour({ criteria }: StepOf<'tour'>, drawn: Drawn, random: Ran
   };
 }
 
-/** Draws two different places. An airport is replaced by an airport, and another place by a city or a district. */
-function placesOf(fixed: [Place, Place], places: PlaceDraw | undefined, random: Random): [Place, Place] {
-  const [first, last] = fixed.map(place => places?.city(place));
+/** Draws two different places. An airport stays, and another place is replaced by its city or a district. */
+function placesOf(fixed: [Place, Place], cityAt: Drawn['cityAt'], random: Random): [Place, Place] {
+  const [first, last] = fixed.map(cityAt);
   if (!first || !last) return fixed;
-  const airportOf = (city: Destination): Place => ({ airport: city.airport.iataCode });
-  const from = 'airport' in fixed[0] ? airportOf(first) : drawSpot(first, random);
+  const from = 'airport' in fixed[0] ? fixed[0] : drawSpot(first, random);
   const isAirport = 'airport' in fixed[1] || !('airport' in from);
-  return [from, isAirport ? airportOf(last) : drawSpot(last, random)];
+  return [from, isAirport ? { airport: last.airport.code } : drawSpot(last, random)];
 }
 
 /** Keeps the date, and draws a time from 06:00 to 22:45. At these hours, no clock changes to or from summer time. */
-function momentOf({ date, zone }: Moment, city: Destination | undefined, random: Random): Moment {
+function momentOf({ date, zone }: Moment, random: Random): Moment {
   const hour = String(random.integer(6, 22)).padStart(2, '0');
-  return { date, time: `${hour}:${random.pick(['00', '15', '30', '45'])}`, zone: city?.timeZone ?? zone };
+  return { date, time: `${hour}:${random.pick(['00', '15', '30', '45'])}`, zone };
 }
 
 type Payment = NonNullable<Extract<TaskStep, { do: 'book' }>['payment']>;

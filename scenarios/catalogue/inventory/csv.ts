@@ -1,10 +1,8 @@
-import { suggest } from '#contracts/util';
-import { FileError } from '../file-error.ts';
+import { once, suggest } from '#contracts/util';
+import { FileError, type Position } from '../file-error.ts';
 
-interface Cell {
+interface Cell extends Position {
   readonly text: string;
-  readonly line: number;
-  readonly column: number;
 }
 
 const ofHotel =
@@ -32,84 +30,71 @@ function readCell(column: string, text: string): unknown {
 
 /** Hotels from CSV, with the destinations that their rows describe. */
 interface HotelTable {
-  readonly value: { hotels: Record<string, unknown>[]; destinations: Record<string, unknown>[] };
-  positionAt(field: string): { line: number; column: number };
+  readonly value: { hotels: Row[]; destinations: Row[] };
+  positionAt(field: string): Position;
 }
+
+type Row = Record<string, unknown>;
 
 /** The separator is a comma, a semicolon or a tab. Rows with the same id are the rooms of one hotel. Throws a FileError. */
 export function readHotelTable(text: string): HotelTable {
   const [header = [], ...rows] = splitRows(text.replace(/^\uFEFF/, ''));
   const names = checkHeader(header);
-  const hotels = new Map<string, { record: Record<string, unknown>; rows: Cell[][] }>();
-  const destinations = new Map<string, Record<string, unknown>>();
+  const hotels = new Map<string, Row>();
+  const destinations = new Map<string, Row>();
+  const idOf = (row: readonly Cell[]) => String(readRow(row, names, ['id']).id);
+  const rowsOfHotels = once(() => [...Map.groupBy(rows, idOf).values()]);
   for (const row of rows) {
     const [extra] = row.slice(names.length);
     if (extra) throw failure(extra, `the row has ${row.length} cells, but the header has ${names.length}`);
-    const read = (known: readonly string[]) =>
-      Object.fromEntries(
-        names.flatMap((name, index) => {
-          const cell = row[index]?.text.trim() ?? '';
-          return known.includes(name) && cell !== '' ? [[name, readCell(name, cell)]] : [];
-        }),
-      );
-    const place = (name: string) => row[names.indexOf(name)] ?? start;
-    const own = read(hotelColumns);
-    const key = `${own.id}`;
-    const hotel = hotels.get(key) ?? { record: {}, rows: [] };
-    hotels.set(key, hotel);
-    hotel.rows.push(row);
-    complete(hotel.record, own, { whose: `hotel ${key}`, place });
-    const { room, ...rest } = read(roomColumns);
-    if (room !== undefined)
-      hotel.record.rooms = [...((hotel.record.rooms as unknown[]) ?? []), { name: room, ...rest }];
-    const described = read(destinationColumns);
+    /** Another value for the same column is a mistake. */
+    const complete = (record: Row, more: Row, whose: string) => {
+      for (const [name, value] of Object.entries(more)) {
+        record[name] ??= value;
+        if (String(record[name]) === String(value)) continue;
+        const hint = 'write the same value, or leave the cell empty';
+        const message = `${whose} has the ${name} "${record[name]}" in an earlier row; ${hint}`;
+        throw failure(row[names.indexOf(name)] ?? start, message);
+      }
+    };
+    const described = readRow(row, names, destinationColumns);
+    const { room, ...rates } = readRow(row, names, roomColumns);
+    const own = readRow(row, names, hotelColumns);
+    const hotel = entryOf(hotels, `${own.id}`);
+    complete(hotel, own, `hotel ${own.id}`);
+    if (room !== undefined) hotel.rooms = [...((hotel.rooms as unknown[]) ?? []), { name: room, ...rates }];
     const id = String(own.destination);
     if (described.destinationName === undefined && !destinations.has(id)) continue;
-    const destination = destinations.get(id) ?? {};
-    destinations.set(id, destination);
-    complete(destination, described, { whose: `destination ${id}`, place });
+    complete(entryOf(destinations, id), described, `destination ${id}`);
   }
-  const list = [...hotels.values()];
   return {
     value: {
-      hotels: list.map(({ record }) => record),
+      hotels: [...hotels.values()],
       destinations: [...destinations].map(([id, { destinationName: name, ...facts }]) => ({
         id,
         name,
         ...facts,
       })),
     },
-    positionAt: field =>
-      placeOf(
-        field,
-        list.map(hotel => hotel.rows),
-        names,
-      ) ?? start,
+    positionAt: field => placeOf(field, rowsOfHotels(), names) ?? start,
   };
 }
 
 const start = { line: 1, column: 1 };
 
-interface RowOf {
-  readonly whose: string;
-  place(column: string): Pick<Cell, 'line' | 'column'>;
+function entryOf(entries: Map<string, Row>, id: string): Row {
+  const entry = entries.get(id) ?? {};
+  entries.set(id, entry);
+  return entry;
 }
 
-/** Adds the values of a further row. Another value for the same column is a mistake. */
-function complete(
-  record: Record<string, unknown>,
-  more: Record<string, unknown>,
-  { whose, place }: RowOf,
-): void {
-  for (const [name, value] of Object.entries(more)) {
-    record[name] ??= value;
-    if (String(record[name]) === String(value)) continue;
-    throw failure(
-      place(name),
-      `${whose} has the ${name} "${record[name]}" in an earlier row; write the same value, or leave the cell empty`,
-    );
-  }
-}
+const readRow = (row: readonly Cell[], names: readonly string[], known: readonly string[]): Row =>
+  Object.fromEntries(
+    names.flatMap((name, index) => {
+      const cell = row[index]?.text.trim() ?? '';
+      return known.includes(name) && cell !== '' ? [[name, readCell(name, cell)]] : [];
+    }),
+  );
 
 /** Returns the names of the columns. */
 function checkHeader(header: readonly Cell[]): string[] {
@@ -134,7 +119,7 @@ function checkHeader(header: readonly Cell[]): string[] {
   return names;
 }
 
-const failure = ({ line, column }: Pick<Cell, 'line' | 'column'>, message: string): FileError =>
+const failure = ({ line, column }: Position, message: string): FileError =>
   new FileError(message, { position: { line, column } });
 
 /** Finds the cell of a field such as `hotels[3].rooms[1].price`. */

@@ -38,34 +38,6 @@ export async function readInventory(
   { seed, today = utcDate(systemClock.now()) }: ReadInventoryOptions = {},
 ): Promise<SupplierInventory> {
   const { createInventory, InventoryError } = await loadCollections();
-  const read = await readFiles(path);
-  if ('problems' in read) throw new InventoryError(read.problems);
-  try {
-    return await createInventory(read.value, { seed, today });
-  } catch (error) {
-    if (!(error instanceof InventoryError)) throw error;
-    throw new InventoryError(error.problems.map(read.placed));
-  }
-}
-
-async function loadCollections() {
-  try {
-    return await import('#reference-data');
-  } catch (cause) {
-    throw new Error('an inventory needs @msw/data: install it with "npm install --save-dev @msw/data"', {
-      cause,
-    });
-  }
-}
-
-interface ReadFiles {
-  /** The joined content of the files, which is not checked yet. */
-  readonly value: InventoryFile;
-  /** Adds the file, the line and the column to a problem. */
-  placed(problem: InventoryProblem): InventoryProblem;
-}
-
-async function readFiles(path: string): Promise<ReadFiles | { problems: InventoryProblem[] }> {
   const problems: InventoryProblem[] = [];
   const files: ReadFile[] = [];
   const note = (file: string) => (error: unknown) => {
@@ -79,18 +51,21 @@ async function readFiles(path: string): Promise<ReadFiles | { problems: Inventor
     if (read) files.push(read);
   }
   // Records of the files that cannot be read are missing, so each reference to them would be a wrong problem.
-  if (problems.length > 0) return { problems };
-  const { value, origin } = merge(files);
-  return {
-    value: value as InventoryFile,
-    placed({ field, message }) {
-      const { file, field: own } = origin(field);
-      return {
-        field: placeIn(file.path, file.positionAt(own)),
-        message: `${own === '' ? '' : `${own}: `}${message}`,
-      };
-    },
-  };
+  if (problems.length > 0) throw new InventoryError(problems);
+  const { value, placed } = merge(files);
+  return createInventory(value as InventoryFile, { seed, today }).catch(error => {
+    throw error instanceof InventoryError ? new InventoryError(error.problems.map(placed)) : error;
+  });
+}
+
+async function loadCollections() {
+  try {
+    return await import('#reference-data');
+  } catch (cause) {
+    throw new Error('an inventory needs @msw/data: install it with "npm install --save-dev @msw/data"', {
+      cause,
+    });
+  }
 }
 
 async function readOne(path: string): Promise<ReadFile> {
@@ -122,7 +97,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Joins the lists of all files. `origin` returns the file of a field, and the path of the field in this file. */
+/** Joins the lists of all files. `placed` adds the file, the line and the column to a problem. */
 function merge(files: readonly ReadFile[]) {
   const value: Record<string, unknown> = {};
   const starts: { key: string; from: number; file: ReadFile }[] = [];
@@ -137,12 +112,16 @@ function merge(files: readonly ReadFile[]) {
   const [first] = files as [ReadFile, ...ReadFile[]]; // a path without a file is a problem
   return {
     value,
-    origin(field: string): { file: ReadFile; field: string } {
+    placed({ field, message }: InventoryProblem): InventoryProblem {
       const [start = '', key = '', index = ''] = /^(\w+)(?:\[(\d+)\])?/.exec(field) ?? [];
       const found = starts.findLast(one => one.key === key && one.from <= Number(index));
-      if (!found) return { file: first, field };
-      const own = index === '' ? key : `${key}[${Number(index) - found.from}]`;
-      return { file: found.file, field: own + field.slice(start.length) };
+      const { file, from } = found ?? { file: first, from: 0 };
+      const list = index === '' ? key : `${key}[${Number(index) - from}]`;
+      const own = list + field.slice(start.length);
+      return {
+        field: placeIn(file.path, file.positionAt(own)),
+        message: `${own === '' ? '' : `${own}: `}${message}`,
+      };
     },
   };
 }

@@ -8,7 +8,7 @@ const { fetch } = createTestSupplier({ options: { ids: 'any', rateLimit: false }
 const client = createTripClient(fetch);
 const hotel = 483_920;
 const city = places.destination('483');
-const airport = { LocationCode: city?.airport.iataCode, LocationType: 'Airport' };
+const airport = { LocationCode: city?.airport.code, LocationType: 'Airport' };
 const atHotel = { LocationCode: String(hotel), LocationType: 'Hotel' };
 const atCity = { LocationCode: '483', LocationType: 'Destination' };
 const statusOf = async (id: 'car.search' | 'transfer.search' | 'tour.search', Criteria: object) =>

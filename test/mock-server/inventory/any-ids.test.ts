@@ -52,7 +52,7 @@ describe('with ids: any', () => {
     });
     expect(places.hotel(483_920)).toMatchObject({
       id: 483_920,
-      destinationId: '483',
+      destination: '483',
       name: expect.stringMatching(/^Hotel 483920 \(like .+\)$/),
     });
   });
@@ -71,7 +71,7 @@ describe('with ids: any', () => {
       expect(places.hotelsOf(city.id)).toBe(hotelsOf(city.id));
     }
     expect(places.hotel(1001007)).toBe(builtInRecords.hotel(1001007));
-    expect(places.hotel(1001021)).toMatchObject({ destinationId: '1001' });
+    expect(places.hotel(1001021)).toMatchObject({ destination: '1001' });
   });
 
   it.each([

@@ -117,7 +117,7 @@ describe('autocomplete', () => {
     for (const city of destinations) {
       const ids = (term: string) => places.suggest(term, order, 20).map(({ type, id }) => `${type} ${id}`);
       for (const name of Object.values(city.name)) expect(ids(name)).toContain(`Destination ${city.id}`);
-      expect(ids(city.airport.name)).toContain(`Airport ${city.airport.iataCode}`);
+      expect(ids(city.airport.name)).toContain(`Airport ${city.airport.code}`);
       for (const [index, name] of city.districts.entries()) {
         const code = `${city.id}0${index + 1}`;
         expect(ids(name)).toContain(`PointOfInterest ${code}`);

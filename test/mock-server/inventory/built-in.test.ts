@@ -100,7 +100,7 @@ it.each(['known', 'any'] as const)(
     expect(await answersOf(supplier)).toEqual({
       suggestions: '7a15425ad8cb8051',
       details: 'e5c39a0366c18eb6',
-      places: ids === 'any' ? 'c75ec98f5ef401b2' : 'a6da8f2fe2430dc1',
+      places: ids === 'any' ? '248bc06560f40c57' : 'ca6fc6a7d614b89f',
       offers: '4c8b70d1301cd602',
     });
   },

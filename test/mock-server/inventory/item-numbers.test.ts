@@ -19,7 +19,7 @@ function searchOf(product: Product, id: string, airport: string) {
 }
 
 const places = [
-  ...destinations.map(({ id, name, airport }) => [name.en, id, airport.iataCode]),
+  ...destinations.map(({ id, name, airport }) => [name.en, id, airport.code]),
   ['Testville', '9000', 'TVL'],
 ];
 

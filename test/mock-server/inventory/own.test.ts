@@ -178,18 +178,18 @@ describe('an inventory of your own', () => {
     const { hotels: made } = await createCollections({
       hotels: (await createInventory({ destinations: [place], hotels })).hotels?.all() ?? [],
     });
-    const roomsOf = () => made.all().map(({ roomTypes }) => roomTypes);
+    const roomsOf = () => made.all().map(({ rooms }) => rooms);
     const [first, second] = roomsOf();
     expect(first).toBe(second);
     const [name] = first?.map(room => room.name) ?? [];
     await made.update(q => q.where({ id: 1 }), {
-      data: hotel => void Object.assign(hotel.roomTypes[0] ?? {}, { name: 'Attic' }),
+      data: hotel => void Object.assign(hotel.rooms[0] ?? {}, { name: 'Attic' }),
     });
     expect(roomsOf().map(([room]) => room?.name)).toEqual(['Attic', name]);
-    const hotel = { ...structuredClone(made.all()[0]), roomTypes: [] } as Parameters<typeof made.create>[0];
+    const hotel = { ...structuredClone(made.all()[0]), rooms: [] } as Parameters<typeof made.create>[0];
     const print = vi.spyOn(console, 'error').mockReturnValue();
     await expect(made.create(hotel)).rejects.toThrow('does not match the schema');
-    expect(JSON.stringify(print.mock.calls)).toContain('"path":["roomTypes"]');
+    expect(JSON.stringify(print.mock.calls)).toContain('"path":["rooms"]');
     print.mockRestore();
   });
 

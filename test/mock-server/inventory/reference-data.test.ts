@@ -30,11 +30,11 @@ describe('the hotels', () => {
 
 it('the reference collections answer queries with the records that are looked up elsewhere', async () => {
   const { destinations: cities, airports, hotels } = await referenceCollections();
-  const fine = hotels.findMany(q => q.where({ destinationId: '1001', category: '5' }));
+  const fine = hotels.findMany(q => q.where({ destination: '1001', category: '5' }));
   expect(fine).toEqual(hotelsOf('1001').filter(hotel => hotel.category === '5'));
   expect(hotels.findMany()).toHaveLength(240);
-  const airport = airports.findFirst(q => q.where({ iataCode: 'LIS' }));
-  expect(cities.findFirst(q => q.where({ id: airport?.destinationId ?? '' }))?.name.pt).toBe('Lisboa');
+  const airport = airports.findFirst(q => q.where({ code: 'LIS' }));
+  expect(cities.findFirst(q => q.where({ id: airport?.destination ?? '' }))?.name.pt).toBe('Lisboa');
 });
 
 describe('importing the reference data', () => {

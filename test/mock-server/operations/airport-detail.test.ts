@@ -8,14 +8,16 @@ const supplier = createTestSupplier({ options: { rateLimit: false } });
 const detail = (airportCode: string) => read(supplier, 'airportDetail', { airportCode });
 
 describe('airportDetail', () => {
-  it.each(destinations)('ep.airport: gives $airport.iataCode with the destination to search', async city => {
-    const { status, body } = await detail(city.airport.iataCode);
+  it.each(destinations)('ep.airport: gives $airport.code with the destination to search', async city => {
+    const { code: iataCode, ...airport } = city.airport;
+    const { status, body } = await detail(iataCode);
     expect({ status, body }).toEqual({
       status: 200,
       body: {
-        ...city.airport,
+        ...airport,
+        iataCode,
         city: city.name.en,
-        countryCode: city.countryCode,
+        countryCode: city.country,
         timeZone: city.timeZone,
         destinationId: city.id,
       },

@@ -143,7 +143,7 @@ hotels:
   ])('read hotels from CSV with %s', async (name, content) => {
     const { hotels, destinations } = await readInventory(write(`${name}.csv`, content));
     expect(hotels?.all()).toMatchObject([
-      { id: 7, name: 'Casa "A";\nB', roomTypes: [{ name: 'S', price: 410.5 }] },
+      { id: 7, name: 'Casa "A";\nB', rooms: [{ name: 'S', price: 410.5 }] },
     ]);
     expect(destinations?.all()).toMatchObject([{ id: '9', name: { en: 'Nova' } }]);
   });
@@ -156,19 +156,19 @@ hotels:
       '7,9,,,,T,1',
     ];
     const { hotels, destinations } = await readInventory(write('cells-read.csv', rows.join('\n')));
-    const roomTypes = [
+    const rooms = [
       { name: 'S', refundable: false },
       { name: 'T', refundable: true },
     ];
-    expect(hotels?.all()).toMatchObject([{ amenities: ['Pool', 'Bar'], soldOut: true, roomTypes }]);
+    expect(hotels?.all()).toMatchObject([{ amenities: ['Pool', 'Bar'], soldOut: true, rooms }]);
     expect(destinations?.all()).toMatchObject([{ name: { en: 'Nova' } }]);
   });
 
   it('complete a hotel by the cells of its later rows', async () => {
     const rows = ['id,destination,destinationName,country,name,room', '7,9,,,,S', '7,9,Nova,BR,Casa,T'];
     const { hotels, destinations } = await readInventory(write('later.csv', rows.join('\n')));
-    expect(hotels?.all()).toMatchObject([{ name: 'Casa', roomTypes: [{ name: 'S' }, { name: 'T' }] }]);
-    expect(destinations?.all()).toMatchObject([{ id: '9', name: { en: 'Nova' }, countryCode: 'BR' }]);
+    expect(hotels?.all()).toMatchObject([{ name: 'Casa', rooms: [{ name: 'S' }, { name: 'T' }] }]);
+    expect(destinations?.all()).toMatchObject([{ id: '9', name: { en: 'Nova' }, country: 'BR' }]);
   });
 
   it('know every type of tax that the specification names', async () => {

@@ -133,7 +133,7 @@ describe('understudy inventory', () => {
     expect(pricesIn(learned)).toEqual(pricesIn(supplier));
     const { places } = sandboxOf(learned);
     expect(places.destinations).toMatchObject([
-      { id: '9001', timeZone: 'America/Sao_Paulo', airport: { iataCode: 'BZC' } },
+      { id: '9001', timeZone: 'America/Sao_Paulo', airport: { code: 'BZC' } },
     ]);
     expect(places.itemsOf('cars', '9001').length).toBeGreaterThan(10);
     const itemsIn = (from: MockSupplier, product: 'transfer' | 'tour', criteria: object) => {

@@ -143,7 +143,7 @@ describe('a draw keeps what the scenario is about:', () => {
       if (stay?.product !== 'hotel' || way?.product !== 'transfer') throw new Error('the steps changed');
       const city = destinations.find(({ name }) => name.en === stay.criteria.destination);
       const ends = JSON.stringify([way.criteria.from, way.criteria.to]);
-      expect(ends).toContain(city?.airport.iataCode);
+      expect(ends).toContain(city?.airport.code);
       expect(ends).toContain(city?.name.en);
       expect(way.criteria).toMatchObject({ date: stay.criteria.checkinDate, zone: city?.timeZone });
       expect(way.guests).toEqual(stay.guests);
@@ -189,14 +189,14 @@ describe('a draw keeps what the scenario is about:', () => {
 
 describe('a scenario of a user', () => {
   it('has no draws if a fault matches a value of the request', () => {
-    const matching = (fault: string) => canDraw(scenario({ ...base, faults: [fault] }));
+    const matching = (fault: string) => canDraw(scenario('own', { ...base, faults: [fault] }));
     expect(matching('hotel.getBookingConditions:sold-out,body.HotelId=1001001')).toBe(false);
     expect(matching('hotel.getBookingConditions:sold-out')).toBe(true);
   });
 
   const draw = (step: BookStep) =>
-    hotelOf(drawScenario(scenario({ ...base, steps: [step] }), { seed: 'u', number: 1 }));
-  const base = { id: 'own', title: 'My own.', tags: [], clauses: ['svc.1'] as ['svc.1'], rules: [] };
+    hotelOf(drawScenario(scenario('own', { ...base, steps: [step] }), { seed: 'u', number: 1 }));
+  const base = { title: 'My own.', tags: [], clauses: ['svc.1'] as ['svc.1'], rules: [] };
 
   it('keeps a place outside the reference data, and the city of an offer that it names', () => {
     const there = { ...hotel().criteria, destination: 'Testville' };
@@ -209,7 +209,7 @@ describe('a scenario of a user', () => {
   it('lets one stay follow the other', () => {
     const next = hotel({ criteria: { ...hotel().criteria, checkinDate: '2026-12-12' } });
     const drawn = booksOf(
-      drawScenario(scenario({ ...base, steps: [hotel(), next] }), { seed: 'u', number: 1 }),
+      drawScenario(scenario('own', { ...base, steps: [hotel(), next] }), { seed: 'u', number: 1 }),
     );
     const [first, second] = drawn.flatMap(step => (step.product === 'hotel' ? step.criteria : []));
     expect(second?.checkinDate).toBe(addDays(first?.checkinDate ?? '', first?.nights ?? 0));
@@ -220,8 +220,7 @@ it('the reference client holds draws of a trip with a car, in which all guests h
   const rooms = { criteria: { ...hotel().criteria, rooms: twoRooms }, guests: bigFamily };
   for (const stay of [hotel(), hotel(rooms)]) {
     const steps = [stay, { ...car, guests: stay.guests, attachTo: 0 }];
-    const trip = scenario({
-      id: 'own-trip',
+    const trip = scenario('own-trip', {
       title: 'A trip.',
       tags: [],
       clauses: ['svc.1'],
