@@ -1,6 +1,11 @@
 import type { Money, Pax, Product } from '#contracts';
 import type { Task } from '#contracts/scenario';
 
+/** Why the traffic does not show whether the client kept a rule. */
+export interface Inconclusive {
+  readonly inconclusive: string;
+}
+
 /** The mode and the speed of the sandbox clock. */
 export interface ClockPace {
   readonly mode: 'real' | 'manual' | 'scaled' | 'per-poll' | 'auto' | 'warp';

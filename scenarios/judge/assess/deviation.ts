@@ -1,6 +1,6 @@
-import type { Deviation, Finding } from '#contracts/control';
+import type { Deviation } from '#contracts/control';
 import type { Call } from '../traffic/index.ts';
-import { asWarning, finding } from './rule.ts';
+import { type Found, findingWith } from './rule.ts';
 
 const maxPlaces = 6;
 
@@ -14,7 +14,7 @@ export function describeDeviation({ deviation, places }: Deviation): string {
 export const asDefined = 'A correct client sends only fields and values that the contract defines.' as const;
 
 /** One finding for each kind of deviation that the supplier accepted, however many calls and fields have it. */
-export function harmlessFindings(calls: readonly Call[]): Finding[] {
+export function harmlessFindings(calls: readonly Call[]): Found[] {
   const found = new Map<string, Map<string, Call>>();
   for (const call of calls)
     for (const { kind, field, message } of call.facts.warnings ?? []) {
@@ -26,8 +26,8 @@ export function harmlessFindings(calls: readonly Call[]): Finding[] {
     }
   return [...found].map(([message, at]) => {
     const harmless = { deviation: message, places: [...at.keys()] };
-    const words = { message: describeDeviation(harmless), expected: asDefined };
-    return { ...asWarning(finding([...at.values()], words)), harmless };
+    const about = { also: [...at.values()], expected: asDefined, warn: true };
+    return { ...findingWith(about)`${describeDeviation(harmless)}`, harmless };
   });
 }
 

@@ -1,9 +1,8 @@
 import { limits, pollingPlan, type ServiceStatus } from '#contracts';
-import type { Finding } from '#contracts/control';
-import { type Call, isRefused, isSuccess, statusWord, type Traffic, type Trip } from '../traffic/index.ts';
+import { type Call, statusWord, type Traffic, type Trip } from '../traffic/index.ts';
 import type { JudgeContext } from './context.ts';
 import { readPolls } from './polls.ts';
-import { asWarning, finding, type Ruling, warnUnlessOneTask } from './rule.ts';
+import { type Found, findingWith, isOfOneClient, type Ruling } from './rule.ts';
 import { clockOf, formatDuration, formatTime, isObservable, tolerance } from './time.ts';
 
 const window = limits.pollWindow.value;
@@ -18,7 +17,7 @@ interface FollowUp {
 
 /** Returns whether a call looks up or pays the booking, or is a change of the booking that the supplier did not refuse. */
 const isFollowing = (call: Call): boolean =>
-  call.step === 'look' || (call.step !== 'book' && !isRefused(call));
+  call.step === 'look' || (call.step !== 'book' && !call.isRefused);
 
 /** The answer to the look-up does not matter. It counts as missing only if the sandbox was closed after the time limit. */
 export function judgeFollowUp(
@@ -39,7 +38,6 @@ export function judgeFollowUp(
   const { status, fromRequest = false } =
     [...view.services.values()].find(service => isDue(service.status, call)) ?? {};
   const interval = status && pollingPlan(status, fromRequest)?.interval;
-  const [at] = formatTime(call.opened.at);
   const lists = looksBy(call.by).filter(({ step, number }) => step === 'list' && number > call.number);
   const what =
     lists.length === 0
@@ -49,11 +47,10 @@ export function judgeFollowUp(
     lists.length === 0
       ? 'Only a look-up shows the final status.'
       : 'A list shows the stored status. Only GetBookingDetail and GetBooking bring it in line with the supplier (trans.sync).';
-  const found = finding([call, ...lists.slice(0, 1)], {
-    message: `The client ${what} ${context.isOneClient ? 'before it ended' : `within ${formatDuration(closedAt - call.ended.at)}`}, although it was ${status && statusWord(status)} at ${at} (exchange ${call.number}). ${why}`,
+  return findingWith({
+    also: lists.slice(0, 1),
     expected: `A correct client sends GetBookingDetail every ${formatDuration(interval ?? within)}.`,
-  });
-  return warnUnlessOneTask(found, context);
+  })`The client ${what} ${context.isOneClient ? 'before it ended' : `within ${formatDuration(closedAt - call.ended.at)}`}, although it was ${status && statusWord(status)} at ${call.opened} (${call}). ${why}`;
 }
 
 /**
@@ -61,15 +58,20 @@ export function judgeFollowUp(
  * interval breaks the rule. A client that stopped later gets a warning, because "up to 30 minutes" can also be read as a limit.
  * The function checks this only if all calls are of one client that has ended, and polls do not move the clock.
  */
-function stoppedPolling(trip: Trip, context: JudgeContext, isDue: FollowUp['isDue']): Finding | undefined {
-  const { task, isOneClient } = context;
+function stoppedPolling(trip: Trip, context: JudgeContext, isDue: FollowUp['isDue']): Found | undefined {
   const closedAt = endOf(context) ?? 0;
   const run = readPolls(trip).runs.at(-1);
   const interval = run && pollingPlan(run.status, run.fromRequest)?.interval;
   const look = run?.looks.at(-1);
   // A failed look-up may be the reason why the client stopped.
-  if (look && !isSuccess(look)) return undefined;
-  if (!(task || isOneClient) || !run || run.isOver || interval === undefined || !isDue(run.status, run.since))
+  if (look && !look.isSuccess) return undefined;
+  if (
+    !isOfOneClient(context) ||
+    !run ||
+    run.isOver ||
+    interval === undefined ||
+    !isDue(run.status, run.since)
+  )
     return undefined;
   if (clockOf(context).mode === 'per-poll' || !isObservable(interval, context)) return undefined;
   const begin = countedFrom(trip, run.since);
@@ -79,11 +81,12 @@ function stoppedPolling(trip: Trip, context: JudgeContext, isDue: FollowUp['isDu
   const slack = tolerance(window, context);
   if (closedAt < first + window || last + rhythm > first + window - slack) return undefined;
   const [since, seen] = formatTime(first, last);
-  const found = finding([run.since, look], {
-    message: `The client stopped polling booking ${trip.id} at ${seen}${look ? ` (exchange ${look.number})` : ''}, although it was ${statusWord(run.status)} since ${since} (exchange ${run.since.number}) and the next poll was due ${formatDuration(interval)} later. The client does not know the final status.`,
+  const warn = last - first >= interval - tolerance(interval, context);
+  return findingWith({
+    also: [look],
+    warn,
     expected: `A correct client polls every ${formatDuration(interval)} until the status is final or ${formatDuration(window)} have passed.`,
-  });
-  return last - first < interval - tolerance(interval, context) ? found : asWarning(found);
+  })`The client stopped polling booking ${trip.id} at ${seen}${look ? ` (exchange ${look.number})` : ''}, although it was ${statusWord(run.status)} since ${since} (${run.since}) and the next poll was due ${formatDuration(interval)} later. The client does not know the final status.`;
 }
 
 /** A client of a test has ended with its test, so a look-up that it did not send by then never comes. */

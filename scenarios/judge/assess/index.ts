@@ -1,5 +1,4 @@
 // Exports everything that the rules import: the traffic, the context, and the functions that build an assessment.
-export type { Finding } from '#contracts/control';
 export * from '../traffic/index.ts';
 export * from './books.ts';
 export * from './compare-with-task.ts';

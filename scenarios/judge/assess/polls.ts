@@ -5,8 +5,6 @@ import {
   hasSeen,
   isOneProcess,
   isPolled,
-  isRefused,
-  isSuccess,
   type KnownService,
   type Trip,
 } from '../traffic/index.ts';
@@ -56,7 +54,7 @@ export function readPolls({ events }: Trip): Polls {
   let run: OpenRun | undefined;
   for (const { call, view } of events) {
     const isLook = call.step === 'look';
-    if (!isLook && isRefused(call)) continue;
+    if (!isLook && call.isRefused) continue;
     if (run && isLook && hasSeen(call, run.since)) {
       run.looks.push(call);
       pairs.push(...pairOf(run, call));
@@ -69,7 +67,7 @@ export function readPolls({ events }: Trip): Polls {
     const before = run;
     if (run && kindOf(run.waiting) !== kindOf(waiting)) run = endOf(run);
     if (run) {
-      if (isSuccess(call)) run.polls.push(call);
+      if (call.isSuccess) run.polls.push(call);
       continue;
     }
     const [status] = waiting.toSorted((a, b) => windowOf(b) - windowOf(a));
@@ -99,7 +97,7 @@ function endOf(run: OpenRun | undefined): undefined {
 function pairOf({ polls, waiting, settled }: OpenRun, later: Call): PollPair[] {
   const earlier = polls.at(-waiting.length);
   const [service] = waiting;
-  if (!service || !earlier || !isSuccess(later) || !hasSeen(later, earlier) || !isOneProcess(later, earlier))
+  if (!service || !earlier || !later.isSuccess || !hasSeen(later, earlier) || !isOneProcess(later, earlier))
     return [];
   return [{ earlier, later, status: service.status, interval: intervalOf(service), settled }];
 }

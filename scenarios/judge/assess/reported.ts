@@ -1,14 +1,6 @@
-import type { Finding } from '#contracts/control';
-import { type Call, isSettled, statusIn, type Traffic, type Trip } from '../traffic/index.ts';
+import { type Call, isSettled, type Traffic, type Trip } from '../traffic/index.ts';
 import type { JudgeContext, Leak } from './context.ts';
-import {
-  type Assessment,
-  asWarning,
-  type CorrectBehaviour,
-  finding,
-  missingInput,
-  type Ruling,
-} from './rule.ts';
+import { type Assessment, type Found, finding, findingWith, missingInput, type Ruling } from './rule.ts';
 import { formatDuration } from './time.ts';
 
 export interface Amount {
@@ -26,15 +18,15 @@ export function shownMismatch(
   calls: readonly Call[],
   price: Amount,
   { result, task }: JudgeContext,
-): Finding | 'not applicable' | undefined {
+): Found | 'not applicable' | undefined {
   const shown = result?.shownToUser?.total;
   const bookings = task?.steps.filter(step => step.do === 'book') ?? [];
   if (!shown || bookings.length !== 1) return 'not applicable';
   if (cents(shown.Value) === cents(price.value) && shown.Currency === price.currency) return undefined;
-  return finding(calls, {
-    message: `The client showed the user ${moneyText({ value: shown.Value, currency: shown.Currency })}, but the booked offer costs ${moneyText(price)}. The user accepted another price.`,
+  return findingWith({
+    also: calls,
     expected: `A correct client shows ${moneyText(price)} to the user, and books only if the user accepts it.`,
-  });
+  })`The client showed the user ${moneyText({ value: shown.Value, currency: shown.Currency })}, but the booked offer costs ${moneyText(price)}. The user accepted another price.`;
 }
 
 /** The last thing that a client learned about its bookings, as a part of a sentence, and the calls that show it. */
@@ -46,7 +38,7 @@ interface LastKnown {
 /** How its last booking, payment or cancellation was answered, and what its look-ups showed after that. Names what is missing. */
 export function lastKnown(traffic: Traffic, { task }: JudgeContext = {}): LastKnown {
   const { calls } = traffic;
-  const change = calls.findLast(({ step }) => step === 'book' || step === 'pay' || step === 'cancel');
+  const change = calls.findLast(({ isChange }) => isChange);
   const last = change ?? calls.at(-1);
   if (!last) return { text: 'it sent no call', calls: [] };
   const name = `${last.facts.operation ?? last.facts.method} (exchange ${last.number})`;
@@ -57,15 +49,12 @@ export function lastKnown(traffic: Traffic, { task }: JudgeContext = {}): LastKn
       : `its last call was ${name}, which ${answerText(last)}`;
     return { text: given, calls: [last] };
   }
-  const looks = calls.filter(
-    look => look.number > change.number && (look.step === 'look' || look.step === 'list'),
-  );
+  const looks = calls.filter(({ number, isLookUp }) => isLookUp && number > change.number);
   const look = looks.at(-1);
   const answered = `${name} ${answerText(change)}`;
   if (!look) {
-    const status = statusIn(change.facts.answer.bookingStatus, change.facts.answer.label);
-    const isKnown = status !== undefined && isSettled(status);
-    const missing = isKnown ? '' : ', and no GetBooking or GetBookingDetail followed';
+    const missing =
+      change.shown && isSettled(change.shown) ? '' : ', and no GetBooking or GetBookingDetail followed';
     return { text: answered + missing, calls: [change] };
   }
   const times = looks.length === 1 ? 'one look-up followed' : `${looks.length} look-ups followed`;
@@ -100,26 +89,18 @@ export function isReportedOn(trip: Trip, { trips }: Traffic, { result, task }: J
 export function judgeLeaks(
   { leaks, unsearched }: JudgeContext,
   sorts: readonly Leak['what'][],
-  expected: CorrectBehaviour,
-): Assessment | Ruling {
+): Assessment<Found> | Ruling {
   if (!leaks) return missingInput('the rule needs the output of the client');
   const found = leaks.filter(({ what }) => sorts.includes(what));
   if (found.length === 0 && unsearched !== undefined && sorts.includes('card-number'))
     return { inconclusive: unsearched };
-  return found.map(leak => describe(leak, expected));
-}
-
-function describe({ what, where, isKept }: Leak, expected: CorrectBehaviour): Finding {
-  if (!isKept)
-    return finding([], {
-      message: `The client wrote a secret to its output (${what}): ${where}. More people can read logs than bookings.`,
-      expected,
-    });
-  const kept = finding([], {
-    message: `The client left a secret in its state folder (${what}): ${where}. Other programs and backups can read such files.`,
-    expected,
-  });
-  return what === 'password' ? asWarning(kept) : kept;
+  return found.map(({ what, where, isKept }) =>
+    isKept
+      ? findingWith({
+          warn: what === 'password',
+        })`The client left a secret in its state folder (${what}): ${where}. Other programs and backups can read such files.`
+      : finding`The client wrote a secret to its output (${what}): ${where}. More people can read logs than bookings.`,
+  );
 }
 
 type PersonalKind = 'card-number' | 'security-code' | 'document' | 'e-mail';

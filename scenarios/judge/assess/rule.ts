@@ -1,8 +1,10 @@
 import type { ClauseId } from '#contracts/clauses';
 import type { Finding } from '#contracts/control';
+import type { Stamp } from '#contracts/exchange';
 import type { Call, Traffic } from '../traffic/index.ts';
-import type { JudgeContext, ShownToUser } from './context.ts';
+import type { Inconclusive, JudgeContext, ShownToUser } from './context.ts';
 import type { RunEnd } from './run-end.ts';
+import { formatTime } from './time.ts';
 
 /** The level of a rule. A client that breaks a `must` rule fails. A client that breaks a `should` rule gets a warning. */
 export type RuleLevel = 'must' | 'should';
@@ -27,6 +29,8 @@ interface RuleFacts<Id extends string> extends RuleHead<Id> {
   readonly wrong: string;
   /** A description of how the judge decides, in full sentences. */
   readonly explanation: string;
+  /** What a correct client does where this one broke the rule, for the findings that do not say it themselves. */
+  readonly expected?: CorrectBehaviour;
   /** The fields of `shownToUser` that the rule judges. A client may report none of them. The verdict is then `not-observed`. */
   readonly needsShown?: readonly (keyof ShownToUser)[];
   /** Whether the rule measures the time between calls. With a clock that jumps at polls, the verdict is `inconclusive`. */
@@ -39,11 +43,13 @@ interface RuleFacts<Id extends string> extends RuleHead<Id> {
   readonly readsNoAnswers?: true;
   /** Whether a finding says that no look-up shows something. A look-up whose answer was not kept shows nothing. */
   readonly readsLookUps?: true;
+  /** Whether several programs or tests can break the rule together. Without a task or one client, a finding is then a warning. */
+  readonly needsOneClient?: true;
 }
 
 interface WholeJudge {
   /** Judges the traffic. The function is pure: equal arguments always give equal results. */
-  readonly judge: (traffic: Traffic, context: JudgeContext) => Assessment | Ruling;
+  readonly judge: (traffic: Traffic, context: JudgeContext) => Assessment<Found> | Ruling;
 }
 
 interface CaseJudge<Case> {
@@ -62,9 +68,6 @@ export type RuleRow<Id extends string = string> = RuleFacts<Id> & {
   readonly judge: (traffic: Traffic, context: JudgeContext) => Assessment;
 };
 
-/** One way in which the end of a run breaks a rule. The title of the rule says what a correct client does. */
-export type Breach = Omit<Finding, 'expected'>;
-
 /**
  * A rule about the end of a run, which reads the books of the supplier. It uses no expectation of a scenario, so it also judges runs
  * with faults that no scenario describes. Reports call such a rule an invariant.
@@ -72,7 +75,7 @@ export type Breach = Omit<Finding, 'expected'>;
 export interface BooksRule<Id extends string = string> extends RuleHead<Id> {
   readonly reads: 'books';
   /** Returns the breaches, or the reason why the rule does not apply to the run. The function is pure. */
-  readonly judgeEnd: (end: RunEnd) => readonly Breach[] | { readonly notApplicable: string };
+  readonly judgeEnd: (end: RunEnd) => readonly Found[] | { readonly notApplicable: string };
 }
 
 /**
@@ -89,18 +92,47 @@ export function defineRule<Case>(
   if ('judgeEnd' in rule) return rule;
   if ('judge' in rule) {
     const { judge, ...facts } = rule;
-    return { ...facts, judge: (traffic, context) => assessmentOf(judge(traffic, context)) };
+    return {
+      ...facts,
+      judge: (traffic, context) => complete(assessmentOf(judge(traffic, context)), rule, context),
+    };
   }
   const { cases, nothing, judgeCase, ...facts } = rule;
   return {
     ...facts,
     judge: (traffic, context) =>
-      assessEach(cases(traffic, context), one => judgeCase(one, context, traffic), nothing),
+      complete(
+        assessEach(cases(traffic, context), one => judgeCase(one, context, traffic), nothing),
+        rule,
+        context,
+      ),
   };
 }
 
-export interface Assessment {
-  readonly findings: readonly Finding[];
+/** Adds what the rule says about all its findings. */
+function complete(
+  assessment: Assessment<Found>,
+  { title, expected: usual = title, needsOneClient }: RuleFacts<string>,
+  context: JudgeContext,
+): Assessment {
+  const isMild = needsOneClient && !isOfOneClient(context);
+  const findings = assessment.findings.map(({ exchanges, message, expected = usual, ...more }) => ({
+    ...{ exchanges, message, expected },
+    ...(isMild && { warn: true as const }),
+    ...more,
+  }));
+  return { ...assessment, findings };
+}
+
+/** Otherwise, different programs or tests may have sent the calls. */
+export const isOfOneClient = ({ task, isOneClient }: JudgeContext): boolean =>
+  task !== undefined || isOneClient === true;
+
+/** A finding of a rule. If it does not say what a correct client does, the rule says it. */
+export type Found = Omit<Finding, 'expected'> & { readonly expected?: CorrectBehaviour };
+
+export interface Assessment<Result = Finding> {
+  readonly findings: readonly Result[];
   /** Whether the traffic contains a case that the rule could judge. */
   readonly isObserved: boolean;
   /** The reason why the traffic has no case for the rule, or why the result is inconclusive. */
@@ -112,19 +144,15 @@ export interface Assessment {
 }
 
 /** The result of one case. The value undefined means that the client kept the rule. */
-export type Ruling = undefined | Finding | readonly Finding[] | 'not applicable' | Inconclusive;
-
-export interface Inconclusive {
-  readonly inconclusive: string;
-}
+export type Ruling = undefined | Found | readonly Found[] | 'not applicable' | Inconclusive;
 
 /** `nothing`: the reason to report if there is no case to judge. */
 export function assessEach<Case>(
   cases: Iterable<Case>,
   judge: (one: Case) => Ruling,
   nothing: string,
-): Assessment {
-  const findings: Finding[] = [];
+): Assessment<Found> {
+  const findings: Found[] = [];
   let isObserved = false;
   let inconclusive: string | undefined;
   for (const one of cases) {
@@ -144,29 +172,60 @@ export function assessEach<Case>(
   return { findings, isObserved, reason: nothing };
 }
 
-const assessmentOf = (given: Assessment | Ruling): Assessment =>
+const assessmentOf = (given: Assessment<Found> | Ruling): Assessment<Found> =>
   typeof given === 'object' && 'isObserved' in given ? given : assessEach([given], one => one, '');
 
 /** `reason`: why the traffic has no case for the rule. */
-export const nothingToJudge = (reason: string): Assessment => ({ findings: [], isObserved: false, reason });
+export const nothingToJudge = (reason: string): Assessment<never> => ({
+  findings: [],
+  isObserved: false,
+  reason,
+});
 
-export const missingInput = (reason: string): Assessment => ({
+export const missingInput = (reason: string): Assessment<never> => ({
   findings: [],
   isObserved: false,
   reason,
   isInputMissing: true,
 });
 
-export function finding(
-  calls: readonly (Call | undefined)[],
-  { message, expected }: { readonly message: string; readonly expected: CorrectBehaviour },
-): Finding {
-  const exchanges = calls.flatMap(call => (call ? [call.number] : []));
-  return { exchanges: [...new Set(exchanges)].sort((a, b) => a - b), message, expected };
+type Told = string | number | null | undefined | Call | Pick<Stamp, 'at'>;
+
+interface FindingOptions {
+  /** What a correct client does; by default, what the rule says. */
+  readonly expected?: CorrectBehaviour;
+  readonly warn?: boolean | undefined;
+  /** Calls that prove the finding, but that the message does not name. */
+  readonly also?: readonly (Call | undefined)[];
 }
 
-export const asWarning = (found: Finding): Finding => ({ ...found, warn: true });
+/**
+ * Creates a finding from its message. Each call in the message is written as its exchange, which proves the finding. All times are
+ * written in one form.
+ *
+ * @example finding`The client paid at ${pay.opened} (${pay}).` // The client paid at 10:00:00 (exchange 7).
+ */
+export const finding = (texts: TemplateStringsArray, ...told: readonly Told[]): Found =>
+  findingWith({})(texts, ...told);
 
-/** Without a task or one client, only a warning, because different programs or tests may have sent the calls. */
-export const warnUnlessOneTask = (found: Finding, { task, isOneClient }: JudgeContext): Finding =>
-  task || isOneClient ? found : asWarning(found);
+export const findingWith =
+  ({ expected, warn, also = [] }: FindingOptions) =>
+  (texts: TemplateStringsArray, ...told: readonly Told[]): Found => {
+    const times = formatTime(...told.flatMap(one => (isTime(one) ? one.at : [])));
+    const words = told.map(one =>
+      isCall(one) ? `exchange ${one.number}` : isTime(one) ? times.shift() : one,
+    );
+    const proof = [...told.filter(isCall), ...also].flatMap(call => call?.number ?? []);
+    return {
+      exchanges: [...new Set(proof)].sort((a, b) => a - b),
+      message: String.raw({ raw: texts }, ...words),
+      ...(expected && { expected }),
+      ...(warn && { warn }),
+    };
+  };
+
+const isCall = (one: Told): one is Call => typeof one === 'object' && one !== null && 'facts' in one;
+const isTime = (one: Told): one is Pick<Stamp, 'at'> =>
+  typeof one === 'object' && one !== null && 'at' in one;
+
+export const asWarning = (found: Found): Found => ({ ...found, warn: true });

@@ -2,7 +2,7 @@ import { isFinal, limits, operations } from '#contracts';
 import type { Finding } from '#contracts/control';
 import type { Facts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
-import { type Call, foundNothing, isLost, isSuccess, type Traffic } from '../traffic/index.ts';
+import { type Call, foundNothing, type Traffic } from '../traffic/index.ts';
 import type { BookedService, Books } from './books.ts';
 import type { BookStep } from './compare-with-task.ts';
 import { compareWithTask } from './compare-with-task.ts';
@@ -51,7 +51,7 @@ export function createRunEnd(
     calls,
     verdicts,
     purchases: context.task && purchasesOf(context.task, books),
-    changing: calls.filter(({ facts }) => changesBookings(facts)),
+    changing: calls.filter(({ isChange }) => isChange),
     about: bookingId => about.get(bookingId) ?? [],
     openBooks: reference => openBooks.get(reference) ?? [],
   };
@@ -147,7 +147,7 @@ export function isKnown(
 
 /** Returns the calls whose answers show a booking and that the client surely received. */
 export const seenAnswers = ({ bookingId }: BookedService, { about }: RunEnd): readonly Call[] =>
-  about(bookingId).filter(call => call.facts.answer.bookingId === bookingId && isSuccess(call));
+  about(bookingId).filter(call => call.facts.answer.bookingId === bookingId && call.isSuccess);
 
 /** What a client could find out about a booking whose DoBooking got no answer. */
 export type Search = 'none' | 'early' | 'whole';
@@ -165,13 +165,9 @@ const slack = 1_000;
 export function searchedInVain(service: BookedService, end: RunEnd, before: number): Search {
   const { bookingId, bookedAt } = service;
   const book = bookOf(service, end);
-  if (!book || !isLost(book)) return 'none';
+  if (!book?.isLost) return 'none';
   const looks = end.calls.filter(
-    look =>
-      (look.step === 'look' || look.step === 'list') &&
-      look.number > book.number &&
-      isSuccess(look) &&
-      look.opened.at <= before,
+    look => look.isLookUp && look.number > book.number && look.isSuccess && look.opened.at <= before,
   );
   const last = looks.at(-1);
   const isFound =

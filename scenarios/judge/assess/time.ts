@@ -2,8 +2,7 @@ import { durationInWords, formatTimeSpan, limits } from '#contracts';
 import type { Facts, Stamp } from '#contracts/exchange';
 import { isoOffsetMinutes } from '#contracts/util';
 import type { Call } from '../traffic/index.ts';
-import type { ClockPace, JudgeContext } from './context.ts';
-import type { Inconclusive } from './rule.ts';
+import type { ClockPace, Inconclusive, JudgeContext } from './context.ts';
 
 /** The tolerated delay of the network and of timers, in milliseconds of real time. */
 const networkDelay = 50;

@@ -4,15 +4,14 @@ import { limits, operations, parseDuration } from '#contracts';
 import type { Outcome, Task } from '#contracts/scenario';
 import {
   type BookedService,
-  type Breach,
   type Call,
   cents,
   centsText,
   couldNotCollide,
   defineRule,
+  type Found,
   formatDuration,
   isKnown,
-  isLost,
   namesOf,
   type Purchase,
   proofOf,
@@ -54,7 +53,7 @@ const oneBooking = defineRule({
 });
 
 /** Finds bookings that are not what the user wanted: another stay, other guests, another trip. */
-const otherThanWanted = ({ services, differs, index }: Purchase, end: RunEnd): Breach[] =>
+const otherThanWanted = ({ services, differs, index }: Purchase, end: RunEnd): Found[] =>
   services.filter(stands).flatMap(service => {
     const fields = differs.get(service) ?? [];
     if (fields.length === 0) return [];
@@ -68,7 +67,7 @@ const otherThanWanted = ({ services, differs, index }: Purchase, end: RunEnd): B
 const maxFields = 6;
 
 /** Finds a second booking of one purchase. A booking that no client could find does not count. */
-function bookedTwice(standing: readonly BookedService[], end: RunEnd): Breach[] {
+function bookedTwice(standing: readonly BookedService[], end: RunEnd): Found[] {
   const searches = standing.map((service, index) => {
     const next = standing[index + 1];
     return next ? searchedInVain(service, end, next.bookedAt) : 'none';
@@ -101,7 +100,7 @@ const oneCharge = defineRule({
   },
 });
 
-function judgeCharges(service: BookedService, end: RunEnd): Breach[] {
+function judgeCharges(service: BookedService, end: RunEnd): Found[] {
   const { cents, priceCurrency } = service;
   const charges = taken(service);
   if (charges.length <= 1 && charges.every(charge => charge.cents === cents)) return [];
@@ -114,7 +113,7 @@ function judgeCharges(service: BookedService, end: RunEnd): Breach[] {
 }
 
 /** Finds charges for two standing bookings of one purchase. The supplier gives back the charge of a rejected booking. */
-function chargedTwice(services: readonly BookedService[], end: RunEnd): Breach[] {
+function chargedTwice(services: readonly BookedService[], end: RunEnd): Found[] {
   const charged = services.filter(service => stands(service) && taken(service).length > 0);
   if (charged.length < 2) return [];
   const message = `The card was charged for ${charged.length} bookings of one purchase: ${namesOf(...charged)}.`;
@@ -142,14 +141,14 @@ const truthTold = defineRule({
   },
 });
 
-function judgeSilence({ services }: Purchase, what: string, end: RunEnd): Breach[] {
+function judgeSilence({ services }: Purchase, what: string, end: RunEnd): Found[] {
   const standing = services.filter(stands);
   if (standing.length === 0) return [];
   const message = `The client ${what}, but the supplier holds ${namesOf(...standing)}.`;
   return [{ message, exchanges: proofOf(end, standing) }];
 }
 
-function judgeEach(purchases: readonly Purchase[], end: RunEnd): Breach[] {
+function judgeEach(purchases: readonly Purchase[], end: RunEnd): Found[] {
   const rest = [...(end.result?.services ?? [])];
   return purchases.flatMap(purchase => {
     const { step, index } = purchase;
@@ -163,7 +162,7 @@ function judgeEach(purchases: readonly Purchase[], end: RunEnd): Breach[] {
   });
 }
 
-function judgeOutcome(purchase: Purchase, outcome: Outcome | string, end: RunEnd): Breach[] {
+function judgeOutcome(purchase: Purchase, outcome: Outcome | string, end: RunEnd): Found[] {
   const why = untruth(purchase, outcome, end);
   if (why === undefined) return [];
   const { services, step, index } = purchase;
@@ -281,8 +280,8 @@ const nothingOrphaned = defineRule({
 });
 
 /** Finds a client that ended without a look-up after a lost answer. It is a warning: the client may have asked its user to look. */
-function judgeUnasked(standing: readonly BookedService[], { calls, changing }: RunEnd): Breach[] {
-  const lost = changing.findLast(isLost);
+function judgeUnasked(standing: readonly BookedService[], { calls, changing }: RunEnd): Found[] {
+  const lost = changing.findLast(call => call.isLost);
   if (!lost) return [];
   const next = calls.filter(({ number }) => number > lost.number).map(({ step }) => step);
   if (next.includes('look') || next.includes('list') || next.includes(lost.step)) return [];
@@ -302,7 +301,7 @@ const agreedPrice = defineRule({
     if (!end.books.services.some(stands)) return { notApplicable: 'no booking stands at the supplier' };
     const ruled = end.verdicts
       .filter(({ rule, verdict }) => agreement.includes(rule) && verdict === 'fail')
-      .flatMap(({ findings }) => findings.map(({ message, exchanges }): Breach => ({ message, exchanges })));
+      .flatMap(({ findings }) => findings.map(({ message, exchanges }): Found => ({ message, exchanges })));
     if (ruled.length > 0) return ruled;
     const shown = end.result?.shownToUser?.total;
     const [purchase, ...others] = end.purchases ?? [];
@@ -317,7 +316,7 @@ function judgePrice(
   service: BookedService,
   agreed: { readonly cents: number; readonly currency: string },
   end: RunEnd,
-): Breach[] {
+): Found[] {
   const isSameCurrency = agreed.currency === service.priceCurrency;
   if ((isSameCurrency && agreed.cents === service.cents) || isQuoted(service, agreed, end)) return [];
   // At an unchanged price, the shown price may contain a margin of the seller, or be in a currency of the seller.
@@ -440,7 +439,7 @@ function isRepeatable(call: Call): boolean {
   const { operation, status } = call.facts;
   if (operation === null) return false;
   const { effect } = operations[operation];
-  return status === 429 || ((effect === 'read' || effect === 'validate') && isLost(call));
+  return status === 429 || ((effect === 'read' || effect === 'validate') && call.isLost);
 }
 
 export const bookRules = [

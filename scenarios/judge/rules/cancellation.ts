@@ -1,20 +1,15 @@
 import { limits } from '#contracts';
 import {
   assessEach,
-  asWarning,
   type Call,
   defineRule,
-  type Finding,
-  finding,
-  formatTime,
+  type Found,
+  findingWith,
   hasSeen,
-  isLost,
-  isSuccess,
   type JudgeContext,
   judgeFollowUp,
   looksBetween,
   moneyText,
-  statusIn,
   type Traffic,
 } from '../assess/index.ts';
 
@@ -28,6 +23,8 @@ const cancelNotRepeated = defineRule({
   wrong: 'The client repeats a cancellation although it received the answer.',
   explanation:
     'The judge compares the cancellations of each booking or service. If the first cancellation cost no penalty, a finding is a warning.',
+  expected:
+    'A correct client sends a second cancellation only if the first answer was lost and a look-up shows no cancellation.',
   judge(traffic, context) {
     const before = new Map<string, Call>();
     return assessEach(
@@ -63,7 +60,7 @@ function findRepetition(call: Call, before: Map<string, Call>, traffic: Traffic)
   const key = `${call.by} ${bookingId} ${cancelledBy(call)}`;
   const earlier = before.get(key);
   const isDone = earlier !== undefined && isTaken(earlier);
-  if (!isDone && (isTaken(call) || isLost(call))) before.set(key, call);
+  if (!isDone && (isTaken(call) || call.isLost)) before.set(key, call);
   if (!earlier || !hasSeen(call, earlier)) return undefined;
   // Look-ups of the booking or of the list of bookings (decision 2).
   const looks = isDone
@@ -76,9 +73,8 @@ function findRepetition(call: Call, before: Map<string, Call>, traffic: Traffic)
   return { earlier, call, isDone, isSeen };
 }
 
-function describe({ earlier, call, isDone, isSeen }: Repetition, context: JudgeContext): Finding {
+function describe({ earlier, call, isDone, isSeen }: Repetition, context: JudgeContext): Found {
   const bookingId = bookingIdOf(call);
-  const [first, again] = formatTime(earlier.opened.at, call.opened.at);
   const answer = isDone
     ? `was answered ${earlier.facts.answer.bookingStatus}`
     : `had no clear answer and ${isSeen ? 'a look-up showed the booking cancelled' : 'no look-up followed'}`;
@@ -87,12 +83,9 @@ function describe({ earlier, call, isDone, isSeen }: Repetition, context: JudgeC
     penalty === undefined
       ? 'A second cancellation can fail or hide the result of the first.'
       : `The first cancellation cost a penalty of ${penalty}, and a second cancellation can cost more or hide that result.`;
-  const found = finding([earlier, call], {
-    message: `The client cancelled booking ${bookingId} (${cancelledBy(call)}) again at ${again} (exchange ${call.number}), although its cancellation at ${first} (exchange ${earlier.number}) ${answer}. ${why}`,
-    expected:
-      'A correct client sends a second cancellation only if the first answer was lost and a look-up shows no cancellation.',
-  });
-  return penalty === undefined ? asWarning(found) : found;
+  return findingWith({
+    warn: penalty === undefined,
+  })`The client cancelled booking ${bookingId} (${cancelledBy(call)}) again at ${call.opened} (${call}), although its cancellation at ${earlier.opened} (${earlier}) ${answer}. ${why}`;
 }
 
 function penaltyOf(bookingId: string | undefined, { supplier }: JudgeContext): string | undefined {
@@ -101,11 +94,8 @@ function penaltyOf(bookingId: string | undefined, { supplier }: JudgeContext): s
 }
 
 /** Returns whether the supplier accepted the cancellation. If the supplier did not, the client may try again. */
-function isTaken(call: Call): boolean {
-  const { bookingStatus, label } = call.facts.answer;
-  const status = statusIn(bookingStatus, label);
-  return isSuccess(call) && (status === 'cancelled' || status === 'pending-cancellation');
-}
+const isTaken = ({ isSuccess, shown }: Call): boolean =>
+  isSuccess && (shown === 'cancelled' || shown === 'pending-cancellation');
 
 const cancellationPolled = defineRule({
   id: 'cancellation-polled',
@@ -116,6 +106,7 @@ const cancellationPolled = defineRule({
     'A cancellation returns PendingCancellation, and the client sends GetBookingDetail five minutes later.',
   wrong: 'A cancellation returns PendingCancellation, and the client reports "cancelled" without a look-up.',
   explanation: 'The judge checks that look-ups follow each PendingCancellation.',
+  needsOneClient: true,
   cases: ({ trips }) => trips,
   nothing: 'no cancellation returned PendingCancellation',
   judgeCase: (trip, context, { looksBy }) =>

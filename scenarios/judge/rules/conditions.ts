@@ -8,15 +8,14 @@ import {
   asWarning,
   type Call,
   defineRule,
-  type Finding,
+  type Found,
   finding,
+  findingWith,
   formatDuration,
-  formatTime,
   hasSeen,
   hasStatus,
-  isRefused,
+  isOfOneClient,
   isSearchedAgain,
-  isSuccess,
   type JudgeContext,
   judgeAge,
   missingInput,
@@ -25,7 +24,6 @@ import {
   type Ruling,
   shownMismatch,
   type Traffic,
-  warnUnlessOneTask,
 } from '../assess/index.ts';
 
 const conditionsBeforeBooking = defineRule({
@@ -50,15 +48,15 @@ const conditionsBeforeBooking = defineRule({
     if (first && first.number < book.number) return undefined;
     const { issuer } = book;
     // If the supplier accepted an unknown Token, the client had requested the conditions before the recording began.
-    const isKnownElsewhere = issuer === undefined && !isRefused(book);
+    const isKnownElsewhere = issuer === undefined && !book.isRefused;
     if (isKnownElsewhere)
       return { inconclusive: `the Token of exchange ${book.number} was issued before the recording began` };
     const { item = 'without an id', units } = book.facts.request;
     const what = units ? `${item} with [${units.join(', ')}]` : item;
-    return finding([issuer, book], {
-      message: `The client sent DoBooking of ${book.product} ${what} (exchange ${book.number}) without conditions for this selection. Only the conditions contain the final price and the penalties.`,
+    return findingWith({
+      also: [issuer],
       expected: `A correct client sends ${book.product}.getBookingConditions for ${what}, and then DoBooking with the Token of its answer.`,
-    });
+    })`The client sent DoBooking of ${book.product} ${what} (${book}) without conditions for this selection. Only the conditions contain the final price and the penalties.`;
   },
 });
 
@@ -70,26 +68,23 @@ const bookingUsesConditionsToken = defineRule({
   right: 'The client sends DoBooking with the Token that GetBookingConditions returned.',
   wrong: 'The client sends DoBooking with the Token of the Search, or with the Token of earlier conditions.',
   explanation: 'The judge compares the Token of each DoBooking with the exchange that issued it.',
+  expected: 'A correct client sends the Token from the answer of GetBookingConditions.',
   cases: traffic => traffic.of('book'),
   nothing: 'no DoBooking was sent',
   judgeCase(book, context, traffic) {
     const { issuer } = book;
     if (!issuer) return 'not applicable';
     if (issuer.step === 'search') {
-      return finding([issuer, book], {
-        message: `The client sent DoBooking (exchange ${book.number}) with the Token of the Search in exchange ${issuer.number}. The user accepted the price and rules of GetBookingConditions, so DoBooking needs the Token of that answer.`,
-        expected: 'A correct client sends the Token from the answer of GetBookingConditions.',
-      });
+      return finding`The client sent DoBooking (${book}) with the Token of the Search in ${issuer}. The user accepted the price and rules of GetBookingConditions, so DoBooking needs the Token of that answer.`;
     }
     const newer = latestBefore(book, issuer, traffic);
     if (!newer) return undefined;
-    const [given, again, used] = formatTime(issuer.opened.at, newer.opened.at, book.opened.at);
-    const found = finding([issuer, newer, book], {
-      message: `At ${used}, the client sent DoBooking (exchange ${book.number}) with the Token of the conditions from ${given} (exchange ${issuer.number}), although exchange ${newer.number} returned newer conditions at ${again}. The old conditions may be outdated.`,
-      expected: `A correct client sends the Token of exchange ${newer.number}.`,
-    });
     // Two users can share a Search, so the newer conditions may belong to the other user.
-    return warnUnlessOneTask(found, context);
+    const warn = !isOfOneClient(context);
+    return findingWith({
+      warn,
+      expected: `A correct client sends the Token of exchange ${newer.number}.`,
+    })`At ${book.opened}, the client sent DoBooking (${book}) with the Token of the conditions from ${issuer.opened} (${issuer}), although ${newer} returned newer conditions at ${newer.opened}. The old conditions may be outdated.`;
   },
 });
 
@@ -100,7 +95,7 @@ function latestBefore(book: Call, issuer: Call, { usersOf }: Traffic): Call | un
     const { token } = one.facts.answer;
     // If a DoBooking uses the Token, the conditions belong to a second booking of the same offer.
     const isFree = token !== undefined && !usersOf(token).some(({ step }) => step === 'book');
-    if (isFree && isSuccess(one) && hasSeen(book, one)) latest = one;
+    if (isFree && one.isSuccess && hasSeen(book, one)) latest = one;
   }
   return latest;
 }
@@ -118,16 +113,14 @@ const tokenUsedOnce = defineRule({
   nothing: 'no Token was sent',
   judgeCase({ users, token }) {
     if (users.length < 2) return users.length === 0 ? 'not applicable' : undefined;
-    const findings: Finding[] = [];
+    const findings: Found[] = [];
     let consumed: Call | undefined;
     for (const user of users) {
       // A request may send both a used Token and a ReToken, because the ReToken replaces the Token (decision 6).
       if (consumed && hasSeen(user, consumed) && user.facts.request.reToken === undefined) {
-        const [used, again] = formatTime(consumed.opened.at, user.opened.at);
-        const found = finding([consumed, user], {
-          message: `The client sent Token ${shortToken(token)} again at ${again} (exchange ${user.number}), although exchange ${consumed.number} used it up at ${used}. The supplier accepts each Token once.`,
+        const found = findingWith({
           expected: `A correct client sends the Token from the answer of exchange ${consumed.number}, or the ReToken of the Search.`,
-        });
+        })`The client sent Token ${shortToken(token)} again at ${user.opened} (${user}), although ${consumed} used it up at ${consumed.opened}. The supplier accepts each Token once.`;
         findings.push(found);
       }
       if (!consumed && usesUp(user)) consumed = user;
@@ -137,7 +130,7 @@ const tokenUsedOnce = defineRule({
 });
 
 const usesUp = (call: Call): boolean =>
-  isSuccess(call) && (call.facts.answer.token !== undefined || call.facts.answer.bookingId !== undefined);
+  call.isSuccess && (call.facts.answer.token !== undefined || call.facts.answer.bookingId !== undefined);
 
 const tokenLife = limits.tokenLife.value;
 
@@ -150,6 +143,7 @@ const tokenFresh = defineRule({
   wrong: 'The client sends a Token that was issued 41 minutes ago.',
   explanation:
     'The judge measures the age of each Token that the client sends. The limit is 30 minutes plus a tolerance.',
+  expected: `A correct client sends a Token that is at most ${formatDuration(tokenLife)} old, from the ReToken or a new Search.`,
   timed: true,
   standsAlone: true,
   cases: ({ calls }) => calls,
@@ -161,11 +155,8 @@ const tokenFresh = defineRule({
     if (!issuer?.ended) return 'not applicable';
     const age = judgeAge({ since: issuer.ended, call, limit: tokenLife }, context);
     if (age !== 'too old') return age;
-    const [given, expired, used] = formatTime(issuer.ended.at, issuer.ended.at + tokenLife, call.opened.at);
-    return finding([issuer, call], {
-      message: `The client sent a Token at ${used} (exchange ${call.number}) that exchange ${issuer.number} issued at ${given} and that expired at ${expired}. The supplier no longer accepts this Token.`,
-      expected: `A correct client sends a Token that is at most ${formatDuration(tokenLife)} old, from the ReToken or a new Search.`,
-    });
+    const expired = { at: issuer.ended.at + tokenLife };
+    return finding`The client sent a Token at ${call.opened} (${call}) that ${issuer} issued at ${issuer.ended} and that expired at ${expired}. The supplier no longer accepts this Token.`;
   },
 });
 
@@ -184,6 +175,7 @@ const conditionsFresh = defineRule({
   wrong: 'The client sends DoBooking 7 minutes after it received the conditions.',
   explanation:
     'The judge measures the time from the answer with the conditions to DoBooking. The limit is 5 minutes plus a tolerance.',
+  expected: `A correct client requests the conditions again, and sends DoBooking less than ${formatDuration(limit)} later.`,
   timed: true,
   standsAlone: true,
   cases: traffic => traffic.of('book'),
@@ -193,11 +185,7 @@ const conditionsFresh = defineRule({
     if (!issuer?.ended || issuer.step !== 'conditions') return 'not applicable';
     const age = judgeAge({ since: issuer.ended, call: book, limit }, context);
     if (age !== 'too old') return age;
-    const [given, booked] = formatTime(issuer.ended.at, book.opened.at);
-    return finding([issuer, book], {
-      message: `The client sent DoBooking at ${booked} (exchange ${book.number}), ${formatDuration(book.opened.at - issuer.ended.at)} after it received the conditions (exchange ${issuer.number} at ${given}). The price may have changed in this time.`,
-      expected: `A correct client requests the conditions again, and sends DoBooking less than ${formatDuration(limit)} later.`,
-    });
+    return finding`The client sent DoBooking at ${book.opened} (${book}), ${formatDuration(book.opened.at - issuer.ended.at)} after it received the conditions (${issuer} at ${issuer.ended}). The price may have changed in this time.`;
   },
 });
 
@@ -220,7 +208,7 @@ const priceChangeConfirmed = defineRule({
     return assessEach(
       all,
       given => judgeOne(given, traffic, context),
-      isSilent && all.some(given => isSuccess(given) && priceBefore(given) !== undefined)
+      isSilent && all.some(given => given.isSuccess && priceBefore(given) !== undefined)
         ? 'a price changed, but the client does not report the price that it showed (shownToUser.total)'
         : 'no price changed',
     );
@@ -229,7 +217,7 @@ const priceChangeConfirmed = defineRule({
 
 function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling {
   const { price, token } = given.facts.answer;
-  if (!isSuccess(given) || !price || token === undefined) return 'not applicable';
+  if (!given.isSuccess || !price || token === undefined) return 'not applicable';
   const booked = traffic.usersOf(token).find(({ step }) => step === 'book');
   const before = priceBefore(given) ?? (booked && rejectedPrice(booked, traffic, context));
   if (before === undefined) {
@@ -257,13 +245,12 @@ function declined(
   calls: readonly Call[],
   { what, message }: { readonly what: string; readonly message: string },
   { task }: JudgeContext,
-): Finding {
+): Found {
   const why = task
     ? `, although the user declines ${what}. The user would pay an amount that they refused.`
     : `. This is right only if the user of the test accepts ${what}.`;
   const expected = `A correct client sends no DoBooking if the user declines ${what}.` as const;
-  const found = finding(calls, { message: message + why, expected });
-  return task ? found : asWarning(found);
+  return findingWith({ also: calls, warn: !task, expected })`${message}${why}`;
 }
 
 /** Returns whether a Rejected booking was followed by another one, so that the client showed the price of the later one. */
@@ -283,7 +270,7 @@ function judgeTerms(given: Call, booked: Call | undefined, context: JudgeContext
 function changedTerms({ facts: { faults = [], answer }, sameBefore: earlier }: Call): string | undefined {
   if (faults.some(({ kind }) => kind === 'terms') && answer.revalidation !== 'SameRoomsFound')
     return 'the taxes or the cancellation policies';
-  if (!earlier || !isSuccess(earlier) || !earlier.facts.answer.price) return undefined;
+  if (!earlier?.isSuccess || !earlier.facts.answer.price) return undefined;
   const before = earlier.facts.answer;
   const sorted = (list: readonly object[] = []) =>
     list
@@ -321,7 +308,7 @@ function priceBefore(given: Call): string | undefined {
     faults.some(({ kind }) => kind === 'revalidate') && answer.revalidation === 'RoomsFoundWithChanges';
   if (isMoved || isRevised) return 'changed since the Search';
   const earlier = given.sameBefore;
-  if (!earlier || !isSuccess(earlier)) return undefined;
+  if (!earlier?.isSuccess) return undefined;
   const [then, now] = [earlier.facts.answer.price, answer.price];
   if (!then || !now || (then.value === now.value && then.currency === now.currency)) return undefined;
   return `${moneyText(then)} in exchange ${earlier.number}`;
@@ -338,6 +325,7 @@ const retokenWithin25h = defineRule({
   wrong: 'The client sends the ReToken of a Search that is 26 hours old.',
   explanation:
     'The judge measures the age of each ReToken that the client sends. The limit is 25 hours plus a tolerance.',
+  expected: `A correct client runs a full Search after ${formatDuration(reTokenLife)}.`,
   timed: true,
   standsAlone: true,
   cases: ({ calls }) => calls.filter(({ step }) => step === 'search' || step === 'conditions'),
@@ -353,11 +341,7 @@ function judgeConditions(call: Call, context: JudgeContext) {
   if (call.facts.request.reToken === undefined || !search?.ended) return 'not applicable';
   const age = judgeAge({ since: search.ended, call, limit: reTokenLife }, context);
   if (age !== 'too old') return age;
-  const [given, used] = formatTime(search.ended.at, call.opened.at);
-  return finding([search, call], {
-    message: `The client sent a ReToken at ${used} (exchange ${call.number}) that exchange ${search.number} issued at ${given}, ${formatDuration(call.opened.at - search.ended.at)} before. The supplier no longer accepts this ReToken.`,
-    expected: `A correct client runs a full Search after ${formatDuration(reTokenLife)}.`,
-  });
+  return finding`The client sent a ReToken at ${call.opened} (${call}) that ${search} issued at ${search.ended}, ${formatDuration(call.opened.at - search.ended.at)} before. The supplier no longer accepts this ReToken.`;
 }
 
 const retokenOutcomeHonoured = defineRule({
@@ -371,6 +355,7 @@ const retokenOutcomeHonoured = defineRule({
   wrong:
     'RevalidateBookingConditions is RoomsNotFound, but the client sends DoBooking. Or the client books changes that the user declines.',
   explanation: 'The judge reads the calls after each answer with RevalidateBookingConditions.',
+  expected: 'A correct client runs a new Search.',
   needsShown: ['total'],
   cases: traffic => [...traffic.of('search'), ...traffic.of('conditions')],
   nothing: 'no request with a ReToken was answered',
@@ -378,27 +363,24 @@ const retokenOutcomeHonoured = defineRule({
     const { revalidation } = given.facts.answer;
     if (given.step === 'search')
       return isSearchedAgain(given, traffic.of('search')) ? undefined : 'not applicable';
-    if (!isSuccess(given) || revalidation === undefined) return 'not applicable';
+    if (!given.isSuccess || revalidation === undefined) return 'not applicable';
     const isGone = revalidation === 'RoomsNotFound';
     const found = isGone ? continued(given, traffic) : bookedWithOldToken(given, traffic);
     // Users can share a Search, so the later call may belong to another user.
-    if (found) return warnUnlessOneTask(found, context);
+    if (found) return isOfOneClient(context) ? found : asWarning(found);
     if (isGone) return undefined;
     return revalidation === 'RoomsFoundWithChanges' ? judgeConsent(given, traffic, context) : undefined;
   },
 });
 
-type Judged = Finding | 'not applicable' | undefined;
+type Judged = Found | 'not applicable' | undefined;
 
 /** Finds a later call that requests or books rooms that are no longer available. */
-function continued(given: Call, traffic: Traffic): Finding | undefined {
+function continued(given: Call, traffic: Traffic): Found | undefined {
   const { search } = given;
   const later = nextOf(given, traffic);
   if (!search || !later) return undefined;
-  return finding([search, given, later], {
-    message: `In exchange ${later.number}, the client used its selection from the Search (exchange ${search.number}) again, although exchange ${given.number} returned RoomsNotFound. These rooms can no longer be booked.`,
-    expected: 'A correct client runs a new Search.',
-  });
+  return finding`In ${later}, the client used its selection from the Search (${search}) again, although ${given} returned RoomsNotFound. These rooms can no longer be booked.`;
 }
 
 /** Of the same Search: a call for conditions, or a DoBooking with an older Token. */
@@ -412,16 +394,15 @@ const bookedAfter = (given: Call, earlier: Call, { usersOf }: Traffic): Call | u
   usersOf(earlier.facts.answer.token).find(user => user.step === 'book' && hasSeen(user, given));
 
 /** Finds a DoBooking that uses the old Token instead of the new Token. */
-function bookedWithOldToken(given: Call, traffic: Traffic): Finding | undefined {
+function bookedWithOldToken(given: Call, traffic: Traffic): Found | undefined {
   const earlier = given.sameBefore;
   // If a call uses the new Token, the DoBooking with the old Token is another booking.
   if (!earlier || traffic.usersOf(given.facts.answer.token).length > 0) return undefined;
   const book = bookedAfter(given, earlier, traffic);
   if (!book) return undefined;
-  return finding([earlier, given, book], {
-    message: `The client sent DoBooking (exchange ${book.number}) with the Token of exchange ${earlier.number}, although exchange ${given.number} returned a new Token for the ReToken. The old Token refers to outdated conditions.`,
+  return findingWith({
     expected: `A correct client sends DoBooking with the Token of exchange ${given.number}.`,
-  });
+  })`The client sent DoBooking (${book}) with the Token of ${earlier}, although ${given} returned a new Token for the ReToken. The old Token refers to outdated conditions.`;
 }
 
 function judgeConsent(given: Call, traffic: Traffic, context: JudgeContext): Judged {
@@ -431,10 +412,9 @@ function judgeConsent(given: Call, traffic: Traffic, context: JudgeContext): Jud
   if (!task || !book) return book ? 'not applicable' : undefined;
   // The change can concern the price or the conditions. The user surely declines the change only if the task declines both.
   if (task.onPriceChange === 'decline' && task.onConditionsChange === 'decline') {
-    return finding([given, book], {
-      message: `The client sent DoBooking (exchange ${book.number}), although exchange ${given.number} returned RoomsFoundWithChanges and the user declines changes. The user would get conditions that they refused.`,
+    return findingWith({
       expected: 'A correct client sends no DoBooking if the user declines the changes.',
-    });
+    })`The client sent DoBooking (${book}), although ${given} returned RoomsFoundWithChanges and the user declines changes. The user would get conditions that they refused.`;
   }
   return price ? shownMismatch([given, book], price, context) : 'not applicable';
 }

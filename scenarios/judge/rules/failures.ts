@@ -9,8 +9,8 @@ import {
   defineRule,
   delayOf,
   earlyTolerance,
-  type Finding,
-  finding,
+  type Found,
+  findingWith,
   formatDuration,
   formatTime,
   hasSeen,
@@ -18,7 +18,6 @@ import {
   isBefore,
   isByDate,
   isObservable,
-  isSynthetic,
   type JudgeContext,
   requestKey,
   resendNote,
@@ -26,7 +25,6 @@ import {
   type Traffic,
   tolerance,
   tooFast,
-  warnUnlessOneTask,
 } from '../assess/index.ts';
 
 /** Milliseconds of real time after a 429 in which the client may have sent another request before it received the 429. */
@@ -50,31 +48,22 @@ const retryAfterRespected = defineRule({
 interface RetryAfterWait {
   readonly refused: Call;
   readonly ms: number;
-  ruling: Finding | undefined | 'not applicable' | { inconclusive: string };
+  ruling: Found | undefined | 'not applicable' | { inconclusive: string };
 }
 
 function findWaits({ calls }: Traffic, context: JudgeContext): RetryAfterWait[] {
   const holds: RetryAfterWait[] = [];
-  const byRequest = new Map<string, RetryAfterWait>();
-  const byOperation = new Map<string, RetryAfterWait>();
-  const byCredential = new Map<string, RetryAfterWait>();
-  const until = new Map<string, number>();
+  const latest = new Map<string, RetryAfterWait>();
   for (const call of calls) {
     const { operation } = call.facts;
-    const group = `${call.by} ${operation}`;
-    const hold = byCredential.get(call.by);
-    if (hold && call.opened.at < (until.get(call.by) ?? 0)) {
-      const own = byRequest.get(requestKey(call));
-      judgeCall(call, [own, byOperation.get(group), hold], context);
-    }
+    const keys = [requestKey(call), `${call.by} ${operation}`, call.by];
+    const refusals = keys.map(key => latest.get(key));
+    judgeCall(call, refusals, context);
     const ms = call.facts.status === 429 && operation !== null ? retryAfterOf(call) : undefined;
     if (ms === undefined || ms === 0) continue;
     const next: RetryAfterWait = { refused: call, ms, ruling: initialRuling(call, ms, context) };
     holds.push(next);
-    byRequest.set(requestKey(call), next);
-    byOperation.set(group, next);
-    byCredential.set(call.by, next);
-    until.set(call.by, Math.max(until.get(call.by) ?? 0, (call.facts.answered?.at ?? 0) + ms));
+    for (const key of keys) latest.set(key, next);
   }
   return holds;
 }
@@ -97,15 +86,15 @@ const toleranceOf = (refused: Call, ms: number, context: JudgeContext): number =
 /** By the last 429 to the same request; without one, to the same operation, or else to the same credential. */
 function judgeCall(
   call: Call,
-  [own, same, any]: readonly (RetryAfterWait | undefined)[],
+  refusals: readonly (RetryAfterWait | undefined)[],
   context: JudgeContext,
 ): void {
-  for (const hold of [own, same, any]) {
+  for (const hold of refusals) {
     if (!hold || !isTooEarly(call, hold, context)) continue;
     const isOnItsWay =
       call.opened.at - (hold.refused.ended?.at ?? 0) <=
       onTheWayAfterRefusal * Math.max(1, clockOf(context).speed);
-    if ((hold !== own || call.isWantedRepeat) && isOnItsWay) continue;
+    if ((hold !== refusals[0] || call.isWantedRepeat) && isOnItsWay) continue;
     const found = describeEarlyCall(hold, call);
     const isRefusedOne = hold.refused.facts.operation === call.facts.operation;
     if (hold.ruling === undefined || (isRefusedOne && isOnlyWarned(hold)))
@@ -123,13 +112,12 @@ function isTooEarly(call: Call, { refused, ms }: RetryAfterWait, context: JudgeC
   return call.opened.at < answered.at + ms - toleranceOf(refused, ms, context);
 }
 
-function describeEarlyCall({ refused, ms }: RetryAfterWait, call: Call): Finding {
+function describeEarlyCall({ refused, ms }: RetryAfterWait, call: Call): Found {
   const from = refused.facts.answered?.at ?? refused.opened.at;
   const [answered, sent, until] = formatTime(from, call.opened.at, from + ms);
-  return finding([refused, call], {
-    message: `The client sent exchange ${call.number} at ${sent}, although exchange ${refused.number} was answered 429 at ${answered} with Retry-After ${refused.facts.retryAfter}. The supplier refuses early calls again.`,
+  return findingWith({
     expected: `A correct client sends no call before ${until}, ${formatDuration(ms)} after the 429${isByDate(refused) ? ', counted from the Date of that answer' : ''}.`,
-  });
+  })`The client sent ${call} at ${sent}, although ${refused} was answered 429 at ${answered} with Retry-After ${refused.facts.retryAfter}. The supplier refuses early calls again.`;
 }
 
 const backoffSchedule = defineRule({
@@ -142,6 +130,7 @@ const backoffSchedule = defineRule({
   wrong: 'The client sends five attempts within 100 ms.',
   explanation: 'The judge measures the time from each failed answer to the next attempt of the same request.',
   timed: true,
+  needsOneClient: true,
   cases: traffic => traffic.retries().chains,
   nothing: 'no request was repeated after a failure',
   judgeCase(chain, context) {
@@ -160,17 +149,15 @@ const backoffSchedule = defineRule({
     const findings = slow.flatMap(({ before, call, wait, attempt }) => {
       // The gap is measured from the sending of the answer. A busy stand-in may notice too late that the client has received the
       // answer.
-      const since = (before.facts.answered ?? before.ended)?.at ?? 0;
-      const gap = call.opened.at - since;
+      const since = before.facts.answered ?? before.ended ?? before.opened;
+      const gap = call.opened.at - since.at;
       const least = wait - tolerance(wait, context);
       if (gap >= least && gap - machineDelay(before, context) < least) undecided = busy;
       if (gap >= least) return [];
-      const [failed, again] = formatTime(since, call.opened.at);
-      const found = finding([before, call], {
-        message: `Exchange ${before.number} (${call.facts.operation}) failed at ${failed}; the client sent the same request again at ${again} (exchange ${call.number}), ${formatDuration(gap)} later${resendNote(before, call)}. Early retries add load to a supplier that fails.`,
+      return findingWith({
+        also: [before],
         expected: `A correct client waits at least ${formatDuration(wait)} before attempt ${attempt}.`,
-      });
-      return [warnUnlessOneTask(found, context)];
+      })`Exchange ${before.number} (${call.facts.operation}) failed at ${since}; the client sent the same request again at ${call.opened} (${call}), ${formatDuration(gap)} later${resendNote(before, call)}. Early retries add load to a supplier that fails.`;
     });
     return findings.length === 0 && undecided ? undecided : findings;
   },
@@ -196,20 +183,19 @@ const atMostFiveAttempts = defineRule({
   right: 'The fifth attempt fails, and the client reports the failure.',
   wrong: 'The client sends a sixth attempt.',
   explanation: 'The judge counts the consecutive attempts of each request.',
+  expected: `A correct client gives up after ${maxAttempts} attempts and reports the failure.`,
+  needsOneClient: true,
   cases: traffic => traffic.retries().chains,
   nothing: 'no request failed',
-  judgeCase(chain, context) {
+  judgeCase(chain) {
     const [first] = chain;
     const sixth = chain[maxAttempts];
     const last = chain.at(-1);
     if (!first || !last) return 'not applicable';
     if (!sixth) return undefined;
-    const [from, to] = formatTime(first.opened.at, last.opened.at);
-    const found = finding([first, chain[maxAttempts - 1], sixth], {
-      message: `The client sent ${first.facts.operation} ${chain.length} times from ${from} to ${to}; exchange ${sixth.number} is attempt ${maxAttempts + 1}. Further attempts only add load to a supplier that fails.`,
-      expected: `A correct client gives up after ${maxAttempts} attempts and reports the failure.`,
-    });
-    return warnUnlessOneTask(found, context);
+    return findingWith({
+      also: [first, chain[maxAttempts - 1]],
+    })`The client sent ${first.facts.operation} ${chain.length} times from ${first.opened} to ${last.opened}; ${sixth} is attempt ${maxAttempts + 1}. Further attempts only add load to a supplier that fails.`;
   },
 });
 
@@ -230,6 +216,7 @@ const breakerOpens = defineRule({
   explanation:
     'The judge looks for calls to an endpoint within 5 s after its third 5xx in a row. For attempts 4 and 5 on the back-off schedule, the client gets only a warning.',
   timed: true,
+  needsOneClient: true,
   cases: traffic => openings(traffic),
   nothing: 'no endpoint answered 5xx three times in a row',
   judgeCase({ failures, calls }, context, traffic) {
@@ -243,15 +230,13 @@ const breakerOpens = defineRule({
     });
     const [first] = early;
     if (!first) return undefined;
-    const [opened, sent] = formatTime(from, first.opened.at);
-    const found = finding([...failures, first], {
-      message: `The client called ${first.facts.operation} at ${sent} (exchange ${first.number}), ${formatDuration(first.opened.at - from)} after its third 5xx in a row (exchange ${third.number} at ${opened}). A pause gives the supplier time to recover.`,
-      expected: `A correct client sends no ${first.facts.operation} for at least ${formatDuration(rest)}.`,
-    });
     // The back-off schedule allows five attempts, so early calls on this schedule are only a warning (decision 2).
-    return early.every(call => isOnSchedule(call, traffic, context))
-      ? asWarning(found)
-      : warnUnlessOneTask(found, context);
+    const warn = early.every(call => isOnSchedule(call, traffic, context));
+    return findingWith({
+      also: failures,
+      warn,
+      expected: `A correct client sends no ${first.facts.operation} for at least ${formatDuration(rest)}.`,
+    })`The client called ${first.facts.operation} at ${first.opened} (${first}), ${formatDuration(first.opened.at - from)} after its third 5xx in a row (exchange ${third.number} at ${third.ended}). A pause gives the supplier time to recover.`;
   },
 });
 
@@ -333,7 +318,7 @@ const rateLimitKept = defineRule({
     if (calls.length <= maxPerMinute && !hasWindow(calls, maxPerMinute, minute)) return 'not applicable';
     if (wanted > maxMargin) return tooFast(minute, context);
     const window = minute - wanted;
-    const findings: Finding[] = [];
+    const findings: Found[] = [];
     let [first] = calls;
     let next = maxPerMinute;
     let isDoubtful = false;
@@ -365,7 +350,7 @@ function countedBy({ calls }: Traffic): Call[][] {
   );
   return [
     ...Map.groupBy(
-      counted.filter(call => !isSynthetic(call)),
+      counted.filter(call => !call.isSynthetic),
       ({ by }) => by,
     ).values(),
   ];
@@ -383,12 +368,10 @@ function isWithinMinutes(calls: readonly Call[]): boolean {
   return [...minutes.values()].every(inMinute => inMinute.length <= maxPerMinute);
 }
 
-function describeExcess(from: Call, to: Call, window: number): Finding {
-  const [first, last] = formatTime(from.opened.at, to.opened.at);
-  return finding([from, to], {
-    message: `The client sent ${maxPerMinute + 1} calls with one credential within ${formatDuration(to.opened.at - from.opened.at)}, from ${first} (exchange ${from.number}) to ${last} (exchange ${to.number}). The supplier refuses further calls with 429.`,
+function describeExcess(from: Call, to: Call, window: number): Found {
+  return findingWith({
     expected: `A correct client sends at most ${maxPerMinute} calls in any ${formatDuration(window)}.`,
-  });
+  })`The client sent ${maxPerMinute + 1} calls with one credential within ${formatDuration(to.opened.at - from.opened.at)}, from ${from.opened} (${from}) to ${to.opened} (${to}). The supplier refuses further calls with 429.`;
 }
 
 export const failureRules = [

@@ -9,8 +9,7 @@ import {
   couldHaveSeen,
   defineRule,
   finding,
-  isSuccess,
-  isSynthetic,
+  findingWith,
   type JudgeContext,
   missingInput,
   onlyStepFor,
@@ -29,6 +28,7 @@ const attachUsesRealBookingId = defineRule({
   wrong: 'The client books a hotel, and then the transfer of the same trip with BookingId "0".',
   explanation:
     'The judge compares the BookingId of each DoBooking with the bookings that the client knew. The rule needs a task that adds a service to an earlier booking.',
+  expected: 'A correct client sends BookingId "0" to create a new booking.',
   standsAlone: true,
   judge(traffic, { task }) {
     if (!task) return missingInput('the rule needs a task that adds a service to a trip');
@@ -56,10 +56,7 @@ function judgeAttached(book: Call, role: 'first' | 'added' | undefined, traffic:
   const { bookingId } = book.facts.request;
   if (role === 'first') {
     if (bookingId === '0') return undefined;
-    return finding([book], {
-      message: `The client sent DoBooking of the ${book.product} (exchange ${book.number}) with BookingId "${bookingId}" to start a trip. Only BookingId "0" creates a new booking.`,
-      expected: 'A correct client sends BookingId "0" to create a new booking.',
-    });
+    return finding`The client sent DoBooking of the ${book.product} (${book}) with BookingId "${bookingId}" to start a trip. Only BookingId "0" creates a new booking.`;
   }
   const known = traffic.trips.filter(({ events }) =>
     events.some(({ call }) => call.facts.answer.bookingId !== undefined && couldHaveSeen(book, call)),
@@ -67,10 +64,10 @@ function judgeAttached(book: Call, role: 'first' | 'added' | undefined, traffic:
   if (role === undefined || known.length === 0) return 'not applicable';
   if (known.some(({ id }) => id === bookingId)) return undefined;
   const ids = known.map(({ id }) => `"${id}"`).join(' or ');
-  return finding([known[0]?.events[0]?.call, book], {
-    message: `The client sent DoBooking of the ${book.product} (exchange ${book.number}) with BookingId "${bookingId}", but the task adds this service to an existing trip. Only the BookingId of that trip links the service to the trip.`,
+  return findingWith({
+    also: [known[0]?.events[0]?.call],
     expected: `A correct client sends BookingId ${ids}.`,
-  });
+  })`The client sent DoBooking of the ${book.product} (${book}) with BookingId "${bookingId}", but the task adds this service to an existing trip. Only the BookingId of that trip links the service to the trip.`;
 }
 
 const destinationFromAutocomplete = defineRule({
@@ -82,6 +79,7 @@ const destinationFromAutocomplete = defineRule({
   wrong: 'The client sends a Search with a DestinationId that Autocomplete never returned.',
   explanation:
     'The judge compares the DestinationId of each Search with the earlier answers of Autocomplete.',
+  expected: 'A correct client sends a DestinationId from an answer of Autocomplete.',
   looksBack: true,
   standsAlone: true,
   judge(traffic, { task }) {
@@ -98,10 +96,7 @@ const destinationFromAutocomplete = defineRule({
         return {
           inconclusive: 'no Autocomplete was recorded, so the DestinationId may come from an earlier call',
         };
-      return finding([call], {
-        message: `The client sent a Search (exchange ${call.number}) with DestinationId "${request.destination}", which no earlier Autocomplete returned. A fixed id in the code can become invalid.`,
-        expected: 'A correct client sends a DestinationId from an answer of Autocomplete.',
-      });
+      return finding`The client sent a Search (${call}) with DestinationId "${request.destination}", which no earlier Autocomplete returned. A fixed id in the code can become invalid.`;
     };
     return assessEach(traffic.calls, judgeOne, 'no Search named a DestinationId');
   },
@@ -118,21 +113,21 @@ const selectionFromSearch = defineRule({
   wrong: 'The client sends a room id from another Search, or an invented room id.',
   explanation:
     'The judge reads the refusals of the supplier, because only the supplier has all offers of a Search.',
+  expected: 'A correct client sends ids from the answer of the Search whose Token it sends.',
   standsAlone: true,
   cases: traffic => traffic.of('conditions'),
   nothing: 'no conditions were requested',
   judgeCase(call) {
     const { status, answer, request } = call.facts;
-    if (isSuccess(call)) return undefined;
+    if (call.isSuccess) return undefined;
     const wrong = answer.fields?.filter(field => selects.test(field)) ?? [];
     // Missing and malformed fields are excluded, because the rule request-matches-contract judges them.
-    if (status !== 400 || isSynthetic(call) || wrong.length === 0 || request.item === undefined)
+    if (status !== 400 || call.isSynthetic || wrong.length === 0 || request.item === undefined)
       return 'not applicable';
     const rooms = request.units ? ` with [${request.units.join(', ')}]` : '';
-    return finding([call.search, call], {
-      message: `The client selected ${call.product} ${request.item}${rooms} (exchange ${call.number}), but the Search${call.search ? ` of exchange ${call.search.number}` : ''} did not offer ${wrong.join(', ')}. This Token cannot book the selection.`,
-      expected: 'A correct client sends ids from the answer of the Search whose Token it sends.',
-    });
+    return findingWith({
+      also: [call.search],
+    })`The client selected ${call.product} ${request.item}${rooms} (${call}), but the Search${call.search ? ` of exchange ${call.search.number}` : ''} did not offer ${wrong.join(', ')}. This Token cannot book the selection.`;
   },
 });
 
@@ -157,7 +152,7 @@ const childAgesExact = defineRule({
     const sent = agesOf(rooms);
     if (sent.length === 0 && agesOf(searched ?? []).length === 0 && !wanted?.length) return 'not applicable';
     const report = (message: string, expected: CorrectBehaviour) =>
-      finding([call.search, call], { message, expected });
+      findingWith({ also: [call.search, call], expected: expected })`${message}`;
     if (sent.includes(missing))
       return report(
         `The client sent a child without an age (exchange ${call.number}). The price of a child depends on the age.`,

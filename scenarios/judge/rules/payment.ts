@@ -3,22 +3,19 @@ import type { Task } from '#contracts/scenario';
 import { counted, once } from '#contracts/util';
 import {
   assessEach,
-  asWarning,
   type BookingView,
   type Call,
   callsOf,
   couldHaveSeen,
   defineRule,
-  type Finding,
+  type Found,
   finding,
-  formatTime,
+  findingWith,
   hasSeen,
   hasStatus,
   isBefore,
-  isLost,
-  isRefused,
+  isOfOneClient,
   isReportedOn,
-  isSuccess,
   isUnknown,
   type JudgeContext,
   type KnownService,
@@ -30,7 +27,6 @@ import {
   statusWord,
   type Traffic,
   type Trip,
-  warnUnlessOneTask,
 } from '../assess/index.ts';
 
 const onRequestNotSuccess = defineRule({
@@ -43,6 +39,7 @@ const onRequestNotSuccess = defineRule({
   wrong: 'DoBooking returns OnRequest, and the client reports "confirmed" or adds a transfer at once.',
   explanation:
     'The judge compares payments, added services and the result of the client with the statuses that the client has seen.',
+  expected: 'A correct client polls GetBookingDetail until it returns CONFIRMED.',
   cases: traffic => traffic.trips.filter(isFromRequest),
   nothing: 'no booking was OnRequest',
   judgeCase(trip, context, traffic) {
@@ -52,10 +49,7 @@ const onRequestNotSuccess = defineRule({
       const service = before?.view.isSure && hasSeen(call, before.by) ? waiting(before.view) : undefined;
       if (!before || !service) return [];
       const what = call.step === 'pay' ? 'paid for' : 'added a service to';
-      return finding([before.by, call], {
-        message: `The client ${what} booking ${trip.id} (exchange ${call.number}), although exchange ${before.by.number} showed this OnRequest booking still ${statusWord(service.status)}. The hotel may still refuse the booking.`,
-        expected: 'A correct client polls GetBookingDetail until it returns CONFIRMED.',
-      });
+      return finding`The client ${what} booking ${trip.id} (${call}), although ${before.by} showed this OnRequest booking still ${statusWord(service.status)}. The hotel may still refuse the booking.`;
     });
     const reported = judgeReport(trip, traffic, context);
     if (reported) findings.push(reported);
@@ -73,7 +67,7 @@ const unconfirmed = ({ services }: BookingView): KnownService[] =>
 const waiting = ({ services }: BookingView): KnownService | undefined =>
   [...services.values()].find(({ fromRequest, status }) => fromRequest && isUnknown(status));
 
-function judgeReport(trip: Trip, traffic: Traffic, context: JudgeContext): Finding | undefined {
+function judgeReport(trip: Trip, traffic: Traffic, context: JudgeContext): Found | undefined {
   if (context.result?.outcome !== 'confirmed') return undefined;
   const last = lastSeen(trip);
   const open = last?.view.isSure ? unconfirmed(last.view) : [];
@@ -82,10 +76,9 @@ function judgeReport(trip: Trip, traffic: Traffic, context: JudgeContext): Findi
   // The outcome of a trip is that of its first service. The result has the outcomes of the other services too.
   const others = context.result.services?.filter(({ outcome }) => outcome !== 'confirmed') ?? [];
   if (others.length >= open.length) return undefined;
-  return finding([last.by], {
-    message: `The client reported booking ${trip.id} as confirmed, although its last known status was ${statusWord(service.status)} (exchange ${last.by.number}). The traveller would rely on a room that the hotel has not confirmed.`,
+  return findingWith({
     expected: 'A correct client reports "confirmed" only after GetBookingDetail has returned CONFIRMED.',
-  });
+  })`The client reported booking ${trip.id} as confirmed, although its last known status was ${statusWord(service.status)} (${last.by}). The traveller would rely on a room that the hotel has not confirmed.`;
 }
 
 const prepaymentPaid = defineRule({
@@ -100,6 +93,7 @@ const prepaymentPaid = defineRule({
     'IsPrePayment is true in the conditions, but the client sends no payBooking, or a PaymentConditionId that was never offered.',
   explanation:
     'The judge compares each prepaid booking with its payments. At most one payment may be approved or open.',
+  expected: 'A correct client sends payBooking with a PaymentConditionId from the conditions of the booking.',
   cases: traffic => traffic.trips.filter(trip => prepaidOf(trip).length > 0),
   nothing: 'no prepaid offer was booked',
   judgeCase(trip, context) {
@@ -112,7 +106,7 @@ const prepaymentPaid = defineRule({
 const maxShown = 5;
 
 const prepaidOf = (trip: Trip): Call[] =>
-  callsOf(trip, 'book').filter(book => book.issuer?.facts.answer.prePayment === true && isSuccess(book));
+  callsOf(trip, 'book').filter(book => book.issuer?.facts.answer.prePayment === true && book.isSuccess);
 
 function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
   const { closedAt, result, task } = context;
@@ -121,15 +115,15 @@ function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
   const hasCard = task?.steps.some(step => step.do === 'book' && step.payment) ?? true;
   const isOver = result ? result.outcome === 'confirmed' : closedAt !== undefined;
   if (!last || !isWaiting || !hasCard || !isOver) return 'not applicable';
-  const found = finding([...prepaidOf(trip), last.by], {
-    message: `The client sent no payBooking for booking ${trip.id}, which is prepaid and waits for its payment (exchange ${last.by.number}). The supplier releases an unpaid booking.`,
-    expected:
-      'A correct client sends payBooking with a PaymentConditionId from the conditions of the booking.',
-  });
-  return [warnUnlessOneTask(found, context)];
+  return [
+    findingWith({
+      also: prepaidOf(trip),
+      warn: !isOfOneClient(context),
+    })`The client sent no payBooking for booking ${trip.id}, which is prepaid and waits for its payment (${last.by}). The supplier releases an unpaid booking.`,
+  ];
 }
 
-function foreignConditions(trip: Trip, pays: readonly Call[]): Finding[] {
+function foreignConditions(trip: Trip, pays: readonly Call[]): Found[] {
   const books = callsOf(trip, 'book');
   // If the conditions were not recorded, the judge does not know the offered PaymentConditionIds.
   if (books.some(({ issuer }) => issuer === undefined)) return [];
@@ -139,16 +133,16 @@ function foreignConditions(trip: Trip, pays: readonly Call[]): Finding[] {
   return pays.flatMap(pay => {
     const { condition = 'none' } = pay.facts.request.payment ?? {};
     if (offered.has(condition)) return [];
-    return finding([...prepaid, pay], {
-      message: `The client sent payBooking (exchange ${pay.number}) with PaymentConditionId "${condition}", but the conditions offered ${words}. The supplier rejects a condition that it did not offer.`,
+    return findingWith({
+      also: prepaid,
       expected:
         'A correct client sends a PaymentConditionId from the PaymentConditions of GetBookingConditions.',
-    });
+    })`The client sent payBooking (${pay}) with PaymentConditionId "${condition}", but the conditions offered ${words}. The supplier rejects a condition that it did not offer.`;
   });
 }
 
 /** Finds a repeated payment after an approved or undecided payment. After a declined payment, a client may try again. */
-function paidTwice(pays: readonly Call[]): Finding[] {
+function paidTwice(pays: readonly Call[]): Found[] {
   const before = new Map<string, Call>();
   return pays.flatMap(pay => {
     const { condition = '' } = pay.facts.request.payment ?? {};
@@ -159,12 +153,10 @@ function paidTwice(pays: readonly Call[]): Finding[] {
       earlier !== undefined && (earlier.ended === undefined || isBefore(pay.opened, earlier.ended));
     if (!isTaken) before.set(service, pay);
     if (!earlier || !(isTaken || isUnderWay)) return [];
-    const [first, second] = formatTime(earlier.opened.at, pay.opened.at);
     const how = isTaken ? `was answered ${earlier.facts.answer.paymentStatus}` : 'had no answer yet';
-    return finding([earlier, pay], {
-      message: `The client paid again at ${second} (exchange ${pay.number}), although payBooking at ${first} (exchange ${earlier.number}) ${how}. The card may be charged twice.`,
+    return findingWith({
       expected: 'A correct client sends a second payBooking only after the first one returned Declined.',
-    });
+    })`The client paid again at ${pay.opened} (${pay}), although payBooking at ${earlier.opened} (${earlier}) ${how}. The card may be charged twice.`;
   });
 }
 
@@ -173,7 +165,7 @@ const serviceOf = (condition: string): string => condition.replace(/-\d+$/, '');
 
 function hasTaken(pay: Call): boolean {
   const { paymentStatus, errors } = pay.facts.answer;
-  return isSuccess(pay) && !errors && (paymentStatus === 'Approved' || paymentStatus === 'Pending');
+  return pay.isSuccess && !errors && (paymentStatus === 'Approved' || paymentStatus === 'Pending');
 }
 
 const paymentOnlyWhenDue = defineRule({
@@ -185,6 +177,7 @@ const paymentOnlyWhenDue = defineRule({
   wrong: 'The client sends payBooking for a room that is not prepaid and can be paid later.',
   explanation:
     'The judge compares each payBooking with IsPrePayment and CanPayLater in the conditions of the booking.',
+  expected: 'A correct client sends no payBooking for such a booking.',
   judge(traffic) {
     const due = new Map(traffic.trips.map(trip => [trip, once(() => readDue(trip))]));
     return assessEach(
@@ -200,7 +193,7 @@ const paymentOnlyWhenDue = defineRule({
 });
 
 const judgeNotDue = (book: Call): Ruling =>
-  isSuccess(book) && book.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
+  book.isSuccess && book.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
 
 function judgePayment(pay: Call, { books, offersUnder, dueSince }: Due) {
   const offers = offersUnder(pay.facts.request.payment?.condition ?? '');
@@ -208,10 +201,9 @@ function judgePayment(pay: Call, { books, offersUnder, dueSince }: Due) {
   const isDue = offers.some(answer => answer?.prePayment !== false || answer.payLater === false);
   if (offers.length === 0) return 'not applicable';
   if (isDue || dueSince < pay.number) return undefined;
-  return finding([...books.slice(0, maxShown), pay], {
-    message: `The client sent payBooking (exchange ${pay.number}) for booking ${pay.facts.request.bookingId}, whose conditions have IsPrePayment false and CanPayLater true. The traveller may have to pay a second time at the hotel.`,
-    expected: 'A correct client sends no payBooking for such a booking.',
-  });
+  return findingWith({
+    also: books.slice(0, maxShown),
+  })`The client sent payBooking (${pay}) for booking ${pay.facts.request.bookingId}, whose conditions have IsPrePayment false and CanPayLater true. The traveller may have to pay a second time at the hotel.`;
 }
 
 /** The calls and conditions that show whether a payment for a booking is due. */
@@ -251,6 +243,7 @@ const chargedAtBooking = defineRule({
   wrong:
     'CanPayLater is false in the conditions, but the client sends neither Payment in DoBooking nor payBooking.',
   explanation: 'The judge compares each DoBooking with CanPayLater and IsPrePayment in its conditions.',
+  expected: 'A correct client sends Payment in DoBooking, with an offered PaymentConditionId and the card.',
   cases: traffic => traffic.of('book'),
   nothing: 'no booking had CanPayLater false',
   judgeCase(book) {
@@ -262,12 +255,8 @@ const chargedAtBooking = defineRule({
       ({ call }) => call.step === 'pay' && call.number > book.number,
     );
     if (isPaidAfter) return undefined;
-    if (isLost(book) || (isRefused(book) && facts.status !== 400)) return 'not applicable';
-    return finding([issuer, book], {
-      message: `The client sent DoBooking (exchange ${book.number}) without Payment and no payBooking after it, although CanPayLater is false in the conditions (exchange ${issuer.number}). The supplier charges such a booking at once.`,
-      expected:
-        'A correct client sends Payment in DoBooking, with an offered PaymentConditionId and the card.',
-    });
+    if (book.isLost || (book.isRefused && facts.status !== 400)) return 'not applicable';
+    return finding`The client sent DoBooking (${book}) without Payment and no payBooking after it, although CanPayLater is false in the conditions (${issuer}). The supplier charges such a booking at once.`;
   },
 });
 
@@ -280,6 +269,8 @@ const cardOnlyWhenNeeded = defineRule({
   wrong: 'The client sends its card with each DoBooking, or in a Search.',
   explanation:
     'The judge compares each DoBooking that has a card with CanPayLater and IsPrePayment in its conditions. A card in DoBooking for a prepaid room is only a warning, because the card is needed soon after.',
+  expected:
+    'A correct client sends a card only in payBooking, or in DoBooking if CanPayLater is false in the conditions.',
   standsAlone: true,
   cases: ({ calls }) => calls,
   nothing: 'no booking call was sent',
@@ -305,16 +296,15 @@ function judgeBooking(book: Call): Ruling {
   const given = book.issuer?.facts.answer;
   if (given?.payLater !== true) return undefined;
   if (given.prePayment === true)
-    return asWarning(report(book, 'although IsPrePayment is true and payBooking is the payment'));
+    return report(book, 'although IsPrePayment is true and payBooking is the payment', true);
   return report(book, 'although CanPayLater is true in its conditions and nothing is charged');
 }
 
-function report(call: Call, why: string) {
-  return finding([call.step === 'book' ? call.issuer : undefined, call], {
-    message: `The client sent a card in ${call.facts.operation} (exchange ${call.number}), ${why}. Each needless copy of a card can be stolen.`,
-    expected:
-      'A correct client sends a card only in payBooking, or in DoBooking if CanPayLater is false in the conditions.',
-  });
+function report(call: Call, why: string, warn = false) {
+  return findingWith({
+    also: [call.step === 'book' ? call.issuer : undefined],
+    warn,
+  })`The client sent a card in ${call.facts.operation} (${call}), ${why}. Each needless copy of a card can be stolen.`;
 }
 
 const instalmentsAsChosen = defineRule({
@@ -335,10 +325,9 @@ const instalmentsAsChosen = defineRule({
         const wanted = chosenFor(call, task);
         if (payment?.instalments === undefined || wanted.length === 0) return 'not applicable';
         if (wanted.includes(payment.instalments)) return undefined;
-        return finding([call], {
-          message: `The client paid in ${counted(payment.instalments, 'instalment')} (exchange ${call.number}), but the user chose ${counted(wanted[0] ?? 1, 'instalment')}. The user would get another plan of payments.`,
+        return findingWith({
           expected: `A correct client sends NumberPayments ${wanted.join(' or ')}, with the payment condition that has as many Installments.`,
-        });
+        })`The client paid in ${counted(payment.instalments, 'instalment')} (${call}), but the user chose ${counted(wanted[0] ?? 1, 'instalment')}. The user would get another plan of payments.`;
       },
       'no payment had a number of instalments',
     );
@@ -366,33 +355,30 @@ const paymentNotRepeated = defineRule({
   wrong: 'The answer to payBooking is lost, and the client sends payBooking again at once.',
   explanation:
     'The judge reads the look-ups after each payment without an answer. The specification requires such look-ups only for DoBooking, so a finding is a warning.',
+  expected:
+    'A correct client sends GetBookingDetail, and another payBooking only if its Payments show no charge.',
   readsLookUps: true,
   cases: traffic => traffic.trips,
   nothing: 'no answer to a payBooking was lost',
   judgeCase(trip, _, traffic) {
     const pays = callsOf(trip, 'pay');
-    if (!pays.some(isLost)) return 'not applicable';
-    const looks = callsOf(trip, 'look').flatMap(look => (isSuccess(look) ? [look.number] : []));
+    if (!pays.some(call => call.isLost)) return 'not applicable';
+    const looks = callsOf(trip, 'look').flatMap(look => (look.isSuccess ? [look.number] : []));
     let next = 0;
     return pays.flatMap((pay, index) => {
       const earlier = pays[index - 1];
-      if (!earlier || !isLost(earlier) || !couldHaveSeen(pay, earlier)) return [];
+      if (!earlier?.isLost || !couldHaveSeen(pay, earlier)) return [];
       while ((looks[next] ?? Number.POSITIVE_INFINITY) <= earlier.number) next += 1;
       const looked =
         (looks[next] ?? Number.POSITIVE_INFINITY) < pay.number ||
-        looksBetween(earlier, pay, traffic).some(call => call.step === 'list' && isSuccess(call));
+        looksBetween(earlier, pay, traffic).some(call => call.step === 'list' && call.isSuccess);
       return looked ? [] : [describe(earlier, pay)];
     });
   },
 });
 
-function describe(earlier: Call, pay: Call): Finding {
-  const [lost, again] = formatTime(earlier.opened.at, pay.opened.at);
-  return finding([earlier, pay], {
-    message: `The client paid booking ${pay.facts.request.bookingId} again at ${again} (exchange ${pay.number}) without a look-up, although the answer to payBooking at ${lost} (exchange ${earlier.number}) was lost. The card may be charged twice.`,
-    expected:
-      'A correct client sends GetBookingDetail, and another payBooking only if its Payments show no charge.',
-  });
+function describe(earlier: Call, pay: Call): Found {
+  return finding`The client paid booking ${pay.facts.request.bookingId} again at ${pay.opened} (${pay}) without a look-up, although the answer to payBooking at ${earlier.opened} (${earlier}) was lost. The card may be charged twice.`;
 }
 
 const declinedCardNotRepeated = defineRule({
@@ -404,9 +390,11 @@ const declinedCardNotRepeated = defineRule({
   wrong: 'payBooking returns Declined, and the client sends the same card again.',
   explanation:
     'The judge compares the cards of all payments of one booking by a mark, which does not contain the card number. A payment with another number, date, security code, holder or PaymentConditionId is allowed.',
+  expected: 'A correct client reports "payment-declined", or asks its user for another card.',
+  needsOneClient: true,
   cases: ({ trips }) => trips,
   nothing: 'no payment of a booking was declined',
-  judgeCase({ id, events }, context) {
+  judgeCase({ id, events }) {
     const declined = new Map<string, Call>();
     const findings = events.flatMap(({ call }) => {
       const key = call.step === 'pay' ? keyOf(call) : undefined;
@@ -414,12 +402,7 @@ const declinedCardNotRepeated = defineRule({
       const earlier = declined.get(key);
       if (!earlier && isDeclined(call)) declined.set(key, call);
       if (!earlier || !hasSeen(call, earlier)) return [];
-      const [first, again] = formatTime(earlier.opened.at, call.opened.at);
-      const found = finding([earlier, call], {
-        message: `The client sent a card that ends in ${call.facts.request.payment?.card?.last4} again for booking ${id} at ${again} (exchange ${call.number}), although this card was declined at ${first} (exchange ${earlier.number}). A bank can block a card after repeated attempts.`,
-        expected: 'A correct client reports "payment-declined", or asks its user for another card.',
-      });
-      return warnUnlessOneTask(found, context);
+      return finding`The client sent a card that ends in ${call.facts.request.payment?.card?.last4} again for booking ${id} at ${call.opened} (${call}), although this card was declined at ${earlier.opened} (${earlier}). A bank can block a card after repeated attempts.`;
     });
     return declined.size === 0 ? 'not applicable' : findings;
   },
@@ -431,7 +414,7 @@ function keyOf({ facts: { request } }: Call): string | undefined {
   return card?.mark === undefined ? undefined : `${card.mark} ${condition}`;
 }
 
-const isDeclined = (call: Call): boolean => isSuccess(call) && call.facts.answer.paymentStatus === 'Declined';
+const isDeclined = (call: Call): boolean => call.isSuccess && call.facts.answer.paymentStatus === 'Declined';
 
 export const paymentRules = [
   onRequestNotSuccess,

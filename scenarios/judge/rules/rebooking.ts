@@ -3,7 +3,6 @@ import { isFinal, limits } from '#contracts';
 import { memoize } from '#contracts/util';
 import {
   assessEach,
-  asWarning,
   type BookingView,
   type Call,
   callsOf,
@@ -12,20 +11,16 @@ import {
   couldShow,
   defineRule,
   delayOf,
-  type Finding,
+  type Found,
   finding,
+  findingWith,
   formatDuration,
-  formatTime,
   foundActive,
   foundNothing,
   hasSeen,
   type Inconclusive,
   isBefore,
-  isLost,
-  isNew,
   isOfOtherGuest,
-  isRefused,
-  isSuccess,
   isUnknown,
   type JudgeContext,
   type KnownService,
@@ -38,7 +33,6 @@ import {
   type Traffic,
   type Trip,
   tolerance,
-  warnUnlessOneTask,
 } from '../assess/index.ts';
 
 /** Milliseconds. Until then, a booking may exist although a look-up finds nothing (decision 3). */
@@ -56,12 +50,14 @@ const noBlindRebooking = defineRule({
     'DoBooking gets no answer, a 5xx or an unreadable answer, and the client repeats DoBooking without a look-up.',
   explanation:
     'The judge reads the look-ups between two DoBooking calls of one stay. If they find nothing, a second DoBooking less than 30 minutes after the first is a warning.',
+  expected:
+    'A correct client sends GetBooking by the ExternalReference, or GetBookingList, before another DoBooking.',
   readsLookUps: true,
   cases: traffic => traffic.stays,
   nothing: 'no answer to a DoBooking was lost',
   judgeCase(stay, context, traffic) {
-    if (!stay.some(isLost)) return 'not applicable';
-    const found: Finding[] = [];
+    if (!stay.some(call => call.isLost)) return 'not applicable';
+    const found: Found[] = [];
     let isUndecided = false;
     for (const one of repetitions(stay, traffic)) {
       const active = foundAgain(one, traffic);
@@ -70,7 +66,7 @@ const noBlindRebooking = defineRule({
       else if (one.areEmpty && isEarly(one, tolerance(window, context))) {
         // With a clock in the mode `per-poll`, the traffic does not show how long the client waited.
         if (clockOf(context).mode === 'per-poll') isUndecided = true;
-        else found.push(asWarning(early(one)));
+        else found.push(early(one));
       }
     }
     return found.length === 0 && isUndecided ? perPoll : found;
@@ -117,8 +113,8 @@ function repetitions(stay: readonly Call[], traffic: Traffic): Repetition[] {
     }
     const repetition = before && { lost: before, again: book, ...evidence };
     // If this call was refused, the result of the lost call is still unknown.
-    if (isLost(book) || !isRefused(book)) {
-      lost = isLost(book) ? book : undefined;
+    if (book.isLost || !book.isRefused) {
+      lost = book.isLost ? book : undefined;
       [evidence, unread, from] = [noEvidence, [], undefined];
     }
     return repetition ?? [];
@@ -147,7 +143,7 @@ export const earlyRebookings = (traffic: Traffic): Call[] =>
 /** Returns the last look-up that found the booking, unless the client has seen a final status since. */
 function foundAgain({ lost, again, active }: Repetition, traffic: Traffic): Call | undefined {
   // The look-up may have found another stay, if several stays share the reference or the trip.
-  if (!isNew(lost) || !isNew(again) || (lost.trip && !isOfOneStay(lost.trip))) return undefined;
+  if (!lost.isNew || !again.isNew || (lost.trip && !isOfOneStay(lost.trip))) return undefined;
   if (active?.step === 'list') return listsOtherGuest(active, lost, traffic) ? undefined : active;
   if (!active) return undefined;
   const last = active.trip && seenBefore(active.trip, again);
@@ -175,44 +171,37 @@ const howLost = ({ facts: { status }, reading }: Call): string =>
       : 'had an unreadable answer'
     : `was answered ${status}`;
 
-function unchecked({ lost, again }: Repetition, looks: readonly Call[]): Finding {
-  const [first, second] = formatTime(lost.opened.at, again.opened.at);
+function unchecked({ lost, again }: Repetition, looks: readonly Call[]): Found {
   const [look] = looks;
   const what = look
     ? `after ${looks.length} look-up${looks.length === 1 ? '' : 's'} that could not show it (exchange ${look.number}: ${lookText(look)})`
     : 'without a look-up in between';
-  return finding([lost, again], {
-    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; the client booked the same stay again at ${second} (exchange ${again.number}) ${what}${resendNote(lost, again)}. The first DoBooking may have succeeded, so the traveller may pay twice.`,
-    expected:
-      'A correct client sends GetBooking by the ExternalReference, or GetBookingList, before another DoBooking.',
-  });
+  return finding`DoBooking at ${lost.opened} (${lost}) ${howLost(lost)}; the client booked the same stay again at ${again.opened} (${again}) ${what}${resendNote(lost, again)}. The first DoBooking may have succeeded, so the traveller may pay twice.`;
 }
 
 function lookText(look: Call): string {
   const { step, facts } = look;
   const { operation, request, status } = facts;
-  if (!isSuccess(look))
+  if (!look.isSuccess)
     return `${operation}, which ${status === undefined ? 'got no answer' : `was answered ${status}`}`;
   if (step === 'list') return `${operation} with a filter that excludes it`;
   if (request.reference !== undefined) return `${operation} by another ExternalReference`;
   return `${operation} by BookingId "${request.bookingId ?? ''}", without the ExternalReference of the lost DoBooking`;
 }
 
-function early({ lost, again, count, last }: Repetition): Finding {
-  const [first, second] = formatTime(lost.opened.at, again.opened.at);
-  return finding([lost, ...last, again], {
-    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; ${count} look-up${count === 1 ? '' : 's'} found nothing, and the client booked again at ${second} (exchange ${again.number}). The first booking can appear late, so the traveller may pay twice.`,
+function early({ lost, again, count, last }: Repetition): Found {
+  return findingWith({
+    also: last,
+    warn: true,
     expected: `A correct client looks up the booking every 5 minutes, and sends another DoBooking no earlier than ${formatDuration(window)} after the first.`,
-  });
+  })`DoBooking at ${lost.opened} (${lost}) ${howLost(lost)}; ${count} look-up${count === 1 ? '' : 's'} found nothing, and the client booked again at ${again.opened} (${again}). The first booking can appear late, so the traveller may pay twice.`;
 }
 
-function duplicate({ lost, again }: Repetition, look: Call): Finding {
-  const [first, seen, second] = formatTime(lost.opened.at, look.opened.at, again.opened.at);
+function duplicate({ lost, again }: Repetition, look: Call): Found {
   const status = foundActive(look, lost);
-  return finding([lost, look, again], {
-    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${look.number} found the booking ${status && statusWord(status)} at ${seen}, but the client booked the same stay again at ${second} (exchange ${again.number}). The traveller has two bookings.`,
+  return findingWith({
     expected: 'A correct client uses the booking that the look-up found, and sends no other DoBooking.',
-  });
+  })`DoBooking at ${lost.opened} (${lost}) ${howLost(lost)}; ${look} found the booking ${status && statusWord(status)} at ${look.opened}, but the client booked the same stay again at ${again.opened} (${again}). The traveller has two bookings.`;
 }
 
 const noRebookingWhileUnknown = defineRule({
@@ -225,6 +214,7 @@ const noRebookingWhileUnknown = defineRule({
     'DoBooking returns TechnicalProblem. The client polls the booking and contacts support after half an hour.',
   wrong: 'DoBooking returns TechnicalProblem, and the client books the same stay again.',
   explanation: 'The judge compares each DoBooking with the last known status of the same stay.',
+  expected: 'A correct client polls until the status changes, and sends no DoBooking before that.',
   cases: ({ stays }) => stays,
   nothing: 'no booking had the status TechnicalProblem, Pending or OnRequest',
   judgeCase(stay) {
@@ -238,11 +228,7 @@ const noRebookingWhileUnknown = defineRule({
       if (!before?.view.isSure || !hasSeen(book, before.by)) return [];
       const service = ownService(earlier, before.view);
       if (!service || !isOpen(service) || hasExpired(service, earlier, book)) return [];
-      const [seen, again] = formatTime(before.by.opened.at, book.opened.at);
-      return finding([earlier, before.by, book], {
-        message: `The client booked the same stay again at ${again} (exchange ${book.number}), although booking ${trip.id} of exchange ${earlier.number} was ${statusWord(service.status)} at ${seen} (exchange ${before.by.number}). The first booking may still be confirmed, so the traveller may pay twice.`,
-        expected: 'A correct client polls until the status changes, and sends no DoBooking before that.',
-      });
+      return finding`The client booked the same stay again at ${book.opened} (${book}), although booking ${trip.id} of ${earlier} was ${statusWord(service.status)} at ${before.by.opened} (${before.by}). The first booking may still be confirmed, so the traveller may pay twice.`;
     });
   },
 });
@@ -271,6 +257,7 @@ const oneBookingInFlight = defineRule({
   right: 'The user clicks twice, and the client sends one DoBooking.',
   wrong: 'The client sends a second DoBooking of the same stay before the first one is answered.',
   explanation: 'The judge looks for DoBooking calls of one stay that overlap in time.',
+  expected: 'A correct client sends one DoBooking, and locks the stay until the answer arrives.',
   cases: ({ stays }) => stays,
   nothing: 'no stay was booked more than once',
   judgeCase(stay, context) {
@@ -282,11 +269,7 @@ const oneBookingInFlight = defineRule({
       const isOpen = before !== undefined && overlaps(before, book, context);
       if (!isOpen || endOf(book) > endOf(before)) open = book;
       if (!before || !isOpen) return [];
-      const [first, second] = formatTime(before.opened.at, book.opened.at);
-      return finding([before, book], {
-        message: `The client sent DoBooking for the same stay at ${second} (exchange ${book.number}), before the DoBooking at ${first} (exchange ${before.number}) was answered. Both can succeed, so the traveller may pay twice.`,
-        expected: 'A correct client sends one DoBooking, and locks the stay until the answer arrives.',
-      });
+      return finding`The client sent DoBooking for the same stay at ${book.opened} (${book}), before the DoBooking at ${before.opened} (${before}) was answered. Both can succeed, so the traveller may pay twice.`;
     });
   },
 });
@@ -313,6 +296,8 @@ const idempotencyKeyPresent = defineRule({
   right: 'DoBooking has the header Idempotency-Key: 3f0e9c1a-6b1d-4c5e-9a52-0d6f1c2b7e44.',
   wrong: 'DoBooking has no Idempotency-Key, or a key that is not a UUID of version 4.',
   explanation: 'The judge reads the Idempotency-Key header of each DoBooking.',
+  expected:
+    'A correct client sends the header Idempotency-Key with a UUID v4, such as "3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c".',
   standsAlone: true,
   readsNoAnswers: true,
   cases: traffic => traffic.of('book'),
@@ -324,11 +309,7 @@ const idempotencyKeyPresent = defineRule({
       key === undefined
         ? 'without an Idempotency-Key'
         : `with Idempotency-Key "${key}", which is not a UUID v4`;
-    return finding([book], {
-      message: `The client sent DoBooking (exchange ${book.number}) ${what}. Without a unique key, the supplier cannot detect a repetition.`,
-      expected:
-        'A correct client sends the header Idempotency-Key with a UUID v4, such as "3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c".',
-    });
+    return finding`The client sent DoBooking (${book}) ${what}. Without a unique key, the supplier cannot detect a repetition.`;
   },
 });
 
@@ -342,6 +323,7 @@ const idempotencyKeyPerBooking = defineRule({
   wrong:
     'The client uses the same key for the bookings of two stays, or a new key for the repetition after a 429.',
   explanation: 'The judge compares the keys of all DoBooking calls.',
+  expected: 'A correct client sends a new UUID v4 for each booking.',
   judge(traffic) {
     const books = traffic.of('book').filter(({ facts }) => facts.idempotencyKey !== undefined);
     const cases = books.length > 1 ? books : [];
@@ -354,35 +336,31 @@ function judgeKey(book: Call, owners: Map<string, Call>): Ruling {
   const key = `${book.by} ${keyOf(book)}`;
   const owner = owners.get(key);
   // A DoBooking that was refused created no booking, so the key is free for the next DoBooking.
-  if (!owner || isRefused(owner)) owners.set(key, book);
+  if (!owner || owner.isRefused) owners.set(key, book);
   const changed = changedAfter429(book);
   if (changed) return changed;
-  if (!owner || isRefused(owner)) return undefined;
+  if (!owner || owner.isRefused) return undefined;
   const isOther = stayOf(owner) !== stayOf(book);
-  if (!isOther && !(isSuccess(owner) && hasSeen(book, owner))) return undefined;
-  return finding([owner, book], {
-    message: `In exchange ${book.number}, the client sent the Idempotency-Key ${book.facts.idempotencyKey} of exchange ${owner.number} ${isOther ? 'for another booking' : `again, although the answer was ${owner.facts.answer.bookingStatus ?? 'a success'}`}. The supplier can treat the new booking as a repetition.`,
-    expected: 'A correct client sends a new UUID v4 for each booking.',
-  });
+  if (!isOther && !(owner.isSuccess && hasSeen(book, owner))) return undefined;
+  return finding`In ${book}, the client sent the Idempotency-Key ${book.facts.idempotencyKey} of ${owner} ${isOther ? 'for another booking' : `again, although the answer was ${owner.facts.answer.bookingStatus ?? 'a success'}`}. The supplier can treat the new booking as a repetition.`;
 }
 
 /** Returns the Idempotency-Key in lower case, because the letter case of a UUID has no meaning. */
 const keyOf = ({ facts: { idempotencyKey } }: Call): string | undefined => idempotencyKey?.toLowerCase();
 
-function changedAfter429(book: Call): Finding | undefined {
+function changedAfter429(book: Call): Found | undefined {
   const earlier = book.userBefore;
   if (
     earlier?.step !== 'book' ||
-    !isRefused(earlier) ||
+    !earlier.isRefused ||
     earlier.facts.status !== 429 ||
     !hasSeen(book, earlier)
   )
     return undefined;
   if (keyOf(earlier) === keyOf(book)) return undefined;
-  return finding([earlier, book], {
-    message: `The client repeated a DoBooking that was refused with 429 (exchange ${earlier.number}), but with a new Idempotency-Key (exchange ${book.number}). Only the same key prevents a second booking.`,
+  return findingWith({
     expected: `A correct client sends the same key, ${earlier.facts.idempotencyKey}.`,
-  });
+  })`The client repeated a DoBooking that was refused with 429 (${earlier}), but with a new Idempotency-Key (${book}). Only the same key prevents a second booking.`;
 }
 
 const referenceUnique = defineRule({
@@ -394,18 +372,15 @@ const referenceUnique = defineRule({
   wrong: 'The client sends the same ExternalReference for the bookings of two hotels.',
   explanation:
     'The judge compares the DoBooking calls of each reference. A repeated DoBooking of the same stay, a service that is added to the same booking, and a booking after a rejected one may have the same reference.',
+  expected: 'A correct client creates a new ExternalReference, such as a UUID, for each booking.',
+  needsOneClient: true,
   cases: traffic => groupsOf(traffic.of('book')),
   nothing: 'no DoBooking had an ExternalReference',
-  judgeCase(books, context): Ruling {
+  judgeCase(books): Ruling {
     for (const [index, book] of books.entries()) {
       const earlier = books.slice(0, index).find(one => isOther(book, one) && isHeld(one, book));
       if (!earlier) continue;
-      const [first, second] = formatTime(earlier.opened.at, book.opened.at);
-      const found = finding([earlier, book], {
-        message: `At ${second}, the client sent DoBooking (exchange ${book.number}) with the ExternalReference "${book.facts.request.reference}", which it had sent for another booking at ${first} (exchange ${earlier.number}). After a lost answer, a look-up by this reference can find the wrong booking.`,
-        expected: 'A correct client creates a new ExternalReference, such as a UUID, for each booking.',
-      });
-      return [warnUnlessOneTask(found, context)];
+      return finding`At ${book.opened}, the client sent DoBooking (${book}) with the ExternalReference "${book.facts.request.reference}", which it had sent for another booking at ${earlier.opened} (${earlier}). After a lost answer, a look-up by this reference can find the wrong booking.`;
     }
     return undefined;
   },
@@ -429,11 +404,11 @@ function groupsOf(books: readonly Call[]): Iterable<Call[]> {
 }
 
 /** Returns whether a DoBooking creates a new booking, and for another stay than the earlier DoBooking. */
-const isOther = (book: Call, earlier: Call): boolean => isNew(book) && stayOf(book) !== stayOf(earlier);
+const isOther = (book: Call, earlier: Call): boolean => book.isNew && stayOf(book) !== stayOf(earlier);
 
 /** Returns whether the earlier call made a booking that was not yet rejected or cancelled before the later call. */
 function isHeld(earlier: Call, book: Call): boolean {
-  if (!isSuccess(earlier) || earlier.facts.answer.bookingId === undefined || !earlier.trip) return false;
+  if (!earlier.isSuccess || earlier.facts.answer.bookingId === undefined || !earlier.trip) return false;
   const services = seenBefore(earlier.trip, book)?.view.services.values() ?? [];
   return [...services].some(({ status }) => status === 'confirmed' || !isFinal(status));
 }

@@ -10,16 +10,13 @@ import {
   type BookStep,
   type Call,
   defineRule,
-  type Finding,
+  type Found,
   finding,
+  findingWith,
   formatDuration,
-  formatTime,
   harmlessFindings,
   hasSeen,
-  isNew,
   isOneProcess,
-  isSuccess,
-  isSynthetic,
   type JudgeContext,
   missingInput,
   onlyStepFor,
@@ -53,10 +50,9 @@ const datesLocalIso = defineRule({
     ].flatMap(({ sent, meant }) => {
       if (sent === undefined) return [];
       if (!/^\d{4}-\d{2}-\d{2}$/.test(sent) || Number.isNaN(dayNumber(sent))) {
-        return finding([call], {
-          message: `The client sent the date "${sent}" (exchange ${call.number}), which does not have the form YYYY-MM-DD. A supplier may reject or misread such a date.`,
+        return findingWith({
           expected: `A correct client sends a calendar date YYYY-MM-DD without time or zone${meant === undefined ? '' : `: "${meant}"`}.`,
-        });
+        })`The client sent the date "${sent}" (${call}), which does not have the form YYYY-MM-DD. A supplier may reject or misread such a date.`;
       }
       // If a client converts a date to another time zone, the date can move by one day.
       if (meant === undefined || Math.abs(dayNumber(sent) - dayNumber(meant)) !== 1) return [];
@@ -64,10 +60,9 @@ const datesLocalIso = defineRule({
       const why = isOne
         ? 'The other date is right, so the service would have another length.'
         : 'A conversion to another time zone causes such a difference, and the traveller would have the wrong day.';
-      return finding([call], {
-        message: `The client sent the date "${sent}" (exchange ${call.number}), one day off the date "${meant}" in the task. ${why}`,
+      return findingWith({
         expected: `A correct client sends "${meant}", the date at the destination.`,
-      });
+      })`The client sent the date "${sent}" (${call}), one day off the date "${meant}" in the task. ${why}`;
     });
   },
 });
@@ -103,17 +98,15 @@ const timesUtcHhmm = defineRule({
       const moment = moments[index];
       const meant = moment ? utcTimes(moment.date, moment.time, moment.zone) : [];
       if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time)) {
-        return finding([search], {
-          message: `The client sent the time "${time}" (exchange ${search.number}), which does not have the form HH:MM. A supplier may reject or misread such a time.`,
+        return findingWith({
           expected: `A correct client sends a time of day as HH:MM in UTC${meant.length > 0 ? `: "${meant[0]}"` : ''}.`,
-        });
+        })`The client sent the time "${time}" (${search}), which does not have the form HH:MM. A supplier may reject or misread such a time.`;
       }
       if (!moment || meant.length === 0 || meant.includes(time)) return [];
       const isLocal = time === moment.time ? ', which is the local time' : '';
-      return finding([search], {
-        message: `The client sent the time "${time}"${isLocal} (exchange ${search.number}), but ${moment.date} ${moment.time} in ${moment.zone} is another time in UTC. The driver or the car would come at the wrong hour.`,
+      return findingWith({
         expected: `A correct client sends "${meant[0]}", the same time in UTC.`,
-      });
+      })`The client sent the time "${time}"${isLocal} (${search}), but ${moment.date} ${moment.time} in ${moment.zone} is another time in UTC. The driver or the car would come at the wrong hour.`;
     });
   },
 });
@@ -149,10 +142,9 @@ const countryCodes = defineRule({
       .map(code => {
         const upper = code.trim().toUpperCase();
         const example = isCountryCode(upper) ? upper : 'BR';
-        return finding([call], {
-          message: `The client sent the country "${code}" (exchange ${call.number}). The supplier accepts only ISO 3166-1 alpha-2 codes.`,
+        return findingWith({
           expected: `A correct client sends a two-letter code in capitals, such as "${example}".`,
-        });
+        })`The client sent the country "${code}" (${call}). The supplier accepts only ISO 3166-1 alpha-2 codes.`;
       });
   },
 });
@@ -165,6 +157,8 @@ const credentialInBody = defineRule({
   right: 'The body contains { "Credential": { "Username": …, "Password": … } }.',
   wrong: 'The URL contains ?Username=…&Password=…, or the request has an Authorization header.',
   explanation: 'The judge checks in which part of each booking call the Credential is.',
+  expected:
+    'A correct client sends { "Credential": { "Username", "Password" } } in the body, and nowhere else.',
   standsAlone: true,
   readsNoAnswers: true,
   cases: ({ calls }) => calls,
@@ -174,11 +168,7 @@ const credentialInBody = defineRule({
     if (call.step === 'tool') return judgeTool(call);
     if (operation === null) return 'not applicable';
     const report = (what: string) =>
-      finding([call], {
-        message: `The client sent ${what} (exchange ${call.number}, ${operation}). The supplier reads only the body, and logs often contain URLs and headers.`,
-        expected:
-          'A correct client sends { "Credential": { "Username", "Password" } } in the body, and nowhere else.',
-      });
+      finding`The client sent ${what} (${call}, ${operation}). The supplier reads only the body, and logs often contain URLs and headers.`;
     const place = exposed.find(({ name }) => !gatewayKey.test(name)) ?? exposed[0];
     if (place) {
       const found = report(
@@ -204,10 +194,9 @@ const credentialInBody = defineRule({
 function judgeTool(call: Call): Ruling {
   const { credential, tool } = call.facts;
   const report = (what: string) =>
-    finding([call], {
-      message: `The client sent ${what} to the tool server (exchange ${call.number}). Logs often contain URLs, and the documentation needs no Credential.`,
+    findingWith({
       expected: 'A correct client sends the bearer token in the Authorization header, and nothing else.',
-    });
+    })`The client sent ${what} to the tool server (${call}). Logs often contain URLs, and the documentation needs no Credential.`;
   if (credential?.in === 'url') return report('the bearer token in the URL');
   return tool?.hasCredential ? asWarning(report('a Username or a Password')) : undefined;
 }
@@ -223,6 +212,7 @@ const managerIdSent = defineRule({
   right: 'The request has ?managerId=7.',
   wrong: 'The request has no managerId, or managerId=seven.',
   explanation: 'The judge reads the query of each request for static data.',
+  expected: 'A correct client sends the query parameter managerId as an integer, such as "?managerId=1".',
   standsAlone: true,
   readsNoAnswers: true,
   cases: traffic => traffic.of('static'),
@@ -231,10 +221,7 @@ const managerIdSent = defineRule({
     const { managerId } = call.facts.request;
     if (managerId !== undefined && /^\d+$/.test(managerId)) return undefined;
     const what = managerId === undefined ? 'without managerId' : `with managerId "${managerId}"`;
-    return finding([call], {
-      message: `The client sent ${call.facts.operation} (exchange ${call.number}) ${what}. The supplier returns static data only for an integer managerId.`,
-      expected: 'A correct client sends the query parameter managerId as an integer, such as "?managerId=1".',
-    });
+    return finding`The client sent ${call.facts.operation} (${call}) ${what}. The supplier returns static data only for an integer managerId.`;
   },
 });
 
@@ -249,6 +236,7 @@ const staticDataCached = defineRule({
   wrong: 'The client requests the static data of an airport twice in one day.',
   explanation:
     'The judge looks for equal requests for static data within 30 days. If the task needs the data again later, it also looks for a later request.',
+  expected: 'A correct client requests the data again when its copy is about 30 days old.',
   judge(traffic, context) {
     const kept = new Map<string, Call>();
     const stale = neverRefreshed(traffic.of('static'), context);
@@ -262,18 +250,15 @@ const staticDataCached = defineRule({
 });
 
 /** Finds data that the task needs again after more than 30 days, and that the client did not request again. */
-function neverRefreshed(calls: readonly Call[], { task, finish }: JudgeContext): Finding | undefined {
+function neverRefreshed(calls: readonly Call[], { task, finish }: JudgeContext): Found | undefined {
   const steps = task?.steps.flatMap(step => (step.do === 'static' ? step : [])) ?? [];
   const isLate = steps.slice(1).some(({ after = 'PT0S' }) => parseDuration(after) > staticLife);
-  const [first] = calls.filter(isSuccess);
+  const [first] = calls.filter(call => call.isSuccess);
   // A client whose timers cannot wait for a month did not need the data later.
   if (!isLate || !first || (finish?.virtualMs ?? 0) < staticLife) return undefined;
-  const isAgain = calls.some(call => isSuccess(call) && call.opened.at - first.opened.at >= staticLife);
+  const isAgain = calls.some(call => call.isSuccess && call.opened.at - first.opened.at >= staticLife);
   if (isAgain) return undefined;
-  return finding([first], {
-    message: `The client requested ${first.facts.operation} at ${formatTime(first.opened.at)[0]} (exchange ${first.number}), and not again when the task needed the data more than 30 days later. The user would see old data.`,
-    expected: 'A correct client requests the data again when its copy is about 30 days old.',
-  });
+  return finding`The client requested ${first.facts.operation} at ${first.opened} (${first}), and not again when the task needed the data more than 30 days later. The user would see old data.`;
 }
 
 function judgeStaticCall(call: Call, kept: Map<string, Call>, context: JudgeContext): Ruling {
@@ -283,15 +268,13 @@ function judgeStaticCall(call: Call, kept: Map<string, Call>, context: JudgeCont
   if (id === undefined) return 'not applicable';
   const key = `${call.by} ${operation} ${id}`;
   const before = kept.get(key);
-  if (isSuccess(call)) kept.set(key, call);
+  if (call.isSuccess) kept.set(key, call);
   // A restarted client has forgotten what it kept only in memory.
   if (!before || !hasSeen(call, before) || !isOneProcess(call, before)) return undefined;
   if (call.opened.at - before.opened.at >= staticLife - tolerance(staticLife, context)) return undefined;
-  const [first, again] = formatTime(before.opened.at, call.opened.at);
-  return finding([before, call], {
-    message: `The client requested ${operation} of ${id} again at ${again} (exchange ${call.number}), although it had the answer from ${first} (exchange ${before.number}). This data rarely changes, so the call only uses up the rate limit.`,
+  return findingWith({
     expected: 'A correct client takes the answer from a local cache for about 30 days.',
-  });
+  })`The client requested ${operation} of ${id} again at ${call.opened} (${call}), although it had the answer from ${before.opened} (${before}). This data rarely changes, so the call only uses up the rate limit.`;
 }
 
 /** The number of equal Searches that are allowed without a reason. It is 2, because a user may go back once. */
@@ -319,22 +302,22 @@ const searchNotRepeated = defineRule({
 
 function judgeSearch(call: Call, equal: Map<string, Call[]>, max: number): Ruling {
   if (isReason(call)) equal.clear();
-  if (call.step !== 'search' || !isSuccess(call)) return 'not applicable';
+  if (call.step !== 'search' || !call.isSuccess) return 'not applicable';
   const key = requestKey(call);
   const before = (equal.get(key) ?? []).filter(({ opened }) => call.opened.at - opened.at < offerLife);
   equal.set(key, [...before.slice(-max), call]);
   // A longer run of equal Searches gets only one finding.
   if (before.length !== max) return undefined;
   const [first = call] = before;
-  return finding([...before, call], {
-    message: `The client sent the same Search ${max + 1} times within ${formatDuration(call.opened.at - first.opened.at)}, from exchange ${first.number} to exchange ${call.number}. Repeated Searches cost time and return the same offers.`,
+  return findingWith({
+    also: before,
     expected: `A correct client uses the offers and the Token of exchange ${first.number}, which are valid for ${formatDuration(offerLife)}.`,
-  });
+  })`The client sent the same Search ${max + 1} times within ${formatDuration(call.opened.at - first.opened.at)}, from exchange ${first.number} to ${call}. Repeated Searches cost time and return the same offers.`;
 }
 
 /** Returns whether a call gives the client a reason to search again: it books, fails, or changes or refuses the offer. */
 function isReason(call: Call): boolean {
-  if (call.step === 'book' || !isSuccess(call)) return true;
+  if (call.step === 'book' || !call.isSuccess) return true;
   const { errors, revalidation, found } = call.facts.answer;
   if (call.step === 'search') return found === 0 || errors !== undefined;
   if (call.step !== 'conditions') return false;
@@ -351,6 +334,8 @@ const requestMatchesContract = defineRule({
   wrong: 'The request has no Nationality, or NumAdults: "two".',
   explanation:
     'The judge reads the answers with status 400. An unknown field name is only a warning. If the stand-in accepts a value of the wrong type, such as a number as text, the whole run gets one warning.',
+  expected:
+    'A correct client sends a request that fits the contract. The answer contains each wrong field and a valid value.',
   standsAlone: true,
   judge({ calls }) {
     const seen = new Set<string>();
@@ -379,37 +364,34 @@ function judgeRequest(call: Call, seen: Set<string>): Ruling {
 
 function isMalformed(call: Call): boolean {
   const { status, answer, operation } = call.facts;
-  if (isSynthetic(call) || (status !== 400 && status !== 405 && status !== 413)) return false;
+  if (call.isSynthetic || (status !== 400 && status !== 405 && status !== 413)) return false;
   // The supplier also refuses a payment or a further service because of the booking: it is paid, or in another currency. Such a
   // request still matches the contract.
-  const isAbout = operation === 'payBooking' || (call.step === 'book' && !isNew(call));
+  const isAbout = operation === 'payBooking' || (call.step === 'book' && !call.isNew);
   const isState = isAbout && (answer.fields ?? []).every(field => field === 'BookingId');
   return !isState && (answer.errors ?? []).some(code => malformedCodes.includes(code));
 }
 
-function refused(call: Call): Finding {
+function refused(call: Call): Found {
   const { status, answer, operation, method } = call.facts;
   const { fields = [], errors = [] } = answer;
   const where = fields.length > 0 ? `: ${fields.join(', ')}` : '';
-  return finding([call], {
-    message: `The client sent a malformed request (exchange ${call.number}, ${operation ?? method}), which was answered ${status} ${errors[0] ?? ''}${where}. The request has no effect.`,
-    expected:
-      'A correct client sends a request that fits the contract. The answer contains each wrong field and a valid value.',
-  });
+  return finding`The client sent a malformed request (${call}, ${operation ?? method}), which was answered ${status} ${errors[0] ?? ''}${where}. The request has no effect.`;
 }
 
 /** Creates a finding for a problem of a request. A repeated problem gets only one finding. */
-function warned(call: Call, { kind, field, message }: Warning, seen: Set<string>): Finding[] {
+function warned(call: Call, { kind, field, message }: Warning, seen: Set<string>): Found[] {
   const { operation } = call.facts;
   const key = `${operation} ${kind} ${field}`;
   // Deviations that the supplier accepts are left out here, because they get one finding for all calls.
   if (kind === 'spelling' || kind === 'lenient' || seen.has(key)) return [];
   seen.add(key);
-  const odd = finding([call], {
-    message: `The client sent a request that does not fit the contract (exchange ${call.number}, ${operation}): ${field === '' ? 'the body' : field}: ${message}. A supplier may reject such a request.`,
-    expected: asDefined,
-  });
-  return [kind === 'wrong' ? odd : asWarning(odd)];
+  return [
+    findingWith({
+      warn: kind !== 'wrong',
+      expected: asDefined,
+    })`The client sent a request that does not fit the contract (${call}, ${operation}): ${field === '' ? 'the body' : field}: ${message}. A supplier may reject such a request.`,
+  ];
 }
 
 const canonicalPaths = defineRule({
@@ -421,6 +403,7 @@ const canonicalPaths = defineRule({
   wrong: 'The client calls /api/rest/hotel.svc/getBookingConditions.',
   explanation:
     'The judge looks for paths that are not in the contract, or that differ from the contract in upper and lower case.',
+  expected: 'A correct client calls a path of the contract. The 404 answer contains the nearest path.',
   standsAlone: true,
   readsNoAnswers: true,
   judge: ({ calls }) => {
@@ -436,26 +419,20 @@ function judgePath(call: Call, seen: Set<string>): Ruling {
   if (call.step === 'tool') return 'not applicable';
   const { operation, method, url, status, warnings = [] } = call.facts;
   if (operation === null) {
-    if (status !== 404 || isSynthetic(call)) return 'not applicable';
+    if (status !== 404 || call.isSynthetic) return 'not applicable';
     const path = url.replace(/\?.*$/, '');
     if (method === 'GET' && browserPath.test(path)) return 'not applicable';
     if (seen.has(path)) return [];
     seen.add(path);
     const message = `The client called ${method} ${path} (exchange ${call.number}), but the contract has no such operation. The call has no effect.`;
-    return [
-      finding([call], {
-        message,
-        expected: 'A correct client calls a path of the contract. The 404 answer contains the nearest path.',
-      }),
-    ];
+    return [findingWith({ also: [call] })`${message}`];
   }
   return warnings.flatMap(({ kind, message }) => {
     if (kind !== 'spelling' || seen.has(message)) return [];
     seen.add(message);
-    return finding([call], {
-      message: `The client called ${operation} (exchange ${call.number}) with an unusual spelling: ${message}. A supplier may reject another spelling.`,
+    return findingWith({
       expected: 'A correct client uses the spelling of the contract.',
-    });
+    })`The client called ${operation} (${call}) with an unusual spelling: ${message}. A supplier may reject another spelling.`;
   });
 }
 

@@ -14,8 +14,9 @@ import {
   couldNotCollide,
   type Difference,
   defineRule,
-  type Finding,
+  type Found,
   finding,
+  findingWith,
   type JudgeContext,
   lastKnown,
   missingInput,
@@ -34,24 +35,20 @@ const outcomeAsExpected = defineRule({
   wrong: 'DoBooking returns FAILED with HTTP 200, and the client reports "confirmed".',
   explanation:
     'The judge compares the reported outcome with the scenario. An outcome in `tolerated` is a warning. For a task that books several services, the judge also compares the outcome of each service in `services`. The rule needs the result of the client.',
+  expected:
+    'A correct client performs the task once, writes its result to the file whose path is in UNDERSTUDY_RESULT, and exits.',
   judge(traffic, context) {
     const { scenario, result, supplier, trouble } = context;
-    if (scenario && trouble !== undefined)
-      return finding([], {
-        message: trouble,
-        expected:
-          'A correct client performs the task once, writes its result to the file whose path is in UNDERSTUDY_RESULT, and exits.',
-      });
+    if (scenario && trouble !== undefined) return finding`${trouble}`;
     if (!scenario || !result)
       return missingInput('the rule needs a scenario, and the outcome that the client reports');
     const { outcomes, tolerated = [] } = scenario;
     const { outcome } = result;
     if (scenario.certificate && traffic.calls.length > 0)
-      return finding(traffic.calls.slice(0, 1), {
-        message:
-          'The client made a call, so it does not check the certificate of the server. Another server could read its credentials and cards.',
+      return findingWith({
+        also: traffic.calls.slice(0, 1),
         expected: `A correct client makes no call, and reports "${outcomes.join('" or "')}".`,
-      });
+      })`The client made a call, so it does not check the certificate of the server. Another server could read its credentials and cards.`;
     if (outcomes.includes(outcome) || bookedAnother(context)) {
       const others = [
         unknownBooking(result, supplier, traffic) ?? [],
@@ -65,17 +62,18 @@ const outcomeAsExpected = defineRule({
       outcome === 'unsupported'
         ? '"unsupported" skips a task only before the first call that books, pays or cancels, because something may be booked or changed now.'
         : 'The user would act on a wrong result.';
-    const found = finding([...decisiveCalls(traffic), ...calls], {
-      message: `The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}: ${text}. ${harm}`,
+    const warn = tolerated.includes(outcome);
+    return findingWith({
+      also: [...decisiveCalls(traffic), ...calls],
+      warn,
       expected: `A correct client reports "${outcomes.join('" or "')}".`,
-    });
-    return tolerated.includes(outcome) ? asWarning(found) : found;
+    })`The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}: ${text}. ${harm}`;
   },
 });
 
 /** Returns the calls that book, pay or cancel. Without such a call, returns the last call, after which the client gave up. */
 function decisiveCalls({ calls }: Traffic): Call[] {
-  const decisive = calls.filter(({ step }) => step === 'book' || step === 'pay' || step === 'cancel');
+  const decisive = calls.filter(({ isChange }) => isChange);
   return decisive.length > 0 ? decisive : calls.slice(-1);
 }
 
@@ -105,7 +103,7 @@ const outcomesFor: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Compares the reported outcome of each service of a trip with the status of this service at the supplier. */
-function wrongServices(context: JudgeContext, traffic: Traffic): Finding[] {
+function wrongServices(context: JudgeContext, traffic: Traffic): Found[] {
   const { result, task } = context;
   const { services = [] } = result ?? {};
   if (services.length === 0) return [];
@@ -120,12 +118,12 @@ function wrongServices(context: JudgeContext, traffic: Traffic): Finding[] {
     const isConfirmed = reported?.outcome === 'confirmed';
     if (!isWrong && isConfirmed === (status === 'confirmed')) return [];
     const calls = traffic.of('book').filter(book => book.product === product);
-    const found = finding(calls.length > 0 ? calls : lastKnown(traffic).calls, {
-      message: `${reported ? `The client reported the ${product} of steps[${index}] as "${reported.outcome}"` : `The client reported no outcome for the ${product} of steps[${index}]`}, but its status is ${status}. The traveller would rely on a wrong trip.`,
-      expected: `A correct client reports the outcome of each service of a trip in \`services\`.`,
-    });
     const isCostly = !reported || isConfirmed || status === 'confirmed';
-    return isCostly ? found : asWarning(found);
+    return findingWith({
+      also: calls.length > 0 ? calls : lastKnown(traffic).calls,
+      warn: !isCostly,
+      expected: `A correct client reports the outcome of each service of a trip in \`services\`.`,
+    })`${reported ? `The client reported the ${product} of steps[${index}] as "${reported.outcome}"` : `The client reported no outcome for the ${product} of steps[${index}]`}, but its status is ${status}. The traveller would rely on a wrong trip.`;
   });
 }
 
@@ -134,14 +132,14 @@ function unknownBooking(
   { outcome, bookingId }: Reported,
   supplier: Supplied | undefined,
   traffic: Traffic,
-): Finding | undefined {
+): Found | undefined {
   const ids = [...new Set(supplier?.held?.map(held => held.bookingId))];
   if (outcome !== 'confirmed' || bookingId === undefined || ids.length === 0 || ids.includes(bookingId))
     return undefined;
-  return finding(decisiveCalls(traffic), {
-    message: `The client reported booking "${bookingId}" as confirmed, but the supplier has only ${ids.join(', ')}. The user could not find this booking.`,
+  return findingWith({
+    also: decisiveCalls(traffic),
     expected: `A correct client reports ${ids.join(' or ')} as the bookingId.`,
-  });
+  })`The client reported booking "${bookingId}" as confirmed, but the supplier has only ${ids.join(', ')}. The user could not find this booking.`;
 }
 
 const bookedAsExpected = defineRule({
@@ -154,6 +152,7 @@ const bookedAsExpected = defineRule({
     'The answer to DoBooking is lost, the client sends DoBooking again, and the supplier holds two bookings.',
   explanation:
     'After the run, the judge compares the bookings at the supplier with the task and with `truth` in the scenario. Names, documents and contact data of guests must arrive as the task gives them. Letter case and extra spaces make no difference.',
+  expected: 'A correct client sends its calls to the address in UNDERSTUDY_BASE_URL.',
   judge(traffic, context) {
     const { task, scenario, supplier } = context;
     if (!scenario || !supplier)
@@ -168,22 +167,19 @@ const bookedAsExpected = defineRule({
     const others = booked.flatMap(one => judgeService(one, traffic, task?.steps) ?? []);
     if (isEven || bookedAnother(context)) return others;
     if (traffic.calls.length === 0 && supplier.services.length === 0)
-      return finding([], {
-        message: `The supplier received no call, so nothing is booked (missing: ${missing.join(', ')}).`,
-        expected: 'A correct client sends its calls to the address in UNDERSTUDY_BASE_URL.',
-      });
+      return finding`The supplier received no call, so nothing is booked (missing: ${missing.join(', ')}).`;
     const { text, calls } = lastKnown(traffic, context);
     const books = traffic.of('book').map(({ number }) => number);
     const sent = books.length > 1 ? `DoBooking was sent in exchanges ${books.join(', ')}; ` : '';
-    const found = finding([...traffic.of('book'), ...calls], {
-      message: `The client booked services that have the statuses [${supplier.services.join(', ')}], but the scenario expects [${services.join(', ')}] (${[
-        extra.length > 0 ? `too many: ${extra.join(', ')}` : [],
-        missing.length > 0 ? `missing: ${missing.join(', ')}` : [],
-      ]
-        .flat()
-        .join('; ')}): ${sent}${text}. The traveller would have the wrong bookings.`,
+    const found = findingWith({
+      also: [...traffic.of('book'), ...calls],
       expected: `A correct client books each service once, so that the statuses are [${services.join(', ')}].`,
-    });
+    })`The client booked services that have the statuses [${supplier.services.join(', ')}], but the scenario expects [${services.join(', ')}] (${[
+      extra.length > 0 ? `too many: ${extra.join(', ')}` : [],
+      missing.length > 0 ? `missing: ${missing.join(', ')}` : [],
+    ]
+      .flat()
+      .join('; ')}): ${sent}${text}. The traveller would have the wrong bookings.`;
     // If a client looks up a booking too early and books again, the supplier can have two bookings (decision 3).
     const isEarly =
       missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(traffic).length;
@@ -200,7 +196,7 @@ function judgeService(
   { held, step, differences: inTask }: Booked,
   traffic: Traffic,
   steps: Task['steps'] = [],
-): Finding | undefined {
+): Found | undefined {
   const { bookingId, product } = held;
   const calls = traffic.of('book').filter(book => book.product === product);
   const own = calls.filter(({ trip }) => trip?.id === bookingId);
@@ -208,10 +204,10 @@ function judgeService(
   const isOtherEnd = inTask.some(({ field }) => field === 'status') && cancels.length > 0;
   const proof = [...(own.length > 0 ? own : calls), ...(isOtherEnd ? cancels : [])];
   if (step === undefined)
-    return finding(proof, {
-      message: `The client booked a ${product}, which the task does not contain (booking ${bookingId}). The traveller would pay for an unwanted service.`,
+    return findingWith({
+      also: proof,
       expected: 'A correct client books only the services of the task.',
-    });
+    })`The client booked a ${product}, which the task does not contain (booking ${bookingId}). The traveller would pay for an unwanted service.`;
   const [only, ...more] = own;
   const differences = [...inTask, ...(more.length === 0 ? otherOffer(steps[step], only) : [])];
   if (differences.length === 0) return undefined;
@@ -219,10 +215,10 @@ function judgeService(
     ? 'The supplier could turn the travellers away.'
     : 'The traveller would get the wrong service.';
   const values = differences.slice(0, maxShown).map(({ field, wanted }) => `${field}: ${wanted}`);
-  return finding(proof, {
-    message: `The client booked a ${product} (booking ${bookingId}) that differs from steps[${step}] of the task: ${differencesText(differences)}${isOtherEnd ? ` (cancelled in exchange ${cancels.map(({ number }) => number).join(', ')})` : ''}. ${harm}`,
+  return findingWith({
+    also: proof,
     expected: `A correct client books the service with these values: ${values.join('; ')}.`,
-  });
+  })`The client booked a ${product} (booking ${bookingId}) that differs from steps[${step}] of the task: ${differencesText(differences)}${isOtherEnd ? ` (cancelled in exchange ${cancels.map(({ number }) => number).join(', ')})` : ''}. ${harm}`;
 }
 
 /** The maximum number of differences in one message. One mistake can change a field of every guest. */
@@ -267,6 +263,7 @@ const chargedAsExpected = defineRule({
   wrong: 'The client sends payBooking twice, or never.',
   explanation:
     'After the run, the judge compares the charges at the supplier with `truth` in the scenario. A declined charge does not count. The name and the address of the payer must be those of the task.',
+  expected: 'A correct client sends the ContractingParty of the task unchanged.',
   judge(traffic, context) {
     const { scenario, supplier, task } = context;
     if (!scenario || !supplier)
@@ -279,15 +276,16 @@ const chargedAsExpected = defineRule({
     if (missing.length === 0 && extra.length === 0) return cards.flatMap(card => otherPayer(card, task));
     const numbers = cards.map(({ number }) => number).join(', ');
     const sent = cards.length === 0 ? 'it sent no card' : `it sent a card in exchange ${numbers}`;
-    const found = finding(cards.length === 0 ? lastKnown(traffic).calls : cards, {
-      message: `The client caused the card charges [${charged.join(', ')}], but the scenario expects [${wanted.join(', ')}]: ${sent}. The traveller would pay the wrong amount.`,
+    const warn = isOtherReading(context) && extra.length === 0;
+    return findingWith({
+      also: cards.length === 0 ? lastKnown(traffic).calls : cards,
+      warn,
       expected: `A correct client causes ${counted(wanted.length, 'charge')}: [${wanted.join(', ')}].`,
-    });
-    return isOtherReading(context) && extra.length === 0 ? asWarning(found) : found;
+    })`The client caused the card charges [${charged.join(', ')}], but the scenario expects [${wanted.join(', ')}]: ${sent}. The traveller would pay the wrong amount.`;
   },
 });
 
-function otherPayer(card: Call, task: Task | undefined): Finding[] {
+function otherPayer(card: Call, task: Task | undefined): Found[] {
   const { payer } = card.facts.request.payment ?? {};
   const wanted = task?.steps.flatMap(step => (step.do === 'book' && step.payment ? step.payment : [])) ?? [];
   const differing = wanted.map(({ ContractingParty }) =>
@@ -296,10 +294,7 @@ function otherPayer(card: Call, task: Task | undefined): Finding[] {
   const [first] = differing;
   if (!payer || !first || differing.some(fields => fields.length === 0)) return [];
   return [
-    finding([card], {
-      message: `The client sent a payment (exchange ${card.number}, ${card.facts.operation}) whose payer is not the payer of the task: ${first.join(', ')} ${first.length === 1 ? 'differs' : 'differ'}. The bank may refuse the card, and the invoice has a wrong name.`,
-      expected: 'A correct client sends the ContractingParty of the task unchanged.',
-    }),
+    finding`The client sent a payment (${card}, ${card.facts.operation}) whose payer is not the payer of the task: ${first.join(', ')} ${first.length === 1 ? 'differs' : 'differ'}. The bank may refuse the card, and the invoice has a wrong name.`,
   ];
 }
 

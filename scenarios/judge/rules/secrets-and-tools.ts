@@ -4,11 +4,11 @@ import type { PersonalHeader } from '#contracts/exchange';
 import { maskFormat } from '#contracts/util';
 import {
   assessEach,
-  asWarning,
   type Call,
   defineRule,
-  type Finding,
+  type Found,
   finding,
+  findingWith,
   judgeLeaks,
   missingInput,
   type PersonalData,
@@ -24,13 +24,9 @@ const noCardDataKept = defineRule({
   wrong: 'The client logs "card 4111 1111 1111 1111", or stores a DoBooking with its card in a file.',
   explanation:
     'The judge searches the output of the client, and the files in its state folder. Base64, URL encoding and separators between digits count too. The rule applies only if Understudy runs the client.',
+  expected: 'A correct client writes at most the last four digits of a card, and no security code.',
   standsAlone: true,
-  judge: (_, context) =>
-    judgeLeaks(
-      context,
-      ['card-number', 'security-code'],
-      'A correct client writes at most the last four digits of a card, and no security code.',
-    ),
+  judge: (_, context) => judgeLeaks(context, ['card-number', 'security-code']),
 });
 
 const personalDataMasked = defineRule({
@@ -42,14 +38,10 @@ const personalDataMasked = defineRule({
   wrong: 'The client logs "ana@example.com" or "CPF 111.444.777-35".',
   explanation:
     'The judge searches the output of the client. The rule applies only if Understudy runs the client.',
+  expected: 'A correct client masks identity documents and e-mail addresses, as in "a***@example.com".',
   standsAlone: true,
   readsNoAnswers: true,
-  judge: (_, context) =>
-    judgeLeaks(
-      context,
-      ['document', 'e-mail'],
-      'A correct client masks identity documents and e-mail addresses, as in "a***@example.com".',
-    ),
+  judge: (_, context) => judgeLeaks(context, ['document', 'e-mail']),
 });
 
 const credentialsNotInOutput = defineRule({
@@ -61,13 +53,9 @@ const credentialsNotInOutput = defineRule({
   wrong: 'The client logs a complete request with its Password and Token.',
   explanation:
     'The judge searches the output of the client. A password in a file of the state folder is a warning. The rule applies only if Understudy runs the client.',
+  expected: 'A correct client writes no password, Token or static token.',
   standsAlone: true,
-  judge: (_, context) =>
-    judgeLeaks(
-      context,
-      ['password', 'token', 'static-token'],
-      'A correct client writes no password, Token or static token.',
-    ),
+  judge: (_, context) => judgeLeaks(context, ['password', 'token', 'static-token']),
 });
 
 const noPersonalDataInReferences = defineRule({
@@ -80,6 +68,7 @@ const noPersonalDataInReferences = defineRule({
   wrong: 'The client sends the passport number of the guest as ExternalReference.',
   explanation:
     'The judge looks for the documents, e-mails and cards of the task in the ExternalReference, the Idempotency-Key, the URL and the headers of each call. In headers, the judge finds no passport numbers, because the record keeps no values of such headers. The record keeps only the form of e-mails, CPF numbers and cards, and the last four digits of cards. A reference or header with the form of a CPF without separators is only a warning, because an id can look like a CPF. Guest names are allowed. The rule needs a task with such data.',
+  expected: 'A correct client uses an id without personal data, such as a UUID.',
   standsAlone: true,
   readsNoAnswers: true,
   judge({ calls }, { task }) {
@@ -96,21 +85,21 @@ const noPersonalDataInReferences = defineRule({
 /** The minimum length of a text to search for. A shorter document can be a part of any id. */
 const minLength = 6;
 
-function judgeOne(call: Call, personal: readonly PersonalData[], seen: Set<string>): Finding[] {
+function judgeOne(call: Call, personal: readonly PersonalData[], seen: Set<string>): Found[] {
   const { request, idempotencyKey, url, personalHeaders: headers = [] } = call.facts;
   const places: readonly (readonly [name: string, text: string | undefined])[] = [
     ['the ExternalReference', request.reference ?? request.filter?.reference],
     ['the Idempotency-Key', idempotencyKey],
     ['the URL', url],
   ];
-  const report = (name: string, text: string, found: PersonalData | undefined): Finding[] => {
+  const report = (name: string, text: string, found: PersonalData | undefined): Found[] => {
     if (!found || seen.has(name)) return [];
     seen.add(name);
-    const leak = finding([call], {
-      message: `The client wrote personal data (${found.what}) into ${name} (exchange ${call.number}, ${call.facts.operation}). Logs and support tools show references, headers and URLs in full.`,
-      expected: 'A correct client uses an id without personal data, such as a UUID.',
-    });
-    return [plainCpf.test(text) ? asWarning(leak) : leak];
+    return [
+      findingWith({
+        warn: plainCpf.test(text),
+      })`The client wrote personal data (${found.what}) into ${name} (${call}, ${call.facts.operation}). Logs and support tools show references, headers and URLs in full.`,
+    ];
   };
   return [
     ...places.flatMap(([name, text = '']) => {
@@ -154,6 +143,7 @@ const testCardsOnly = defineRule({
   right: 'The client sends a test card from docs/guides/payment.md.',
   wrong: 'The client sends another card number that passes the Luhn check.',
   explanation: 'The judge compares each card number that passes the Luhn check with the test cards.',
+  expected: 'A correct client sends a test card, such as the one that ends in 1111.',
   standsAlone: true,
   readsNoAnswers: true,
   cases: ({ calls }) => calls,
@@ -162,10 +152,7 @@ const testCardsOnly = defineRule({
     const card = call.facts.request.payment?.card;
     if (!card) return 'not applicable';
     if (card.ours || !card.luhn) return undefined;
-    return finding([call], {
-      message: `The client sent a card that ends in ${card.last4} (exchange ${call.number}), which is not a test card. A number that passes the Luhn check may be a real card.`,
-      expected: 'A correct client sends a test card, such as the one that ends in 1111.',
-    });
+    return finding`The client sent a card that ends in ${card.last4} (${call}), which is not a test card. A number that passes the Luhn check may be a real card.`;
   },
 });
 
@@ -180,6 +167,7 @@ const toolsAcceptBoth = defineRule({
   right: 'The request has Accept: application/json, text/event-stream.',
   wrong: 'The request has Accept: application/json.',
   explanation: 'The judge reads the Accept header of each call to the tool server.',
+  expected: `A correct client sends "Accept: ${both.join(', ')}".`,
   standsAlone: true,
   readsNoAnswers: true,
   cases: traffic => traffic.of('tool'),
@@ -190,10 +178,7 @@ const toolsAcceptBoth = defineRule({
     const types = accept.split(',').map(range => range.split(';')[0]?.trim().toLowerCase());
     const missing = both.filter(type => !types.includes(type));
     if (missing.length === 0) return undefined;
-    return finding([call], {
-      message: `The client sent ${accept === '' ? 'no Accept header' : `Accept "${accept}"`} to the tool server (exchange ${call.number}), without ${missing.join(' and ')}. The tool server may answer in either form.`,
-      expected: `A correct client sends "Accept: ${both.join(', ')}".`,
-    });
+    return finding`The client sent ${accept === '' ? 'no Accept header' : `Accept "${accept}"`} to the tool server (${call}), without ${missing.join(' and ')}. The tool server may answer in either form.`;
   },
 });
 
@@ -205,6 +190,7 @@ const toolsPostOnly = defineRule({
   right: 'The client sends POST /mcp.',
   wrong: 'The client sends GET /mcp.',
   explanation: 'The judge reads the method of each call to the tool server.',
+  expected: 'A correct client sends every message with POST.',
   standsAlone: true,
   readsNoAnswers: true,
   cases: traffic => traffic.of('tool'),
@@ -212,13 +198,11 @@ const toolsPostOnly = defineRule({
   judgeCase(call) {
     const { method, tool } = call.facts;
     if (method === 'POST') return undefined;
-    const found = finding([call], {
-      message: `The client called the tool server with ${method} (exchange ${call.number}). The tool server answers every method except POST with 405.`,
-      expected: 'A correct client sends every message with POST.',
-    });
     // The protocol allows a client to request a stream by GET, and a server to refuse the stream.
     const asksForStream = method === 'GET' && tool?.accept?.toLowerCase().includes('text/event-stream');
-    return asksForStream ? asWarning(found) : found;
+    return findingWith({
+      warn: asksForStream,
+    })`The client called the tool server with ${method} (${call}). The tool server answers every method except POST with 405.`;
   },
 });
 
@@ -233,6 +217,7 @@ const toolsRevision = defineRule({
   wrong: 'The request has MCP-Protocol-Version: 2024-11-05.',
   explanation:
     'The judge reads the protocol revision in the header MCP-Protocol-Version and in the method initialize.',
+  expected: `A correct client sends "MCP-Protocol-Version: ${supported}", or no such header.`,
   standsAlone: true,
   readsNoAnswers: true,
   cases: traffic => traffic.of('tool'),
@@ -240,13 +225,11 @@ const toolsRevision = defineRule({
   judgeCase(call) {
     const { revision, method } = call.facts.tool ?? {};
     if (revision === undefined || revision === supported) return undefined;
-    const found = finding([call], {
-      message: `The client announced protocol revision "${revision}" (exchange ${call.number}). The tool server supports only ${supported}.`,
-      expected: `A correct client sends "MCP-Protocol-Version: ${supported}", or no such header.`,
-    });
     // In `initialize`, a client names the protocol revision that it prefers, and the server answers with the revision that the
     // server uses.
-    return method === 'initialize' ? asWarning(found) : found;
+    return findingWith({
+      warn: method === 'initialize',
+    })`The client announced protocol revision "${revision}" (${call}). The tool server supports only ${supported}.`;
   },
 });
 

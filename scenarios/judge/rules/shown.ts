@@ -2,14 +2,13 @@ import { addDays, nightsBetween, utcDate } from '#contracts';
 import type { AnswerFacts, PolicyFacts, TaxFacts } from '#contracts/exchange';
 import {
   type Amount,
-  asWarning,
   bookedConditions,
   type Call,
   cents,
   defineRule,
-  type Finding,
+  type Found,
   finding,
-  isSuccess,
+  findingWith,
   missingInput,
   moneyText,
   nothingToJudge,
@@ -49,10 +48,10 @@ const taxesNotSummed = defineRule({
     if (isPrice) return undefined;
     if (!summed) return judgeSurplus(given, total);
     const names = summed.foreign.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
-    return finding([summed.call], {
-      message: `The client showed a total of ${total.Value} ${total.Currency}: the price of ${moneyText(summed.price)} plus the unconverted amount of a tax in another currency (${names}). The sum is wrong without a conversion.`,
+    return findingWith({
+      also: [summed.call],
       expected: `A correct client shows ${moneyText(summed.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
-    });
+    })`The client showed a total of ${total.Value} ${total.Currency}: the price of ${moneyText(summed.price)} plus the unconverted amount of a tax in another currency (${names}). The sum is wrong without a conversion.`;
   },
 });
 
@@ -60,7 +59,7 @@ const taxesNotSummed = defineRule({
 const minSurplus = 100;
 
 /** If the difference is not a multiple of the taxes in the same currency. It may be a converted tax, or a fee of the agency. */
-function judgeSurplus(given: readonly OfferWithForeignTax[], total: ShownTotal): Finding | undefined {
+function judgeSurplus(given: readonly OfferWithForeignTax[], total: ShownTotal): Found | undefined {
   const [only] = given;
   if (!only || given.length > 1 || total.Currency !== only.price.currency) return undefined;
   const surplus = cents(total.Value) - cents(only.price.value);
@@ -68,12 +67,11 @@ function judgeSurplus(given: readonly OfferWithForeignTax[], total: ShownTotal):
   // A tax per night or per person is added several times, so multiples are allowed.
   const step = own.reduce(greatestDivisor, 0);
   if (surplus < minSurplus || (step > 0 && surplus % step === 0)) return undefined;
-  return asWarning(
-    finding([only.call], {
-      message: `The client showed a total of ${total.Value} ${total.Currency}, ${surplus / 100} more than the price of ${moneyText(only.price)}, and marked nothing as approximate. The total may contain a tax in another currency.`,
-      expected: `A correct client shows ${moneyText(only.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
-    }),
-  );
+  return findingWith({
+    also: [only.call],
+    warn: true,
+    expected: `A correct client shows ${moneyText(only.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
+  })`The client showed a total of ${total.Value} ${total.Currency}, ${surplus / 100} more than the price of ${moneyText(only.price)}, and marked nothing as approximate. The total may contain a tax in another currency.`;
 }
 
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
@@ -127,10 +125,9 @@ const taxesShown = defineRule({
     const shownTexts = shown.taxes.map(({ amount: { Value, Currency } }) =>
       moneyText({ value: Value, currency: Currency }),
     );
-    return finding([taxed], {
-      message: `The client showed the taxes [${shownTexts.join(', ')}] to the user, but not the tax ${names} (exchange ${taxed.number}). The traveller would have to pay an unexpected amount at the property.`,
+    return findingWith({
       expected: `A correct client shows ${names}, or marks a converted amount as approximate.`,
-    });
+    })`The client showed the taxes [${shownTexts.join(', ')}] to the user, but not the tax ${names} (${taxed}). The traveller would have to pay an unexpected amount at the property.`;
   },
 });
 
@@ -238,10 +235,9 @@ const policiesShown = defineRule({
     // If the client made several bookings, its result contains the conditions of only one booking.
     if (given.some(call => differenceIn(call, shown) === undefined)) return undefined;
     const { what, wanted } = differenceIn(first, shown) ?? {};
-    return finding([first], {
-      message: `The client showed the user ${what}, but the conditions have ${wanted} (exchange ${first.number}). The user would agree to another penalty or price.`,
+    return findingWith({
       expected: `A correct client shows ${wanted} before it books.`,
-    });
+    })`The client showed the user ${what}, but the conditions have ${wanted} (${first}). The user would agree to another penalty or price.`;
   },
 });
 
@@ -339,11 +335,12 @@ const penaltyShown = defineRule({
   wrong: 'The client shows a free cancellation, but the supplier charges a penalty of 120.00 BRL.',
   explanation:
     "The judge compares the Penalty in the answer to the cancellation with shownToUser.penalty. The client's clock can be up to two days ahead of the sandbox, so the penalty of a neighbouring day is allowed too. Without shownToUser.penalty, the verdict is not-observed.",
+  expected: 'A correct client reads the policy for the day of the cancellation, and shows its penalty first.',
   needsShown: ['penalty'],
   judge(traffic, { result }) {
     const shown = result?.shownToUser?.penalty;
     if (!shown) return missingInput('the rule needs shownToUser.penalty in the result');
-    const done = traffic.of('cancel').filter(isSuccess);
+    const done = traffic.of('cancel').filter(call => call.isSuccess);
     const due = done.filter(({ facts: { answer } }) => (answer.penalty ?? 0) > 0);
     const [first] = due;
     const call = first ?? done.find(({ facts }) => statusIn(facts.answer.bookingStatus) === 'cancelled');
@@ -367,11 +364,7 @@ const penaltyShown = defineRule({
           'pay a penalty that they did not accept',
         ]
       : ['was free', 'keep a booking that could be cancelled without cost'];
-    return finding([call], {
-      message: `The client showed the user a penalty of ${shown.Value} ${shown.Currency}, but the cancellation ${cost} (exchange ${call.number}). The user would ${harm}.`,
-      expected:
-        'A correct client reads the policy for the day of the cancellation, and shows its penalty first.',
-    });
+    return finding`The client showed the user a penalty of ${shown.Value} ${shown.Currency}, but the cancellation ${cost} (${call}). The user would ${harm}.`;
   },
 });
 
@@ -390,6 +383,7 @@ const moreInformationShown = defineRule({
   wrong: 'The client cuts MoreInformation to 80 characters.',
   explanation:
     'The judge compares MoreInformation with shownToUser in the result of the client. Without shownToUser, the verdict is not-observed.',
+  expected: 'A correct client shows the complete text of MoreInformation.',
   needsShown: ['total', 'taxes', 'moreInformation'],
   judge(traffic, { result }) {
     const shown = result?.shownToUser;
@@ -402,10 +396,7 @@ const moreInformationShown = defineRule({
     if (given.some(({ facts }) => words.includes(normalizeSpaces(facts.answer.moreInformation ?? ''))))
       return undefined;
     const { moreInformation = '' } = first.facts.answer;
-    return finding([first], {
-      message: `The client showed the user ${words === '' ? 'nothing' : `"${short(words)}"`} of MoreInformation "${short(moreInformation)}" (exchange ${first.number}). The text can contain further taxes.`,
-      expected: 'A correct client shows the complete text of MoreInformation.',
-    });
+    return finding`The client showed the user ${words === '' ? 'nothing' : `"${short(words)}"`} of MoreInformation "${short(moreInformation)}" (${first}). The text can contain further taxes.`;
   },
 });
 

@@ -1,22 +1,20 @@
 // Rules about reading the body of an answer, and about polling until a status is final.
 import { isFinal, limits, type PollingPlan, pollingPlan } from '#contracts';
 import {
-  asWarning,
   type BookingView,
   type Call,
   defineRule,
-  type Finding,
+  type Found,
   finding,
+  findingWith,
   formatDuration,
   formatTime,
   hasSeen,
   hasStatus,
-  isNew,
   isObservable,
   isPolled,
   isReportedOn,
   isSettled,
-  isSuccess,
   isUnknown,
   type JudgeContext,
   judgeFollowUp,
@@ -26,13 +24,11 @@ import {
   type Ruling,
   readPolls,
   seenBefore,
-  statusIn,
   statusWord,
   type Traffic,
   type Trip,
   tolerance,
   tooFast,
-  warnUnlessOneTask,
 } from '../assess/index.ts';
 
 /** A look-up later than this many milliseconds after a final status is not a poll: a user probably requested it. */
@@ -47,9 +43,11 @@ const rejectedIsFinal = defineRule({
   wrong: 'A booking is Rejected, and the client sends GetBookingDetail five minutes later.',
   explanation:
     'The judge counts the look-ups of a booking after an answer with Rejected. That answer already contains the reason. Lists of bookings do not count.',
+  expected: 'A correct client stops polling, and makes a new booking if the user still wants one.',
+  needsOneClient: true,
   cases: ({ trips }) => trips,
   nothing: 'no booking was Rejected',
-  judgeCase({ id, events }, context) {
+  judgeCase({ id, events }) {
     let rejected: Call | undefined;
     let isCase = false;
     let looks: Call[] = [];
@@ -64,11 +62,11 @@ const rejectedIsFinal = defineRule({
     }
     if (!isCase) return 'not applicable';
     if (!rejected || looks.length === 0) return undefined;
-    return warnUnlessOneTask(describeLooks(id, rejected, looks), context);
+    return describeLooks(id, rejected, looks);
   },
 });
 
-function describeLooks(id: string, rejected: Call, looks: readonly Call[]): Finding {
+function describeLooks(id: string, rejected: Call, looks: readonly Call[]): Found {
   const last = looks.at(-1) ?? rejected;
   const [seen, at] = formatTime(rejected.opened.at, last.opened.at);
   const rejection = `it was Rejected at ${seen} (exchange ${rejected.number})`;
@@ -76,10 +74,9 @@ function describeLooks(id: string, rejected: Call, looks: readonly Call[]): Find
     looks.length > 1
       ? `${looks.length} more times after ${rejection}, the last time at ${at}`
       : `once more, ${formatDuration(last.opened.at - rejected.opened.at)} after ${rejection}`;
-  return finding([rejected, ...looks], {
-    message: `The client looked up booking ${id} ${how}. A Rejected booking never becomes confirmed.`,
-    expected: 'A correct client stops polling, and makes a new booking if the user still wants one.',
-  });
+  return findingWith({
+    also: [rejected, ...looks],
+  })`The client looked up booking ${id} ${how}. A Rejected booking never becomes confirmed.`;
 }
 
 const isRejected = (view: BookingView): boolean =>
@@ -96,17 +93,14 @@ const rejectedNotCancelled = defineRule({
   right: 'A booking is Rejected, and the client reports "rejected".',
   wrong: 'A booking is Rejected, and the client sends CancelBooking for it.',
   explanation: 'The judge looks for cancellations after an answer with Rejected.',
+  expected: 'A correct client sends no cancellation of a Rejected booking.',
   cases: ({ trips }) => trips.filter(wasRejected),
   nothing: 'no booking was Rejected',
   judgeCase: trip =>
     trip.events.flatMap(({ call }) => {
       const before = rejectedBefore(trip, call);
       if (call.step !== 'cancel' || !before) return [];
-      const [seen, sent] = formatTime(before.opened.at, call.opened.at);
-      return finding([before, call], {
-        message: `The client cancelled booking ${trip.id} at ${sent} (exchange ${call.number}), although it was Rejected at ${seen} (exchange ${before.number}). The supplier refuses this call, because it cancels a Rejected booking itself.`,
-        expected: 'A correct client sends no cancellation of a Rejected booking.',
-      });
+      return finding`The client cancelled booking ${trip.id} at ${call.opened} (${call}), although it was Rejected at ${before.opened} (${before}). The supplier refuses this call, because it cancels a Rejected booking itself.`;
     }),
 });
 
@@ -131,6 +125,8 @@ const bodyInspected = defineRule({
   wrong: 'The answer to DoBooking has status 200 and FAILED, but the client pays or reports "confirmed".',
   explanation:
     'The judge reads the calls after such an answer, and the result of the client if there is one. An answer with both offers and Errors[] is a partial result, not a failure.',
+  expected:
+    'A correct client reports the failure in the body, or looks up the booking if bookingStatus and Errors disagree.',
   cases: ({ calls }) => calls.filter(saysFailure),
   nothing: 'no answer with status 200 stated a failure',
   judgeCase: (call, context, traffic) =>
@@ -139,12 +135,8 @@ const bodyInspected = defineRule({
 
 function saysFailure(call: Call): boolean {
   const { errors, paymentStatus } = call.facts.answer;
-  return (
-    isSuccess(call) && (statusOf(call) === 'failed' || errors !== undefined || paymentStatus === 'Declined')
-  );
+  return call.isSuccess && (call.shown === 'failed' || errors !== undefined || paymentStatus === 'Declined');
 }
-
-const statusOf = ({ facts: { answer } }: Call) => statusIn(answer.bookingStatus, answer.label);
 
 function judgeOne(call: Call, traffic: Traffic, context: JudgeContext): Ruling {
   const used = call.step === 'book' ? usedUnchecked(call) : undefined;
@@ -153,11 +145,7 @@ function judgeOne(call: Call, traffic: Traffic, context: JudgeContext): Ruling {
   // If the client looked up the booking, the client has noticed the failure.
   if (!result) return wasLookedAt(call) ? undefined : 'not applicable';
   if (!isReported(call, traffic, context)) return undefined;
-  return finding([call], {
-    message: `The client reported "${result.outcome}", although exchange ${call.number} was answered 200 with ${failureText(call)}. HTTP 200 alone does not prove success.`,
-    expected:
-      'A correct client reports the failure in the body, or looks up the booking if bookingStatus and Errors disagree.',
-  });
+  return finding`The client reported "${result.outcome}", although ${call} was answered 200 with ${failureText(call)}. HTTP 200 alone does not prove success.`;
 }
 
 function failureText({ facts: { answer } }: Call): string {
@@ -169,26 +157,24 @@ const wasLookedAt = (call: Call): boolean =>
   call.trip?.lastLook !== undefined && hasSeen(call.trip.lastLook, call);
 
 /** Finds a DoBooking that uses an earlier Token although the supplier no longer has the offer. */
-function judgeGone(call: Call, { usersOf }: Traffic): Finding | undefined {
+function judgeGone(call: Call, { usersOf }: Traffic): Found | undefined {
   const tokens = [call.search?.facts.answer.token, call.sameBefore?.facts.answer.token];
   const book = tokens.flatMap(usersOf).find(user => user.step === 'book' && hasSeen(user, call));
   if (!book) return undefined;
-  return finding([call, book], {
-    message: `The client sent DoBooking (exchange ${book.number}) although exchange ${call.number} was answered 200 with Errors [${call.facts.answer.errors?.join(', ')}] and no Token. Without a Token, the offer is no longer available.`,
+  return findingWith({
     expected: 'A correct client sends no DoBooking, and chooses another offer or runs a new Search.',
-  });
+  })`The client sent DoBooking (${book}) although ${call} was answered 200 with Errors [${call.facts.answer.errors?.join(', ')}] and no Token. Without a Token, the offer is no longer available.`;
 }
 
 /** Finds a payment or another DoBooking that the client sent without first looking up the booking. */
-function usedUnchecked(book: Call): Finding | undefined {
+function usedUnchecked(book: Call): Found | undefined {
   const next = book.trip && nextAfter(book.trip, book, ({ call: { step } }) => step !== 'list');
   if (!next || (next.call.step !== 'pay' && next.call.step !== 'book')) return undefined;
   // If a service that was added to a trip is Rejected, the client may add another one.
-  if (statusOf(book) === 'rejected' && !isNew(book) && next.call.step === 'book') return undefined;
-  return finding([book, next.call], {
-    message: `The client used a booking in exchange ${next.call.number} without a look-up, although DoBooking (exchange ${book.number}) was answered 200 with ${failureText(book)}. The booking may not exist.`,
+  if (book.shown === 'rejected' && !book.isNew && next.call.step === 'book') return undefined;
+  return findingWith({
     expected: 'A correct client looks up the booking before it pays or adds a service.',
-  });
+  })`The client used a booking in ${next.call} without a look-up, although DoBooking (${book}) was answered 200 with ${failureText(book)}. The booking may not exist.`;
 }
 
 /** Returns whether the client reported a success that no other answer confirmed. */
@@ -217,6 +203,7 @@ const ambiguousStatusPolled = defineRule({
   wrong: 'DoBooking returns Pending, and the client sends nothing more about that booking.',
   explanation:
     'The judge checks that a look-up follows each undecided status. A missing look-up counts only if the sandbox was closed after the time limit.',
+  needsOneClient: true,
   cases: ({ trips }) => trips,
   nothing: 'no booking had the status TechnicalProblem, Pending or OnRequest',
   judgeCase: (trip, context, { looksBy }) =>
@@ -240,11 +227,13 @@ const pollInterval = defineRule({
   explanation:
     'The judge measures the time between two look-ups while the status is undecided. The first look-up may follow at once. After a restart, a client may read each decided service of a trip once more.',
   timed: true,
+  needsOneClient: true,
   cases: ({ trips }) => trips,
   nothing: 'no booking was polled',
   judgeCase(trip, context) {
     const { pairs, runs } = readPolls(trip);
-    if (pairs.length === 0) return runs.some(({ looks }) => looks.some(isSuccess)) ? [] : 'not applicable';
+    if (pairs.length === 0)
+      return runs.some(({ looks }) => looks.some(call => call.isSuccess)) ? [] : 'not applicable';
     const slow = pairs.filter(({ interval }) => isObservable(interval, context));
     const [first] = pairs;
     if (slow.length === 0 && first) return tooFast(first.interval, context);
@@ -257,13 +246,9 @@ const pollInterval = defineRule({
         rereads += 1;
         return [];
       }
-      const [first, second] = formatTime(earlier.opened.at, later.opened.at);
-      const found = finding([earlier, later], {
-        message: `The client polled booking ${trip.id} again at ${second} (exchange ${later.number}), ${formatDuration(gap)} after it was ${statusWord(status)} at ${first} (exchange ${earlier.number}). The status changes slowly, so faster polls only use up the rate limit.`,
+      return findingWith({
         expected: `A correct client leaves at least ${formatDuration(interval)} between two polls.`,
-      });
-      // Several programs may poll one booking, and each program alone may keep the interval.
-      return warnUnlessOneTask(found, context);
+      })`The client polled booking ${trip.id} again at ${later.opened} (${later}), ${formatDuration(gap)} after it was ${statusWord(status)} at ${earlier.opened} (${earlier}). The status changes slowly, so faster polls only use up the rate limit.`;
     });
   },
 });
@@ -311,7 +296,7 @@ interface Measure {
 /** After this number of intervals, a single look-up is not a poll. A user probably requested the look-up. */
 const maxIntervals = 2;
 
-function tooLong(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[] {
+function tooLong(trip: Trip, run: PollRun, { plan, context }: Measure): Found[] {
   const { window, interval } = plan;
   const end = run.since.opened.at + window + interval + tolerance(window, context);
   const late = run.looks.filter((look, index) => {
@@ -320,28 +305,28 @@ function tooLong(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[
   });
   const [first] = late;
   if (!first) return [];
-  const [since, polled] = formatTime(run.since.opened.at, first.opened.at);
   return [
-    finding([run.since, first, late.at(-1)], {
-      message: `The client still polled booking ${trip.id} at ${polled}, ${formatDuration(first.opened.at - run.since.opened.at)} after it became ${statusWord(run.status)} at ${since} (exchange ${run.since.number}); ${late.length} poll${late.length === 1 ? '' : 's'} came too late. Only support can resolve such a booking.`,
+    findingWith({
+      also: [first, late.at(-1)],
       expected: `A correct client polls no later than ${formatDuration(window + interval)} after the first answer, and then contacts support.`,
-    }),
+    })`The client still polled booking ${trip.id} at ${first.opened}, ${formatDuration(first.opened.at - run.since.opened.at)} after it became ${statusWord(run.status)} at ${run.since.opened} (${run.since}); ${late.length} poll${late.length === 1 ? '' : 's'} came too late. Only support can resolve such a booking.`,
   ];
 }
 
 /** A client that stops after 30 minutes gets a warning, because the specification can be read to allow it (decision 1). */
-function tooShort(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[] {
+function tooShort(trip: Trip, run: PollRun, { plan, context }: Measure): Found[] {
   const { closedAt = 0 } = context;
   const last = run.looks.at(-1);
   const until = run.since.opened.at + plan.window - plan.interval;
   if (!last || !run.fromRequest || run.isOver) return [];
   if (closedAt < until || last.opened.at >= until - tolerance(plan.window, context)) return [];
-  const [since, polled] = formatTime(run.since.opened.at, last.opened.at);
-  const found = finding([run.since, last], {
-    message: `The client polled the OnRequest booking ${trip.id} for the last time at ${polled}, when it was still ${statusWord(run.status)} (since ${since}, exchange ${run.since.number}). The hotel has a day to answer.`,
-    expected: `A correct client polls for up to ${formatDuration(plan.window)}.`,
-  });
-  return [asWarning(found)];
+  return [
+    findingWith({
+      also: [last],
+      warn: true,
+      expected: `A correct client polls for up to ${formatDuration(plan.window)}.`,
+    })`The client polled the OnRequest booking ${trip.id} for the last time at ${last.opened}, when it was still ${statusWord(run.status)} (since ${run.since.opened}, ${run.since}). The hotel has a day to answer.`,
+  ];
 }
 
 /** One look-up to read the voucher. After a restart, a client may have lost the vouchers, so one for each service. */
@@ -356,10 +341,12 @@ const pollStopsAtFinal = defineRule({
   wrong: 'The client sees CONFIRMED and still polls the booking many times.',
   explanation:
     'The judge counts the look-ups after a final status. One look-up is allowed, and after a restart one for each service.',
+  expected: 'A correct client looks up the booking at most once more, to read the voucher.',
   timed: true,
+  needsOneClient: true,
   cases: ({ trips }) => trips,
   nothing: 'no booking reached a final status',
-  judgeCase(trip, context) {
+  judgeCase(trip) {
     // While a payment is pending, look-ups are needed although the status of the booking is final.
     const isPending = trip.events.some(({ call }) => call.facts.answer.paymentStatus === 'Pending');
     const ends = isPending ? [] : readFinals(trip);
@@ -367,14 +354,13 @@ const pollStopsAtFinal = defineRule({
     return ends.flatMap(end => {
       const { by, view, looks, wasPolled } = end;
       if (looks.length <= allowed(end)) return [];
-      const [seen, last] = formatTime(by.opened.at, (looks.at(-1) ?? by).opened.at);
+      const last = looks.at(-1) ?? by;
       const words = [...view.services.values()].map(({ status }) => statusWord(status)).join(', ');
-      const found = finding([by, ...looks.slice(0, 3), looks.at(-1)], {
-        message: `The client looked up booking ${trip.id} ${looks.length} more times within ${formatDuration(window)} after it was ${words} at ${seen} (exchange ${by.number}), the last time at ${last}. A final status does not change.`,
-        expected: 'A correct client looks up the booking at most once more, to read the voucher.',
-      });
       // If the client had not polled before, a user may simply have opened the booking again.
-      return wasPolled ? warnUnlessOneTask(found, context) : asWarning(found);
+      return findingWith({
+        also: [...looks.slice(0, 3), last],
+        warn: !wasPolled,
+      })`The client looked up booking ${trip.id} ${looks.length} more times within ${formatDuration(window)} after it was ${words} at ${by.opened} (${by}), the last time at ${last.opened}. A final status does not change.`;
     });
   },
 });
@@ -392,7 +378,7 @@ function readFinals({ events }: Trip): FinalStatus[] {
   let wasPolled = false;
   for (const { call, view } of events) {
     const isLook = call.step === 'look';
-    const isRead = isLook && isSuccess(call);
+    const isRead = isLook && call.isSuccess;
     // A look-up right before a cancellation is allowed, because a client may read the penalty first.
     if (call.step === 'cancel') current?.looks.pop();
     if (!isLook) current = undefined;

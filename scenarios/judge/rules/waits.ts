@@ -2,14 +2,13 @@
 
 import { limits } from '#contracts';
 import {
-  asWarning,
   type Call,
   defineRule,
   delayOf,
-  type Finding,
+  type Found,
   finding,
+  findingWith,
   formatDuration,
-  formatTime,
   hasSeen,
   isKilled,
   isObservable,
@@ -20,7 +19,6 @@ import {
   type Traffic,
   tooFast,
   waitedFor,
-  warnUnlessOneTask,
 } from '../assess/index.ts';
 
 const final: readonly number[] = [400, 401, 404];
@@ -35,9 +33,11 @@ const clientErrorsNotRetried = defineRule({
   wrong: 'The client sends the same body again after 400, 401 or 404.',
   explanation:
     'The judge looks for equal requests after a 400, 401 or 404. A look-up of a lost booking may be repeated. A look-up at least 5 minutes later is the next poll, and only a warning.',
+  expected: 'A correct client corrects the request, or reports the error to its caller.',
+  needsOneClient: true,
   cases: (traffic, context) => repetitions(traffic, context),
   nothing: 'no request was answered 400, 401 or 404',
-  judgeCase: ({ refused, again }, context) => again && describe(refused, again, context),
+  judgeCase: ({ refused, again }) => again && describe(refused, again),
 });
 
 interface Repetition {
@@ -48,19 +48,15 @@ interface Repetition {
 function repetitions({ calls }: Traffic, context: JudgeContext): Repetition[] {
   const found: Repetition[] = [];
   const refused = new Map<string, Repetition>();
-  const groups = new Set<string>();
   for (const call of calls) {
     if (call.step === 'tool') continue;
-    const group = `${call.by} ${call.facts.operation}`;
     const isFinal =
       call.reading === 'clear' && final.includes(call.facts.status ?? 0) && !isExempt(call, context);
-    if (!isFinal && !groups.has(group)) continue;
     const key = requestKey(call);
     const before = refused.get(key);
     if (before && !before.again && hasSeen(call, before.refused) && isOneProcess(call, before.refused))
       before.again = call;
     if (!isFinal) continue;
-    groups.add(group);
     const entry: Repetition = { refused: call, again: undefined };
     refused.set(key, entry);
     found.push(entry);
@@ -69,26 +65,23 @@ function repetitions({ calls }: Traffic, context: JudgeContext): Repetition[] {
 }
 
 /** A look-up answered 404, and static data that the task requests repeatedly. */
-function isExempt({ step, facts }: Call, { task }: JudgeContext): boolean {
-  if (step === 'look' || step === 'list') return facts.status === 404;
+function isExempt({ step, isLookUp, facts }: Call, { task }: JudgeContext): boolean {
+  if (isLookUp) return facts.status === 404;
   if (step !== 'static') return false;
   const steps = task?.steps.filter(one => one.do === 'static') ?? [];
   return steps.length > 1 || steps.some(one => (one.times ?? 1) > 1);
 }
 
-function describe(refused: Call, again: Call, context: JudgeContext): Finding {
-  const [first, second] = formatTime(refused.opened.at, again.opened.at);
+function describe(refused: Call, again: Call): Found {
   const what = refused.facts.operation ?? `${refused.facts.method} ${refused.facts.url}`;
-  const found = finding([refused, again], {
-    message: `The client sent ${what} again without a change at ${second} (exchange ${again.number}), although the answer at ${first} was ${refused.facts.status} (exchange ${refused.number}). An unchanged request gets the same refusal.`,
-    expected: 'A correct client corrects the request, or reports the error to its caller.',
-  });
-  return isNextPoll(refused, again) ? asWarning(found) : warnUnlessOneTask(found, context);
+  return findingWith({
+    warn: isNextPoll(refused, again),
+  })`The client sent ${what} again without a change at ${again.opened} (${again}), although the answer at ${refused.opened} was ${refused.facts.status} (${refused}). An unchanged request gets the same refusal.`;
 }
 
 /** The status of a booking can change, and only a poll shows it (poll.pending). So a poll at its interval is no retry. */
-const isNextPoll = (refused: Call, { step, opened }: Call): boolean =>
-  (step === 'look' || step === 'list') && opened.at - refused.opened.at >= limits.pollTechnicalProblem.value;
+const isNextPoll = (refused: Call, { isLookUp, opened }: Call): boolean =>
+  isLookUp && opened.at - refused.opened.at >= limits.pollTechnicalProblem.value;
 
 const searchLimit = limits.searchTimeout.value;
 /** The minimum wait of a client before it gives up, in milliseconds. A client that gives up earlier breaks the rule. */
@@ -106,6 +99,7 @@ const waitsForSearch = defineRule({
   right: 'A Search gets no answer, and the client gives up after 15 s.',
   wrong: 'A Search gets no answer, and the client gives up after 3 s or waits for a minute.',
   explanation: 'The judge measures how long the client waits for a Search without an answer.',
+  expected: `A correct client gives up a Search after ${formatDuration(searchLimit)}.`,
   cases: traffic => traffic.of('search'),
   nothing: 'no Search had a slow answer',
   judgeCase(search, context) {
@@ -115,10 +109,7 @@ const waitsForSearch = defineRule({
     if ('ruling' in wait) return wait.ruling;
     const { waited, hasLeft, tolerated } = wait;
     const report = (what: string) =>
-      finding([search], {
-        message: `The client ${what} the Search (exchange ${search.number}) after ${formatDuration(waited)}. The specification allows ${formatDuration(searchLimit)} for a Search.`,
-        expected: `A correct client gives up a Search after ${formatDuration(searchLimit)}.`,
-      });
+      finding`The client ${what} the Search (${search}) after ${formatDuration(waited)}. The specification allows ${formatDuration(searchLimit)} for a Search.`;
     if (hasLeft && waited < earlySearch - tolerated) return report('gave up');
     const late = searchLimit + Math.max(closeDelay, delay);
     return waited > late + tolerated ? report('still waited for') : undefined;
@@ -135,6 +126,8 @@ const waitsForBooking = defineRule({
   right: 'DoBooking gets no answer, and the client gives up after 45 s.',
   wrong: 'DoBooking gets no answer, and the client gives up after 30 s, when the supplier may still book.',
   explanation: 'The judge measures how long the client waits for a DoBooking without an answer.',
+  expected: `A correct client waits ${formatDuration(bookingLimit)}, and then looks for the booking.`,
+  needsOneClient: true,
   cases: traffic => traffic.of('book'),
   nothing: 'no DoBooking had a slow answer',
   judgeCase(book, context) {
@@ -142,11 +135,7 @@ const waitsForBooking = defineRule({
     if ('ruling' in wait) return wait.ruling;
     const { waited, hasLeft, tolerated } = wait;
     if (!hasLeft || waited >= bookingLimit - tolerated) return undefined;
-    const found = finding([book], {
-      message: `The client gave up DoBooking (exchange ${book.number}) after ${formatDuration(waited)}. The supplier may still complete the booking.`,
-      expected: `A correct client waits ${formatDuration(bookingLimit)}, and then looks for the booking.`,
-    });
-    return warnUnlessOneTask(found, context);
+    return finding`The client gave up DoBooking (${book}) after ${formatDuration(waited)}. The supplier may still complete the booking.`;
   },
 });
 

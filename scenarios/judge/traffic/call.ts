@@ -1,7 +1,7 @@
 import { isFinal, operations, type Product, type ServiceStatus, statuses } from '#contracts';
 import { statusWith } from '#contracts/booking-status';
 import type { Facts, Stamp } from '#contracts/exchange';
-import { foldText, shareWord } from '#contracts/util';
+import { foldText, memoize, shareWord } from '#contracts/util';
 
 export type Step =
   | 'search'
@@ -36,6 +36,22 @@ export interface Call {
   /** The time when the client received the answer or gave up; undefined while the call is open. */
   readonly ended: Stamp | undefined;
   readonly reading: Reading;
+  /** Whether the client surely received a successful answer. */
+  readonly isSuccess: boolean;
+  /** Whether the supplier refused the call with a 4xx, so that the call had no effect. */
+  readonly isRefused: boolean;
+  /** Whether the client cannot know the result, because the answer is missing, unreadable or a 5xx. */
+  readonly isLost: boolean;
+  /** Whether an armed fault, and not the stand-in itself, produced the answer. */
+  readonly isSynthetic: boolean;
+  /** Whether a DoBooking creates a new booking. If not, the DoBooking adds a service to an existing booking. */
+  readonly isNew: boolean;
+  /** Whether the call books, pays or cancels. */
+  readonly isChange: boolean;
+  /** Whether the call reads a booking or the list of bookings. */
+  readonly isLookUp: boolean;
+  /** The status of the booking in the answer; undefined if the answer has no known status. */
+  readonly shown: ServiceStatus | undefined;
   issuer: Call | undefined;
   userBefore: Call | undefined;
   /** The Search from which the Token or ReToken of this request comes. */
@@ -95,18 +111,27 @@ export interface Observation {
 
 /** Creates a Call from the facts of one exchange. If the client was killed during the call, the answer counts as lost. */
 export function readCall(facts: Facts, isKilled = false, isAfterRestart = false): Call {
-  const { number, opened, closed } = facts;
+  const { number, opened, closed, status = 0, faults = [], request, answer } = facts;
   const reading = isKilled && closed ? 'lost' : readingOf(facts);
+  const step = stepOf(facts);
   return {
     facts,
     number,
-    step: stepOf(facts),
+    step,
     isAfterRestart,
     product: productOf(facts),
     by: facts.credential?.mark ?? '',
     opened,
     ended: closed ?? (reading === 'open' ? undefined : facts.answered),
     reading,
+    isSuccess: reading === 'clear' && status === 200,
+    isRefused: reading === 'clear' && status >= 400 && status < 500,
+    isLost: reading === 'lost' || (reading !== 'open' && status >= 500),
+    isSynthetic: faults.some(({ kind, commit }) => kind === 'status' || commit === 'never'),
+    isNew: request.bookingId === undefined || request.bookingId === '0',
+    isChange: step === 'book' || step === 'pay' || step === 'cancel',
+    isLookUp: step === 'look' || step === 'list',
+    shown: statusIn(answer.bookingStatus, answer.label),
     issuer: undefined,
     userBefore: undefined,
     search: undefined,
@@ -161,17 +186,6 @@ function readingOf(facts: Facts): Reading {
   return isOdd ? 'doubtful' : 'clear';
 }
 
-/** Returns whether the client surely received a successful answer. */
-export const isSuccess = ({ reading, facts }: Call): boolean => reading === 'clear' && facts.status === 200;
-
-/** Returns whether the supplier refused the call with a 4xx, so that the call had no effect. */
-export const isRefused = ({ reading, facts: { status = 0 } }: Call): boolean =>
-  reading === 'clear' && status >= 400 && status < 500;
-
-/** Returns whether the client cannot know the result, because the answer is missing, unreadable or a 5xx. */
-export const isLost = ({ reading, facts: { status = 0 } }: Call): boolean =>
-  reading === 'lost' || (reading !== 'open' && status >= 500);
-
 /** Returns whether time `a` is before time `b`. The real clock decides if the sandbox clock shows the same time. */
 export const isBefore = (a: Stamp, b: Stamp): boolean => a.at < b.at || (a.at === b.at && a.real < b.real);
 
@@ -186,10 +200,6 @@ export const couldHaveSeen = (later: Call, earlier: Call): boolean =>
 /** Returns whether one process of the client sent both calls. After a restart, a client has forgotten what it did not store. */
 export const isOneProcess = (a: Call, b: Call): boolean => a.isAfterRestart === b.isAfterRestart;
 
-/** Returns whether an armed fault, and not the stand-in itself, produced the answer. */
-export const isSynthetic = ({ facts: { faults } }: Call): boolean =>
-  faults?.some(({ kind, commit }) => kind === 'status' || commit === 'never') ?? false;
-
 /** Returns whether a look-up shows a booking whose guests do not include the main guest of a DoBooking. */
 export function isOfOtherGuest({ facts: { answer } }: Call, { facts: { request } }: Call): boolean {
   const { guests } = answer;
@@ -201,10 +211,9 @@ export function isOfOtherGuest({ facts: { answer } }: Call, { facts: { request }
 }
 
 /** Returns a key for comparing requests. Equal requests with the same credential have equal keys. */
-export function requestKey({ by, facts }: Call): string {
-  const { operation, method, url, request } = facts;
+export const requestKey = memoize(({ by, facts: { operation, method, url, request } }: Call): string => {
   return `${by} ${operation ?? `${method} ${url}`} ${JSON.stringify(request)}`;
-}
+}, new WeakMap());
 
 /** Returns the index of the first call that was sent at a given time or later. */
 export const firstFrom = (calls: readonly Call[], stamp: Stamp): number =>

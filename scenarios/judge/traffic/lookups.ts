@@ -1,6 +1,6 @@
 import { endOfDay, formatTimeSpan, isFinal, limits, type ServiceStatus, utcDate } from '#contracts';
 import type { ListFilter } from '#contracts/exchange';
-import { type Call, firstFrom, hasSeen, isOfOtherGuest, isSuccess, requestKey, statusIn } from './call.ts';
+import { type Call, firstFrom, hasSeen, isOfOtherGuest, requestKey, statusIn } from './call.ts';
 import type { Traffic } from './traffic.ts';
 
 /** With the credential of the first call, after its end and before the last call. Lists are included. */
@@ -23,7 +23,7 @@ export function looksBetween(
 export function bookedConditions(traffic: Traffic): Call[] {
   const booked = traffic.of('book').flatMap(({ issuer }) => (issuer?.step === 'conditions' ? [issuer] : []));
   if (booked.length > 0) return booked;
-  const last = traffic.of('conditions').findLast(isSuccess);
+  const last = traffic.of('conditions').findLast(call => call.isSuccess);
   return last ? [last] : [];
 }
 
@@ -45,13 +45,13 @@ const second = 1_000;
 
 /** False for a list whose filter excludes the booking. */
 export function couldShow(look: Call, lost: Call, later: Call): boolean {
-  if (!isSuccess(look) || !hasSeen(later, look)) return false;
+  if (!look.isSuccess || !hasSeen(later, look)) return false;
   const own = lost.facts.request;
   const { reference, bookingId, filter } = look.facts.request;
   if (look.step === 'list') return !filter || canHold(filter, { lost, look });
   if (reference !== undefined) return own.reference === reference;
   // The client cannot know the id of a new booking whose answer was lost, unless a look-up found it.
-  return bookingId !== undefined && (isNew(lost) ? lost.trip?.id === bookingId : own.bookingId === bookingId);
+  return bookingId !== undefined && (lost.isNew ? lost.trip?.id === bookingId : own.bookingId === bookingId);
 }
 
 const uuid = /[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}/i;
@@ -68,10 +68,6 @@ export const isSearchedAgain = (search: Call, searches: readonly Call[]): boolea
   const first = searches.find(({ by, product }) => by === search.by && product === search.product);
   return first !== undefined && search.opened.at - first.opened.at > limits.tokenLife.value;
 };
-
-/** Returns whether a DoBooking creates a new booking. If not, the DoBooking adds a service to an existing booking. */
-export const isNew = ({ facts: { request } }: Call): boolean =>
-  request.bookingId === undefined || request.bookingId === '0';
 
 /** Returns whether a look-up shows that the supplier has no booking for a DoBooking whose answer was lost. */
 export function foundNothing(look: Call, lost: Call): boolean {
@@ -112,7 +108,7 @@ function canHold(filter: ListFilter, { lost, look }: { lost: Call; look: Call })
     (!ids || ids.some(id => id === own.bookingId || id === lost.trip?.id)) &&
     (reference === undefined || reference === own.reference) &&
     // The client cannot know the confirmation number of a booking whose answer was lost.
-    (confirmation === undefined || !isNew(lost)) &&
+    (confirmation === undefined || !lost.isNew) &&
     (!statuses || statuses.some(isActiveWord)) &&
     (dates.CancelationDateStart ?? dates.CancelationDateEnd) === undefined &&
     (!products || lost.product === undefined || products.includes(lost.product)) &&

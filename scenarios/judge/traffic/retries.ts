@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { type Call, couldHaveSeen, isLost, isOneProcess, requestKey } from './call.ts';
+import { type Call, couldHaveSeen, isOneProcess, requestKey } from './call.ts';
 
 /** A request and its retries, in order. The client sent each retry after the previous attempt failed. */
 type Chain = readonly Call[];
@@ -21,25 +21,12 @@ export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries
   const chains: Call[][] = [];
   const places = new Map<Call, { chain: Chain; place: number }>();
   const failed = new Map<string, Call[]>();
-  const busy = new Map<string, number>();
-  const groupOf = ({ by, facts }: Call) => `${by} ${facts.operation}`;
-  const forget = (key: string, group: string) => {
-    if (!failed.delete(key)) return;
-    const left = (busy.get(group) ?? 1) - 1;
-    if (left > 0) busy.set(group, left);
-    else busy.delete(group);
-  };
   for (const call of calls) {
     if (call.facts.operation === null || call.step === 'tool') continue;
-    const group = groupOf(call);
     // A look-up after a call that changes bookings has a new question, so it repeats no look-up before that call.
-    if (isWrite(call) && busy.size > 0)
-      for (const [key, [first]] of failed)
-        if (first && first.by === call.by && (first.step === 'look' || first.step === 'list'))
-          forget(key, groupOf(first));
+    if (call.isChange)
+      for (const [key, [first]] of failed) if (first?.isLookUp && first.by === call.by) failed.delete(key);
     const hasFailed = mayRepeat(call);
-    // Computing the key is expensive, so the loop computes it only for failed calls and possible retries.
-    if (!hasFailed && !busy.has(group)) continue;
     const isOwnSearch = isOneTask && call.step === 'search';
     const key = isOwnSearch ? searchKey(call) : requestKey(call);
     const before = failed.get(key);
@@ -49,10 +36,8 @@ export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries
     chain.push(call);
     if (goesOn || hasFailed) places.set(call, { chain, place: chain.length });
     if (!goesOn && hasFailed) chains.push(chain);
-    if (hasFailed) {
-      failed.set(key, chain);
-      if (!before) busy.set(group, (busy.get(group) ?? 0) + 1);
-    } else forget(key, group);
+    if (hasFailed) failed.set(key, chain);
+    else failed.delete(key);
   }
   return { chains, placeOf: call => places.get(call) };
 }
@@ -60,10 +45,8 @@ export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries
 /** Returns whether a client may retry the call (decision 2, err.429). */
 function mayRepeat(call: Call): boolean {
   if (call.reading === 'clear' && call.facts.status === 429) return true;
-  return !isWrite(call) && isLost(call);
+  return !call.isChange && call.isLost;
 }
-
-const isWrite = ({ step }: Call): boolean => step === 'book' || step === 'pay' || step === 'cancel';
 
 /** Returns a key for comparing Searches. Searches that differ only in optional fields have equal keys. */
 const searchKey = (call: Call): string => {

@@ -75,7 +75,7 @@ export function readTraffic(
   for (const call of calls) {
     const { request, answer } = call.facts;
     append(steps, call.step, call);
-    if (call.step === 'look' || call.step === 'list') {
+    if (call.isLookUp) {
       append(looks, call.by, call);
       call.isWantedRepeat = lookupCount < lookups;
       lookupCount += 1;

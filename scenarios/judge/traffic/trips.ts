@@ -99,10 +99,9 @@ function viewOf(
   call: Call,
   { last: before, hasLostRequest }: Pick<OpenTrip, 'last' | 'hasLostRequest'>,
 ): BookingView | undefined {
-  const { facts, step, reading } = call;
+  const { facts, step, reading, shown } = call;
   if (facts.status !== 200 || reading === 'lost' || reading === 'open') return undefined;
-  const { bookingStatus, label, services = [] } = facts.answer;
-  const shown = statusIn(bookingStatus, label);
+  const { services = [] } = facts.answer;
   if (shown === undefined) return undefined;
   const fromRequest = isOnRequest(call);
   const see = (status: ServiceStatus, id: string): KnownService => {
