@@ -1,22 +1,33 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
+import { systemClock } from '#contracts';
 import { CliError } from './cli-error.ts';
 
 interface Watching {
   /** The files and folders whose changes count. */
   readonly roots: readonly string[];
+  /** Files, and folders with YAML files, that no client writes. Each of their changes counts. */
+  readonly inputs: readonly string[];
   readonly reports: readonly string[];
   readonly stop: AbortSignal;
   play(): Promise<unknown>;
 }
 
+/** One save can be several writes, so a play begins after so many milliseconds without a change. */
+const quiet = 50;
+/** A file that changes all the time, such as a log, does not put a play off for ever. */
+const maxWaits = 20;
+
 /**
- * Plays, and plays again after each change of a file, until `stop`. Changes during a play count after its end. A file that changes in
- * every play is one that the client writes, such as a log, and does not count.
+ * Plays, and plays again after each change of a file, until `stop`. Changes during a play count after its end. A file that changes
+ * during two plays in a row is one that the client writes, such as a log, and does not count, unless it is an input.
  */
-export async function playOnChange({ roots, reports, stop, play }: Watching): Promise<void> {
+export async function playOnChange({ roots, inputs, reports, stop, play }: Watching): Promise<void> {
   const ignored = new Set(reports.map(file => resolve(file)));
+  const given = inputs.map(path => resolve(path));
+  const isInput = (path: string) =>
+    given.some(one => path === one || (path.startsWith(one + sep) && /\.ya?ml$/.test(path)));
   const states = new Map<string, string>();
   let before: ReadonlySet<string> = new Set();
   const changed = new Set<string>();
@@ -27,7 +38,7 @@ export async function playOnChange({ roots, reports, stop, play }: Watching): Pr
     if (ignored.has(path) || states.get(path) === state) return; // one save has several events
     states.set(path, state);
     changed.add(path);
-    if (!before.has(path)) wake();
+    wake();
   };
   const watchers: FSWatcher[] = [];
   try {
@@ -35,9 +46,12 @@ export async function playOnChange({ roots, reports, stop, play }: Watching): Pr
       const { length } = watchers;
       for (const folder of await foldersOf(roots)) watchers.push(watchFolder(folder, onChange)); // a play can follow a new folder
       for (const old of watchers.splice(0, length)) old.close();
-      changed.clear();
+      await untilQuiet(changed, stop);
+      if (stop.aborted) return;
       await play();
-      const isNew = [...changed].some(path => !before.has(path));
+      // The event of a change can arrive after the play, when the client has ended and only a user saves files.
+      for (const path of states.keys()) onChange(path);
+      const isNew = [...changed].some(path => isInput(path) || !before.has(path));
       before = new Set(changed);
       if (isNew || stop.aborted) continue;
       console.error(`\nwatching ${roots.join(', ')}: change a file to play again, or press Ctrl-C to end`);
@@ -49,6 +63,14 @@ export async function playOnChange({ roots, reports, stop, play }: Watching): Pr
   } finally {
     for (const watcher of watchers) watcher.close(); // an open watcher keeps the process alive
   }
+}
+
+async function untilQuiet(changed: Set<string>, stop: AbortSignal): Promise<void> {
+  for (let waits = 0; changed.size > 0 && waits < maxWaits; waits += 1) {
+    changed.clear();
+    await systemClock.sleep(quiet, stop).catch(() => undefined); // stopped
+  }
+  changed.clear();
 }
 
 function watchFolder(folder: string, onChange: (path: string) => void): FSWatcher {

@@ -123,11 +123,13 @@ async function runScenarios(values: Values, words: readonly string[]): Promise<n
   const play = () => playScenarios(values, words, stop.signal);
   if (!values.watch || values.list) return play();
   let exitCode = 0;
-  const files = words.filter(word => existsSync(word) && statSync(word).isFile()).map(file => dirname(file));
+  const files = words.filter(word => existsSync(word) && statSync(word).isFile());
+  const folders = files.length > 0 ? files.map(file => dirname(file)) : ['.'];
   const own = [values.scenarios, values.inventory].filter(path => path !== undefined);
   const { playOnChange } = await import('../play-on-change.ts');
   await playOnChange({
-    roots: [...new Set([...(files.length > 0 ? files : ['.']), ...own])],
+    roots: [...new Set([...folders, ...own])],
+    inputs: [...files, ...own],
     reports: values.report.flatMap(({ file = [] }) => file),
     stop: stop.signal,
     play: async () => {
