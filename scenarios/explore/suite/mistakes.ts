@@ -184,7 +184,8 @@ function describe(seen: readonly [Seen, ...Seen[]], baselineLine: string, effect
   const red = new Set(seen.filter(isRed).map(effectOf));
   const missed = seen.filter(one => !red.has(effectOf(one)));
   const extraOf = ({ run, base }: Seen) => standing(run) - standing(base);
-  const [example = seen[0]] = missed.sort((a, b) => extraOf(b) - extraOf(a));
+  const [worst] = missed.sort((a, b) => extraOf(b) - extraOf(a));
+  const example = worst ?? seen.find(one => one.broken.level === 'must') ?? seen[0];
   const { flow, broken, run } = example;
   const others = seen.filter(one => one !== example);
   return {

@@ -21,7 +21,16 @@ import {
   watchProgress,
 } from '../../run/node.ts';
 import { judgeRoutes } from '../../run/routes.ts';
-import { brokenOf, noCalls, notApplicable, type PlayRun, type Run, stateOf, tracedRun } from '../play.ts';
+import {
+  type Broken,
+  brokenOf,
+  noCalls,
+  notApplicable,
+  type PlayRun,
+  type Run,
+  stateOf,
+  tracedRun,
+} from '../play.ts';
 import { faultsOf, type Schedule } from '../shorthand.ts';
 import { tracedCalls } from '../trace.ts';
 
@@ -179,6 +188,10 @@ interface ReportedRun extends Pick<TestRun, 'outcome' | 'output' | 'schedule'>, 
 
 const hung = 'The test did not end by itself.';
 
+/** Whether a client sent no look-up of an undecided booking. It may have handed the booking to a program that looks it up later. */
+export const isOpenEnd = ({ rule }: Broken): boolean =>
+  rule === 'ambiguous-status-polled' || rule === 'cancellation-polled';
+
 /** Returns a run as the explorer sees it. */
 export function runOf(
   ended: readonly EndedSandbox[],
@@ -194,7 +207,10 @@ export function runOf(
   const stays = booksOf(sandbox).services.flatMap(({ status, stay }) =>
     status === 'rejected' ? [] : [stay],
   );
-  const broken = brokenOf(judged, { withWarnings: true });
+  const broken = brokenOf(judged, { withWarnings: true }).map(one =>
+    // A red test may have ended its client before the look-up.
+    outcome === 'red' && isOpenEnd(one) ? { ...one, level: 'should' as const } : one,
+  );
   if (outcome === 'hung') broken.push({ invariant: 'ends', level: 'must', message: hung, exchanges: [] });
   const run = tracedRun({ sandbox, facts, schedule, outcome, calls: tracedCalls(facts), broken, tell });
   return {
