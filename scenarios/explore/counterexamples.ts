@@ -1,6 +1,6 @@
 import type { Flow, Subject } from './flows.ts';
 import { injectionsAt } from './injections.ts';
-import type { Broken, PlayRun, Run } from './play.ts';
+import { type Broken, orStopped, type PlayRun, type Run } from './play.ts';
 import { type Injection, isAt, keyOf, kindOfInjection, type Schedule } from './shorthand.ts';
 
 export interface Counterexample<S extends Subject = Flow> {
@@ -27,7 +27,7 @@ export interface Collector<S extends Subject = Flow> {
   extraRuns(): number;
 }
 
-export function createCollector(play: PlayRun, isStopped: () => boolean = () => false): Collector {
+export function createCollector(play: PlayRun, signal?: AbortSignal): Collector {
   const all: Counterexample[] = [];
   const unsteady: Unsteady[] = [];
   const failuresOf = new Map<string, readonly string[]>();
@@ -56,10 +56,8 @@ export function createCollector(play: PlayRun, isStopped: () => boolean = () => 
       earlier.of.runs += 1;
       return;
     }
-    const { schedule, detailed } = await findSmallest(flow, run, broken).catch((error: unknown) => {
-      if (!isStopped()) throw error;
-      return { schedule: run.schedule, detailed: run };
-    });
+    const asItIs = { schedule: run.schedule, detailed: run };
+    const { schedule, detailed } = await findSmallest(flow, run, broken).catch(orStopped(signal, asItIs));
     const found = detailed.broken.find(one => nameOfFailure(one) === nameOfFailure(broken));
     const isSame = keyOf(schedule) !== keyOf(run.schedule) || detailed.trace === run.trace;
     if (!found || !isSame) {

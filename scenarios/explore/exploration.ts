@@ -16,15 +16,7 @@ export interface Exploration<S extends Subject = Flow>
   readonly unsteady: readonly Unsteady<S>[];
 }
 
-interface Counts {
-  add(run: Run, isNew: boolean): void;
-  mark(): void;
-  runs(): number;
-  progress(): Pick<Counted, 'runs' | 'newTraces'>;
-  result(): Counted;
-}
-
-export function createCounts(depth: number): Counts {
+export function createCounts(depth: number) {
   const matrix = createMatrix();
   const states = { held: 0, warned: 0, broken: 0, 'not-applicable': 0, 'not-reached': 0, 'not-played': 0 };
   const byDepth: number[] = Array.from({ length: depth }, () => 0);
@@ -32,7 +24,7 @@ export function createCounts(depth: number): Counts {
   let runs = 0;
   let newTraces = 0;
   return {
-    add(run, isNew) {
+    add(run: Run, isNew: boolean): void {
       const place = run.schedule.length - 1;
       runs += 1;
       byDepth[place] = (byDepth[place] ?? 0) + 1;
@@ -43,7 +35,14 @@ export function createCounts(depth: number): Counts {
     mark: () => void curve.push([runs, newTraces]),
     runs: () => runs,
     progress: () => ({ runs, newTraces }),
-    result: () => ({ runs, byDepth, states, newTraces, curve: thinned(curve), matrix: matrix.rows() }),
+    result: (): Counted => ({
+      runs,
+      byDepth,
+      states,
+      newTraces,
+      curve: thinned(curve),
+      matrix: matrix.rows(),
+    }),
   };
 }
 

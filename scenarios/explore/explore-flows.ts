@@ -1,12 +1,12 @@
 import type { Clock } from '#contracts';
 import { inTurns } from '../run/node.ts';
 import { type Collector, createCollector } from './counterexamples.ts';
-import type { Exploration, ExploredFlow } from './exploration.ts';
-import { createCounts } from './exploration.ts';
+import { createCounts, type Exploration, type ExploredFlow } from './exploration.ts';
 import type { Flow, Subject } from './flows.ts';
 import type { Effects } from './injections.ts';
-import { noResult, type PlayRun, type Run } from './play.ts';
+import { noResult, orStopped, type PlayRun, type Run } from './play.ts';
 import { createSearch, type PlannedRun } from './search.ts';
+import type { Schedule } from './shorthand.ts';
 import { traceLines } from './trace-lines.ts';
 
 export interface ExploreSetting<S extends Subject = Flow> {
@@ -46,7 +46,7 @@ interface Exploring<S extends Subject> {
  * and an equal client give equal results, with any number of jobs.
  */
 export function exploreFlows(setting: ExploreSetting): Promise<Exploration> {
-  const collector = createCollector(setting.play, () => setting.signal?.aborted ?? false);
+  const collector = createCollector(setting.play, setting.signal);
   return exploreAll({ ...setting, collector, whyNot: whyNotExplored });
 }
 
@@ -68,9 +68,7 @@ export async function exploreAll<S extends Subject>(
     const started = new Map<S, Started>();
     const isOver = () => endedBy() !== undefined;
     await inTurns(setting.flows, { jobs: setting.jobs, isOver }, async flow => {
-      const found = await startFlow(flow, setting).catch((error: unknown) => {
-        if (!setting.signal?.aborted) throw error;
-      });
+      const found = await startFlow(flow, setting).catch(orStopped(setting.signal, undefined));
       if (found) started.set(flow, found);
     });
     for (const flow of setting.flows) {
@@ -173,11 +171,48 @@ async function playAll<S extends Subject>(
 ): Promise<{ readonly planned: PlannedRun<S>; readonly run: Run }[]> {
   const results: { readonly planned: PlannedRun<S>; readonly run: Run }[] = [];
   await inTurns([...planned.entries()], { jobs, isOver }, async ([index, one]) => {
-    const run = await play(one.flow, one.schedule).catch((error: unknown) => {
-      if (!signal?.aborted) throw error;
-    });
+    const run = await play(one.flow, one.schedule).catch(orStopped(signal, undefined));
     if (run) results[index] = { planned: one, run }; // a run during which the exploration was stopped has no result
   });
   const missing = planned.findIndex((_, index) => results[index] === undefined);
   return missing < 0 ? results : results.slice(0, missing);
+}
+
+/** Plays one run, in place of an exploration. */
+export async function replay<S extends Subject = Flow>(
+  play: PlayRun<S>,
+  flow: S,
+  schedule: Schedule,
+  collector?: Collector<S>,
+): Promise<Exploration<S>> {
+  const run = await play(flow, schedule, true);
+  await collector?.add(flow, run);
+  const counts = createCounts(Math.max(1, schedule.length));
+  counts.add(run, true);
+  const isPlayed = run.state === 'held' || run.state === 'warned' || run.state === 'broken';
+  const reasons = {
+    'not-applicable': run.why ?? 'these disturbances contradict each other',
+    'not-reached': 'the client did not make a call of this schedule',
+    'not-played': run.why ?? 'the client does not support this flow',
+  } as const;
+  const reason = isPlayed ? undefined : reasons[run.state as keyof typeof reasons]; // the other states are played
+  return {
+    ended: 'complete',
+    depth: Math.max(1, schedule.length),
+    flows: [
+      {
+        id: flow.id,
+        state: isPlayed ? 'explored' : 'not-played',
+        outcome: run.outcome,
+        calls: run.calls.map(({ operation }) => operation),
+        ...(reason !== undefined && { reason }),
+      },
+    ],
+    ...counts.result(),
+    extraRuns: 0,
+    skipped: { knownState: 0, sameEffect: 0 },
+    left: 0,
+    counterexamples: run.broken.map(broken => ({ flow, broken, schedule, run, runs: 1, also: [] })),
+    unsteady: [],
+  };
 }

@@ -1,7 +1,7 @@
-import type { Product } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { suggest, UsageError } from '#contracts/util';
 import { catalogue } from '../catalogue/index.ts';
+import type { Selection } from '../run/node.ts';
 
 /** What is explored: a flow, or a test of a suite. */
 export interface Subject {
@@ -37,14 +37,10 @@ export const flows: readonly Flow[] = Object.entries(scenariosOfFlows).map(([id,
   };
 });
 
+type FlowSelection = Pick<Selection, 'products'> & { readonly ids?: readonly string[] | undefined };
+
 /** Returns the flows with the given ids that book one of the given products. Without ids or products, returns all flows. */
-export function selectFlows({
-  ids = [],
-  products = [],
-}: {
-  readonly ids?: readonly string[] | undefined;
-  readonly products?: readonly Product[] | undefined;
-}): Flow[] {
+export function selectFlows({ ids = [], products = [] }: FlowSelection): Flow[] {
   const names = flows.map(({ id }) => id);
   const unknown = ids.find(id => !names.includes(id));
   if (unknown !== undefined)

@@ -49,28 +49,19 @@ function effectsOfTrial(
   return useful.map(commit => ({ ...effect, commit }) as FaultEffect); // the schema of the kind has the parameter
 }
 
-export interface Effects {
-  /** Learns the trace of a run whose last disturbance is the last of the schedule, in the given situation before it. */
-  learn(schedule: Schedule, trace: string, situation?: string): void;
-  /** Equal texts mean that two disturbances of an operation have the same effect. */
-  effectOf(injection: Injection): string;
-  /**
-   * Returns one of the disturbances for each effect that differs. At an operation where nothing has been learned, returns all. The
-   * first, plainest disturbance stands for the others.
-   */
-  representatives(operation: OperationId, all: readonly Injection[]): Injection[];
-}
+export type Effects = ReturnType<typeof createEffects>;
 
 /**
  * Creates the knowledge about effects. Two disturbances have the same effect at an operation if they led to equal traces in every
  * situation in which all disturbances were tried, such as a 502 and a 503 for most clients.
  */
-export function createEffects(): Effects {
+export function createEffects() {
   const known = new Map<OperationId, Map<string, string>>();
   /** The situation in which all disturbances of an operation are tried: the schedules before it, as text. */
   const firstIn = new Map<OperationId, string>();
   return {
-    learn(schedule, trace, situation = keyOf(schedule.slice(0, -1))) {
+    /** Learns the trace of a run whose last disturbance is the last of the schedule, in the given situation before it. */
+    learn(schedule: Schedule, trace: string, situation = keyOf(schedule.slice(0, -1))): void {
       const last = schedule.at(-1);
       if (!last) return;
       const { operation } = last;
@@ -81,8 +72,11 @@ export function createEffects(): Effects {
       const kind = kindOfInjection(last);
       signatures.set(kind, hashOf(signatures.get(kind) ?? '', String(last.nth), trace));
     },
-    effectOf: one => known.get(one.operation)?.get(kindOfInjection(one)) ?? kindOfInjection(one),
-    representatives(operation, all) {
+    /** Equal texts mean that two disturbances of an operation have the same effect. */
+    effectOf: (one: Injection): string =>
+      known.get(one.operation)?.get(kindOfInjection(one)) ?? kindOfInjection(one),
+    /** Returns the first, plainest disturbance for each effect; all disturbances where nothing has been learned. */
+    representatives(operation: OperationId, all: readonly Injection[]): Injection[] {
       const signatures = known.get(operation);
       if (!signatures) return [...all];
       const taken = new Set<string>();

@@ -1,46 +1,27 @@
-import { type Profile, systemClock } from '#contracts';
+import { systemClock } from '#contracts';
 import { FaultError } from '#contracts/fault';
-import type { SupplierInventory } from '#mock-server';
 import { alignDates, moveScenario, usualStart } from '../catalogue/node.ts';
-import {
-  type ClientSetting,
-  createHost,
-  type HostTls,
-  type Pace,
-  playWithCommand,
-  timingOf,
-} from '../run/node.ts';
+import { type ClientSetting, createHost, playWithCommand, type RunOptions, timingOf } from '../run/node.ts';
 import type { Flow } from './flows.ts';
 import { notApplicable, type PlayRun, playInProcess, type Run, runOf } from './play.ts';
 import { keyOf, type Schedule, scenarioOf } from './shorthand.ts';
 import { hashOf } from './trace.ts';
 import { withOutput } from './trace-lines.ts';
 
-interface CommandOptions {
+interface CommandOptions
+  extends Pick<RunOptions, 'pace' | 'warp' | 'seed' | 'profile' | 'inventory' | 'https' | 'signal'> {
   readonly flows: readonly Flow[];
   readonly command: ClientSetting['command'];
-  readonly pace: Pace;
-  readonly warp?: ClientSetting['warp'];
-  readonly seed?: string | undefined;
-  readonly profile?: Profile | undefined;
-  readonly inventory?: SupplierInventory | undefined;
-  readonly https?: HostTls | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A dialect can hide what the client must see, such as policies that changed, so that no client can be right. */
 const hidden = 'the profile does not show the change that this disturbance makes';
 
-interface CommandPlayer {
-  readonly play: PlayRun;
-  close(): Promise<void>;
-}
-
 /**
  * Starts the server for a client under test. `play` rejects with `UnstartableClient` if the command cannot be started, and with
  * `RunEnded` after `signal` has aborted.
  */
-export async function createCommandPlayer(options: CommandOptions): Promise<CommandPlayer> {
+export async function createCommandPlayer(options: CommandOptions) {
   const { command, pace, warp, seed, signal, profile, inventory } = options;
   // Under warp, the client sees the time of the scenario. In other modes, the dates must fit the real time.
   const start = usualStart(systemClock.now());

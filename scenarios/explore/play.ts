@@ -49,6 +49,14 @@ export type PlayRun<S extends Subject = Flow> = (
   tell?: boolean,
 ) => Promise<Run>;
 
+/** After a stop, no run can be played, and this value stands for the run. */
+export const orStopped =
+  <Value>(signal: AbortSignal | undefined, value: Value) =>
+  (error: unknown): Value => {
+    if (!signal?.aborted) throw error;
+    return value;
+  };
+
 const nothing = {
   calls: [],
   states: [],
@@ -109,24 +117,12 @@ export function runOf(
   };
 }
 
-interface TracedRun extends Pick<EndedRun, 'sandbox' | 'facts' | 'restartedAfter'> {
-  readonly schedule: Schedule;
-  readonly outcome: string;
-  readonly calls: readonly TracedCall[];
-  readonly broken: readonly Broken[];
-  readonly tell: boolean;
-}
+type TracedRun = Pick<EndedRun, 'sandbox' | 'facts' | 'restartedAfter'> &
+  Pick<Run, 'schedule' | 'outcome' | 'calls' | 'broken'> & { readonly tell: boolean };
 
 /** Returns what the explorer compares and reports of a run: its calls, its books, and their hashes. */
-export function tracedRun({
-  sandbox,
-  facts,
-  calls,
-  tell,
-  restartedAfter,
-  ...run
-}: TracedRun): Omit<Run, 'state'> {
-  const { schedule, outcome, broken } = run;
+export function tracedRun(traced: TracedRun): Omit<Run, 'state'> {
+  const { sandbox, facts, calls, tell, restartedAfter, schedule, outcome, broken } = traced;
   const { services, charges } = suppliedOf(booksOf(sandbox));
   const books = { services, charges };
   const end = endOf(outcome, { books, broken });

@@ -10,27 +10,6 @@ export interface PlannedRun<S extends Subject = Flow> {
   readonly schedule: Schedule;
 }
 
-export interface Skipped {
-  /** In a situation in which the same disturbances were tried in another run. */
-  readonly knownState: number;
-  /** With a disturbance that has the same effect at this operation as another disturbance that was tried. */
-  readonly sameEffect: number;
-}
-
-/**
- * Decides which runs are played, in which order. The search depends only on the results that it gets, so equal clients give equal
- * searches.
- */
-export interface Search<S extends Subject = Flow> {
-  start(flow: S, base: Run): void;
-  /** Returns the next runs, at most `count`; an empty list if the search is complete. All earlier runs must have been added. */
-  next(count: number): PlannedRun<S>[];
-  add(planned: PlannedRun<S>, run: Run): boolean;
-  giveBack(planned: readonly PlannedRun<S>[]): void;
-  skipped(): Skipped;
-  left(): number;
-}
-
 interface Place<S extends Subject> extends CallRef {
   readonly flow: S;
   readonly level: number;
@@ -68,35 +47,32 @@ function createQueue<S extends Subject>(depth: number, expand: (place: Place<S>)
 }
 
 /**
- * Creates a search over all single disturbances, and then over guided combinations of up to `depth` disturbances.
+ * Decides which runs are played, in which order: all single disturbances, and then guided combinations of up to `depth` disturbances.
+ * The search depends only on the results that it gets, so equal clients give equal searches.
  *
  * @param shared what is known about the one client of all tests of a suite. All faults are tried at the first call of each operation,
  *   and one for each effect at the other calls. Without it, flows are searched, whose client can also be killed
  */
-export function createSearch<S extends Subject>(depth: number, shared?: Effects): Search<S> {
+export function createSearch<S extends Subject>(depth: number, shared?: Effects) {
   const seen = { traces: new Set<string>(), states: new Set<string>() };
   const bases = new Map<string, ReadonlySet<string>>();
   const effects = shared ?? createEffects();
   const claimed = new Set<string>();
+  /** Runs that are not played: the same disturbances were tried in an equal situation, or one with an equal effect was. */
   const skipped = { knownState: 0, sameEffect: 0 };
-  const triedAt = ({
-    operation,
-    nth,
-    schedule,
-    level,
-  }: Place<S>): { readonly all: number; readonly some: Injection[] } => {
-    const all = injectionsOf({ operation, nth }).filter(one => !('crash' in one) || !hasCrash(schedule));
-    return { all: all.length, some: level === 1 ? all : effects.representatives(operation, all) };
-  };
-  const queue = createQueue<S>(shared ? depth + 1 : depth, place => {
-    const { all, some } = triedAt(place);
-    const { flow, schedule } = place;
-    skipped.sameEffect += all - some.length;
-    return some.map(one => ({ flow, schedule: [...schedule, one] }));
-  });
-
   const injectionsOf = (call: CallRef): Injection[] =>
     injectionsAt(call).filter(one => !shared || !('crash' in one));
+  const triedAt = ({ schedule, level, ...call }: Place<S>) => {
+    const all = injectionsOf(call).filter(one => !('crash' in one) || !hasCrash(schedule));
+    const some = level === 1 ? all : effects.representatives(call.operation, all);
+    return { some, others: all.length - some.length };
+  };
+  const queue = createQueue<S>(shared ? depth + 1 : depth, place => {
+    const { some, others } = triedAt(place);
+    const { flow, schedule } = place;
+    skipped.sameEffect += others;
+    return some.map(one => ({ flow, schedule: [...schedule, one] }));
+  });
 
   /** Returns the level of a place. All disturbances are tried on level 1. */
   function levelOf(schedule: Schedule, operation: string): number {
@@ -124,13 +100,15 @@ export function createSearch<S extends Subject>(depth: number, shared?: Effects)
   }
 
   return {
-    start(flow, base) {
+    start(flow: S, base: Run): void {
       bases.set(flow.id, new Set(base.calls.map(nameOf)));
       seen.traces.add(hashOf(flow.id, base.trace));
       addPlaces(flow, base);
     },
+    /** Returns at most `count` runs; an empty list if the search is complete. All earlier runs must have been added. */
     next: queue.next,
-    add({ flow, schedule }, run) {
+    /** Returns whether the run shows something new. */
+    add({ flow, schedule }: PlannedRun<S>, run: Run): boolean {
       if (run.state === 'not-applicable' || run.state === 'not-reached') return false;
       const trace = hashOf(flow.id, run.trace);
       if (shared) learnAftermath(effects, flow, run);

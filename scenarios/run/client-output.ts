@@ -1,32 +1,27 @@
 import { StringDecoder } from 'node:string_decoder';
-import type { Leak } from '../judge/index.ts';
-import type { Secret } from './secrets.ts';
-import { createLeakSearch, createMask } from './secrets.ts';
+import { createLeakSearch, createMask, type Secret } from './secrets.ts';
 
-export interface ClientOutput {
-  write(stream: 'stdout' | 'stderr', chunk: Buffer): void;
-  lastLine(): string;
-  tail(): string;
-  masked(text: string): string;
-  leaks(tokens: ReadonlySet<string>): Leak[];
-}
+export type ClientOutput = ReturnType<typeof createClientOutput>;
 
 /** The number of characters of output to keep. A result is shorter, and the end of a log is the useful part. */
 const kept = 64 * 1024;
 const shown = 4 * 1024;
 
-export function createClientOutput(secrets: readonly Secret[]): ClientOutput {
+export function createClientOutput(secrets: readonly Secret[]) {
   const streams = { stdout: createStream(secrets, 'stdout'), stderr: createStream(secrets, 'stderr') };
   const mask = createMask(secrets);
   let together = '';
   return {
-    write(name, chunk) {
+    write(name: 'stdout' | 'stderr', chunk: Buffer): void {
       together = (together + streams[name].write(chunk)).slice(-kept);
     },
     lastLine: () => streams.stdout.lastLine(),
     tail: () => mask(together).slice(-shown),
     masked: mask,
-    leaks: tokens => [...streams.stdout.search.found(tokens), ...streams.stderr.search.found(tokens)],
+    leaks: (tokens: ReadonlySet<string>) => [
+      ...streams.stdout.search.found(tokens),
+      ...streams.stderr.search.found(tokens),
+    ],
   };
 }
 

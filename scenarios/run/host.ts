@@ -1,6 +1,6 @@
 import { type Profile, pathPattern } from '#contracts';
 import type { Crash, Scenario } from '#contracts/scenario';
-import { createMockSupplier, type MockSupplier, type Sandbox, type SupplierInventory } from '#mock-server';
+import { createMockSupplier, type MockSupplier, type SupplierInventory } from '#mock-server';
 import { createTestCertificates, type ListenOptions, listen, type TlsOptions } from '#mock-server/node';
 import { planCrash } from './play/index.ts';
 import { judgeRoutes } from './routes.ts';
@@ -11,25 +11,9 @@ export interface PlayClock {
   readonly speed: number;
 }
 
-export interface ScenarioSandbox {
-  readonly sandbox: Sandbox;
-  readonly url: string;
-  /** Environment variables with which the client trusts the certificate of the server. */
-  readonly trust?: Readonly<Record<string, string>> | undefined;
-  /** Kills the client once, at the given call and moment. A client is killed after an answer when its next call arrives. */
-  killAt(crash: Crash, kill: () => Promise<void>): PlannedCrash;
-  close(): Promise<void>;
-}
+export type Host = Awaited<ReturnType<typeof createHost>>;
 
-export interface PlannedCrash {
-  isDue(): boolean;
-  cancel(): void;
-}
-
-export interface Host {
-  open(scenario: Scenario, how: Opening): Promise<ScenarioSandbox>;
-  close(): Promise<void>;
-}
+export type ScenarioSandbox = Awaited<ReturnType<Host['open']>>;
 
 interface Opening {
   readonly seed: string | undefined;
@@ -62,7 +46,7 @@ const noAnswer: Answer = {
   closed: () => undefined,
 };
 
-export async function createHost({ catalogue, profile, inventory, https }: HostOptions): Promise<Host> {
+export async function createHost({ catalogue, profile, inventory, https }: HostOptions) {
   const supplier = createMockSupplier({ catalogue, profile, inventory, routes: [judgeRoutes] });
   const crashes = new Map<string, AroundCall>();
   const listening = await listen(supplier, {
@@ -74,7 +58,7 @@ export async function createHost({ catalogue, profile, inventory, https }: HostO
     },
   });
   return {
-    async open({ id: scenario, setup, certificate }, { seed, clock, draw }) {
+    async open({ id: scenario, setup, certificate }: Scenario, { seed, clock, draw }: Opening) {
       const sandbox = supplier.sandboxes.create({
         id: freeId(nameOf(scenario, draw), supplier),
         scenario,
@@ -93,7 +77,8 @@ export async function createHost({ catalogue, profile, inventory, https }: HostO
         sandbox,
         url,
         trust: https?.trust,
-        killAt(crash, kill) {
+        /** Kills the client once, at the given call and moment. A client is killed after an answer when its next call arrives. */
+        killAt(crash: Crash, kill: () => Promise<void>) {
           const cancel = () => void crashes.delete(id);
           const { paths } = supplier.dialect.operation(crash.at);
           const path = new RegExp(`^(?:${paths.map(pathPattern).join('|')})$`, 'i');

@@ -1,19 +1,3 @@
 export { booksOf, booksOfViews } from './books.ts';
-export { closeAndJudge, judgeSandbox, readerOf } from './judge-sandbox.ts';
-export {
-  type ClientSetting,
-  createReferenceClient,
-  inProcess,
-  type OpenWire,
-  type Played,
-  type PlayOptions,
-  playOnStage,
-  playScenario,
-  playTask,
-  type Report,
-  type ShownToUser,
-  type TaskPlayer,
-  type TestStage,
-  type Wire,
-} from './play/index.ts';
-export { boundedStory, sandboxStory } from './sandbox-story.ts';
+export { boundedStory, closeAndJudge, judgeSandbox, readerOf, sandboxStory } from './judge-sandbox.ts';
+export * from './play/index.ts';

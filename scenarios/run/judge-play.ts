@@ -16,8 +16,7 @@ import {
 } from '../judge/index.ts';
 import { describeBrokenAnswer, type ScenarioReport, type ScenarioState } from '../report/index.ts';
 import { booksOf } from './books.ts';
-import { judgeContextOf } from './judge-sandbox.ts';
-import { sandboxStory } from './sandbox-story.ts';
+import { judgeContextOf, sandboxStory } from './judge-sandbox.ts';
 
 export interface PassCriteria {
   readonly rules?: ReadonlySet<RuleId> | undefined;

@@ -2,12 +2,11 @@ import { operations } from '#contracts';
 import { faultKinds } from '#contracts/fault';
 import { errorBody } from '#contracts/shapes';
 import { describeIssue, formatPath } from '#contracts/util';
-import { closeSandbox, type Sandbox, type Sandboxes, wireOf } from '#mock-server';
+import { bookingsOf, closeSandbox, type Sandbox, type Sandboxes, viewEntry, wireOf } from '#mock-server';
 import { type BrokenAnswer, type EndedTraffic, type JudgeContext, judgeEnded } from '../judge/index.ts';
 import { hasThreads, judgeInThread } from '../judge/node.ts';
-import type { Judged } from '../report/index.ts';
+import { createStory, type Judged, type Story, type StoryParts } from '../report/index.ts';
 import { booksWithoutTask } from './books.ts';
-import { sandboxStory } from './sandbox-story.ts';
 
 /** Judges the calls that a sandbox has received so far. The judge gets neither the task nor the result of the client. */
 export const judgeSandbox = (sandbox: Sandbox, known: Pick<JudgeContext, 'isOneClient'> = {}): Judged =>
@@ -98,3 +97,31 @@ function problemOf(sandbox: Sandbox, entry: JournalEntry): string | undefined {
   const [issue] = schema.safeParse(body).error?.issues ?? [];
   return issue && `${formatPath(issue.path) || 'the answer'}: ${describeIssue(issue, body)}`;
 }
+
+/** Enough of each body to see its fields. All stories of the catalogue together then have less than 3 MB. */
+const bodyLength = 1_500;
+const maxCalls = 200;
+
+interface StoryEnd {
+  /** The number of the last exchange before the client was killed and started again. */
+  readonly restartedAfter?: number | undefined;
+  /** When the client ended, in epoch milliseconds of the sandbox clock. Closing a sandbox moves its clock on. */
+  readonly ended?: number | undefined;
+}
+
+export function sandboxStory(
+  sandbox: Sandbox,
+  { restartedAfter, ended = sandbox.closedAt ?? sandbox.clock.now() }: StoryEnd = {},
+): Story {
+  return boundedStory({
+    // Masking a body takes time, so only the calls that the story shows get their bodies.
+    exchanges: sandbox.journal
+      .read()
+      .map((entry, index) => (index < maxCalls ? viewEntry(sandbox, entry) : entry.facts)),
+    bookings: bookingsOf(sandbox),
+    ended,
+    restartedAfter,
+  });
+}
+
+export const boundedStory = (parts: StoryParts): Story => createStory({ bodyLength, maxCalls, ...parts });

@@ -50,8 +50,8 @@ export async function playWithCommand(
   try {
     const files = { state: join(folder, 'state'), result: join(folder, 'result.json') };
     await mkdir(files.state);
-    const attempts = await runAttempts({ scenario, opened, setting, output, files });
-    const { end, all, progress, restartedAfter } = attempts;
+    const attempts = { scenario, opened, setting, output, files };
+    const { end, all, isSlow, restartedAfter } = await runAttempts(attempts);
     if (end.kind === 'unstartable') throw new UnstartableClient(end.message);
     if (end.kind === 'given-up') throw new RunEnded('the run was stopped');
     const kept = await searchFolder(files.state, secrets);
@@ -61,25 +61,22 @@ export async function playWithCommand(
       ...(end.kind === 'timed-out' && { cutOffAt: sandbox.clock.now() }),
       pace: setting.clock,
       ...(await reportedBy({ end, resultFile: files.result, output, timeout: setting.timeout })),
-      ...(end.kind === 'timed-out' && progress.isMade && { tooSlow: tooSlow(setting.timeout) }),
+      ...(isSlow && { tooSlow: tooSlow(setting.timeout) }),
       leaks: [...output.leaks(tokensOf(sandbox)), ...hidden],
       unsearched: kept.unsearched,
-      ...(kept.text !== undefined && { kept: kept.text }),
-      ...(restartedAfter !== undefined && { restartedAfter }),
+      kept: kept.text,
+      restartedAfter,
       output: output.tail(),
       tookMs: systemClock.now() - began.real,
       virtualMs: sandbox.clock.now() - began.virtual,
-      ...(setting.warp && {
-        jumps: jumpsOf(all),
-        notes: all.flatMap(one => one.notes()),
-      }),
+      ...(setting.warp && { jumps: jumpsOf(all), notes: all.flatMap(one => one.notes()) }),
     };
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-interface Attempt {
+interface Attempts {
   readonly scenario: Scenario;
   readonly opened: ScenarioSandbox;
   readonly setting: ClientSetting;
@@ -87,72 +84,58 @@ interface Attempt {
   readonly files: { readonly state: string; readonly result: string };
 }
 
-interface Attempts {
-  readonly end: ClientEnd;
-  readonly all: readonly ClientProcess[];
-  readonly progress: Progress;
-  readonly restartedAfter?: number;
-}
-
-async function runAttempts(parts: Attempt): Promise<Attempts> {
-  const { restarts } = parts.scenario;
+/** Starts a client, and starts it again if the scenario kills it. */
+async function runAttempts({ scenario, opened, setting, output, files }: Attempts) {
+  const { task, restarts } = scenario;
+  const { sandbox, url, trust } = opened;
+  const { command, timeout, signal, warp, clock } = setting;
   const all: ClientProcess[] = [];
-  const progress = watchProgress(parts.opened.sandbox, () => jumpsOf(all), waitsOf(parts.scenario.task));
-  const start = (number: number) => {
-    const started = attempt({ ...parts, progress }, number);
+  const progress = watchProgress(sandbox, () => jumpsOf(all), waitsOf(task));
+  const start = (): ClientProcess => {
+    const env = {
+      ...withoutOurs(process.env),
+      ...sandboxVariables(sandbox, url),
+      ...trust,
+      UNDERSTUDY_SCENARIO: scenario.id,
+      UNDERSTUDY_TASK: asciiJson(task),
+      UNDERSTUDY_TIME_SCALE: String(clock.speed),
+      UNDERSTUDY_STATE_DIR: files.state,
+      UNDERSTUDY_ATTEMPT: String(all.length + 1),
+      UNDERSTUDY_RESULT: files.result,
+    };
+    const mark = `UNDERSTUDY_STATE_DIR=${files.state}`;
+    const started = startClient({
+      ...{ command, env, mark, timeout, signal, write: output.write },
+      ...(warp && { makesProgress: progress.look, warp: { ...warp, clock: sandbox.clock } }),
+    });
     all.push(started);
     return started;
   };
-  const first = start(1);
-  if (!restarts) return { end: await first.ended, all, progress };
-  const crash = parts.opened.killAt(restarts, async () => {
+  const ended = (end: ClientEnd, restartedAfter?: number) => {
+    const isSlow = end.kind === 'timed-out' && progress.isMade;
+    return { end, all, isSlow, restartedAfter };
+  };
+  const first = start();
+  if (!restarts) return ended(await first.ended);
+  const crash = opened.killAt(restarts, async () => {
     first.kill();
     await first.ended;
   });
   const end = await first.ended;
   // A client that ends after its last answer is killed before its end, so its result does not count.
   const isKilled = end.kind === 'killed' || (end.kind === 'exit' && crash.isDue());
-  if (!isKilled) return { end, all, progress };
+  if (!isKilled) return ended(end);
   crash.cancel();
-  await rm(parts.files.result, { force: true });
-  const restartedAfter = parts.opened.sandbox.journal.read().at(-1)?.facts.number ?? 0;
-  return { end: await start(2).ended, all, progress, restartedAfter };
+  await rm(files.result, { force: true });
+  const restartedAfter = sandbox.journal.read().at(-1)?.facts.number ?? 0;
+  return ended(await start().ended, restartedAfter);
 }
 
 const jumpsOf = (all: readonly ClientProcess[]): number =>
   all.reduce((sum, one) => sum + (one.jumps() ?? 0), 0);
 
-type Progress = ReturnType<typeof watchProgress>;
-
 const tooSlow = (timeout: number): string =>
   `not judged: after ${timeout / 1_000} s of real time, the client still made progress; give it more time with --timeout`;
-
-function attempt(
-  { scenario, opened, setting, output, files, progress }: Attempt & { readonly progress: Progress },
-  number: number,
-) {
-  const env = {
-    ...withoutOurs(process.env),
-    ...sandboxVariables(opened.sandbox, opened.url),
-    ...opened.trust,
-    UNDERSTUDY_SCENARIO: scenario.id,
-    UNDERSTUDY_TASK: asciiJson(scenario.task),
-    UNDERSTUDY_TIME_SCALE: String(setting.clock.speed),
-    UNDERSTUDY_STATE_DIR: files.state,
-    UNDERSTUDY_ATTEMPT: String(number),
-    UNDERSTUDY_RESULT: files.result,
-  };
-  return startClient({
-    command: setting.command,
-    env,
-    mark: `UNDERSTUDY_STATE_DIR=${files.state}`,
-    write: output.write,
-    timeout: setting.timeout,
-    signal: setting.signal,
-    ...(setting.warp && { makesProgress: progress.look }),
-    warp: setting.warp && { ...setting.warp, clock: opened.sandbox.clock },
-  });
-}
 
 /** Returns a value as JSON in ASCII. In a locale such as C, some programs cannot read other characters in the environment. */
 const asciiJson = (value: unknown): string =>

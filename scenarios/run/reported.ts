@@ -12,12 +12,8 @@ interface Ended {
   readonly timeout: number;
 }
 
-export async function reportedBy({
-  end,
-  resultFile,
-  output,
-  timeout,
-}: Ended): Promise<Pick<Play, 'result' | 'trouble'>> {
+export async function reportedBy(ended: Ended): Promise<Pick<Play, 'result' | 'trouble'>> {
+  const { end, resultFile, output, timeout } = ended;
   const read = readReport(await headOf(resultFile), output);
   const result = 'result' in read ? { result: withMaskedWhy(read.result, output) } : {};
   if (end.kind === 'timed-out')

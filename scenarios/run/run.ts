@@ -65,13 +65,9 @@ export async function run(given: RunOptions): Promise<RunReport> {
     await inTurns(plays, { jobs, isOver: () => stop.signal.aborted }, async play => {
       const { scenario, ...drawn } = play;
       onProgress?.({ kind: 'began', id: scenario.id, ...drawn });
-      const played = await playOne(play, host, {
-        ...options,
-        signal: stop.signal,
-        prepared: prepared?.get(play),
-      });
-      const report =
-        played ?? leftOut(play, `${whyNot(options)} while the client was playing this scenario`, options);
+      const one = { ...options, signal: stop.signal, prepared: prepared?.get(play) };
+      const stopped = () => `${whyNot(options)} while the client was playing this scenario`;
+      const report = (await playOne(play, host, one)) ?? leftOut(play, stopped(), options);
       reports.set(play, report);
       onProgress?.({ kind: 'ended', report });
       if (options.bail && (report.state === 'broken' || report.state === 'harness-error')) stop.abort();
@@ -81,6 +77,7 @@ export async function run(given: RunOptions): Promise<RunReport> {
   }
   const all = plays.map(play => reports.get(play) ?? leftOut(play, whyNot(options), options));
   const stale = staleLines(baseline, all);
+  const deviations = strict ? [] : collectDeviations(all);
   const exitCode = runExitCode(all, { isStale: stale.length > 0, isStrict: strict });
   return {
     format: 'understudy-report',
@@ -94,7 +91,7 @@ export async function run(given: RunOptions): Promise<RunReport> {
     exitCode,
     summary: summaryOf(all),
     stale,
-    ...deviationsOf(all, options),
+    ...(deviations.length > 0 && { deviations }),
     scenarios: all,
   };
 }
@@ -205,21 +202,10 @@ function withRepeat(report: Omit<ScenarioReport, 'repeat'>, options: RunOptions)
 
 function leftOut(play: PlannedPlay, reason: string, options: RunOptions): ScenarioReport {
   const { id, title, outcomes, tolerated = [] } = play.scenario;
+  const head = { id, ...drawOf(play), title, ...labelsOf(play.scenario) };
   const allowed = [...outcomes, ...tolerated];
   const nothing = { calls: 0, tookMs: 0, virtualMs: 0, verdicts: [], exchanges: [] };
-  return withRepeat(
-    {
-      id,
-      ...drawOf(play),
-      title,
-      ...labelsOf(play.scenario),
-      state: 'not-played',
-      reason,
-      allowed,
-      ...nothing,
-    },
-    options,
-  );
+  return withRepeat({ ...head, state: 'not-played', reason, allowed, ...nothing }, options);
 }
 
 /** Returns the failures in the baseline that did not happen in any play, although their rule was judged in a play. */
@@ -229,14 +215,6 @@ function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioRep
     const verdicts = ofScenario.flatMap(report => report.verdicts.filter(one => one.rule === rule));
     return verdicts.length > 0 && verdicts.every(({ known }) => known !== true);
   });
-}
-
-function deviationsOf(
-  all: readonly ScenarioReport[],
-  { strict }: RunOptions,
-): Pick<RunReport, 'deviations'> | undefined {
-  const deviations = strict ? [] : collectDeviations(all);
-  return deviations.length > 0 ? { deviations } : undefined;
 }
 
 function summaryOf(all: readonly ScenarioReport[]): RunReport['summary'] {

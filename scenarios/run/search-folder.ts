@@ -1,8 +1,7 @@
 import { open, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Leak } from '../judge/index.ts';
-import type { Secret } from './secrets.ts';
-import { createLeakSearch } from './secrets.ts';
+import { createLeakSearch, type Secret } from './secrets.ts';
 
 interface FolderSearch {
   readonly leaks: readonly Leak[];

@@ -76,24 +76,19 @@ export function createMask(secrets: readonly Secret[]): (text: string) => string
     );
 }
 
-interface LeakSearch {
-  read(text: string): void;
-  found(tokens: ReadonlySet<string>): Leak[];
-}
-
 /** The number of characters to keep from the previous chunk. A secret up to this length is found even if it spans two chunks. */
 const overlap = 1_000;
 /** The maximum number of Token-like texts to remember. A client that writes more such texts has already leaked a Token. */
 const maxTokens = 20_000;
 
-export function createLeakSearch(secrets: readonly Secret[], where: string): LeakSearch {
+export function createLeakSearch(secrets: readonly Secret[], where: string) {
   const patterns = patternsOf(secrets);
   const places = new Map<Secret, number>();
   const tokens = new Map<string, number>();
   let before = '';
   let line = 1;
   return {
-    read(piece) {
+    read(piece: string): void {
       const text = before + piece;
       for (const { secret, pattern } of patterns) {
         if (places.has(secret)) continue;
@@ -105,7 +100,7 @@ export function createLeakSearch(secrets: readonly Secret[], where: string): Lea
       before = text.slice(-overlap);
       line += newlines(text, text.length - before.length);
     },
-    found(issued) {
+    found(issued: ReadonlySet<string>): Leak[] {
       const [leaked] = [...tokens].filter(([token]) => issued.has(token));
       const found = [...places].map(([{ what }, at]) => ({ what, at }));
       if (leaked) found.push({ what: 'token', at: leaked[1] });

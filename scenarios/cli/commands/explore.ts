@@ -247,21 +247,15 @@ async function exploreTestSuite(values: Values, words: readonly string[], limits
     warn(`the clock is real, and a test that waits for long is not judged, because ${why}`);
   const given = wordsOf({ each, list, clock: warp ? 'warp' : 'real', profile, inventory });
   const { baseline: known, ...files } = await loadFiles(values, readSuiteBaseline);
-  const report = await exploreTestsWith(
-    {
-      ...limits,
-      ...{ each, list, tests, strict, seed, timeout },
-      ...(words.length > 0 && { command: words as Words }), // the first word is the program
-    },
-    {
-      ...{ warp, known, ...files },
-      ...(replay.length > 0 && { replay }),
-      onProgress: limits.onProgress,
-      replayOptions: given,
-      keep: (play, all) =>
-        keep(values.resume, play, [...words, ...all.map(({ id }) => id.split(/::| > /)[0]), ...given, seed]),
-    },
-  );
+  const report = await exploreTestsWith({
+    ...limits,
+    ...{ each, list, tests, strict, seed, timeout, warp, known, ...files },
+    ...(words.length > 0 && { command: words as Words }), // the first word is the program
+    ...(replay.length > 0 && { replay }),
+    replayOptions: given,
+    keep: (play, all) =>
+      keep(values.resume, play, [...words, ...all.map(({ id }) => id.split(/::| > /)[0]), ...given, seed]),
+  });
   const missed = report.failures.filter(({ suite }) => suite?.fixture[0] && suite.noticed < suite.effects);
   return {
     report,

@@ -7,13 +7,12 @@ import { readSuiteBaseline } from '../baseline.ts';
 import { nameOfFailure } from '../counterexamples.ts';
 import { kindOf, type MatrixRow } from '../exploration.ts';
 import type { ExploreOptions } from '../explore.ts';
-import { type ExploreSetting, exploreAll } from '../explore-flows.ts';
+import { type ExploreSetting, exploreAll, replay } from '../explore-flows.ts';
 import { createEffects } from '../injections.ts';
 import { type PlayRun, stateOf } from '../play.ts';
-import { replay } from '../replay.ts';
 import { type ReportSetting, reportOn } from '../report.ts';
 import { faultsOf, type Schedule } from '../shorthand.ts';
-import { createMistakes, type Mistake, type Mistakes } from './mistakes.ts';
+import { createMistakes, type Mistake } from './mistakes.ts';
 import { isOpenEnd, type ProcessOptions, playTestWithCommand, type Test, type TestRun } from './play-test.ts';
 import { listTests, SuiteError, suiteOf, suiteOfTemplates } from './presets.ts';
 import { createQuestions, probe } from './questions.ts';
@@ -38,9 +37,10 @@ export interface ExploreTestsOptions extends Omit<ExploreOptions, 'flows' | 'pro
   readonly budget?: number | undefined;
 }
 
-/** What the command line adds. */
-export interface SuiteParts
-  extends Partial<Pick<ProcessOptions, 'profile' | 'inventory' | 'warp'>>,
+/** With what the command line adds. */
+interface SuiteOptions
+  extends ExploreTestsOptions,
+    Partial<Pick<ProcessOptions, 'profile' | 'inventory' | 'warp'>>,
     Partial<Pick<SuiteSetting, 'known' | 'replay' | 'onProgress' | 'replayOptions'>> {
   keep?(play: PlayRun<Test>, tests: readonly Test[]): Promise<PlayRun<Test>>;
 }
@@ -57,32 +57,20 @@ export interface SuiteParts
  */
 export async function exploreTests(options: ExploreTestsOptions): Promise<ExplorationReport> {
   const tracer = await findTracer();
-  return exploreTestsWith(options, 'path' in tracer ? { warp: { tracer: tracer.path } } : {});
+  return exploreTestsWith({ ...options, ...('path' in tracer && { warp: { tracer: tracer.path } }) });
 }
 
-export async function exploreTestsWith(
-  options: ExploreTestsOptions,
-  parts: SuiteParts,
-): Promise<ExploredReport> {
-  const {
-    command,
-    seed = 'understudy',
-    timeout = 60_000,
-    signal,
-    depth = 1,
-    jobs = 2,
-    strict = false,
-  } = options;
-  const { known = readSuiteBaseline(options.baseline ?? '') } = parts;
+export async function exploreTestsWith(options: SuiteOptions): Promise<ExploredReport> {
+  const { command, seed = 'understudy', timeout = 60_000, depth = 1, jobs = 2, strict = false } = options;
+  const { known = readSuiteBaseline(options.baseline ?? ''), keep } = options;
   const suite = suiteFor(options);
-  const processes = { ...parts, seed, timeout, signal };
+  const processes = { ...options, seed, timeout };
   const tests = select(await listTests(suite, command, processes), options.tests);
   const play = playTestWithCommand(processes);
   return exploreSuite({
     ...options,
-    ...parts,
     ...{ tests, seed, depth, jobs, strict, known },
-    play: (await parts.keep?.(play, tests)) ?? play,
+    play: (await keep?.(play, tests)) ?? play,
     whole: suite.list && command && { id: 'the whole suite', command },
     framework: suite.framework,
     isSelection: (options.tests ?? []).length > 0,
@@ -130,16 +118,13 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
   const mistakes = createMistakes(effects);
   const ask = createQuestions(play, setting.whole);
   const [test] = tests;
+  if (setting.replay && test) mistakes.add(test, await play(test, []));
   const exploration =
     setting.replay && test
-      ? await replay(recorded(play, mistakes), test, setting.replay)
+      ? await replay(play, test, setting.replay, mistakes)
       : await exploreAll<Test>({
-          ...setting,
-          play,
-          flows: tests,
+          ...{ ...setting, play, flows: tests, collector: mistakes, shared: effects },
           clock: systemClock,
-          collector: mistakes,
-          shared: effects,
           whyNot: (_, base) => ask(base as TestRun), // `play` returns test runs
           probe: (test, base) => probe(play, test, base),
         });
@@ -220,16 +205,6 @@ function withoutBase(play: PlayRun<Test>): PlayRun<Test> {
     return { ...run, broken, state: isJudged ? stateOf(true, broken) : run.state };
   };
 }
-
-/** Collects the run that is played again, after the run without a disturbance. */
-const recorded =
-  (play: PlayRun<Test>, mistakes: Mistakes): PlayRun<Test> =>
-  async (test, schedule, tell) => {
-    mistakes.add(test, await play(test, []));
-    const run = await play(test, schedule, tell);
-    mistakes.add(test, run);
-    return run;
-  };
 
 /**
  * Returns the lines that arm the faults of a schedule: the helper for Vitest, or the variable that `exec` reads. For other

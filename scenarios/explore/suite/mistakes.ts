@@ -1,7 +1,7 @@
 import { isFinal, type ServiceStatus } from '#contracts';
 import { type Collector, type Counterexample, nameOfFailure, type Unsteady } from '../counterexamples.ts';
 import type { Effects } from '../injections.ts';
-import type { Broken, PlayRun, Run } from '../play.ts';
+import { type Broken, orStopped, type PlayRun, type Run } from '../play.ts';
 import { isAt, kindOfInjection } from '../shorthand.ts';
 import type { Test } from './play-test.ts';
 
@@ -86,14 +86,6 @@ export function createMistakes(effects: Effects): Mistakes {
     },
   };
 }
-
-/** After a stop, no test can be played, so the report has no stories. */
-const orStopped =
-  <Value>(signal: AbortSignal | undefined, value: Value) =>
-  (error: unknown): Value => {
-    if (!signal?.aborted) throw error;
-    return value;
-  };
 
 /**
  * Finds the runs in which the supplier has lost what the test ordered, but the test is green: the client reports a success, or the

@@ -1,23 +1,17 @@
-import { type Profile, systemClock } from '#contracts';
+import { systemClock } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import { FaultError } from '#contracts/fault';
-import {
-  closeSandbox,
-  createMockSupplier,
-  type MockSupplier,
-  type Sandbox,
-  type SupplierInventory,
-} from '#mock-server';
+import { closeSandbox, createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
 import { createSharedTime, listen } from '#mock-server/node';
 import { usualStart } from '../../catalogue/node.ts';
 import { booksOf, judgeSandbox, readerOf } from '../../run/index.ts';
 import {
   type ClientStart,
   RunEnded,
+  type RunOptions,
   sandboxVariables,
   startClient,
   UnstartableClient,
-  type Warp,
   watchProgress,
 } from '../../run/node.ts';
 import { judgeRoutes } from '../../run/routes.ts';
@@ -54,14 +48,10 @@ export interface TestRun extends Run {
   readonly output: string;
 }
 
-export interface ProcessOptions {
+export interface ProcessOptions extends Pick<RunOptions, 'profile' | 'inventory' | 'warp' | 'signal'> {
   readonly seed: string;
-  readonly profile?: Profile | undefined;
-  readonly inventory?: SupplierInventory | undefined;
-  readonly warp?: Omit<Warp, 'clock'> | undefined;
   /** In milliseconds of real time. */
   readonly timeout: number;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** The number of characters of the output to keep. */

@@ -1,11 +1,4 @@
-import {
-  type Claim,
-  type Client,
-  createMemoryLedger,
-  type Ledger,
-  type LedgerRecord,
-  type Resumed,
-} from '#client';
+import { type Client, createMemoryLedger, type Ledger, type LedgerRecord, type Resumed } from '#client';
 import { operations, pathPattern } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import type { Crash, Scenario, Task } from '#contracts/scenario';
@@ -63,8 +56,7 @@ export async function playOnStage(
   const { close, ...wire } = await (options.open ?? inProcess)(stage);
   try {
     const output: string[] = [];
-    const watched = watchLedger(createMemoryLedger());
-    const { ledger, kept } = watched;
+    const { ledger, records } = watchLedger(createMemoryLedger());
     const { identity } = sandbox;
     const setting = {
       clock,
@@ -80,12 +72,12 @@ export async function playOnStage(
       starts.push(sandbox.journal.read().length);
       return (options.client ?? createReferenceClient)(given);
     };
-    const report = await playWith(setting, scenario, { create, confirmed: watched.confirmed });
+    const report = await playWith(setting, scenario, { create, records });
     const played = {
       report,
       ...seenBy(stage, scenario.task),
       output,
-      kept: kept(),
+      kept: JSON.stringify(await records()),
       ...(starts[1] !== undefined && { restartedAfter: starts[1] }),
       took: clock.now() - began,
     };
@@ -99,13 +91,13 @@ type CreateClient = NonNullable<PlayOptions['client']>;
 
 interface Starting {
   readonly create: CreateClient;
-  confirmed(): readonly LedgerRecord[];
+  records(): Promise<readonly LedgerRecord[]>;
 }
 
 async function playWith(
   setting: ClientSetting,
   scenario: Scenario,
-  { create, confirmed }: Starting,
+  { create, records }: Starting,
 ): Promise<Report> {
   const { task, restarts } = scenario;
   const { clock } = setting;
@@ -113,7 +105,7 @@ async function playWith(
     const ended = await playUntilKilled(setting, task, { crash: restarts, create });
     if (ended) return ended;
   }
-  const done = confirmed().map(outcomeBefore);
+  const done = (await records()).filter(({ state }) => state === 'CONFIRMED').map(outcomeBefore);
   const client = create(setting);
   // A restarted client first completes the unfinished work of the killed process.
   const resumed = restarts && [...(await client.resume()), ...done];
@@ -174,32 +166,19 @@ function seenBy({ sandbox }: TestStage, task: Task): Pick<Played, keyof Supplier
   };
 }
 
-interface WatchedLedger {
-  readonly ledger: Ledger;
-  kept(): string;
-  confirmed(): LedgerRecord[];
-}
-
-/** Watches the records that a client claims in a ledger. They are what the client keeps for a restart. */
-function watchLedger(ledger: Ledger): WatchedLedger {
-  const claims: Claim[] = [];
-  return {
-    ledger: {
-      ...ledger,
-      async claim(...args) {
-        const claiming = await ledger.claim(...args);
-        if (claiming.kind === 'claimed') claims.push(claiming.claim);
-        return claiming;
-      },
-      async takeOver(key) {
-        const claim = await ledger.takeOver(key);
-        if (claim) claims.push(claim);
-        return claim;
-      },
+/** The records of a ledger are what a client keeps for a restart. */
+function watchLedger(ledger: Ledger) {
+  const keys = new Set<string>();
+  const watched: Ledger = {
+    ...ledger,
+    claim(key, ...rest) {
+      keys.add(key);
+      return ledger.claim(key, ...rest);
     },
-    confirmed: () => claims.map(({ record }) => record).filter(({ state }) => state === 'CONFIRMED'),
-    kept: () => JSON.stringify(claims.map(({ record }) => record)),
   };
+  const records = async () =>
+    (await Promise.all([...keys].map(ledger.find))).filter(record => record !== undefined);
+  return { ledger: watched, records };
 }
 
 function numberedUuids(): () => string {

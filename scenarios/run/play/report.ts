@@ -79,24 +79,27 @@ function shownToUser(
   };
 }
 
-export function endOfBooking(outcome: BookingOutcome, product: Product): StepEnd {
-  const end = { outcome: outcome.outcome, product };
-  if (outcome.outcome === 'error') return { ...end, why: messageOf(outcome.error) };
-  if (outcome.outcome === 'ask-support' || outcome.outcome === 'pending')
-    return { ...end, bookingId: outcome.bookingId, why: outcome.why };
-  if (outcome.outcome !== 'confirmed')
-    return 'bookingId' in outcome ? { ...end, bookingId: outcome.bookingId } : end;
-  const services = outcome.booking.Services.filter(({ ServiceType }) => ServiceType === product);
-  const { bookingId, booking } = outcome;
-  return { ...end, bookingId, booking, serviceId: services.at(-1)?.ServiceId };
+function endOf(ended: BookingOutcome | CancelOutcome): StepEnd {
+  if (ended.outcome === 'error') return { outcome: 'error', why: messageOf(ended.error) };
+  return {
+    outcome: ended.outcome,
+    ...('bookingId' in ended && { bookingId: ended.bookingId }),
+    ...('why' in ended && { why: ended.why }),
+  };
 }
 
-export function endOfCancellation(outcome: CancelOutcome): StepEnd {
-  const end = { outcome: outcome.outcome, isCancellation: true } as const;
-  if (outcome.outcome === 'error') return { ...end, why: messageOf(outcome.error) };
-  const { bookingId } = outcome;
-  return outcome.outcome === 'ask-support' ? { ...end, bookingId, why: outcome.why } : { ...end, bookingId };
+export function endOfBooking(ended: BookingOutcome, product: Product): StepEnd {
+  const end = { ...endOf(ended), product };
+  if (ended.outcome !== 'confirmed') return end;
+  const { booking } = ended;
+  const services = booking.Services.filter(({ ServiceType }) => ServiceType === product);
+  return { ...end, booking, serviceId: services.at(-1)?.ServiceId };
 }
+
+export const endOfCancellation = (ended: CancelOutcome): StepEnd => ({
+  ...endOf(ended),
+  isCancellation: true,
+});
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -39,12 +39,7 @@ export interface ClientStart {
   readonly endsIfEndless?: boolean;
 }
 
-export interface ClientProcess {
-  kill(): void;
-  readonly ended: Promise<ClientEnd>;
-  jumps(): number | undefined;
-  notes(): readonly string[];
-}
+export type ClientProcess = ReturnType<typeof startClient>;
 
 const progressInterval = 120_000;
 
@@ -60,7 +55,7 @@ const outputGrace = 1_000;
 const endlessGrace = 3_000;
 
 /** In a process group of its own, without a terminal. When the client ends, all processes of the group are ended. */
-export function startClient(start: ClientStart): ClientProcess {
+export function startClient(start: ClientStart) {
   const { warp, command } = start;
   const [program, ...args] = warp ? traced(command, warp) : command;
   const over = new AbortController();
@@ -117,7 +112,7 @@ export function startClient(start: ClientStart): ClientProcess {
   }
 
   return {
-    kill() {
+    kill(): void {
       endedBy ??= 'killed';
       signalGroup(child, 'SIGKILL');
     },
