@@ -189,7 +189,7 @@ export const missingInput = (reason: string): Assessment<never> => ({
   isInputMissing: true,
 });
 
-type Told = string | number | null | undefined | Call | Pick<Stamp, 'at'>;
+type MessagePart = string | number | null | undefined | Call | Pick<Stamp, 'at'>;
 
 interface FindingOptions {
   /** What a correct client does; by default, what the rule says. */
@@ -205,17 +205,17 @@ interface FindingOptions {
  *
  * @example finding`The client paid at ${pay.opened} (${pay}).` // The client paid at 10:00:00 (exchange 7).
  */
-export const finding = (texts: TemplateStringsArray, ...told: readonly Told[]): Found =>
-  findingWith({})(texts, ...told);
+export const finding = (texts: TemplateStringsArray, ...parts: readonly MessagePart[]): Found =>
+  findingWith({})(texts, ...parts);
 
 export const findingWith =
   ({ expected, warn, also = [] }: FindingOptions) =>
-  (texts: TemplateStringsArray, ...told: readonly Told[]): Found => {
-    const times = formatTime(...told.flatMap(one => (isTime(one) ? one.at : [])));
-    const words = told.map(one =>
+  (texts: TemplateStringsArray, ...parts: readonly MessagePart[]): Found => {
+    const times = formatTime(...parts.flatMap(one => (isTime(one) ? one.at : [])));
+    const words = parts.map(one =>
       isCall(one) ? `exchange ${one.number}` : isTime(one) ? times.shift() : one,
     );
-    const proof = [...told.filter(isCall), ...also].flatMap(call => call?.number ?? []);
+    const proof = [...parts.filter(isCall), ...also].flatMap(call => call?.number ?? []);
     return {
       exchanges: [...new Set(proof)].sort((a, b) => a - b),
       message: String.raw({ raw: texts }, ...words),
@@ -224,8 +224,8 @@ export const findingWith =
     };
   };
 
-const isCall = (one: Told): one is Call => typeof one === 'object' && one !== null && 'facts' in one;
-const isTime = (one: Told): one is Pick<Stamp, 'at'> =>
+const isCall = (one: MessagePart): one is Call => typeof one === 'object' && one !== null && 'facts' in one;
+const isTime = (one: MessagePart): one is Pick<Stamp, 'at'> =>
   typeof one === 'object' && one !== null && 'at' in one;
 
 export const asWarning = (found: Found): Found => ({ ...found, warn: true });
