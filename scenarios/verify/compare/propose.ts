@@ -12,6 +12,10 @@ export interface Proposal {
   readonly got?: readonly string[];
   /** Whether the given profile has another name for the field, but the supplier uses the name of the contract. */
   readonly isCorrection?: true;
+  /** Whether other operations must confirm the name. */
+  readonly isGuess?: true;
+  /** The inner fields whose names the object around also has, such as Errors of a booking at the top. They get names of their own. */
+  readonly shared?: readonly string[];
 }
 
 export interface ObjectContext {
@@ -98,29 +102,16 @@ interface Match {
   readonly score: number;
 }
 
-/** A possible name of a missing field. Other operations must confirm this name. */
-export interface Guess {
-  readonly field: Field;
-  readonly called: string;
-}
-
-/** Proposes other names for fields, and returns the possible names that other operations must confirm. */
-export function proposeNames({ parent, objects, unknown, isNameable }: ObjectContext): {
-  readonly proposals: Proposal[];
-  readonly guesses: Guess[];
-} {
+/** Proposes other names for fields. */
+export function proposeNames({ parent, objects, unknown, isNameable }: ObjectContext): Proposal[] {
   const unseen = unseenIn(parent.fields, objects);
   const nameable = unknown.filter(({ key }) => isNameable(key));
   const matches = matchNames(unseen, nameable);
   const taken = new Set([...matches.values()].map(({ key }) => key));
   const open = unseen.filter(field => !matches.has(field));
-  return {
-    proposals: [...matches.values()].map(({ field, key, because }) => renaming(field, key, because)),
-    guesses: guessNames(
-      open,
-      nameable.filter(({ key }) => !taken.has(key)),
-    ),
-  };
+  const free = nameable.filter(({ key }) => !taken.has(key));
+  const found = [...matches.values()].map(({ field, key, because }) => renaming(field, key, because));
+  return [...found, ...guessNames(open, free)];
 }
 
 const renaming = (field: Field, to: string, because: string): Proposal => ({
@@ -160,33 +151,26 @@ function matchOf(field: Field, { key, values }: UnknownField): Match | undefined
 }
 
 /** Pairs each missing field with an unknown field, if exactly one unknown field fits. */
-function guessNames(unseen: readonly Field[], unknown: readonly UnknownField[]): Guess[] {
+function guessNames(unseen: readonly Field[], unknown: readonly UnknownField[]): Proposal[] {
   const missing = unseen.filter(({ isRequired }) => isRequired);
   return missing.flatMap(field => {
     const [only, ...others] = unknown.filter(({ values }) => fits(values, field));
     if (!only || others.length > 0) return [];
     if (missing.some(other => other !== field && fits(only.values, other))) return [];
-    return [{ field, called: only.key }];
-  });
-}
-
-interface Guessed {
-  readonly id: string;
-  readonly guesses: readonly Guess[];
-}
-
-/** Confirms guesses: returns the names that enough operations suggest, if no operation suggests another name. */
-export function settleNames(all: readonly Guessed[]): { readonly id: string; readonly proposal: Proposal }[] {
-  const guesses = all.flatMap(({ id, guesses: own }) => own.map(guess => ({ ...guess, id })));
-  const settled = [...Map.groupBy(guesses, ({ field }) => field.name).values()].filter(
-    alike =>
-      new Set(alike.map(({ called }) => called)).size === 1 &&
-      new Set(alike.map(({ id }) => id)).size >= minMatches,
-  );
-  return settled.flat().map(({ id, field, called }) => {
     const because = `the field is the only unknown field of this type in all answers without ${field.name}`;
-    return { id, proposal: renaming(field, called, because) };
+    return [{ ...renaming(field, only.key, because), isGuess: true }];
   });
+}
+
+/** Returns the guesses that enough operations suggest, if no operation suggests another name. */
+export function settleNames(guesses: readonly Proposal[]): Proposal[] {
+  return [...Map.groupBy(guesses, ({ field }) => field.name).values()]
+    .filter(
+      alike =>
+        new Set(alike.map(({ change }) => change.to)).size === 1 &&
+        new Set(alike.map(({ field }) => field.id)).size >= minMatches,
+    )
+    .flat();
 }
 
 /** The minimum number of fields that two objects have in common. A smaller number could be a coincidence. */
@@ -263,12 +247,15 @@ function firstApart(field: Field, { objects, unknown, isNameable }: ObjectContex
   return [other(field, { first: one.key }, because)];
 }
 
-function unwrapped(field: Field, { objects, unknown }: ObjectContext): Proposal[] {
+function unwrapped(field: Field, { objects, unknown, parent }: ObjectContext): Proposal[] {
   if (field.form !== 'object' || valuesOf(field.name, objects).length > 0) return [];
   const known = field.fields.filter(({ name }) => unknown.some(({ key }) => sameSpelling(key, name)));
   if (!isEnough(known, field)) return [];
   const because = `the object around ${field.name} contains ${known.length} fields of ${field.name}`;
-  return [other(field, { to: '.' }, because)];
+  const shared = field.fields
+    .map(({ name }) => name)
+    .filter(name => parent.fields.some(one => one.name === name));
+  return [{ ...other(field, { to: '.' }, because), shared }];
 }
 
 function movedIn(context: ObjectContext): Proposal[] {
