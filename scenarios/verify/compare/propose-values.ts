@@ -2,7 +2,7 @@ import { statuses } from '#contracts/booking-status';
 import type { FieldChange } from '#contracts/profile';
 import type { JsonObject } from '#contracts/util';
 import { type Field, formatOf, mismatchesOf } from './field.ts';
-import { type ObjectContext, type Proposal, sameSpelling, samplesOf, valuesOf } from './propose.ts';
+import { type ObjectContext, only, type Proposal, sameSpelling, samplesOf, valuesOf } from './propose.ts';
 
 export function proposeValues(field: Field, { objects }: ObjectContext): Proposal[] {
   const samples = samplesOf(valuesOf(field.name, objects).flatMap(value => entriesOf(value, field)));
@@ -59,8 +59,8 @@ function wordsOf(field: Field, objects: readonly JsonObject[], wrong: readonly u
   const theirs = [...new Set(wrong)].filter(word => typeof word === 'string');
   const pairs = theirs.flatMap(word => {
     const alike = field.words?.filter(own => sameSpelling(own, word)) ?? [];
-    const [own, ...others] = alike.length > 0 ? alike : pairedWords(field, objects, word);
-    return own === undefined || others.length > 0 ? [] : [{ own, word, isAlike: alike.length > 0 }];
+    const own = only(alike.length > 0 ? alike : pairedWords(field, objects, word));
+    return own === undefined ? [] : [{ own, word, isAlike: alike.length > 0 }];
   });
   if (pairs.length === 0) return undefined;
   const because = pairs.every(({ isAlike }) => isAlike)

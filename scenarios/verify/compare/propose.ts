@@ -39,6 +39,9 @@ export function fits(values: readonly unknown[], field: Field): boolean {
   return samples.length > 0 && samples.every(value => mismatchesOf(value, field).length === 0);
 }
 
+/** Returns the entry of a list with one entry. Of several candidates, none is chosen. */
+export const only = <One>(all: readonly One[]): One | undefined => (all.length === 1 ? all[0] : undefined);
+
 export const samplesOf = (values: readonly unknown[]): unknown[] => values.filter(value => value !== null);
 
 export const valuesOf = (key: string, objects: readonly unknown[]): unknown[] =>
@@ -154,11 +157,10 @@ function matchOf(field: Field, { key, values }: UnknownField): Match | undefined
 function guessNames(unseen: readonly Field[], unknown: readonly UnknownField[]): Proposal[] {
   const missing = unseen.filter(({ isRequired }) => isRequired);
   return missing.flatMap(field => {
-    const [only, ...others] = unknown.filter(({ values }) => fits(values, field));
-    if (!only || others.length > 0) return [];
-    if (missing.some(other => other !== field && fits(only.values, other))) return [];
+    const one = only(unknown.filter(({ values }) => fits(values, field)));
+    if (!one || missing.some(other => other !== field && fits(one.values, other))) return [];
     const because = `the field is the only unknown field of this type in all answers without ${field.name}`;
-    return [{ ...renaming(field, only.key, because), isGuess: true }];
+    return [{ ...renaming(field, one.key, because), isGuess: true }];
   });
 }
 
@@ -203,9 +205,9 @@ function wrapped(field: Field, { objects, parent, isNameable }: ObjectContext): 
   const values = samplesOf(valuesOf(field.name, objects));
   if (field.form === 'list' && values.length > 0 && values.every(Array.isArray)) {
     const entries = values.flat();
-    const [key, ...others] = keysIn(entries);
-    const isAround = key !== undefined && others.length === 0 && entries.every(isObject) && isNameable(key);
-    if (!isAround || field.fields.some(({ name }) => name === key)) return [];
+    const key = only(keysIn(entries));
+    if (key === undefined || !entries.every(isObject) || !isNameable(key)) return [];
+    if (field.fields.some(({ name }) => name === key)) return [];
     const inside = valuesOf(key, entries);
     const isRight = field.fields.length > 0 ? hasFields(inside, field) : fits([inside], field);
     return isRight
@@ -216,8 +218,8 @@ function wrapped(field: Field, { objects, parent, isNameable }: ObjectContext): 
   const place = dialectKey(field, parent);
   const keys = keysIn(values).filter(key => isNameable(key) && fits(valuesOf(key, values), field));
   const alike = keys.filter(key => sameSpelling(key, field.name));
-  const [key, ...others] = alike.length > 0 ? alike : keys;
-  if (key === undefined || others.length > 0 || place === undefined) return [];
+  const key = only(alike.length > 0 ? alike : keys);
+  if (key === undefined || place === undefined) return [];
   const because = `the value is in an object, and ${key} is its only field with this name or form`;
   return [other(field, { to: `${place}.${key}` }, because)];
 }
@@ -235,14 +237,13 @@ function firstApart(field: Field, { objects, unknown, isNameable }: ObjectContex
   const found = unknown.filter(({ key, values }) => {
     const samples = samplesOf(values);
     const isAlike = nameSimilarity(field.name, key) > 0 || sameSpelling(field.name, key);
-    return (
-      isAlike && isNameable(key) && samples.length > 0 && samples.every(isObject) && hasOne(samples, field)
-    );
+    const isEntry = samples.length > 0 && samples.every(isObject) && hasOne(samples, field);
+    return isAlike && isNameable(key) && isEntry;
   });
-  const [one, ...others] = found;
+  const one = only(found);
   const isFull = (list: unknown) => Array.isArray(list) && list.length > 0;
   const isWithList = (object: JsonObject) => one && isObject(object[one.key]) && isFull(object[field.name]);
-  if (!one || others.length > 0 || objects.some(isWithList)) return [];
+  if (!one || objects.some(isWithList)) return [];
   const because = `${one.key} is a single object with fields of an entry of ${field.name}`;
   return [other(field, { first: one.key }, because)];
 }
@@ -270,11 +271,10 @@ function movedIn(context: ObjectContext): Proposal[] {
     );
     return isValue ? moved : moved.filter(({ field }) => isTelling(field, moved.length));
   });
-  return [...Map.groupBy(found, ({ field }) => field).values()].flatMap(([one, ...others]) =>
-    one && others.length === 0
-      ? [other(one.field, { to: one.to }, `the object ${one.place} contains a field with this name`)]
-      : [],
-  );
+  return found.flatMap(({ field, place, to }) => {
+    if (!only(found.filter(one => one.field === field))) return [];
+    return [other(field, { to }, `the object ${place} contains a field with this name`)];
+  });
 }
 
 /** Whether a field of the same name in another object is more than a coincidence. */
@@ -283,19 +283,15 @@ const isTelling = ({ name, isRequired }: Field, together: number): boolean =>
 
 /** Returns the objects inside that may contain fields of the object around: all unknown ones, and those in place of a value. */
 function holders({ objects, unknown, parent }: ObjectContext) {
-  const ofUnknown = unknown.map(({ key, values }) => ({
-    place: key,
-    values,
-    fields: [] as readonly Field[],
-    isValue: false,
-  }));
-  const ofKnown = parent.fields.flatMap(field => {
-    const place = dialectKey(field, parent);
-    const values = valuesOf(field.name, objects);
-    if (place === undefined || field.form === 'list') return [];
-    return [{ place, values, fields: field.fields, isValue: field.form === 'value' }];
-  });
-  return [...ofUnknown, ...ofKnown].map(one => ({ ...one, values: one.values.filter(isObject) }));
+  const known = parent.fields
+    .filter(({ form }) => form !== 'list')
+    .map(field => ({ ...field, key: dialectKey(field, parent), values: valuesOf(field.name, objects) }));
+  return [...unknown.map(one => ({ ...one, fields: [], form: 'object' })), ...known].flatMap(
+    ({ key, values, fields, form }) =>
+      key === undefined
+        ? []
+        : [{ place: key, values: values.filter(isObject), fields, isValue: form === 'value' }],
+  );
 }
 
 function movedOut({ objects, unknown, parent, isNameable }: ObjectContext): Proposal[] {
@@ -307,9 +303,8 @@ function movedOut({ objects, unknown, parent, isNameable }: ObjectContext): Prop
       return unseen.filter(one => isTelling(one, alike.length));
     });
   return unknown.flatMap(({ key, values }) => {
-    const takers = inside.filter(field => sameSpelling(field.name, key) && fitsPlace(values, field));
-    const [field, ...others] = takers;
-    if (!field || others.length > 0 || !isNameable(key)) return [];
+    const field = only(inside.filter(one => sameSpelling(one.name, key) && fitsPlace(values, one)));
+    if (!field || !isNameable(key)) return [];
     return [other(field, { to: `../${key}` }, 'the object around contains a field with this name')];
   });
 }
