@@ -94,11 +94,13 @@ function compareAll(
   if (refusals.length === 0 || !isOperationId(operation.id)) return own;
   const refused = compareAnswers({ ...operation, answer: errorBody }, refusals, options);
   const isError = (path: string) => path === 'Errors' || path.startsWith('Errors.');
-  const right = new Map(own.right);
-  for (const [path, count] of refused.right)
-    if (isError(path)) right.set(path, (right.get(path) ?? 0) + count);
-  const proposals = refused.proposals.filter(({ field }) => isError(field.path));
-  return { ...own, right, proposals: [...own.proposals, ...proposals] };
+  const counts = new Map(own.counts);
+  for (const [path, { right }] of refused.counts) {
+    const known = counts.get(path) ?? { right: 0, answers: 0, of: 0 };
+    if (isError(path)) counts.set(path, { ...known, right: known.right + right });
+  }
+  const proposals = refused.proposals.filter(({ field, isGuess }) => !isGuess && isError(field.path));
+  return { ...own, counts, proposals: [...own.proposals, ...proposals] };
 }
 
 /** Returns the codes in Errors[] of an answer with status 200; undefined if the answer has no Errors[] (err.200). */

@@ -14,9 +14,7 @@ import {
   typeOf,
 } from './field.ts';
 import {
-  type Guess,
   keysIn,
-  type ObjectContext,
   type Proposal,
   proposeCorrections,
   proposeNames,
@@ -28,12 +26,11 @@ import {
 import { proposeValues } from './propose-values.ts';
 
 export interface Compared {
-  readonly fields: readonly ComparedField[];
-  readonly proposals: readonly Proposal[];
-  readonly guesses: readonly Guess[];
-  readonly right: ReadonlyMap<string, number>;
-  /** The numbers of answers that contain a field, by the paths of the fields. */
-  readonly seen: ReadonlyMap<string, { readonly answers: number; readonly of: number }>;
+  readonly id: string;
+  readonly fields: ComparedField[];
+  readonly proposals: Proposal[];
+  /** By the paths of the fields: the right values, and the answers that contain the field and the object around it. */
+  readonly counts: Map<string, { readonly right: number; readonly answers: number; readonly of: number }>;
 }
 
 export interface CompareOptions {
@@ -47,15 +44,10 @@ interface Value {
   readonly isPartial: boolean;
 }
 
-interface Run {
+interface Run extends Compared {
   readonly hide: (text: string) => string;
   /** The paths of fields that have the same place as another field, and so can be missing. */
   readonly shared: ReadonlySet<string>;
-  readonly fields: ComparedField[];
-  readonly proposals: Proposal[];
-  readonly guesses: Guess[];
-  readonly right: Map<string, number>;
-  readonly seen: Map<string, { readonly answers: number; readonly of: number }>;
 }
 
 const maxGot = 4;
@@ -73,11 +65,10 @@ export function compareAnswers(
     // Whole names are masked before they are shortened, because a part of a secret would not be recognized.
     hide: text => hide(maskText(text)),
     shared: sharedPlaces(root),
+    id: operation.id,
     fields: [],
     proposals: [],
-    guesses: [],
-    right: new Map(),
-    seen: new Map(),
+    counts: new Map(),
   };
   const toContract = readerOf(operation, profile);
   const values = answers.map((json, answer) => {
@@ -87,7 +78,8 @@ export function compareAnswers(
   compareField(root, { values, lacking: [], of: answers.length }, run);
   compareInside(root, values, { run });
   run.proposals.push(...proposeCorrections(root, root.form === 'list' ? answers.flat() : answers));
-  return run;
+  // A profile cannot change the answers of tools.
+  return isOperationId(operation.id) ? run : { ...run, proposals: [] };
 }
 
 function readerOf({ id }: Comparable, profile: Profile): (json: unknown) => unknown {
@@ -118,7 +110,13 @@ function compareInside(
   const isNameable = (key: string) => run.hide(key) === key && !key.includes('.');
   // The object around contains the fields of an object that the dialect leaves out.
   const candidates = parent.placed?.isUnwrapped ? [...unknown, ...outer] : unknown;
-  propose({ parent, objects, unknown: candidates, isNameable }, run);
+  const context = { parent, objects, unknown: candidates, isNameable };
+  if (objects.length > 0)
+    run.proposals.push(
+      ...proposeNames(context),
+      ...proposePlaces(context),
+      ...fields.flatMap(field => proposeValues(field, context)),
+    );
   for (const field of fields) {
     const own = valuesUnder(field.name, present);
     const lacking = present.filter(({ value, isPartial }) => !isPartial && !hasKey(value, field.name));
@@ -135,18 +133,6 @@ function compareInside(
       of,
       got: distinct(entries.map(typeOf)),
     });
-}
-
-function propose(context: ObjectContext, run: Run): void {
-  const { parent, objects } = context;
-  if (objects.length === 0) return;
-  const { proposals, guesses } = proposeNames(context);
-  run.proposals.push(
-    ...proposals,
-    ...proposePlaces(context),
-    ...parent.fields.flatMap(field => proposeValues(field, context)),
-  );
-  run.guesses.push(...guesses);
 }
 
 interface Occurrences {
@@ -170,7 +156,7 @@ function compareField(field: Field, { values, lacking, of }: Occurrences, run: R
     });
   }
   const seen = { ...originOf(provenance), answers: answersIn(values), of };
-  run.seen.set(path, { answers: seen.answers, of });
+  run.counts.set(path, { right: countRight(values, field), answers: seen.answers, of });
   if (values.length === 0) {
     if (!isMissing) run.fields.push({ field: path, state: 'not-seen', ...seen });
     return;
@@ -178,7 +164,6 @@ function compareField(field: Field, { values, lacking, of }: Occurrences, run: R
   const wrong = values.flatMap(one =>
     mismatchesOf(one.value, field).map(mismatch => ({ ...one, ...mismatch })),
   );
-  run.right.set(path, countRight(values, field));
   for (const alike of Map.groupBy(wrong, ({ state, expected }) => `${state} ${expected}`).values()) {
     const [{ state, expected } = { state: 'other-type' as const, expected: '' }] = alike;
     run.fields.push({

@@ -22,6 +22,8 @@ export type Comparable = Pick<
 >;
 
 export interface Field {
+  /** The id of the operation or tool. */
+  readonly id: string;
   readonly name: string;
   /** With dots and the names of the contract. Lists add nothing to the path; the whole answer has the path ''. */
   readonly path: string;
@@ -41,7 +43,7 @@ export function fieldsOfAnswer(operation: Comparable, profile: Profile): Field {
   const { id, answer, answerProvenance: provenance } = operation;
   const fields = fieldsOf(operation as AnyOperation, 'answer'); // a tool has all properties that are read here
   const names = placeFields(fields, findRuleIn(profile, { id, direction: 'answer' }));
-  return fieldOf(answer, { name: '', prefix: '', placed: undefined, provenance, names });
+  return fieldOf(answer, { id, name: '', prefix: '', placed: undefined, provenance, names });
 }
 
 /** `Booking.Errors` has the place of `Errors` if the fields of Booking are in the object around it; only one can be sent. */
@@ -63,6 +65,7 @@ export function sharedPlaces(root: Field): Set<string> {
 }
 
 interface Place {
+  readonly id: string;
   readonly name: string;
   readonly prefix: string;
   readonly placed: PlacedField | undefined;
@@ -70,7 +73,7 @@ interface Place {
   readonly names: PlacedFields;
 }
 
-function fieldOf(schema: z.core.$ZodType, { name, prefix, placed, provenance, names }: Place): Field {
+function fieldOf(schema: z.core.$ZodType, { id, name, prefix, placed, provenance, names }: Place): Field {
   const marked = provenanceOf(schema) ?? provenance;
   const bare = unwrap(schema);
   const { def } = (bare as z.core.$ZodTypes)._zod; // every schema belongs to this union
@@ -80,6 +83,7 @@ function fieldOf(schema: z.core.$ZodType, { name, prefix, placed, provenance, na
   const shape = inside.type === 'object' ? Object.entries(inside.shape) : [];
   const fields = shape.map(([key, inner]) =>
     fieldOf(inner, {
+      id,
       name: key,
       prefix: path === '' ? '' : `${path}.`,
       placed: names.get(key),
@@ -88,6 +92,7 @@ function fieldOf(schema: z.core.$ZodType, { name, prefix, placed, provenance, na
     }),
   );
   return {
+    id,
     name,
     path,
     placed,

@@ -2,19 +2,17 @@ import { operations } from '#contracts';
 import { type FieldChange, fieldsOf, type Profile, type Registry } from '#contracts/profile';
 import type { ComparedField, ComparedOperation, LearnedName } from '../report-schema.ts';
 import { type Compared, difference } from './compare.ts';
+import { usable, withAnswerChange, withGlobalChange } from './edit-profile.ts';
 import { type Proposal, settleNames } from './propose.ts';
-import {
-  type ComparedSubject,
-  changeOf,
-  type OperationProposal,
-  type Subject,
-  type Unit,
-  unitOf,
-  unitsOf,
-  usable,
-  withAnswerChange,
-  withGlobalChange,
-} from './units.ts';
+import { groupAlike, type Unit, unitsOf } from './units.ts';
+
+/** The answers of one operation or tool, which can be compared with the contract. */
+export interface Subject {
+  readonly id: string;
+  readonly provenance: ComparedOperation['provenance'];
+  readonly answers: number;
+  compare(profile: Profile): Compared;
+}
 
 export interface Learned {
   readonly profile: Profile;
@@ -27,7 +25,7 @@ interface State {
   readonly given: Profile;
   readonly subjects: ReadonlyMap<string, Subject>;
   readonly inRequests: boolean;
-  readonly accepted: OperationProposal[];
+  readonly accepted: Proposal[];
 }
 
 /** The maximum number of rounds. A round can learn the fields inside an object that the round before has found. */
@@ -38,38 +36,32 @@ export function learn(subjects: readonly Subject[], given: Profile, inRequests =
   const byId = new Map(subjects.map(subject => [subject.id, subject]));
   const state: State = { profile: given, given, subjects: byId, inRequests, accepted: [] };
   for (let round = 0; round < maxRounds; round += 1) {
-    const compared = subjects.map(subject => ({ id: subject.id, ...subject.compare(state.profile) }));
-    const open = compared.flatMap(({ id, proposals }) => proposals.map(proposal => ({ id, proposal })));
+    const compared = subjects.map(subject => subject.compare(state.profile));
     // A guess is the weakest evidence, so all other changes come first.
-    if (!tryAll(open, compared, state) && !tryAll(settleNames(compared), compared, state)) break;
+    const all = compared.flatMap(({ proposals }) => proposals);
+    const [open, guesses] = [all.filter(one => !one.isGuess), all.filter(one => one.isGuess)];
+    if (!tryAll(open, compared, state) && !tryAll(settleNames(guesses), compared, state)) break;
   }
   const names = [...acceptedNames(state), ...laterRequests(state), ...unwrittenNames(state)];
   // An operation without answers has only been refused.
   const answered = subjects.filter(({ answers }) => answers > 0);
   const compared = answered.map(({ id, provenance, answers, compare }) => {
-    const own = state.accepted.filter(one => one.id === id);
+    const own = state.accepted.filter(({ field }) => field.id === id);
     return { id, provenance, answers, fields: withLearned(compare(state.profile), own) };
   });
   return { profile: state.profile, names, compared };
 }
 
-function tryAll(
-  open: readonly { readonly id: string; readonly proposal: Proposal }[],
-  compared: readonly ComparedSubject[],
-  state: State,
-): boolean {
+function tryAll(open: readonly Proposal[], compared: readonly Compared[], state: State): boolean {
   const before = state.accepted.length;
-  const changes = open.flatMap(({ id, proposal }) => changeOf(id, proposal) ?? []);
-  const units = unitsOf(changes, { compared, ...state });
+  const units = unitsOf(open, { compared, ...state });
   // Usually all changes are right, and one comparison shows this.
   if (!tryUnits(units, state)) for (const unit of units) tryUnit(unit, state);
   return state.accepted.length > before;
 }
 
 function tryUnit(unit: Unit, state: State): void {
-  if (tryUnits([unit], state) || unit.proposals.some(({ proposal }) => proposal.isCorrection)) return;
-  if (unit.parts) for (const part of unit.parts) tryUnit(part, state);
-  else for (const one of unit.proposals) tryUnits([unitOf([one])], state);
+  if (!tryUnits([unit], state)) for (const part of unit.parts) tryUnit(part, state);
 }
 
 /** Adds the changes of all units if the profile stays valid and each change explains a difference. */
@@ -84,82 +76,77 @@ function tryUnits(units: readonly Unit[], state: State): boolean {
 }
 
 /** Whether more values of the field and of its inner fields match with the new profile, and no other field loses values. */
-function isBetter({ id, proposal }: OperationProposal, next: Profile, { profile, subjects }: State): boolean {
-  const subject = subjects.get(id);
-  if (!subject) return false;
-  if (proposal.isCorrection) return true;
-  const { path } = proposal.field;
+function isBetter({ field, state: found, isCorrection }: Proposal, next: Profile, state: State): boolean {
+  const subject = state.subjects.get(field.id);
+  if (!subject || isCorrection) return isCorrection === true;
+  const { path } = field;
   const isInside = (one: string) => one === path || one.startsWith(`${path}.`);
-  const [before, after] = [subject.compare(profile).right, subject.compare(next).right];
-  const count = (right: ReadonlyMap<string, number>, test: (path: string) => boolean) =>
-    [...right].reduce((sum, [one, values]) => sum + (test(one) ? values : 0), 0);
-  const isLost = [...before].some(([one, values]) => !isInside(one) && (after.get(one) ?? 0) < values);
+  const [before, after] = [subject.compare(state.profile).counts, subject.compare(next).counts];
+  const count = (counts: Compared['counts']) =>
+    [...counts].reduce((sum, [one, { right }]) => sum + (isInside(one) ? right : 0), 0);
+  const isLost = [...before].some(
+    ([one, { right }]) => !isInside(one) && (after.get(one)?.right ?? 0) < right,
+  );
   if (isLost) return false;
-  if (count(after, isInside) > count(before, isInside)) return true;
-  return proposal.state === 'other-name' && isFound(subject, path, next);
+  // Even if the values of a field with another name have another form. A later round can learn this form.
+  const isFound = found === 'other-name' && (after.get(path)?.answers ?? 0) > 0;
+  return isFound || count(after) > count(before);
 }
 
-/** Whether answers contain a field, even if its values have another form. A later round can learn this form. */
-const isFound = (subject: Subject, path: string, profile: Profile): boolean =>
-  (subject.compare(profile).seen.get(path)?.answers ?? 0) > 0;
-
 function acceptedNames({ accepted }: State): LearnedName[] {
-  const groups = Map.groupBy(accepted, ({ name, change }) => JSON.stringify([name, change]));
-  return [...groups.values()].flatMap(alike =>
-    alike.slice(0, 1).map(({ name, change, proposal: { because } }) => {
-      const ids = [...new Set(alike.map(({ id }) => id))];
-      return { name, change, operations: ids, because, written: true };
-    }),
-  );
+  return groupAlike(accepted, ({ field, change }) => [field.name, change]).map(alike => {
+    const [{ field, change, because }] = alike;
+    const ids = new Set(alike.map(one => one.field.id));
+    return { name: field.name, change, operations: [...ids], because, written: true };
+  });
 }
 
 /** Adds the type of an id to the fields of later requests that have another name, such as RoomIds for the Id in Rooms. */
 function laterRequests(state: State): LearnedName[] {
   const names: LearnedName[] = [];
   if (!state.inRequests) return names;
-  for (const { id, proposal } of state.accepted) {
-    const { as } = proposal.change;
+  for (const {
+    field,
+    change: { as },
+  } of state.accepted) {
     if (as === undefined) continue;
-    for (const name of laterNames(proposal.field.path)) {
+    for (const name of laterNames(field.path)) {
       const change: FieldChange = { as };
       const isKnown = state.profile.fields?.[name] !== undefined;
       const next = isKnown ? undefined : usable(withGlobalChange(state.profile, name, change));
       if (!next) continue;
       state.profile = next;
-      const because = `requests send the field ${proposal.field.path} of the answers as ${name}`;
-      names.push({ name, change, operations: [id], because, written: true });
+      const because = `requests send the field ${field.path} of the answers as ${name}`;
+      names.push({ name, change, operations: [field.id], because, written: true });
     }
   }
   return names;
 }
 
 function unwrittenNames({ subjects, profile }: State): LearnedName[] {
-  return [...subjects].flatMap(([id, subject]) =>
-    subject.compare(profile).proposals.flatMap(proposal => {
-      const one = changeOf(id, proposal);
-      if (proposal.state !== 'other-name' || !one || usable(withAnswerChange(profile, one))) return [];
-      const { name, change } = one;
-      return [{ name, change, operations: [id], because: proposal.because, written: false }];
-    }),
-  );
+  const open = [...subjects.values()].flatMap(subject => subject.compare(profile).proposals);
+  return open
+    .filter(one => one.state === 'other-name' && !one.isGuess && !usable(withAnswerChange(profile, one)))
+    .map(({ field: { id, name }, change, because }) => {
+      return { name, change, operations: [id], because, written: false };
+    });
 }
 
 /** Adds the learned differences of one operation to its fields. A field with a learned difference is not `same` or `known`. */
-function withLearned({ fields, seen }: Compared, learned: readonly OperationProposal[]): ComparedField[] {
-  const byPath = Map.groupBy(learned, ({ proposal }) => proposal.field.path);
+function withLearned({ fields, counts }: Compared, learned: readonly Proposal[]): ComparedField[] {
+  const byPath = Map.groupBy(learned, ({ field }) => field.path);
   const shown = new Set<string>();
   return fields.flatMap(one => {
     const own = shown.has(one.field) ? undefined : byPath.get(one.field);
     if (!own) return [one];
     shown.add(one.field);
-    const { answers, of } = seen.get(one.field) ?? one;
+    const { answers, of } = counts.get(one.field) ?? one;
     const differences = own.map(change => ({ ...learnedDifference(change), answers, of }));
     return one.weight === undefined ? differences : [...differences, one];
   });
 }
 
-function learnedDifference({ proposal }: OperationProposal) {
-  const { field, state, change, because, expected, got, isCorrection } = proposal;
+function learnedDifference({ field, state, change, because, expected, got, isCorrection }: Proposal) {
   const { to = change.first ?? change.each } = change;
   const provenance = state === 'other-value' ? field.wordsProvenance : field.provenance;
   return {

@@ -2,7 +2,7 @@ import { statuses } from '#contracts/booking-status';
 import type { FieldChange } from '#contracts/profile';
 import type { JsonObject } from '#contracts/util';
 import { type Field, formatOf, mismatchesOf } from './field.ts';
-import { type ObjectContext, type Proposal, sameSpelling, samplesOf, valuesOf } from './propose.ts';
+import { type ObjectContext, only, type Proposal, sameSpelling, samplesOf, valuesOf } from './propose.ts';
 
 export function proposeValues(field: Field, { objects }: ObjectContext): Proposal[] {
   const samples = samplesOf(valuesOf(field.name, objects).flatMap(value => entriesOf(value, field)));
@@ -59,19 +59,23 @@ function wordsOf(field: Field, objects: readonly JsonObject[], wrong: readonly u
   const theirs = [...new Set(wrong)].filter(word => typeof word === 'string');
   const pairs = theirs.flatMap(word => {
     const alike = field.words?.filter(own => sameSpelling(own, word)) ?? [];
-    const [own, ...others] = alike.length > 0 ? alike : pairedWords(field, objects, word);
-    return own === undefined || others.length > 0 ? [] : [{ own, word, isAlike: alike.length > 0 }];
+    const own = only(alike.length > 0 ? alike : pairedWords(field, objects, word));
+    return own === undefined ? [] : [{ own, word, isAlike: alike.length > 0 }];
   });
   if (pairs.length === 0) return undefined;
-  const values: Words = {};
-  for (const [own, all] of Map.groupBy(pairs, pair => pair.own)) {
-    const words = all.map(({ word }) => word);
-    values[own] = words.length === 1 ? (words[0] ?? '') : words;
-  }
   const because = pairs.every(({ isAlike }) => isAlike)
     ? 'the words differ only in capitals or separators'
     : `each of the words occurs only together with one ${otherStatus(field.name)} of the contract`;
-  return { change: { values }, because };
+  return { change: { values: wordTable(pairs) }, because };
+}
+
+/** Returns the words of a supplier by the words of the contract, as a profile has them. */
+export function wordTable(pairs: readonly { readonly own: string; readonly word: Word }[]): Words {
+  const table = [...Map.groupBy(pairs, ({ own }) => own)].map(([own, alike]) => {
+    const [first = '', ...others] = new Set(alike.map(({ word }) => word));
+    return [own, others.length === 0 ? first : [first, ...others]] as const;
+  });
+  return Object.fromEntries(table);
 }
 
 function truthsOf(wrong: readonly unknown[]): Found | undefined {

@@ -12,6 +12,10 @@ export interface Proposal {
   readonly got?: readonly string[];
   /** Whether the given profile has another name for the field, but the supplier uses the name of the contract. */
   readonly isCorrection?: true;
+  /** Whether other operations must confirm the name. */
+  readonly isGuess?: true;
+  /** The inner fields whose names the object around also has, such as Errors of a booking at the top. They get names of their own. */
+  readonly shared?: readonly string[];
 }
 
 export interface ObjectContext {
@@ -34,6 +38,9 @@ export function fits(values: readonly unknown[], field: Field): boolean {
   const samples = samplesOf(values).slice(0, maxSamples);
   return samples.length > 0 && samples.every(value => mismatchesOf(value, field).length === 0);
 }
+
+/** Returns the entry of a list with one entry. Of several candidates, none is chosen. */
+export const only = <One>(all: readonly One[]): One | undefined => (all.length === 1 ? all[0] : undefined);
 
 export const samplesOf = (values: readonly unknown[]): unknown[] => values.filter(value => value !== null);
 
@@ -98,29 +105,16 @@ interface Match {
   readonly score: number;
 }
 
-/** A possible name of a missing field. Other operations must confirm this name. */
-export interface Guess {
-  readonly field: Field;
-  readonly called: string;
-}
-
-/** Proposes other names for fields, and returns the possible names that other operations must confirm. */
-export function proposeNames({ parent, objects, unknown, isNameable }: ObjectContext): {
-  readonly proposals: Proposal[];
-  readonly guesses: Guess[];
-} {
+/** Proposes other names for fields. */
+export function proposeNames({ parent, objects, unknown, isNameable }: ObjectContext): Proposal[] {
   const unseen = unseenIn(parent.fields, objects);
   const nameable = unknown.filter(({ key }) => isNameable(key));
   const matches = matchNames(unseen, nameable);
   const taken = new Set([...matches.values()].map(({ key }) => key));
   const open = unseen.filter(field => !matches.has(field));
-  return {
-    proposals: [...matches.values()].map(({ field, key, because }) => renaming(field, key, because)),
-    guesses: guessNames(
-      open,
-      nameable.filter(({ key }) => !taken.has(key)),
-    ),
-  };
+  const free = nameable.filter(({ key }) => !taken.has(key));
+  const found = [...matches.values()].map(({ field, key, because }) => renaming(field, key, because));
+  return [...found, ...guessNames(open, free)];
 }
 
 const renaming = (field: Field, to: string, because: string): Proposal => ({
@@ -160,33 +154,25 @@ function matchOf(field: Field, { key, values }: UnknownField): Match | undefined
 }
 
 /** Pairs each missing field with an unknown field, if exactly one unknown field fits. */
-function guessNames(unseen: readonly Field[], unknown: readonly UnknownField[]): Guess[] {
+function guessNames(unseen: readonly Field[], unknown: readonly UnknownField[]): Proposal[] {
   const missing = unseen.filter(({ isRequired }) => isRequired);
   return missing.flatMap(field => {
-    const [only, ...others] = unknown.filter(({ values }) => fits(values, field));
-    if (!only || others.length > 0) return [];
-    if (missing.some(other => other !== field && fits(only.values, other))) return [];
-    return [{ field, called: only.key }];
-  });
-}
-
-interface Guessed {
-  readonly id: string;
-  readonly guesses: readonly Guess[];
-}
-
-/** Confirms guesses: returns the names that enough operations suggest, if no operation suggests another name. */
-export function settleNames(all: readonly Guessed[]): { readonly id: string; readonly proposal: Proposal }[] {
-  const guesses = all.flatMap(({ id, guesses: own }) => own.map(guess => ({ ...guess, id })));
-  const settled = [...Map.groupBy(guesses, ({ field }) => field.name).values()].filter(
-    alike =>
-      new Set(alike.map(({ called }) => called)).size === 1 &&
-      new Set(alike.map(({ id }) => id)).size >= minMatches,
-  );
-  return settled.flat().map(({ id, field, called }) => {
+    const one = only(unknown.filter(({ values }) => fits(values, field)));
+    if (!one || missing.some(other => other !== field && fits(one.values, other))) return [];
     const because = `the field is the only unknown field of this type in all answers without ${field.name}`;
-    return { id, proposal: renaming(field, called, because) };
+    return [{ ...renaming(field, one.key, because), isGuess: true }];
   });
+}
+
+/** Returns the guesses that enough operations suggest, if no operation suggests another name. */
+export function settleNames(guesses: readonly Proposal[]): Proposal[] {
+  return [...Map.groupBy(guesses, ({ field }) => field.name).values()]
+    .filter(
+      alike =>
+        new Set(alike.map(({ change }) => change.to)).size === 1 &&
+        new Set(alike.map(({ field }) => field.id)).size >= minMatches,
+    )
+    .flat();
 }
 
 /** The minimum number of fields that two objects have in common. A smaller number could be a coincidence. */
@@ -219,9 +205,9 @@ function wrapped(field: Field, { objects, parent, isNameable }: ObjectContext): 
   const values = samplesOf(valuesOf(field.name, objects));
   if (field.form === 'list' && values.length > 0 && values.every(Array.isArray)) {
     const entries = values.flat();
-    const [key, ...others] = keysIn(entries);
-    const isAround = key !== undefined && others.length === 0 && entries.every(isObject) && isNameable(key);
-    if (!isAround || field.fields.some(({ name }) => name === key)) return [];
+    const key = only(keysIn(entries));
+    if (key === undefined || !entries.every(isObject) || !isNameable(key)) return [];
+    if (field.fields.some(({ name }) => name === key)) return [];
     const inside = valuesOf(key, entries);
     const isRight = field.fields.length > 0 ? hasFields(inside, field) : fits([inside], field);
     return isRight
@@ -232,8 +218,8 @@ function wrapped(field: Field, { objects, parent, isNameable }: ObjectContext): 
   const place = dialectKey(field, parent);
   const keys = keysIn(values).filter(key => isNameable(key) && fits(valuesOf(key, values), field));
   const alike = keys.filter(key => sameSpelling(key, field.name));
-  const [key, ...others] = alike.length > 0 ? alike : keys;
-  if (key === undefined || others.length > 0 || place === undefined) return [];
+  const key = only(alike.length > 0 ? alike : keys);
+  if (key === undefined || place === undefined) return [];
   const because = `the value is in an object, and ${key} is its only field with this name or form`;
   return [other(field, { to: `${place}.${key}` }, because)];
 }
@@ -251,24 +237,26 @@ function firstApart(field: Field, { objects, unknown, isNameable }: ObjectContex
   const found = unknown.filter(({ key, values }) => {
     const samples = samplesOf(values);
     const isAlike = nameSimilarity(field.name, key) > 0 || sameSpelling(field.name, key);
-    return (
-      isAlike && isNameable(key) && samples.length > 0 && samples.every(isObject) && hasOne(samples, field)
-    );
+    const isEntry = samples.length > 0 && samples.every(isObject) && hasOne(samples, field);
+    return isAlike && isNameable(key) && isEntry;
   });
-  const [one, ...others] = found;
+  const one = only(found);
   const isFull = (list: unknown) => Array.isArray(list) && list.length > 0;
   const isWithList = (object: JsonObject) => one && isObject(object[one.key]) && isFull(object[field.name]);
-  if (!one || others.length > 0 || objects.some(isWithList)) return [];
+  if (!one || objects.some(isWithList)) return [];
   const because = `${one.key} is a single object with fields of an entry of ${field.name}`;
   return [other(field, { first: one.key }, because)];
 }
 
-function unwrapped(field: Field, { objects, unknown }: ObjectContext): Proposal[] {
+function unwrapped(field: Field, { objects, unknown, parent }: ObjectContext): Proposal[] {
   if (field.form !== 'object' || valuesOf(field.name, objects).length > 0) return [];
   const known = field.fields.filter(({ name }) => unknown.some(({ key }) => sameSpelling(key, name)));
   if (!isEnough(known, field)) return [];
   const because = `the object around ${field.name} contains ${known.length} fields of ${field.name}`;
-  return [other(field, { to: '.' }, because)];
+  const shared = field.fields
+    .map(({ name }) => name)
+    .filter(name => parent.fields.some(one => one.name === name));
+  return [{ ...other(field, { to: '.' }, because), shared }];
 }
 
 function movedIn(context: ObjectContext): Proposal[] {
@@ -283,11 +271,10 @@ function movedIn(context: ObjectContext): Proposal[] {
     );
     return isValue ? moved : moved.filter(({ field }) => isTelling(field, moved.length));
   });
-  return [...Map.groupBy(found, ({ field }) => field).values()].flatMap(([one, ...others]) =>
-    one && others.length === 0
-      ? [other(one.field, { to: one.to }, `the object ${one.place} contains a field with this name`)]
-      : [],
-  );
+  return found.flatMap(({ field, place, to }) => {
+    if (!only(found.filter(one => one.field === field))) return [];
+    return [other(field, { to }, `the object ${place} contains a field with this name`)];
+  });
 }
 
 /** Whether a field of the same name in another object is more than a coincidence. */
@@ -296,19 +283,15 @@ const isTelling = ({ name, isRequired }: Field, together: number): boolean =>
 
 /** Returns the objects inside that may contain fields of the object around: all unknown ones, and those in place of a value. */
 function holders({ objects, unknown, parent }: ObjectContext) {
-  const ofUnknown = unknown.map(({ key, values }) => ({
-    place: key,
-    values,
-    fields: [] as readonly Field[],
-    isValue: false,
-  }));
-  const ofKnown = parent.fields.flatMap(field => {
-    const place = dialectKey(field, parent);
-    const values = valuesOf(field.name, objects);
-    if (place === undefined || field.form === 'list') return [];
-    return [{ place, values, fields: field.fields, isValue: field.form === 'value' }];
-  });
-  return [...ofUnknown, ...ofKnown].map(one => ({ ...one, values: one.values.filter(isObject) }));
+  const known = parent.fields
+    .filter(({ form }) => form !== 'list')
+    .map(field => ({ ...field, key: dialectKey(field, parent), values: valuesOf(field.name, objects) }));
+  return [...unknown.map(one => ({ ...one, fields: [], form: 'object' })), ...known].flatMap(
+    ({ key, values, fields, form }) =>
+      key === undefined
+        ? []
+        : [{ place: key, values: values.filter(isObject), fields, isValue: form === 'value' }],
+  );
 }
 
 function movedOut({ objects, unknown, parent, isNameable }: ObjectContext): Proposal[] {
@@ -320,9 +303,8 @@ function movedOut({ objects, unknown, parent, isNameable }: ObjectContext): Prop
       return unseen.filter(one => isTelling(one, alike.length));
     });
   return unknown.flatMap(({ key, values }) => {
-    const takers = inside.filter(field => sameSpelling(field.name, key) && fitsPlace(values, field));
-    const [field, ...others] = takers;
-    if (!field || others.length > 0 || !isNameable(key)) return [];
+    const field = only(inside.filter(one => sameSpelling(one.name, key) && fitsPlace(values, one)));
+    if (!field || !isNameable(key)) return [];
     return [other(field, { to: `../${key}` }, 'the object around contains a field with this name')];
   });
 }
