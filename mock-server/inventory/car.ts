@@ -14,8 +14,8 @@ import { keyPart, stayNumberOf } from './offer-id.ts';
 import { isSameCity, locationOf, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
+import builtIn from './reference/stock.json' with { type: 'json' };
 import { complainAboutCurrency, complainAboutLocation } from './search.ts';
-import builtIn from './stock.json' with { type: 'json' };
 
 /** The price level is that of a day. A level of 10 is about 100 BRL. */
 type Car = (typeof builtIn.cars)[number];

@@ -6,8 +6,8 @@ import { keyPart, stayNumberOf } from './offer-id.ts';
 import { isSameCity, locationOf, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
+import builtIn from './reference/stock.json' with { type: 'json' };
 import { complainAboutCurrency, complainAboutLocation } from './search.ts';
-import builtIn from './stock.json' with { type: 'json' };
 
 /** The price level is that of the vehicle (private) or of one seat (shared). One level is worth about 10 BRL. */
 type Vehicle = (typeof builtIn.transfers)[number];
