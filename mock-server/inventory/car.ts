@@ -3,7 +3,7 @@ import { timeOf } from '#contracts/shapes';
 import { createItemInventory, stockOf, type Trip } from './items.ts';
 import {
   clockMinutes,
-  clockText,
+  complainAboutOrder,
   complainAboutPast,
   dayMinutes,
   instantOf,
@@ -135,14 +135,7 @@ function complainAbout(
     ...complainAboutLocation('Criteria.Pickup', Object(Pickup), places),
     ...complainAboutLocation('Criteria.Dropoff', Object(Dropoff), places),
     ...complainAboutPast('Criteria.Pickup.Time', first, now),
-    ...complainAboutOrder(first, last),
+    ...complainAboutOrder('Criteria.Dropoff.Time', [first, last], 'pick-up'),
     ...complainAboutCurrency(Currency),
   ];
-}
-
-/** The check of the request reports a return date before the pick-up date. */
-function complainAboutOrder(first: Moment | undefined, last: Moment | undefined): Complaint[] {
-  if (!first || !last || last.date < first.date || clockMinutes(last) > clockMinutes(first)) return [];
-  const message = `${clockText(last)} is not after pick-up at ${clockText(first)} (local times)`;
-  return [{ field: 'Criteria.Dropoff.Time', message }];
 }

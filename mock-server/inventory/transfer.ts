@@ -1,7 +1,7 @@
 import type { Complaint, TransferCriteria } from '#contracts';
 import { timeOf } from '#contracts/shapes';
 import { createItemInventory, stockOf, type Trip } from './items.ts';
-import { clockText, complainAboutPast, instantOf, localMinutes, type Moment, readMoment } from './moments.ts';
+import { complainAboutOrder, complainAboutPast, instantOf, localMinutes, readMoment } from './moments.ts';
 import { keyPart, stayNumberOf } from './offer-id.ts';
 import { isSameCity, locationOf, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
@@ -96,13 +96,7 @@ function complainAbout(
     ...complainAboutLocation('Criteria.Pickup', Object(Pickup), places),
     ...complainAboutLocation('Criteria.Dropoff', Object(Dropoff), places),
     ...complainAboutPast('Criteria.Time', there, now),
-    ...complainAboutWayBack(there, back),
+    ...complainAboutOrder('Criteria.TimeBack', [there, back], 'the outward trip'),
     ...complainAboutCurrency(Currency),
   ];
-}
-
-function complainAboutWayBack(there: Moment | undefined, back: Moment | undefined): Complaint[] {
-  if (!there || there.date !== back?.date || back.minutes > there.minutes) return [];
-  const message = `${clockText(back)} is not after the outward trip at ${clockText(there)} (local times)`;
-  return [{ field: 'Criteria.TimeBack', message }];
 }

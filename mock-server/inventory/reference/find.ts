@@ -2,7 +2,7 @@ import { suppliers } from '#contracts/suppliers';
 import { memoize } from '#contracts/util';
 import table from './destinations.json' with { type: 'json' };
 import hotelTable from './hotel-table.json' with { type: 'json' };
-import { groupAirports, type Records } from './records.ts';
+import { groupAirports, noRecords, type Records } from './records.ts';
 import type { Category, Destination, Hotel, RoomType } from './schemas.ts';
 import stock from './stock.json' with { type: 'json' };
 
@@ -82,12 +82,10 @@ const byId = new Map(destinations.map(city => [city.id, city]));
 const byAirport = groupAirports(destinations);
 
 export const builtInRecords: Records = {
+  ...noRecords,
   destinations,
   destination: id => byId.get(id),
   airport: iataCode => byAirport.get(iataCode),
   hotel: findHotel,
   hotelsOf,
-  itemsOf: () => [],
-  item: () => undefined,
-  sellsStock: () => true,
 };
