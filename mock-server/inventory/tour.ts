@@ -4,8 +4,7 @@ import { createItemInventory, type StockItem, type Trip } from './items.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy } from './quote.ts';
 import { defaultCurrency, planAt, planOf } from './rates.ts';
-import type { Destination } from './reference/index.ts';
-import builtIn from './reference/stock.json' with { type: 'json' };
+import { builtIn, type Destination } from './reference/index.ts';
 import { complainAboutCurrency, complainAboutDestination } from './search.ts';
 
 /**

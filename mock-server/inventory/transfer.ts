@@ -6,7 +6,7 @@ import { keyPart, stayNumberOf } from './offer-id.ts';
 import { isSameCity, locationOf, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
-import builtIn from './reference/stock.json' with { type: 'json' };
+import { builtIn } from './reference/index.ts';
 import { complainAboutCurrency, complainAboutLocation } from './search.ts';
 
 /** The price level is that of the vehicle (private) or of one seat (shared). One level is worth about 10 BRL. */
