@@ -3,7 +3,7 @@ import { timeOf } from '#contracts/shapes';
 import { createItemInventory, stockOf, type Trip } from './items.ts';
 import {
   clockMinutes,
-  clockText,
+  complainAboutOrder,
   complainAboutPast,
   dayMinutes,
   instantOf,
@@ -14,8 +14,8 @@ import { keyPart, stayNumberOf } from './offer-id.ts';
 import { isSameCity, locationOf, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
+import { builtIn } from './reference/index.ts';
 import { complainAboutCurrency, complainAboutLocation } from './search.ts';
-import builtIn from './stock.json' with { type: 'json' };
 
 /** The price level is that of a day. A level of 10 is about 100 BRL. */
 type Car = (typeof builtIn.cars)[number];
@@ -135,14 +135,7 @@ function complainAbout(
     ...complainAboutLocation('Criteria.Pickup', Object(Pickup), places),
     ...complainAboutLocation('Criteria.Dropoff', Object(Dropoff), places),
     ...complainAboutPast('Criteria.Pickup.Time', first, now),
-    ...complainAboutOrder(first, last),
+    ...complainAboutOrder('Criteria.Dropoff.Time', [first, last], 'pick-up'),
     ...complainAboutCurrency(Currency),
   ];
-}
-
-/** The check of the request reports a return date before the pick-up date. */
-function complainAboutOrder(first: Moment | undefined, last: Moment | undefined): Complaint[] {
-  if (!first || !last || last.date < first.date || clockMinutes(last) > clockMinutes(first)) return [];
-  const message = `${clockText(last)} is not after pick-up at ${clockText(first)} (local times)`;
-  return [{ field: 'Criteria.Dropoff.Time', message }];
 }

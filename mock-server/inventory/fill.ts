@@ -1,7 +1,7 @@
 // Turns a record that a person wrote into a complete record of the model. Faker draws the names and addresses that the person left out.
 import type { Faker } from '@faker-js/faker';
 import type { InventoryFile, InventoryRecord } from '#contracts/inventory';
-import { compact } from '#contracts/util';
+import { asObject, compact, memoize } from '#contracts/util';
 import { hash32 } from '../clock/index.ts';
 import type { Fakers } from './fakers.ts';
 import {
@@ -26,22 +26,11 @@ export interface Filler {
   hotel(record: HotelRecord, city: Destination): Hotel;
 }
 
-const drawnOfDestination = ['name', 'latitude', 'longitude', 'airport', 'districts'] as const;
-const drawnOfHotel = [
-  'name',
-  'category',
-  'address',
-  'latitude',
-  'longitude',
-  'supplier',
-  'amenities',
-  'priceLevel',
-] as const;
+const drawnOfDestination = 'name latitude longitude airport districts'.split(' ');
+const drawnOfHotel = 'name category address latitude longitude supplier amenities priceLevel'.split(' ');
 
-const lacks = <Name extends string>(
-  record: Readonly<Partial<Record<Name, unknown>>>,
-  names: readonly Name[],
-): boolean => names.some(name => record[name] === undefined);
+const lacks = (record: object, names: readonly string[]): boolean =>
+  names.some(name => asObject(record)[name] === undefined);
 
 /** Whether faker must draw something for the records. */
 export const needsFaker = ({
@@ -129,14 +118,12 @@ function fillHotel(record: HotelRecord, city: Destination, faker: Faker | undefi
 }
 
 /** Of each category with each meal. Hotels share these rooms, because thousands of copies need much memory. */
-const usualRooms = new Map<string, readonly RoomType[]>();
+const usualRooms = memoize((category: Category) => memoize((id: number) => roomTypesOf(id, category)));
 const boardsCycle = 4;
 
 /** A room takes what it leaves out from a usual room of the category. */
 function roomsOf(id: number, category: Category, rooms: HotelRecord['rooms']): readonly RoomType[] {
-  const key = `${category} ${id % boardsCycle}`;
-  const usual = usualRooms.get(key) ?? roomTypesOf(id % boardsCycle, category);
-  usualRooms.set(key, usual);
+  const usual = usualRooms(category)(id % boardsCycle);
   if (!rooms) return usual;
   return rooms.map(({ board, ...room }, index) => {
     const like = usual[index % usual.length] as RoomType; // every category has rooms

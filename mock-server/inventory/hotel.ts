@@ -38,22 +38,17 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
   const roomsOf = createRoomLister(seed, places);
 
   function find(criteria: HotelCriteria) {
-    const stay = readStay(criteria);
+    const stay = readStay(criteria, seed);
     const nights = lastNightOf(stay);
-    const isBare = criteria.ReturnHotelStaticData === false;
-    const windowsFor = memoize((plan: Plan) => windowsOf(plan, stay));
-    const seasonSumOf = memoize((destinationId: string) => addSeasons(seed, destinationId, stay));
     return hotelsFor(criteria, places).flatMap(hotel => {
       if (isClosed(hotel, nights)) return [];
       const rooms = roomsOf(hotel, stay, criteria.Filters).filter(({ terms }) => !isClosed(terms, nights));
-      if (rooms.length === 0) return [];
-      const seasonSum = seasonSumOf(hotel.destination);
-      return [offerOf(hotel, rooms, { stay, windowsFor, seasonSum, isBare })];
+      return rooms.length === 0 ? [] : [offerOf(hotel, rooms, stay)];
     });
   }
 
   function quote(criteria: HotelCriteria, { item, units }: Selection): Quote | Complaint[] {
-    const stay = readStay(criteria);
+    const stay = readStay(criteria, seed);
     const hotel = hotelsFor(criteria, places).find(entry => String(entry.id) === item);
     if (!hotel)
       return [{ field: 'HotelId', message: `hotel ${item} is not in the Search that issued this Token` }];
@@ -61,9 +56,7 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     const complaints = checkUnits(units, offered, stay);
     if (complaints.length > 0) return complaints;
     const rooms = units.flatMap(unit => offered.get(unit) ?? []);
-    const seasonSum = addSeasons(seed, hotel.destination, stay);
-    const destination = places.destination(hotel.destination);
-    return priceRooms({ hotel, destination, rooms, seasonSum }, stay);
+    return priceRooms({ hotel, rooms, city: places.destination(hotel.destination) }, stay);
   }
 
   return {
@@ -121,22 +114,20 @@ function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>
 
 interface Chosen {
   hotel: Hotel;
-  destination: Destination | undefined;
   rooms: readonly Room[];
-  seasonSum: number;
+  city: Destination | undefined;
 }
 
-function priceRooms({ hotel, destination, rooms, seasonSum }: Chosen, stay: Stay): Quote {
+function priceRooms({ hotel, rooms, city }: Chosen, stay: Stay): Quote {
   const plan = rooms[0]?.plan ?? plans[0];
-  const prices = rooms.map(room => priceRoom(room, seasonSum, stay));
-  const windows = prices.map(price => penalties(plan, stay, price));
+  const windows = rooms.map(({ cents }) => penalties(plan, stay, cents));
   const { start, end, currency, groups } = stay;
   return {
     product: 'hotel',
     supplierName: hotel.supplier,
     item: String(hotel.id),
     name: hotel.name,
-    city: destination?.name.en ?? '',
+    city: city?.name.en ?? '',
     units: rooms.map(room => idOf(room, stay)),
     wanted: groups.reduce((sum, { quantity }) => sum + quantity, 0),
     occupancies: rooms.map(({ group }): Occupancy => {
@@ -145,12 +136,12 @@ function priceRooms({ hotel, destination, rooms, seasonSum }: Chosen, stay: Stay
     }),
     start,
     end,
-    timeZone: destination?.timeZone ?? 'UTC',
+    timeZone: city?.timeZone ?? 'UTC',
     ...priceOf({
       plan,
       fees: feesOf(hotel),
       currency,
-      cents: prices.reduce((sum, price) => sum + price, 0),
+      cents: rooms.reduce((sum, { cents }) => sum + cents, 0),
     }),
     windows: (windows[0] ?? []).map((window, index) => ({
       ...window,
@@ -174,6 +165,10 @@ interface Group {
 interface Stay extends Term {
   groups: readonly Group[];
   onRequest: boolean;
+  /** Whether the answer has no static data of the hotels. */
+  isBare: boolean;
+  windowsFor(plan: Plan): readonly Window[];
+  seasonSumIn(destinationId: string): number;
 }
 
 /** A kind of room with a rate plan, for any dates and guests. */
@@ -192,10 +187,12 @@ interface Room extends Rate {
   fields: ReturnType<typeof rateFields>;
   /** The index in the groups of the stay. */
   group: number;
+  /** The price for the whole stay, in its currency. */
+  cents: number;
 }
 
 /** Rooms with the same occupancy form one group, even if the request lists them separately. */
-function readStay(criteria: HotelCriteria): Stay {
+function readStay(criteria: HotelCriteria, seed: number): Stay {
   const { CheckinDate: start, CheckoutDate = start, Currency: currency = defaultCurrency } = criteria;
   const nights = criteria.NumNights ?? nightsBetween(start, CheckoutDate);
   const groups = new Map<string, Group>();
@@ -206,15 +203,21 @@ function readStay(criteria: HotelCriteria): Stay {
     if (group) group.quantity += quantity;
     else groups.set(key, { adults, ages, quantity, weight: weigh(adults, ages), stay: stayNumberOf(key) });
   }
-  return {
+  const term: Term = {
     start,
     end: addDays(start, nights),
     days: nights,
     currency,
     stays: [...groups.values()].map(group => group.stay),
     lateShare: 'night',
+  };
+  return {
+    ...term,
     groups: [...groups.values()],
     onRequest: criteria.ReturnOnRequestRooms === true,
+    isBare: criteria.ReturnHotelStaticData === false,
+    windowsFor: memoize(plan => windowsOf(plan, term)),
+    seasonSumIn: memoize(destinationId => addSeasons(seed, destinationId, term)),
   };
 }
 
@@ -222,14 +225,6 @@ function readStay(criteria: HotelCriteria): Stay {
 const lastNightOf = ({ start, end }: Stay) => ({ start, end: start === end ? end : addDays(end, -1) });
 
 const idOf = ({ item, group }: Room, stay: Stay): string => offerIdOf(item, stay.stays[group] ?? 0);
-
-/** For the whole stay, in cents of its currency. */
-function priceRoom({ units, plan, group, terms }: Room, seasonSum: number, stay: Stay): number {
-  const { price, currency } = terms;
-  if (price !== undefined) return statedPrice({ price, currency }, stay.days, stay.currency);
-  const perSeason = units * (stay.groups[group]?.weight ?? 0) * plan.twentieths;
-  return convert(perSeason * seasonSum, stay.currency);
-}
 
 function feesOf({ category }: Hotel): Fees {
   const level = Number(category);
@@ -257,9 +252,18 @@ function createRoomLister(seed: number, places: Places) {
           (index === undefined || (own?.includes(index) ?? true)),
       )
       .map(rate => ({ ...rate, fields: rateFields(hotel, rate, stay.currency) }));
-    return stay.groups.flatMap((_, group) => {
-      const rooms = sold.map((rate): Room => ({ ...rate, group }));
-      return filters ? filterRooms(rooms, filters, addSeasons(seed, hotel.destination, stay), stay) : rooms;
+    const seasonSum = stay.seasonSumIn(hotel.destination);
+    return stay.groups.flatMap(({ weight }, group) => {
+      const rooms = sold.map((rate): Room => {
+        const { price, currency } = rate.terms;
+        const drawn = rate.units * weight * rate.plan.twentieths * seasonSum;
+        const cents =
+          price === undefined
+            ? convert(drawn, stay.currency)
+            : statedPrice({ price, currency }, stay.days, stay.currency);
+        return { ...rate, group, cents };
+      });
+      return filters ? filterRooms(rooms, filters) : rooms;
     });
   };
 }
@@ -284,13 +288,12 @@ function soldRates({ id, rooms, policies, taxes, priceLevel }: Hotel, seed: numb
 
 const noRoom: RoomType = { name: 'Room', board: 'Room only', photos: [], amenities: [] };
 
-function filterRooms(rooms: readonly Room[], filters: Filters, seasonSum: number, stay: Stay): Room[] {
+function filterRooms(rooms: readonly Room[], filters: Filters): Room[] {
   const { MinPrice: min = 0, MaxPrice: max = Number.POSITIVE_INFINITY, CheapestRoomOnly } = filters;
-  const within = rooms
-    .map(room => ({ room, cents: priceRoom(room, seasonSum, stay) }))
-    .filter(({ cents }) => cents >= Math.round(min * 100) && cents <= Math.round(max * 100));
-  const kept = CheapestRoomOnly ? within.sort((a, b) => a.cents - b.cents).slice(0, 1) : within;
-  return kept.map(({ room }) => room);
+  const within = rooms.filter(
+    ({ cents }) => cents >= Math.round(min * 100) && cents <= Math.round(max * 100),
+  );
+  return CheapestRoomOnly ? within.sort((a, b) => a.cents - b.cents).slice(0, 1) : within;
 }
 
 function rateFields(hotel: Hotel, { room, plan, index }: Rate, currency: string) {
@@ -306,27 +309,19 @@ function rateFields(hotel: Hotel, { room, plan, index }: Rate, currency: string)
   };
 }
 
-interface OfferContext {
-  stay: Stay;
-  windowsFor(plan: Plan): readonly Window[];
-  seasonSum: number;
-  isBare: boolean;
-}
-
 function offerOf(
   { id, name, address, category, latitude, longitude }: Hotel,
   rooms: readonly Room[],
-  { stay, windowsFor, seasonSum, isBare }: OfferContext,
+  stay: Stay,
 ) {
   const statics = { Address: address, Category: category, Latitude: latitude, Longitude: longitude };
   return {
     HotelId: id,
     Name: name,
-    ...(!isBare && statics),
+    ...(!stay.isBare && statics),
     Rooms: rooms.map(room => {
-      const cents = priceRoom(room, seasonSum, stay);
       const { adults = 0, ages = [], quantity = 0 } = stay.groups[room.group] ?? {};
-      const { price, total, policies } = pricesOf(cents, stay, windowsFor(room.plan), quantity);
+      const { price, total, policies } = pricesOf(room.cents, stay, stay.windowsFor(room.plan), quantity);
       return {
         Id: idOf(room, stay),
         ...room.fields,

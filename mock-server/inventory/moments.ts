@@ -49,7 +49,7 @@ export const clockMinutes = ({ date, minutes }: Moment): number => dayNumber(dat
 export const instantOf = ({ destination, date, minutes }: Moment): number =>
   Date.parse(`${date}T00:00:00Z`) + (minutes - isoOffsetMinutes(destination.timeZone, noon(date))) * 60_000;
 
-export const clockText = ({ date, minutes, destination }: Moment): string =>
+const clockText = ({ date, minutes, destination }: Moment): string =>
   `${hourText(minutes)} on ${date} in ${destination.name.en}`;
 
 /** Only for today's local date; the check of the request rejects earlier dates. */
@@ -57,4 +57,16 @@ export function complainAboutPast(field: string, moment: Moment | undefined, now
   if (!moment || localDate(moment.destination.timeZone, now) !== moment.date || instantOf(moment) >= now)
     return [];
   return [{ field, message: `is in the past: ${clockText(moment)}; send a later time` }];
+}
+
+/** The check of the request reports an end on an earlier date. */
+export function complainAboutOrder(
+  field: string,
+  [first, last]: readonly (Moment | undefined)[],
+  begin: string,
+): Complaint[] {
+  if (!first || !last || last.date < first.date || clockMinutes(last) > clockMinutes(first)) return [];
+  return [
+    { field, message: `${clockText(last)} is not after ${begin} at ${clockText(first)} (local times)` },
+  ];
 }

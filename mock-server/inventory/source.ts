@@ -14,12 +14,7 @@ import {
 } from './reference/index.ts';
 
 type HookEvent<One> = {
-  readonly data: {
-    readonly record?: One;
-    readonly prevRecord?: One;
-    readonly nextRecord?: One;
-    readonly deletedRecord?: One;
-  };
+  readonly data: Readonly<Partial<Record<'record' | 'prevRecord' | 'nextRecord' | 'deletedRecord', One>>>;
 };
 
 /** What the supplier uses of a `Collection` of `@msw/data`. This type does not need that package. */

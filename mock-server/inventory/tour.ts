@@ -1,13 +1,11 @@
 import { addDays, type Complaint, nightsBetween, type TourCriteria } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
-import { memoize } from '#contracts/util';
 import { createItemInventory, type StockItem, type Trip } from './items.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy } from './quote.ts';
 import { defaultCurrency, planAt, planOf } from './rates.ts';
-import type { Destination } from './reference/index.ts';
+import { builtIn, type Destination } from './reference/index.ts';
 import { complainAboutCurrency, complainAboutDestination } from './search.ts';
-import builtIn from './stock.json' with { type: 'json' };
 
 /**
  * In the texts, `#` stands for a district of the city, and `@` for the city. Sunday is the weekday 0. The price level is that of an adult.
@@ -70,13 +68,13 @@ export const createTourInventory = (seed: number, places: Places): Inventory<Tou
     complaints: criteria => complainAbout(criteria, places),
     read: criteria => readTrip(criteria, places),
     describe({ destination, start, end }) {
-      const all = Array.from({ length: nightsBetween(start, end) + 1 }, (_, day) => addDays(start, day));
-      // Many tours have equal weekdays.
-      const datesOn = memoize((weekdays: string) =>
-        all.filter(date => weekdays.includes(String(weekdayOf(date)))),
-      );
+      const days = Array.from({ length: nightsBetween(start, end) + 1 }, (_, day) => {
+        const date = addDays(start, day);
+        return { date, weekday: weekdayOf(date) };
+      });
       return item => {
-        const dates = datesOn(item.model.weekdays.join());
+        const { weekdays } = item.model;
+        const dates = days.flatMap(({ date, weekday }) => (weekdays.includes(weekday) ? date : []));
         return dates.length === 0 ? undefined : { ...describeTour(item, destination), dates };
       };
     },

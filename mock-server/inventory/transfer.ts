@@ -1,13 +1,13 @@
 import type { Complaint, TransferCriteria } from '#contracts';
 import { timeOf } from '#contracts/shapes';
 import { createItemInventory, stockOf, type Trip } from './items.ts';
-import { clockText, complainAboutPast, instantOf, localMinutes, type Moment, readMoment } from './moments.ts';
+import { complainAboutOrder, complainAboutPast, instantOf, localMinutes, readMoment } from './moments.ts';
 import { keyPart, stayNumberOf } from './offer-id.ts';
 import { isSameCity, locationOf, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
+import { builtIn } from './reference/index.ts';
 import { complainAboutCurrency, complainAboutLocation } from './search.ts';
-import builtIn from './stock.json' with { type: 'json' };
 
 /** The price level is that of the vehicle (private) or of one seat (shared). One level is worth about 10 BRL. */
 type Vehicle = (typeof builtIn.transfers)[number];
@@ -96,13 +96,7 @@ function complainAbout(
     ...complainAboutLocation('Criteria.Pickup', Object(Pickup), places),
     ...complainAboutLocation('Criteria.Dropoff', Object(Dropoff), places),
     ...complainAboutPast('Criteria.Time', there, now),
-    ...complainAboutWayBack(there, back),
+    ...complainAboutOrder('Criteria.TimeBack', [there, back], 'the outward trip'),
     ...complainAboutCurrency(Currency),
   ];
-}
-
-function complainAboutWayBack(there: Moment | undefined, back: Moment | undefined): Complaint[] {
-  if (!there || there.date !== back?.date || back.minutes > there.minutes) return [];
-  const message = `${clockText(back)} is not after the outward trip at ${clockText(there)} (local times)`;
-  return [{ field: 'Criteria.TimeBack', message }];
 }

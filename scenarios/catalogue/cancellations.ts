@@ -2,25 +2,18 @@ import type { Scenario } from '#contracts/scenario';
 import { cancelTrip, hotel, hotelSoon, transferToHotel } from './parts.ts';
 import { scenario, scenarioWith } from './scenario.ts';
 
-const cancelled = { outcome: 'cancelled', requests: { cancelBooking: 1 } } as const;
-
 /** A client may also cancel a trip service by service. */
 const cancelling = 'cancelBooking+hotel.cancelByService';
 
-/** A client that hands a lost cancellation to a person is also correct. */
-const handedOver: Scenario['tolerated'] = ['ask-support'];
-
-const cancellation = scenarioWith({
-  steps: [hotel(), cancelTrip],
-  ...cancelled,
-});
+const cancellation = scenarioWith({ steps: [hotel(), cancelTrip] });
 
 const lostCancellation = scenarioWith({
   tags: ['cancel'],
   clauses: ['svc.2', 'flow.3'],
-  tolerated: handedOver,
+  // A client that hands a lost cancellation to a person is also correct.
+  tolerated: ['ask-support'],
   rules: ['cancel-not-repeated', 'booked-as-expected'],
-  ...cancelled,
+  steps: [hotel(), cancelTrip],
 });
 
 export const cancellations: readonly Scenario[] = [
@@ -50,9 +43,7 @@ export const cancellations: readonly Scenario[] = [
     clauses: ['svc.2', 'res.booking-id'],
     rules: ['cancel-not-repeated', 'attach-uses-real-booking-id'],
     steps: [hotel(), transferToHotel, { do: 'cancel', what: 'service', step: 1 }],
-    outcome: 'cancelled',
     services: ['confirmed', 'cancelled'],
-    requests: { 'transfer.cancelByService': 1 },
   }),
   cancellation('cancel-pending', {
     title: 'The status is PendingCancellation for ten minutes, and then the trip is cancelled.',
@@ -62,33 +53,24 @@ export const cancellations: readonly Scenario[] = [
     faults: [`${cancelling}:timeline=pending-cancellation;cancelled@PT10M`],
     trigger: 'Cancellation takes ten minutes',
   }),
-  scenario('cancel-problem', {
+  cancellation('cancel-problem', {
     title: 'The status is PROBLEMA NO CANCELAMENTO, because the cancellation does not reach the supplier.',
     tags: ['cancel', 'wire'],
     clauses: ['status.problema-cancelamento', 'svc.7'],
     rules: ['cancel-not-repeated', 'body-inspected'],
-    steps: [hotel(), cancelTrip],
     faults: [`${cancelling}:timeline=cancellation-failed`],
     outcome: 'ask-support',
     services: ['cancellation-failed'],
-    requests: { cancelBooking: 1 },
     trigger: 'Cancellation not forwarded',
   }),
   lostCancellation('cancel-answer-lost', {
     title: 'The supplier cancels the trip, but the answer to CancelBooking is lost.',
-    steps: [hotel(), cancelTrip],
     faults: [`${cancelling}:cut,commit=before,times=1`],
     trigger: 'Answer of the cancellation lost',
   }),
-  scenario('cancel-answer-lost-not-cancelled', {
+  lostCancellation('cancel-answer-lost-not-cancelled', {
     title: 'The connection breaks at CancelBooking, and the supplier does not cancel the trip.',
-    tags: ['cancel'],
-    clauses: ['svc.2', 'flow.3'],
-    tolerated: handedOver,
-    rules: ['cancel-not-repeated', 'booked-as-expected'],
-    steps: [hotel(), cancelTrip],
     faults: [`${cancelling}:cut,times=1`],
-    outcome: 'cancelled',
     requests: { cancelBooking: 2 },
   }),
   lostCancellation('cancel-answer-lost-with-penalty', {

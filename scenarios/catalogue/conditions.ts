@@ -83,8 +83,6 @@ const priceChanges: readonly Scenario[] = [
     rules: ['price-change-confirmed', 'policies-shown', 'penalty-shown'],
     steps: [hotel(), cancelTrip],
     faults: ['hotel.getBookingConditions:terms,nonRefundable'],
-    outcome: 'cancelled',
-    requests: { cancelBooking: 1 },
   }),
   declinedChange('policies-changed-declined', {
     title:
@@ -176,7 +174,6 @@ export const conditions: readonly Scenario[] = [
     clauses: ['flow.7', 'field.property-taxes'],
     rules: ['conditions-before-booking', 'prepayment-paid', 'taxes-shown', 'taxes-not-summed'],
     steps: [paidHotel(sold.prepaid)],
-    charges: ['Approved'],
   }),
   scenario('taxes-only-in-more-information', {
     title: 'The offer lists no tax; only the text in MoreInformation names the amount due at the property.',
@@ -184,7 +181,6 @@ export const conditions: readonly Scenario[] = [
     clauses: ['flow.7', 'field.more-information'],
     rules: ['conditions-before-booking', 'charged-at-booking'],
     steps: [paidHotel(sold.paidAtBooking)],
-    charges: ['Approved'],
   }),
   scenario('more-information-long', {
     title: 'MoreInformation is long, has letters with accents, and differs from the text in the Search.',
@@ -198,7 +194,6 @@ export const conditions: readonly Scenario[] = [
         effect: { kind: 'terms', moreInformation: longInformation },
       },
     ],
-    charges: ['Approved'],
   }),
   hotelDetail('hotel-detail-missing', {
     title: 'HotelDetail does not find the hotel.',

@@ -9,7 +9,6 @@ const charged: ['charged-as-expected'] = ['charged-as-expected'];
 const prepaidCase = scenarioWith({
   tags: ['money', 'payment'],
   steps: [prepaid],
-  charges: ['Approved'],
   requests: { payBooking: 1 },
 });
 
@@ -83,7 +82,6 @@ export const payments: readonly Scenario[] = [
     clauses: ['flow.6', 'field.can-pay-later', 'res.contracting-party'],
     rules: ['charged-at-booking', 'payment-only-when-due', ...charged],
     steps: [paidAtBooking],
-    charges: ['Approved'],
     requests: { payBooking: 0 },
     trigger: 'Paid with the booking',
   }),
@@ -114,6 +112,5 @@ export const payments: readonly Scenario[] = [
       'test-cards-only',
     ],
     steps: [hotel({ choose: sold.paidAtBooking, payment, guests: contactGuests })],
-    charges: ['Approved'],
   }),
 ];

@@ -1,11 +1,12 @@
-import type { Product } from '#contracts';
 import type { Outcome, Scenario, TaskStep } from '#contracts/scenario';
+import { compact } from '#contracts/util';
 import type { RuleId } from '../judge/index.ts';
 import { hotel } from './parts.ts';
 import type { Tag } from './tags.ts';
 
 type Setup = NonNullable<Scenario['setup']>;
 type Truth = Scenario['truth'];
+type Requests = NonNullable<Truth['requests']>;
 
 /** The fields from which `scenario` creates a scenario. Absent fields get default values. */
 interface Case
@@ -21,13 +22,15 @@ interface Case
   readonly faults?: NonNullable<Setup['faults']>;
   /** The time that the sandbox clock shows at the start. The default is a few weeks before the dates in the tasks. */
   readonly start?: string;
+  /** Default: a task that cancels ends cancelled, another one that books ends confirmed. */
   readonly outcome?: Outcome;
   /** The statuses of the services at the supplier after the run. The default is `endOf` for each booked service. */
   readonly services?: Truth['services'];
   readonly orServices?: NonNullable<Truth['orServices']>;
+  /** The default is an approved charge for each service that is paid before the stay and confirmed. */
   readonly charges?: NonNullable<Truth['charges']>;
-  /** Beside one DoBooking for each booked service. */
-  readonly requests?: NonNullable<Truth['requests']>;
+  /** Beside `usualRequests`. */
+  readonly requests?: Requests;
 }
 
 const defaultStart = '2026-11-20T10:00:00Z';
@@ -50,22 +53,20 @@ export function scenario(id: string, given: Case): Scenario {
     task,
     faults = [],
     start = defaultStart,
-    outcome = 'confirmed',
+    outcome = usualOutcome(steps),
     ...others
   } = given;
   const { title, tags, clauses, rules, services, orServices, charges, requests, ...rest } = others;
-  const booked = steps.flatMap(step => (step.do === 'book' ? step.product : []));
+  const booked = steps.filter(step => step.do === 'book');
+  const paid = booked.filter(({ payment, choose }) => payment && !choose?.canPayLater);
+  const usualCharges =
+    outcome === 'confirmed' && paid.length > 0 ? paid.map(() => 'Approved' as const) : undefined;
   const end = endOf[outcome];
-  const isSent = !endsBeforeBooking.includes(outcome);
-  const products = [...new Set<Product>(booked.length > 0 ? booked : ['hotel'])];
-  const sent = products.map(product => [
-    `${product}.doBooking`,
-    isSent ? booked.filter(one => one === product).length : 0,
-  ]);
+  const products = [...new Set(booked.map(({ product }) => product))];
   return {
     id,
     title,
-    products,
+    products: products.length > 0 ? products : ['hotel'],
     tags,
     clauses,
     rules,
@@ -76,10 +77,30 @@ export function scenario(id: string, given: Case): Scenario {
     truth: {
       services: services ?? (end ? booked.map(() => end) : []),
       ...(orServices && { orServices }),
-      ...(charges && { charges }),
-      requests: { ...Object.fromEntries(sent), ...requests },
+      ...compact({ charges: charges ?? usualCharges }),
+      requests: { ...usualRequests(steps, outcome), ...requests },
     },
   };
+}
+
+function usualOutcome(steps: readonly TaskStep[]): Outcome {
+  if (steps.some(step => step.do === 'cancel')) return 'cancelled';
+  return steps.some(step => step.do === 'book') ? 'confirmed' : 'done';
+}
+
+/** One DoBooking for each booked service, and one cancellation for each step that cancels. */
+function usualRequests(steps: readonly TaskStep[], outcome: Outcome): Requests {
+  const sent = steps.flatMap((step): (keyof Requests)[] => {
+    if (step.do === 'book') return [`${step.product}.doBooking`];
+    if (step.do !== 'cancel') return [];
+    const cancelled = steps[step.step];
+    return step.what === 'service' && cancelled?.do === 'book'
+      ? [`${cancelled.product}.cancelByService`]
+      : ['cancelBooking'];
+  });
+  const times = (id: string) =>
+    endsBeforeBooking.includes(outcome) ? 0 : sent.filter(one => one === id).length;
+  return Object.fromEntries(sent.map(id => [id, times(id)]));
 }
 
 /** Returns a function that creates scenarios with common fields. A scenario can have another value for each of them. */

@@ -65,7 +65,6 @@ export const wire: readonly Scenario[] = [
     // A limit that counts from one full minute to the next allows more than 120 calls here.
     start: '2026-11-20T10:00:40Z',
     steps: [{ do: 'lookups', count: 150 }],
-    outcome: 'done',
     requests: { getBooking: 150 },
   }),
   retried('server-error-once', {
@@ -174,7 +173,6 @@ export const wire: readonly Scenario[] = [
       { do: 'static', airport: 'GIG', hotelId: knownHotel, after: 'PT5H' },
       { do: 'static', airport: 'GIG', hotelId: knownHotel, after: 'P31D' },
     ],
-    outcome: 'done',
     requests: { airportDetail: 2, hotelDetail: 2 },
   }),
   scenario('tools-documentation-only', {
@@ -183,6 +181,5 @@ export const wire: readonly Scenario[] = [
     clauses: ['svc.8', 'tool.transport', 'tool.headers', 'tool.methods', 'ver.2'],
     rules: ['tools-accept-both', 'tools-post-only', 'credential-in-body'],
     steps: [{ do: 'tools' }],
-    outcome: 'done',
   }),
 ];

@@ -9,6 +9,7 @@ import {
   type InventoryProblem,
   inventoryKinds,
 } from '#contracts/inventory';
+import { once } from '#contracts/util';
 import { loadFakers } from '../fakers.ts';
 import { createFiller, needsFaker, writeRecord } from '../fill.ts';
 import { defaultInventorySeed, type SupplierInventory } from '../source.ts';
@@ -30,8 +31,6 @@ export interface ReferenceCollections extends InventoryCollections {
   readonly airports: Collection<typeof airportSchema>;
 }
 
-let collections: Promise<ReferenceCollections> | undefined;
-
 /**
  * Returns the reference data as `@msw/data` collections, for queries in tests and as an inventory that a test changes (svc.6). Every
  * record is checked with its zod schema. The first call builds the collections; later calls return the same collections.
@@ -41,17 +40,12 @@ let collections: Promise<ReferenceCollections> | undefined;
  * const { hotels } = await referenceCollections();
  * hotels.findMany(q => q.where({ destination: '1001', category: '5' }));
  */
-export function referenceCollections(): Promise<ReferenceCollections> {
-  collections ??= build();
-  return collections;
-}
-
-async function build(): Promise<ReferenceCollections> {
+export const referenceCollections = once(async (): Promise<ReferenceCollections> => {
   const airports = new Collection({ schema: airportSchema });
   for (const place of places) await airports.create({ ...place.airport, destination: place.id });
   const hotels = places.flatMap(place => hotelsOf(place.id));
   return { airports, ...(await createCollections({ destinations: places, hotels })) };
-}
+});
 
 /**
  * Returns new collections with some records.
@@ -99,7 +93,10 @@ export async function createInventory(
   options: CreateInventoryOptions = {},
 ): Promise<SupplierInventory> {
   const { seed = defaultInventorySeed, today = '' } = options;
-  const checked = checkInventory(file, { today, isBuiltIn: isBuiltInDestination });
+  const checked = checkInventory(file, {
+    today,
+    isBuiltIn: id => builtInRecords.destination(id) !== undefined,
+  });
   if ('problems' in checked) throw new InventoryError(checked.problems);
   const { destinations = [], hotels = [], builtIn = false, ...items } = checked.file;
   const fakers = needsFaker({ destinations, hotels })
@@ -122,8 +119,6 @@ export async function createInventory(
   }
   return { ...collections, builtIn, seed, filler } as unknown as SupplierInventory; // the types of the hooks of @msw/data are wider
 }
-
-const isBuiltInDestination = (id: string): boolean => builtInRecords.destination(id) !== undefined;
 
 /**
  * Returns the content of a file with all records of an inventory, with all that was drawn.

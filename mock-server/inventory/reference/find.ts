@@ -2,8 +2,9 @@ import { suppliers } from '#contracts/suppliers';
 import { memoize } from '#contracts/util';
 import table from './destinations.json' with { type: 'json' };
 import hotelTable from './hotel-table.json' with { type: 'json' };
-import { groupAirports, type Records } from './records.ts';
+import { groupAirports, noRecords, type Records } from './records.ts';
 import type { Category, Destination, Hotel, RoomType } from './schemas.ts';
+import stock from './stock.json' with { type: 'json' };
 
 /**
  * All destinations except Testville, sorted by id. Coordinates are in degrees. Those of New York are in midtown Manhattan, where most
@@ -56,71 +57,20 @@ function hotelOf(row: readonly string[], destination: string, id: number): Hotel
 }
 
 /** In the hotel table, "a" is the first, "b" the second. So add new amenities at the end. */
-export const hotelAmenities = [
-  'Free Wi-Fi',
-  '24-hour reception',
-  'Air conditioning',
-  'Luggage storage',
-  'Lift',
-  'Laundry service',
-  'Bar',
-  'Restaurant',
-  'Parking',
-  'Gym',
-  'Outdoor pool',
-  'Meeting rooms',
-  'Spa',
-  'Airport shuttle',
-] as const;
+export const hotelAmenities = stock.amenities;
 
 const amenitiesOf = (letters: string): string[] =>
   [...letters].flatMap(letter => hotelAmenities[letter.charCodeAt(0) - 97] ?? []);
 
 const boards = ['Room only', 'Breakfast included', 'Half board', 'All inclusive'] as const;
 
-const plain = ['Free Wi-Fi', 'Private bathroom'];
-const comfortable = [...plain, 'Air conditioning', 'Safe', 'Television'];
-const splendid = [...comfortable, 'Minibar', 'Bathrobes', 'Coffee machine'];
-
-// The names and amenities of rooms by number of stars, the simplest room first.
-const roomsByCategory: Readonly<Record<Category, readonly (readonly [string, readonly string[]])[]>> = {
-  '1': [
-    ['Compact Double', plain],
-    ['Twin', plain],
-    ['Triple', plain],
-  ],
-  '2': [
-    ['Standard Double', plain],
-    ['Standard Twin', plain],
-    ['Family Room', plain],
-  ],
-  '3': [
-    ['Standard Double', comfortable],
-    ['Standard Twin', comfortable],
-    ['Superior Double', comfortable],
-    ['Family Room', comfortable],
-  ],
-  '4': [
-    ['Superior Double', comfortable],
-    ['Superior Twin', comfortable],
-    ['Deluxe Double', splendid],
-    ['Junior Suite', splendid],
-  ],
-  '5': [
-    ['Deluxe Double', splendid],
-    ['Deluxe Twin', splendid],
-    ['Junior Suite', splendid],
-    ['Two-Bedroom Suite', [...splendid, 'Separate living room']],
-  ],
-};
-
 /** The host is reserved for examples. */
 export const photosOf = (path: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `https://images.example/hotels/${path}/${index + 1}.jpg`);
 
-/** The meals depend on the id, so that the hotels of a city differ. */
+/** The simplest room comes first. The meals depend on the id, so that the hotels of a city differ. */
 export function roomTypesOf(hotelId: number, category: Category): RoomType[] {
-  return roomsByCategory[category].map(([name, amenities], index) => ({
+  return stock.rooms[category].map(({ name, amenities }, index) => ({
     name,
     board: boards[(hotelId + index) % boards.length] ?? boards[0],
     photos: photosOf(`${hotelId}/rooms/${index + 1}`, 2),
@@ -132,12 +82,10 @@ const byId = new Map(destinations.map(city => [city.id, city]));
 const byAirport = groupAirports(destinations);
 
 export const builtInRecords: Records = {
+  ...noRecords,
   destinations,
   destination: id => byId.get(id),
   airport: iataCode => byAirport.get(iataCode),
   hotel: findHotel,
   hotelsOf,
-  itemsOf: () => [],
-  item: () => undefined,
-  sellsStock: () => true,
 };

@@ -5,4 +5,5 @@ export * from './local-time.ts';
 export * from './locate.ts';
 export * from './records.ts';
 export type { Category, Destination, Hotel, ItemRecord, RoomType } from './schemas.ts';
+export { default as builtIn } from './stock.json' with { type: 'json' };
 export * from './suggestions.ts';

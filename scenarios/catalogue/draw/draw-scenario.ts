@@ -73,23 +73,7 @@ export const canDraw = (scenario: Scenario): boolean =>
   scenario.task.steps.some(step => step.do === 'book' || step.do === 'static') &&
   faultsOf(scenario).every(({ match }) => match?.body === undefined);
 
-const nationalities = [
-  'AR',
-  'BR',
-  'CL',
-  'CH',
-  'DE',
-  'ES',
-  'FR',
-  'GB',
-  'IE',
-  'JP',
-  'NO',
-  'PT',
-  'US',
-  'UY',
-  'ZA',
-];
+const nationalities = 'AR BR CL CH DE ES FR GB IE JP NO PT US UY ZA'.split(' ');
 
 const without = (values: readonly string[], excluded: readonly string[]): string[] =>
   values.filter(value => !excluded.includes(value));
