@@ -90,31 +90,26 @@ export function defineRule<Case>(
   rule: BooksRule | (RuleFacts<string> & (WholeJudge | CaseJudge<Case>)),
 ): BooksRule | RuleRow {
   if ('judgeEnd' in rule) return rule;
-  if ('judge' in rule) {
-    const { judge, ...facts } = rule;
-    return {
-      ...facts,
-      judge: (traffic, context) => complete(assessmentOf(judge(traffic, context)), rule, context),
-    };
-  }
-  const { cases, nothing, judgeCase, ...facts } = rule;
-  return {
-    ...facts,
-    judge: (traffic, context) =>
-      complete(
-        assessEach(cases(traffic, context), one => judgeCase(one, context, traffic), nothing),
-        rule,
-        context,
-      ),
-  };
+  const judge: WholeJudge['judge'] =
+    'judge' in rule
+      ? rule.judge
+      : (traffic, context) =>
+          assessEach(
+            rule.cases(traffic, context),
+            one => rule.judgeCase(one, context, traffic),
+            rule.nothing,
+          );
+  return { ...rule, judge: (traffic, context) => complete(judge(traffic, context), rule, context) };
 }
 
 /** Adds what the rule says about all its findings. */
 function complete(
-  assessment: Assessment<Found>,
+  given: Assessment<Found> | Ruling,
   { title, expected: usual = title, needsOneClient }: RuleFacts<string>,
   context: JudgeContext,
 ): Assessment {
+  const assessment =
+    typeof given === 'object' && 'isObserved' in given ? given : assessEach([given], one => one, '');
   const isMild = needsOneClient && !isOfOneClient(context);
   const findings = assessment.findings.map(({ exchanges, message, expected = usual, ...more }) => ({
     ...{ exchanges, message, expected },
@@ -172,9 +167,6 @@ export function assessEach<Case>(
   return { findings, isObserved, reason: nothing };
 }
 
-const assessmentOf = (given: Assessment<Found> | Ruling): Assessment<Found> =>
-  typeof given === 'object' && 'isObserved' in given ? given : assessEach([given], one => one, '');
-
 /** `reason`: why the traffic has no case for the rule. */
 export const nothingToJudge = (reason: string): Assessment<never> => ({
   findings: [],
@@ -183,9 +175,7 @@ export const nothingToJudge = (reason: string): Assessment<never> => ({
 });
 
 export const missingInput = (reason: string): Assessment<never> => ({
-  findings: [],
-  isObserved: false,
-  reason,
+  ...nothingToJudge(reason),
   isInputMissing: true,
 });
 
