@@ -11,6 +11,7 @@ import {
   type Reported,
   type RuleLevel,
   type RuleRow,
+  type Run,
   type RunEnd,
   suppliedOf,
   timeoutReason,
@@ -97,8 +98,8 @@ function judgeTraffic(traffic: Traffic, facts: readonly Facts[], context: JudgeC
   const { source = 'traffic', only, brokenAnswers = [] } = context;
   const counting = only ? rules.filter(({ id }) => only.has(id)) : rules;
   const unread = facts.filter(({ unrecorded }) => unrecorded !== undefined);
-  const known = { ...context, unread, ...measured(facts, context) };
-  const verdicts = counting.map(rule => judgeRule(rule, traffic, known));
+  const run = { ...traffic, ...context, unread, ...measured(facts, context) };
+  const verdicts = counting.map(rule => judgeRule(rule, run));
   return {
     source,
     calls: facts.length,
@@ -130,16 +131,16 @@ function killedIn(facts: readonly Facts[], { scenario }: JudgeContext): number[]
 const lookupsOf = ({ task }: JudgeContext): number =>
   (task?.steps ?? []).reduce((sum, step) => sum + (step.do === 'lookups' ? step.count : 0), 0);
 
-function judgeRule(rule: Rule, traffic: Traffic, { machineDelay, ...context }: RecordingContext): Verdict {
+function judgeRule(rule: Rule, { machineDelay, ...run }: RecordedRun): Verdict {
   const { id, level, clauses } = rule;
   const head = { rule: id, level, clauses: [...clauses] };
   try {
-    const assessment = rule.judge(traffic, context);
+    const assessment = rule.judge(run);
     if (assessment.findings.length === 0 || !machineDelay)
-      return { ...head, ...decide(rule, assessment, context) };
+      return { ...head, ...decide(rule, assessment, run) };
     // What a busy machine may have added to a time must not break a rule.
-    const busy = { ...context, machineDelay };
-    const tolerant = rule.judge(traffic, busy);
+    const busy = { ...run, machineDelay };
+    const tolerant = rule.judge(busy);
     if (tolerant.findings.length > 0 || tolerant.isInconclusive)
       return { ...head, ...decide(rule, tolerant, busy) };
     return { ...head, verdict: 'inconclusive', findings: [], reason: whyBusy(busy) };
@@ -151,6 +152,7 @@ function judgeRule(rule: Rule, traffic: Traffic, { machineDelay, ...context }: R
 
 /** The context of a judgement, with the calls whose bodies the recording does not contain. */
 type RecordingContext = JudgeContext & { readonly unread?: readonly Facts[] };
+type RecordedRun = RecordingContext & Run;
 
 type Decision = Pick<Verdict, 'verdict' | 'findings' | 'more' | 'reason'>;
 

@@ -1,5 +1,6 @@
 import type { Money, Pax, Product } from '#contracts';
 import type { Result, Scenario, Task } from '#contracts/scenario';
+import type { Traffic } from '../traffic/index.ts';
 
 /** Why the traffic does not show whether the client kept a rule. */
 export interface Inconclusive {
@@ -159,3 +160,6 @@ export interface JudgeContext {
   /** A text that says which part of the state folder was not searched for secrets; undefined if the search was complete. */
   readonly unsearched?: string | undefined;
 }
+
+/** All that a rule reads: the traffic of a run, and what is known beside it. */
+export type Run = Traffic & JudgeContext;

@@ -1,5 +1,5 @@
-import { type Call, isSettled, type Traffic, type Trip } from '../traffic/index.ts';
-import type { JudgeContext, Leak } from './context.ts';
+import { type Call, isSettled, type Trip } from '../traffic/index.ts';
+import type { Leak, Run } from './context.ts';
 import { type Assessment, type Found, finding, findingWith, missingInput, type Ruling } from './rule.ts';
 import { formatDuration } from './time.ts';
 
@@ -17,7 +17,7 @@ export const moneyText = ({ value, currency }: Amount): string => `${value} ${cu
 export function shownMismatch(
   calls: readonly Call[],
   price: Amount,
-  { result, task }: JudgeContext,
+  { result, task }: Run,
 ): Found | 'not applicable' | undefined {
   const shown = result?.shownToUser?.total;
   const bookings = task?.steps.filter(step => step.do === 'book') ?? [];
@@ -36,8 +36,7 @@ interface LastKnown {
 }
 
 /** How its last booking, payment or cancellation was answered, and what its look-ups showed after that. Names what is missing. */
-export function lastKnown(traffic: Traffic, { task }: JudgeContext = {}): LastKnown {
-  const { calls } = traffic;
+export function lastKnown({ calls, task }: Run): LastKnown {
   const change = calls.findLast(({ isChange }) => isChange);
   const last = change ?? calls.at(-1);
   if (!last) return { text: 'it sent no call', calls: [] };
@@ -75,7 +74,7 @@ function answerText(call: Call): string {
 }
 
 /** By the id of its booking. If the id is missing or unknown and the task has one booking, the result is about the last booking. */
-export function isReportedOn(trip: Trip, { trips }: Traffic, { result, task }: JudgeContext): boolean {
+export function isReportedOn(trip: Trip, { trips, result, task }: Run): boolean {
   if (!result) return false;
   if (result.bookingId === trip.id) return true;
   const isOnly = trips.length === 1;
@@ -87,7 +86,7 @@ export function isReportedOn(trip: Trip, { trips }: Traffic, { result, task }: J
 
 /** A password in the state folder is only a warning, because the specification forbids only card data in files. */
 export function judgeLeaks(
-  { leaks, unsearched }: JudgeContext,
+  { leaks, unsearched }: Run,
   sorts: readonly Leak['what'][],
 ): Assessment<Found> | Ruling {
   if (!leaks) return missingInput('the rule needs the output of the client');

@@ -1,8 +1,8 @@
 import type { ClauseId } from '#contracts/clauses';
 import type { Finding } from '#contracts/control';
 import type { Stamp } from '#contracts/exchange';
-import type { Call, Traffic } from '../traffic/index.ts';
-import type { Inconclusive, JudgeContext, ShownToUser } from './context.ts';
+import type { Call } from '../traffic/index.ts';
+import type { Inconclusive, JudgeContext, Run, ShownToUser } from './context.ts';
 import type { RunEnd } from './run-end.ts';
 import { formatTime } from './time.ts';
 
@@ -49,23 +49,23 @@ interface RuleFacts<Id extends string> extends RuleHead<Id> {
 
 interface WholeJudge {
   /** Judges the traffic. The function is pure: equal arguments always give equal results. */
-  readonly judge: (traffic: Traffic, context: JudgeContext) => Assessment<Found> | Ruling;
+  readonly judge: (run: Run) => Assessment<Found> | Ruling;
 }
 
 interface CaseJudge<Case> {
   /** Returns the items that the rule judges separately, such as every DoBooking. */
-  readonly cases: (traffic: Traffic, context: JudgeContext) => Iterable<Case>;
+  readonly cases: (run: Run) => Iterable<Case>;
   /** The text that reports show as the reason if the traffic contains no case for the rule. */
   readonly nothing: string;
   /** Judges one case. The function is pure: equal arguments always give equal results. */
-  readonly judgeCase: (one: Case, context: JudgeContext, traffic: Traffic) => Ruling;
+  readonly judgeCase: (one: Case, run: Run) => Ruling;
 }
 
 /** A rule: a description of correct client behaviour, and a pure function that finds violations in traffic. */
 export type RuleRow<Id extends string = string> = RuleFacts<Id> & {
   readonly reads?: never;
   /** Judges the traffic. The function is pure: equal arguments always give equal assessments. */
-  readonly judge: (traffic: Traffic, context: JudgeContext) => Assessment;
+  readonly judge: (run: Run) => Assessment;
 };
 
 /**
@@ -93,13 +93,8 @@ export function defineRule<Case>(
   const judge: WholeJudge['judge'] =
     'judge' in rule
       ? rule.judge
-      : (traffic, context) =>
-          assessEach(
-            rule.cases(traffic, context),
-            one => rule.judgeCase(one, context, traffic),
-            rule.nothing,
-          );
-  return { ...rule, judge: (traffic, context) => complete(judge(traffic, context), rule, context) };
+      : run => assessEach(rule.cases(run), one => rule.judgeCase(one, run), rule.nothing);
+  return { ...rule, judge: run => complete(judge(run), rule, run) };
 }
 
 /** Adds what the rule says about all its findings. */
