@@ -1,3 +1,4 @@
+import type { Money } from '#contracts';
 import { type Call, isSettled, type Trip } from '../traffic/index.ts';
 import type { Leak, Run } from './context.ts';
 import { type Assessment, type Found, finding, findingWith, missingInput, type Ruling } from './rule.ts';
@@ -11,7 +12,11 @@ export interface Amount {
 /** Converts an amount to whole cents, so that sums have no rounding errors. */
 export const cents = (value: number): number => Math.round(value * 100);
 
-export const moneyText = ({ value, currency }: Amount): string => `${value} ${currency}`;
+export const moneyText = (amount: Amount | Money): string =>
+  'Value' in amount ? `${amount.Value} ${amount.Currency}` : `${amount.value} ${amount.currency}`;
+
+export const isSameAmount = (shown: Money, given: Amount): boolean =>
+  cents(shown.Value) === cents(given.value) && shown.Currency === given.currency;
 
 /** Not applicable without `shownToUser`, or to a task with several bookings, because a client reports only one price. */
 export function shownMismatch(
@@ -22,11 +27,11 @@ export function shownMismatch(
   const shown = result?.shownToUser?.total;
   const bookings = task?.steps.filter(step => step.do === 'book') ?? [];
   if (!shown || bookings.length !== 1) return 'not applicable';
-  if (cents(shown.Value) === cents(price.value) && shown.Currency === price.currency) return undefined;
+  if (isSameAmount(shown, price)) return undefined;
   return findingWith({
     also: calls,
     expected: `A correct client shows ${moneyText(price)} to the user, and books only if the user accepts it.`,
-  })`The client showed the user ${moneyText({ value: shown.Value, currency: shown.Currency })}, but the booked offer costs ${moneyText(price)}. The user accepted another price.`;
+  })`The client showed the user ${moneyText(shown)}, but the booked offer costs ${moneyText(price)}. The user accepted another price.`;
 }
 
 /** The last thing that a client learned about its bookings, as a part of a sentence, and the calls that show it. */

@@ -89,7 +89,7 @@ function describe({ earlier, call, isDone, isSeen }: Repetition, run: Run): Foun
 
 function penaltyOf(bookingId: string | undefined, { supplier }: Run): string | undefined {
   const { penalty } = supplier?.held?.find(held => held.bookingId === bookingId && held.penalty) ?? {};
-  return penalty && moneyText({ value: penalty.Value, currency: penalty.Currency });
+  return penalty && moneyText(penalty);
 }
 
 /** Returns whether the supplier accepted the cancellation. If the supplier did not, the client may try again. */

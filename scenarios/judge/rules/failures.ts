@@ -39,7 +39,7 @@ const retryAfterRespected = defineRule({
   explanation:
     'The judge measures the time from a 429 to the next call of the same operation. An early call of another operation with the same credential is a warning.',
   timed: true,
-  cases: run => findWaits(run),
+  cases: findWaits,
   nothing: 'no 429 had a Retry-After',
   judgeCase: ({ ruling }) => ruling,
 });
@@ -212,7 +212,7 @@ const breakerOpens = defineRule({
     'The judge looks for calls to an endpoint within 5 s after its third 5xx in a row. For attempts 4 and 5 on the back-off schedule, the client gets only a warning.',
   timed: true,
   needsOneClient: true,
-  cases: run => openings(run),
+  cases: openings,
   nothing: 'no endpoint answered 5xx three times in a row',
   judgeCase({ failures, calls }, run) {
     const third = failures.at(-1);
@@ -305,7 +305,7 @@ const rateLimitKept = defineRule({
     'For each credential, the judge counts the requests in any period of 59 seconds. Refused requests count, too.',
   timed: true,
   readsNoAnswers: true,
-  cases: run => countedBy(run),
+  cases: countedBy,
   nothing: `no credential was used for ${maxPerMinute} calls in one minute, or for more calls in total`,
   judgeCase(calls, run) {
     const speed = Math.max(1, clockOf(run).speed);

@@ -21,7 +21,6 @@ import {
   missingInput,
   type Reported,
   type Run,
-  type Supplied,
 } from '../assess/index.ts';
 import { earlyRebookings } from './rebooking.ts';
 
@@ -37,7 +36,7 @@ const outcomeAsExpected = defineRule({
   expected:
     'A correct client performs the task once, writes its result to the file whose path is in UNDERSTUDY_RESULT, and exits.',
   judge(run) {
-    const { scenario, result, supplier, trouble } = run;
+    const { scenario, result, trouble } = run;
     if (scenario && trouble !== undefined) return finding`${trouble}`;
     if (!scenario || !result)
       return missingInput('the rule needs a scenario, and the outcome that the client reports');
@@ -49,7 +48,7 @@ const outcomeAsExpected = defineRule({
         expected: `A correct client makes no call, and reports "${outcomes.join('" or "')}".`,
       })`The client made a call, so it does not check the certificate of the server. Another server could read its credentials and cards.`;
     if (outcomes.includes(outcome) || bookedAnother(run)) {
-      const others = [unknownBooking(result, supplier, run) ?? [], wrongServices(run)].flat();
+      const others = [unknownBooking(result, run) ?? [], wrongServices(run)].flat();
       if (others.length > 0 || !isMissingServices(run)) return others;
       return missingInput('the task books several services, but the result of the client has no `services`');
     }
@@ -124,12 +123,8 @@ function wrongServices(run: Run): Found[] {
 }
 
 /** Finds a booking that the client reports as confirmed, but that the supplier does not hold. */
-function unknownBooking(
-  { outcome, bookingId }: Reported,
-  supplier: Supplied | undefined,
-  run: Run,
-): Found | undefined {
-  const ids = [...new Set(supplier?.held?.map(held => held.bookingId))];
+function unknownBooking({ outcome, bookingId }: Reported, run: Run): Found | undefined {
+  const ids = [...new Set(run.supplier?.held?.map(held => held.bookingId))];
   if (outcome !== 'confirmed' || bookingId === undefined || ids.length === 0 || ids.includes(bookingId))
     return undefined;
   return findingWith({
@@ -160,7 +155,7 @@ const bookedAsExpected = defineRule({
     // If the statuses of the booked services are wrong, the finding below says so, and the steps are compared without statuses.
     const isEven = missing.length === 0 && extra.length === 0;
     const booked = task ? compareWithTask(task, supplier, isEven && more.length === 0 ? services : []) : [];
-    const others = booked.flatMap(one => judgeService(one, run, task?.steps) ?? []);
+    const others = booked.flatMap(one => judgeService(one, run) ?? []);
     if (isEven || bookedAnother(run)) return others;
     if (run.calls.length === 0 && supplier.services.length === 0)
       return finding`The supplier received no call, so nothing is booked (missing: ${missing.join(', ')}).`;
@@ -187,11 +182,7 @@ const bookedAsExpected = defineRule({
 const isOtherReading = ({ scenario, result }: Run): boolean =>
   result !== undefined && (scenario?.tolerated ?? []).includes(result.outcome);
 
-function judgeService(
-  { held, step, differences: inTask }: Booked,
-  run: Run,
-  steps: Task['steps'] = [],
-): Found | undefined {
+function judgeService({ held, step, differences: inTask }: Booked, run: Run): Found | undefined {
   const { bookingId, product } = held;
   const calls = run.of('book').filter(book => book.product === product);
   const own = calls.filter(({ trip }) => trip?.id === bookingId);
@@ -204,7 +195,7 @@ function judgeService(
       expected: 'A correct client books only the services of the task.',
     })`The client booked a ${product}, which the task does not contain (booking ${bookingId}). The traveller would pay for an unwanted service.`;
   const [only, ...more] = own;
-  const differences = [...inTask, ...(more.length === 0 ? otherOffer(steps[step], only) : [])];
+  const differences = [...inTask, ...(more.length === 0 ? otherOffer(run.task?.steps[step], only) : [])];
   if (differences.length === 0) return undefined;
   const harm = differences.every(({ field }) => isOfGuests(field))
     ? 'The supplier could turn the travellers away.'

@@ -9,6 +9,7 @@ import {
   type Found,
   finding,
   findingWith,
+  isSameAmount,
   missingInput,
   moneyText,
   nothingToJudge,
@@ -122,9 +123,7 @@ const taxesShown = defineRule({
     const hidden = given.map(call => hiddenTaxes(call, shown));
     if (hidden.some(taxes => taxes.length === 0)) return undefined;
     const names = (hidden[given.indexOf(taxed)] ?? []).map(taxText).join(', ');
-    const shownTexts = shown.taxes.map(({ amount: { Value, Currency } }) =>
-      moneyText({ value: Value, currency: Currency }),
-    );
+    const shownTexts = shown.taxes.map(({ amount }) => moneyText(amount));
     return findingWith({
       expected: `A correct client shows ${names}, or marks a converted amount as approximate.`,
     })`The client showed the taxes [${shownTexts.join(', ')}] to the user, but not the tax ${names} (${taxed}). The traveller would have to pay an unexpected amount at the property.`;
@@ -296,12 +295,7 @@ function isSameOn(day: string, policies: readonly PolicyFacts[], shown: readonly
     ({ StartDate, EndDate, Value }) => StartDate <= day && day <= EndDate && Value > 0,
   );
   if (wanted.length === 0) return found.length === 0;
-  return wanted.every(({ value, currency }) =>
-    found.some(
-      ({ Value, Currency, approximate }) =>
-        approximate === true || (cents(Value) === cents(value) && Currency === currency),
-    ),
-  );
+  return wanted.every(policy => found.some(one => one.approximate === true || isSameAmount(one, policy)));
 }
 
 function differenceInParts(
@@ -317,10 +311,10 @@ function differenceInParts(
   ];
   for (const { name, shown, value } of parts) {
     if (value === undefined) continue;
-    const isSame = shown && cents(shown.Value) === cents(value) && shown.Currency === price.currency;
-    if (isSame) continue;
-    const what = shown ? moneyText({ value: shown.Value, currency: shown.Currency }) : 'nothing';
-    const wanted = `${moneyText({ value, currency: price.currency })} as PricingInfo.${name}`;
+    const part = { value, currency: price.currency };
+    if (shown && isSameAmount(shown, part)) continue;
+    const what = shown ? moneyText(shown) : 'nothing';
+    const wanted = `${moneyText(part)} as PricingInfo.${name}`;
     return { what: `${what} as PricingInfo.${name}`, wanted };
   }
   return undefined;

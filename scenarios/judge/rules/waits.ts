@@ -34,7 +34,7 @@ const clientErrorsNotRetried = defineRule({
     'The judge looks for equal requests after a 400, 401 or 404. A look-up of a lost booking may be repeated. A look-up at least 5 minutes later is the next poll, and only a warning.',
   expected: 'A correct client corrects the request, or reports the error to its caller.',
   needsOneClient: true,
-  cases: run => repetitions(run),
+  cases: repetitions,
   nothing: 'no request was answered 400, 401 or 404',
   judgeCase: ({ refused, again }) => again && describe(refused, again),
 });
