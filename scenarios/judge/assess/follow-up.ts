@@ -56,7 +56,7 @@ export function judgeFollowUp(trip: Trip, run: Run, { isDue, within }: FollowUp)
 function stoppedPolling(trip: Trip, run: Run, isDue: FollowUp['isDue']): Found | undefined {
   const closedAt = endOf(run) ?? 0;
   const period = readPolls(trip).runs.at(-1);
-  const interval = period && pollingPlan(period.status, period.fromRequest)?.interval;
+  const interval = period?.plan.interval;
   const look = period?.looks.at(-1);
   // A failed look-up may be the reason why the client stopped.
   if (look && !look.isSuccess) return undefined;

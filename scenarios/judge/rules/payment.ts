@@ -114,12 +114,10 @@ function judgeUnpaid(trip: Trip, run: Run): Ruling {
   const hasCard = task?.steps.some(step => step.do === 'book' && step.payment) ?? true;
   const isOver = result ? result.outcome === 'confirmed' : closedAt !== undefined;
   if (!last || !isWaiting || !hasCard || !isOver) return 'not applicable';
-  return [
-    findingWith({
-      also: prepaidOf(trip),
-      warn: !isOfOneClient(run),
-    })`The client sent no payBooking for booking ${trip.id}, which is prepaid and waits for its payment (${last.by}). The supplier releases an unpaid booking.`,
-  ];
+  return findingWith({
+    also: prepaidOf(trip),
+    warn: !isOfOneClient(run),
+  })`The client sent no payBooking for booking ${trip.id}, which is prepaid and waits for its payment (${last.by}). The supplier releases an unpaid booking.`;
 }
 
 function foreignConditions(trip: Trip, pays: readonly Call[]): Found[] {

@@ -380,18 +380,16 @@ function refused(call: Call): Found {
 }
 
 /** Creates a finding for a problem of a request. A repeated problem gets only one finding. */
-function warned(call: Call, { kind, field, message }: Warning, seen: Set<string>): Found[] {
+function warned(call: Call, { kind, field, message }: Warning, seen: Set<string>): Found | [] {
   const { operation } = call.facts;
   const key = `${operation} ${kind} ${field}`;
   // Deviations that the supplier accepts are left out here, because they get one finding for all calls.
   if (kind === 'spelling' || kind === 'lenient' || seen.has(key)) return [];
   seen.add(key);
-  return [
-    findingWith({
-      warn: kind !== 'wrong',
-      expected: asDefined,
-    })`The client sent a request that does not fit the contract (${call}, ${operation}): ${field === '' ? 'the body' : field}: ${message}. A supplier may reject such a request.`,
-  ];
+  return findingWith({
+    warn: kind !== 'wrong',
+    expected: asDefined,
+  })`The client sent a request that does not fit the contract (${call}, ${operation}): ${field === '' ? 'the body' : field}: ${message}. A supplier may reject such a request.`;
 }
 
 const canonicalPaths = defineRule({
@@ -424,8 +422,7 @@ function judgePath(call: Call, seen: Set<string>): Ruling {
     if (method === 'GET' && browserPath.test(path)) return 'not applicable';
     if (seen.has(path)) return [];
     seen.add(path);
-    const message = `The client called ${method} ${path} (exchange ${call.number}), but the contract has no such operation. The call has no effect.`;
-    return [findingWith({ also: [call] })`${message}`];
+    return finding`The client called ${method} ${path} (${call}), but the contract has no such operation. The call has no effect.`;
   }
   return warnings.flatMap(({ kind, message }) => {
     if (kind !== 'spelling' || seen.has(message)) return [];

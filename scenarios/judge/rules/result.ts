@@ -271,7 +271,7 @@ const chargedAsExpected = defineRule({
   },
 });
 
-function otherPayer(card: Call, task: Task | undefined): Found[] {
+function otherPayer(card: Call, task: Task | undefined): Found | [] {
   const { payer } = card.facts.request.payment ?? {};
   const wanted = task?.steps.flatMap(step => (step.do === 'book' && step.payment ? step.payment : [])) ?? [];
   const differing = wanted.map(({ ContractingParty }) =>
@@ -279,9 +279,7 @@ function otherPayer(card: Call, task: Task | undefined): Found[] {
   );
   const [first] = differing;
   if (!payer || !first || differing.some(fields => fields.length === 0)) return [];
-  return [
-    finding`The client sent a payment (${card}, ${card.facts.operation}) whose payer is not the payer of the task: ${first.join(', ')} ${first.length === 1 ? 'differs' : 'differ'}. The bank may refuse the card, and the invoice has a wrong name.`,
-  ];
+  return finding`The client sent a payment (${card}, ${card.facts.operation}) whose payer is not the payer of the task: ${first.join(', ')} ${first.length === 1 ? 'differs' : 'differ'}. The bank may refuse the card, and the invoice has a wrong name.`;
 }
 
 export const resultRules = [outcomeAsExpected, bookedAsExpected, chargedAsExpected] as const;

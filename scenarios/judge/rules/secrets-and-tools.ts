@@ -92,14 +92,12 @@ function judgeOne(call: Call, personal: readonly PersonalData[], seen: Set<strin
     ['the Idempotency-Key', idempotencyKey],
     ['the URL', url],
   ];
-  const report = (name: string, text: string, found: PersonalData | undefined): Found[] => {
+  const report = (name: string, text: string, found: PersonalData | undefined): Found | [] => {
     if (!found || seen.has(name)) return [];
     seen.add(name);
-    return [
-      findingWith({
-        warn: plainCpf.test(text),
-      })`The client wrote personal data (${found.what}) into ${name} (${call}, ${call.facts.operation}). Logs and support tools show references, headers and URLs in full.`,
-    ];
+    return findingWith({
+      warn: plainCpf.test(text),
+    })`The client wrote personal data (${found.what}) into ${name} (${call}, ${call.facts.operation}). Logs and support tools show references, headers and URLs in full.`;
   };
   return [
     ...places.flatMap(([name, text = '']) => {

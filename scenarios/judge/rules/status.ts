@@ -1,5 +1,5 @@
 // Rules about reading the body of an answer, and about polling until a status is final.
-import { isFinal, limits, type PollingPlan, pollingPlan } from '#contracts';
+import { isFinal, limits } from '#contracts';
 import {
   type BookingView,
   type Call,
@@ -267,31 +267,20 @@ const pollWindow = defineRule({
   cases: ({ trips }) => trips,
   nothing: 'no status was polled',
   judgeCase(trip, run) {
-    const runs = readPolls(trip).runs.flatMap(period => {
-      const plan = pollingPlan(period.status, period.fromRequest);
-      return plan && period.looks.length > 0 ? [{ period, plan }] : [];
-    });
+    const runs = readPolls(trip).runs.filter(({ looks }) => looks.length > 0);
     const [first] = runs;
     if (!first) return 'not applicable';
     const judged = runs.filter(({ plan }) => isObservable(plan.window, run));
     if (judged.length === 0) return tooFast(first.plan.window, run);
-    return judged.flatMap(({ period, plan }) => [
-      ...tooLong(trip, period, { plan, run }),
-      ...tooShort(trip, period, { plan, run }),
-    ]);
+    return judged.flatMap(period => [tooLong(trip, period, run), tooShort(trip, period, run)].flat());
   },
 });
-
-interface Measure {
-  readonly plan: PollingPlan;
-  readonly run: Run;
-}
 
 /** After this number of intervals, a single look-up is not a poll. A user probably requested the look-up. */
 const maxIntervals = 2;
 
-function tooLong(trip: Trip, period: PollRun, { plan, run }: Measure): Found[] {
-  const { window, interval } = plan;
+function tooLong(trip: Trip, period: PollRun, run: Run): Found | [] {
+  const { window, interval } = period.plan;
   const end = period.since.opened.at + window + interval + tolerance(window, run);
   const late = period.looks.filter((look, index) => {
     const before = period.looks[index - 1] ?? period.since;
@@ -299,28 +288,24 @@ function tooLong(trip: Trip, period: PollRun, { plan, run }: Measure): Found[] {
   });
   const [first] = late;
   if (!first) return [];
-  return [
-    findingWith({
-      also: [first, late.at(-1)],
-      expected: `A correct client polls no later than ${formatDuration(window + interval)} after the first answer, and then contacts support.`,
-    })`The client still polled booking ${trip.id} at ${first.opened}, ${formatDuration(first.opened.at - period.since.opened.at)} after it became ${statusWord(period.status)} at ${period.since.opened} (${period.since}); ${late.length} poll${late.length === 1 ? '' : 's'} came too late. Only support can resolve such a booking.`,
-  ];
+  return findingWith({
+    also: [first, late.at(-1)],
+    expected: `A correct client polls no later than ${formatDuration(window + interval)} after the first answer, and then contacts support.`,
+  })`The client still polled booking ${trip.id} at ${first.opened}, ${formatDuration(first.opened.at - period.since.opened.at)} after it became ${statusWord(period.status)} at ${period.since.opened} (${period.since}); ${late.length} poll${late.length === 1 ? '' : 's'} came too late. Only support can resolve such a booking.`;
 }
 
 /** A client that stops after 30 minutes gets a warning, because the specification can be read to allow it (decision 1). */
-function tooShort(trip: Trip, period: PollRun, { plan, run }: Measure): Found[] {
+function tooShort(trip: Trip, { since, plan, status, looks, ...period }: PollRun, run: Run): Found | [] {
   const { closedAt = 0 } = run;
-  const last = period.looks.at(-1);
-  const until = period.since.opened.at + plan.window - plan.interval;
+  const last = looks.at(-1);
+  const until = since.opened.at + plan.window - plan.interval;
   if (!last || !period.fromRequest || period.isOver) return [];
   if (closedAt < until || last.opened.at >= until - tolerance(plan.window, run)) return [];
-  return [
-    findingWith({
-      also: [last],
-      warn: true,
-      expected: `A correct client polls for up to ${formatDuration(plan.window)}.`,
-    })`The client polled the OnRequest booking ${trip.id} for the last time at ${last.opened}, when it was still ${statusWord(period.status)} (since ${period.since.opened}, ${period.since}). The hotel has a day to answer.`,
-  ];
+  return findingWith({
+    also: [last],
+    warn: true,
+    expected: `A correct client polls for up to ${formatDuration(plan.window)}.`,
+  })`The client polled the OnRequest booking ${trip.id} for the last time at ${last.opened}, when it was still ${statusWord(status)} (since ${since.opened}, ${since}). The hotel has a day to answer.`;
 }
 
 /** One look-up to read the voucher. After a restart, a client may have lost the vouchers, so one for each service. */
