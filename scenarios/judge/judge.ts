@@ -11,6 +11,7 @@ import {
   type Reported,
   type RuleLevel,
   type RuleRow,
+  type Run,
   type RunEnd,
   suppliedOf,
   timeoutReason,
@@ -26,7 +27,7 @@ import {
   type Verdict,
 } from './judgement.ts';
 import { type Invariant, invariants, type Rule, rules } from './rules/index.ts';
-import { readTraffic, type Traffic } from './traffic/index.ts';
+import { readTraffic } from './traffic/index.ts';
 
 /** The maximum number of findings per rule. It saves memory if a client breaks a rule in every call. */
 const maxFindings = 100;
@@ -42,7 +43,7 @@ const maxFindings = 100;
  */
 export function judge(recorded: readonly (Facts | Exchange)[], context: JudgeContext = {}): Judgement {
   const facts = factsOf(recorded);
-  return judgeTraffic(trafficOf(facts, context), facts, context);
+  return judgeRun(runOf(facts, context), facts);
 }
 
 /** What is judged when a client has ended. */
@@ -73,10 +74,10 @@ export function judgeEnded({ books, task, result, ...given }: EndedTraffic): End
   const context = { ...given.context, task, result };
   // Without a scenario, the expectation is unknown, and the rules judge the traffic as if it was recorded.
   const supplier = context.scenario && suppliedOf(books);
-  const traffic = trafficOf(facts, context);
-  const judgement = judgeTraffic(traffic, facts, { ...context, supplier });
+  const run = runOf(facts, context);
+  const judgement = judgeRun({ ...run, supplier }, facts);
   const unreliable = whyUnreliable({ ...context, ...measured(facts, context) });
-  const end = createRunEnd(traffic, { books, verdicts: judgement.verdicts, context });
+  const end = createRunEnd(run, books, judgement.verdicts);
   const ends = invariants.map(row => judgeByBooks(row, end, unreliable));
   const exchanges = provingExchanges(facts, [...judgement.verdicts, ...ends]);
   return { ...judgement, exchanges, invariants: ends };
@@ -85,20 +86,22 @@ export function judgeEnded({ books, task, result, ...given }: EndedTraffic): End
 const factsOf = (recorded: readonly (Facts | Exchange)[]): Facts[] =>
   recorded.map(one => ('request' in one ? one : projectFacts(one)));
 
-const trafficOf = (facts: readonly Facts[], context: JudgeContext): Traffic =>
-  readTraffic(facts, {
+function runOf(facts: readonly Facts[], context: JudgeContext): Run {
+  const traffic = readTraffic(facts, {
     killedIn: context.killedIn ?? killedIn(facts, context),
     restartedAfter: context.restartedAfter,
     isOneTask: context.task !== undefined,
     lookups: lookupsOf(context),
   });
+  return { ...traffic, ...context };
+}
 
-function judgeTraffic(traffic: Traffic, facts: readonly Facts[], context: JudgeContext): Judgement {
-  const { source = 'traffic', only, brokenAnswers = [] } = context;
+function judgeRun(run: Run, facts: readonly Facts[]): Judgement {
+  const { source = 'traffic', only, brokenAnswers = [] } = run;
   const counting = only ? rules.filter(({ id }) => only.has(id)) : rules;
   const unread = facts.filter(({ unrecorded }) => unrecorded !== undefined);
-  const known = { ...context, unread, ...measured(facts, context) };
-  const verdicts = counting.map(rule => judgeRule(rule, traffic, known));
+  const recorded = { ...run, unread, ...measured(facts, run) };
+  const verdicts = counting.map(rule => judgeRule(rule, recorded));
   return {
     source,
     calls: facts.length,
@@ -130,16 +133,16 @@ function killedIn(facts: readonly Facts[], { scenario }: JudgeContext): number[]
 const lookupsOf = ({ task }: JudgeContext): number =>
   (task?.steps ?? []).reduce((sum, step) => sum + (step.do === 'lookups' ? step.count : 0), 0);
 
-function judgeRule(rule: Rule, traffic: Traffic, { machineDelay, ...context }: RecordingContext): Verdict {
+function judgeRule(rule: Rule, { machineDelay, ...run }: RecordedRun): Verdict {
   const { id, level, clauses } = rule;
   const head = { rule: id, level, clauses: [...clauses] };
   try {
-    const assessment = rule.judge(traffic, context);
+    const assessment = rule.judge(run);
     if (assessment.findings.length === 0 || !machineDelay)
-      return { ...head, ...decide(rule, assessment, context) };
+      return { ...head, ...decide(rule, assessment, run) };
     // What a busy machine may have added to a time must not break a rule.
-    const busy = { ...context, machineDelay };
-    const tolerant = rule.judge(traffic, busy);
+    const busy = { ...run, machineDelay };
+    const tolerant = rule.judge(busy);
     if (tolerant.findings.length > 0 || tolerant.isInconclusive)
       return { ...head, ...decide(rule, tolerant, busy) };
     return { ...head, verdict: 'inconclusive', findings: [], reason: whyBusy(busy) };
@@ -151,6 +154,7 @@ function judgeRule(rule: Rule, traffic: Traffic, { machineDelay, ...context }: R
 
 /** The context of a judgement, with the calls whose bodies the recording does not contain. */
 type RecordingContext = JudgeContext & { readonly unread?: readonly Facts[] };
+type RecordedRun = RecordingContext & Run;
 
 type Decision = Pick<Verdict, 'verdict' | 'findings' | 'more' | 'reason'>;
 

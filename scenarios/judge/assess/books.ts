@@ -32,10 +32,7 @@ export interface Books {
 }
 
 /** The bookings and card charges that a supplier has recorded. */
-export interface SupplierSide extends Supplied {
-  readonly held: readonly HeldService[];
-  readonly places: NonNullable<Supplied['places']>;
-}
+export type SupplierSide = { readonly [Part in keyof Supplied]-?: NonNullable<Supplied[Part]> };
 
 /** Returns the books in the form in which a rule compares them with the expectation of a scenario. */
 export const suppliedOf = ({ services, places = {} }: Books): SupplierSide => ({

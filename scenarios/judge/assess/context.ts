@@ -1,5 +1,6 @@
 import type { Money, Pax, Product } from '#contracts';
-import type { Task } from '#contracts/scenario';
+import type { Result, Scenario, Task } from '#contracts/scenario';
+import type { Traffic } from '../traffic/index.ts';
 
 /** Why the traffic does not show whether the client kept a rule. */
 export interface Inconclusive {
@@ -13,48 +14,23 @@ export interface ClockPace {
   readonly speed: number;
 }
 
+/** A value as the judge reads it: without the fields that it does not know, and with any text where the contract lists texts. */
+type AsRead<Value> = Value extends string
+  ? string
+  : Value extends readonly (infer Item)[]
+    ? readonly AsRead<Item>[]
+    : Value extends object
+      ? { readonly [Name in keyof Value as string extends Name ? never : Name]: AsRead<Value[Name]> }
+      : Value;
+
 /** The result that a client reports at the end of its task. */
-export interface Reported {
-  readonly outcome: string;
-  readonly bookingId?: string | undefined;
-  /** The outcome of each service, if the client books several services. */
-  readonly services?: readonly { readonly product: string; readonly outcome: string }[] | undefined;
-  /** The price details that the client showed to the user before the booking. */
-  readonly shownToUser?: ShownToUser | undefined;
-}
+export type Reported = AsRead<Result>;
 
 /** The field `shownToUser` in the result of a client: the price details that the client showed to the user. */
-export interface ShownToUser {
-  readonly total?: Money | undefined;
-  readonly taxes?:
-    | readonly {
-        readonly name: string;
-        readonly amount: Money;
-        readonly approximate?: boolean | undefined;
-      }[]
-    | undefined;
-  readonly moreInformation?: string | undefined;
-  /** The cancellation windows that the client showed before the booking. */
-  readonly cancellationPolicies?: readonly ShownPolicy[] | undefined;
-  /** The parts of the price that the client showed before the booking. */
-  readonly pricingInfo?:
-    | {
-        readonly Base?: Money | undefined;
-        readonly Taxes?: Money | undefined;
-        readonly Total?: Money | undefined;
-      }
-    | undefined;
-  /** The penalty that the client showed before it sent a cancellation. */
-  readonly penalty?: (Money & { readonly approximate?: boolean | undefined }) | undefined;
-}
+export type ShownToUser = NonNullable<Reported['shownToUser']>;
 
 /** A cancellation window that the client showed to the user. */
-export interface ShownPolicy extends Money {
-  readonly StartDate: string;
-  readonly EndDate: string;
-  /** Whether the client converted the penalty to another currency and marked it as approximate. */
-  readonly approximate?: boolean | undefined;
-}
+export type ShownPolicy = NonNullable<ShownToUser['cancellationPolicies']>[number];
 
 /** A secret or personal data in the output of a client. */
 export interface Leak {
@@ -73,22 +49,9 @@ export interface Leak {
 }
 
 /** The fields of a scenario that the rules of the judge read. */
-export interface Expected {
-  readonly outcomes: readonly string[];
-  readonly tolerated?: readonly string[] | undefined;
-  readonly truth: {
-    readonly services: readonly string[];
-    readonly charges?: readonly string[] | undefined;
-  };
-  readonly certificate?: 'untrusted' | undefined;
-  readonly restarts?:
-    | {
-        readonly at: string;
-        readonly nth?: number | undefined;
-        readonly moment?: 'before' | 'committed' | 'answered' | undefined;
-      }
-    | undefined;
-}
+export type Expected = AsRead<
+  Pick<Scenario, 'outcomes' | 'tolerated' | 'truth' | 'certificate' | 'restarts'>
+>;
 
 /** An answer of the stand-in that breaks its own contract. */
 export interface BrokenAnswer {
@@ -197,3 +160,6 @@ export interface JudgeContext {
   /** A text that says which part of the state folder was not searched for secrets; undefined if the search was complete. */
   readonly unsearched?: string | undefined;
 }
+
+/** All that a rule reads: the traffic of a run, and what is known beside it. */
+export type Run = Traffic & JudgeContext;

@@ -1,6 +1,6 @@
 import { limits, pollingPlan, type ServiceStatus } from '#contracts';
-import { type Call, statusWord, type Traffic, type Trip } from '../traffic/index.ts';
-import type { JudgeContext } from './context.ts';
+import { type Call, statusWord, type Trip } from '../traffic/index.ts';
+import type { Run } from './context.ts';
 import { readPolls } from './polls.ts';
 import { type Found, findingWith, isOfOneClient, type Ruling } from './rule.ts';
 import { clockOf, formatDuration, formatTime, isObservable, tolerance } from './time.ts';
@@ -12,7 +12,6 @@ interface FollowUp {
   isDue(status: ServiceStatus, call: Call): boolean;
   /** The time limit for the look-up, counted from the answer, in milliseconds. */
   readonly within: number;
-  readonly looksBy: Traffic['looksBy'];
 }
 
 /** Returns whether a call looks up or pays the booking, or is a change of the booking that the supplier did not refuse. */
@@ -20,11 +19,7 @@ const isFollowing = (call: Call): boolean =>
   call.step === 'look' || (call.step !== 'book' && !call.isRefused);
 
 /** The answer to the look-up does not matter. It counts as missing only if the sandbox was closed after the time limit. */
-export function judgeFollowUp(
-  trip: Trip,
-  context: JudgeContext,
-  { isDue, within, looksBy }: FollowUp,
-): Ruling {
+export function judgeFollowUp(trip: Trip, run: Run, { isDue, within }: FollowUp): Ruling {
   const last = trip.events.findLastIndex(
     ({ call, view }) => view?.isSure && [...view.services.values()].some(({ status }) => isDue(status, call)),
   );
@@ -32,13 +27,13 @@ export function judgeFollowUp(
   if (!call || !view) return 'not applicable';
   // After the first look-up, the function checks whether the client continued to poll.
   const isFollowed = trip.events.slice(last + 1).some(one => isFollowing(one.call));
-  if (call.step === 'look' || isFollowed) return stoppedPolling(trip, context, isDue);
-  const closedAt = endOf(context);
+  if (call.step === 'look' || isFollowed) return stoppedPolling(trip, run, isDue);
+  const closedAt = endOf(run);
   if (closedAt === undefined || !call.ended || closedAt - call.ended.at < within) return 'not applicable';
   const { status, fromRequest = false } =
     [...view.services.values()].find(service => isDue(service.status, call)) ?? {};
   const interval = status && pollingPlan(status, fromRequest)?.interval;
-  const lists = looksBy(call.by).filter(({ step, number }) => step === 'list' && number > call.number);
+  const lists = run.looksBy(call.by).filter(({ step, number }) => step === 'list' && number > call.number);
   const what =
     lists.length === 0
       ? `sent no look-up of booking ${trip.id}`
@@ -50,7 +45,7 @@ export function judgeFollowUp(
   return findingWith({
     also: lists.slice(0, 1),
     expected: `A correct client sends GetBookingDetail every ${formatDuration(interval ?? within)}.`,
-  })`The client ${what} ${context.isOneClient ? 'before it ended' : `within ${formatDuration(closedAt - call.ended.at)}`}, although it was ${status && statusWord(status)} at ${call.opened} (${call}). ${why}`;
+  })`The client ${what} ${run.isOneClient ? 'before it ended' : `within ${formatDuration(closedAt - call.ended.at)}`}, although it was ${status && statusWord(status)} at ${call.opened} (${call}). ${why}`;
 }
 
 /**
@@ -58,39 +53,39 @@ export function judgeFollowUp(
  * interval breaks the rule. A client that stopped later gets a warning, because "up to 30 minutes" can also be read as a limit.
  * The function checks this only if all calls are of one client that has ended, and polls do not move the clock.
  */
-function stoppedPolling(trip: Trip, context: JudgeContext, isDue: FollowUp['isDue']): Found | undefined {
-  const closedAt = endOf(context) ?? 0;
-  const run = readPolls(trip).runs.at(-1);
-  const interval = run && pollingPlan(run.status, run.fromRequest)?.interval;
-  const look = run?.looks.at(-1);
+function stoppedPolling(trip: Trip, run: Run, isDue: FollowUp['isDue']): Found | undefined {
+  const closedAt = endOf(run) ?? 0;
+  const period = readPolls(trip).runs.at(-1);
+  const interval = period?.plan.interval;
+  const look = period?.looks.at(-1);
   // A failed look-up may be the reason why the client stopped.
   if (look && !look.isSuccess) return undefined;
   if (
-    !isOfOneClient(context) ||
-    !run ||
-    run.isOver ||
+    !isOfOneClient(run) ||
+    !period ||
+    period.isOver ||
     interval === undefined ||
-    !isDue(run.status, run.since)
+    !isDue(period.status, period.since)
   )
     return undefined;
-  if (clockOf(context).mode === 'per-poll' || !isObservable(interval, context)) return undefined;
-  const begin = countedFrom(trip, run.since);
-  const times = [begin, ...run.looks].map(({ opened }) => opened.at);
+  if (clockOf(run).mode === 'per-poll' || !isObservable(interval, run)) return undefined;
+  const begin = countedFrom(trip, period.since);
+  const times = [begin, ...period.looks].map(({ opened }) => opened.at);
   const rhythm = Math.max(interval, ...times.slice(1).map((at, index) => at - (times[index] ?? at)));
   const [first = 0, last = first] = [times[0], times.at(-1)];
-  const slack = tolerance(window, context);
+  const slack = tolerance(window, run);
   if (closedAt < first + window || last + rhythm > first + window - slack) return undefined;
   const [since, seen] = formatTime(first, last);
-  const warn = last - first >= interval - tolerance(interval, context);
+  const warn = last - first >= interval - tolerance(interval, run);
   return findingWith({
     also: [look],
     warn,
     expected: `A correct client polls every ${formatDuration(interval)} until the status is final or ${formatDuration(window)} have passed.`,
-  })`The client stopped polling booking ${trip.id} at ${seen}${look ? ` (exchange ${look.number})` : ''}, although it was ${statusWord(run.status)} since ${since} (${run.since}) and the next poll was due ${formatDuration(interval)} later. The client does not know the final status.`;
+  })`The client stopped polling booking ${trip.id} at ${seen}${look ? ` (exchange ${look.number})` : ''}, although it was ${statusWord(period.status)} since ${since} (${period.since}) and the next poll was due ${formatDuration(interval)} later. The client does not know the final status.`;
 }
 
 /** A client of a test has ended with its test, so a look-up that it did not send by then never comes. */
-const endOf = ({ isOneClient, closedAt }: JudgeContext): number | undefined =>
+const endOf = ({ isOneClient, closedAt }: Run): number | undefined =>
   isOneClient ? Number.POSITIVE_INFINITY : closedAt;
 
 /** From which a client may count the interval: if a look-up showed the status, the last booking or change before that look-up. */

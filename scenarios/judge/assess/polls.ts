@@ -1,4 +1,4 @@
-import { pollingPlan, type ServiceStatus } from '#contracts';
+import { type PollingPlan, pollingPlan, type ServiceStatus } from '#contracts';
 import {
   type BookingView,
   type Call,
@@ -19,12 +19,17 @@ interface PollPair {
   readonly settled: number;
 }
 
-/** A period in which the client saw one undecided status of a booking, with the look-ups in this period. */
-export interface PollRun {
+/** A service whose status is undecided, with the plan by which a client polls it. */
+interface Undecided extends KnownService {
+  readonly plan: PollingPlan;
+}
+
+/**
+ * A period in which the client saw one undecided status of a booking, with the look-ups in this period. If several services are
+ * undecided, it has the status and the plan of the one with the longest polling window.
+ */
+export interface PollRun extends Undecided {
   readonly since: Call;
-  /** The undecided status. If several services are undecided, this is the status with the longest polling window. */
-  readonly status: ServiceStatus;
-  readonly fromRequest: boolean;
   /** Every look-up in the period, answered or not. */
   readonly looks: Call[];
   /** Whether the period has ended because the client saw another status or changed the booking. */
@@ -37,8 +42,7 @@ export interface Polls {
 }
 
 interface OpenRun extends PollRun {
-  /** The undecided services, sorted by their polling interval, shortest first. */
-  readonly waiting: readonly KnownService[];
+  readonly waiting: readonly Undecided[];
   readonly settled: number;
   readonly polls: Call[];
 }
@@ -70,7 +74,7 @@ export function readPolls({ events }: Trip): Polls {
       if (call.isSuccess) run.polls.push(call);
       continue;
     }
-    const [status] = waiting.toSorted((a, b) => windowOf(b) - windowOf(a));
+    const [status] = waiting.toSorted((a, b) => b.plan.window - a.plan.window);
     if (!status) continue;
     // A look-up that showed a change from one undecided status to another was a poll. The first look-up was not a poll.
     const wasPoll = before?.waiting.length === 1 && waiting.length === 1;
@@ -99,18 +103,17 @@ function pairOf({ polls, waiting, settled }: OpenRun, later: Call): PollPair[] {
   const [service] = waiting;
   if (!service || !earlier || !later.isSuccess || !hasSeen(later, earlier) || !isOneProcess(later, earlier))
     return [];
-  return [{ earlier, later, status: service.status, interval: intervalOf(service), settled }];
+  return [{ earlier, later, status: service.status, interval: service.plan.interval, settled }];
 }
 
-function undecidedIn({ services }: BookingView): KnownService[] {
-  const waiting = [...services.values()].filter(({ status }) => isPolled(status));
-  return waiting.length > 1 ? waiting.sort((a, b) => intervalOf(a) - intervalOf(b)) : waiting;
+/** Sorted by their polling interval, shortest first. */
+function undecidedIn({ services }: BookingView): Undecided[] {
+  const waiting = [...services.values()].flatMap(service => {
+    const plan = isPolled(service.status) && pollingPlan(service.status, service.fromRequest);
+    return plan ? { ...service, plan } : [];
+  });
+  return waiting.sort((a, b) => a.plan.interval - b.plan.interval);
 }
-
-const intervalOf = ({ status, fromRequest }: KnownService): number =>
-  pollingPlan(status, fromRequest)?.interval ?? 0;
-const windowOf = ({ status, fromRequest }: KnownService): number =>
-  pollingPlan(status, fromRequest)?.window ?? 0;
 
 /** Returns a text by which the statuses of services are compared. OnRequest and Pending count as equal. */
 const kindOf = (waiting: readonly KnownService[]): string =>

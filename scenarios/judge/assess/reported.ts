@@ -1,5 +1,6 @@
-import { type Call, isSettled, type Traffic, type Trip } from '../traffic/index.ts';
-import type { JudgeContext, Leak } from './context.ts';
+import type { Money } from '#contracts';
+import { type Call, isSettled, type Trip } from '../traffic/index.ts';
+import type { Leak, Run } from './context.ts';
 import { type Assessment, type Found, finding, findingWith, missingInput, type Ruling } from './rule.ts';
 import { formatDuration } from './time.ts';
 
@@ -11,22 +12,26 @@ export interface Amount {
 /** Converts an amount to whole cents, so that sums have no rounding errors. */
 export const cents = (value: number): number => Math.round(value * 100);
 
-export const moneyText = ({ value, currency }: Amount): string => `${value} ${currency}`;
+export const moneyText = (amount: Amount | Money): string =>
+  'Value' in amount ? `${amount.Value} ${amount.Currency}` : `${amount.value} ${amount.currency}`;
+
+export const isSameAmount = (shown: Money, given: Amount): boolean =>
+  cents(shown.Value) === cents(given.value) && shown.Currency === given.currency;
 
 /** Not applicable without `shownToUser`, or to a task with several bookings, because a client reports only one price. */
 export function shownMismatch(
   calls: readonly Call[],
   price: Amount,
-  { result, task }: JudgeContext,
+  { result, task }: Run,
 ): Found | 'not applicable' | undefined {
   const shown = result?.shownToUser?.total;
   const bookings = task?.steps.filter(step => step.do === 'book') ?? [];
   if (!shown || bookings.length !== 1) return 'not applicable';
-  if (cents(shown.Value) === cents(price.value) && shown.Currency === price.currency) return undefined;
+  if (isSameAmount(shown, price)) return undefined;
   return findingWith({
     also: calls,
     expected: `A correct client shows ${moneyText(price)} to the user, and books only if the user accepts it.`,
-  })`The client showed the user ${moneyText({ value: shown.Value, currency: shown.Currency })}, but the booked offer costs ${moneyText(price)}. The user accepted another price.`;
+  })`The client showed the user ${moneyText(shown)}, but the booked offer costs ${moneyText(price)}. The user accepted another price.`;
 }
 
 /** The last thing that a client learned about its bookings, as a part of a sentence, and the calls that show it. */
@@ -36,8 +41,7 @@ interface LastKnown {
 }
 
 /** How its last booking, payment or cancellation was answered, and what its look-ups showed after that. Names what is missing. */
-export function lastKnown(traffic: Traffic, { task }: JudgeContext = {}): LastKnown {
-  const { calls } = traffic;
+export function lastKnown({ calls, task }: Run): LastKnown {
   const change = calls.findLast(({ isChange }) => isChange);
   const last = change ?? calls.at(-1);
   if (!last) return { text: 'it sent no call', calls: [] };
@@ -75,7 +79,7 @@ function answerText(call: Call): string {
 }
 
 /** By the id of its booking. If the id is missing or unknown and the task has one booking, the result is about the last booking. */
-export function isReportedOn(trip: Trip, { trips }: Traffic, { result, task }: JudgeContext): boolean {
+export function isReportedOn(trip: Trip, { trips, result, task }: Run): boolean {
   if (!result) return false;
   if (result.bookingId === trip.id) return true;
   const isOnly = trips.length === 1;
@@ -87,7 +91,7 @@ export function isReportedOn(trip: Trip, { trips }: Traffic, { result, task }: J
 
 /** A password in the state folder is only a warning, because the specification forbids only card data in files. */
 export function judgeLeaks(
-  { leaks, unsearched }: JudgeContext,
+  { leaks, unsearched }: Run,
   sorts: readonly Leak['what'][],
 ): Assessment<Found> | Ruling {
   if (!leaks) return missingInput('the rule needs the output of the client');

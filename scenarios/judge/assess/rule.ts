@@ -1,8 +1,8 @@
 import type { ClauseId } from '#contracts/clauses';
 import type { Finding } from '#contracts/control';
 import type { Stamp } from '#contracts/exchange';
-import type { Call, Traffic } from '../traffic/index.ts';
-import type { Inconclusive, JudgeContext, ShownToUser } from './context.ts';
+import type { Call } from '../traffic/index.ts';
+import type { Inconclusive, JudgeContext, Run, ShownToUser } from './context.ts';
 import type { RunEnd } from './run-end.ts';
 import { formatTime } from './time.ts';
 
@@ -49,23 +49,23 @@ interface RuleFacts<Id extends string> extends RuleHead<Id> {
 
 interface WholeJudge {
   /** Judges the traffic. The function is pure: equal arguments always give equal results. */
-  readonly judge: (traffic: Traffic, context: JudgeContext) => Assessment<Found> | Ruling;
+  readonly judge: (run: Run) => Assessment<Found> | Ruling;
 }
 
 interface CaseJudge<Case> {
   /** Returns the items that the rule judges separately, such as every DoBooking. */
-  readonly cases: (traffic: Traffic, context: JudgeContext) => Iterable<Case>;
+  readonly cases: (run: Run) => Iterable<Case>;
   /** The text that reports show as the reason if the traffic contains no case for the rule. */
   readonly nothing: string;
   /** Judges one case. The function is pure: equal arguments always give equal results. */
-  readonly judgeCase: (one: Case, context: JudgeContext, traffic: Traffic) => Ruling;
+  readonly judgeCase: (one: Case, run: Run) => Ruling;
 }
 
 /** A rule: a description of correct client behaviour, and a pure function that finds violations in traffic. */
 export type RuleRow<Id extends string = string> = RuleFacts<Id> & {
   readonly reads?: never;
   /** Judges the traffic. The function is pure: equal arguments always give equal assessments. */
-  readonly judge: (traffic: Traffic, context: JudgeContext) => Assessment;
+  readonly judge: (run: Run) => Assessment;
 };
 
 /**
@@ -90,31 +90,21 @@ export function defineRule<Case>(
   rule: BooksRule | (RuleFacts<string> & (WholeJudge | CaseJudge<Case>)),
 ): BooksRule | RuleRow {
   if ('judgeEnd' in rule) return rule;
-  if ('judge' in rule) {
-    const { judge, ...facts } = rule;
-    return {
-      ...facts,
-      judge: (traffic, context) => complete(assessmentOf(judge(traffic, context)), rule, context),
-    };
-  }
-  const { cases, nothing, judgeCase, ...facts } = rule;
-  return {
-    ...facts,
-    judge: (traffic, context) =>
-      complete(
-        assessEach(cases(traffic, context), one => judgeCase(one, context, traffic), nothing),
-        rule,
-        context,
-      ),
-  };
+  const judge: WholeJudge['judge'] =
+    'judge' in rule
+      ? rule.judge
+      : run => assessEach(rule.cases(run), one => rule.judgeCase(one, run), rule.nothing);
+  return { ...rule, judge: run => complete(judge(run), rule, run) };
 }
 
 /** Adds what the rule says about all its findings. */
 function complete(
-  assessment: Assessment<Found>,
+  given: Assessment<Found> | Ruling,
   { title, expected: usual = title, needsOneClient }: RuleFacts<string>,
   context: JudgeContext,
 ): Assessment {
+  const assessment =
+    typeof given === 'object' && 'isObserved' in given ? given : assessEach([given], one => one, '');
   const isMild = needsOneClient && !isOfOneClient(context);
   const findings = assessment.findings.map(({ exchanges, message, expected = usual, ...more }) => ({
     ...{ exchanges, message, expected },
@@ -172,9 +162,6 @@ export function assessEach<Case>(
   return { findings, isObserved, reason: nothing };
 }
 
-const assessmentOf = (given: Assessment<Found> | Ruling): Assessment<Found> =>
-  typeof given === 'object' && 'isObserved' in given ? given : assessEach([given], one => one, '');
-
 /** `reason`: why the traffic has no case for the rule. */
 export const nothingToJudge = (reason: string): Assessment<never> => ({
   findings: [],
@@ -183,9 +170,7 @@ export const nothingToJudge = (reason: string): Assessment<never> => ({
 });
 
 export const missingInput = (reason: string): Assessment<never> => ({
-  findings: [],
-  isObserved: false,
-  reason,
+  ...nothingToJudge(reason),
   isInputMissing: true,
 });
 

@@ -2,17 +2,16 @@ import { isFinal, limits, operations } from '#contracts';
 import type { Finding } from '#contracts/control';
 import type { Facts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
-import { type Call, foundNothing, type Traffic } from '../traffic/index.ts';
+import { type Call, foundNothing } from '../traffic/index.ts';
 import type { BookedService, Books } from './books.ts';
 import type { BookStep } from './compare-with-task.ts';
 import { compareWithTask } from './compare-with-task.ts';
-import type { JudgeContext } from './context.ts';
+import type { Run } from './context.ts';
 
 /** What is known about a run at its end. A missing part makes the rules that need it not applicable. */
-export interface RunEnd extends JudgeContext {
+export interface RunEnd extends Run {
   /** The books of the supplier, read after the client has ended. */
   readonly books: Books;
-  readonly calls: readonly Call[];
   readonly verdicts: readonly {
     readonly rule: string;
     readonly verdict: string;
@@ -27,10 +26,8 @@ export interface RunEnd extends JudgeContext {
 }
 
 /** Collects what the rules about the end of a run read. The indexes keep a run with thousands of bookings fast. */
-export function createRunEnd(
-  { calls }: Pick<Traffic, 'calls'>,
-  { books, verdicts, context }: Pick<RunEnd, 'books' | 'verdicts'> & { readonly context: JudgeContext },
-): RunEnd {
+export function createRunEnd(run: Run, books: Books, verdicts: RunEnd['verdicts']): RunEnd {
+  const { calls, task } = run;
   const about = new Map<string, Call[]>();
   for (const call of calls) {
     const { request, answer } = call.facts;
@@ -46,11 +43,10 @@ export function createRunEnd(
     ({ facts: { request } }) => request.reference,
   );
   return {
-    ...context,
+    ...run,
     books,
-    calls,
     verdicts,
-    purchases: context.task && purchasesOf(context.task, books),
+    purchases: task && purchasesOf(task, books),
     changing: calls.filter(({ isChange }) => isChange),
     about: bookingId => about.get(bookingId) ?? [],
     openBooks: reference => openBooks.get(reference) ?? [],

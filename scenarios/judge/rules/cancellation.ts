@@ -6,11 +6,10 @@ import {
   type Found,
   findingWith,
   hasSeen,
-  type JudgeContext,
   judgeFollowUp,
   looksBetween,
   moneyText,
-  type Traffic,
+  type Run,
 } from '../assess/index.ts';
 
 const cancelNotRepeated = defineRule({
@@ -25,13 +24,13 @@ const cancelNotRepeated = defineRule({
     'The judge compares the cancellations of each booking or service. If the first cancellation cost no penalty, a finding is a warning.',
   expected:
     'A correct client sends a second cancellation only if the first answer was lost and a look-up shows no cancellation.',
-  judge(traffic, context) {
+  judge(run) {
     const before = new Map<string, Call>();
     return assessEach(
-      traffic.of('cancel'),
+      run.of('cancel'),
       call => {
-        const repetition = findRepetition(call, before, traffic);
-        return repetition && describe(repetition, context);
+        const repetition = findRepetition(call, before, run);
+        return repetition && describe(repetition, run);
       },
       'no cancellation was sent',
     );
@@ -55,7 +54,7 @@ function cancelledBy({ facts }: Call): string {
   return serviceId ?? (serviceType === undefined ? 'whole booking' : `all ${serviceType} services`);
 }
 
-function findRepetition(call: Call, before: Map<string, Call>, traffic: Traffic): Repetition | undefined {
+function findRepetition(call: Call, before: Map<string, Call>, run: Run): Repetition | undefined {
   const bookingId = bookingIdOf(call);
   const key = `${call.by} ${bookingId} ${cancelledBy(call)}`;
   const earlier = before.get(key);
@@ -65,7 +64,7 @@ function findRepetition(call: Call, before: Map<string, Call>, traffic: Traffic)
   // Look-ups of the booking or of the list of bookings (decision 2).
   const looks = isDone
     ? []
-    : looksBetween(earlier, call, traffic).filter(
+    : looksBetween(earlier, call, run).filter(
         look => look.step === 'list' || look.trip === undefined || look.trip === call.trip,
       );
   const isSeen = looks.some(look => look.step === 'look' && look.trip === call.trip && isTaken(look));
@@ -73,12 +72,12 @@ function findRepetition(call: Call, before: Map<string, Call>, traffic: Traffic)
   return { earlier, call, isDone, isSeen };
 }
 
-function describe({ earlier, call, isDone, isSeen }: Repetition, context: JudgeContext): Found {
+function describe({ earlier, call, isDone, isSeen }: Repetition, run: Run): Found {
   const bookingId = bookingIdOf(call);
   const answer = isDone
     ? `was answered ${earlier.facts.answer.bookingStatus}`
     : `had no clear answer and ${isSeen ? 'a look-up showed the booking cancelled' : 'no look-up followed'}`;
-  const penalty = penaltyOf(bookingId, context);
+  const penalty = penaltyOf(bookingId, run);
   const why =
     penalty === undefined
       ? 'A second cancellation can fail or hide the result of the first.'
@@ -88,9 +87,9 @@ function describe({ earlier, call, isDone, isSeen }: Repetition, context: JudgeC
   })`The client cancelled booking ${bookingId} (${cancelledBy(call)}) again at ${call.opened} (${call}), although its cancellation at ${earlier.opened} (${earlier}) ${answer}. ${why}`;
 }
 
-function penaltyOf(bookingId: string | undefined, { supplier }: JudgeContext): string | undefined {
+function penaltyOf(bookingId: string | undefined, { supplier }: Run): string | undefined {
   const { penalty } = supplier?.held?.find(held => held.bookingId === bookingId && held.penalty) ?? {};
-  return penalty && moneyText({ value: penalty.Value, currency: penalty.Currency });
+  return penalty && moneyText(penalty);
 }
 
 /** Returns whether the supplier accepted the cancellation. If the supplier did not, the client may try again. */
@@ -109,10 +108,9 @@ const cancellationPolled = defineRule({
   needsOneClient: true,
   cases: ({ trips }) => trips,
   nothing: 'no cancellation returned PendingCancellation',
-  judgeCase: (trip, context, { looksBy }) =>
-    judgeFollowUp(trip, context, {
+  judgeCase: (trip, run) =>
+    judgeFollowUp(trip, run, {
       isDue: (status, call) => call.step === 'cancel' && status === 'pending-cancellation',
-      looksBy,
       within: limits.pollPendingCancellation.value,
     }),
 });

@@ -16,14 +16,13 @@ import {
   hasStatus,
   isOfOneClient,
   isSearchedAgain,
-  type JudgeContext,
   judgeAge,
   missingInput,
   moneyText,
   onlyStepFor,
   type Ruling,
+  type Run,
   shownMismatch,
-  type Traffic,
 } from '../assess/index.ts';
 
 const conditionsBeforeBooking = defineRule({
@@ -37,13 +36,13 @@ const conditionsBeforeBooking = defineRule({
   explanation: 'Before each DoBooking, the judge looks for conditions of the same offer and rooms.',
   looksBack: true,
   standsAlone: true,
-  cases: traffic => traffic.of('book'),
+  cases: run => run.of('book'),
   nothing: 'no DoBooking was sent',
-  judgeCase(book, _, traffic) {
+  judgeCase(book, run) {
     const { status } = book.facts;
     // The supplier answers 401 or 429 before it checks the Token.
     if (status === 401 || status === 429) return 'not applicable';
-    const given = traffic.conditionsOf(book.selection);
+    const given = run.conditionsOf(book.selection);
     const first = given.find(({ facts }) => facts.status === 200 && facts.answer.token !== undefined);
     if (first && first.number < book.number) return undefined;
     const { issuer } = book;
@@ -69,18 +68,18 @@ const bookingUsesConditionsToken = defineRule({
   wrong: 'The client sends DoBooking with the Token of the Search, or with the Token of earlier conditions.',
   explanation: 'The judge compares the Token of each DoBooking with the exchange that issued it.',
   expected: 'A correct client sends the Token from the answer of GetBookingConditions.',
-  cases: traffic => traffic.of('book'),
+  cases: run => run.of('book'),
   nothing: 'no DoBooking was sent',
-  judgeCase(book, context, traffic) {
+  judgeCase(book, run) {
     const { issuer } = book;
     if (!issuer) return 'not applicable';
     if (issuer.step === 'search') {
       return finding`The client sent DoBooking (${book}) with the Token of the Search in ${issuer}. The user accepted the price and rules of GetBookingConditions, so DoBooking needs the Token of that answer.`;
     }
-    const newer = latestBefore(book, issuer, traffic);
+    const newer = latestBefore(book, issuer, run);
     if (!newer) return undefined;
     // Two users can share a Search, so the newer conditions may belong to the other user.
-    const warn = !isOfOneClient(context);
+    const warn = !isOfOneClient(run);
     return findingWith({
       warn,
       expected: `A correct client sends the Token of exchange ${newer.number}.`,
@@ -89,7 +88,7 @@ const bookingUsesConditionsToken = defineRule({
 });
 
 /** Returns the newest conditions of the offer that came before this DoBooking and whose Token no DoBooking uses. */
-function latestBefore(book: Call, issuer: Call, { usersOf }: Traffic): Call | undefined {
+function latestBefore(book: Call, issuer: Call, { usersOf }: Run): Call | undefined {
   let latest: Call | undefined;
   for (let one = issuer.sameAfter; one && one.number < book.number; one = one.sameAfter) {
     const { token } = one.facts.answer;
@@ -148,12 +147,12 @@ const tokenFresh = defineRule({
   standsAlone: true,
   cases: ({ calls }) => calls,
   nothing: 'no Token was sent',
-  judgeCase(call, context) {
+  judgeCase(call, run) {
     const { issuer } = call;
     // A request may send both an expired Token and a ReToken, because the ReToken replaces the Token (decision 6).
     if (call.facts.request.reToken !== undefined) return hasOutlived(call) ? undefined : 'not applicable';
     if (!issuer?.ended) return 'not applicable';
-    const age = judgeAge({ since: issuer.ended, call, limit: tokenLife }, context);
+    const age = judgeAge({ since: issuer.ended, call, limit: tokenLife }, run);
     if (age !== 'too old') return age;
     const expired = { at: issuer.ended.at + tokenLife };
     return finding`The client sent a Token at ${call.opened} (${call}) that ${issuer} issued at ${issuer.ended} and that expired at ${expired}. The supplier no longer accepts this Token.`;
@@ -178,12 +177,12 @@ const conditionsFresh = defineRule({
   expected: `A correct client requests the conditions again, and sends DoBooking less than ${formatDuration(limit)} later.`,
   timed: true,
   standsAlone: true,
-  cases: traffic => traffic.of('book'),
+  cases: run => run.of('book'),
   nothing: 'no DoBooking was sent',
-  judgeCase(book, context) {
+  judgeCase(book, run) {
     const { issuer } = book;
     if (!issuer?.ended || issuer.step !== 'conditions') return 'not applicable';
-    const age = judgeAge({ since: issuer.ended, call: book, limit }, context);
+    const age = judgeAge({ since: issuer.ended, call: book, limit }, run);
     if (age !== 'too old') return age;
     return finding`The client sent DoBooking at ${book.opened} (${book}), ${formatDuration(book.opened.at - issuer.ended.at)} after it received the conditions (${issuer} at ${issuer.ended}). The price may have changed in this time.`;
   },
@@ -200,14 +199,14 @@ const priceChangeConfirmed = defineRule({
   explanation:
     'The judge compares the price, the taxes and the policies in the conditions with the earlier ones. Changed taxes or policies at the same price count only if the task says that the user declines them (`onConditionsChange`). Without a task, in an explored test, every change is only a warning, because the user may accept it. After a Rejected booking, the price of the next one counts as changed if it differs. The judge also reads the decision of the user in the task, and shownToUser in the result.',
   needsShown: ['total'],
-  judge(traffic, context) {
-    if (!context.task && !context.isOneClient)
+  judge(run) {
+    if (!run.task && !run.isOneClient)
       return missingInput('the rule needs a task, which says whether the user accepts another price');
-    const all = traffic.of('conditions');
-    const isSilent = context.result !== undefined && context.result.shownToUser?.total === undefined;
+    const all = run.of('conditions');
+    const isSilent = run.result !== undefined && run.result.shownToUser?.total === undefined;
     return assessEach(
       all,
-      given => judgeOne(given, traffic, context),
+      given => judgeOne(given, run),
       isSilent && all.some(given => given.isSuccess && priceBefore(given) !== undefined)
         ? 'a price changed, but the client does not report the price that it showed (shownToUser.total)'
         : 'no price changed',
@@ -215,36 +214,34 @@ const priceChangeConfirmed = defineRule({
   },
 });
 
-function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling {
+function judgeOne(given: Call, run: Run): Ruling {
   const { price, token } = given.facts.answer;
   if (!given.isSuccess || !price || token === undefined) return 'not applicable';
-  const booked = traffic.usersOf(token).find(({ step }) => step === 'book');
-  const before = priceBefore(given) ?? (booked && rejectedPrice(booked, traffic, context));
+  const booked = run.usersOf(token).find(({ step }) => step === 'book');
+  const before = priceBefore(given) ?? (booked && rejectedPrice(booked, run));
   if (before === undefined) {
-    const ruling = judgeTerms(given, booked, context);
+    const ruling = judgeTerms(given, booked, run);
     if (ruling !== 'not applicable') return ruling;
-    return booked && !isReplaced(booked, traffic)
-      ? judgeUnchanged([given, booked], price, context)
+    return booked && !isReplaced(booked, run)
+      ? judgeUnchanged([given, booked], price, run)
       : 'not applicable';
   }
-  if (isDeclined('onPriceChange', context)) {
+  if (isDeclined('onPriceChange', run)) {
     if (!booked) return undefined;
     const message = `The client sent DoBooking (exchange ${booked.number}) at a new price (${before}, now ${moneyText(price)} in exchange ${given.number})`;
-    return declined([given, booked], { what: 'a new price', message }, context);
+    return declined([given, booked], { what: 'a new price', message }, run);
   }
-  return booked && !isReplaced(booked, traffic)
-    ? shownMismatch([given, booked], price, context)
-    : 'not applicable';
+  return booked && !isReplaced(booked, run) ? shownMismatch([given, booked], price, run) : 'not applicable';
 }
 
 /** Returns whether the user declines a change. It is unknown whether the user of a test declines it. */
-const isDeclined = (what: 'onPriceChange' | 'onConditionsChange', { task, isOneClient }: JudgeContext) =>
+const isDeclined = (what: 'onPriceChange' | 'onConditionsChange', { task, isOneClient }: Run) =>
   task ? task[what] === 'decline' : isOneClient === true;
 
 function declined(
   calls: readonly Call[],
   { what, message }: { readonly what: string; readonly message: string },
-  { task }: JudgeContext,
+  { task }: Run,
 ): Found {
   const why = task
     ? `, although the user declines ${what}. The user would pay an amount that they refused.`
@@ -254,16 +251,16 @@ function declined(
 }
 
 /** Returns whether a Rejected booking was followed by another one, so that the client showed the price of the later one. */
-const isReplaced = (book: Call, traffic: Traffic): boolean =>
+const isReplaced = (book: Call, run: Run): boolean =>
   (book.trip?.seen ?? []).some(({ view }) => hasStatus(view, 'rejected')) &&
-  traffic.of('book').some(({ number, product }) => number > book.number && product === book.product);
+  run.of('book').some(({ number, product }) => number > book.number && product === book.product);
 
-function judgeTerms(given: Call, booked: Call | undefined, context: JudgeContext): Ruling {
+function judgeTerms(given: Call, booked: Call | undefined, run: Run): Ruling {
   const what = changedTerms(given);
   if (what === undefined) return 'not applicable';
-  if (!isDeclined('onConditionsChange', context) || !booked) return undefined;
+  if (!isDeclined('onConditionsChange', run) || !booked) return undefined;
   const message = `The client sent DoBooking (exchange ${booked.number}) after ${what} changed in exchange ${given.number}`;
-  return declined([given, booked], { what: 'changed terms', message }, context);
+  return declined([given, booked], { what: 'changed terms', message }, run);
 }
 
 /** Names the changed terms: taxes or policies that a fault changed, or that differ from earlier conditions of the offer. */
@@ -283,17 +280,17 @@ function changedTerms({ facts: { faults = [], answer }, sameBefore: earlier }: C
 }
 
 /** Another shown price at an unchanged price is a warning, because it may include a margin of the seller. */
-function judgeUnchanged(calls: readonly Call[], price: Amount, context: JudgeContext): Ruling {
-  const found = shownMismatch(calls, price, context);
+function judgeUnchanged(calls: readonly Call[], price: Amount, run: Run): Ruling {
+  const found = shownMismatch(calls, price, run);
   return found === undefined || found === 'not applicable' ? 'not applicable' : asWarning(found);
 }
 
 /** If the client books again at another price. The user agreed only to the price of the Rejected booking (decision 1). */
-function rejectedPrice(book: Call, traffic: Traffic, { task }: JudgeContext): string | undefined {
-  if (!onlyStepFor(book.product, task)) return undefined;
-  const earlier = traffic
+function rejectedPrice(book: Call, run: Run): string | undefined {
+  if (!onlyStepFor(book.product, run.task)) return undefined;
+  const earlier = run
     .of('book')
-    .findLast(one => one.number < book.number && one.product === book.product && isReplaced(one, traffic));
+    .findLast(one => one.number < book.number && one.product === book.product && isReplaced(one, run));
   const [then, now] = [earlier?.issuer?.facts.answer.price, book.issuer?.facts.answer.price];
   if (!then || !now || moneyText(then) === moneyText(now)) return undefined;
   return `${moneyText(then)} for the Rejected booking of exchange ${earlier?.number}`;
@@ -330,16 +327,16 @@ const retokenWithin25h = defineRule({
   standsAlone: true,
   cases: ({ calls }) => calls.filter(({ step }) => step === 'search' || step === 'conditions'),
   nothing: 'no ReToken was sent',
-  judgeCase(call, context, traffic) {
-    if (call.step === 'conditions') return judgeConditions(call, context);
-    return isSearchedAgain(call, traffic.of('search')) ? undefined : 'not applicable';
+  judgeCase(call, run) {
+    if (call.step === 'conditions') return judgeConditions(call, run);
+    return isSearchedAgain(call, run.of('search')) ? undefined : 'not applicable';
   },
 });
 
-function judgeConditions(call: Call, context: JudgeContext) {
+function judgeConditions(call: Call, run: Run) {
   const { search } = call;
   if (call.facts.request.reToken === undefined || !search?.ended) return 'not applicable';
-  const age = judgeAge({ since: search.ended, call, limit: reTokenLife }, context);
+  const age = judgeAge({ since: search.ended, call, limit: reTokenLife }, run);
   if (age !== 'too old') return age;
   return finding`The client sent a ReToken at ${call.opened} (${call}) that ${search} issued at ${search.ended}, ${formatDuration(call.opened.at - search.ended.at)} before. The supplier no longer accepts this ReToken.`;
 }
@@ -357,58 +354,58 @@ const retokenOutcomeHonoured = defineRule({
   explanation: 'The judge reads the calls after each answer with RevalidateBookingConditions.',
   expected: 'A correct client runs a new Search.',
   needsShown: ['total'],
-  cases: traffic => [...traffic.of('search'), ...traffic.of('conditions')],
+  cases: run => [...run.of('search'), ...run.of('conditions')],
   nothing: 'no request with a ReToken was answered',
-  judgeCase(given, context, traffic) {
+  judgeCase(given, run) {
     const { revalidation } = given.facts.answer;
     if (given.step === 'search')
-      return isSearchedAgain(given, traffic.of('search')) ? undefined : 'not applicable';
+      return isSearchedAgain(given, run.of('search')) ? undefined : 'not applicable';
     if (!given.isSuccess || revalidation === undefined) return 'not applicable';
     const isGone = revalidation === 'RoomsNotFound';
-    const found = isGone ? continued(given, traffic) : bookedWithOldToken(given, traffic);
+    const found = isGone ? continued(given, run) : bookedWithOldToken(given, run);
     // Users can share a Search, so the later call may belong to another user.
-    if (found) return isOfOneClient(context) ? found : asWarning(found);
+    if (found) return isOfOneClient(run) ? found : asWarning(found);
     if (isGone) return undefined;
-    return revalidation === 'RoomsFoundWithChanges' ? judgeConsent(given, traffic, context) : undefined;
+    return revalidation === 'RoomsFoundWithChanges' ? judgeConsent(given, run) : undefined;
   },
 });
 
 type Judged = Found | 'not applicable' | undefined;
 
 /** Finds a later call that requests or books rooms that are no longer available. */
-function continued(given: Call, traffic: Traffic): Found | undefined {
+function continued(given: Call, run: Run): Found | undefined {
   const { search } = given;
-  const later = nextOf(given, traffic);
+  const later = nextOf(given, run);
   if (!search || !later) return undefined;
   return finding`In ${later}, the client used its selection from the Search (${search}) again, although ${given} returned RoomsNotFound. These rooms can no longer be booked.`;
 }
 
 /** Of the same Search: a call for conditions, or a DoBooking with an older Token. */
-function nextOf(given: Call, traffic: Traffic): Call | undefined {
+function nextOf(given: Call, run: Run): Call | undefined {
   const { sameAfter: next, sameBefore: earlier } = given;
   if (next && hasSeen(next, given)) return next;
-  return earlier && bookedAfter(given, earlier, traffic);
+  return earlier && bookedAfter(given, earlier, run);
 }
 
-const bookedAfter = (given: Call, earlier: Call, { usersOf }: Traffic): Call | undefined =>
+const bookedAfter = (given: Call, earlier: Call, { usersOf }: Run): Call | undefined =>
   usersOf(earlier.facts.answer.token).find(user => user.step === 'book' && hasSeen(user, given));
 
 /** Finds a DoBooking that uses the old Token instead of the new Token. */
-function bookedWithOldToken(given: Call, traffic: Traffic): Found | undefined {
+function bookedWithOldToken(given: Call, run: Run): Found | undefined {
   const earlier = given.sameBefore;
   // If a call uses the new Token, the DoBooking with the old Token is another booking.
-  if (!earlier || traffic.usersOf(given.facts.answer.token).length > 0) return undefined;
-  const book = bookedAfter(given, earlier, traffic);
+  if (!earlier || run.usersOf(given.facts.answer.token).length > 0) return undefined;
+  const book = bookedAfter(given, earlier, run);
   if (!book) return undefined;
   return findingWith({
     expected: `A correct client sends DoBooking with the Token of exchange ${given.number}.`,
   })`The client sent DoBooking (${book}) with the Token of ${earlier}, although ${given} returned a new Token for the ReToken. The old Token refers to outdated conditions.`;
 }
 
-function judgeConsent(given: Call, traffic: Traffic, context: JudgeContext): Judged {
-  const { task } = context;
+function judgeConsent(given: Call, run: Run): Judged {
+  const { task } = run;
   const { price, token } = given.facts.answer;
-  const book = traffic.usersOf(token).find(({ step }) => step === 'book');
+  const book = run.usersOf(token).find(({ step }) => step === 'book');
   if (!task || !book) return book ? 'not applicable' : undefined;
   // The change can concern the price or the conditions. The user surely declines the change only if the task declines both.
   if (task.onPriceChange === 'decline' && task.onConditionsChange === 'decline') {
@@ -416,7 +413,7 @@ function judgeConsent(given: Call, traffic: Traffic, context: JudgeContext): Jud
       expected: 'A correct client sends no DoBooking if the user declines the changes.',
     })`The client sent DoBooking (${book}), although ${given} returned RoomsFoundWithChanges and the user declines changes. The user would get conditions that they refused.`;
   }
-  return price ? shownMismatch([given, book], price, context) : 'not applicable';
+  return price ? shownMismatch([given, book], price, run) : 'not applicable';
 }
 
 export const conditionRules = [

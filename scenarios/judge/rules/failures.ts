@@ -18,11 +18,10 @@ import {
   isBefore,
   isByDate,
   isObservable,
-  type JudgeContext,
+  type Run,
   requestKey,
   resendNote,
   retryAfterOf,
-  type Traffic,
   tolerance,
   tooFast,
 } from '../assess/index.ts';
@@ -40,7 +39,7 @@ const retryAfterRespected = defineRule({
   explanation:
     'The judge measures the time from a 429 to the next call of the same operation. An early call of another operation with the same credential is a warning.',
   timed: true,
-  cases: (traffic, context) => findWaits(traffic, context),
+  cases: findWaits,
   nothing: 'no 429 had a Retry-After',
   judgeCase: ({ ruling }) => ruling,
 });
@@ -51,49 +50,45 @@ interface RetryAfterWait {
   ruling: Found | undefined | 'not applicable' | { inconclusive: string };
 }
 
-function findWaits({ calls }: Traffic, context: JudgeContext): RetryAfterWait[] {
+function findWaits(run: Run): RetryAfterWait[] {
   const holds: RetryAfterWait[] = [];
   const latest = new Map<string, RetryAfterWait>();
-  for (const call of calls) {
+  for (const call of run.calls) {
     const { operation } = call.facts;
     const keys = [requestKey(call), `${call.by} ${operation}`, call.by];
     const refusals = keys.map(key => latest.get(key));
-    judgeCall(call, refusals, context);
+    judgeCall(call, refusals, run);
     const ms = call.facts.status === 429 && operation !== null ? retryAfterOf(call) : undefined;
     if (ms === undefined || ms === 0) continue;
-    const next: RetryAfterWait = { refused: call, ms, ruling: initialRuling(call, ms, context) };
+    const next: RetryAfterWait = { refused: call, ms, ruling: initialRuling(call, ms, run) };
     holds.push(next);
     for (const key of keys) latest.set(key, next);
   }
   return holds;
 }
 
-function initialRuling(call: Call, ms: number, context: JudgeContext): RetryAfterWait['ruling'] {
+function initialRuling(call: Call, ms: number, run: Run): RetryAfterWait['ruling'] {
   // In recorded traffic, only the Date header shows the time on the clock of the supplier.
-  if (isByDate(call) && !context.clock && call.facts.date === undefined)
+  if (isByDate(call) && !run.clock && call.facts.date === undefined)
     return { inconclusive: 'Retry-After was a date, but the answer had no Date header to compare with' };
-  if (isObservable(ms, context, toleranceOf(call, ms, context))) return undefined;
+  if (isObservable(ms, run, toleranceOf(call, ms, run))) return undefined;
   return isByDate(call)
     ? {
         inconclusive: `Retry-After was a date only ${formatDuration(ms)} in the future, which is too short because dates have whole seconds`,
       }
-    : tooFast(ms, context);
+    : tooFast(ms, run);
 }
 
-const toleranceOf = (refused: Call, ms: number, context: JudgeContext): number =>
-  tolerance(ms, context) + earlyTolerance(refused);
+const toleranceOf = (refused: Call, ms: number, run: Run): number =>
+  tolerance(ms, run) + earlyTolerance(refused);
 
 /** By the last 429 to the same request; without one, to the same operation, or else to the same credential. */
-function judgeCall(
-  call: Call,
-  refusals: readonly (RetryAfterWait | undefined)[],
-  context: JudgeContext,
-): void {
+function judgeCall(call: Call, refusals: readonly (RetryAfterWait | undefined)[], run: Run): void {
   for (const hold of refusals) {
-    if (!hold || !isTooEarly(call, hold, context)) continue;
+    if (!hold || !isTooEarly(call, hold, run)) continue;
     const isOnItsWay =
       call.opened.at - (hold.refused.ended?.at ?? 0) <=
-      onTheWayAfterRefusal * Math.max(1, clockOf(context).speed);
+      onTheWayAfterRefusal * Math.max(1, clockOf(run).speed);
     if ((hold !== refusals[0] || call.isWantedRepeat) && isOnItsWay) continue;
     const found = describeEarlyCall(hold, call);
     const isRefusedOne = hold.refused.facts.operation === call.facts.operation;
@@ -106,10 +101,10 @@ function judgeCall(
 const isOnlyWarned = ({ ruling }: RetryAfterWait): boolean =>
   ruling !== undefined && ruling !== 'not applicable' && 'warn' in ruling && ruling.warn === true;
 
-function isTooEarly(call: Call, { refused, ms }: RetryAfterWait, context: JudgeContext): boolean {
+function isTooEarly(call: Call, { refused, ms }: RetryAfterWait, run: Run): boolean {
   const { answered } = refused.facts;
   if (!answered || !hasSeen(call, refused)) return false;
-  return call.opened.at < answered.at + ms - toleranceOf(refused, ms, context);
+  return call.opened.at < answered.at + ms - toleranceOf(refused, ms, run);
 }
 
 function describeEarlyCall({ refused, ms }: RetryAfterWait, call: Call): Found {
@@ -131,9 +126,9 @@ const backoffSchedule = defineRule({
   explanation: 'The judge measures the time from each failed answer to the next attempt of the same request.',
   timed: true,
   needsOneClient: true,
-  cases: traffic => traffic.retries().chains,
+  cases: run => run.retries().chains,
   nothing: 'no request was repeated after a failure',
-  judgeCase(chain, context) {
+  judgeCase(chain, run) {
     // Waits after a Retry-After header are excluded, because the rule retry-after-respected judges them.
     const gaps = chain.slice(1).flatMap((call, index) => {
       const before = chain[index];
@@ -142,17 +137,17 @@ const backoffSchedule = defineRule({
         : [];
     });
     if (gaps.length === 0) return 'not applicable';
-    const slow = gaps.filter(({ wait }) => isObservable(wait, context));
+    const slow = gaps.filter(({ wait }) => isObservable(wait, run));
     const [first] = gaps;
-    if (slow.length === 0 && first) return tooFast(first.wait, context);
+    if (slow.length === 0 && first) return tooFast(first.wait, run);
     let undecided: Inconclusive | undefined;
     const findings = slow.flatMap(({ before, call, wait, attempt }) => {
       // The gap is measured from the sending of the answer. A busy stand-in may notice too late that the client has received the
       // answer.
       const since = before.facts.answered ?? before.ended ?? before.opened;
       const gap = call.opened.at - since.at;
-      const least = wait - tolerance(wait, context);
-      if (gap >= least && gap - machineDelay(before, context) < least) undecided = busy;
+      const least = wait - tolerance(wait, run);
+      if (gap >= least && gap - machineDelay(before, run) < least) undecided = busy;
       if (gap >= least) return [];
       return findingWith({
         also: [before],
@@ -168,9 +163,9 @@ const busy: Inconclusive = {
 };
 
 /** Returns by how much a busy machine delayed an answer, in milliseconds of the sandbox clock. A shorter wait may look this much longer. */
-function machineDelay({ facts: { answered, closed } }: Call, context: JudgeContext): number {
+function machineDelay({ facts: { answered, closed } }: Call, run: Run): number {
   const delay = answered && closed ? closed.real - answered.real : 0;
-  return clockOf(context).mode === 'auto' ? 0 : Math.max(0, delay) * clockOf(context).speed;
+  return clockOf(run).mode === 'auto' ? 0 : Math.max(0, delay) * clockOf(run).speed;
 }
 
 const maxAttempts = limits.attempts.value;
@@ -185,7 +180,7 @@ const atMostFiveAttempts = defineRule({
   explanation: 'The judge counts the consecutive attempts of each request.',
   expected: `A correct client gives up after ${maxAttempts} attempts and reports the failure.`,
   needsOneClient: true,
-  cases: traffic => traffic.retries().chains,
+  cases: run => run.retries().chains,
   nothing: 'no request failed',
   judgeCase(chain) {
     const [first] = chain;
@@ -217,21 +212,21 @@ const breakerOpens = defineRule({
     'The judge looks for calls to an endpoint within 5 s after its third 5xx in a row. For attempts 4 and 5 on the back-off schedule, the client gets only a warning.',
   timed: true,
   needsOneClient: true,
-  cases: traffic => openings(traffic),
+  cases: openings,
   nothing: 'no endpoint answered 5xx three times in a row',
-  judgeCase({ failures, calls }, context, traffic) {
+  judgeCase({ failures, calls }, run) {
     const third = failures.at(-1);
     if (!third?.ended) return 'not applicable';
-    if (!isObservable(rest, context)) return tooFast(rest, context);
+    if (!isObservable(rest, run)) return tooFast(rest, run);
     const from = third.ended.at;
     const early = calls.filter(({ opened: { at } }) => {
-      const isOnItsWay = at <= from + delayOf(onTheWayAfterFailure, context) && clockOf(context).speed > 0;
-      return !isOnItsWay && at < from + rest - tolerance(rest, context);
+      const isOnItsWay = at <= from + delayOf(onTheWayAfterFailure, run) && clockOf(run).speed > 0;
+      return !isOnItsWay && at < from + rest - tolerance(rest, run);
     });
     const [first] = early;
     if (!first) return undefined;
     // The back-off schedule allows five attempts, so early calls on this schedule are only a warning (decision 2).
-    const warn = early.every(call => isOnSchedule(call, traffic, context));
+    const warn = early.every(call => isOnSchedule(call, run));
     return findingWith({
       also: failures,
       warn,
@@ -246,7 +241,7 @@ interface Opening {
   readonly calls: Call[];
 }
 
-function openings({ calls }: Traffic): Opening[] {
+function openings({ calls }: Run): Opening[] {
   const known = calls.filter(({ facts }) => facts.operation !== null);
   return [...Map.groupBy(known, ({ by, facts }) => `${by} ${facts.operation}`).values()].flatMap(openingsOf);
 }
@@ -282,13 +277,13 @@ const isKnown = ({ reading, facts: { status = 0 } }: Call): boolean =>
 
 const hasFailed = ({ reading, facts: { status = 0 } }: Call): boolean => reading === 'clear' && status >= 500;
 
-function isOnSchedule(call: Call, traffic: Traffic, context: JudgeContext): boolean {
-  const known = traffic.retries().placeOf(call);
+function isOnSchedule(call: Call, run: Run): boolean {
+  const known = run.retries().placeOf(call);
   const before = known?.chain[known.place - 2];
   if (!known || !before?.ended || known.place <= maxFailures || known.place > limits.attempts.value)
     return false;
   const wait = backoffAfter(known.place - 1);
-  return call.opened.at - before.ended.at >= wait - tolerance(wait, context);
+  return call.opened.at - before.ended.at >= wait - tolerance(wait, run);
 }
 
 const maxPerMinute = limits.ratePerMinute.value;
@@ -310,13 +305,13 @@ const rateLimitKept = defineRule({
     'For each credential, the judge counts the requests in any period of 59 seconds. Refused requests count, too.',
   timed: true,
   readsNoAnswers: true,
-  cases: traffic => countedBy(traffic),
+  cases: countedBy,
   nothing: `no credential was used for ${maxPerMinute} calls in one minute, or for more calls in total`,
-  judgeCase(calls, context) {
-    const speed = Math.max(1, clockOf(context).speed);
-    const wanted = Math.max(margin * speed, delayOf(margin, context));
+  judgeCase(calls, run) {
+    const speed = Math.max(1, clockOf(run).speed);
+    const wanted = Math.max(margin * speed, delayOf(margin, run));
     if (calls.length <= maxPerMinute && !hasWindow(calls, maxPerMinute, minute)) return 'not applicable';
-    if (wanted > maxMargin) return tooFast(minute, context);
+    if (wanted > maxMargin) return tooFast(minute, run);
     const window = minute - wanted;
     const findings: Found[] = [];
     let [first] = calls;
@@ -344,7 +339,7 @@ const busyInWindow: Inconclusive = {
 };
 
 /** By credential. The limit also counts calls refused with 429 (decision 6). */
-function countedBy({ calls }: Traffic): Call[][] {
+function countedBy({ calls }: Run): Call[][] {
   const counted = calls.filter(
     ({ facts, step }) => facts.operation !== null && step !== 'tool' && facts.status !== 401,
   );

@@ -10,11 +10,10 @@ import {
   defineRule,
   finding,
   findingWith,
-  type JudgeContext,
   missingInput,
   onlyStepFor,
   type Ruling,
-  type Traffic,
+  type Run,
 } from '../assess/index.ts';
 
 const attachUsesRealBookingId = defineRule({
@@ -30,7 +29,8 @@ const attachUsesRealBookingId = defineRule({
     'The judge compares the BookingId of each DoBooking with the bookings that the client knew. The rule needs a task that adds a service to an earlier booking.',
   expected: 'A correct client sends BookingId "0" to create a new booking.',
   standsAlone: true,
-  judge(traffic, { task }) {
+  judge(run) {
+    const { task } = run;
     if (!task) return missingInput('the rule needs a task that adds a service to a trip');
     const { first, added } = productsOf(task);
     if (added.size === 0) return missingInput('the rule needs a task that adds a service to a trip');
@@ -38,8 +38,8 @@ const attachUsesRealBookingId = defineRule({
       if (product === undefined || added.has(product) === first.has(product)) return undefined;
       return first.has(product) ? ('first' as const) : ('added' as const);
     };
-    const judgeOne = (book: Call) => judgeAttached(book, roleOf(book), traffic);
-    return assessEach(traffic.of('book'), judgeOne, 'no DoBooking was sent');
+    const judgeOne = (book: Call) => judgeAttached(book, roleOf(book), run);
+    return assessEach(run.of('book'), judgeOne, 'no DoBooking was sent');
   },
 });
 
@@ -52,13 +52,13 @@ function productsOf({ steps }: Task): { first: Set<Product>; added: Set<Product>
   return { first, added };
 }
 
-function judgeAttached(book: Call, role: 'first' | 'added' | undefined, traffic: Traffic): Ruling {
+function judgeAttached(book: Call, role: 'first' | 'added' | undefined, run: Run): Ruling {
   const { bookingId } = book.facts.request;
   if (role === 'first') {
     if (bookingId === '0') return undefined;
     return finding`The client sent DoBooking of the ${book.product} (${book}) with BookingId "${bookingId}" to start a trip. Only BookingId "0" creates a new booking.`;
   }
-  const known = traffic.trips.filter(({ events }) =>
+  const known = run.trips.filter(({ events }) =>
     events.some(({ call }) => call.facts.answer.bookingId !== undefined && couldHaveSeen(book, call)),
   );
   if (role === undefined || known.length === 0) return 'not applicable';
@@ -82,9 +82,10 @@ const destinationFromAutocomplete = defineRule({
   expected: 'A correct client sends a DestinationId from an answer of Autocomplete.',
   looksBack: true,
   standsAlone: true,
-  judge(traffic, { task }) {
+  judge(run) {
+    const { task } = run;
     const given = new Set<string>();
-    const isAsked = traffic.of('static').some(({ facts }) => facts.operation === 'autocomplete');
+    const isAsked = run.of('static').some(({ facts }) => facts.operation === 'autocomplete');
     const judgeOne = (call: Call): Ruling => {
       const { answer, request } = call.facts;
       for (const id of answer.places ?? []) given.add(id);
@@ -98,7 +99,7 @@ const destinationFromAutocomplete = defineRule({
         };
       return finding`The client sent a Search (${call}) with DestinationId "${request.destination}", which no earlier Autocomplete returned. A fixed id in the code can become invalid.`;
     };
-    return assessEach(traffic.calls, judgeOne, 'no Search named a DestinationId');
+    return assessEach(run.calls, judgeOne, 'no Search named a DestinationId');
   },
 });
 
@@ -115,7 +116,7 @@ const selectionFromSearch = defineRule({
     'The judge reads the refusals of the supplier, because only the supplier has all offers of a Search.',
   expected: 'A correct client sends ids from the answer of the Search whose Token it sends.',
   standsAlone: true,
-  cases: traffic => traffic.of('conditions'),
+  cases: run => run.of('conditions'),
   nothing: 'no conditions were requested',
   judgeCase(call) {
     const { status, answer, request } = call.facts;
@@ -142,13 +143,13 @@ const childAgesExact = defineRule({
   explanation:
     'The judge looks for children without an age. It compares the guests of each DoBooking with its Search and with the task.',
   standsAlone: true,
-  cases: traffic => searchesAndBookings(traffic),
+  cases: run => searchesAndBookings(run),
   nothing: 'no request contained a child',
-  judgeCase(call, context) {
+  judgeCase(call, run) {
     const { rooms } = call.facts.request;
     if (!rooms) return 'not applicable';
     const searched = call.step === 'book' ? call.search?.facts.request.rooms : undefined;
-    const wanted = call.step === 'book' ? childrenOf(call, context) : undefined;
+    const wanted = call.step === 'book' ? childrenOf(call, run) : undefined;
     const sent = agesOf(rooms);
     if (sent.length === 0 && agesOf(searched ?? []).length === 0 && !wanted?.length) return 'not applicable';
     const report = (message: string, expected: CorrectBehaviour) =>
@@ -175,7 +176,7 @@ const childAgesExact = defineRule({
 
 type Rooms = NonNullable<RequestFacts['rooms']>;
 
-const searchesAndBookings = (traffic: Traffic): Call[] => [...traffic.of('search'), ...traffic.of('book')];
+const searchesAndBookings = (run: Run): Call[] => [...run.of('search'), ...run.of('book')];
 
 /** The number that the facts of an exchange contain in place of the missing age of a child. */
 const missing = -1;
@@ -198,7 +199,7 @@ function oddRoom(rooms: Rooms, searched: Rooms): readonly number[] | undefined {
 }
 
 /** Returns the ages of the children in the task. Returns undefined if no step or several steps book the product. */
-function childrenOf({ product }: Call, { task }: JudgeContext): number[] | undefined {
+function childrenOf({ product }: Call, { task }: Run): number[] | undefined {
   const step = onlyStepFor(product, task);
   return step?.guests.filter(isChild).flatMap(({ Age }) => Age ?? []);
 }

@@ -17,15 +17,14 @@ import {
   isOfOneClient,
   isReportedOn,
   isUnknown,
-  type JudgeContext,
   type KnownService,
   lastSeen,
   looksBetween,
   missingInput,
   type Ruling,
+  type Run,
   seenBefore,
   statusWord,
-  type Traffic,
   type Trip,
 } from '../assess/index.ts';
 
@@ -40,9 +39,9 @@ const onRequestNotSuccess = defineRule({
   explanation:
     'The judge compares payments, added services and the result of the client with the statuses that the client has seen.',
   expected: 'A correct client polls GetBookingDetail until it returns CONFIRMED.',
-  cases: traffic => traffic.trips.filter(isFromRequest),
+  cases: run => run.trips.filter(isFromRequest),
   nothing: 'no booking was OnRequest',
-  judgeCase(trip, context, traffic) {
+  judgeCase(trip, run) {
     const findings = trip.events.flatMap(({ call }) => {
       if (call.step !== 'pay' && call.step !== 'book') return [];
       const before = seenBefore(trip, call);
@@ -51,9 +50,9 @@ const onRequestNotSuccess = defineRule({
       const what = call.step === 'pay' ? 'paid for' : 'added a service to';
       return finding`The client ${what} booking ${trip.id} (${call}), although ${before.by} showed this OnRequest booking still ${statusWord(service.status)}. The hotel may still refuse the booking.`;
     });
-    const reported = judgeReport(trip, traffic, context);
+    const reported = judgeReport(trip, run);
     if (reported) findings.push(reported);
-    const isShown = context.result !== undefined || trip.events.some(({ call }) => call.step === 'look');
+    const isShown = run.result !== undefined || trip.events.some(({ call }) => call.step === 'look');
     return findings.length > 0 || isShown ? findings : 'not applicable';
   },
 });
@@ -67,14 +66,14 @@ const unconfirmed = ({ services }: BookingView): KnownService[] =>
 const waiting = ({ services }: BookingView): KnownService | undefined =>
   [...services.values()].find(({ fromRequest, status }) => fromRequest && isUnknown(status));
 
-function judgeReport(trip: Trip, traffic: Traffic, context: JudgeContext): Found | undefined {
-  if (context.result?.outcome !== 'confirmed') return undefined;
+function judgeReport(trip: Trip, run: Run): Found | undefined {
+  if (run.result?.outcome !== 'confirmed') return undefined;
   const last = lastSeen(trip);
   const open = last?.view.isSure ? unconfirmed(last.view) : [];
   const [service] = open;
-  if (!isReportedOn(trip, traffic, context) || !last || !service) return undefined;
+  if (!isReportedOn(trip, run) || !last || !service) return undefined;
   // The outcome of a trip is that of its first service. The result has the outcomes of the other services too.
-  const others = context.result.services?.filter(({ outcome }) => outcome !== 'confirmed') ?? [];
+  const others = run.result.services?.filter(({ outcome }) => outcome !== 'confirmed') ?? [];
   if (others.length >= open.length) return undefined;
   return findingWith({
     expected: 'A correct client reports "confirmed" only after GetBookingDetail has returned CONFIRMED.',
@@ -94,11 +93,11 @@ const prepaymentPaid = defineRule({
   explanation:
     'The judge compares each prepaid booking with its payments. At most one payment may be approved or open.',
   expected: 'A correct client sends payBooking with a PaymentConditionId from the conditions of the booking.',
-  cases: traffic => traffic.trips.filter(trip => prepaidOf(trip).length > 0),
+  cases: run => run.trips.filter(trip => prepaidOf(trip).length > 0),
   nothing: 'no prepaid offer was booked',
-  judgeCase(trip, context) {
+  judgeCase(trip, run) {
     const pays = callsOf(trip, 'pay');
-    if (pays.length === 0) return judgeUnpaid(trip, context);
+    if (pays.length === 0) return judgeUnpaid(trip, run);
     return [...foreignConditions(trip, pays), ...paidTwice(pays)];
   },
 });
@@ -108,19 +107,17 @@ const maxShown = 5;
 const prepaidOf = (trip: Trip): Call[] =>
   callsOf(trip, 'book').filter(book => book.issuer?.facts.answer.prePayment === true && book.isSuccess);
 
-function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
-  const { closedAt, result, task } = context;
+function judgeUnpaid(trip: Trip, run: Run): Ruling {
+  const { closedAt, result, task } = run;
   const last = lastSeen(trip);
   const isWaiting = last?.view.isSure === true && hasStatus(last.view, 'awaiting-payment');
   const hasCard = task?.steps.some(step => step.do === 'book' && step.payment) ?? true;
   const isOver = result ? result.outcome === 'confirmed' : closedAt !== undefined;
   if (!last || !isWaiting || !hasCard || !isOver) return 'not applicable';
-  return [
-    findingWith({
-      also: prepaidOf(trip),
-      warn: !isOfOneClient(context),
-    })`The client sent no payBooking for booking ${trip.id}, which is prepaid and waits for its payment (${last.by}). The supplier releases an unpaid booking.`,
-  ];
+  return findingWith({
+    also: prepaidOf(trip),
+    warn: !isOfOneClient(run),
+  })`The client sent no payBooking for booking ${trip.id}, which is prepaid and waits for its payment (${last.by}). The supplier releases an unpaid booking.`;
 }
 
 function foreignConditions(trip: Trip, pays: readonly Call[]): Found[] {
@@ -178,10 +175,10 @@ const paymentOnlyWhenDue = defineRule({
   explanation:
     'The judge compares each payBooking with IsPrePayment and CanPayLater in the conditions of the booking.',
   expected: 'A correct client sends no payBooking for such a booking.',
-  judge(traffic) {
-    const due = new Map(traffic.trips.map(trip => [trip, once(() => readDue(trip))]));
+  judge(run) {
+    const due = new Map(run.trips.map(trip => [trip, once(() => readDue(trip))]));
     return assessEach(
-      [...traffic.of('book'), ...traffic.of('pay')],
+      [...run.of('book'), ...run.of('pay')],
       call => {
         if (call.step !== 'pay') return judgeNotDue(call);
         const read = call.trip && due.get(call.trip);
@@ -244,7 +241,7 @@ const chargedAtBooking = defineRule({
     'CanPayLater is false in the conditions, but the client sends neither Payment in DoBooking nor payBooking.',
   explanation: 'The judge compares each DoBooking with CanPayLater and IsPrePayment in its conditions.',
   expected: 'A correct client sends Payment in DoBooking, with an offered PaymentConditionId and the card.',
-  cases: traffic => traffic.of('book'),
+  cases: run => run.of('book'),
   nothing: 'no booking had CanPayLater false',
   judgeCase(book) {
     const { issuer, facts } = book;
@@ -316,7 +313,7 @@ const instalmentsAsChosen = defineRule({
   wrong: 'The client always pays in the most instalments that the supplier offers.',
   explanation:
     'The judge compares NumberPayments in each payment with NumberPayments in the task. The rule needs a task.',
-  judge({ calls }, { task }) {
+  judge({ calls, task }) {
     if (!task) return missingInput('the rule needs a task, which says how many instalments the user chose');
     return assessEach(
       calls,
@@ -358,9 +355,9 @@ const paymentNotRepeated = defineRule({
   expected:
     'A correct client sends GetBookingDetail, and another payBooking only if its Payments show no charge.',
   readsLookUps: true,
-  cases: traffic => traffic.trips,
+  cases: run => run.trips,
   nothing: 'no answer to a payBooking was lost',
-  judgeCase(trip, _, traffic) {
+  judgeCase(trip, run) {
     const pays = callsOf(trip, 'pay');
     if (!pays.some(call => call.isLost)) return 'not applicable';
     const looks = callsOf(trip, 'look').flatMap(look => (look.isSuccess ? [look.number] : []));
@@ -371,7 +368,7 @@ const paymentNotRepeated = defineRule({
       while ((looks[next] ?? Number.POSITIVE_INFINITY) <= earlier.number) next += 1;
       const looked =
         (looks[next] ?? Number.POSITIVE_INFINITY) < pay.number ||
-        looksBetween(earlier, pay, traffic).some(call => call.step === 'list' && call.isSuccess);
+        looksBetween(earlier, pay, run).some(call => call.step === 'list' && call.isSuccess);
       return looked ? [] : [describe(earlier, pay)];
     });
   },

@@ -22,15 +22,14 @@ import {
   isBefore,
   isOfOtherGuest,
   isUnknown,
-  type JudgeContext,
   type KnownService,
   looksBetween,
   type Ruling,
+  type Run,
   resendNote,
   seenBefore,
   statusWord,
   stayOf,
-  type Traffic,
   type Trip,
   tolerance,
 } from '../assess/index.ts';
@@ -53,19 +52,19 @@ const noBlindRebooking = defineRule({
   expected:
     'A correct client sends GetBooking by the ExternalReference, or GetBookingList, before another DoBooking.',
   readsLookUps: true,
-  cases: traffic => traffic.stays,
+  cases: run => run.stays,
   nothing: 'no answer to a DoBooking was lost',
-  judgeCase(stay, context, traffic) {
+  judgeCase(stay, run) {
     if (!stay.some(call => call.isLost)) return 'not applicable';
     const found: Found[] = [];
     let isUndecided = false;
-    for (const one of repetitions(stay, traffic)) {
-      const active = foundAgain(one, traffic);
-      if (one.count === 0) found.push(unchecked(one, looksBetween(one.lost, one.again, traffic)));
+    for (const one of repetitions(stay, run)) {
+      const active = foundAgain(one, run);
+      if (one.count === 0) found.push(unchecked(one, looksBetween(one.lost, one.again, run)));
       else if (active) found.push(duplicate(one, active));
-      else if (one.areEmpty && isEarly(one, tolerance(window, context))) {
+      else if (one.areEmpty && isEarly(one, tolerance(window, run))) {
         // With a clock in the mode `per-poll`, the traffic does not show how long the client waited.
-        if (clockOf(context).mode === 'per-poll') isUndecided = true;
+        if (clockOf(run).mode === 'per-poll') isUndecided = true;
         else found.push(early(one));
       }
     }
@@ -95,7 +94,7 @@ interface Evidence {
 
 const noEvidence: Evidence = { count: 0, areEmpty: true, last: [], active: undefined };
 
-function repetitions(stay: readonly Call[], traffic: Traffic): Repetition[] {
+function repetitions(stay: readonly Call[], run: Run): Repetition[] {
   let lost: Call | undefined;
   let evidence = noEvidence;
   let unread: readonly Call[] = [];
@@ -105,7 +104,7 @@ function repetitions(stay: readonly Call[], traffic: Traffic): Repetition[] {
     if (before) {
       from ??= before;
       // The evidence is kept over several refused calls in a row, so the loop reads each look-up only once.
-      const looks = [...unread, ...looksBetween(from, book, traffic)];
+      const looks = [...unread, ...looksBetween(from, book, run)];
       evidence = looks.filter(look => couldShow(look, before, book)).reduce(addEvidence(before), evidence);
       unread = looks.filter(look => !hasSeen(book, look));
       // The next iteration also reads look-ups that the client sent while this call was open.
@@ -134,27 +133,27 @@ const isEarly = ({ lost, again }: Repetition, tolerated = 0): boolean =>
   again.opened.at - lost.opened.at < window - tolerated;
 
 /** Within 30 minutes, when look-ups had found nothing. The specification can be read to allow it (decision 3). */
-export const earlyRebookings = (traffic: Traffic): Call[] =>
-  traffic.stays
-    .flatMap(stay => repetitions(stay, traffic))
+export const earlyRebookings = (run: Run): Call[] =>
+  run.stays
+    .flatMap(stay => repetitions(stay, run))
     .filter(one => isEarly(one) && one.count > 0 && one.areEmpty)
     .map(({ again }) => again);
 
 /** Returns the last look-up that found the booking, unless the client has seen a final status since. */
-function foundAgain({ lost, again, active }: Repetition, traffic: Traffic): Call | undefined {
+function foundAgain({ lost, again, active }: Repetition, run: Run): Call | undefined {
   // The look-up may have found another stay, if several stays share the reference or the trip.
   if (!lost.isNew || !again.isNew || (lost.trip && !isOfOneStay(lost.trip))) return undefined;
-  if (active?.step === 'list') return listsOtherGuest(active, lost, traffic) ? undefined : active;
+  if (active?.step === 'list') return listsOtherGuest(active, lost, run) ? undefined : active;
   if (!active) return undefined;
   const last = active.trip && seenBefore(active.trip, again);
   return last && [...last.view.services.values()].some(({ status }) => !isFinal(status)) ? active : undefined;
 }
 
 /** Returns whether a list shows the reference of a lost DoBooking, but a look-up shows that another guest has this booking. */
-function listsOtherGuest({ facts: { answer } }: Call, lost: Call, traffic: Traffic): boolean {
+function listsOtherGuest({ facts: { answer } }: Call, lost: Call, run: Run): boolean {
   const { reference } = lost.facts.request;
   const entry = answer.listed?.find(one => one.reference === reference);
-  return traffic
+  return run
     .looksBy(lost.by)
     .some(look => look.facts.answer.bookingId === entry?.id && isOfOtherGuest(look, lost));
 }
@@ -260,13 +259,13 @@ const oneBookingInFlight = defineRule({
   expected: 'A correct client sends one DoBooking, and locks the stay until the answer arrives.',
   cases: ({ stays }) => stays,
   nothing: 'no stay was booked more than once',
-  judgeCase(stay, context) {
-    const isWantedTwice = context.task?.steps.some(step => step.do === 'book' && (step.times ?? 1) > 1);
+  judgeCase(stay, run) {
+    const isWantedTwice = run.task?.steps.some(step => step.do === 'book' && (step.times ?? 1) > 1);
     if (stay.length < 2 && !isWantedTwice) return 'not applicable';
     let open: Call | undefined;
     return stay.flatMap(book => {
       const before = open;
-      const isOpen = before !== undefined && overlaps(before, book, context);
+      const isOpen = before !== undefined && overlaps(before, book, run);
       if (!isOpen || endOf(book) > endOf(before)) open = book;
       if (!before || !isOpen) return [];
       return finding`The client sent DoBooking for the same stay at ${book.opened} (${book}), before the DoBooking at ${before.opened} (${before}) was answered. Both can succeed, so the traveller may pay twice.`;
@@ -279,11 +278,11 @@ const closeDelay = 50;
 
 const endOf = ({ ended }: Call): number => ended?.at ?? Number.POSITIVE_INFINITY;
 
-function overlaps({ ended, facts }: Call, book: Call, context: JudgeContext): boolean {
+function overlaps({ ended, facts }: Call, book: Call, run: Run): boolean {
   if (!ended) return true;
   if (!isBefore(book.opened, ended)) return false;
   if (facts.closed?.ending !== 'client-gone') return true;
-  return ended.at - book.opened.at > delayOf(closeDelay, context);
+  return ended.at - book.opened.at > delayOf(closeDelay, run);
 }
 
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
@@ -300,7 +299,7 @@ const idempotencyKeyPresent = defineRule({
     'A correct client sends the header Idempotency-Key with a UUID v4, such as "3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c".',
   standsAlone: true,
   readsNoAnswers: true,
-  cases: traffic => traffic.of('book'),
+  cases: run => run.of('book'),
   nothing: 'no DoBooking was sent',
   judgeCase(book) {
     const key = book.facts.idempotencyKey;
@@ -324,8 +323,8 @@ const idempotencyKeyPerBooking = defineRule({
     'The client uses the same key for the bookings of two stays, or a new key for the repetition after a 429.',
   explanation: 'The judge compares the keys of all DoBooking calls.',
   expected: 'A correct client sends a new UUID v4 for each booking.',
-  judge(traffic) {
-    const books = traffic.of('book').filter(({ facts }) => facts.idempotencyKey !== undefined);
+  judge(run) {
+    const books = run.of('book').filter(({ facts }) => facts.idempotencyKey !== undefined);
     const cases = books.length > 1 ? books : [];
     const owners = new Map<string, Call>();
     return assessEach(cases, book => judgeKey(book, owners), 'fewer than two DoBooking calls had a key');
@@ -374,7 +373,7 @@ const referenceUnique = defineRule({
     'The judge compares the DoBooking calls of each reference. A repeated DoBooking of the same stay, a service that is added to the same booking, and a booking after a rejected one may have the same reference.',
   expected: 'A correct client creates a new ExternalReference, such as a UUID, for each booking.',
   needsOneClient: true,
-  cases: traffic => groupsOf(traffic.of('book')),
+  cases: run => groupsOf(run.of('book')),
   nothing: 'no DoBooking had an ExternalReference',
   judgeCase(books): Ruling {
     for (const [index, book] of books.entries()) {

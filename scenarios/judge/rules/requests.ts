@@ -17,10 +17,10 @@ import {
   harmlessFindings,
   hasSeen,
   isOneProcess,
-  type JudgeContext,
   missingInput,
   onlyStepFor,
   type Ruling,
+  type Run,
   requestKey,
   tolerance,
   utcTimes,
@@ -87,7 +87,7 @@ const timesUtcHhmm = defineRule({
     'The judge reads the times in each Search. If there is a task, the judge compares them with the local times of the task.',
   standsAlone: true,
   readsNoAnswers: true,
-  cases: traffic => traffic.of('search'),
+  cases: run => run.of('search'),
   nothing: 'no Search contained a time of day',
   judgeCase(search, { task }) {
     const { times } = search.facts.request;
@@ -215,7 +215,7 @@ const managerIdSent = defineRule({
   expected: 'A correct client sends the query parameter managerId as an integer, such as "?managerId=1".',
   standsAlone: true,
   readsNoAnswers: true,
-  cases: traffic => traffic.of('static'),
+  cases: run => run.of('static'),
   nothing: 'no request for static data was sent',
   judgeCase(call) {
     const { managerId } = call.facts.request;
@@ -237,20 +237,20 @@ const staticDataCached = defineRule({
   explanation:
     'The judge looks for equal requests for static data within 30 days. If the task needs the data again later, it also looks for a later request.',
   expected: 'A correct client requests the data again when its copy is about 30 days old.',
-  judge(traffic, context) {
+  judge(run) {
     const kept = new Map<string, Call>();
-    const stale = neverRefreshed(traffic.of('static'), context);
+    const stale = neverRefreshed(run.of('static'), run);
     if (stale) return stale;
     return assessEach(
-      traffic.of('static'),
-      call => judgeStaticCall(call, kept, context),
+      run.of('static'),
+      call => judgeStaticCall(call, kept, run),
       'no airport or hotel was requested',
     );
   },
 });
 
 /** Finds data that the task needs again after more than 30 days, and that the client did not request again. */
-function neverRefreshed(calls: readonly Call[], { task, finish }: JudgeContext): Found | undefined {
+function neverRefreshed(calls: readonly Call[], { task, finish }: Run): Found | undefined {
   const steps = task?.steps.flatMap(step => (step.do === 'static' ? step : [])) ?? [];
   const isLate = steps.slice(1).some(({ after = 'PT0S' }) => parseDuration(after) > staticLife);
   const [first] = calls.filter(call => call.isSuccess);
@@ -261,7 +261,7 @@ function neverRefreshed(calls: readonly Call[], { task, finish }: JudgeContext):
   return finding`The client requested ${first.facts.operation} at ${first.opened} (${first}), and not again when the task needed the data more than 30 days later. The user would see old data.`;
 }
 
-function judgeStaticCall(call: Call, kept: Map<string, Call>, context: JudgeContext): Ruling {
+function judgeStaticCall(call: Call, kept: Map<string, Call>, run: Run): Ruling {
   const { operation, request } = call.facts;
   const id =
     operation === 'airportDetail' ? request.airport : operation === 'hotelDetail' ? request.item : undefined;
@@ -271,7 +271,7 @@ function judgeStaticCall(call: Call, kept: Map<string, Call>, context: JudgeCont
   if (call.isSuccess) kept.set(key, call);
   // A restarted client has forgotten what it kept only in memory.
   if (!before || !hasSeen(call, before) || !isOneProcess(call, before)) return undefined;
-  if (call.opened.at - before.opened.at >= staticLife - tolerance(staticLife, context)) return undefined;
+  if (call.opened.at - before.opened.at >= staticLife - tolerance(staticLife, run)) return undefined;
   return findingWith({
     expected: 'A correct client takes the answer from a local cache for about 30 days.',
   })`The client requested ${operation} of ${id} again at ${call.opened} (${call}), although it had the answer from ${before.opened} (${before}). This data rarely changes, so the call only uses up the rate limit.`;
@@ -290,7 +290,7 @@ const searchNotRepeated = defineRule({
   wrong: 'The client sends the same Search three times before it books, and ignores the first two answers.',
   explanation:
     'The judge counts the equal Searches that were answered in the last 30 minutes. A reason to search again restarts the count. Such a reason is a failed call, a refused call, changed conditions, or a DoBooking. The rule needs a task.',
-  judge({ calls }, { task }) {
+  judge({ calls, task }) {
     if (!task)
       return missingInput('the rule needs a task, because several programs may send the same Search');
     // If the user submits a booking several times at once, the client may send a Search each time.
@@ -380,18 +380,16 @@ function refused(call: Call): Found {
 }
 
 /** Creates a finding for a problem of a request. A repeated problem gets only one finding. */
-function warned(call: Call, { kind, field, message }: Warning, seen: Set<string>): Found[] {
+function warned(call: Call, { kind, field, message }: Warning, seen: Set<string>): Found | [] {
   const { operation } = call.facts;
   const key = `${operation} ${kind} ${field}`;
   // Deviations that the supplier accepts are left out here, because they get one finding for all calls.
   if (kind === 'spelling' || kind === 'lenient' || seen.has(key)) return [];
   seen.add(key);
-  return [
-    findingWith({
-      warn: kind !== 'wrong',
-      expected: asDefined,
-    })`The client sent a request that does not fit the contract (${call}, ${operation}): ${field === '' ? 'the body' : field}: ${message}. A supplier may reject such a request.`,
-  ];
+  return findingWith({
+    warn: kind !== 'wrong',
+    expected: asDefined,
+  })`The client sent a request that does not fit the contract (${call}, ${operation}): ${field === '' ? 'the body' : field}: ${message}. A supplier may reject such a request.`;
 }
 
 const canonicalPaths = defineRule({
@@ -424,8 +422,7 @@ function judgePath(call: Call, seen: Set<string>): Ruling {
     if (method === 'GET' && browserPath.test(path)) return 'not applicable';
     if (seen.has(path)) return [];
     seen.add(path);
-    const message = `The client called ${method} ${path} (exchange ${call.number}), but the contract has no such operation. The call has no effect.`;
-    return [findingWith({ also: [call] })`${message}`];
+    return finding`The client called ${method} ${path} (${call}), but the contract has no such operation. The call has no effect.`;
   }
   return warnings.flatMap(({ kind, message }) => {
     if (kind !== 'spelling' || seen.has(message)) return [];

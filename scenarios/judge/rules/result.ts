@@ -17,12 +17,10 @@ import {
   type Found,
   finding,
   findingWith,
-  type JudgeContext,
   lastKnown,
   missingInput,
   type Reported,
-  type Supplied,
-  type Traffic,
+  type Run,
 } from '../assess/index.ts';
 import { earlyRebookings } from './rebooking.ts';
 
@@ -37,34 +35,31 @@ const outcomeAsExpected = defineRule({
     'The judge compares the reported outcome with the scenario. An outcome in `tolerated` is a warning. For a task that books several services, the judge also compares the outcome of each service in `services`. The rule needs the result of the client.',
   expected:
     'A correct client performs the task once, writes its result to the file whose path is in UNDERSTUDY_RESULT, and exits.',
-  judge(traffic, context) {
-    const { scenario, result, supplier, trouble } = context;
+  judge(run) {
+    const { scenario, result, trouble } = run;
     if (scenario && trouble !== undefined) return finding`${trouble}`;
     if (!scenario || !result)
       return missingInput('the rule needs a scenario, and the outcome that the client reports');
     const { outcomes, tolerated = [] } = scenario;
     const { outcome } = result;
-    if (scenario.certificate && traffic.calls.length > 0)
+    if (scenario.certificate && run.calls.length > 0)
       return findingWith({
-        also: traffic.calls.slice(0, 1),
+        also: run.calls.slice(0, 1),
         expected: `A correct client makes no call, and reports "${outcomes.join('" or "')}".`,
       })`The client made a call, so it does not check the certificate of the server. Another server could read its credentials and cards.`;
-    if (outcomes.includes(outcome) || bookedAnother(context)) {
-      const others = [
-        unknownBooking(result, supplier, traffic) ?? [],
-        wrongServices(context, traffic),
-      ].flat();
-      if (others.length > 0 || !isMissingServices(context)) return others;
+    if (outcomes.includes(outcome) || bookedAnother(run)) {
+      const others = [unknownBooking(result, run) ?? [], wrongServices(run)].flat();
+      if (others.length > 0 || !isMissingServices(run)) return others;
       return missingInput('the task books several services, but the result of the client has no `services`');
     }
-    const { text, calls } = lastKnown(traffic, context);
+    const { text, calls } = lastKnown(run);
     const harm =
       outcome === 'unsupported'
         ? '"unsupported" skips a task only before the first call that books, pays or cancels, because something may be booked or changed now.'
         : 'The user would act on a wrong result.';
     const warn = tolerated.includes(outcome);
     return findingWith({
-      also: [...decisiveCalls(traffic), ...calls],
+      also: [...decisiveCalls(run), ...calls],
       warn,
       expected: `A correct client reports "${outcomes.join('" or "')}".`,
     })`The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}: ${text}. ${harm}`;
@@ -72,7 +67,7 @@ const outcomeAsExpected = defineRule({
 });
 
 /** Returns the calls that book, pay or cancel. Without such a call, returns the last call, after which the client gave up. */
-function decisiveCalls({ calls }: Traffic): Call[] {
+function decisiveCalls({ calls }: Run): Call[] {
   const decisive = calls.filter(({ isChange }) => isChange);
   return decisive.length > 0 ? decisive : calls.slice(-1);
 }
@@ -84,15 +79,15 @@ interface TripStep {
 }
 
 /** Returns the booking steps of a task that books several services. The list is empty if a step books no service. */
-function tripSteps({ task, scenario }: JudgeContext): TripStep[] {
+function tripSteps({ task, scenario }: Run): TripStep[] {
   const steps = task?.steps.flatMap((step, index) => (step.do === 'book' ? [{ step, index }] : [])) ?? [];
   const statuses = scenario?.truth.services ?? [];
   if (steps.length < 2 || steps.length !== statuses.length) return [];
   return steps.map((one, at) => ({ ...one, status: statuses[at] ?? '' }));
 }
 
-const isMissingServices = (context: JudgeContext): boolean =>
-  tripSteps(context).length > 0 && (context.result?.services ?? []).length === 0;
+const isMissingServices = (run: Run): boolean =>
+  tripSteps(run).length > 0 && (run.result?.services ?? []).length === 0;
 
 /** The outcomes that a client may report for each status. For a status that is not in the list, only `confirmed` is wrong. */
 const outcomesFor: Readonly<Record<string, readonly string[]>> = {
@@ -103,13 +98,13 @@ const outcomesFor: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Compares the reported outcome of each service of a trip with the status of this service at the supplier. */
-function wrongServices(context: JudgeContext, traffic: Traffic): Found[] {
-  const { result, task } = context;
+function wrongServices(run: Run): Found[] {
+  const { result, task } = run;
   const { services = [] } = result ?? {};
   if (services.length === 0) return [];
   const rest = [...services];
   const isCancelled = task?.steps.some(step => step.do === 'cancel') ?? false;
-  return tripSteps(context).flatMap(({ step: { product }, index, status }) => {
+  return tripSteps(run).flatMap(({ step: { product }, index, status }) => {
     const at = rest.findIndex(service => service.product === product);
     const [reported] = at < 0 ? [] : rest.splice(at, 1);
     // If the service was cancelled later, the client may report the outcome of the booking or of the cancellation.
@@ -117,10 +112,10 @@ function wrongServices(context: JudgeContext, traffic: Traffic): Found[] {
     const isWrong = reported ? !(outcomesFor[status] ?? [reported.outcome]).includes(reported.outcome) : true;
     const isConfirmed = reported?.outcome === 'confirmed';
     if (!isWrong && isConfirmed === (status === 'confirmed')) return [];
-    const calls = traffic.of('book').filter(book => book.product === product);
+    const calls = run.of('book').filter(book => book.product === product);
     const isCostly = !reported || isConfirmed || status === 'confirmed';
     return findingWith({
-      also: calls.length > 0 ? calls : lastKnown(traffic).calls,
+      also: calls.length > 0 ? calls : lastKnown(run).calls,
       warn: !isCostly,
       expected: `A correct client reports the outcome of each service of a trip in \`services\`.`,
     })`${reported ? `The client reported the ${product} of steps[${index}] as "${reported.outcome}"` : `The client reported no outcome for the ${product} of steps[${index}]`}, but its status is ${status}. The traveller would rely on a wrong trip.`;
@@ -128,16 +123,12 @@ function wrongServices(context: JudgeContext, traffic: Traffic): Found[] {
 }
 
 /** Finds a booking that the client reports as confirmed, but that the supplier does not hold. */
-function unknownBooking(
-  { outcome, bookingId }: Reported,
-  supplier: Supplied | undefined,
-  traffic: Traffic,
-): Found | undefined {
-  const ids = [...new Set(supplier?.held?.map(held => held.bookingId))];
+function unknownBooking({ outcome, bookingId }: Reported, run: Run): Found | undefined {
+  const ids = [...new Set(run.supplier?.held?.map(held => held.bookingId))];
   if (outcome !== 'confirmed' || bookingId === undefined || ids.length === 0 || ids.includes(bookingId))
     return undefined;
   return findingWith({
-    also: decisiveCalls(traffic),
+    also: decisiveCalls(run),
     expected: `A correct client reports ${ids.join(' or ')} as the bookingId.`,
   })`The client reported booking "${bookingId}" as confirmed, but the supplier has only ${ids.join(', ')}. The user could not find this booking.`;
 }
@@ -153,8 +144,8 @@ const bookedAsExpected = defineRule({
   explanation:
     'After the run, the judge compares the bookings at the supplier with the task and with `truth` in the scenario. Names, documents and contact data of guests must arrive as the task gives them. Letter case and extra spaces make no difference.',
   expected: 'A correct client sends its calls to the address in UNDERSTUDY_BASE_URL.',
-  judge(traffic, context) {
-    const { task, scenario, supplier } = context;
+  judge(run) {
+    const { task, scenario, supplier } = run;
     if (!scenario || !supplier)
       return missingInput('the rule needs a scenario, and the bookings of the supplier after the run');
     const { services } = scenario.truth;
@@ -164,15 +155,15 @@ const bookedAsExpected = defineRule({
     // If the statuses of the booked services are wrong, the finding below says so, and the steps are compared without statuses.
     const isEven = missing.length === 0 && extra.length === 0;
     const booked = task ? compareWithTask(task, supplier, isEven && more.length === 0 ? services : []) : [];
-    const others = booked.flatMap(one => judgeService(one, traffic, task?.steps) ?? []);
-    if (isEven || bookedAnother(context)) return others;
-    if (traffic.calls.length === 0 && supplier.services.length === 0)
+    const others = booked.flatMap(one => judgeService(one, run) ?? []);
+    if (isEven || bookedAnother(run)) return others;
+    if (run.calls.length === 0 && supplier.services.length === 0)
       return finding`The supplier received no call, so nothing is booked (missing: ${missing.join(', ')}).`;
-    const { text, calls } = lastKnown(traffic, context);
-    const books = traffic.of('book').map(({ number }) => number);
+    const { text, calls } = lastKnown(run);
+    const books = run.of('book').map(({ number }) => number);
     const sent = books.length > 1 ? `DoBooking was sent in exchanges ${books.join(', ')}; ` : '';
     const found = findingWith({
-      also: [...traffic.of('book'), ...calls],
+      also: [...run.of('book'), ...calls],
       expected: `A correct client books each service once, so that the statuses are [${services.join(', ')}].`,
     })`The client booked services that have the statuses [${supplier.services.join(', ')}], but the scenario expects [${services.join(', ')}] (${[
       extra.length > 0 ? `too many: ${extra.join(', ')}` : [],
@@ -181,26 +172,21 @@ const bookedAsExpected = defineRule({
       .flat()
       .join('; ')}): ${sent}${text}. The traveller would have the wrong bookings.`;
     // If a client looks up a booking too early and books again, the supplier can have two bookings (decision 3).
-    const isEarly =
-      missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(traffic).length;
-    const isMild = isOtherReading(context) || isEarly || couldNotCollide(traffic.of('book'));
+    const isEarly = missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(run).length;
+    const isMild = isOtherReading(run) || isEarly || couldNotCollide(run.of('book'));
     return [...others, isMild ? asWarning(found) : found];
   },
 });
 
 /** Returns whether another reading of the specification allows the reported outcome. */
-const isOtherReading = ({ scenario, result }: JudgeContext): boolean =>
+const isOtherReading = ({ scenario, result }: Run): boolean =>
   result !== undefined && (scenario?.tolerated ?? []).includes(result.outcome);
 
-function judgeService(
-  { held, step, differences: inTask }: Booked,
-  traffic: Traffic,
-  steps: Task['steps'] = [],
-): Found | undefined {
+function judgeService({ held, step, differences: inTask }: Booked, run: Run): Found | undefined {
   const { bookingId, product } = held;
-  const calls = traffic.of('book').filter(book => book.product === product);
+  const calls = run.of('book').filter(book => book.product === product);
   const own = calls.filter(({ trip }) => trip?.id === bookingId);
-  const cancels = traffic.of('cancel');
+  const cancels = run.of('cancel');
   const isOtherEnd = inTask.some(({ field }) => field === 'status') && cancels.length > 0;
   const proof = [...(own.length > 0 ? own : calls), ...(isOtherEnd ? cancels : [])];
   if (step === undefined)
@@ -209,7 +195,7 @@ function judgeService(
       expected: 'A correct client books only the services of the task.',
     })`The client booked a ${product}, which the task does not contain (booking ${bookingId}). The traveller would pay for an unwanted service.`;
   const [only, ...more] = own;
-  const differences = [...inTask, ...(more.length === 0 ? otherOffer(steps[step], only) : [])];
+  const differences = [...inTask, ...(more.length === 0 ? otherOffer(run.task?.steps[step], only) : [])];
   if (differences.length === 0) return undefined;
   const harm = differences.every(({ field }) => isOfGuests(field))
     ? 'The supplier could turn the travellers away.'
@@ -264,28 +250,28 @@ const chargedAsExpected = defineRule({
   explanation:
     'After the run, the judge compares the charges at the supplier with `truth` in the scenario. A declined charge does not count. The name and the address of the payer must be those of the task.',
   expected: 'A correct client sends the ContractingParty of the task unchanged.',
-  judge(traffic, context) {
-    const { scenario, supplier, task } = context;
+  judge(run) {
+    const { scenario, supplier, task } = run;
     if (!scenario || !supplier)
       return missingInput('the rule needs a scenario, and the charges of the supplier after the run');
     const taken = (charges: readonly string[]) => charges.filter(status => status !== declined);
     const wanted = taken(scenario.truth.charges ?? []);
     const charged = taken(supplier.charges);
     const { missing, extra } = compareLists(wanted, charged);
-    const cards = [...traffic.of('book'), ...traffic.of('pay')].filter(({ facts }) => facts.request.payment);
+    const cards = [...run.of('book'), ...run.of('pay')].filter(({ facts }) => facts.request.payment);
     if (missing.length === 0 && extra.length === 0) return cards.flatMap(card => otherPayer(card, task));
     const numbers = cards.map(({ number }) => number).join(', ');
     const sent = cards.length === 0 ? 'it sent no card' : `it sent a card in exchange ${numbers}`;
-    const warn = isOtherReading(context) && extra.length === 0;
+    const warn = isOtherReading(run) && extra.length === 0;
     return findingWith({
-      also: cards.length === 0 ? lastKnown(traffic).calls : cards,
+      also: cards.length === 0 ? lastKnown(run).calls : cards,
       warn,
       expected: `A correct client causes ${counted(wanted.length, 'charge')}: [${wanted.join(', ')}].`,
     })`The client caused the card charges [${charged.join(', ')}], but the scenario expects [${wanted.join(', ')}]: ${sent}. The traveller would pay the wrong amount.`;
   },
 });
 
-function otherPayer(card: Call, task: Task | undefined): Found[] {
+function otherPayer(card: Call, task: Task | undefined): Found | [] {
   const { payer } = card.facts.request.payment ?? {};
   const wanted = task?.steps.flatMap(step => (step.do === 'book' && step.payment ? step.payment : [])) ?? [];
   const differing = wanted.map(({ ContractingParty }) =>
@@ -293,9 +279,7 @@ function otherPayer(card: Call, task: Task | undefined): Found[] {
   );
   const [first] = differing;
   if (!payer || !first || differing.some(fields => fields.length === 0)) return [];
-  return [
-    finding`The client sent a payment (${card}, ${card.facts.operation}) whose payer is not the payer of the task: ${first.join(', ')} ${first.length === 1 ? 'differs' : 'differ'}. The bank may refuse the card, and the invoice has a wrong name.`,
-  ];
+  return finding`The client sent a payment (${card}, ${card.facts.operation}) whose payer is not the payer of the task: ${first.join(', ')} ${first.length === 1 ? 'differs' : 'differ'}. The bank may refuse the card, and the invoice has a wrong name.`;
 }
 
 export const resultRules = [outcomeAsExpected, bookedAsExpected, chargedAsExpected] as const;

@@ -26,7 +26,7 @@ const noCardDataKept = defineRule({
     'The judge searches the output of the client, and the files in its state folder. Base64, URL encoding and separators between digits count too. The rule applies only if Understudy runs the client.',
   expected: 'A correct client writes at most the last four digits of a card, and no security code.',
   standsAlone: true,
-  judge: (_, context) => judgeLeaks(context, ['card-number', 'security-code']),
+  judge: run => judgeLeaks(run, ['card-number', 'security-code']),
 });
 
 const personalDataMasked = defineRule({
@@ -41,7 +41,7 @@ const personalDataMasked = defineRule({
   expected: 'A correct client masks identity documents and e-mail addresses, as in "a***@example.com".',
   standsAlone: true,
   readsNoAnswers: true,
-  judge: (_, context) => judgeLeaks(context, ['document', 'e-mail']),
+  judge: run => judgeLeaks(run, ['document', 'e-mail']),
 });
 
 const credentialsNotInOutput = defineRule({
@@ -55,7 +55,7 @@ const credentialsNotInOutput = defineRule({
     'The judge searches the output of the client. A password in a file of the state folder is a warning. The rule applies only if Understudy runs the client.',
   expected: 'A correct client writes no password, Token or static token.',
   standsAlone: true,
-  judge: (_, context) => judgeLeaks(context, ['password', 'token', 'static-token']),
+  judge: run => judgeLeaks(run, ['password', 'token', 'static-token']),
 });
 
 const noPersonalDataInReferences = defineRule({
@@ -71,7 +71,7 @@ const noPersonalDataInReferences = defineRule({
   expected: 'A correct client uses an id without personal data, such as a UUID.',
   standsAlone: true,
   readsNoAnswers: true,
-  judge({ calls }, { task }) {
+  judge({ calls, task }) {
     if (!task) return missingInput('the rule needs a task with personal data of the guests');
     const personal = personalDataIn(task).filter(
       ({ what, value }) => what !== 'security-code' && value.length >= minLength,
@@ -92,14 +92,12 @@ function judgeOne(call: Call, personal: readonly PersonalData[], seen: Set<strin
     ['the Idempotency-Key', idempotencyKey],
     ['the URL', url],
   ];
-  const report = (name: string, text: string, found: PersonalData | undefined): Found[] => {
+  const report = (name: string, text: string, found: PersonalData | undefined): Found | [] => {
     if (!found || seen.has(name)) return [];
     seen.add(name);
-    return [
-      findingWith({
-        warn: plainCpf.test(text),
-      })`The client wrote personal data (${found.what}) into ${name} (${call}, ${call.facts.operation}). Logs and support tools show references, headers and URLs in full.`,
-    ];
+    return findingWith({
+      warn: plainCpf.test(text),
+    })`The client wrote personal data (${found.what}) into ${name} (${call}, ${call.facts.operation}). Logs and support tools show references, headers and URLs in full.`;
   };
   return [
     ...places.flatMap(([name, text = '']) => {
@@ -170,7 +168,7 @@ const toolsAcceptBoth = defineRule({
   expected: `A correct client sends "Accept: ${both.join(', ')}".`,
   standsAlone: true,
   readsNoAnswers: true,
-  cases: traffic => traffic.of('tool'),
+  cases: run => run.of('tool'),
   nothing: 'the tool server was not called',
   judgeCase(call) {
     if (call.facts.method !== 'POST') return 'not applicable';
@@ -193,7 +191,7 @@ const toolsPostOnly = defineRule({
   expected: 'A correct client sends every message with POST.',
   standsAlone: true,
   readsNoAnswers: true,
-  cases: traffic => traffic.of('tool'),
+  cases: run => run.of('tool'),
   nothing: 'the tool server was not called',
   judgeCase(call) {
     const { method, tool } = call.facts;
@@ -220,7 +218,7 @@ const toolsRevision = defineRule({
   expected: `A correct client sends "MCP-Protocol-Version: ${supported}", or no such header.`,
   standsAlone: true,
   readsNoAnswers: true,
-  cases: traffic => traffic.of('tool'),
+  cases: run => run.of('tool'),
   nothing: 'the tool server was not called',
   judgeCase(call) {
     const { revision, method } = call.facts.tool ?? {};

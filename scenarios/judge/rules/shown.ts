@@ -9,6 +9,7 @@ import {
   type Found,
   finding,
   findingWith,
+  isSameAmount,
   missingInput,
   moneyText,
   nothingToJudge,
@@ -28,11 +29,11 @@ const taxesNotSummed = defineRule({
   explanation:
     'The judge compares the total in shownToUser with the price and the taxes. Without shownToUser, the verdict is not-observed.',
   needsShown: ['total'],
-  judge(traffic, { result }) {
-    const shown = result?.shownToUser;
+  judge(run) {
+    const shown = run.result?.shownToUser;
     const { total } = shown ?? {};
     if (!shown || !total) return missingInput('the rule needs shownToUser.total in the result');
-    const given = bookedConditions(traffic).flatMap(call => {
+    const given = bookedConditions(run).flatMap(call => {
       const { price, taxes = [] } = call.facts.answer;
       const foreign = taxes.filter(({ currency }) => currency !== price?.currency);
       return price && foreign.length > 0 ? [{ call, price, taxes, foreign }] : [];
@@ -111,20 +112,18 @@ const taxesShown = defineRule({
   explanation:
     'The judge looks for each tax in shownToUser.taxes. The amount may be that of one night or person, or of the whole stay. Without shownToUser.taxes, the verdict is not-observed.',
   needsShown: ['taxes'],
-  judge(traffic, { result }) {
-    const shown = result?.shownToUser;
+  judge(run) {
+    const shown = run.result?.shownToUser;
     if (!shown?.taxes) return missingInput('the rule needs shownToUser.taxes in the result');
     // Without a DoBooking, the client may have ended before it showed anything.
-    const given = traffic.of('book').length > 0 ? bookedConditions(traffic) : [];
+    const given = run.of('book').length > 0 ? bookedConditions(run) : [];
     const taxed = given.find(({ facts }) => facts.answer.taxes);
     if (!taxed) return nothingToJudge('no booked conditions had PropertyTaxes');
     // If the client made several bookings, its result contains the taxes of only one booking.
     const hidden = given.map(call => hiddenTaxes(call, shown));
     if (hidden.some(taxes => taxes.length === 0)) return undefined;
     const names = (hidden[given.indexOf(taxed)] ?? []).map(taxText).join(', ');
-    const shownTexts = shown.taxes.map(({ amount: { Value, Currency } }) =>
-      moneyText({ value: Value, currency: Currency }),
-    );
+    const shownTexts = shown.taxes.map(({ amount }) => moneyText(amount));
     return findingWith({
       expected: `A correct client shows ${names}, or marks a converted amount as approximate.`,
     })`The client showed the taxes [${shownTexts.join(', ')}] to the user, but not the tax ${names} (${taxed}). The traveller would have to pay an unexpected amount at the property.`;
@@ -224,12 +223,12 @@ const policiesShown = defineRule({
   explanation:
     'The judge compares the conditions with cancellationPolicies and pricingInfo in shownToUser. If the client reports neither field, the verdict is not-observed.',
   needsShown: ['cancellationPolicies', 'pricingInfo'],
-  judge(traffic, { result }) {
-    const shown = result?.shownToUser;
+  judge(run) {
+    const shown = run.result?.shownToUser;
     if (!shown?.cancellationPolicies && !shown?.pricingInfo)
       return missingInput('the rule needs shownToUser.cancellationPolicies or shownToUser.pricingInfo');
     // Without a DoBooking, the client may have ended before it showed anything.
-    const given = traffic.of('book').length > 0 ? bookedConditions(traffic) : [];
+    const given = run.of('book').length > 0 ? bookedConditions(run) : [];
     const [first] = given.filter(({ facts: { answer } }) => answer.policies || answer.pricing);
     if (!first) return nothingToJudge('no booked conditions had policies or PricingInfo');
     // If the client made several bookings, its result contains the conditions of only one booking.
@@ -296,12 +295,7 @@ function isSameOn(day: string, policies: readonly PolicyFacts[], shown: readonly
     ({ StartDate, EndDate, Value }) => StartDate <= day && day <= EndDate && Value > 0,
   );
   if (wanted.length === 0) return found.length === 0;
-  return wanted.every(({ value, currency }) =>
-    found.some(
-      ({ Value, Currency, approximate }) =>
-        approximate === true || (cents(Value) === cents(value) && Currency === currency),
-    ),
-  );
+  return wanted.every(policy => found.some(one => one.approximate === true || isSameAmount(one, policy)));
 }
 
 function differenceInParts(
@@ -317,10 +311,10 @@ function differenceInParts(
   ];
   for (const { name, shown, value } of parts) {
     if (value === undefined) continue;
-    const isSame = shown && cents(shown.Value) === cents(value) && shown.Currency === price.currency;
-    if (isSame) continue;
-    const what = shown ? moneyText({ value: shown.Value, currency: shown.Currency }) : 'nothing';
-    const wanted = `${moneyText({ value, currency: price.currency })} as PricingInfo.${name}`;
+    const part = { value, currency: price.currency };
+    if (shown && isSameAmount(shown, part)) continue;
+    const what = shown ? moneyText(shown) : 'nothing';
+    const wanted = `${moneyText(part)} as PricingInfo.${name}`;
     return { what: `${what} as PricingInfo.${name}`, wanted };
   }
   return undefined;
@@ -337,15 +331,15 @@ const penaltyShown = defineRule({
     "The judge compares the Penalty in the answer to the cancellation with shownToUser.penalty. The client's clock can be up to two days ahead of the sandbox, so the penalty of a neighbouring day is allowed too. Without shownToUser.penalty, the verdict is not-observed.",
   expected: 'A correct client reads the policy for the day of the cancellation, and shows its penalty first.',
   needsShown: ['penalty'],
-  judge(traffic, { result }) {
-    const shown = result?.shownToUser?.penalty;
+  judge(run) {
+    const shown = run.result?.shownToUser?.penalty;
     if (!shown) return missingInput('the rule needs shownToUser.penalty in the result');
-    const done = traffic.of('cancel').filter(call => call.isSuccess);
+    const done = run.of('cancel').filter(call => call.isSuccess);
     const due = done.filter(({ facts: { answer } }) => (answer.penalty ?? 0) > 0);
     const [first] = due;
     const call = first ?? done.find(({ facts }) => statusIn(facts.answer.bookingStatus) === 'cancelled');
     if (!call) return nothingToJudge('no cancellation succeeded');
-    const offers = bookedConditions(traffic).map(({ facts }) => facts.answer);
+    const offers = bookedConditions(run).map(({ facts }) => facts.answer);
     const currencies = offers.flatMap(({ price }) => price?.currency ?? []);
     const isKnown = currencies.length === 0 || currencies.includes(shown.Currency);
     const isShown = (value = 0) => cents(value) === cents(shown.Value);
@@ -385,10 +379,10 @@ const moreInformationShown = defineRule({
     'The judge compares MoreInformation with shownToUser in the result of the client. Without shownToUser, the verdict is not-observed.',
   expected: 'A correct client shows the complete text of MoreInformation.',
   needsShown: ['total', 'taxes', 'moreInformation'],
-  judge(traffic, { result }) {
-    const shown = result?.shownToUser;
+  judge(run) {
+    const shown = run.result?.shownToUser;
     if (!shown) return missingInput('the rule needs shownToUser in the result');
-    const given = bookedConditions(traffic).filter(({ facts }) => facts.answer.moreInformation);
+    const given = bookedConditions(run).filter(({ facts }) => facts.answer.moreInformation);
     const [first] = given;
     if (!first) return nothingToJudge('no conditions had MoreInformation');
     const words = normalizeSpaces(shown.moreInformation ?? '');

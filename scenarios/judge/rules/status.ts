@@ -1,5 +1,5 @@
 // Rules about reading the body of an answer, and about polling until a status is final.
-import { isFinal, limits, type PollingPlan, pollingPlan } from '#contracts';
+import { isFinal, limits } from '#contracts';
 import {
   type BookingView,
   type Call,
@@ -16,16 +16,15 @@ import {
   isReportedOn,
   isSettled,
   isUnknown,
-  type JudgeContext,
   judgeFollowUp,
   lastSeen,
   nextAfter,
   type PollRun,
   type Ruling,
+  type Run,
   readPolls,
   seenBefore,
   statusWord,
-  type Traffic,
   type Trip,
   tolerance,
   tooFast,
@@ -129,8 +128,7 @@ const bodyInspected = defineRule({
     'A correct client reports the failure in the body, or looks up the booking if bookingStatus and Errors disagree.',
   cases: ({ calls }) => calls.filter(saysFailure),
   nothing: 'no answer with status 200 stated a failure',
-  judgeCase: (call, context, traffic) =>
-    call.step === 'conditions' ? judgeGone(call, traffic) : judgeOne(call, traffic, context),
+  judgeCase: (call, run) => (call.step === 'conditions' ? judgeGone(call, run) : judgeOne(call, run)),
 });
 
 function saysFailure(call: Call): boolean {
@@ -138,13 +136,13 @@ function saysFailure(call: Call): boolean {
   return call.isSuccess && (call.shown === 'failed' || errors !== undefined || paymentStatus === 'Declined');
 }
 
-function judgeOne(call: Call, traffic: Traffic, context: JudgeContext): Ruling {
+function judgeOne(call: Call, run: Run): Ruling {
   const used = call.step === 'book' ? usedUnchecked(call) : undefined;
   if (used) return used;
-  const { result } = context;
+  const { result } = run;
   // If the client looked up the booking, the client has noticed the failure.
   if (!result) return wasLookedAt(call) ? undefined : 'not applicable';
-  if (!isReported(call, traffic, context)) return undefined;
+  if (!isReported(call, run)) return undefined;
   return finding`The client reported "${result.outcome}", although ${call} was answered 200 with ${failureText(call)}. HTTP 200 alone does not prove success.`;
 }
 
@@ -157,7 +155,7 @@ const wasLookedAt = (call: Call): boolean =>
   call.trip?.lastLook !== undefined && hasSeen(call.trip.lastLook, call);
 
 /** Finds a DoBooking that uses an earlier Token although the supplier no longer has the offer. */
-function judgeGone(call: Call, { usersOf }: Traffic): Found | undefined {
+function judgeGone(call: Call, { usersOf }: Run): Found | undefined {
   const tokens = [call.search?.facts.answer.token, call.sameBefore?.facts.answer.token];
   const book = tokens.flatMap(usersOf).find(user => user.step === 'book' && hasSeen(user, call));
   if (!book) return undefined;
@@ -178,15 +176,12 @@ function usedUnchecked(book: Call): Found | undefined {
 }
 
 /** Returns whether the client reported a success that no other answer confirmed. */
-function isReported(call: Call, traffic: Traffic, context: JudgeContext): boolean {
-  const { result } = context;
+function isReported(call: Call, run: Run): boolean {
+  const { result } = run;
   const { trip, step, facts } = call;
   const last = trip && lastSeen(trip);
   if (!result || !trip || !last) return false;
-  if (
-    !isReportedOn(trip, traffic, context) ||
-    result.outcome !== (step === 'cancel' ? 'cancelled' : 'confirmed')
-  )
+  if (!isReportedOn(trip, run) || result.outcome !== (step === 'cancel' ? 'cancelled' : 'confirmed'))
     return false;
   // The status in the failed answer proves nothing until another answer confirms this status.
   const own = step === 'book' && last.by === call ? (facts.answer.services?.[0]?.id ?? '') : undefined;
@@ -206,12 +201,11 @@ const ambiguousStatusPolled = defineRule({
   needsOneClient: true,
   cases: ({ trips }) => trips,
   nothing: 'no booking had the status TechnicalProblem, Pending or OnRequest',
-  judgeCase: (trip, context, { looksBy }) =>
-    judgeFollowUp(trip, context, {
+  judgeCase: (trip, run) =>
+    judgeFollowUp(trip, run, {
       // Statuses after a cancellation are excluded, because the rule cancellation-polled judges them.
       isDue: (status, call) =>
         call.step === 'cancel' ? false : call.step === 'look' ? isPolled(status) : isUnknown(status),
-      looksBy,
       within: limits.pollPending.value,
     }),
 });
@@ -230,18 +224,18 @@ const pollInterval = defineRule({
   needsOneClient: true,
   cases: ({ trips }) => trips,
   nothing: 'no booking was polled',
-  judgeCase(trip, context) {
+  judgeCase(trip, run) {
     const { pairs, runs } = readPolls(trip);
     if (pairs.length === 0)
       return runs.some(({ looks }) => looks.some(call => call.isSuccess)) ? [] : 'not applicable';
-    const slow = pairs.filter(({ interval }) => isObservable(interval, context));
+    const slow = pairs.filter(({ interval }) => isObservable(interval, run));
     const [first] = pairs;
-    if (slow.length === 0 && first) return tooFast(first.interval, context);
+    if (slow.length === 0 && first) return tooFast(first.interval, run);
     // A restarted client may have lost the vouchers of decided services, so it may read each of them once more.
     let rereads = 0;
     return slow.flatMap(({ earlier, later, status, interval, settled }) => {
       const gap = later.opened.at - earlier.opened.at;
-      if (gap >= interval - tolerance(interval, context)) return [];
+      if (gap >= interval - tolerance(interval, run)) return [];
       if (later.isAfterRestart && rereads < settled) {
         rereads += 1;
         return [];
@@ -272,61 +266,46 @@ const pollWindow = defineRule({
   timed: true,
   cases: ({ trips }) => trips,
   nothing: 'no status was polled',
-  judgeCase(trip, context) {
-    const runs = readPolls(trip).runs.flatMap(run => {
-      const plan = pollingPlan(run.status, run.fromRequest);
-      return plan && run.looks.length > 0 ? [{ run, plan }] : [];
-    });
+  judgeCase(trip, run) {
+    const runs = readPolls(trip).runs.filter(({ looks }) => looks.length > 0);
     const [first] = runs;
     if (!first) return 'not applicable';
-    const judged = runs.filter(({ plan }) => isObservable(plan.window, context));
-    if (judged.length === 0) return tooFast(first.plan.window, context);
-    return judged.flatMap(({ run, plan }) => [
-      ...tooLong(trip, run, { plan, context }),
-      ...tooShort(trip, run, { plan, context }),
-    ]);
+    const judged = runs.filter(({ plan }) => isObservable(plan.window, run));
+    if (judged.length === 0) return tooFast(first.plan.window, run);
+    return judged.flatMap(period => [tooLong(trip, period, run), tooShort(trip, period, run)].flat());
   },
 });
-
-interface Measure {
-  readonly plan: PollingPlan;
-  readonly context: JudgeContext;
-}
 
 /** After this number of intervals, a single look-up is not a poll. A user probably requested the look-up. */
 const maxIntervals = 2;
 
-function tooLong(trip: Trip, run: PollRun, { plan, context }: Measure): Found[] {
-  const { window, interval } = plan;
-  const end = run.since.opened.at + window + interval + tolerance(window, context);
-  const late = run.looks.filter((look, index) => {
-    const before = run.looks[index - 1] ?? run.since;
+function tooLong(trip: Trip, period: PollRun, run: Run): Found | [] {
+  const { window, interval } = period.plan;
+  const end = period.since.opened.at + window + interval + tolerance(window, run);
+  const late = period.looks.filter((look, index) => {
+    const before = period.looks[index - 1] ?? period.since;
     return look.opened.at > end && look.opened.at - before.opened.at <= maxIntervals * interval;
   });
   const [first] = late;
   if (!first) return [];
-  return [
-    findingWith({
-      also: [first, late.at(-1)],
-      expected: `A correct client polls no later than ${formatDuration(window + interval)} after the first answer, and then contacts support.`,
-    })`The client still polled booking ${trip.id} at ${first.opened}, ${formatDuration(first.opened.at - run.since.opened.at)} after it became ${statusWord(run.status)} at ${run.since.opened} (${run.since}); ${late.length} poll${late.length === 1 ? '' : 's'} came too late. Only support can resolve such a booking.`,
-  ];
+  return findingWith({
+    also: [first, late.at(-1)],
+    expected: `A correct client polls no later than ${formatDuration(window + interval)} after the first answer, and then contacts support.`,
+  })`The client still polled booking ${trip.id} at ${first.opened}, ${formatDuration(first.opened.at - period.since.opened.at)} after it became ${statusWord(period.status)} at ${period.since.opened} (${period.since}); ${late.length} poll${late.length === 1 ? '' : 's'} came too late. Only support can resolve such a booking.`;
 }
 
 /** A client that stops after 30 minutes gets a warning, because the specification can be read to allow it (decision 1). */
-function tooShort(trip: Trip, run: PollRun, { plan, context }: Measure): Found[] {
-  const { closedAt = 0 } = context;
-  const last = run.looks.at(-1);
-  const until = run.since.opened.at + plan.window - plan.interval;
-  if (!last || !run.fromRequest || run.isOver) return [];
-  if (closedAt < until || last.opened.at >= until - tolerance(plan.window, context)) return [];
-  return [
-    findingWith({
-      also: [last],
-      warn: true,
-      expected: `A correct client polls for up to ${formatDuration(plan.window)}.`,
-    })`The client polled the OnRequest booking ${trip.id} for the last time at ${last.opened}, when it was still ${statusWord(run.status)} (since ${run.since.opened}, ${run.since}). The hotel has a day to answer.`,
-  ];
+function tooShort(trip: Trip, { since, plan, status, looks, ...period }: PollRun, run: Run): Found | [] {
+  const { closedAt = 0 } = run;
+  const last = looks.at(-1);
+  const until = since.opened.at + plan.window - plan.interval;
+  if (!last || !period.fromRequest || period.isOver) return [];
+  if (closedAt < until || last.opened.at >= until - tolerance(plan.window, run)) return [];
+  return findingWith({
+    also: [last],
+    warn: true,
+    expected: `A correct client polls for up to ${formatDuration(plan.window)}.`,
+  })`The client polled the OnRequest booking ${trip.id} for the last time at ${last.opened}, when it was still ${statusWord(status)} (since ${since.opened}, ${since}). The hotel has a day to answer.`;
 }
 
 /** One look-up to read the voucher. After a restart, a client may have lost the vouchers, so one for each service. */

@@ -13,10 +13,9 @@ import {
   isKilled,
   isObservable,
   isOneProcess,
-  type JudgeContext,
+  type Run,
   requestKey,
   startTolerance,
-  type Traffic,
   tooFast,
   waitedFor,
 } from '../assess/index.ts';
@@ -35,7 +34,7 @@ const clientErrorsNotRetried = defineRule({
     'The judge looks for equal requests after a 400, 401 or 404. A look-up of a lost booking may be repeated. A look-up at least 5 minutes later is the next poll, and only a warning.',
   expected: 'A correct client corrects the request, or reports the error to its caller.',
   needsOneClient: true,
-  cases: (traffic, context) => repetitions(traffic, context),
+  cases: repetitions,
   nothing: 'no request was answered 400, 401 or 404',
   judgeCase: ({ refused, again }) => again && describe(refused, again),
 });
@@ -45,13 +44,13 @@ interface Repetition {
   again: Call | undefined;
 }
 
-function repetitions({ calls }: Traffic, context: JudgeContext): Repetition[] {
+function repetitions(run: Run): Repetition[] {
   const found: Repetition[] = [];
   const refused = new Map<string, Repetition>();
-  for (const call of calls) {
+  for (const call of run.calls) {
     if (call.step === 'tool') continue;
     const isFinal =
-      call.reading === 'clear' && final.includes(call.facts.status ?? 0) && !isExempt(call, context);
+      call.reading === 'clear' && final.includes(call.facts.status ?? 0) && !isExempt(call, run);
     const key = requestKey(call);
     const before = refused.get(key);
     if (before && !before.again && hasSeen(call, before.refused) && isOneProcess(call, before.refused))
@@ -65,7 +64,7 @@ function repetitions({ calls }: Traffic, context: JudgeContext): Repetition[] {
 }
 
 /** A look-up answered 404, and static data that the task requests repeatedly. */
-function isExempt({ step, isLookUp, facts }: Call, { task }: JudgeContext): boolean {
+function isExempt({ step, isLookUp, facts }: Call, { task }: Run): boolean {
   if (isLookUp) return facts.status === 404;
   if (step !== 'static') return false;
   const steps = task?.steps.filter(one => one.do === 'static') ?? [];
@@ -100,12 +99,12 @@ const waitsForSearch = defineRule({
   wrong: 'A Search gets no answer, and the client gives up after 3 s or waits for a minute.',
   explanation: 'The judge measures how long the client waits for a Search without an answer.',
   expected: `A correct client gives up a Search after ${formatDuration(searchLimit)}.`,
-  cases: traffic => traffic.of('search'),
+  cases: run => run.of('search'),
   nothing: 'no Search had a slow answer',
-  judgeCase(search, context) {
+  judgeCase(search, run) {
     // A busy machine can make a fast answer look slow.
-    const delay = delayOf(machineDelay, context);
-    const wait = readWait(search, context, { limit: searchLimit, delay });
+    const delay = delayOf(machineDelay, run);
+    const wait = readWait(search, run, { limit: searchLimit, delay });
     if ('ruling' in wait) return wait.ruling;
     const { waited, hasLeft, tolerated } = wait;
     const report = (what: string) =>
@@ -128,10 +127,10 @@ const waitsForBooking = defineRule({
   explanation: 'The judge measures how long the client waits for a DoBooking without an answer.',
   expected: `A correct client waits ${formatDuration(bookingLimit)}, and then looks for the booking.`,
   needsOneClient: true,
-  cases: traffic => traffic.of('book'),
+  cases: run => run.of('book'),
   nothing: 'no DoBooking had a slow answer',
-  judgeCase(book, context) {
-    const wait = readWait(book, context, { limit: bookingLimit, delay: 0 });
+  judgeCase(book, run) {
+    const wait = readWait(book, run, { limit: bookingLimit, delay: 0 });
     if ('ruling' in wait) return wait.ruling;
     const { waited, hasLeft, tolerated } = wait;
     if (!hasLeft || waited >= bookingLimit - tolerated) return undefined;
@@ -140,13 +139,13 @@ const waitsForBooking = defineRule({
 });
 
 /** Ignores an answer within a third of the limit, unless the client gave up. All times are in milliseconds. */
-function readWait(call: Call, context: JudgeContext, { limit, delay }: { limit: number; delay: number }) {
-  const waited = waitedFor(call, context);
+function readWait(call: Call, run: Run, { limit, delay }: { limit: number; delay: number }) {
+  const waited = waitedFor(call, run);
   const hasLeft = call.facts.closed?.ending === 'client-gone';
-  const tolerated = startTolerance(limit, context);
+  const tolerated = startTolerance(limit, run);
   const isFast = waited === undefined || (waited < limit / 3 + Math.max(tolerated, delay) && !hasLeft);
-  if (isFast || isKilled(call, context)) return { ruling: 'not applicable' as const };
-  if (!isObservable(limit, context, tolerated)) return { ruling: tooFast(limit, context) };
+  if (isFast || isKilled(call, run)) return { ruling: 'not applicable' as const };
+  if (!isObservable(limit, run, tolerated)) return { ruling: tooFast(limit, run) };
   return { waited, hasLeft, tolerated };
 }
 
