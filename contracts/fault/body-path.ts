@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { limits } from '../clauses/index.ts';
-import { type OperationId, operations, shapeOf, unwrap } from '../operations/index.ts';
+import { type OperationId, operations } from '../operations/index.ts';
+import { type Field, fieldsOf } from '../profile/index.ts';
 import { nearest } from '../util/index.ts';
 import { type FaultDetail, shownText } from './fault-error.ts';
 
@@ -46,15 +46,11 @@ interface MissingField extends Pick<FaultDetail, 'message' | 'valid' | 'nearest'
 
 /** Returns undefined if the requests can have a value there. */
 export function whyMissing(id: OperationId, path: readonly PathStep[]): MissingField | undefined {
-  let here: z.core.$ZodType = operations[id].request;
+  let fields = fieldsOf(operations[id], 'request');
   for (const [at, { name, index }] of path.entries()) {
-    const holder = withoutLists(here);
-    if (isOpen(holder)) return undefined;
-    const fields = shapeOf(holder);
-    const next = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (!next) return unknownField(id, path.slice(0, at + 1), Object.keys(fields));
-    const isList = unwrap(next) instanceof z.core.$ZodArray || isOpen(unwrap(next));
-    if (index !== undefined && !isList)
+    const field = fields.get(name);
+    if (!field) return unknownField(id, path.slice(0, at + 1), [...fields.keys()]);
+    if (index !== undefined && field.kind !== 'list' && field.kind !== 'any')
       return {
         depth: at + 1,
         message: `"${shownText(name)}" is not a list; remove "[${index}]" from the path`,
@@ -64,15 +60,17 @@ export function whyMissing(id: OperationId, path: readonly PathStep[]): MissingF
       const message = `the index ${index} is too large: a list in a request has at most ${max} entries, from [0] on`;
       return { depth: at + 1, message };
     }
-    here = next;
+    if (innermost(field).kind === 'any') return undefined;
+    fields = field.inner;
   }
-  const inner = Object.keys(shapeOf(withoutLists(here)));
-  if (inner.length === 0) return undefined;
+  if (fields.size === 0) return undefined;
   const { name = '' } = path.at(-1) ?? {};
-  const examples = inner.slice(0, 9).map(field => `"${siblingPath(path, `${name}.${field}`)}"`);
+  const examples = [...fields.keys()].slice(0, 9).map(field => `"${siblingPath(path, `${name}.${field}`)}"`);
   const message = `"${shownText(name)}" is an object; write the path of one of its fields: ${examples.join(', ')}`;
   return { depth: path.length, message };
 }
+
+const innermost = (field: Field): Field => (field.entry ? innermost(field.entry) : field);
 
 function unknownField(id: OperationId, path: readonly PathStep[], known: readonly string[]): MissingField {
   const { name = '' } = path.at(-1) ?? {};
@@ -98,22 +96,12 @@ const siblingPath = (path: readonly PathStep[], name: string): string =>
     name,
   ].join('.');
 
-export function isSingle(schema: z.core.$ZodType, path: string): boolean {
-  let here: z.core.$ZodType | undefined = schema;
+export function isSingle(id: OperationId, path: string): boolean {
+  let fields = fieldsOf(operations[id], 'request');
   for (const { name, index } of readPath(path) ?? []) {
-    here = here && shapeOf(withoutLists(here))[name];
-    if (here && unwrap(here) instanceof z.core.$ZodArray && index === undefined) return false;
+    const field = fields.get(name);
+    if (field?.kind === 'list' && index === undefined) return false;
+    fields = field?.inner ?? new Map();
   }
   return true;
 }
-
-function withoutLists(schema: z.core.$ZodType): z.core.$ZodType {
-  const here = unwrap(schema);
-  return here instanceof z.core.$ZodArray ? withoutLists(here._zod.def.element) : here;
-}
-
-const isOpen = (schema: z.core.$ZodType): boolean =>
-  schema instanceof z.core.$ZodUnknown ||
-  schema instanceof z.core.$ZodAny ||
-  schema instanceof z.core.$ZodRecord ||
-  schema instanceof z.core.$ZodUnion;

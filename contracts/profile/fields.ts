@@ -73,7 +73,7 @@ const none: Fields = new Map();
 const plain: Field = { kind: 'any', inner: none, isRequired: true, isNullable: false };
 
 /** Reads `def.type`, because `instanceof` would add all classes of zod to every bundle. */
-const fieldOf = memoize((schema: z.core.$ZodType): Field => {
+export const fieldOf = memoize((schema: z.core.$ZodType): Field => {
   const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of these types
   switch (def.type) {
     case 'object':

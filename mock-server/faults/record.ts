@@ -66,7 +66,7 @@ export function createRecord(
   const [first, last] = typeof nth === 'number' ? [nth, nth] : nth;
   const { per } = match;
   const body = Object.entries(match.body ?? {}).map(([path, value]) => ({ path, value: String(value) }));
-  const singles = body.filter(({ path }) => ids.every(id => isSingle(operations[id].request, path)));
+  const singles = body.filter(({ path }) => ids.every(id => isSingle(id, path)));
   return {
     ...counts,
     fault,

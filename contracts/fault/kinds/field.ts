@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { type AnyOperation, shapeOf, unwrap } from '../../operations/index.ts';
+import type { AnyOperation } from '../../operations/index.ts';
+import { type Field, type Fields, fieldOf } from '../../profile/index.ts';
 import { defineFault } from '../define-fault.ts';
-
-type AnySchema = z.core.$ZodType;
 
 const newWord = 'NewWord';
 
@@ -40,7 +39,9 @@ export const field = defineFault({
     'every operation except Search, if its answer can have the field; with change=unknown-word, if the contract lists the words of the field',
   actsOn: (operation, { name, change }) =>
     !isSearch(operation) &&
-    fieldsIn(operation.answer, name).some(found => change !== 'unknown-word' || hasWords(found)),
+    fieldsNamed(name, fieldOf(operation.answer).inner).some(
+      ({ words }) => change !== 'unknown-word' || words !== undefined,
+    ),
   // Clients decide by these fields whether they book, pay, look up, or tell the user that the booking stands.
   trials: ['bookingStatus', 'BookingId', 'TotalSellingPrice', 'PaymentStatus', 'id'].flatMap(name =>
     (Object.keys(changes) as Change[]) // Object.keys returns string[]
@@ -63,14 +64,5 @@ function otherType(value: unknown): string | number {
   return Number(value) || 0;
 }
 
-function fieldsIn(schema: AnySchema, name: string): AnySchema[] {
-  const here = unwrap(schema);
-  if (here instanceof z.core.$ZodArray) return fieldsIn(here._zod.def.element, name);
-  if (here instanceof z.core.$ZodUnion)
-    return here._zod.def.options.flatMap((option: AnySchema) => fieldsIn(option, name));
-  return Object.entries(shapeOf(here)).flatMap(([key, inner]) =>
-    key === name ? [inner] : fieldsIn(inner, name),
-  );
-}
-
-const hasWords = (schema: AnySchema): boolean => unwrap(schema) instanceof z.core.$ZodEnum;
+const fieldsNamed = (name: string, fields: Fields): Field[] =>
+  [...fields].flatMap(([key, field]) => (key === name ? [field] : fieldsNamed(name, field.inner)));
