@@ -104,7 +104,7 @@ describe('understudy run', () => {
   });
 
   it('lists the scenarios that it would run', () => {
-    const { status, stdout } = runCommand(['run', '--list', '--scenario', 'answer-lost-*']);
+    const { status, stdout } = runCommand('run --list --speed auto --scenario answer-lost-*');
     expect(stdout).toMatch(
       /^ {2}answer-lost-booked +DoBooking books the room, but the connection breaks before the answer\.$/m,
     );
