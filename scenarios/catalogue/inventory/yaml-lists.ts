@@ -8,18 +8,20 @@ const entriesPerPart = 20;
 
 /** Aliases and several documents need the whole text. */
 const needsWhole = /^(?:---|\.\.\.|%)|(?:^|[-:,[{])[ \t]*[&*]\w/m;
-const topLevel = /(?<=\n)(?=[^\s#-])/;
-/** A key whose list begins in a later line, and the indent of the list. */
-const listStart = /^([A-Za-z]\w*):[ \t]*(?:#.*)?\r?\n(?:[ \t]*(?:#.*)?\r?\n)*( *)(?=- )/;
+const topLevel = /^[^\s#-]/;
+const listStart = /^[A-Za-z]\w*:[ \t]*(?:#.*)?$/;
+const entryStart = /^( *)- /;
 
-/** Some entries of a list. */
 interface Part {
   readonly key: string;
   /** The index of the first entry in its list. */
   readonly offset: number;
   /** The number of the first line in the file. */
   readonly line: number;
-  readonly text: string;
+  /** The characters of its entries in the file. */
+  readonly from: number;
+  to: number;
+  count: number;
 }
 
 /** In parts if the text is large: a syntax tree needs over a hundred times the memory of its text. Throws a FileError. */
@@ -28,27 +30,34 @@ export async function readYamlLists(text: string): Promise<Pick<YamlDocument, 'v
   const split = text.length < manyCharacters || needsWhole.test(text) ? undefined : splitLists(text);
   if (!split) return parseYaml(text, yaml);
   const { others, parts } = split;
-  const parsePart = ({ key, text: entries }: Part) => parseYaml(`${key}:\n${entries}`, yaml);
+  const parsePart = ({ key, from, to }: Part) => parseYaml(`${key}:\n${text.slice(from, to)}`, yaml);
   // The parser sees the key of the list in a line before the entries.
   const inFile = ({ line }: Part, place: Position): Position => ({ ...place, line: line + place.line - 2 });
   const document = parseYaml(others, yaml);
-  const value: Record<string, unknown[]> = { ...Object(document.value) };
+  const value: Record<string, unknown> = { ...Object(document.value) };
   for (const part of parts) {
+    const list = (value[part.key] ?? []) as unknown[];
+    value[part.key] = list;
+    for (const entry of entriesIn(part)) list.push(entry);
+  }
+
+  function entriesIn(part: Part): unknown[] {
     try {
-      value[part.key] ??= [];
-      for (const entry of Object(parsePart(part).value)[part.key]) value[part.key]?.push(entry);
+      return Object(parsePart(part).value)[part.key];
     } catch (error) {
       if (!(error instanceof FileError) || !error.position) throw error;
       throw new FileError(error.message, { position: inFile(part, error.position) });
     }
   }
+
   return {
     value,
     positionAt(field) {
       const [start = '', key, index = ''] = /^(\w+)\[(\d+)\]/.exec(field) ?? [];
-      const part = parts.findLast(one => one.key === key && one.offset <= Number(index));
+      const at = Number(index);
+      const part = parts.find(one => one.key === key && at >= one.offset && at < one.offset + one.count);
       if (!part) return document.positionAt(field);
-      const local = `${key}[${Number(index) - part.offset}]${field.slice(start.length)}`;
+      const local = `${key}[${at - part.offset}]${field.slice(start.length)}`;
       return inFile(part, parsePart(part).positionAt(local));
     },
   };
@@ -56,25 +65,40 @@ export async function readYamlLists(text: string): Promise<Pick<YamlDocument, 'v
 
 /** Undefined for a text with an unusual form, which the parser must read as a whole. */
 function splitLists(text: string): { others: string; parts: Part[] } | undefined {
-  const sections = text.split(topLevel);
-  const keys = sections.map(section => section.split(':', 1)[0]);
-  if (new Set(keys).size < keys.length) return undefined;
+  const others: string[] = [];
   const parts: Part[] = [];
-  let [others, line] = ['', 1];
-  for (const section of sections) {
-    const [head = '', key, indent = ''] = listStart.exec(section) ?? [];
-    others += key === undefined ? section : '\n'.repeat(linesIn(section));
-    const entry = new RegExp(`(?<=\n)(?=${indent}- )`);
-    const entries = key === undefined ? [] : section.slice(head.length - indent.length).split(entry);
-    let at = line + linesIn(head);
-    for (let offset = 0; key !== undefined && offset < entries.length; offset += entriesPerPart) {
-      const own = entries.slice(offset, offset + entriesPerPart).join('');
-      parts.push({ key, offset, line: at, text: own });
-      at += linesIn(own);
+  const keys = new Set<string>();
+  let list: { key: string; indent: string | undefined; count: number } | undefined;
+  let part: Part | undefined;
+  let number = 0;
+  for (const { 0: whole, index: from } of text.matchAll(/[^\n]*\n|[^\n]+/g)) {
+    number += 1;
+    const line = whole.replace(/\r?\n$/, '');
+    if (topLevel.test(line)) {
+      const [key = line] = line.split(':', 1);
+      if (keys.has(key)) return undefined;
+      keys.add(key);
+      list = listStart.test(line) ? { key, indent: undefined, count: 0 } : undefined;
+      part = undefined;
+      others.push(list ? '' : line);
+      continue;
     }
-    line += linesIn(section);
+    if (!list) {
+      others.push(line);
+      continue;
+    }
+    others.push('');
+    const [, indent] = entryStart.exec(line) ?? [];
+    list.indent ??= indent;
+    if (indent !== undefined && indent === list.indent) {
+      if (!part || part.count === entriesPerPart) {
+        part = { key: list.key, offset: list.count, line: number, from, to: from, count: 0 };
+        parts.push(part);
+      }
+      part.count += 1;
+      list.count += 1;
+    } else if (!part && line.trim() !== '' && !line.trimStart().startsWith('#')) return undefined;
+    if (part) part.to = from + whole.length;
   }
-  return { others, parts };
+  return { others: others.join('\n'), parts };
 }
-
-const linesIn = (text: string): number => text.split('\n').length - 1;

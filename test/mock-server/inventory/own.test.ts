@@ -216,8 +216,14 @@ describe('an inventory of your own', () => {
   });
 
   it('is written as a complete file, from which the same inventory is read', async () => {
-    const inventory = await createInventory({ ...rates, tours: [{ id: 't1', destination: '9001' }] });
+    const names = { pt: 'Praia', en: 'Beach', es: 'Playa' };
+    const inventory = await createInventory({
+      ...rates,
+      destinations: [place, { id: '9002', name: names }],
+      tours: [{ id: 't1', destination: '9001' }],
+    });
     const file = writeInventory(inventory);
+    expect(file.destinations?.map(({ name }) => name)).toEqual(['Búzios', names]);
     expect(writeInventory(await createInventory(file, { seed: 'other' }))).toEqual(file);
     expect(file.hotels?.[1]).toMatchObject({
       ...rates.hotels?.[1],

@@ -86,6 +86,11 @@ hotels:
       'price.csv:3:7: hotels[0].rooms[1].price: expected an amount',
     ],
     [
+      'second.csv',
+      'id,destination,room,price\n1,2,A,3\n7,2,B,cheap',
+      'second.csv:3:7: hotels[1].rooms[0].price: expected an amount',
+    ],
+    [
       'quoted.csv',
       'id,name,destination\n1,"a\n  b",2',
       'quoted.csv:3:6: hotels[0].destination: no destination "2"',
