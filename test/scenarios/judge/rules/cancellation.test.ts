@@ -72,6 +72,9 @@ testRule('cancellation-polled', closed, {
     says: /PendingCancellation/,
     expects: /every 5 minutes/,
   }),
+  'a cancellation that another program may follow up': warns([[4]], cancelled(wire.cancelling), {
+    context: { ...shared, closedAt: start + 25 * hour },
+  }),
   'a cancellation in a sandbox that is still open': notObserved(cancelled(wire.cancelling), {
     context: shared,
   }),

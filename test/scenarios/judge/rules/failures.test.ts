@@ -176,6 +176,9 @@ testRule('backoff-schedule', oneTask, {
       .find({ status: 503 })
       .find({ after: 250 }),
   ),
+  'a look-up after a payment, which repeats no look-up before it': passes(
+    toBooking().look({ status: 503 }).pay().look({ status: 503 }).look({ after: 250 }),
+  ),
   'the next poll': notObserved(failing(5 * minute)),
   'a DoBooking, which is no matter of pauses': notObserved(toBooking({ status: 500 }).book()),
   'gaps on a clock that is too fast': inconclusive(failing(0), {

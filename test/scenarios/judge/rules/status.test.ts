@@ -198,6 +198,10 @@ testRule('ambiguous-status-polled', closed, {
 
 type Shows = (typeof wire)[keyof typeof wire];
 
+/** A trip that a client polls after the given times. */
+const polledTrip = (shows: readonly Shows[], ...after: readonly number[]): TrafficBuilder =>
+  after.reduce((builder, time) => builder.look({ after: time, shows }), toBooking({ shows }));
+
 /** A trip with one confirmed service and one undecided service, which a client polls and then looks up again at once. */
 const restarted = (looks: number): TrafficBuilder => {
   const shows = [wire.confirmed, wire.technical];
@@ -223,6 +227,13 @@ testRule('poll-interval', oneTask, {
   'polls of a TechnicalProblem every minute': fails(
     findings([4, 5], [5, 6]),
     polls(wire.technical, 0, minute, minute),
+  ),
+  'polls of a trip whose two services each have an own interval, by the shorter one': passes(
+    polledTrip([wire.pending, wire.technical], 0, second, 5 * minute, second),
+  ),
+  'polls of such a trip that are faster': fails(
+    [[4, 6]],
+    polledTrip([wire.pending, wire.technical], 0, second, 4 * minute),
   ),
   'the voucher of the confirmed service of a trip, read once more after a restart': passes(restarted(1), {
     context: { ...oneTask, killedIn: [4] },
@@ -309,10 +320,10 @@ testRule('poll-window', {
   ),
   'two services that are polled for an hour': fails(
     [[3, 8, 9]],
-    Array.from({ length: 6 }).reduce<TrafficBuilder>(
-      builder => builder.look({ after: 10 * minute, shows: [wire.pending, wire.pending] }),
-      toBooking({ shows: [wire.pending, wire.pending] }),
-    ),
+    polledTrip([wire.pending, wire.pending], ...Array<number>(6).fill(10 * minute)),
+  ),
+  'an OnRequest and a TechnicalProblem that are polled for an hour': passes(
+    polledTrip([wire.technical, wire.onRequest], ...Array<number>(6).fill(10 * minute)),
   ),
   'a user who asks again the next day': passes(
     polledFor(wire.pending, 3, 10 * minute).look({ after: 20 * hour, shows: [wire.pending] }),
